@@ -1,0 +1,51 @@
+"""Where the tokens of one call go: the arithmetic behind the budget bar."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from synth.trace import CallRecord, PlannedCall, Setup
+
+
+@dataclass(frozen=True)
+class Budget:
+    """The window of one call, in tokens.
+
+    The parts of the prompt add up to its exact count: what joining them adds or saves is
+    counted with the template. `free` is 0 where the call is `over` the window.
+    """
+
+    template: int
+    query: int
+    variable: int
+    context: int
+    answer: int
+    reserved: int
+    padding: int
+    free: int
+    over: int
+    window: int
+
+    @property
+    def prompt(self) -> int:
+        """Tokens of the prompt."""
+        return self.template + self.query + self.variable + self.context + self.answer
+
+
+def budget(call: PlannedCall | CallRecord, setup: Setup) -> Budget:
+    """The budget of a call, under the tokenizer of its run."""
+    parts = dict.fromkeys(("query", "variable", "context", "answer"), 0)
+    for span in call.prompt.spans:
+        if span.kind in parts:
+            parts[span.kind] += setup.tokenizer.count_joined([span.text])
+    left = setup.context_window - call.prompt_tokens - setup.num_output
+    padding = min(call.padding, max(left, 0))
+    return Budget(
+        template=call.prompt_tokens - sum(parts.values()),
+        **parts,
+        reserved=setup.num_output,
+        padding=padding,
+        free=max(left, 0) - padding,
+        over=max(-left, 0),
+        window=setup.context_window,
+    )

@@ -1,0 +1,74 @@
+"""Everything that can go wrong, as one tree.
+
+    SynthError
+    ├── BudgetError         the window can't hold what must be sent
+    ├── TemplateError       a template or its variables are wrong
+    ├── NotShrinking        tree_summarize would never end
+    ├── ImportedRunError    a saved run can't be trusted
+    └── ModelError          the model did not give an answer
+        ├── MissingKey          no API key
+        ├── AuthFailed          the key was refused
+        ├── RateLimited         too many requests, or no credit left
+        ├── ModelTimeout        no answer in time
+        ├── ModelUnreachable    no connection to the server
+        └── BadResponse         an answer came, and it can't be used
+
+A message says what happened, with the numbers, and what to do next.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from synth.trace import Trace
+
+
+class SynthError(Exception):
+    """Any failure that this package foresees; `trace` holds what a run had done before it."""
+
+    trace: Trace | None = None
+
+
+class BudgetError(SynthError):
+    """The context window, or a cap on the run, leaves no room for what must be sent."""
+
+
+class TemplateError(SynthError):
+    """A template, or a variable given to it, can't work in the mode that uses it."""
+
+
+class NotShrinking(SynthError):
+    """A level of tree_summarize has neither fewer texts nor fewer tokens than the one before."""
+
+
+class ImportedRunError(SynthError):
+    """A file that should hold a run does not, or holds one that contradicts itself."""
+
+
+class ModelError(SynthError):
+    """A call was sent, or should have been, and no usable answer came back."""
+
+
+class MissingKey(ModelError):
+    """The endpoint needs an API key and none was given."""
+
+
+class AuthFailed(ModelError):
+    """The endpoint refused the API key."""
+
+
+class RateLimited(ModelError):
+    """The endpoint refuses more requests for now, or the account has no credit."""
+
+
+class ModelTimeout(ModelError):
+    """No answer came within the time allowed."""
+
+
+class ModelUnreachable(ModelError):
+    """No connection to the endpoint could be made."""
+
+
+class BadResponse(ModelError):
+    """An answer came back that is not of the form asked for."""

@@ -1,0 +1,59 @@
+"""What the drivers ask of a language model."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+
+from pydantic import BaseModel
+
+from synth.prompts import Prompt
+from synth.steps import Completion
+
+
+@dataclass(frozen=True)
+class LLMMetadata:
+    """What packing needs to know of a model; sizes are in tokens."""
+
+    context_window: int = 3900
+    num_output: int = 256
+    model_name: str = "unknown"
+    encoding: str = "cl100k_base"
+
+
+class LLM(ABC):
+    """A language model: one prompt in, one completion out.
+
+    A subclass implements `complete`; the others rest on it until they are overridden.
+    With a `schema` the completion's text is JSON that should be of that model; whether it
+    is, the driver checks. Failures are raised as `ModelError`; any other exception is taken
+    for a defect of the model's code and reported as a failed call as well.
+    """
+
+    metadata: LLMMetadata
+
+    @abstractmethod
+    def complete(self, prompt: Prompt, schema: type[BaseModel] | None = None) -> Completion:
+        """The model's reply to the prompt."""
+
+    def stream(
+        self, prompt: Prompt, schema: type[BaseModel] | None = None
+    ) -> Iterator[str | Completion]:
+        """The pieces of the reply as they come, and then the whole completion."""
+        completion = self.complete(prompt, schema)
+        yield completion.text
+        yield completion
+
+    async def acomplete(self, prompt: Prompt, schema: type[BaseModel] | None = None) -> Completion:
+        """The model's reply to the prompt."""
+        return await asyncio.to_thread(self.complete, prompt, schema)
+
+    async def astream(
+        self, prompt: Prompt, schema: type[BaseModel] | None = None
+    ) -> AsyncIterator[str | Completion]:
+        """The pieces of the reply as they come, and then the whole completion."""
+        completion = await self.acomplete(prompt, schema)
+        yield completion.text
+        yield completion

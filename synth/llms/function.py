@@ -1,0 +1,34 @@
+"""FunctionLLM: a model made of one function, for tests, examples and models of your own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pydantic import BaseModel
+
+from synth.llms.base import LLM, LLMMetadata
+from synth.prompts import Prompt
+from synth.steps import Completion
+
+
+class FunctionLLM(LLM):
+    """Answers with `fn(prompt)`, where the prompt is one string; sizes are in tokens.
+
+    With a schema (structured answer filtering, `output_cls`) `fn` returns the JSON text.
+
+    >>> FunctionLLM(str.upper, context_window=512).metadata.context_window
+    512
+    """
+
+    def __init__(
+        self,
+        fn: Callable[[str], str],
+        context_window: int = 3900,
+        num_output: int = 256,
+        encoding: str = "cl100k_base",
+    ) -> None:
+        self.fn = fn
+        self.metadata = LLMMetadata(context_window, num_output, "function", encoding)
+
+    def complete(self, prompt: Prompt, schema: type[BaseModel] | None = None) -> Completion:
+        return Completion(self.fn(prompt.text))

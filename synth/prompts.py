@@ -1,0 +1,233 @@
+"""Prompt templates, and prompts whose every character has a meaning.
+
+A template holds `{name}` placeholders. Filling it gives a `Prompt`: messages made of
+spans, each labelled with what it is (template, query, context, an earlier answer, a custom
+variable) and, for chunks and answers, with its origins. The text of the prompt is the
+spans one after the other, so budgets, colours and coverage all read the same thing.
+
+The placeholder rules are llama-index-core's: one pass, values are not scanned again, a
+name without a value stays as it stands, and doubled braces are no escape.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Literal, NamedTuple, Self
+
+from synth.spans import Text
+from synth.tokens import Tokenizer
+
+SpanKind = Literal["system", "template", "query", "variable", "context", "answer"]
+Value = object  # what a variable may hold: anything that str() takes, or a Text
+
+KIND_OF: dict[str, SpanKind] = {
+    "query_str": "query",
+    "context_str": "context",
+    "context_msg": "context",
+    "existing_answer": "answer",
+}
+
+
+class TemplateKind(NamedTuple):
+    """What the modes pass to templates of one name: the chunk variable, and the others."""
+
+    context: str | None
+    others: tuple[str, ...]
+
+    @property
+    def passed(self) -> tuple[str, ...]:
+        """All of them."""
+        return self.others if self.context is None else (self.context, *self.others)
+
+
+TEMPLATES = {
+    "text_qa_template": TemplateKind("context_str", ("query_str",)),
+    "refine_template": TemplateKind("context_msg", ("query_str", "existing_answer")),
+    "summary_template": TemplateKind("context_str", ("query_str",)),
+    "simple_template": TemplateKind(None, ("query_str",)),
+}
+
+_PLACEHOLDER = re.compile(r"\{([^{}]+)\}")
+_NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*(?:\.[a-zA-Z_][a-zA-Z0-9_]*)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of a prompt: what it is, its text, and the variable that it filled."""
+
+    kind: SpanKind
+    text: Text
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a chat, or the only one of a plain prompt."""
+
+    role: str
+    spans: tuple[Span, ...]
+
+    @property
+    def content(self) -> str:
+        """The message as the model reads it."""
+        return "".join(str(span.text) for span in self.spans)
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """What a model is sent: one user message, or several with their roles."""
+
+    messages: tuple[Message, ...]
+
+    @property
+    def is_chat(self) -> bool:
+        """Whether roles matter; a single user message is a plain prompt."""
+        return [message.role for message in self.messages] != ["user"]
+
+    @cached_property
+    def spans(self) -> tuple[Span, ...]:
+        """The spans of the whole text; for several messages, `role: content` line by line."""
+        if not self.is_chat:
+            return self.messages[0].spans
+        spans: list[Span] = []
+        for message in self.messages:
+            spans += [Span("template", Text.of(f"{message.role}: ")), *message.spans]
+            spans.append(Span("template", Text.of("\n")))
+        return (*spans, Span("template", Text.of("assistant: ")))
+
+    @property
+    def text(self) -> str:
+        """The prompt as one string, for a model that takes text."""
+        return "".join(str(span.text) for span in self.spans)
+
+    def tokens(self, tokenizer: Tokenizer) -> int:
+        """The exact number of tokens of `text`."""
+        return tokenizer.count_joined(span.text for span in self.spans)
+
+    def fits(self, tokenizer: Tokenizer, room: int) -> bool:
+        """Whether `text` has at most `room` tokens."""
+        return tokenizer.fits([span.text for span in self.spans], room)
+
+
+@lru_cache(maxsize=256)
+def _parse(template: str) -> tuple[tuple[str, str], ...]:
+    """The template as (text, "") and ("{name}", "name") parts, in order."""
+    parts, at = [], 0
+    for match in _PLACEHOLDER.finditer(template):
+        parts += [(template[at : match.start()], ""), (match.group(), match.group(1))]
+        at = match.end()
+    return tuple(part for part in (*parts, (template[at:], "")) if part[0])
+
+
+class ChatPromptTemplate:
+    """A template of several messages, each a role and a text with `{name}` placeholders.
+
+    `template_var_mappings` maps the names that modes use to the names in this template;
+    `function_mappings` maps a name to a function that is called with all values at hand
+    and gives the value. Values in `kwargs` are stored until later ones replace them.
+    """
+
+    def __init__(
+        self,
+        message_templates: Sequence[tuple[str, str]],
+        *,
+        template_var_mappings: Mapping[str, str] | None = None,
+        function_mappings: Mapping[str, Callable[..., Value]] | None = None,
+        **kwargs: Value,
+    ) -> None:
+        self.message_templates = tuple(message_templates)
+        self.template_var_mappings = dict(template_var_mappings or {})
+        self.function_mappings = dict(function_mappings or {})
+        self.kwargs = kwargs
+
+    @classmethod
+    def from_messages(cls, message_templates: Sequence[tuple[str, str]], **kwargs: Value) -> Self:
+        """A template of `(role, text)` pairs."""
+        return cls(message_templates, **kwargs)  # type: ignore[arg-type]
+
+    @property
+    def template_vars(self) -> list[str]:
+        """The names in the template that could be variables, in order, repeats kept."""
+        names = (name for _, text in self.message_templates for _, name in _parse(text))
+        return [name for name in names if _NAME.fullmatch(name)]
+
+    def partial_format(self, **values: Value) -> Self:
+        """A copy that remembers these values."""
+        copy = object.__new__(type(self))
+        copy.__dict__.update(self.__dict__, kwargs={**self.kwargs, **values})
+        return copy
+
+    def fill(self, **values: Value) -> Prompt:
+        """The prompt with these values and the stored ones in place."""
+        found = self._mapped({**self.kwargs, **values})
+        return Prompt(
+            tuple(
+                Message(role, tuple(self._spans(role, text, found)))
+                for role, text in self.message_templates
+            )
+        )
+
+    def format(self, **values: Value) -> str:
+        """The text of the prompt with these values and the stored ones in place."""
+        return self.fill(**values).text
+
+    def uses(self, name: str) -> int:
+        """How often the value that modes call `name` stands in the template."""
+        wanted = self.template_var_mappings.get(name, name)
+        return self._names().count(wanted)
+
+    def _names(self) -> list[str]:
+        return [name for _, text in self.message_templates for _, name in _parse(text) if name]
+
+    def _mapped(self, values: dict[str, Value]) -> dict[str, tuple[SpanKind, str, Value]]:
+        """Values by the template's own names, with their meaning and the modes' name."""
+        made = {name: function(**values) for name, function in self.function_mappings.items()}
+        return {
+            self.template_var_mappings.get(name, name): (
+                KIND_OF.get(name, "variable"),
+                name,
+                value,
+            )
+            for name, value in {**made, **values, **made}.items()
+        }
+
+    @staticmethod
+    def _spans(
+        role: str, template: str, values: Mapping[str, tuple[SpanKind, str, Value]]
+    ) -> Iterable[Span]:
+        fixed: SpanKind = "system" if role == "system" else "template"
+        for text, placeholder in _parse(template):
+            if placeholder not in values:
+                yield Span(fixed, Text.of(text))
+                continue
+            kind, name, value = values[placeholder]
+            view = value if isinstance(value, Text) else Text.of(str(value))
+            if len(view):
+                yield Span(kind, view, name)
+
+
+class PromptTemplate(ChatPromptTemplate):
+    """A template of one text with `{name}` placeholders, sent as one user message."""
+
+    def __init__(
+        self,
+        template: str,
+        *,
+        template_var_mappings: Mapping[str, str] | None = None,
+        function_mappings: Mapping[str, Callable[..., Value]] | None = None,
+        **kwargs: Value,
+    ) -> None:
+        super().__init__(
+            [("user", template)],
+            template_var_mappings=template_var_mappings,
+            function_mappings=function_mappings,
+            **kwargs,
+        )
+
+    @property
+    def template(self) -> str:
+        """The text of the template."""
+        return self.message_templates[0][1]

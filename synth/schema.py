@@ -1,0 +1,160 @@
+"""Nodes that go in and responses that come out, under the names of llama-index-core."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from pydantic import BaseModel
+
+from synth.trace import Trace
+
+
+class MetadataMode(str, Enum):
+    """Which metadata stand above a node's text when it is read."""
+
+    ALL = "all"
+    LLM = "llm"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
+class Node:
+    """A chunk with its metadata.
+
+    For the LLM the text has one `key: value` line a metadatum above it, and a blank line
+    between, as in llama-index-core; keys in `excluded_llm_metadata_keys` are left out.
+    """
+
+    text: str
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    excluded_llm_metadata_keys: Sequence[str] = ()
+    id_: str = field(default_factory=lambda: str(uuid.uuid4()))
+
+    @property
+    def node_id(self) -> str:
+        """The node's id."""
+        return self.id_
+
+    def get_content(self, metadata_mode: MetadataMode = MetadataMode.NONE) -> str:
+        """The text, with the metadata lines that `metadata_mode` asks for."""
+        if metadata_mode is MetadataMode.NONE:
+            return self.text
+        hidden = self.excluded_llm_metadata_keys if metadata_mode is MetadataMode.LLM else ()
+        lines = [f"{key}: {value}" for key, value in self.metadata.items() if key not in hidden]
+        above = "\n".join(lines).strip()
+        return f"{above}\n\n{self.text}".strip() if above else self.text
+
+
+@dataclass(frozen=True)
+class NodeWithScore:
+    """A node and how well it matched the query, or None where nothing ranked it."""
+
+    node: Node
+    score: float | None = None
+
+    @property
+    def text(self) -> str:
+        """The node's text."""
+        return self.node.text
+
+    def get_content(self, metadata_mode: MetadataMode = MetadataMode.NONE) -> str:
+        """The node's content."""
+        return self.node.get_content(metadata_mode)
+
+
+def _cut(text: str, length: int) -> str:
+    return text if len(text) <= length else text[: length - 3] + "..."
+
+
+class _Sourced:
+    """What every response can say of the nodes that it was made from."""
+
+    source_nodes: list[NodeWithScore]
+
+    def get_formatted_sources(self, length: int = 100) -> str:
+        """One paragraph a source: its id, and its text cut to `length` characters."""
+        return "\n\n".join(
+            f"> Source (Doc id: {source.node.node_id}): {_cut(source.text, length)}"
+            for source in self.source_nodes
+        )
+
+
+@dataclass
+class Response(_Sourced):
+    """An answer: text, or an object of `output_cls`; and the trace of the run that made it."""
+
+    response: str | BaseModel
+    source_nodes: list[NodeWithScore] = field(default_factory=list)
+    metadata: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    trace: Trace | None = None
+
+    def __str__(self) -> str:
+        if isinstance(self.response, str):
+            return self.response
+        return self.response.model_dump_json()
+
+
+@dataclass
+class StreamingResponse(_Sourced):
+    """An answer that is still coming; `response_gen` and `str()` may both be used, in any order.
+
+    What was read is kept, so nothing is lost to whoever reads second. `trace` is there once
+    the stream has ended.
+    """
+
+    response_gen: Iterator[str]
+    source_nodes: list[NodeWithScore] = field(default_factory=list)
+    metadata: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    trace: Trace | None = None
+
+    def __post_init__(self) -> None:
+        self._read: list[str] = []
+        self.response_gen = self._keeping(self.response_gen)
+
+    def _keeping(self, pieces: Iterator[str]) -> Iterator[str]:
+        for piece in pieces:
+            self._read.append(piece)
+            yield piece
+
+    @property
+    def response(self) -> str:
+        """The whole text; waits for the end of the stream."""
+        for _ in self.response_gen:
+            pass
+        return "".join(self._read)
+
+    def __str__(self) -> str:
+        return self.response
+
+
+@dataclass
+class AsyncStreamingResponse(_Sourced):
+    """An answer that is still coming, for `async for`; `await get_response()` waits for all."""
+
+    response_gen: AsyncIterator[str]
+    source_nodes: list[NodeWithScore] = field(default_factory=list)
+    metadata: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    trace: Trace | None = None
+
+    def __post_init__(self) -> None:
+        self._read: list[str] = []
+        self.response_gen = self._keeping(self.response_gen)
+
+    async def _keeping(self, pieces: AsyncIterator[str]) -> AsyncIterator[str]:
+        async for piece in pieces:
+            self._read.append(piece)
+            yield piece
+
+    def async_response_gen(self) -> AsyncIterator[str]:
+        """The pieces that are still to come."""
+        return self.response_gen
+
+    async def get_response(self) -> Response:
+        """The finished response."""
+        async for _ in self.response_gen:
+            pass
+        return Response("".join(self._read), self.source_nodes, self.metadata, self.trace)
