@@ -1,0 +1,22 @@
+"""Language models: the protocol, and the three that come with the package."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from synth.llms.base import LLM, LLMMetadata
+from synth.llms.extractive import ExtractiveLLM
+from synth.llms.function import FunctionLLM
+
+if TYPE_CHECKING:
+    from synth.llms.openai import OpenAILLM
+
+__all__ = ["LLM", "ExtractiveLLM", "FunctionLLM", "LLMMetadata", "OpenAILLM"]
+
+
+def __getattr__(name: str) -> Any:
+    # The openai package takes longer to import than all the rest, and the offline start needs none.
+    if name == "OpenAILLM":
+        return import_module("synth.llms.openai").OpenAILLM
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

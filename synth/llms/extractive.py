@@ -1,0 +1,132 @@
+"""ExtractiveLLM: answers with sentences from the prompt, offline and always the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from heapq import nlargest
+from math import ceil
+from typing import NamedTuple
+
+from pydantic import BaseModel
+
+from synth.llms.base import LLM, LLMMetadata
+from synth.llms.filled_json import filled_json
+from synth.llms.sentences import join_sentences, paragraphs
+from synth.prompts import Prompt, SpanKind
+from synth.ranking import Ranking, words
+from synth.steps import Completion
+from synth.tokens import get_tokenizer
+
+NO_CHUNKS = "I answer only with sentences from the chunks, and this prompt holds none."
+
+_SENTENCES = 4  # at most, in one answer
+_WORTH = 0.4  # of the best sentence's score
+_ASKS_FOR_A_SUMMARY = frozenset(
+    words(
+        "summarize summarise summary overview gist main key important point idea topic text"
+        " document passage chunk content tell explain describe give please short brief"
+        " 总结 概括 摘要 概述 主要 内容 要点 大意 一下 文章 本文"
+    )
+)
+
+
+class _Reply(NamedTuple):
+    text: str
+    satisfied: bool
+
+
+class ExtractiveLLM(LLM):
+    """Quotes the sentences of the context that match the query best; sizes are in tokens.
+
+    It reads the labels of the prompt's spans, not the instructions around them. An existing
+    answer is kept unless the new context has better sentences. Where nothing matches, or the
+    query only asks for a summary, it quotes the sentences that begin the paragraphs. With a
+    schema it gives JSON; `query_satisfied`, if asked for, is whether any sentence matched.
+    """
+
+    def __init__(
+        self,
+        context_window: int = 3900,
+        num_output: int = 256,
+        encoding: str = "cl100k_base",
+    ) -> None:
+        self.metadata = LLMMetadata(context_window, num_output, "extractive", encoding)
+        self._tokenizer = get_tokenizer(encoding)
+
+    def complete(self, prompt: Prompt, schema: type[BaseModel] | None = None) -> Completion:
+        """Sentences of the context, in their order; JSON if there is a schema."""
+        reply = self._reply(prompt)
+        text = reply.text if schema is None else self._as_json(reply, schema)
+        return Completion(text, finish_reason="stop")
+
+    def stream(
+        self, prompt: Prompt, schema: type[BaseModel] | None = None
+    ) -> Iterator[str | Completion]:
+        """The same, word by word, and then the whole completion."""
+        completion = self.complete(prompt, schema)
+        yield from re.findall(r"\s*\S+\s*|\s+", completion.text)
+        yield completion
+
+    def _reply(self, prompt: Prompt) -> _Reply:
+        room = self.metadata.num_output
+        query, context, existing = (_text(prompt, kind) for kind in ("query", "context", "answer"))
+        if not context.strip():
+            return _Reply(self._cut(existing or NO_CHUNKS, room), satisfied=False)
+        kept = [sentence for part in paragraphs(existing) for sentence in part]
+        found = paragraphs(context)
+        new = dict.fromkeys(sentence for part in found for sentence in part)
+        candidates = list(dict.fromkeys([*kept, *new]))
+        summary = set(words(query)) <= _ASKS_FOR_A_SUMMARY
+        scores = [0.0] * len(candidates) if summary else Ranking(candidates).scores(query)
+        matched = {text for text, score in zip(candidates, scores, strict=True) if score > 0}
+        chosen = self._best(candidates, scores)
+        if set(chosen) - set(kept):
+            text = join_sentences(chosen)
+        else:
+            text = existing if existing.strip() else join_sentences(self._leads(found))
+        return _Reply(self._cut(text, room), satisfied=summary or not matched.isdisjoint(new))
+
+    def _best(self, candidates: list[str], scores: list[float]) -> list[str]:
+        """The few best candidates that fit in an answer together, in their own order."""
+        chosen: list[int] = []
+        for index in nlargest(_SENTENCES, range(len(scores)), key=scores.__getitem__):
+            if scores[index] <= 0 or scores[index] < _WORTH * max(scores):
+                break
+            longer = sorted([*chosen, index])
+            text = join_sentences([candidates[index] for index in longer])
+            if not chosen or self._tokenizer.count(text) <= self.metadata.num_output:
+                chosen = longer
+        return [candidates[index] for index in chosen]
+
+    def _leads(self, found: list[list[str]]) -> list[str]:
+        """The first sentence of paragraphs spread evenly over the text; of a single one, two."""
+        if len(found) == 1:
+            return found[0][:2]
+        return [part[0] for part in found[:: ceil(len(found) / _SENTENCES)]]
+
+    def _cut(self, text: str, room: int) -> str:
+        """As much of the text as has at most `room` tokens."""
+        tokens = self._tokenizer.count(text)
+        while tokens > room:
+            text = text[: len(text) * room // tokens]
+            tokens = self._tokenizer.count(text)
+        return text
+
+    def _as_json(self, reply: _Reply, schema: type[BaseModel]) -> str:
+        """The reply in the fields of the schema, shortened until the JSON has num_output tokens."""
+        room, known = self.metadata.num_output, {}
+        text = reply.text.encode("utf-8", "replace").decode()  # JSON holds no lone surrogates
+        if {"query_satisfied", "answer"} <= schema.model_fields.keys():
+            known = {"query_satisfied": reply.satisfied}
+            text = text if reply.satisfied else ""
+        filled = filled_json(schema, text, **known)
+        while text and (over := self._tokenizer.count(filled) - room) > 0:
+            text = self._cut(text, max(0, self._tokenizer.count(text) - over))
+            filled = filled_json(schema, text, **known)
+        return filled
+
+
+def _text(prompt: Prompt, kind: SpanKind) -> str:
+    """The distinct spans of a kind: a template may hold the same text twice."""
+    return "\n\n".join(dict.fromkeys(str(s.text) for s in prompt.spans if s.kind == kind))
