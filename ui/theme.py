@@ -1,0 +1,205 @@
+"""One palette and one Plotly look, light and dark.
+
+Colour belongs to data: the chrome is ink on paper, and each meaning (template, query,
+chunks …) has one fill, one edge and one label colour wherever it appears. The edge carries
+the contrast of 3:1 with the paper, the label 4.5:1 with the fill, and a pattern tells the
+close ones apart without colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import plotly.graph_objects as go
+
+
+class Meaning(NamedTuple):
+    """The word for a meaning, its short word in a narrow place, its Plotly pattern."""
+
+    label: str
+    short: str
+    pattern: str = ""
+
+
+class Paint(NamedTuple):
+    """The colours of one meaning; an empty fill is an outline on the paper."""
+
+    fill: str
+    edge: str
+    label: str
+
+
+MEANINGS: Mapping[str, Meaning] = MappingProxyType(
+    {
+        "template": Meaning("template", "template"),
+        "query": Meaning("query", "query"),
+        "variable": Meaning("variables", "variables", "."),
+        "context": Meaning("chunks", "chunks"),
+        "answer": Meaning("answers", "answer", "/"),
+        "reserved": Meaning("reserved for the answer", "reserved", "x"),
+        "padding": Meaning("padding", "padding"),
+        "free": Meaning("free", "free"),
+        "lost": Meaning("never sent", "lost", "\\"),
+    }
+)
+"""Every meaning, in the order of the budget bar; `lost` text stands in no bar."""
+
+SEGMENTS = tuple(meaning for meaning in MEANINGS if meaning != "lost")
+"""The meanings that add up to a call's window."""
+
+FONT = '"Source Sans", "Source Sans 3", sans-serif'
+CONFIG: Mapping[str, Any] = MappingProxyType({"displaylogo": False, "displayModeBar": False})
+"""What `st.plotly_chart` gets as `config`."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """The colours of one theme, as #RRGGBB."""
+
+    dark: bool
+    paper: str
+    panel: str
+    ink: str
+    muted: str
+    grid: str
+    outline: str
+    lost: str
+    paints: Mapping[str, Paint]
+
+    def paint(self, meaning: str) -> Paint:
+        """The colours of a meaning; padding, free and lost text have no fill."""
+        return self.paints.get(meaning) or Paint("", self.outline, self.muted)
+
+
+LIGHT = Look(
+    dark=False,
+    paper="#FFFFFF",
+    panel="#F7F7F5",
+    ink="#1A1D21",
+    muted="#5B6270",
+    grid="#E3E4E6",
+    outline="#858C98",
+    lost="#3A3F47",
+    paints=MappingProxyType(
+        {
+            "template": Paint("#D3D7DD", "#6B7280", "#1A1D21"),
+            "query": Paint("#0072B2", "#004E7C", "#FFFFFF"),
+            "variable": Paint("#CC79A7", "#96456F", "#1A1D21"),
+            "context": Paint("#45B892", "#00694D", "#1A1D21"),
+            "answer": Paint("#F2B84B", "#8F6200", "#1A1D21"),
+            "reserved": Paint("#F3D2BE", "#B54F00", "#1A1D21"),
+        }
+    ),
+)
+
+DARK = Look(
+    dark=True,
+    paper="#101215",
+    panel="#181B20",
+    ink="#E8EAED",
+    muted="#A0A7B2",
+    grid="#2B3038",
+    outline="#717986",
+    lost="#717986",
+    paints=MappingProxyType(
+        {
+            "template": Paint("#59616E", "#8B93A1", "#FFFFFF"),
+            "query": Paint("#1F86C9", "#7CC4F2", "#0B0D10"),
+            "variable": Paint("#DE9CC1", "#E9AECB", "#0B0D10"),
+            "context": Paint("#1FA37C", "#63D3AE", "#0B0D10"),
+            "answer": Paint("#E0A02E", "#F6CF85", "#0B0D10"),
+            "reserved": Paint("#4E2C18", "#F0864A", "#E8EAED"),
+        }
+    ),
+)
+
+
+def look(dark: bool) -> Look:
+    """The colours for a dark or a light page."""
+    return DARK if dark else LIGHT
+
+
+def rgba(colour: str, alpha: float) -> str:
+    """A #RRGGBB colour at an opacity of 0 to 1."""
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return f"rgba({red},{green},{blue},{alpha})"
+
+
+def marker(look: Look, meaning: str, line: float = 1, pattern: bool = True) -> dict[str, Any]:
+    """The Plotly marker of a meaning, its outline `line` pixels wide."""
+    fill, edge, _ = look.paint(meaning)
+    if meaning == "lost":
+        edge = look.lost
+    shown: dict[str, Any] = {"color": fill or rgba(look.paper, 0)}
+    shown["line"] = {"color": edge, "width": line}
+    if pattern and MEANINGS[meaning].pattern:
+        shown["pattern"] = _pattern(look, meaning, fill or look.paper, edge)
+    return shown
+
+
+def _pattern(look: Look, meaning: str, fill: str, edge: str) -> dict[str, Any]:
+    heavy = meaning == "lost"
+    return {
+        "shape": MEANINGS[meaning].pattern,
+        "bgcolor": fill,
+        "fgcolor": edge,
+        "fgopacity": 1 if heavy else 0.75,
+        "size": {"lost": 6, "reserved": 9}.get(meaning, 7),
+        "solidity": 0.45 if heavy else 0.14,
+    }
+
+
+def base_figure(
+    look: Look,
+    height: int,
+    margin: tuple[int, int, int, int],
+    traces: Sequence[Mapping[str, Any]] = (),
+    **layout: Any,
+) -> go.Figure:
+    """A figure in our look: no legend, no grid but the one asked for, room for direct labels.
+
+    `height` and `margin` (left, right, top, bottom) are in pixels. Annotations and shapes
+    come in `layout`, all at once: adding them one by one to a figure is quadratic.
+    """
+    text = {"family": FONT, "size": 13, "color": look.ink}
+    hover = {"bgcolor": look.panel, "bordercolor": look.muted, "font": text, "align": "left"}
+    ours = {
+        "height": height,
+        "margin": dict(zip("lrtb", margin, strict=True)),
+        "paper_bgcolor": look.paper,
+        "plot_bgcolor": look.paper,
+        "showlegend": False,
+        "font": text,
+        "separators": ".,",
+        "hoverlabel": hover,
+        "hovermode": "closest",
+        "dragmode": False,
+    }
+    for name in ("xaxis", "yaxis"):
+        ours[name] = _axis(look) | layout.pop(name, {})
+    return go.Figure(data=list(traces), layout=ours | layout)
+
+
+def _axis(look: Look) -> dict[str, Any]:
+    small = {"size": 12, "color": look.muted}
+    return {
+        "showgrid": False,
+        "gridcolor": look.grid,
+        "zeroline": False,
+        "showline": False,
+        "ticks": "",
+        "automargin": False,
+        "fixedrange": True,
+        "tickfont": small,
+        "title": {"font": small, "standoff": 6},
+        "ticklabelstandoff": 6,
+    }
+
+
+def note(look: Look, x: float, y: float, text: str, **options: Any) -> dict[str, Any]:
+    """A direct label as a Plotly annotation: muted and 12 px unless `options` say otherwise."""
+    font = {"size": options.pop("size", 12), "color": options.pop("color", look.muted)}
+    return {"x": x, "y": y, "text": text, "showarrow": False, "font": font, **options}
