@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import nlargest
+from typing import Any
 
 from synth.base import BaseSynthesizer
 from synth.errors import SynthError
 from synth.factory import get_response_synthesizer
-from synth.prompts import Value
 from synth.ranking import Ranking
 from synth.schema import (
     AsyncStreamingResponse,
@@ -78,13 +78,13 @@ class QueryEngine:
     retriever: Retriever
     response_synthesizer: BaseSynthesizer
 
-    def query(self, query_str: str, **variables: Value) -> Response | StreamingResponse:
+    def query(self, query_str: str, **variables: Any) -> Response | StreamingResponse:
         """The response to the query; `variables` fill those of the templates."""
         nodes = self.retriever.retrieve(query_str)
         return self.response_synthesizer.synthesize(query_str, nodes=nodes, **variables)
 
     async def aquery(
-        self, query_str: str, **variables: Value
+        self, query_str: str, **variables: Any
     ) -> Response | StreamingResponse | AsyncStreamingResponse:
         """`query`, waiting with asyncio."""
         nodes = self.retriever.retrieve(query_str)

@@ -1,0 +1,54 @@
+"""Where requests go and with which key: the rules that keep a key from strangers."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from synth.errors import AuthFailed, MissingKey, SynthError
+
+_OPENAI = "https://api.openai.com/v1"
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """An address and its key; `host` is what messages call it, without any password."""
+
+    base_url: str
+    host: str
+    key: str = field(repr=False)
+    needs_key: bool
+
+    @classmethod
+    def of(cls, api_key: str | None, base_url: str | None) -> Endpoint:
+        """The endpoint of these arguments, completed from OPENAI_BASE_URL and OPENAI_API_KEY.
+
+        A `base_url` that was passed in never gets the environment's key: whoever chooses the
+        address must not be sent somebody else's key. SynthError if it is no web address.
+        """
+        of_environment = os.environ.get("OPENAI_BASE_URL")
+        address = base_url or of_environment or _OPENAI
+        key = api_key or (None if base_url else os.environ.get("OPENAI_API_KEY")) or ""
+        return cls(address, _host(address), key.strip(), needs_key=address == _OPENAI)
+
+    def check_key(self) -> None:
+        """Raise MissingKey or AuthFailed where a request could only fail."""
+        if self.needs_key and not self.key:
+            raise MissingKey(
+                f"{self.host} needs an API key and got none: give one, or the base URL of a"
+                " server that needs none."
+            )
+        if not self.key.isascii() or not self.key.isprintable():
+            raise AuthFailed("The API key has characters that no key has: copy it once more.")
+
+
+def _host(address: str) -> str:
+    try:
+        parts = urlsplit(address)
+        host = f"{parts.hostname}:{parts.port}" if parts.port else parts.hostname
+    except ValueError:
+        host = None
+    if not host or parts.scheme not in ("http", "https"):
+        raise SynthError("The base URL must be a full address, such as http://localhost:11434/v1.")
+    return host

@@ -1,0 +1,64 @@
+"""What to send instead of an argument that a server or a model refuses.
+
+OpenAI-compatible servers agree on messages and on little else. So a request is tried as it
+should be, and each refusal that names an argument takes that argument away.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Set
+from typing import Any, Literal
+
+Arguments = dict[str, Any]
+Refusable = Literal[
+    "max_completion_tokens", "temperature", "seed", "stream_options", "json_schema", "json_object"
+]
+
+_NAMED: tuple[Refusable, ...] = ("max_completion_tokens", "temperature", "seed", "stream_options")
+_FORMS: tuple[Refusable, ...] = ("json_schema", "json_object")
+_NOTES: dict[Refusable, str] = {
+    "temperature": "{model} takes no temperature: sent without.",
+    "seed": "{model} takes no seed: sent without.",
+    "json_schema": "{model} takes no JSON schema: asked for JSON of any form.",
+    "json_object": "{model} has no JSON mode: only the prompt says what to answer.",
+}
+_TOO_LONG = re.compile(r"context[ _](?:length|window|size)|too (?:large|long)", re.IGNORECASE)
+
+
+def too_long(complaint: str) -> bool:
+    """Whether a server complains of the number of tokens, not of an argument's name."""
+    return _TOO_LONG.search(complaint) is not None
+
+
+def adapted(arguments: Arguments, refused: Set[Refusable]) -> Arguments:
+    """The arguments with what was refused replaced or left out."""
+    sent = {name: value for name, value in arguments.items() if name not in refused}
+    if "max_completion_tokens" in refused:
+        sent["max_tokens"] = arguments["max_completion_tokens"]
+    if "json_schema" in refused and "response_format" in sent:
+        sent["response_format"] = {"type": "json_object"}
+    if "json_object" in refused:
+        sent.pop("response_format", None)
+    return sent
+
+
+def refusal(complaint: str, sent: Arguments) -> Refusable | None:
+    """What was sent and is named in a server's complaint, if there is a way without it."""
+    if too_long(complaint):
+        return None
+    for name in _NAMED:
+        if name in sent and name in complaint:
+            return name
+    form: Refusable | None = sent.get("response_format", {}).get("type")
+    return form if form and (form in complaint or "response_format" in complaint) else None
+
+
+def notes(model: str, arguments: Arguments, refused: Set[Refusable]) -> tuple[str, ...]:
+    """What the reader of an answer should know of arguments that were wanted and not sent."""
+    wanted = {*arguments, *(_FORMS if "response_format" in arguments else ())}
+    return tuple(
+        note.format(model=model)
+        for name, note in _NOTES.items()
+        if name in refused and name in wanted
+    )
