@@ -1,0 +1,165 @@
+"""A chat endpoint on the loopback interface: it follows a script and keeps what it was sent.
+
+    with FakeOpenAI(Answer("hello"), Failure(429, "slow down", {"Retry-After": "20"})) as server:
+        OpenAILLM("m", "key", server.base_url).complete(prompt)
+        server.requests[0].body["messages"]
+
+The replies go out in their order, the last one again and again. `refuses` maps an argument
+(or a `response_format` type) to the message with which the endpoint rejects it.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, Self
+
+USAGE = {"prompt_tokens": 11, "completion_tokens": 3, "total_tokens": 14}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A chat completion; as a stream, one piece a word, unless it is `broken_after` so many."""
+
+    text: str | None
+    finish_reason: str | None = "stop"
+    refusal: str | None = None
+    broken_after: int | None = None
+
+
+@dataclass(frozen=True)
+class Failure:
+    """An error status with a message in OpenAI's form."""
+
+    status: int
+    message: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Raw:
+    """Any bytes at all."""
+
+    body: bytes
+    content_type: str = "application/json"
+
+
+@dataclass(frozen=True)
+class Silence:
+    """No reply before the server is closed."""
+
+
+Reply = Answer | Failure | Raw | Silence
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a client sent."""
+
+    path: str
+    authorization: str | None
+    body: dict[str, Any]
+
+
+class FakeOpenAI:
+    """The endpoint, as a context manager; `base_url` is its address."""
+
+    def __init__(self, *replies: Reply, refuses: Mapping[str, str] | None = None) -> None:
+        self.requests: list[Request] = []
+        self.closing = threading.Event()
+        self._replies = replies
+        self._refuses = dict(refuses or {})
+        self._lock = threading.Lock()
+        self._answered = 0
+        fake = self
+
+        class Handler(_Handler):
+            server_of_tests = fake
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.base_url = f"http://127.0.0.1:{self._server.server_port}/v1"
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.closing.set()
+        self._server.shutdown()
+        self._server.server_close()
+
+    def reply_to(self, request: Request) -> Reply:
+        with self._lock:
+            self.requests.append(request)
+            sent = {*request.body, request.body.get("response_format", {}).get("type")}
+            for name, message in self._refuses.items():
+                if name in sent:
+                    return Failure(400, message)
+            self._answered += 1
+            return self._replies[min(self._answered, len(self._replies)) - 1]
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server_of_tests: FakeOpenAI
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_: object) -> None:
+        """Keep the test's output clean."""
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        request = Request(self.path, self.headers["Authorization"], body)
+        match self.server_of_tests.reply_to(request):
+            case Silence():
+                self.server_of_tests.closing.wait()
+                self.close_connection = True
+            case Failure(status, message, headers):
+                error = {"error": {"message": message, "type": "x", "param": None, "code": None}}
+                self._send(json.dumps(error).encode(), "application/json", status, headers)
+            case Raw(data, content_type):
+                self._send(data, content_type)
+            case Answer() as answer if body.get("stream"):
+                self._stream(answer, usage="stream_options" in body)
+            case Answer() as answer:
+                message = {"role": "assistant", "content": answer.text, "refusal": answer.refusal}
+                choice = {"index": 0, "message": message, "finish_reason": answer.finish_reason}
+                data = json.dumps({"object": "x", "choices": [choice], "usage": USAGE}).encode()
+                self._send(data, "application/json")
+
+    def _send(
+        self, data: bytes, content_type: str, status: int = 200, headers: Mapping[str, str] = {}
+    ) -> None:
+        self.send_response(status)
+        for name, value in {"Content-Type": content_type, **headers}.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def _stream(self, answer: Answer, *, usage: bool) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        words = (answer.text or "").split(" ")
+        for number, word in enumerate(words):
+            if number == answer.broken_after:
+                self.close_connection = True  # with no last chunk: the client sees the break
+                return
+            self._event([{"delta": {"content": word if number == 0 else f" {word}"}}])
+        if answer.finish_reason:
+            self._event([{"delta": {}, "finish_reason": answer.finish_reason}])
+        if usage:
+            self._event([], USAGE)
+        self._chunk(b"data: [DONE]\n\n")
+        self._chunk(b"")
+
+    def _event(self, choices: Sequence[object], usage: object = None) -> None:
+        event = {"object": "chat.completion.chunk", "choices": choices, "usage": usage}
+        self._chunk(f"data: {json.dumps(event)}\n\n".encode())
+
+    def _chunk(self, data: bytes) -> None:
+        self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")

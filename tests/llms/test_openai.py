@@ -1,0 +1,331 @@
+import asyncio
+import json
+import traceback
+from collections.abc import Callable
+
+import pytest
+from pydantic import BaseModel
+
+from synth.errors import (
+    AuthFailed,
+    BadResponse,
+    MissingKey,
+    ModelError,
+    ModelTimeout,
+    ModelUnreachable,
+    RateLimited,
+    SynthError,
+)
+from synth.llms import OpenAILLM
+from synth.prompts import ChatPromptTemplate, Prompt, PromptTemplate
+from synth.steps import Completion
+from tests.fake_openai import Answer, Failure, FakeOpenAI, Raw, Silence
+
+KEY = "sk-a-key-that-must-not-leak"
+PLAIN = PromptTemplate("Say {what}").fill(what="hello")
+
+
+class Verdict(BaseModel):
+    query_satisfied: bool
+    answer: str
+
+
+def stream(llm: OpenAILLM, prompt: Prompt = PLAIN, schema: type[BaseModel] | None = None):
+    *pieces, completion = llm.stream(prompt, schema)
+    assert "".join(pieces) == completion.text
+    return completion
+
+
+def acomplete(llm: OpenAILLM, prompt: Prompt = PLAIN, schema: type[BaseModel] | None = None):
+    return asyncio.run(llm.acomplete(prompt, schema))
+
+
+def astream(llm: OpenAILLM, prompt: Prompt = PLAIN, schema: type[BaseModel] | None = None):
+    async def collect():
+        return [piece async for piece in llm.astream(prompt, schema)]
+
+    *pieces, completion = asyncio.run(collect())
+    assert "".join(pieces) == completion.text
+    return completion
+
+
+def complete(llm: OpenAILLM, prompt: Prompt = PLAIN, schema: type[BaseModel] | None = None):
+    return llm.complete(prompt, schema)
+
+
+WAYS = [complete, stream, acomplete, astream]
+Way = Callable[..., Completion]
+
+
+@pytest.fixture(autouse=True)
+def _no_settings_from_outside(monkeypatch):
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+
+
+def llm_of(server: FakeOpenAI, **options) -> OpenAILLM:
+    return OpenAILLM("m", KEY, server.base_url, max_retries=0, **options)
+
+
+@pytest.mark.parametrize("ask", WAYS)
+def test_an_answer_comes_with_its_counts(ask: Way):
+    with FakeOpenAI(Answer("hello there, you")) as server:
+        completion = ask(llm_of(server, num_output=77))
+    assert completion == Completion("hello there, you", 11, 3, "stop")
+    [request] = server.requests
+    assert request.path == "/v1/chat/completions"
+    assert request.authorization == f"Bearer {KEY}"
+    assert request.body["messages"] == [{"role": "user", "content": "Say hello"}]
+    assert request.body["max_completion_tokens"] == 77
+    assert not request.body.keys() & {"temperature", "seed", "response_format", "max_tokens"}
+
+
+def test_a_stream_comes_in_pieces():
+    with FakeOpenAI(Answer("one two three")) as server:
+        *pieces, _ = llm_of(server).stream(PLAIN)
+    assert pieces == ["one", " two", " three"]
+
+
+def test_a_chat_keeps_its_messages():
+    template = ChatPromptTemplate.from_messages([("system", "Be {how}."), ("user", "Hi")])
+    with FakeOpenAI(Answer("hello")) as server:
+        llm_of(server).complete(template.fill(how="brief"))
+    assert server.requests[0].body["messages"] == [
+        {"role": "system", "content": "Be brief."},
+        {"role": "user", "content": "Hi"},
+    ]
+
+
+def test_settings_are_sent_when_set():
+    with FakeOpenAI(Answer("hello")) as server:
+        llm_of(server, temperature=0.0, seed=7).complete(PLAIN)
+    assert server.requests[0].body["temperature"] == 0.0
+    assert server.requests[0].body["seed"] == 7
+
+
+def test_half_a_surrogate_pair_does_not_stop_a_request():
+    with FakeOpenAI(Answer("hello")) as server:
+        llm_of(server).complete(PromptTemplate("{text}").fill(text="a\ud800b\0😀"))
+    assert server.requests[0].body["messages"][0]["content"] == "a?b\0😀"
+
+
+REFUSED = {
+    "max_completion_tokens": "Unrecognized request argument supplied: max_completion_tokens",
+    "temperature": "Unsupported value: 'temperature' does not support 0.5 with this model.",
+    "seed": "Extra inputs are not permitted: seed",
+    "stream_options": "stream_options: unknown field",
+}
+
+
+@pytest.mark.parametrize("ask", WAYS)
+def test_what_is_refused_is_left_out_and_stays_out(ask: Way):
+    with FakeOpenAI(Answer("hello"), refuses=REFUSED) as server:
+        llm = llm_of(server, temperature=0.5, seed=7)
+        first = ask(llm)
+        tries = len(server.requests)
+        second = ask(llm)
+    assert first.text == second.text == "hello"
+    assert tries == (5 if ask in (stream, astream) else 4)
+    assert len(server.requests) == tries + 1
+    last = server.requests[-1].body
+    assert last["max_tokens"] == 256
+    assert not last.keys() & REFUSED.keys()
+    assert second.notes == (
+        "m takes no temperature: sent without.",
+        "m takes no seed: sent without.",
+    )
+
+
+def test_a_refusal_that_no_other_way_cures_is_not_remembered():
+    complaint = Failure(400, "temperature and everything else is wrong")
+    with FakeOpenAI(complaint, complaint, Answer("hello")) as server:
+        llm = llm_of(server, temperature=0.5)
+        with pytest.raises(BadResponse, match="everything else is wrong"):
+            llm.complete(PLAIN)
+        assert llm.complete(PLAIN).notes == ()
+    assert server.requests[-1].body["temperature"] == 0.5
+
+
+@pytest.mark.parametrize("ask", WAYS)
+def test_a_schema_is_asked_for_strictly_and_never_in_the_prompt(ask: Way):
+    text = '{"query_satisfied": true, "answer": "yes"}'
+    with FakeOpenAI(Answer(text)) as server:
+        completion = ask(llm_of(server), PLAIN, Verdict)
+    assert Verdict.model_validate_json(completion.text).answer == "yes"
+    body = server.requests[0].body
+    assert body["response_format"]["type"] == "json_schema"
+    form = body["response_format"]["json_schema"]
+    assert form["strict"] is True
+    assert form["schema"]["required"] == ["query_satisfied", "answer"]
+    assert form["schema"]["additionalProperties"] is False
+    assert body["messages"][0]["content"] == "Say hello"
+
+
+def test_a_schema_falls_back_to_json_and_then_to_text():
+    refuses = {
+        "json_schema": "Invalid parameter: 'response_format' of type 'json_schema'",
+        "json_object": "'messages' must contain the word 'json' for the type 'json_object'.",
+    }
+    with FakeOpenAI(Answer("{}"), refuses=refuses) as server:
+        llm = llm_of(server)
+        completion = llm.complete(PLAIN, Verdict)
+        llm.complete(PLAIN, Verdict)
+    forms = [request.body.get("response_format", {}).get("type") for request in server.requests]
+    assert forms == ["json_schema", "json_object", None, None]
+    assert {request.body["messages"][0]["content"] for request in server.requests} == {"Say hello"}
+    assert len(completion.notes) == 2
+
+
+@pytest.mark.parametrize("ask", WAYS)
+@pytest.mark.parametrize(
+    ("reply", "kind", "says"),
+    [
+        (Failure(401, f"Incorrect API key provided: {KEY}"), AuthFailed, r"refused the API key"),
+        (Failure(403, f"{KEY} is not for this model"), AuthFailed, "does not allow m"),
+        (Failure(429, "slow", {"Retry-After": "20"}), RateLimited, "wait 20 seconds"),
+        (Failure(429, "You exceeded your quota"), RateLimited, "exceeded your quota"),
+        (Failure(500, f"boom {KEY}"), BadResponse, "boom"),
+        (Failure(404, "no such model"), BadResponse, "check the model"),
+        (Failure(400, "maximum context length is 4096 tokens"), BadResponse, "context window, now"),
+        (Answer("so", finish_reason="content_filter"), BadResponse, "content filter"),
+        (Answer("", finish_reason="length"), BadResponse, "raise num_output"),
+        (Raw(b"<html>Not an API</html>", "text/html"), BadResponse, "base URL"),
+    ],
+)
+def test_failures_are_told_as_ours_without_the_key(ask: Way, reply, kind, says):
+    with FakeOpenAI(reply) as server, pytest.raises(kind, match=says) as caught:
+        ask(llm_of(server, context_window=2048))
+    assert type(caught.value) is kind
+    shown = "".join(traceback.format_exception(caught.value)) + repr(caught.value)
+    assert KEY not in shown
+
+
+@pytest.mark.parametrize(
+    "body", [b"{bad", b"{}", b"[]", b"null", b'{"choices": []}', b'{"choices": [{"message": 5}]}']
+)
+def test_malformed_replies_are_bad_responses(body: bytes):
+    with FakeOpenAI(Raw(body)) as server, pytest.raises(BadResponse, match="m at 127"):
+        llm_of(server).complete(PLAIN)
+
+
+@pytest.mark.parametrize("ask", [complete, acomplete])
+def test_a_refusal_to_answer_is_told_in_the_models_words(ask: Way):
+    with (
+        FakeOpenAI(Answer(None, refusal="I will not.")) as server,
+        pytest.raises(BadResponse, match=r"refused to answer: I will not\."),
+    ):
+        ask(llm_of(server))
+
+
+def test_a_reply_without_text_is_an_empty_answer():
+    with FakeOpenAI(Answer(None)) as server:
+        assert llm_of(server).complete(PLAIN).text == ""
+
+
+@pytest.mark.parametrize("ask", [stream, astream])
+def test_a_stream_that_is_cut_is_an_error(ask: Way):
+    cut = Answer("one two three", broken_after=2)
+    with FakeOpenAI(cut) as server, pytest.raises(ModelUnreachable, match="broke off"):
+        ask(llm_of(server))
+    endless = Answer("one two", finish_reason=None)
+    with FakeOpenAI(endless) as server, pytest.raises(BadResponse, match="after 7 characters"):
+        ask(llm_of(server))
+
+
+@pytest.mark.parametrize("ask", [stream, astream])
+@pytest.mark.parametrize(
+    "event", ['{"error": {"message": "overloaded"}}', "{bad", '{"choices": 5}']
+)
+def test_a_bad_event_in_a_stream_is_an_error(ask: Way, event: str):
+    body = f"data: {event}\n\n".encode()
+    with FakeOpenAI(Raw(body, "text/event-stream")) as server, pytest.raises(BadResponse):
+        ask(llm_of(server))
+
+
+@pytest.mark.parametrize("ask", WAYS)
+def test_silence_is_a_timeout(ask: Way):
+    with (
+        FakeOpenAI(Silence()) as server,
+        pytest.raises(ModelTimeout, match=r"within 0\.2 seconds"),
+    ):
+        ask(llm_of(server, timeout=0.2))
+
+
+@pytest.mark.parametrize("ask", WAYS)
+def test_no_server_is_unreachable(ask: Way):
+    with FakeOpenAI(Answer("hello")) as server:
+        llm = llm_of(server)
+    host = server.base_url.removeprefix("http://").removesuffix("/v1")
+    with pytest.raises(ModelUnreachable, match=host):
+        ask(llm)
+
+
+def test_a_failure_of_the_server_is_tried_again():
+    with FakeOpenAI(Failure(500, "boom", {"retry-after-ms": "1"}), Answer("hello")) as server:
+        llm = OpenAILLM("m", KEY, server.base_url, max_retries=1)
+        assert llm.complete(PLAIN).text == "hello"
+    assert len(server.requests) == 2
+
+
+def test_one_model_serves_one_event_loop_after_the_other():
+    with FakeOpenAI(Answer("hello")) as server:
+        llm = llm_of(server)
+
+        async def twice():
+            return await asyncio.gather(llm.acomplete(PLAIN), llm.acomplete(PLAIN))
+
+        texts = [completion.text for _ in range(3) for completion in asyncio.run(twice())]
+    assert texts == ["hello"] * 6
+
+
+@pytest.mark.parametrize("ask", WAYS)
+def test_a_missing_key_is_told_before_any_request(ask: Way):
+    with pytest.raises(MissingKey, match="needs an API key"):
+        ask(OpenAILLM())
+
+
+def test_the_key_of_the_environment_goes_to_no_address_that_was_passed_in(monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    with FakeOpenAI(Answer("hello")) as server:
+        OpenAILLM("m", base_url=server.base_url).complete(PLAIN)
+        monkeypatch.setenv("OPENAI_BASE_URL", server.base_url)
+        OpenAILLM("m").complete(PLAIN)
+    stranger, own = server.requests
+    assert KEY not in stranger.authorization
+    assert own.authorization == f"Bearer {KEY}"
+
+
+def test_a_key_that_can_be_none_is_refused_without_a_request():
+    with FakeOpenAI(Answer("hello")) as server:
+        with pytest.raises(AuthFailed, match="copy it once more"):
+            OpenAILLM("m", "sk-…", server.base_url).complete(PLAIN)
+        OpenAILLM("m", f" {KEY}\n", server.base_url).complete(PLAIN)
+    assert [request.authorization for request in server.requests] == [f"Bearer {KEY}"]
+
+
+@pytest.mark.parametrize(
+    "address", ["localhost:11434", "ftp://host/v1", "http://", "http://h:x/v1"]
+)
+def test_an_address_must_be_one(address: str):
+    with pytest.raises(SynthError, match="full address"):
+        OpenAILLM("m", KEY, address)
+
+
+def test_no_message_holds_the_password_of_an_address():
+    llm = OpenAILLM("m", KEY, "http://user:secret@127.0.0.1:9/v1", max_retries=0)
+    with pytest.raises(ModelError) as caught:
+        llm.complete(PLAIN)
+    assert "secret" not in str(caught.value)
+    assert "127.0.0.1:9" in str(caught.value)
+
+
+def test_sizes_are_known_or_assumed():
+    assert OpenAILLM("gpt-4-turbo").metadata.context_window == 128_000
+    assert OpenAILLM("gpt-4").metadata.context_window == 8_192
+    assert OpenAILLM("some-model").metadata.context_window == 128_000
+    assert OpenAILLM("gpt-4", context_window=512).metadata.context_window == 512
+    assert OpenAILLM("gpt-4").metadata.encoding == "cl100k_base"
+    assert OpenAILLM("some-model", encoding="cl100k_base").metadata.encoding == "cl100k_base"
+    assert KEY not in repr(vars(OpenAILLM("gpt-4", KEY)))
+    json.dumps(vars(OpenAILLM("gpt-4", KEY).metadata))

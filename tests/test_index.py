@@ -1,0 +1,97 @@
+import pytest
+
+from synth.errors import SynthError
+from synth.factory import get_response_synthesizer
+from synth.index import BM25Index
+from synth.llms import FunctionLLM
+from synth.prompts import PromptTemplate
+from synth.schema import Node, NodeWithScore, Response, StreamingResponse
+
+RIVER = Node(text="The river is cold in spring.")
+FIRE = Node(text="The fire is warm, and the fire is bright.")
+STONE = Node(text="Stones are neither.", metadata={"title": "Rivers of Europe"})
+NODES = [RIVER, FIRE, STONE]
+
+
+def echo(prompt: str) -> str:
+    return f"<{prompt}>"
+
+
+def engine(**options):
+    llm = FunctionLLM(echo)
+    template = PromptTemplate("{tone}|{context_str}|{query_str}")
+    synthesizer = get_response_synthesizer("compact", llm=llm, text_qa_template=template, **options)
+    return BM25Index(NODES).as_query_engine(synthesizer, similarity_top_k=1)
+
+
+def test_the_best_node_comes_first_with_its_score():
+    found = BM25Index(NODES).as_retriever(similarity_top_k=3).retrieve("Is a fire bright?")
+    assert [hit.node for hit in found] == [FIRE, RIVER, STONE]
+    assert found[0].score > 0
+    assert found[1].score == found[2].score == 0
+    assert all(type(hit.score) is float for hit in found)
+
+
+def test_metadata_is_searched_too():
+    found = BM25Index([FIRE, STONE]).as_retriever(similarity_top_k=1).retrieve("Which rivers?")
+    assert [hit.node for hit in found] == [STONE]
+
+
+def test_k_nodes_come_even_if_none_matches_in_their_order():
+    retriever = BM25Index(NODES).as_retriever()
+    assert [(hit.node, hit.score) for hit in retriever.retrieve("dinosaurs")] == [
+        (RIVER, 0.0),
+        (FIRE, 0.0),
+    ]
+    assert [hit.node for hit in retriever.retrieve("")] == [RIVER, FIRE]
+
+
+def test_more_than_there_are_gives_all():
+    assert len(BM25Index(NODES).as_retriever(similarity_top_k=99).retrieve("fire")) == 3
+
+
+def test_equal_nodes_keep_their_order():
+    twins = [Node(text="fire"), Node(text="water"), Node(text="fire"), Node(text="fire")]
+    found = BM25Index(twins).as_retriever(similarity_top_k=3).retrieve("fire")
+    assert [hit.node for hit in found] == [twins[0], twins[2], twins[3]]
+
+
+def test_nodes_with_scores_are_taken_and_scored_anew():
+    index = BM25Index([NodeWithScore(node=RIVER, score=99.0), NodeWithScore(node=FIRE)])
+    best = index.as_retriever(similarity_top_k=1).retrieve("fire")[0]
+    assert best.node is FIRE
+    assert 0 < best.score < 99
+
+
+def test_an_index_needs_nodes_and_a_retriever_at_least_one():
+    with pytest.raises(SynthError, match="needs nodes"):
+        BM25Index([])
+    with pytest.raises(SynthError, match="similarity_top_k is 0"):
+        BM25Index(NODES).as_retriever(similarity_top_k=0)
+    with pytest.raises(SynthError, match="similarity_top_k is -1"):
+        BM25Index(NODES).as_query_engine(similarity_top_k=-1)
+
+
+def test_a_query_is_answered_from_the_nodes_it_found():
+    response = engine().query("Is fire warm?", tone="plain")
+    assert isinstance(response, Response)
+    assert str(response) == f"<plain|{FIRE.text}|Is fire warm?>"
+    assert [source.node for source in response.source_nodes] == [FIRE]
+    assert response.source_nodes[0].score > 0
+
+
+async def test_a_query_can_be_awaited():
+    response = await engine().aquery("Is fire warm?", tone="plain")
+    assert str(response) == f"<plain|{FIRE.text}|Is fire warm?>"
+    assert [source.node for source in response.source_nodes] == [FIRE]
+
+
+def test_a_query_can_be_streamed():
+    response = engine(streaming=True).query("Is fire warm?", tone="plain")
+    assert isinstance(response, StreamingResponse)
+    assert "".join(response.response_gen) == f"<plain|{FIRE.text}|Is fire warm?>"
+
+
+def test_without_a_synthesizer_the_offline_model_answers():
+    response = BM25Index(NODES).as_query_engine().query("Is fire warm?")
+    assert str(response) == FIRE.text
