@@ -100,16 +100,15 @@ class Response(_Sourced):
 
 @dataclass
 class StreamingResponse(_Sourced):
-    """An answer that is still coming; `response_gen` and `str()` may both be used, in any order.
+    """An answer that is still coming; read `response_gen`, or wait for all of it with `str()`.
 
-    What was read is kept, so nothing is lost to whoever reads second. `trace` is there once
-    the stream has ended.
+    What was read is kept, so both may be used, in any order. The trace is there at the end.
     """
 
     response_gen: Iterator[str]
     source_nodes: list[NodeWithScore] = field(default_factory=list)
     metadata: dict[str, Mapping[str, Any]] = field(default_factory=dict)
-    trace: Trace | None = None
+    traces: list[Trace] = field(default_factory=list, repr=False)
 
     def __post_init__(self) -> None:
         self._read: list[str] = []
@@ -119,6 +118,11 @@ class StreamingResponse(_Sourced):
         for piece in pieces:
             self._read.append(piece)
             yield piece
+
+    @property
+    def trace(self) -> Trace | None:
+        """The trace of the run, once the stream has ended."""
+        return self.traces[-1] if self.traces else None
 
     @property
     def response(self) -> str:
@@ -133,12 +137,12 @@ class StreamingResponse(_Sourced):
 
 @dataclass
 class AsyncStreamingResponse(_Sourced):
-    """An answer that is still coming, for `async for`; `await get_response()` waits for all."""
+    """An answer that is still coming, for `async for`; `get_response` waits for all of it."""
 
     response_gen: AsyncIterator[str]
     source_nodes: list[NodeWithScore] = field(default_factory=list)
     metadata: dict[str, Mapping[str, Any]] = field(default_factory=dict)
-    trace: Trace | None = None
+    traces: list[Trace] = field(default_factory=list, repr=False)
 
     def __post_init__(self) -> None:
         self._read: list[str] = []
@@ -157,4 +161,5 @@ class AsyncStreamingResponse(_Sourced):
         """The finished response."""
         async for _ in self.response_gen:
             pass
-        return Response("".join(self._read), self.source_nodes, self.metadata, self.trace)
+        trace = self.traces[-1] if self.traces else None
+        return Response("".join(self._read), self.source_nodes, self.metadata, trace)

@@ -14,7 +14,7 @@ for. So every character of a prompt can be followed back to the chunk it stood i
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -104,11 +104,6 @@ class Text:
     def origins(self) -> tuple[Origin, ...]:
         """Where this view's characters came from, in order; separators come from nowhere."""
         return tuple(segment.origin for segment in self.placed)
-
-
-def chunks_as_texts(chunks: Iterable[str]) -> list[Text]:
-    """The chunks of a question as views, numbered from 1."""
-    return [Text.of(chunk, "chunk", number) for number, chunk in enumerate(chunks, 1)]
 
 
 def join(texts: Sequence[Text], separator: str) -> Text:

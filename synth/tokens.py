@@ -190,10 +190,13 @@ class Measure:
         return seams, np.searchsorted(ends, offsets, side="right")
 
     def divide(self, start: int, end: int) -> tuple[str, int, str]:
-        """`text[start:end]` as a head, the tokens between two seams (or 0), and a tail."""
+        """`text[start:end]` as a head, the tokens between two seams (or 0), and a tail.
+
+        Both seams lie inside, so head and tail may be joined to whatever stands around.
+        """
         seams, tokens = self._seams
-        first = int(np.searchsorted(seams, start))
-        last = int(np.searchsorted(seams, end, side="right")) - 1
+        first = int(np.searchsorted(seams, start, side="right"))
+        last = int(np.searchsorted(seams, end)) - 1
         if last <= first:
             return self.text[start:end], 0, ""
         head, tail = self.text[start : seams[first]], self.text[seams[last] : end]

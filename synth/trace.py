@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 import pandas as pd
@@ -66,13 +67,15 @@ class PlannedCall(PlacedCall):
 
 @dataclass(frozen=True)
 class CallRecord(PlacedCall):
-    """A call that was made. Exactly one of `answer` and `error` is not None once it ended.
+    """A call that was sent: it has an `answer`, or an `error` that says why not.
 
     `reply` is what the model wrote (JSON where a schema was asked), `answer` what it means.
+    `prompt_tokens` are counted here, `reported_prompt_tokens` by the server if it said.
     `started` and `seconds` are seconds since the run began and of the call.
     """
 
     prompt_tokens: int
+    reported_prompt_tokens: int | None = None
     answer: str | None = None
     reply: str | None = None
     satisfied: bool = True
@@ -86,7 +89,7 @@ class CallRecord(PlacedCall):
 
 
 class Logged(NamedTuple):
-    """An answer worth keeping: the hash of the prompt that it belongs to, and the record's fields."""
+    """An answer worth keeping, and the hash of the prompt that it belongs to."""
 
     prompt_hash: str
     answer: str
@@ -154,13 +157,14 @@ class Plan:
 
 @dataclass(frozen=True)
 class Trace:
-    """What a run did. `response` is None if it failed or was stopped; `error` says why."""
+    """What a run did. `response` is None if it failed (`error` says why) or was `stopped`."""
 
     setup: Setup
     calls: tuple[CallRecord, ...]
     response: str | None = None
     error: str | None = None
     error_kind: str | None = None
+    stopped: bool = False
     seconds: float = field(default=0.0, compare=False)
 
     @property
@@ -305,7 +309,7 @@ def _stretches(length: int, carried: list[tuple[int, int, int, int]]) -> Iterabl
         ends[end].append((number, depth))
     edges = sorted({0, length, *starts, *ends})
     active: list[tuple[int, int]] = []
-    for left, right in zip(edges, edges[1:], strict=False):
+    for left, right in pairwise(edges):
         for gone in ends[left]:
             active.remove(gone)
         active += starts[left]

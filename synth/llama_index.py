@@ -1,0 +1,254 @@
+"""The same modes as llama-index-core 0.14.25 really runs them, prompt for prompt.
+
+Each override below is one difference from what the documents promise, under its name:
+
+    query_unreserved        refine packs as if the question were empty
+    variables_unreserved    custom variables cost nothing when packing
+    unverified              counts of pieces are added up; nobody counts the prompt
+    fixed_padding           refine and compact keep 500 tokens free, whatever the window
+    biggest_by_characters   "the larger template" has more characters, not more tokens
+    special_tokens_as_one   `<|endoftext|>` in a chunk counts as one token
+    packed_twice            compact and compact_accumulate pack what they packed
+    reverse_resplits        a text that is cut again is sent from its end (issue 23155)
+    blank_calls             blank chunks, and no chunks at all, cost calls
+    endless                 tree_summarize goes on until Python's stack ends (issue 6976)
+    list_repr               simple_summarize sends the text as a Python list (PR 22392)
+    blank_truncation        simple_summarize breaks on a long text of white space
+    swallowed_errors        refine takes a model's ValueError for "no answer" (issue 21089)
+    streamed_blanks         when streaming, an empty answer replaces the one before
+    unstreamable            accumulate refuses to stream
+    empty_answers           tree_summarize, generation and empty lists give "" back
+
+Issue numbers are those of https://github.com/run-llama/llama_index.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+from synth.base import BaseSynthesizer
+from synth.errors import BadResponse, NotShrinking, SynthError
+from synth.modes.accumulate import SEPARATOR, Accumulate, CompactAndAccumulate
+from synth.modes.compact import CompactAndRefine
+from synth.modes.refine import Refine
+from synth.modes.simple_summarize import SimpleSummarize
+from synth.modes.tree_summarize import TreeSummarize
+from synth.modes.without_chunks import ContextOnly, Generation, NoText
+from synth.packing import Filled, Packer
+from synth.prompt_helper import PADDING, PromptHelper
+from synth.prompts import Prompt
+from synth.spans import Document, Segment, Text, join
+from synth.steps import Answer, Steps
+
+STACK_LEVELS = 325  # where Python's recursion limit ends a tree, as measured
+
+
+class PlainPacker(Packer):
+    """Packs by the helper's rules alone."""
+
+    def __init__(self, helper: PromptHelper, response_padding_size: int | None) -> None:
+        super().__init__(helper.with_special_tokens(), response_padding_size)
+
+    @property
+    def default_padding(self) -> int:
+        return 500  # fixed_padding
+
+    def refuse_overlap(self) -> None:
+        pass
+
+    def require_fit(self, prompt: Prompt, name: str) -> None:
+        pass
+
+    def require_answer_room(self, refine: Filled, stand_in: str) -> None:
+        pass
+
+    def repack(self, filled: Filled, texts: Sequence[Text], padding: int = PADDING) -> list[Text]:
+        # unverified, blank_calls: no texts are one empty text
+        return self.helper.pack(texts, self.helper.chunk_size(filled.measured, padding=padding))
+
+    def truncate(self, filled: Filled, texts: Sequence[Text]) -> Text:
+        splitter = self.helper.splitter(self.helper.chunk_size(filled.measured))
+        cut = splitter.split(join(texts, "\n"))
+        if not cut:  # blank_truncation
+            raise SynthError("llama-index-core fails here: the chunks are nothing but white space.")
+        return listed(cut[0])
+
+    def tighter(self, one: Filled, other: Filled) -> Filled:
+        return max(one, other, key=_characters)  # biggest_by_characters
+
+    def hold(self, refine: Filled, answer: Text) -> Filled:
+        return refine.partial(existing_answer=answer)
+
+
+def _characters(filled: Filled) -> int:
+    template = filled.measured
+    empty = {name: "" for name in template.template_vars if name not in template.kwargs}
+    return len(template.fill(**template.kwargs, **empty).text)
+
+
+def listed(text: Text) -> Text:
+    """The text as Python shows a list of it (list_repr); unescaped characters keep their origin."""
+    shown = repr(str(text))
+    quote, parts, at = shown[0], [f"[{shown[0]}"], 2
+    segments: list[Segment] = []
+    for index, character in enumerate(str(text)):
+        escaped = f"\\{quote}" if character == quote else repr(character)[1:-1]
+        escaped = character if character in "'\"" and character != quote else escaped
+        if escaped == character:
+            segments += [
+                Segment(at, segment.origin) for segment in text.slice(index, index + 1).placed
+            ]
+        parts.append(escaped)
+        at += len(escaped)
+    whole = "".join([*parts, f"{quote}]"])
+    return Text(Document(whole, tuple(_merged(segments))), 0, len(whole))
+
+
+def _merged(segments: Sequence[Segment]) -> list[Segment]:
+    """Segments of one character each, with neighbours of one origin as one."""
+    merged: list[Segment] = []
+    for at, origin in segments:
+        if merged:
+            before, last = merged[-1]
+            follows = last[:2] == origin[:2] and last.end == origin.start
+            if follows and before + last.end - last.start == at:
+                merged[-1] = Segment(before, last._replace(end=origin.end))
+                continue
+        merged.append(Segment(at, origin))
+    return merged
+
+
+class AsLlamaIndex(BaseSynthesizer):
+    """What all modes have in common there."""
+
+    behaviour = "llama_index"
+    packs_with = PlainPacker
+
+    def filled(self, name: str, **values: Any) -> Filled:
+        template = self._prompts[name]
+        measured = template.partial_format(query_str=values["query_str"])
+        return Filled(name, template.partial_format(**values), measured)  # variables_unreserved
+
+
+class LlamaIndexRefine(AsLlamaIndex, Refine):
+    """refine there."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        lazily = self.streaming and self._schema is None  # a stream fails outside their try
+        self.tolerates = () if lazily else (ValueError, TypeError, BadResponse)  # swallowed_errors
+
+    def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
+        return super().pack(self._bare(question), self._bare(refine), texts)
+
+    def _bare(self, filled: Filled) -> Filled:
+        template = self._prompts[filled.name]
+        return Filled(filled.name, template, template)  # query_unreserved
+
+    def take(self, filled: Filled, waiting: deque[Text]) -> Text:
+        if "existing_answer" not in filled.template.kwargs:
+            return waiting.popleft()
+        while len(pieces := self.packer.repack(filled, [waiting.popleft()])) > 1:
+            waiting.extendleft(pieces)  # reverse_resplits
+        return pieces[0]
+
+    def improves(self, reply: Answer) -> bool:
+        return reply.satisfied and (self.streaming or bool(reply.text))  # streamed_blanks
+
+    def ending(self, answer: Answer | None, last: Answer | None) -> str:
+        if answer is not None and answer is last and self.streaming:
+            return answer.text  # streamed_blanks
+        return answer.text or self.empty_response if answer else self.empty_response
+
+
+class LlamaIndexCompact(LlamaIndexRefine, CompactAndRefine):
+    """compact there."""
+
+    def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
+        together = CompactAndRefine.pack(self, question, refine, texts)
+        bare = self.packer.tighter(self._bare(question), self._bare(refine))
+        padding = self.packer.padding
+        return [  # packed_twice
+            piece for text in together for piece in self.packer.repack(bare, [text], padding)
+        ]
+
+
+class LlamaIndexTree(AsLlamaIndex, TreeSummarize):
+    """tree_summarize there."""
+
+    def require_shrinking(self, levels: Sequence[Sequence[Text]]) -> None:
+        if len(levels) > STACK_LEVELS:  # endless
+            raise NotShrinking(
+                f"llama-index-core ends here with a RecursionError, after {STACK_LEVELS} levels:"
+                " the answers are as long as what they summarize."
+            )
+
+    def ending(self, text: str) -> str:
+        return text  # empty_answers
+
+
+class LlamaIndexSimple(AsLlamaIndex, SimpleSummarize):
+    """simple_summarize there."""
+
+    def ending(self, text: str) -> str:
+        return text if self.streaming else super().ending(text)  # streamed_blanks
+
+
+class LlamaIndexAccumulate(AsLlamaIndex, Accumulate):
+    """accumulate there."""
+
+    def steps(
+        self, query_str: str, texts: Sequence[Text], separator: str = SEPARATOR, **variables: Any
+    ) -> Steps:
+        if self.streaming:  # unstreamable
+            raise SynthError("llama-index-core can't stream in accumulate modes: switch it off.")
+        return super().steps(query_str, texts, separator, **variables)
+
+    def shown(self, answer: Answer) -> str:
+        if self.output_cls is None or not answer.text:
+            return super().shown(answer)
+        return str(self.output_cls.model_validate_json(answer.text))
+
+    def ending(self, text: str) -> str:
+        return text  # empty_answers
+
+
+class LlamaIndexCompactAccumulate(LlamaIndexAccumulate, CompactAndAccumulate):
+    """compact_accumulate there."""
+
+    def pack(self, template: Filled, texts: Sequence[Text]) -> list[Text]:
+        together = CompactAndAccumulate.pack(self, template, texts)
+        return Accumulate.pack(self, template, together)  # packed_twice
+
+
+class LlamaIndexGeneration(AsLlamaIndex, Generation):
+    """generation there."""
+
+    def ending(self, text: str) -> str:
+        return text  # empty_answers
+
+
+class LlamaIndexNoText(AsLlamaIndex, NoText):
+    """no_text there."""
+
+
+class LlamaIndexContextOnly(AsLlamaIndex, ContextOnly):
+    """context_only there."""
+
+
+LLAMA_INDEX: dict[str, type[BaseSynthesizer]] = {
+    synthesizer.mode: synthesizer
+    for synthesizer in (
+        LlamaIndexRefine,
+        LlamaIndexCompact,
+        LlamaIndexTree,
+        LlamaIndexSimple,
+        LlamaIndexAccumulate,
+        LlamaIndexCompactAccumulate,
+        LlamaIndexGeneration,
+        LlamaIndexNoText,
+        LlamaIndexContextOnly,
+    )
+}

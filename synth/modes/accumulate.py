@@ -1,0 +1,61 @@
+"""accumulate and compact_accumulate: the same question to every text, answers in a list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from synth.base import BaseSynthesizer
+from synth.packing import Filled
+from synth.spans import Text
+from synth.steps import Answer, Steps
+
+SEPARATOR = "\n---------------------\n"
+
+
+class Accumulate(BaseSynthesizer):
+    """One call a chunk, all at once; the answers are numbered and joined by `separator`."""
+
+    mode = "accumulate"
+    summary = "Asks every chunk on its own, all at once, and lists the answers."
+    templates = ("text_qa_template",)
+    makes_objects = False
+
+    def steps(
+        self, query_str: str, texts: Sequence[Text], separator: str = SEPARATOR, **variables: Any
+    ) -> Steps:
+        """One batch, whatever the answers say."""
+        template = self.filled("text_qa_template", query_str=query_str, **variables)
+        packed = self.pack(template, texts)
+        only = len(packed) == 1
+        calls = [self.call(template, text, final=only, verbatim=False) for text in packed]
+        answers = (yield calls) if calls else []
+        return self.ending(
+            separator.join(
+                f"Response {number}: {self.shown(answer)}"
+                for number, answer in enumerate(answers, 1)
+            )
+        )
+
+    def pack(self, template: Filled, texts: Sequence[Text]) -> list[Text]:
+        """Each chunk on its own, cut where it does not fit."""
+        return [piece for text in texts for piece in self.packer.repack(template, [text])]
+
+    def shown(self, answer: Answer) -> str:
+        """An answer as it stands in the list."""
+        return answer.text or self.empty_response
+
+    def ending(self, text: str) -> str:
+        """The response, given the list."""
+        return text or self.empty_response
+
+
+class CompactAndAccumulate(Accumulate):
+    """As few calls as the chunks fit into, all at once; the answers in a list."""
+
+    mode = "compact_accumulate"
+    summary = "Packs the chunks into as few calls as fit, asks them all at once, lists the answers."
+
+    def pack(self, template: Filled, texts: Sequence[Text]) -> list[Text]:
+        """All chunks together, cut at what fits."""
+        return self.packer.repack(template, texts)

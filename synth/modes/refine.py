@@ -1,0 +1,69 @@
+"""refine: ask with the first chunk, then improve the answer with each further one."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+from synth.base import BaseSynthesizer
+from synth.packing import Filled
+from synth.run import stand_in
+from synth.spans import Text
+from synth.steps import Answer, Steps
+
+
+class Refine(BaseSynthesizer):
+    """One call a chunk, one after the other: each carries the answer so far."""
+
+    mode = "refine"
+    summary = "Asks with the first chunk, then refines the answer with each further chunk."
+    templates = ("text_qa_template", "refine_template")
+    filters = True
+
+    def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
+        """Texts wait in a queue; a call takes one, and what does not fit goes back in front."""
+        question = self.filled("text_qa_template", query_str=query_str, **variables)
+        refine = self.filled("refine_template", query_str=query_str, **variables)
+        waiting = deque(self.pack(question, refine, texts))
+        answer: Answer | None = None
+        reply: Answer | None = None
+        while waiting:
+            if answer is None:
+                text = self.take(question, waiting)
+                if waiting:
+                    self.require_room_to_refine(refine)
+                call = self.call(question, text, final=not waiting, padding=self.packer.padding)
+            else:
+                held = self.packer.hold(refine, answer.as_text())
+                text = self.take(held, waiting)
+                call = self.call(held, text, final=not waiting, padding=0)
+            [reply] = yield [call]
+            if self.improves(reply):
+                answer = reply
+        return self.ending(answer, reply)
+
+    def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
+        """Each chunk on its own, cut where it does not fit the larger of the two templates."""
+        template = self.packer.tighter(question, refine)
+        padding = self.packer.padding
+        return [piece for text in texts for piece in self.packer.repack(template, [text], padding)]
+
+    def take(self, filled: Filled, waiting: deque[Text]) -> Text:
+        """The next text, as much of it as fits the very prompt that is sent."""
+        first, *rest = self.packer.fit(filled, waiting.popleft())
+        waiting.extendleft(reversed(rest))
+        return first
+
+    def require_room_to_refine(self, refine: Filled) -> None:
+        """BudgetError where an answer of num_output tokens leaves no room for a chunk."""
+        helper = self.prompt_helper
+        self.packer.require_answer_room(refine, stand_in(helper.tokenizer, helper.num_output))
+
+    def improves(self, reply: Answer) -> bool:
+        """Whether the reply takes the place of the answer so far."""
+        return reply.satisfied and bool(reply.text)
+
+    def ending(self, answer: Answer | None, last: Answer | None) -> str:
+        """The response, given the best answer and the last reply."""
+        return self.empty_response if answer is None else answer.text

@@ -1,0 +1,56 @@
+"""generation, no_text and context_only: a call without chunks, and two modes without a call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from synth.base import BaseSynthesizer
+from synth.prompt_helper import PARAGRAPH
+from synth.spans import Text
+from synth.steps import Steps
+
+
+class Generation(BaseSynthesizer):
+    """The question alone: what the model says without any chunk, to compare with."""
+
+    mode = "generation"
+    summary = "Sends the question without any chunk: what the model says on its own."
+    templates = ("simple_template",)
+    needs_nodes = False
+
+    def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
+        """Ask once."""
+        template = self.filled("simple_template", query_str=query_str, **variables)
+        call = self.call(template, final=True, padding=0)
+        self.packer.require_fit(call.prompt, template.name)
+        [answer] = yield [call]
+        return self.ending(answer.text)
+
+    def ending(self, text: str) -> str:
+        """The response, given the text of the answer."""
+        return text or self.empty_response
+
+
+class NoText(BaseSynthesizer):
+    """No call and no text: the sources are the answer."""
+
+    mode = "no_text"
+    summary = "Makes no call: only the retrieved sources come back."
+
+    def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
+        """Nothing."""
+        yield from ()
+        return ""
+
+
+class ContextOnly(BaseSynthesizer):
+    """No call: the chunks themselves, joined by blank lines."""
+
+    mode = "context_only"
+    summary = "Makes no call: gives the chunks back, joined by blank lines."
+
+    def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
+        """Join."""
+        yield from ()
+        return PARAGRAPH.join(map(str, texts))

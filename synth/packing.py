@@ -1,0 +1,205 @@
+"""Packing texts so that every prompt fits the window, proved by an exact count.
+
+The helper's rules add up the counts of pieces. Joining and stripping can add a few tokens
+to that, and a template may hold the chunk text or an answer twice. So a packed text is
+counted exactly, in the very prompt that would carry it, and where it is over, packed again
+with that much less room. It seldom is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from synth.errors import BudgetError, TemplateError
+from synth.prompt_helper import PADDING, PromptHelper
+from synth.prompts import TEMPLATES, ChatPromptTemplate, Prompt, Value
+from synth.spans import Text, join
+
+LEAST_ROOM = 16  # tokens; with less for a chunk, a run would be all template
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A template with its values in place, all but the chunk text.
+
+    `measured` is the template that packing counts; the same one, in documented behaviour.
+    """
+
+    name: str
+    template: ChatPromptTemplate
+    measured: ChatPromptTemplate
+    notes: tuple[str, ...] = ()
+
+    @property
+    def context(self) -> str:
+        """The variable that the chunk text has in templates of this name."""
+        return TEMPLATES[self.name].context or "context_str"
+
+    @property
+    def uses(self) -> int:
+        """How often the chunk text enters the template."""
+        return self.template.uses(self.context)
+
+    def partial(self, **values: Value) -> Filled:
+        """With more values in place."""
+        return replace(
+            self,
+            template=self.template.partial_format(**values),
+            measured=self.measured.partial_format(**values),
+        )
+
+    def prompt(self, text: Text | str) -> Prompt:
+        """The prompt that carries this chunk text."""
+        return self.template.fill(**{self.context: text})
+
+
+class Packer:
+    """Packs for one prompt helper; `padding` is what refine and compact leave for the answer."""
+
+    def __init__(self, helper: PromptHelper, response_padding_size: int | None) -> None:
+        self.helper = helper
+        self.padding = (
+            self.default_padding if response_padding_size is None else response_padding_size
+        )
+        if helper.chunk_overlap_ratio >= 1:
+            self.refuse_overlap()
+
+    @property
+    def default_padding(self) -> int:
+        """500 tokens, or an eighth of the window where that is less."""
+        return min(500, self.helper.context_window // 8)
+
+    @property
+    def limit(self) -> int:
+        """Tokens that a prompt may have."""
+        return self.helper.context_window - self.helper.num_output
+
+    def refuse_overlap(self) -> None:
+        """An overlap of whole chunks moves on by one word a call."""
+        raise BudgetError(
+            f"An overlap of {self.helper.chunk_overlap_ratio:g} repeats all of every chunk, so"
+            " that each call moves on by a single word: give 0.5 or less."
+        )
+
+    def require_context(self, filled: Filled) -> None:
+        """TemplateError where the chunk text would never enter the prompt."""
+        if filled.uses:
+            return
+        wrong = {"context_str", "context_msg"}.intersection(filled.template.template_vars)
+        hint = f" It has {{{wrong.pop()}}}, which is not passed there." if wrong else ""
+        raise TemplateError(
+            f"{filled.name} never receives the chunk text: put {{{filled.context}}} where it"
+            f" belongs.{hint}"
+        )
+
+    def used(self, filled: Filled) -> int:
+        """Tokens of the prompt before any chunk text."""
+        return filled.prompt("").tokens(self.helper.tokenizer)
+
+    def room(self, filled: Filled, padding: int = PADDING) -> int:
+        """Tokens for the chunk text, each time it enters the template; BudgetError if too few."""
+        used = self.used(filled)
+        room = (self.limit - used) // filled.uses - padding
+        if room < LEAST_ROOM:
+            raise BudgetError(
+                f"Before any chunk {filled.name} needs {used:,} of {self.helper.context_window:,}"
+                f" tokens, num_output {self.helper.num_output:,} and padding {padding:,}: that"
+                f" leaves {max(room, 0):,} for a chunk, and {LEAST_ROOM} is the least. Shorten"
+                " the template, the question or the variables, raise the window, or lower"
+                " num_output or the padding."
+            )
+        return room
+
+    def repack(
+        self, filled: Filled, texts: Sequence[Text], padding: int = PADDING
+    ) -> list[Text]:
+        """All texts joined and cut into as few as fit; none where only white space is left."""
+        self.require_context(filled)
+        present = [text for text in texts if str(text).strip()]
+        return self._cut(filled, present, self.room(filled, padding)) if present else []
+
+    def fit(self, filled: Filled, text: Text) -> list[Text]:
+        """The text as it is where its prompt fits, else cut into texts that fit."""
+        if not self._excess(filled, text):
+            return [text]
+        return self._cut(filled, [text], self.room(filled, padding=0))
+
+    def truncate(self, filled: Filled, texts: Sequence[Text]) -> Text | None:
+        """The texts line by line, cut at what fits one prompt; None if only white space."""
+        self.require_context(filled)
+        whole = join(texts, "\n")
+        if not str(whole).strip():
+            return None
+        return self._cut(filled, [whole], self.room(filled))[0]
+
+    def _cut(self, filled: Filled, texts: Sequence[Text], room: int) -> list[Text]:
+        while room > 0:
+            packed = self.helper.pack(texts, self.helper.limited(room))
+            excess = max(self._excess(filled, text) for text in packed)
+            if not excess:
+                return packed
+            room = min(room, self.helper.limited(room)) - excess
+        raise BudgetError(
+            f"No cut of the chunks fits {filled.name} into {self.helper.context_window:,} tokens:"
+            " raise the window, or look at what its function_mappings make of the text."
+        )
+
+    def _excess(self, filled: Filled, text: Text) -> int:
+        """Tokens by which the prompt with this text is over the limit."""
+        prompt = filled.prompt(text)
+        if prompt.fits(self.helper.tokenizer, self.limit):
+            return 0
+        return prompt.tokens(self.helper.tokenizer) - self.limit
+
+    def require_fit(self, prompt: Prompt, name: str) -> None:
+        """BudgetError where a prompt without chunk text is over the limit."""
+        used = prompt.tokens(self.helper.tokenizer)
+        if used > self.limit:
+            raise BudgetError(
+                f"{name} with the question needs {used:,} tokens and num_output"
+                f" {self.helper.num_output:,}, of a window of {self.helper.context_window:,}:"
+                " shorten the question, or raise the window."
+            )
+
+    def tighter(self, one: Filled, other: Filled) -> Filled:
+        """The template that leaves less room for the chunk text; the first if both leave the same."""
+        self.require_context(one)
+        self.require_context(other)
+        return min(one, other, key=lambda filled: (self.limit - self.used(filled)) // filled.uses)
+
+    def require_answer_room(self, refine: Filled, stand_in: str) -> None:
+        """BudgetError where an answer of num_output tokens would leave no room for a chunk."""
+        try:
+            self.room(refine.partial(existing_answer=stand_in), padding=0)
+        except BudgetError as problem:
+            raise BudgetError(
+                f"With an existing answer of {self.helper.num_output:,} tokens (num_output)"
+                f" in it: {problem}"
+            ) from None
+
+    def hold(self, refine: Filled, answer: Text) -> Filled:
+        """The refine template with the existing answer in it.
+
+        A model may write more than num_output; the answer is then cut, just enough that a
+        chunk still fits, and a note says so.
+        """
+        held = refine.partial(existing_answer=answer)
+        tokens = self.helper.tokenizer.count(str(answer))
+        lacking = self._lacking(held)
+        kept = tokens
+        while lacking > 0 and len(answer):
+            kept = max(kept - lacking, 0)
+            splitter = self.helper.splitter(max(kept, 1))
+            answer = splitter.split(answer)[0] if kept else answer.slice(0, 0)
+            held = refine.partial(existing_answer=answer)
+            lacking = self._lacking(held)
+        if kept == tokens:
+            return held
+        left = self.helper.tokenizer.count(str(answer))
+        note = f"existing answer cut from {tokens:,} to {left:,} tokens, so that a chunk fits"
+        return replace(held, notes=(*held.notes, note))
+
+    def _lacking(self, held: Filled) -> int:
+        """Tokens that the existing answer has too many, so that no chunk fits beside it."""
+        return LEAST_ROOM - (self.limit - self.used(held)) // held.uses
