@@ -12,8 +12,9 @@ from synth.budget import Budget
 from ui.safe import plot_text
 from ui.theme import MEANINGS, SEGMENTS, Look, base_figure, marker, note
 
-LEFT, RIGHT = 88, 106
-BAR = 0.64
+LEFT, RIGHT = 94, 106
+GAP, TWO_LINES = 7, 36
+"""Pixels between two bars, and of a row that also says by how much it is over."""
 
 
 @dataclass(frozen=True)
@@ -51,12 +52,14 @@ def budget_bars(
     fit are left out. A click gives the position of the row as `point_index`.
     """
     window = rows[0].budget.window
-    reach = max(window, *(row.needed for row in rows))
+    reach = max(window, *(one.needed for one in rows))
     per_pixel = reach / (width - LEFT - RIGHT)
+    if any(one.budget.over for one in rows):
+        row = max(row, TWO_LINES)
     bars = [
         _segment_trace(rows, meaning, look, per_pixel)
         for meaning in SEGMENTS
-        if any(row.tokens(meaning) for row in rows)
+        if any(one.tokens(meaning) for one in rows)
     ]
     return base_figure(
         look,
@@ -64,14 +67,14 @@ def budget_bars(
         (LEFT, RIGHT, 24, 22),
         bars,
         barmode="stack",
-        bargap=1 - BAR,
+        bargap=GAP / row,
         annotations=_notes(rows, look, per_pixel, window, reach),
-        shapes=_shapes(rows, look, window, selected),
+        shapes=_shapes(rows, look, window, selected, 0.5 - GAP / row / 2),
         xaxis={"range": [0, reach * 1.002], "tickformat": ",", "nticks": 6, "ticksuffix": " "},
         yaxis={
             "range": [len(rows) - 0.38, -0.66],
             "tickvals": list(range(len(rows))),
-            "ticktext": [plot_text(row.label, 12) for row in rows],
+            "ticktext": [plot_text(one.label, 14) for one in rows],
             "tickfont": {"size": 13, "color": look.ink},
         },
     )
@@ -186,7 +189,7 @@ def _plates(
 
 
 def _shapes(
-    rows: Sequence[BudgetRow], look: Look, window: int, selected: int | None
+    rows: Sequence[BudgetRow], look: Look, window: int, selected: int | None, half: float
 ) -> list[dict[str, Any]]:
     """The window's line, dashes around assumed answers, and the frame of the selected row."""
     ink = {"color": look.ink, "width": 2}
@@ -198,10 +201,10 @@ def _shapes(
         if row.bound and row.budget.answer:
             start = row.start("answer")
             dashed = {"color": look.ink, "width": 1.5, "dash": "3px,2px"}
-            shapes.append(_box(start, start + row.budget.answer, at, BAR / 2, dashed))
+            shapes.append(_box(start, start + row.budget.answer, at, half, dashed))
     if selected is not None:
         end = max(window, rows[selected].needed)
-        shapes.append(_box(0, end, selected, 0.44, {"color": look.ink, "width": 2.5}))
+        shapes.append(_box(0, end, selected, 0.5, {"color": look.ink, "width": 2.5}))
     return shapes
 
 

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from synth.trace import ChunkCoverage
 from ui.theme import Look, base_figure, marker, note
 
-LEFT, RIGHT, TOP, BOTTOM = 78, 140, 26, 26
+LEFT, RIGHT, TOP, BOTTOM = 78, 160, 26, 26
 TALLEST = 1200
 
 Fate = Literal["once", "twice", "lost"]

@@ -1,7 +1,9 @@
 """The flow: which chunk goes into which call, and which answer into the next.
 
-Everything that can be clicked is a bar, because Plotly reports clicks on bars; its
-`customdata` is its kind ("chunk", "call" or "answer") and its number.
+The calls' origins become parts in tokens (`data`), the parts become boxes and ribbons
+(`levels`, `chain`), and those become traces (`draw`, `words`). Everything that can be
+clicked is a bar, because Plotly reports clicks on bars; its `customdata` is its kind
+("chunk", "call" or "answer") and its number.
 """
 
 from __future__ import annotations
@@ -11,11 +13,17 @@ from collections.abc import Mapping
 import plotly.graph_objects as go
 
 from synth.trace import Setup
-from ui.figures import flow_draw as draw
-from ui.figures.flow_data import Calls, FlowData, flow_data
-from ui.figures.flow_layout import layout
-from ui.figures.places import counted
+from ui.figures.flow.chain import chain
+from ui.figures.flow.data import Calls, FlowData, flow_data
+from ui.figures.flow.draw import arrow_traces, box_traces, ribbon_traces, shapes
+from ui.figures.flow.levels import levels
+from ui.figures.flow.scene import counted
+from ui.figures.flow.view import State, View
+from ui.figures.flow.words import notes, word_traces, words
 from ui.theme import Look, base_figure
+
+BESIDE, NARROW = 112, 480
+"""Pixels for the words beside the rows, and the width of a figure too narrow for them."""
 
 
 def flow_figure(
@@ -26,7 +34,7 @@ def flow_figure(
     width: int = 880,
     height: int | None = None,
     selected: int | None = None,
-    states: Mapping[int, draw.State] | None = None,
+    states: Mapping[int, State] | None = None,
     planned: bool = False,
 ) -> go.Figure:
     """The flow of a plan or a run as a tree, a chain or a fan; `width`, `height` in pixels.
@@ -35,29 +43,30 @@ def flow_figure(
     number. `planned`: answers are assumed, so they are drawn dashed with a "≤".
     """
     data = flow_data(calls, setup)
-    beside = 112 if width >= 480 else 8
-    scene = layout(data, width - beside - 16)
-    view = draw.View(look, selected, states, planned, _lit(data, selected, states))
+    left = BESIDE if width >= NARROW else 8
+    scene = (chain if data.shape == "chain" else levels)(data, width - left - 16)
+    view = View(look, selected, states, planned, _lit(data, selected, states))
+    labels = words(scene, view)
     return base_figure(
         look,
-        height or round(scene.unit * (scene.top - scene.bottom)) + 16,
-        (beside, 16, 8, 8),
+        height or round(scene.unit * (scene.top - scene.bottom)),
+        (left - 4, 12, 0, 0),
         [
-            *draw.ribbon_traces(scene.ribbons, view),
-            *draw.arrow_traces(scene, view),
-            *draw.box_traces(scene.boxes, view),
-            *draw.word_traces(scene, view),
+            *ribbon_traces(scene.ribbons, view),
+            *arrow_traces(scene.arrows, view),
+            *box_traces(scene.boxes, view),
+            *word_traces(labels),
         ],
         barmode="overlay",
-        annotations=draw.notes(scene, view, beside=beside > 8),
-        shapes=draw.shapes(scene, view),
-        xaxis={"range": [0, scene.span], "showticklabels": False},
+        annotations=notes(labels, scene.rows if left == BESIDE else (), look),
+        shapes=shapes(scene, view),
+        xaxis={"range": [-4, scene.span + 4], "showticklabels": False},
         yaxis={"range": [scene.bottom, scene.top], "showticklabels": False},
     )
 
 
 def _lit(
-    data: FlowData, selected: int | None, states: Mapping[int, draw.State] | None
+    data: FlowData, selected: int | None, states: Mapping[int, State] | None
 ) -> frozenset[int]:
     """The calls whose ribbons stand out: a lineage, or what has been sent so far."""
     if selected is not None:
@@ -69,14 +78,13 @@ def _lit(
 def flow_alt(calls: Calls, setup: Setup, planned: bool = False) -> str:
     """The flow in one sentence, for those who can't see it."""
     data = flow_data(calls, setup)
-    verb = "would go into" if planned else "went into"
-    start = f"Flow: {counted(len(data.chunks), 'chunk')} {verb}"
+    start = f"Flow: {counted(len(data.chunks), 'chunk')} {'would go' if planned else 'went'} into"
     made = counted(len(data.calls), "call")
     if data.shape == "tree":
         depths = sorted({call.depth for call in data.calls})
         counts = [sum(call.depth == depth for call in data.calls) for depth in depths]
-        levels = ", ".join(f"{count:,} at level {level}" for level, count in enumerate(counts))
-        return f"{start} a tree of {made}: {levels}."
+        each = ", ".join(f"{count:,} at level {level}" for level, count in enumerate(counts))
+        return f"{start} a tree of {made}: {each}."
     how = {"chain": ", one after the other", "fan": " at once" if len(data.calls) > 1 else ""}
     lost = sum(part.end - part.start for part in data.lost)
     unsent = f"; {lost:,.0f} tokens of them are never sent" if lost >= 0.5 else ""

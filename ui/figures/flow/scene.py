@@ -1,22 +1,24 @@
-"""Where things stand in a flow: boxes and ribbons, in pixels across and in rows up."""
+"""What stands where in a flow: boxes and ribbons, in pixels across and in rows up."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
 from typing import Literal, NamedTuple
 
 from synth.spans import SourceKind
-from ui.figures.flow_data import FlowCall, FlowData, Part, Shape
+from ui.figures.flow.data import Shape
 
 TALL, FLAT = 0.56, 0.2
-LETTER = 6.2
+"""Heights of a chunk or call, and of the answer on a call, in rows."""
+LETTER = 6.0
 """Pixels of one letter at the size of the labels."""
 
 
 class Box(NamedTuple):
-    """A chunk (or a piece of one), a call, or its answer. `y` is its middle, `tokens` its size."""
+    """A chunk (or a piece of one), a call, or its answer. `y` is its middle, `tokens` its size.
+
+    The label stands in the box, or right of it if `beside`.
+    """
 
     kind: Literal["chunk", "call", "answer"]
     number: int
@@ -24,9 +26,10 @@ class Box(NamedTuple):
     width: float
     y: float
     height: float
-    label: str
     meaning: str
     tokens: float
+    label: str = ""
+    beside: bool = False
 
     @property
     def right(self) -> float:
@@ -38,18 +41,32 @@ class Box(NamedTuple):
         """Its middle, from left to right."""
         return self.left + self.width / 2
 
-    def at(self, share: float) -> float:
-        """The position of a share of it, 0 at its left edge and 1 at its right."""
-        return self.left + self.width * share
+    @property
+    def top(self) -> float:
+        """Its upper edge."""
+        return self.y + self.height / 2
+
+    @property
+    def bottom(self) -> float:
+        """Its lower edge."""
+        return self.y - self.height / 2
+
+    def at(self, tokens: float, total: float | None = None) -> float:
+        """Where its first `tokens` end, of as many as it has, or of `total`."""
+        return self.left + self.width * tokens / ((self.tokens if total is None else total) or 1)
+
+    def fits(self, text: str) -> bool:
+        """Whether a label fits into it."""
+        return self.width >= LETTER * len(text) + 3.5
 
 
 class Ribbon(NamedTuple):
-    """Tokens on their way into a call: from (left, right) at the bottom to those at the top."""
+    """Tokens on their way into a call: (left, right) where they begin and where they arrive."""
 
     kind: SourceKind
     call: int
-    bottom: tuple[float, float]
-    top: tuple[float, float]
+    begin: tuple[float, float]
+    arrive: tuple[float, float]
     low: float
     high: float
 
@@ -63,7 +80,7 @@ class Arrow(NamedTuple):
 
 
 class Row(NamedTuple):
-    """The words beside a row: a bold line and a plain one."""
+    """The words beside a row: its name in bold, and what is said of it."""
 
     y: float
     name: str
@@ -83,122 +100,6 @@ class Scene:
     bottom: float
     top: float
     unit: int
-
-
-def spread(
-    centres: Sequence[float], widths: Sequence[float], gap: float, span: float
-) -> list[float]:
-    """Left edges in order, `gap` apart and within `span`, as near the centres as they can be."""
-    if not widths:
-        return []
-    offsets = [0.0, *accumulate(width + gap for width in widths)][: len(widths)]
-    wished = [c - w / 2 - o for c, w, o in zip(centres, widths, offsets, strict=True)]
-    last = max(0.0, span - offsets[-1] - widths[-1])
-    nearest = (min(max(edge, 0.0), last) for edge in _rising(wished))
-    return [edge + offset for edge, offset in zip(nearest, offsets, strict=True)]
-
-
-def _rising(values: Sequence[float]) -> list[float]:
-    """The non-falling sequence nearest to the values, by the sum of squares."""
-    blocks: list[tuple[float, int]] = []
-    for value in values:
-        mean, count = value, 1
-        while blocks and blocks[-1][0] > mean:
-            before, size = blocks.pop()
-            mean, count = (mean * count + before * size) / (count + size), count + size
-        blocks.append((mean, count))
-    return [mean for mean, count in blocks for _ in range(count)]
-
-
-def chunk_places(data: FlowData, span: float) -> dict[int, Box]:
-    """The chunks side by side over the whole span, each as wide as its tokens."""
-    total, count = sum(data.chunks), len(data.chunks)
-    gap = 0.18 * total / count if count else 0.0
-    scale = span / max(1.0, total + gap * (count - 1))
-    places, left = {}, 0.0
-    for number, tokens in enumerate(data.chunks, 1):
-        width = max(tokens * scale, 1.0)
-        places[number] = Box("chunk", number, left, width, 0, TALL, str(number), "context", tokens)
-        left += (tokens + gap) * scale
-    return places
-
-
-def chunk_boxes(data: FlowData, places: dict[int, Box]) -> list[Box]:
-    """The chunks cut into what calls carry: 3a and 3b if split, and what was never sent."""
-    carried: dict[int, set[float]] = {number: set() for number in places}
-    for call in data.calls:
-        for part in call.parts:
-            if part.kind == "chunk":
-                carried[part.number].add(part.start)
-    lost: dict[int, list[Part]] = {number: [] for number in places}
-    for part in data.lost:
-        lost[part.number].append(part)
-    return [
-        piece
-        for number, box in places.items()
-        for piece in _pieces(box, carried[number], lost[number])
-    ]
-
-
-def _pieces(box: Box, starts: set[float], lost: Sequence[Part]) -> list[Box]:
-    borders = {border for part in lost for border in (part.start, part.end)}
-    sent = _cut(box, borders | starts, lost)
-    names = [f"{box.number}{chr(ord('a') + at)}" for at in range(len(sent))]
-    if not 1 < len(sent) <= 26 or not all(map(fits, sent, names)):
-        sent = _cut(box, borders, lost)
-        widest = max(sent, key=lambda piece: piece.width, default=None)
-        names = [box.label if piece is widest else "" for piece in sent]
-    pieces = [piece._replace(label=name) for piece, name in zip(sent, names, strict=True)]
-    for part in lost:
-        hatched = _between(box, part.start, part.end)._replace(meaning="lost")
-        pieces.append(hatched._replace(label="" if sent else box.label))
-    return pieces
-
-
-def _cut(box: Box, borders: set[float], lost: Sequence[Part]) -> list[Box]:
-    """The pieces between the borders that are not lost."""
-    edges = sorted({0.0, box.tokens, *borders})
-    gone = {part.start for part in lost}
-    spans = [pair for pair in pairwise(edges) if pair[0] not in gone]
-    if box.tokens == 0:
-        return [box]
-    return [_between(box, start, end) for start, end in spans if end - start > 0.01]
-
-
-def _between(box: Box, start: float, end: float) -> Box:
-    left, right = (box.at(tokens / max(box.tokens, 1)) for tokens in (start, end))
-    return box._replace(left=left, width=right - left, tokens=end - start)
-
-
-def fits(box: Box, text: str) -> bool:
-    """Whether the words fit the box."""
-    return box.width >= LETTER * len(text) + 4
-
-
-def ribbons(call: FlowCall, box: Box, sources: dict[tuple[SourceKind, int], Box]) -> list[Ribbon]:
-    """The parts of a call, side by side under its box, each from where it stands in its source."""
-    parts = [part for part in call.parts if (part.kind, part.number) in sources]
-    total = sum(part.end - part.start for part in parts) or 1.0
-    found, before = [], 0.0
-    for part in parts:
-        source, after = sources[part.kind, part.number], before + part.end - part.start
-        found.append(
-            Ribbon(
-                part.kind,
-                call.number,
-                _ends(source, part.start, part.end, source.tokens),
-                _ends(box, before, after, total),
-                source.y + source.height / 2,
-                box.y - box.height / 2,
-            )
-        )
-        before = after
-    return found
-
-
-def _ends(box: Box, start: float, end: float, total: float) -> tuple[float, float]:
-    whole = total or 1.0
-    return box.at(start / whole), box.at(end / whole)
 
 
 def counted(number: int, word: str) -> str:

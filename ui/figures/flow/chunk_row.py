@@ -1,0 +1,76 @@
+"""The row of chunks: each as wide as its tokens, cut where calls divide it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import pairwise
+from string import ascii_lowercase
+
+from ui.figures.flow.data import FlowData, Part
+from ui.figures.flow.scene import TALL, Box
+
+NOTHING = 0.01
+"""Tokens that are only the rounding of a border."""
+
+
+def chunk_places(data: FlowData, span: float) -> dict[int, Box]:
+    """The whole chunks by number, side by side over the span."""
+    total, count = sum(data.chunks), len(data.chunks)
+    gap = 0.18 * total / max(1, count)
+    scale = span / max(1.0, total + gap * (count - 1))
+    places, left = {}, 0.0
+    for number, tokens in enumerate(data.chunks, 1):
+        width = max(tokens * scale, 1.0)
+        places[number] = Box("chunk", number, left, width, 0, TALL, "context", tokens)
+        left += (tokens + gap) * scale
+    return places
+
+
+def chunk_boxes(data: FlowData, places: dict[int, Box]) -> list[Box]:
+    """The chunks as they are drawn: split ones in pieces 3a, 3b, unsent text by itself."""
+    starts, lost = defaultdict(set), defaultdict(list)
+    for call in data.calls:
+        for part in call.parts:
+            if part.kind == "chunk":
+                starts[part.number].add(part.start)
+    for part in data.lost:
+        lost[part.number].append(part)
+    return [
+        piece
+        for number, box in places.items()
+        for piece in _pieces(box, starts[number], lost[number])
+    ]
+
+
+def _pieces(box: Box, starts: set[float], lost: Sequence[Part]) -> list[Box]:
+    """The lettered pieces of a chunk if they can be read, else what was sent of it as one."""
+    number = str(box.number)
+    gone = [_between(box, part.start, part.end)._replace(meaning="lost") for part in lost]
+    sent = _sent(box, starts, lost)
+    names = [number + letter for letter in ascii_lowercase[: len(sent)]]
+    if not 1 < len(sent) == len(names) or not all(map(Box.fits, sent, names)):
+        sent = _sent(box, set(), lost)
+        names = [number, *("" for _ in sent[1:])]
+    if not sent:
+        gone[:1] = [piece._replace(label=number) for piece in gone[:1]]
+    return gone + [box._replace(label=name) for box, name in zip(sent, names, strict=False)]
+
+
+def _sent(box: Box, starts: set[float], lost: Sequence[Part]) -> list[Box]:
+    """The pieces between the starts and the lost parts; a blank chunk is one, of no tokens."""
+    if not box.tokens:
+        return [box]
+    borders = {border for part in lost for border in (part.start, part.end)}
+    edges = sorted({0.0, box.tokens, *borders, *starts})
+    gone = {part.start for part in lost}
+    return [
+        _between(box, start, end)
+        for start, end in pairwise(edges)
+        if start not in gone and end - start > NOTHING
+    ]
+
+
+def _between(box: Box, start: float, end: float) -> Box:
+    left = box.at(start)
+    return box._replace(left=left, width=box.at(end) - left, tokens=end - start)

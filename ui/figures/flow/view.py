@@ -1,0 +1,76 @@
+"""How a flow is seen: what is planned, going on, selected, and how each box is painted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from ui.figures.flow.scene import Box
+from ui.theme import Look, marker, rgba
+
+State = Literal["waiting", "running", "done", "failed", "cached"]
+Style = Literal["solid", "assumed", "waiting", "running", "failed", "absent"]
+
+MANY = 80
+"""Boxes of one kind above which outlines, hatches and dashes would be noise."""
+
+_GOING: Mapping[State, Style] = {"waiting": "waiting", "running": "running", "failed": "failed"}
+
+
+@dataclass(frozen=True)
+class View:
+    """What there is to know beside the scene itself.
+
+    `states` are the states of the calls of a run that is going on, or None; then all of it
+    is `planned`, or all of it done. `lit` are the calls whose ribbons stand out.
+    """
+
+    look: Look
+    selected: int | None
+    states: Mapping[int, State] | None
+    planned: bool
+    lit: frozenset[int]
+
+    def state(self, number: int) -> State:
+        """What a call is doing."""
+        if self.states is None:
+            return "done"
+        return self.states.get(number, "waiting" if self.planned else "done")
+
+    def style(self, box: Box) -> Style:
+        """How a box is drawn; of a call that only reads answers, a plan assumes the size."""
+        if box.kind == "chunk":
+            return "solid"
+        going = _GOING.get(self.state(box.number))
+        if going is None:
+            assumed = self.planned and self.states is None and box.meaning == "answer"
+            return "assumed" if assumed else "solid"
+        if box.kind == "call":
+            return going
+        return "absent" if going == "failed" else "assumed"
+
+    def hatched(self, box: Box) -> bool:
+        """Whether words on the box would lie on a hatch."""
+        style = self.style(box)
+        return style == "failed" or (style == "solid" and box.meaning in ("answer", "lost"))
+
+
+def paint(look: Look, meaning: str, style: Style, count: int) -> dict[str, Any]:
+    """The Plotly marker of `count` boxes of one meaning and style."""
+    many = count > MANY
+    fill, edge, _ = look.paint(meaning)
+    if style == "solid":
+        return marker(look, meaning, 0.4 if many else 1, pattern=not many or meaning == "lost")
+    if style == "assumed":
+        return {"color": rgba(fill, 0.25), "line": {"color": edge, "width": 0.4 if many else 0}}
+    line = {
+        "waiting": {"color": look.outline, "width": 1},
+        "running": {"color": look.ink, "width": 2.5},
+        "failed": {"color": look.paint("reserved").edge, "width": 2.5},
+    }[style]
+    shown: dict[str, Any] = {"color": look.paper, "line": line}
+    if style == "failed":
+        hatch = {"shape": "x", "size": 8, "solidity": 0.12}
+        shown["pattern"] = hatch | {"fgcolor": line["color"], "bgcolor": look.paper}
+    return shown

@@ -1,0 +1,119 @@
+"""The words in a flow: few annotations, since each of them is slow, and text traces."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby, pairwise
+from typing import Any, Literal, NamedTuple
+
+from ui.figures.flow.draw import silent
+from ui.figures.flow.scene import LETTER, TALL, Box, Row, Scene
+from ui.figures.flow.view import View
+from ui.theme import Look, note
+
+PLATES = 40
+_MARKS: Mapping[str, str] = {"running": "▸ ", "failed": "✕ ", "cached": "↺ "}
+Anchor = Literal["middle center", "middle right", "top center", "bottom center"]
+
+
+class Word(NamedTuple):
+    """A label: its place, colour and size; on a hatch it needs a plate under it."""
+
+    x: float
+    y: float
+    text: str
+    colour: str
+    anchor: Anchor = "middle center"
+    size: int = 12
+    plate: bool = False
+
+
+def words(scene: Scene, view: View) -> list[Word]:
+    """All labels on and around the boxes."""
+    chunks = [box for box in scene.boxes if box.kind == "chunk" and box.label]
+    calls = [box for box in scene.boxes if box.kind == "call" and box.label]
+    thin = not all(box.fits(box.label) for box in chunks)
+    below = [box for box in chunks if thin and box.label == str(box.number)]
+    inside = [box for box in chunks if box not in below]
+    return [
+        *_below(below, scene.span, view.look),
+        *(_word(box, view) for box in inside + calls),
+        *_answers(scene, view),
+    ]
+
+
+def _word(box: Box, view: View) -> Word:
+    mark = _MARKS.get(view.state(box.number), "") if box.kind == "call" else ""
+    text, look = mark + box.label, view.look
+    if box.beside:
+        return Word(box.right + 3, box.y, text, look.ink, "middle right")
+    plate = view.hatched(box)
+    plain = view.style(box) == "solid" and not plate
+    colour = look.paint(box.meaning).label if plain else look.ink
+    return Word(box.centre, box.y, text, colour, plate=plate)
+
+
+def _below(chunks: Sequence[Box], span: float, look: Look) -> Iterable[Word]:
+    """The numbers of thin chunks below them: the first one, then every fifth, tenth …"""
+    if not chunks:
+        return
+    steps = (step for step in (5, 10, 20, 50, 100) if step * span / chunks[-1].number >= 40)
+    step = next(steps, 500)
+    for box in chunks:
+        if box.number == 1 or box.number % step == 0:
+            y = -TALL / 2 - 0.04
+            yield Word(box.centre, y, box.label, look.muted, "bottom center", size=11)
+
+
+def _answers(scene: Scene, view: View) -> Iterable[Word]:
+    """The tokens of each answer, and under the last one of a chain what it is."""
+    shown = [box for box in scene.boxes if box.kind == "answer" and view.style(box) != "absent"]
+    for _, row in groupby(shown, key=lambda box: box.y):
+        yield from _answer_row(list(row), scene.shape == "tree", view)
+    if scene.arrows and shown[-1].centre - scene.arrows[-1].start >= 3.5 * LETTER:
+        below = shown[-1].bottom
+        yield Word(shown[-1].centre, below, "answer", view.look.ink, "bottom center")
+
+
+def _answer_row(row: Sequence[Box], tree: bool, view: View) -> Iterable[Word]:
+    """Tokens beside the answers in a tree, else above them, if all of the row have room."""
+    sizes = [f"{'≤ ' if view.style(box) == 'assumed' else ''}{box.tokens:,}" for box in row]
+    pairs = pairwise(row)
+    gaps = [two.left - one.right if tree else two.centre - one.centre for one, two in pairs]
+    if min(gaps, default=99.0) < LETTER * max(map(len, sizes)) + 6:
+        return
+    for box, text in zip(row, sizes, strict=True):
+        if tree:
+            yield Word(box.right + 1, box.y, text, view.look.muted, "middle right", size=11)
+        else:
+            yield Word(box.centre, box.top, text, view.look.muted, "top center")
+
+
+def word_traces(found: Iterable[Word]) -> list[dict[str, Any]]:
+    """The words on plain ground, a trace for each anchor and size."""
+    groups: dict[tuple[Anchor, int], list[Word]] = defaultdict(list)
+    for word in found:
+        if not word.plate:
+            groups[word.anchor, word.size].append(word)
+    return [
+        silent("text", [round(word.x, 1) for word in group], [word.y for word in group])
+        | {
+            "text": [word.text for word in group],
+            "textposition": anchor,
+            "textfont": {"size": size, "color": [word.colour for word in group]},
+            "cliponaxis": False,
+        }
+        for (anchor, size), group in groups.items()
+    ]
+
+
+def notes(found: Iterable[Word], rows: Sequence[Row], look: Look) -> list[dict[str, Any]]:
+    """The words on a hatch, each on its plate, and the words beside the rows."""
+    plated = [word for word in found if word.plate][:PLATES]
+    plate = {"bgcolor": look.paper, "borderpad": 2, "color": look.ink}
+    beside = {"xref": "paper", "xanchor": "right", "xshift": -14, "align": "right"}
+    return [
+        *(note(look, round(word.x, 1), word.y, word.text, **plate) for word in plated),
+        *(note(look, 0, row.y, f"<b>{row.name}</b><br>{row.detail}", **beside) for row in rows),
+    ]
