@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from synth.prompts import Prompt, Span
@@ -31,7 +31,7 @@ _KEY_WORDS = {name: meaning.label for name, meaning in MEANINGS.items()} | {
 # Controls other than tab and line ends, direction embeddings, overrides and isolates, and
 # halves of surrogate pairs, which no encoder accepts.
 _UNSAFE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-_SENTENCE = re.compile(r".{20,180}?(?:[.!?…](?=\s)|[。！？])", re.DOTALL)
+_SENTENCE = re.compile(r".{12,180}?(?:[.!?…](?=\s)|[。！？])", re.DOTALL)
 
 
 class Bold(str):
@@ -101,29 +101,26 @@ def prompt_html(prompt: Prompt, fold: bool = True, tokenizer: Tokenizer | None =
 
 
 def _span_html(span: Span, fold: bool, tokenizer: Tokenizer | None) -> str:
+    """The span piece by piece: each chunk or answer in it, and the separators between them."""
     kind = "template" if span.kind == "system" else span.kind
-    foldable = fold and kind in _FOLDED
-    return "".join(
-        f'{tag}<span class="s-{kind if tinted else "template"}">'
-        f"{_folded(text, tokenizer) if foldable else escape(text)}</span>"
-        for tag, text, tinted in _pieces(span.text, kind)
-    )
-
-
-def _pieces(text: Text, kind: str) -> Iterator[tuple[str, str, bool]]:
-    """The (tag, characters, is it the text itself) of a span: its origins and what joins them."""
-    placed, whole = text.placed, str(text)
-    if not placed:
-        yield "", whole, True
-        return
-    at, extents = 0, _extents(text)
+    placed, whole, at = span.text.placed, str(span.text), 0
+    extents = _extents(span.text)
+    parts = []
     for begin, origin in placed:
-        if begin > at:
-            yield "", whole[at:begin], False
+        parts.append(_tinted(whole[at:begin], "template"))
         at = begin + origin.end - origin.start
-        yield _tag(origin, extents, kind), whole[begin:at], True
-    if at < len(whole):
-        yield "", whole[at:], False
+        source = "context" if origin.kind == "chunk" else "answer"
+        parts.append(_tag(origin, extents[origin.kind, origin.number], source))
+        parts.append(_tinted(whole[begin:at], source, fold, tokenizer))
+    left = "template" if placed else kind
+    return "".join((*parts, _tinted(whole[at:], left, fold, tokenizer)))
+
+
+def _tinted(text: str, kind: str, fold: bool = False, tokenizer: Tokenizer | None = None) -> str:
+    if not text:
+        return ""
+    long = fold and kind in _FOLDED and len(text) >= FOLD_FROM
+    return f'<span class="s-{kind}">{_folded(text, tokenizer) if long else escape(text)}</span>'
 
 
 def _extents(text: Text) -> dict[tuple[str, int], tuple[int, int]]:
@@ -135,30 +132,21 @@ def _extents(text: Text) -> dict[tuple[str, int], tuple[int, int]]:
     return found
 
 
-def _tag(origin: Origin, extents: dict[tuple[str, int], tuple[int, int]], kind: str) -> str:
-    first, last = extents[origin.kind, origin.number]
+def _tag(origin: Origin, extent: tuple[int, int], kind: str) -> str:
+    cut = (origin.start > extent[0], origin.end < extent[1])
+    place = {(True, False): ", end", (False, True): ", start", (True, True): ", middle"}
     word = "chunk" if origin.kind == "chunk" else "call"
-    place = {
-        (False, False): "",
-        (True, False): ", end",
-        (False, True): ", start",
-        (True, True): ", middle",
-    }[origin.start > first, origin.end < last]
-    return f'<span class="from from-{kind}">{word} {origin.number}{place}</span>'
+    return f'<span class="from from-{kind}">{word} {origin.number}{place.get(cut, "")}</span>'
 
 
 def _folded(text: str, tokenizer: Tokenizer | None) -> str:
-    if len(text) < FOLD_FROM:
-        return escape(text)
+    """The first sentence, and the rest in a fold that says how much it is."""
     head = _first_sentence(text)
     rest = text[len(head) :]
-    more = (
-        f"{tokenizer.count(rest):,} more tokens" if tokenizer else f"{len(rest):,} more characters"
-    )
-    return (
-        f'<details><summary>{escape(head)}<span class="fold num">{more}</span></summary>'
-        f"{escape(rest)}</details>"
-    )
+    size = len(rest) if tokenizer is None else tokenizer.count(rest)
+    unit = "characters" if tokenizer is None else "tokens"
+    more = f'<span class="fold num">{size:,} more {unit}</span>'
+    return f"<details><summary>{escape(head)}{more}</summary>{escape(rest)}</details>"
 
 
 def _first_sentence(text: str) -> str:

@@ -18,7 +18,7 @@ _UNDERLINES = {
 
 def page_css(look: Look) -> str:
     """The whole stylesheet for one look, without its `<style>` tag."""
-    return "\n".join((_chrome(look), _spans(look), _keys(look), _text(look), _diff(look), _NARROW))
+    return "\n".join((_chrome(look), _text(look), _spans(look), _keys(look), _diff(look), _NARROW))
 
 
 def _chrome(look: Look) -> str:
@@ -45,7 +45,7 @@ def _spans(look: Look) -> str:
         rules.append(
             f".s-{kind} {{ background: {rgba(fill, tint)}; border-bottom: {line} {edge}; }}"
         )
-        rules.append(f".from-{kind} {{ border-color: {edge}; }}")
+        rules.append(f".prompt .from-{kind} {{ border-color: {edge}; }}")
     return "\n".join(rules)
 
 
@@ -116,7 +116,8 @@ def _text(look: Look) -> str:
 .prompt summary {{ cursor: pointer; list-style: none; }}
 .prompt summary::-webkit-details-marker {{ display: none; }}
 .prompt .fold {{ font-size: 12px; color: {look.muted}; white-space: nowrap; margin-left: 5px;
-  padding: 0 6px; border: 1px solid {look.outline}; border-radius: 8px; }}
+  padding: 0 6px; border: 1px solid {look.outline}; border-radius: 8px;
+  background: {look.paper}; }}
 .prompt details[open] .fold {{ display: none; }}"""
 
 

@@ -114,6 +114,7 @@ def _segment_trace(
         "insidetextfont": {"size": 12, "color": look.paint(meaning).label},
         "customdata": [arithmetic(row) for row in rows],
         "hovertemplate": hover(meaning, "x"),
+        "unselected": {"marker": {"opacity": 1}},
     }
 
 

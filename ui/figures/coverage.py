@@ -108,6 +108,7 @@ def _trace(every: Sequence[Strip], fate: Fate, look: Look, row: int) -> dict[str
         "customdata": [[strip.number, strip.start, strip.end] for strip in shown],
         "hovertemplate": "chunk %{customdata[0]}<br>" + _WORDS[fate] + ": tokens"
         " %{customdata[1]:,.0f} to %{customdata[2]:,.0f}<extra></extra>",
+        "unselected": {"marker": {"opacity": 1}},
     }
 
 

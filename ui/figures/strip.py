@@ -54,4 +54,5 @@ def _column_trace(rows: Sequence[BudgetRow], meaning: str, look: Look) -> dict[s
         "marker": marker(look, meaning, line=0 if many else 0.5, pattern=not many),
         "customdata": [arithmetic(row) for row in rows],
         "hovertemplate": hover(meaning, "y"),
+        "unselected": {"marker": {"opacity": 1}},
     }

@@ -79,6 +79,7 @@ def _box_trace(boxes: Sequence[Box], marker: Trace, view: View) -> Trace:
         "customdata": [[box.kind, box.number] for box in boxes],
         "hovertext": [_hover(box, view) for box in boxes],
         "hovertemplate": "%{hovertext}<extra></extra>",
+        "unselected": {"marker": {"opacity": 1}},
     }
 
 

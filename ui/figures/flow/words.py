@@ -70,24 +70,37 @@ def _answers(scene: Scene, view: View) -> Iterable[Word]:
     """The tokens of each answer, and under the last one of a chain what it is."""
     shown = [box for box in scene.boxes if box.kind == "answer" and view.style(box) != "absent"]
     for _, row in groupby(shown, key=lambda box: box.y):
-        yield from _answer_row(list(row), scene.shape == "tree", view)
+        if scene.shape == "tree":
+            yield from _beside(list(row), scene.span, view)
+        else:
+            yield from _above(list(row), view)
     if scene.arrows and shown[-1].centre - scene.arrows[-1].start >= 3.5 * LETTER:
         below = shown[-1].bottom
         yield Word(shown[-1].centre, below, "answer", view.look.ink, "bottom center")
 
 
-def _answer_row(row: Sequence[Box], tree: bool, view: View) -> Iterable[Word]:
-    """Tokens beside the answers in a tree, else above them, if all of the row have room."""
-    sizes = [f"{'≤ ' if view.style(box) == 'assumed' else ''}{box.tokens:,}" for box in row]
-    pairs = pairwise(row)
-    gaps = [two.left - one.right if tree else two.centre - one.centre for one, two in pairs]
-    if min(gaps, default=99.0) < LETTER * max(map(len, sizes)) + 6:
-        return
-    for box, text in zip(row, sizes, strict=True):
-        if tree:
-            yield Word(box.right + 1, box.y, text, view.look.muted, "middle right", size=11)
-        else:
+def _above(row: Sequence[Box], view: View) -> Iterable[Word]:
+    """Tokens above the answers, if all of them have room."""
+    sizes = [_size(box, view) for box in row]
+    room = min((two.centre - one.centre for one, two in pairwise(row)), default=99.0)
+    if room >= LETTER * max(map(len, sizes)) + 6:
+        for box, text in zip(row, sizes, strict=True):
             yield Word(box.centre, box.top, text, view.look.muted, "top center")
+
+
+def _beside(row: Sequence[Box], span: float, view: View) -> Iterable[Word]:
+    """Tokens right of the answers; of answers that all are assumed alike, only at the root."""
+    sizes = [_size(box, view) for box in row]
+    ends = [*(box.left for box in row[1:]), span + 12]
+    room = min(end - box.right for box, end in zip(row, ends, strict=True))
+    alike = len(row) > 1 and view.planned and view.states is None
+    if not alike and room >= LETTER * max(map(len, sizes)) + 6:
+        for box, text in zip(row, sizes, strict=True):
+            yield Word(box.right + 2, box.y, text, view.look.muted, "middle right", size=11)
+
+
+def _size(box: Box, view: View) -> str:
+    return f"{'≤ ' if view.style(box) == 'assumed' else ''}{box.tokens:,}"
 
 
 def word_traces(found: Iterable[Word]) -> list[dict[str, Any]]:
