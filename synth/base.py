@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 Result = str | BaseModel | Iterator[str] | AsyncIterator[str]
 
 RESERVED = {*KIND_OF, "query", "nodes", "text_chunks", "answer_tokens", "log", "stop"}
-PLANNED_CALLS = 2_000  # a plan longer than this is a finding, not a plan
+PLANNED_CALLS = 5_000  # a plan longer than this is a finding, not a plan
 
 
 class Options(TypedDict, total=False):

@@ -111,9 +111,7 @@ class Packer:
             )
         return room
 
-    def repack(
-        self, filled: Filled, texts: Sequence[Text], padding: int = PADDING
-    ) -> list[Text]:
+    def repack(self, filled: Filled, texts: Sequence[Text], padding: int = PADDING) -> list[Text]:
         """All texts joined and cut into as few as fit; none where only white space is left."""
         self.require_context(filled)
         present = [text for text in texts if str(text).strip()]

@@ -84,7 +84,9 @@ class PromptHelper:
         self, template: ChatPromptTemplate, num_chunks: int = 1, padding: int = PADDING
     ) -> int:
         """Tokens for each of `num_chunks` chunks; BudgetError if there are none."""
-        open_variables = {name: "" for name in template.template_vars if name not in template.kwargs}
+        open_variables = {
+            name: "" for name in template.template_vars if name not in template.kwargs
+        }
         prompt = template.fill(**template.kwargs, **open_variables)
         if isinstance(template, PromptTemplate):
             used = prompt.tokens(self.tokenizer)

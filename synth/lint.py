@@ -1,0 +1,116 @@
+"""What is wrong with a template, before anything is sent.
+
+The models never complain: a misspelt variable goes out as it stands, and a template
+without the chunk text is answered all the same. So each template is held against what the
+modes really pass to one of its name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from typing import Literal, NamedTuple
+
+from synth.base import RESERVED
+from synth.prompts import KIND_OF, TEMPLATES, ChatPromptTemplate
+from synth.tokens import Tokenizer
+
+_DOUBLED = re.compile(r"\{\{([^{}]+)\}\}")
+_SPACED = re.compile(r"\{(\s+[A-Za-z_]\w*\s*|[A-Za-z_]\w*\s+)\}")
+_LARGE_SHARE = 0.5
+
+
+class Finding(NamedTuple):
+    """Something about a template; an error means that the mode refuses it."""
+
+    level: Literal["error", "warning"]
+    message: str
+
+
+def lint(
+    name: str,
+    template: ChatPromptTemplate,
+    variables: Collection[str],
+    tokenizer: Tokenizer,
+    context_window: int,
+) -> list[Finding]:
+    """What is wrong with the template `name`, given the custom variables that have a value."""
+    return [
+        *_missing(name, template),
+        *_unknown(name, template, variables),
+        *_braces(template),
+        *_large(name, template, tokenizer, context_window),
+    ]
+
+
+def custom_variables(template: ChatPromptTemplate) -> list[str]:
+    """The variables of the template that the person must give, in order."""
+    names = dict.fromkeys(template.template_vars)
+    return [name for name in names if name not in KIND_OF and name not in template.kwargs]
+
+
+def _missing(name: str, template: ChatPromptTemplate) -> Iterator[Finding]:
+    kind = TEMPLATES[name]
+    if kind.context and not template.uses(kind.context):
+        found = {"context_str", "context_msg"}.intersection(template.template_vars)
+        hint = f" It has {{{found.pop()}}}, which is not passed to it." if found else ""
+        yield Finding("error", f"The chunks never enter it: put {{{kind.context}}} in.{hint}")
+    if not template.uses("query_str"):
+        yield Finding("warning", "The question never enters it: put {query_str} in.")
+    if "existing_answer" in kind.others and not template.uses("existing_answer"):
+        yield Finding(
+            "warning",
+            "The answer so far never enters it, so each call starts afresh: put"
+            " {existing_answer} in.",
+        )
+
+
+def _unknown(
+    name: str, template: ChatPromptTemplate, variables: Collection[str]
+) -> Iterator[Finding]:
+    passed = TEMPLATES[name].passed
+    for variable in dict.fromkeys(template.template_vars):
+        if variable in passed or variable in template.kwargs:
+            continue
+        if variable in KIND_OF:
+            yield Finding(
+                "warning", f"{{{variable}}} is not passed to {name}: it is sent as it is."
+            )
+        elif variable in RESERVED:
+            yield Finding("error", f"{{{variable}}} is a name of the project's own: rename it.")
+        elif variable not in variables:
+            yield Finding("warning", f"{{{variable}}} has no value: it is sent as it stands.")
+
+
+def _braces(template: ChatPromptTemplate) -> Iterator[Finding]:
+    text = "\n".join(text for _, text in template.message_templates)
+    for inner in dict.fromkeys(_DOUBLED.findall(text)):
+        yield Finding(
+            "warning",
+            f"{{{{{inner}}}}} is no escape here: the inner braces are filled and the outer ones"
+            f" are sent. Write {{{inner}}}.",
+        )
+    for inner in dict.fromkeys(_SPACED.findall(text)):
+        yield Finding(
+            "warning",
+            f"{{{inner}}} is sent as it stands, since spaces are part of a name: write"
+            f" {{{inner.strip()}}}.",
+        )
+
+
+def _large(
+    name: str, template: ChatPromptTemplate, tokenizer: Tokenizer, context_window: int
+) -> Iterator[Finding]:
+    tokens = bare_tokens(template, tokenizer)
+    share = tokens / context_window
+    if share >= _LARGE_SHARE:
+        yield Finding(
+            "warning",
+            f"{name} takes {tokens:,} of {context_window:,} tokens ({share:.0%}) before the"
+            " question and any chunk.",
+        )
+
+
+def bare_tokens(template: ChatPromptTemplate, tokenizer: Tokenizer) -> int:
+    """Tokens of the template with nothing filled in."""
+    return template.fill(**dict.fromkeys(template.template_vars, "")).tokens(tokenizer)
