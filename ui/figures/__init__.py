@@ -1,9 +1,8 @@
 """Plotly figures of plans and runs: pure functions of data, without Streamlit."""
 
-from ui.figures.budget import BudgetRow, budget_alt, budget_bars
+from ui.figures.budget import BudgetRow, budget_alt, budget_bars, budget_strip
 from ui.figures.coverage import coverage_alt, coverage_strips
 from ui.figures.flow import flow_alt, flow_figure
-from ui.figures.strip import budget_strip
 
 __all__ = [
     "BudgetRow",

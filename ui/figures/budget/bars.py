@@ -1,0 +1,150 @@
+"""The budget bar: one row a call, segments in the order of the prompt, the window as a line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+
+from ui.figures.budget.row import MANY, BudgetRow, hover, reach
+from ui.safe import plot_text
+from ui.theme import MEANINGS, SEGMENTS, Look, base_figure, marker, note
+
+LEFT, RIGHT = 94, 106
+GAP, TWO_LINES = 7, 36
+"""Pixels between two bars, and of a row that also says by how much it is over."""
+LETTER = 6.2
+"""Pixels of one letter in a segment."""
+
+
+def budget_bars(
+    rows: Sequence[BudgetRow],
+    look: Look,
+    width: int = 880,
+    row: int = 34,
+    selected: int | None = None,
+) -> go.Figure:
+    """A bar a call, all in the window of the first; `selected` is a position in `rows`.
+
+    `width` is what the page is likely to give the figure, in pixels: words that would not
+    fit are left out. A click gives the position of the row as `point_index`.
+    """
+    end = reach(rows)
+    per_pixel = end / (width - LEFT - RIGHT)
+    if any(one.budget.over for one in rows):
+        row = max(row, TWO_LINES)
+    shown = [name for name in SEGMENTS if any(one.tokens(name) for one in rows)]
+    words = {name: [_wording(one, name, per_pixel) for one in rows] for name in shown}
+    return base_figure(
+        look,
+        46 + row * len(rows),
+        (LEFT, RIGHT, 24, 22),
+        [_segments(rows, name, words[name], look) for name in shown],
+        barmode="stack",
+        bargap=GAP / row,
+        annotations=[
+            _window_note(rows[0].budget.window, end, look),
+            *(_sum_note(one, at, look) for at, one in enumerate(rows)),
+            *(plate for name in shown for plate in _plates(rows, name, words[name], look)),
+        ],
+        shapes=_shapes(rows, look, selected, 0.5 - GAP / row / 2),
+        xaxis={"range": [0, end * 1.002], "tickformat": ",", "nticks": 6, "ticksuffix": " "},
+        yaxis={
+            "range": [len(rows) - 0.38, -0.66],
+            "tickvals": list(range(len(rows))),
+            "ticktext": [plot_text(one.label, 14) for one in rows],
+            "tickfont": {"size": 13, "color": look.ink},
+        },
+    )
+
+
+def _wording(row: BudgetRow, meaning: str, per_pixel: float) -> str:
+    """The longest wording that fits the segment: "chunks 687", "687", or nothing."""
+    tokens = row.tokens(meaning)
+    number = f"≤ {tokens:,}" if row.bound and meaning == "answer" else f"{tokens:,}"
+    for text in (f"{MEANINGS[meaning].short} {number}", number):
+        if tokens / per_pixel > LETTER * len(text) + 7:
+            return text
+    return ""
+
+
+def _segments(
+    rows: Sequence[BudgetRow], meaning: str, words: Sequence[str], look: Look
+) -> dict[str, Any]:
+    """The segments of one meaning in all rows; on a hatch the words are plates instead."""
+    hatched = MEANINGS[meaning].pattern
+    return {
+        "type": "bar",
+        "orientation": "h",
+        "name": MEANINGS[meaning].label,
+        "y": list(range(len(rows))),
+        "x": [row.tokens(meaning) for row in rows],
+        "marker": marker(look, meaning, pattern=len(rows) <= MANY),
+        "text": ["" for _ in rows] if hatched else words,
+        "textposition": "inside",
+        "insidetextanchor": "middle",
+        "textangle": 0,
+        "constraintext": "none",
+        "insidetextfont": {"size": 12, "color": look.paint(meaning).label},
+        "customdata": [row.arithmetic for row in rows],
+        "hovertemplate": hover(meaning, "x"),
+        "unselected": {"marker": {"opacity": 1}},
+    }
+
+
+def _plates(
+    rows: Sequence[BudgetRow], meaning: str, words: Sequence[str], look: Look
+) -> list[dict[str, Any]]:
+    if not MEANINGS[meaning].pattern:
+        return []
+    fill, _, label = look.paint(meaning)
+    plate = {"color": label, "bgcolor": fill, "borderpad": 0}
+    return [
+        note(look, row.start(meaning) + row.tokens(meaning) / 2, at, text, **plate)
+        for at, (row, text) in enumerate(zip(rows, words, strict=True))
+        if text
+    ]
+
+
+def _window_note(window: int, end: int, look: Look) -> dict[str, Any]:
+    """The window's number over its line, on the side that has room."""
+    side = "right" if window > end / 3 else "left"
+    text = f"<b>window {window:,}</b>"
+    return note(look, window, -0.62, text, color=look.ink, yanchor="bottom", xanchor=side)
+
+
+def _sum_note(row: BudgetRow, at: int, look: Look) -> dict[str, Any]:
+    """What the call needs of the window, at the right; below it, by how much it is over."""
+    sign = "≤ " if row.bound else ""
+    over = f"<br><b>▲ {row.budget.over:,} over</b>" if row.budget.over else ""
+    text = f"{sign}<b>{row.needed:,}</b> / {row.budget.window:,}{over}"
+    place = {"xref": "paper", "xanchor": "right", "xshift": RIGHT - 2, "align": "right"}
+    return note(look, 1, at, text, size=13, color=look.ink, **place)
+
+
+def _shapes(
+    rows: Sequence[BudgetRow], look: Look, selected: int | None, half: float
+) -> list[dict[str, Any]]:
+    """The window's line, dashes around assumed answers, and the frame of the selected row.
+
+    Plotly's bars know no dashed outline, so the dashes are rectangles laid over them.
+    """
+    window, ink = rows[0].budget.window, {"color": look.ink, "width": 2}
+    ends = {"x0": window, "x1": window, "y0": -0.62, "y1": len(rows) - 0.38}
+    shapes: list[dict[str, Any]] = [{"type": "line", **ends, "line": ink}]
+    dashes = ink | {"width": 1.5, "dash": "3px,2px"}
+    for at, row in enumerate(rows):
+        if row.bound and row.budget.answer:
+            start = row.start("answer")
+            shapes.append(_box((start, start + row.budget.answer), at, half, dashes))
+    if selected is not None:
+        whole = (0, max(window, rows[selected].needed))
+        shapes.append(_box(whole, selected, 0.5, ink | {"width": 2.5}))
+    return shapes
+
+
+def _box(span: tuple[int, int], at: int, half: float, line: dict[str, Any]) -> dict[str, Any]:
+    """A rectangle over some tokens of row `at`."""
+    edges = {"x0": span[0], "x1": span[1], "y0": at - half, "y1": at + half}
+    return {"type": "rect", **edges, "line": line}

@@ -1,0 +1,67 @@
+"""One call's budget as the figures see it, in words and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from synth.budget import Budget
+from ui.safe import plot_text
+from ui.theme import MEANINGS, SEGMENTS
+
+MANY = 80
+"""Calls above which hatches and outlines would be noise."""
+
+
+@dataclass(frozen=True)
+class BudgetRow:
+    """The budget of one call; `bound`: its answer segment is the longest that was assumed."""
+
+    label: str
+    budget: Budget
+    bound: bool
+
+    def tokens(self, meaning: str) -> int:
+        """Tokens of one segment."""
+        return int(getattr(self.budget, meaning))
+
+    def start(self, meaning: str) -> int:
+        """Tokens before a segment."""
+        return sum(self.tokens(before) for before in SEGMENTS[: SEGMENTS.index(meaning)])
+
+    @property
+    def needed(self) -> int:
+        """Tokens of the prompt and of the answer it leaves room for."""
+        return self.budget.prompt + self.budget.reserved
+
+    @property
+    def arithmetic(self) -> str:
+        """How the segments add up to the window, for Plotly, on two lines."""
+        budget = self.budget
+        used = [name for name in SEGMENTS if self.tokens(name)]
+        terms = " + ".join(f"{MEANINGS[name].short} {self.tokens(name):,}" for name in used)
+        over = f" + {budget.over:,} over" if budget.over else ""
+        return f"{plot_text(self.label)}: {terms}<br>= window {budget.window:,}{over}"
+
+
+def hover(meaning: str, axis: str) -> str:
+    """What shows under the pointer: the segment's tokens, then the whole sum."""
+    return f"<b>{MEANINGS[meaning].label} %{{{axis}:,}}</b><br>%{{customdata}}<extra></extra>"
+
+
+def reach(rows: Sequence[BudgetRow]) -> int:
+    """The tokens that an axis must hold: the window, and what goes over it."""
+    return max(rows[0].budget.window, *(row.needed for row in rows))
+
+
+def budget_alt(rows: Sequence[BudgetRow]) -> str:
+    """The budgets in one sentence, for those who can't see them."""
+    window = rows[0].budget.window
+    fullest = max(rows, key=lambda row: row.needed)
+    calls = "1 call" if len(rows) == 1 else f"{len(rows):,} calls"
+    at_most = "at most " if fullest.bound else ""
+    over = f", {fullest.budget.over:,} over" if fullest.budget.over else ""
+    return (
+        f"Budget of {calls} in a window of {window:,} tokens; the fullest needs"
+        f" {at_most}{fullest.needed:,}{over}."
+    )
