@@ -20,7 +20,6 @@ from synth.spans import Document, Origin, Segment, SourceKind, Text
 from synth.tokens import DEFAULT_ENCODING, get_tokenizer
 from synth.trace import CallRecord, Setup, Trace
 
-VERSION = 1
 MOST_BYTES = 100_000_000
 
 
@@ -94,7 +93,7 @@ def trace_to_json(trace: Trace) -> str:
     """The trace as JSON text; every character is escaped that a strict reader might refuse."""
     setup = trace.setup
     run = _Run(
-        version=VERSION,
+        version=1,
         setup=_Setup(
             mode=setup.mode,
             behaviour=setup.behaviour,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 from typing import Literal, Unpack
 
 from synth.base import BaseSynthesizer, Options
@@ -16,7 +16,7 @@ from synth.prompt_helper import PromptHelper
 Behaviour = Literal["documented", "llama_index"]
 
 
-class ResponseMode(str, Enum):
+class ResponseMode(StrEnum):
     """The nine modes; registered ones are named by their string."""
 
     REFINE = "refine"

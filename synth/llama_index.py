@@ -28,6 +28,8 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
+from typing_extensions import override
+
 from synth.base import BaseSynthesizer
 from synth.errors import BadResponse, NotShrinking, SynthError
 from synth.modes.accumulate import SEPARATOR, Accumulate, CompactAndAccumulate
@@ -51,23 +53,29 @@ class PlainPacker(Packer):
     def __init__(self, helper: PromptHelper, response_padding_size: int | None) -> None:
         super().__init__(helper.with_special_tokens(), response_padding_size)
 
+    @override
     @property
     def default_padding(self) -> int:
         return 500  # fixed_padding
 
+    @override
     def refuse_overlap(self) -> None:
         pass
 
+    @override
     def require_fit(self, prompt: Prompt, name: str) -> None:
         pass
 
+    @override
     def require_answer_room(self, refine: Filled, stand_in: str) -> None:
         pass
 
+    @override
     def repack(self, filled: Filled, texts: Sequence[Text], padding: int = PADDING) -> list[Text]:
         # unverified, blank_calls: no texts are one empty text
         return self.helper.pack(texts, self.helper.chunk_size(filled.measured, padding=padding))
 
+    @override
     def truncate(self, filled: Filled, texts: Sequence[Text]) -> Text:
         splitter = self.helper.splitter(self.helper.chunk_size(filled.measured))
         cut = splitter.split(join(texts, "\n"))
@@ -75,9 +83,11 @@ class PlainPacker(Packer):
             raise SynthError("llama-index-core fails here: the chunks are nothing but white space.")
         return listed(cut[0])
 
+    @override
     def tighter(self, one: Filled, other: Filled) -> Filled:
         return max(one, other, key=_characters)  # biggest_by_characters
 
+    @override
     def hold(self, refine: Filled, answer: Text) -> Filled:
         return refine.partial(existing_answer=answer)
 
@@ -126,6 +136,7 @@ class AsLlamaIndex(BaseSynthesizer):
     behaviour = "llama_index"
     packs_with = PlainPacker
 
+    @override
     def filled(self, name: str, **values: Any) -> Filled:
         template = self._prompts[name]
         measured = template.partial_format(query_str=values["query_str"])
@@ -140,6 +151,7 @@ class LlamaIndexRefine(AsLlamaIndex, Refine):
         lazily = self.streaming and self._schema is None  # a stream fails outside their try
         self.tolerates = () if lazily else (ValueError, TypeError, BadResponse)  # swallowed_errors
 
+    @override
     def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
         return super().pack(self._bare(question), self._bare(refine), texts)
 
@@ -147,6 +159,7 @@ class LlamaIndexRefine(AsLlamaIndex, Refine):
         template = self._prompts[filled.name]
         return Filled(filled.name, template, template)  # query_unreserved
 
+    @override
     def take(self, filled: Filled, waiting: deque[Text]) -> Text:
         if "existing_answer" not in filled.template.kwargs:
             return waiting.popleft()
@@ -154,9 +167,11 @@ class LlamaIndexRefine(AsLlamaIndex, Refine):
             waiting.extendleft(pieces)  # reverse_resplits
         return pieces[0]
 
+    @override
     def improves(self, reply: Answer) -> bool:
         return reply.satisfied and (self.streaming or bool(reply.text))  # streamed_blanks
 
+    @override
     def ending(self, answer: Answer | None, last: Answer | None) -> str:
         if answer is not None and answer is last and self.streaming:
             return answer.text  # streamed_blanks
@@ -166,6 +181,7 @@ class LlamaIndexRefine(AsLlamaIndex, Refine):
 class LlamaIndexCompact(LlamaIndexRefine, CompactAndRefine):
     """compact there."""
 
+    @override
     def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
         together = CompactAndRefine.pack(self, question, refine, texts)
         bare = self.packer.tighter(self._bare(question), self._bare(refine))
@@ -178,6 +194,7 @@ class LlamaIndexCompact(LlamaIndexRefine, CompactAndRefine):
 class LlamaIndexTree(AsLlamaIndex, TreeSummarize):
     """tree_summarize there."""
 
+    @override
     def require_shrinking(self, levels: Sequence[Sequence[Text]]) -> None:
         if len(levels) > STACK_LEVELS:  # endless
             raise NotShrinking(
@@ -185,6 +202,7 @@ class LlamaIndexTree(AsLlamaIndex, TreeSummarize):
                 " the answers are as long as what they summarize."
             )
 
+    @override
     def ending(self, text: str) -> str:
         return text  # empty_answers
 
@@ -192,6 +210,7 @@ class LlamaIndexTree(AsLlamaIndex, TreeSummarize):
 class LlamaIndexSimple(AsLlamaIndex, SimpleSummarize):
     """simple_summarize there."""
 
+    @override
     def ending(self, text: str) -> str:
         return text if self.streaming else super().ending(text)  # streamed_blanks
 
@@ -199,6 +218,7 @@ class LlamaIndexSimple(AsLlamaIndex, SimpleSummarize):
 class LlamaIndexAccumulate(AsLlamaIndex, Accumulate):
     """accumulate there."""
 
+    @override
     def steps(
         self, query_str: str, texts: Sequence[Text], separator: str = SEPARATOR, **variables: Any
     ) -> Steps:
@@ -206,11 +226,13 @@ class LlamaIndexAccumulate(AsLlamaIndex, Accumulate):
             raise SynthError("llama-index-core can't stream in accumulate modes: switch it off.")
         return super().steps(query_str, texts, separator, **variables)
 
+    @override
     def shown(self, answer: Answer) -> str:
         if self.output_cls is None or not answer.text:
             return super().shown(answer)
         return str(self.output_cls.model_validate_json(answer.text))
 
+    @override
     def ending(self, text: str) -> str:
         return text  # empty_answers
 
@@ -218,6 +240,7 @@ class LlamaIndexAccumulate(AsLlamaIndex, Accumulate):
 class LlamaIndexCompactAccumulate(LlamaIndexAccumulate, CompactAndAccumulate):
     """compact_accumulate there."""
 
+    @override
     def pack(self, template: Filled, texts: Sequence[Text]) -> list[Text]:
         together = CompactAndAccumulate.pack(self, template, texts)
         return Accumulate.pack(self, template, together)  # packed_twice
@@ -226,6 +249,7 @@ class LlamaIndexCompactAccumulate(LlamaIndexAccumulate, CompactAndAccumulate):
 class LlamaIndexGeneration(AsLlamaIndex, Generation):
     """generation there."""
 
+    @override
     def ending(self, text: str) -> str:
         return text  # empty_answers
 

@@ -161,7 +161,7 @@ class Packer:
             )
 
     def tighter(self, one: Filled, other: Filled) -> Filled:
-        """The template that leaves less room for the chunk text; the first if both leave the same."""
+        """The template that leaves less room for the chunk text; the first of two alike."""
         self.require_context(one)
         self.require_context(other)
         return min(one, other, key=lambda filled: (self.limit - self.used(filled)) // filled.uses)

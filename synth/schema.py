@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import StrEnum
 from typing import Any
 
 from pydantic import BaseModel
@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from synth.trace import Trace
 
 
-class MetadataMode(str, Enum):
+class MetadataMode(StrEnum):
     """Which metadata stand above a node's text when it is read."""
 
     ALL = "all"

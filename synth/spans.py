@@ -6,9 +6,11 @@ and slicing move the offsets, joining makes a new document, and nothing is ever 
 for. So every character of a prompt can be followed back to the chunk it stood in:
 
     >>> one, two = Text.of("  alpha", "chunk", 1), Text.of("beta", "chunk", 2)
-    >>> joined = join([one.strip(), two], "-")
-    >>> str(joined), joined.slice(3, 8).origins
-    ('alpha-beta', (Origin(kind='chunk', number=1, start=5, end=7), Origin(kind='chunk', number=2, start=0, end=2)))
+    >>> joined = join([one.strip(), two], "-").slice(3, 8)
+    >>> str(joined)
+    'ha-be'
+    >>> [tuple(origin) for origin in joined.origins]
+    [('chunk', 1, 5, 7), ('chunk', 2, 0, 2)]
 """
 
 from __future__ import annotations

@@ -38,9 +38,10 @@ class Call:
 
     `template` is the name of the template it was made of. `final`: its answer ends the run.
     `verbatim`: its text is the response as it is, so it may be streamed through. `padding`:
-    tokens that were left free on purpose when the text was packed. `schema`: the reply must be JSON of this model; if `filtered`, one with `query_satisfied` and
-    `answer`. `notes` are what the reader should know of how the prompt was made.
-    `tolerates` are failures that count as "no answer" instead of stopping the run.
+    tokens that were left free on purpose when the text was packed. `schema`: the reply must
+    be JSON of this model; if `filtered`, one with `query_satisfied` and `answer`. `notes`
+    are what the reader should know of how the prompt was made. `tolerates` are failures
+    that count as "no answer" instead of stopping the run.
     """
 
     template: str

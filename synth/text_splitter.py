@@ -18,8 +18,16 @@ import numpy as np
 
 from synth.errors import SynthError
 from synth.spans import Text
-from synth.tokens import DEFAULT_ENCODING, Encode, Ints, Measure, Pieces, Tokenizer, get_tokenizer
-from synth.tokens import measured
+from synth.tokens import (
+    DEFAULT_ENCODING,
+    Encode,
+    Ints,
+    Measure,
+    Pieces,
+    Tokenizer,
+    get_tokenizer,
+    measured,
+)
 
 
 class TokenTextSplitter:

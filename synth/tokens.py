@@ -21,6 +21,7 @@ from functools import cache, cached_property
 import numpy as np
 import tiktoken
 from numpy.typing import NDArray
+from typing_extensions import override
 
 from synth import encodings
 from synth.errors import SynthError
@@ -87,6 +88,7 @@ class BytePairTokenizer(Tokenizer):
     def _tokens(self, text: str) -> Sequence[int]:
         return self._encoding.encode(text, allowed_special=self._specials, disallowed_special=())
 
+    @override
     def token_ends(self, text: str) -> Ints:
         tokens = self._encoding.encode_to_numpy(
             text, allowed_special=self._specials, disallowed_special=()
@@ -94,6 +96,7 @@ class BytePairTokenizer(Tokenizer):
         ends: Ints = np.cumsum(self._token_bytes[tokens])
         return ends
 
+    @override
     def fits(self, parts: Sequence[str | Text], room: int) -> bool:
         # A token is one byte or more, so few bytes need no count.
         if sum(map(len, parts)) <= room:
@@ -102,6 +105,7 @@ class BytePairTokenizer(Tokenizer):
                 return True
         return self.count_joined(parts) <= room
 
+    @override
     def count_joined(self, parts: Iterable[str | Text]) -> int:
         total, loose = 0, ""
         for part in parts:
@@ -113,6 +117,7 @@ class BytePairTokenizer(Tokenizer):
                 loose += str(part)
         return total + self.count(loose)
 
+    @override
     def with_special_tokens(self) -> Tokenizer:
         return _byte_pair(self.name, special_tokens=True)
 

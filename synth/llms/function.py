@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pydantic import BaseModel
+from typing_extensions import override
 
 from synth.llms.base import LLM, LLMMetadata
 from synth.prompts import Prompt
@@ -30,5 +31,6 @@ class FunctionLLM(LLM):
         self.fn = fn
         self.metadata = LLMMetadata(context_window, num_output, "function", encoding)
 
+    @override
     def complete(self, prompt: Prompt, schema: type[BaseModel] | None = None) -> Completion:
         return Completion(self.fn(prompt.text))
