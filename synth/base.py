@@ -18,17 +18,12 @@ from pydantic import BaseModel, Field, ValidationError, create_model
 from synth import run as drivers
 from synth.default_prompts import DEFAULTS
 from synth.errors import SynthError, TemplateError
+from synth.events import Event
 from synth.packing import Filled, Packer
 from synth.prompt_helper import PADDING, PromptHelper
 from synth.prompts import KIND_OF, ChatPromptTemplate
-from synth.run import Event, Finished, Token
-from synth.schema import (
-    AsyncStreamingResponse,
-    MetadataMode,
-    NodeWithScore,
-    Response,
-    StreamingResponse,
-)
+from synth.responses import apieces, contents, make_response, once, pieces
+from synth.schema import AsyncStreamingResponse, NodeWithScore, Response, StreamingResponse
 from synth.spans import Text
 from synth.steps import Call, Steps
 from synth.trace import Log, Plan, Setup, Trace
@@ -78,9 +73,12 @@ class BaseSynthesizer:
     tolerates: tuple[type[Exception], ...] = ()
 
     def __init__(
-        self, llm: LLM, prompt_helper: PromptHelper | None = None, **options: Unpack[Options]
+        self,
+        llm: LLM | None = None,
+        prompt_helper: PromptHelper | None = None,
+        **options: Unpack[Options],
     ) -> None:
-        self.llm = llm
+        self._llm = llm
         self.options = options
         self.streaming = options.get("streaming", False)
         self.output_cls = options.get("output_cls")
@@ -91,15 +89,22 @@ class BaseSynthesizer:
                 f"structured_answer_filtering has no meaning in {type(self).__name__}: only"
                 " refine and compact carry an answer from call to call. Switch it off."
             )
-        sizes = llm.metadata
-        helper = prompt_helper or PromptHelper(
-            sizes.context_window, sizes.num_output, tokenizer=sizes.encoding
-        )
+        helper = prompt_helper or _helper_for(llm)
         self.packer = self.packs_with(helper, options.get("response_padding_size"))
         given: Mapping[str, Any] = options
         self._prompts = {name: given.get(name) or DEFAULTS[name] for name in self.templates}
 
     # What callers use.
+
+    @property
+    def llm(self) -> LLM:
+        """The model; SynthError where none was given."""
+        if self._llm is None:
+            raise SynthError(
+                f"{type(self).__name__} was made without a model: give it one with llm=, or take"
+                " get_response_synthesizer, which has an offline one."
+            )
+        return self._llm
 
     @property
     def prompt_helper(self) -> PromptHelper:
@@ -141,13 +146,13 @@ class BaseSynthesizer:
             result: Result = iter([self.empty_response]) if self.streaming else self.empty_response
             sources = []
         elif type(self).get_response is not BaseSynthesizer.get_response:
-            result = self.get_response(query, _contents(nodes), **variables)
+            result = self.get_response(query, contents(nodes), **variables)
         elif self.streaming:
-            result = _pieces(self.stream(query, _contents(nodes), **variables), traces)
+            result = pieces(self.stream(query, contents(nodes), **variables), traces)
         else:
-            traces.append(self.run(query, _contents(nodes), **variables))
+            traces.append(self.run(query, contents(nodes), **variables))
             result = self._object(traces[0])
-        response = _response(result, sources, traces)
+        response = make_response(result, sources, traces)
         assert not isinstance(response, AsyncStreamingResponse)
         return response
 
@@ -162,21 +167,21 @@ class BaseSynthesizer:
         sources = [*nodes, *(additional_source_nodes or ())]
         traces: list[Trace] = []
         if self.needs_nodes and not nodes:
-            result: Result = _once(self.empty_response) if self.streaming else self.empty_response
+            result: Result = once(self.empty_response) if self.streaming else self.empty_response
             sources = []
         elif type(self).aget_response is not BaseSynthesizer.aget_response or not self.plannable:
-            result = await self.aget_response(query, _contents(nodes), **variables)
+            result = await self.aget_response(query, contents(nodes), **variables)
         elif self.streaming:
-            result = _apieces(self.astream(query, _contents(nodes), **variables), traces)
+            result = apieces(self.astream(query, contents(nodes), **variables), traces)
         else:
-            traces.append(await self.arun(query, _contents(nodes), **variables))
+            traces.append(await self.arun(query, contents(nodes), **variables))
             result = self._object(traces[0])
-        return _response(result, sources, traces)
+        return make_response(result, sources, traces)
 
     def get_response(self, query_str: str, text_chunks: Sequence[str], **variables: Any) -> Any:
         """The answer alone: text, an object of `output_cls`, or an iterator when streaming."""
         if self.streaming:
-            return _pieces(self.stream(query_str, text_chunks, **variables), [])
+            return pieces(self.stream(query_str, text_chunks, **variables), [])
         return self._object(self.run(query_str, text_chunks, **variables))
 
     async def aget_response(
@@ -186,7 +191,7 @@ class BaseSynthesizer:
         if not self.plannable:
             return await asyncio.to_thread(self.get_response, query_str, text_chunks, **variables)
         if self.streaming:
-            return _apieces(self.astream(query_str, text_chunks, **variables), [])
+            return apieces(self.astream(query_str, text_chunks, **variables), [])
         return self._object(await self.arun(query_str, text_chunks, **variables))
 
     def plan(
@@ -341,50 +346,8 @@ class BaseSynthesizer:
             return text
 
 
-def _contents(nodes: Sequence[NodeWithScore]) -> list[str]:
-    return [node.get_content(MetadataMode.LLM) for node in nodes]
-
-
-def _response(
-    result: Any, sources: list[NodeWithScore], traces: list[Trace]
-) -> Response | StreamingResponse | AsyncStreamingResponse:
-    metadata = {source.node.node_id: source.node.metadata for source in sources}
-    if isinstance(result, str | BaseModel):
-        return Response(result, sources, metadata, traces[0] if traces else None)
-    if isinstance(result, AsyncIterator):
-        return AsyncStreamingResponse(result, sources, metadata, traces)
-    return StreamingResponse(result, sources, metadata, traces)
-
-
-def _pieces(events: Iterator[Event], traces: list[Trace]) -> Iterator[str]:
-    """The response as it comes: pieces of the verbatim call, or all at once at the end."""
-    streamed = False
-    for event in events:
-        if isinstance(event, Token) and event.verbatim:
-            streamed = streamed or bool(event.text)
-            yield event.text
-        if isinstance(event, Finished):
-            yield from _rest(event, streamed, traces)
-
-
-async def _apieces(events: AsyncIterator[Event], traces: list[Trace]) -> AsyncIterator[str]:
-    streamed = False
-    async for event in events:
-        if isinstance(event, Token) and event.verbatim:
-            streamed = streamed or bool(event.text)
-            yield event.text
-        if isinstance(event, Finished):
-            for piece in _rest(event, streamed, traces):
-                yield piece
-
-
-def _rest(end: Finished, streamed: bool, traces: list[Trace]) -> Iterator[str]:
-    traces.append(end.trace)
-    if end.error is not None:
-        raise end.error
-    if not streamed:
-        yield end.trace.response or ""
-
-
-async def _once(text: str) -> AsyncIterator[str]:
-    yield text
+def _helper_for(llm: LLM | None) -> PromptHelper:
+    if llm is None:
+        return PromptHelper()
+    sizes = llm.metadata
+    return PromptHelper(sizes.context_window, sizes.num_output, tokenizer=sizes.encoding)

@@ -186,13 +186,19 @@ class Measure:
         ends = None if within.any() else self.tokenizer.token_ends(self.text)
         if ends is None or not len(points):
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
-        before, after = points[:-1], points[1:]
-        starts = (after == ord(" ")) & ~np.isin(before, _WHITE)
-        starts |= np.isin(after, _CJK_STOPS) & (before >= _HAN[0]) & (before <= _HAN[1])
-        seams = np.concatenate([[0], np.flatnonzero(starts) + 1, [len(points)]])
-        widths = 1 + (points > 0x7F).astype(np.int64) + (points > 0x7FF) + (points > 0xFFFF)
-        offsets = np.concatenate([[0], np.cumsum(widths)])[seams]
+        seams = np.concatenate([[0], self._inner_seams(), [len(points)]])
+        wide = np.flatnonzero(points > 0x7F)  # characters of more than one byte
+        more = 1 + (points[wide] > 0x7FF).astype(np.int64) + (points[wide] > 0xFFFF)
+        offsets = seams + np.concatenate([[0], np.cumsum(more)])[np.searchsorted(wide, seams)]
         return seams, np.searchsorted(ends, offsets, side="right")
+
+    def _inner_seams(self) -> Ints:
+        points = self._points
+        spaces = np.flatnonzero(points[1:] == ord(" "))  # the offset before each space
+        stops = np.flatnonzero(np.isin(points[1:], _CJK_STOPS)) if points.max() > _HAN[0] else spaces[:0]
+        after_word = spaces[~np.isin(points[spaces], _WHITE)]
+        after_han = stops[(points[stops] >= _HAN[0]) & (points[stops] <= _HAN[1])]
+        return np.sort(np.concatenate([after_word, after_han])) + 1
 
     def divide(self, start: int, end: int) -> tuple[str, int, str]:
         """`text[start:end]` as a head, the tokens between two seams (or 0), and a tail.
@@ -222,7 +228,8 @@ class Measure:
             distinct, where = np.unique(self._points[start:end], return_inverse=True)
             each = [self.tokenizer.count(chr(point)) for point in distinct.tolist()]
             return Pieces(np.arange(start, end + 1), np.array(each, np.int64)[where])
-        bounds = np.unique(np.concatenate([[start], self._find(start, end, separator), [end]]))
+        found = self._find(start, end, separator)
+        bounds = np.concatenate([[start], found[found > start], [end]])
         return Pieces(bounds, self._counts(bounds))
 
     def _find(self, start: int, end: int, separator: str) -> Ints:
@@ -244,8 +251,9 @@ class Measure:
             exact = seams[at] == bounds
             both = exact[:-1] & exact[1:]
             counts[both] = np.diff(tokens[at])[both]
-        for index in np.flatnonzero(counts < 0).tolist():
-            counts[index] = self.tokenizer.count(self.text[bounds[index] : bounds[index + 1]])
+        loose = np.flatnonzero(counts < 0)
+        edges = zip(bounds[loose].tolist(), bounds[loose + 1].tolist(), strict=True)
+        counts[loose] = [self.tokenizer.count(self.text[start:end]) for start, end in edges]
         return counts
 
 
