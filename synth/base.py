@@ -89,6 +89,9 @@ class BaseSynthesizer:
                 f"structured_answer_filtering has no meaning in {type(self).__name__}: only"
                 " refine and compact carry an answer from call to call. Switch it off."
             )
+        self.max_concurrency = options.get("max_concurrency", 8)
+        if self.max_concurrency < 1:
+            raise SynthError(f"max_concurrency is {self.max_concurrency}: give 1 or more.")
         helper = prompt_helper or _helper_for(llm)
         self.packer = self.packs_with(helper, options.get("response_padding_size"))
         given: Mapping[str, Any] = options
@@ -328,7 +331,7 @@ class BaseSynthesizer:
     ) -> drivers.Options:
         together = together or self.options.get("use_async", False)
         return drivers.Options(
-            concurrency=self.options.get("max_concurrency", 8) if together else 1,
+            concurrency=self.max_concurrency if together else 1,
             tokens=tokens,
             max_calls=self.options.get("max_calls"),
             log=log or {},

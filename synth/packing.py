@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from synth.errors import BudgetError, TemplateError
 from synth.prompt_helper import PADDING, PromptHelper
@@ -48,6 +49,11 @@ class Filled:
             template=self.template.partial_format(**values),
             measured=self.measured.partial_format(**values),
         )
+
+    @cached_property
+    def bare(self) -> Prompt:
+        """The prompt without any chunk text."""
+        return self.prompt("")
 
     def prompt(self, text: Text | str) -> Prompt:
         """The prompt that carries this chunk text."""
@@ -95,7 +101,7 @@ class Packer:
 
     def used(self, filled: Filled) -> int:
         """Tokens of the prompt before any chunk text."""
-        return filled.prompt("").tokens(self.helper.tokenizer)
+        return filled.bare.tokens(self.helper.tokenizer)
 
     def room(self, filled: Filled, padding: int = PADDING) -> int:
         """Tokens for the chunk text, each time it enters the template; BudgetError if too few."""

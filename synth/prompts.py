@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple, Self
 
+from synth.errors import TemplateError
 from synth.spans import Text
 from synth.tokens import Tokenizer
 
@@ -112,6 +113,20 @@ class Prompt:
         return tokenizer.fits([span.text for span in self.spans], room)
 
 
+def _bare(value: Value) -> Value:
+    return str(value) if isinstance(value, Text) else value
+
+
+def _called(name: str, function: Callable[..., Value], values: dict[str, Value]) -> Value:
+    try:
+        return function(**values)
+    except Exception as problem:
+        raise TemplateError(
+            f"The function for {{{name}}} failed ({type(problem).__name__}: {problem}): it is"
+            f" called with all values, which are empty where a template is measured."
+        ) from problem
+
+
 @lru_cache(maxsize=256)
 def _parse(template: str) -> tuple[tuple[str, str], ...]:
     """The template as (text, "") and ("{name}", "name") parts, in order."""
@@ -120,6 +135,12 @@ def _parse(template: str) -> tuple[tuple[str, str], ...]:
         parts += [(template[at : match.start()], ""), (match.group(), match.group(1))]
         at = match.end()
     return tuple(part for part in (*parts, (template[at:], "")) if part[0])
+
+
+@lru_cache(maxsize=1024)
+def _fixed_span(kind: SpanKind, text: str) -> Span:
+    """A stretch of the template itself, which every prompt made of it shares."""
+    return Span(kind, Text.of(text))
 
 
 class ChatPromptTemplate:
@@ -184,7 +205,14 @@ class ChatPromptTemplate:
 
     def _mapped(self, values: dict[str, Value]) -> dict[str, tuple[SpanKind, str, Value]]:
         """Values by the template's own names, with their meaning and the modes' name."""
-        made = {name: function(**values) for name, function in self.function_mappings.items()}
+        given = {name: _bare(value) for name, value in values.items()}
+        made = {
+            name: _called(name, function, given)
+            for name, function in self.function_mappings.items()
+        }
+        for name, value in made.items():
+            if value == given.get(name):
+                made[name] = values[name]  # unchanged, so its origins hold
         return {
             self.template_var_mappings.get(name, name): (
                 KIND_OF.get(name, "variable"),
@@ -201,7 +229,7 @@ class ChatPromptTemplate:
         fixed: SpanKind = "system" if role == "system" else "template"
         for text, placeholder in _parse(template):
             if placeholder not in values:
-                yield Span(fixed, Text.of(text))
+                yield _fixed_span(fixed, text)
                 continue
             kind, name, value = values[placeholder]
             view = value if isinstance(value, Text) else Text.of(str(value))

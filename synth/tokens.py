@@ -100,7 +100,7 @@ class BytePairTokenizer(Tokenizer):
     def fits(self, parts: Sequence[str | Text], room: int) -> bool:
         # A token is one byte or more, so few bytes need no count.
         if sum(map(len, parts)) <= room:
-            size = sum(len(str(part).encode("utf-8", "replace")) for part in parts)
+            size = sum(len(str(part).encode("utf-8", "surrogatepass")) for part in parts)
             if size <= room:
                 return True
         return self.count_joined(parts) <= room
@@ -195,7 +195,8 @@ class Measure:
     def _inner_seams(self) -> Ints:
         points = self._points
         spaces = np.flatnonzero(points[1:] == ord(" "))  # the offset before each space
-        stops = np.flatnonzero(np.isin(points[1:], _CJK_STOPS)) if points.max() > _HAN[0] else spaces[:0]
+        wide = np.flatnonzero(points[1:] >= _CJK_STOPS.min())
+        stops = wide[np.isin(points[1:][wide], _CJK_STOPS)]
         after_word = spaces[~np.isin(points[spaces], _WHITE)]
         after_han = stops[(points[stops] >= _HAN[0]) & (points[stops] <= _HAN[1])]
         return np.sort(np.concatenate([after_word, after_han])) + 1
