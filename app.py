@@ -1,0 +1,90 @@
+"""The Playground: a question, chunks and a mode; the plan before the run, every call after."""
+
+from __future__ import annotations
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from ui import inputs, plan_view, results, run, sidebar, state, workspace
+from ui.frame import frame
+from ui.jobs import Job
+from ui.planning import outlook
+from ui.request import Request, asked
+from ui.theme import Look
+from ui.views import NARROW, WIDE
+from ui.words import box
+
+
+def before(look: Look) -> None:
+    """Inputs on the left, what they would do on the right."""
+    left, right = _columns()
+    with left:
+        inputs.draw()
+    state.remember()
+    request = asked()
+    with right:
+        with st.container(key="two_head"):
+            words, button = st.columns([5, 2], gap="small")
+        with button:
+            run.button(request, None)
+        with words:
+            plan_view.headline(request, outlook(request))
+        plan_view.draw(request, outlook(request), look)
+
+
+def after(job: Job, look: Look) -> None:
+    """The result over the whole width, with the inputs folded away; a plan has them beside it."""
+    with st.container(horizontal=True, vertical_alignment="center", key="bar"):
+        st.button("Inputs", icon=":material/left_panel_open:", on_click=_fold)
+        running = job.running  # looked at once: it may end while the page is drawn
+        view = results.ANSWER if running else results.switch(job)
+        st.space("stretch")
+        bar = st.container(width=190)
+    wide = not st.session_state.get("inputs_open") and view != results.PLAN
+    left, right = (None, st.container()) if wide else _columns()
+    if left is not None:
+        with left:
+            inputs.draw()
+    state.remember()
+    request = asked()
+    with bar:
+        run.button(request, job, running)
+    with right:
+        if running:
+            st.fragment(_watch, run_every=0.5)(job)
+        elif view == results.PLAN:
+            plan_view.headline(request, outlook(request))
+            plan_view.draw(request, outlook(request), look)
+        else:
+            _result(job, request, view, look, WIDE if wide else NARROW)
+
+
+def _columns() -> list[DeltaGenerator]:
+    with st.container(key="two"):
+        return st.columns([5, 7], gap="medium")
+
+
+def _fold() -> None:
+    st.session_state["inputs_open"] = not st.session_state.get("inputs_open")
+
+
+def _result(job: Job, request: Request, view: str, look: Look, width: int) -> None:
+    if request != job.request:
+        box("Out of date.", "Settings have changed since this run: run again to see what they do.")
+    results.draw(job, view, look, width)
+
+
+def _watch(job: Job) -> None:
+    if not job.running:
+        st.rerun()
+    workspace.current()
+    run.progress(job)
+
+
+look = frame("Playground")
+sidebar.draw()
+job = workspace.current().job
+if job is None:
+    before(look)
+else:
+    after(job, look)

@@ -1,0 +1,39 @@
+"""The left side of the page: the question, the chunks, the mode and its templates."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from synth.modes import MODES
+from ui import chunks, state, templates
+from ui.words import small
+
+
+def draw() -> None:
+    """All inputs of the Playground but the sidebar's."""
+    st.text_area(
+        "Question",
+        value=state.setting("question").default,
+        height=68,
+        help="Ctrl+Enter applies it and runs.",
+        **state.widget("question"),
+    )
+    chunks.draw()
+    st.pills(
+        "Mode",
+        list(MODES),
+        default=state.setting("mode").default,
+        required=True,
+        wrap=True,
+        **state.widget("mode"),
+    )
+    mode = MODES[state.get("mode")]
+    small(mode.summary)
+    if mode.filters:
+        st.toggle(
+            "Structured answer filtering",
+            help="Each call says by JSON schema whether its chunk answers the question;"
+            " answers that do not are dropped.",
+            **state.widget("filtering"),
+        )
+    templates.draw(mode.templates)

@@ -1,0 +1,110 @@
+"""The right side before a run: what it would do, in a sentence, tags and figures."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import streamlit as st
+
+from synth.trace import Plan
+from ui import calls, state, views
+from ui.planning import Outlook, upstream
+from ui.request import Request
+from ui.safe import Bold, tags_html
+from ui.theme import Look
+from ui.views import Shown
+from ui.words import box, counted, section, sentence
+
+_VIEWS = ("Plan", "Calls", "Coverage", "Data")
+
+
+def headline(request: Request, outlook: Outlook) -> None:
+    """The sentence and its tags, or why there is no plan."""
+    if outlook.refused is not None:
+        box("This can't run.", outlook.refused)
+    elif outlook.low is None or outlook.high is None:
+        sentence([Bold(request.mode), " has no steps of its own: it can be run, not planned."])
+    else:
+        sentence(_sentence(outlook.low, outlook.high))
+        st.html(tags_html(_tags(outlook.low, outlook.high)))
+
+
+def draw(request: Request, outlook: Outlook, look: Look) -> None:
+    """The views of the plan, under a switch."""
+    plan = outlook.high
+    if plan is None:
+        return
+    if plan.problem:
+        box("This run would not end by itself.", plan.problem)
+    if not plan.calls:
+        return
+    view = st.segmented_control(
+        "View of the plan",
+        _VIEWS,
+        default=_VIEWS[0],
+        required=True,
+        label_visibility="collapsed",
+        key="plan_view",
+        persist_state="session",
+    )
+    shown = Shown(plan, request, look, views.NARROW)
+    if view == "Plan":
+        _picture(request, shown)
+    else:
+        {"Calls": calls.draw, "Coverage": views.coverage, "Data": views.data}[str(view)](shown)
+
+
+def _picture(request: Request, shown: Shown) -> None:
+    """Budget and flow, and what LlamaIndex would do instead."""
+    views.budgets(shown)
+    section("Which chunk goes into which call")
+    views.flow(shown)
+    finding = upstream(request, shown.run)
+    if finding is None:
+        return
+    box(*finding).button(
+        "Show that plan",
+        type="tertiary",
+        icon=":material/arrow_forward:",
+        on_click=state.put,
+        kwargs={"behaviour": "llama_index"},
+    )
+
+
+def _sentence(low: Plan, high: Plan) -> list[str]:
+    fewest, most = low.call_count, high.call_count
+    mode = Bold(high.setup.mode)
+    if not most:
+        return [mode, " would make ", Bold("no call"), "."]
+    number = counted(most, "call") if fewest == most else f"{fewest:,} to {most:,} calls"
+    tokens = f"{high.prompt_tokens:,}"
+    if low.prompt_tokens != high.prompt_tokens:
+        tokens = f"about {low.prompt_tokens:,} to {tokens}"
+    return [
+        mode,
+        " would make ",
+        Bold(number),
+        f"{_shape(high)}: {tokens} prompt tokens, at most {high.output_tokens:,} output tokens.",
+    ]
+
+
+def _shape(plan: Plan) -> str:
+    chain = plan.longest_chain
+    if plan.call_count == 1:
+        return ""
+    if chain == plan.call_count:
+        return ", one after the other"
+    return " at once" if chain == 1 else f" in {chain} levels"
+
+
+def _tags(low: Plan, high: Plan) -> list[tuple[str, Literal["exact", "estimate"]]]:
+    if high.exact:
+        return [("calls and tokens: exact", "exact")]
+    first = next(call.number for call in high.calls if not call.exact)
+    which = f"call {first}" if first == high.call_count else f"calls {first} to {high.call_count}"
+    tokens = f"tokens of {which}: estimate, they depend on the answers"
+    # Where every call has chunk text of its own, answers change what it costs, not how many.
+    by_chunks = all(any(origin.kind == "chunk" for origin in call.origins) for call in high.calls)
+    if by_chunks and low.call_count == high.call_count:
+        return [("number of calls: exact", "exact"), (tokens, "estimate")]
+    return [(f"number of calls and {tokens}", "estimate")]

@@ -1,0 +1,95 @@
+"""What is asked for: everything that a plan and a run depend on, as one value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from synth import BaseSynthesizer, PromptHelper, PromptTemplate, get_response_synthesizer
+from synth.lint import custom_variables
+from synth.llms import LLM, FunctionLLM
+from synth.modes import MODES
+from ui import chunks, state
+
+Behaviour = Literal["documented", "llama_index"]
+
+
+@dataclass(frozen=True)
+class Request:
+    """A question, the chunks to send, the mode with its templates, and the limits in tokens.
+
+    `places` are those of the chunks in the whole list, `scores` what ranked them, if anything.
+    """
+
+    mode: str
+    behaviour: Behaviour
+    query: str
+    chunks: tuple[str, ...]
+    places: tuple[int, ...]
+    scores: tuple[float | None, ...]
+    window: int
+    num_output: int
+    overlap: float
+    chunk_limit: int | None
+    padding: int | None
+    encoding: str
+    filtering: bool
+    templates: tuple[tuple[str, str], ...]
+    variables: tuple[tuple[str, str], ...]
+
+    def synthesizer(self, llm: LLM | None = None) -> BaseSynthesizer:
+        """The synthesizer that is asked for; without a model it can plan, not run."""
+        helper = PromptHelper(
+            context_window=self.window,
+            num_output=self.num_output,
+            chunk_overlap_ratio=self.overlap,
+            chunk_size_limit=self.chunk_limit,
+            tokenizer=self.encoding,
+        )
+        templates: dict[str, Any] = {name: PromptTemplate(text) for name, text in self.templates}
+        return get_response_synthesizer(
+            response_mode=self.mode,
+            llm=llm or FunctionLLM(str),
+            prompt_helper=helper,
+            behaviour=self.behaviour,
+            response_padding_size=self.padding,
+            structured_answer_filtering=self.filtering,
+            use_async=True,
+            **templates,
+        )
+
+
+def asked() -> Request:
+    """The request that the settings make."""
+    mode = MODES[state.get("mode")]
+    question, texts = state.get("question"), state.get("chunks")
+    order = chunks.order(question, texts)
+    places = order.places[: order.sent]
+    return Request(
+        mode=state.get("mode"),
+        behaviour=state.get("behaviour"),
+        query=question,
+        chunks=tuple(texts[place] for place in places),
+        places=places,
+        scores=order.scores[: order.sent],
+        window=int(state.get("window")),
+        num_output=int(state.get("num_output")),
+        overlap=float(state.get("overlap")),
+        chunk_limit=state.get("chunk_limit"),
+        padding=state.get("padding"),
+        encoding=state.get("encoding"),
+        filtering=bool(state.get("filtering")) and mode.filters,
+        templates=tuple((name, state.get(name)) for name in mode.templates),
+        variables=tuple(
+            (name, value)
+            for name in variables_of(mode.templates)
+            if (value := state.get(state.VARIABLE + name))
+        ),
+    )
+
+
+def variables_of(templates: Iterable[str]) -> list[str]:
+    """The variables in these templates that no mode passes: the person gives their values."""
+    found = (name for key in templates for name in custom_variables(PromptTemplate(state.get(key))))
+    return list(dict.fromkeys(found))

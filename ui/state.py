@@ -1,0 +1,100 @@
+"""Every setting of the pages in one table, and where each is kept.
+
+A value is looked for in the URL, then in the session, then in the workspace, and is the
+default if it is nowhere. Streamlit does the first two for a widget with the arguments that
+`widget` gives; the workspace brings values back after a refresh whose URL lost them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import streamlit as st
+
+from synth.default_prompts import DEFAULTS
+from synth.samples import SAMPLES
+from synth.tokens import DEFAULT_ENCODING
+from ui import workspace
+
+VARIABLE = "variable "  # before the name of a custom variable
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A setting. Under its name it also stands in the URL, if it is kept there.
+
+    "url": short, and harmless in a link. "workspace": long, or not for links. "session":
+    a secret, gone with the session.
+    """
+
+    name: str
+    default: Any
+    kept: Literal["url", "workspace", "session"]
+
+
+_FIRST = SAMPLES[0]
+
+SETTINGS = {
+    setting.name: setting
+    for setting in (
+        Setting("mode", "compact", "url"),
+        Setting("behaviour", "documented", "url"),
+        Setting("window", _FIRST.window, "url"),
+        Setting("num_output", _FIRST.num_output, "url"),
+        Setting("overlap", 0.1, "url"),
+        Setting("chunk_limit", None, "url"),
+        Setting("padding", None, "url"),
+        Setting("encoding", DEFAULT_ENCODING, "url"),
+        Setting("filtering", False, "url"),
+        Setting("selection", "all", "url"),
+        Setting("top_k", 4, "url"),
+        Setting("model", "offline", "url"),
+        # An endpoint in a link would send the next person's key wherever the link says.
+        Setting("base_url", "", "workspace"),
+        Setting("model_name", "", "workspace"),
+        Setting("api_key", "", "session"),
+        Setting("question", _FIRST.question, "workspace"),
+        Setting("chunks", _FIRST.chunks, "workspace"),
+        *(Setting(name, text.template, "workspace") for name, text in DEFAULTS.items()),
+    )
+}
+
+
+def setting(name: str) -> Setting:
+    """The setting of that name; custom variables have names of their own and start empty."""
+    if name.startswith(VARIABLE):
+        return Setting(name, "", "workspace")
+    return SETTINGS[name]
+
+
+def widget(name: str) -> dict[str, Any]:
+    """The arguments by which a widget holds this setting."""
+    kept = setting(name).kept
+    values = workspace.current().values
+    if name in values and name not in st.session_state and name not in st.query_params:
+        st.session_state[name] = values[name]
+    bind = "query-params" if kept == "url" else None
+    return {"key": name, "bind": bind, "persist_state": "session"}
+
+
+def get(name: str) -> Any:
+    """The value of a setting, whether or not its widget is drawn."""
+    if name in st.session_state:
+        return st.session_state[name]
+    return workspace.current().values.get(name, setting(name).default)
+
+
+def put(**values: Any) -> None:
+    """Set settings; for callbacks, since a widget that is drawn can't be changed any more."""
+    st.session_state.update(values)
+    workspace.current().values.update(values)
+
+
+def remember() -> None:
+    """Copy what the session holds into the workspace, but for secrets."""
+    values = workspace.current().values
+    for name, value in st.session_state.items():
+        known = isinstance(name, str) and (name in SETTINGS or name.startswith(VARIABLE))
+        if known and setting(str(name)).kept != "session":
+            values[str(name)] = value

@@ -1,0 +1,89 @@
+"""The templates of the mode: their text, what is wrong with it, and values for its variables."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from synth.default_prompts import DEFAULTS
+from synth.lint import Finding, bare_tokens, custom_variables, lint
+from synth.prompts import PromptTemplate
+from synth.tokens import get_tokenizer
+from ui import state
+from ui.request import variables_of
+from ui.safe import escape
+
+
+def draw(names: tuple[str, ...]) -> None:
+    """The templates in a box whose heading says whether something is wrong."""
+    if not names:
+        st.html('<div class="small muted">This mode has no template: it asks no model.</div>')
+        return
+    findings = {name: _findings(name) for name in names}
+    count = sum(map(len, findings.values()))
+    found = f"{count} to look at" if count else "no problems found"
+    with st.expander(f"Templates · {found}", icon=":material/edit_note:", key="templates"):
+        name = _chosen(names, findings)
+        _text(name)
+        for finding in findings[name]:
+            st.html(
+                f'<div class="small" role="status"><b>{finding.level.capitalize()}.</b>'
+                f" {escape(finding.message)}</div>"
+            )
+        _values(variables_of(names))
+
+
+def _findings(name: str) -> list[Finding]:
+    template = PromptTemplate(state.get(name))
+    given = [own for own in custom_variables(template) if state.get(state.VARIABLE + own)]
+    tokenizer = get_tokenizer(state.get("encoding"))
+    return lint(name, template, given, tokenizer, int(state.get("window")))
+
+
+def _chosen(names: tuple[str, ...], findings: dict[str, list[Finding]]) -> str:
+    """The template to show; the choice says how many tokens each has without its variables."""
+    tokenizer = get_tokenizer(state.get("encoding"))
+
+    def label(name: str) -> str:
+        tokens = bare_tokens(PromptTemplate(state.get(name)), tokenizer)
+        return f"{name} · {tokens:,} tokens" + (" · look" if findings[name] else "")
+
+    chosen = st.segmented_control(
+        "Template",
+        names,
+        format_func=label,
+        default=names[0],
+        required=True,
+        wrap=True,
+        label_visibility="collapsed",
+        key=f"template of {', '.join(names)}",
+        persist_state="session",
+    )
+    return str(chosen)
+
+
+def _text(name: str) -> None:
+    st.text_area(
+        "Text of the template",
+        value=DEFAULTS[name].template,
+        height=190,
+        help="Ctrl+Enter applies it. Variables stand in single braces: {query_str}.",
+        **state.widget(name),
+    )
+    if state.get(name) != DEFAULTS[name].template:
+        st.button(
+            "Back to default",
+            icon=":material/undo:",
+            on_click=state.put,
+            kwargs={name: DEFAULTS[name].template},
+        )
+
+
+def _values(variables: list[str]) -> None:
+    """An input for each custom variable; its name is shown as text, since labels are Markdown."""
+    for number, name in enumerate(variables, 1):
+        st.html(f'<div class="small">Value of <b>{escape(name)}</b></div>')
+        st.text_input(
+            f"Value of custom variable {number}",
+            label_visibility="collapsed",
+            **state.widget(state.VARIABLE + name),
+        )

@@ -1,0 +1,145 @@
+"""The views that a plan and a finished run share: budget, flow, calls, coverage, data."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from synth.budget import budget
+from synth.trace import CallRecord, ChunkCoverage, Plan, PlannedCall, Trace, coverage_frame
+from ui import workspace
+from ui.figures import (
+    BudgetRow,
+    budget_alt,
+    budget_bars,
+    budget_strip,
+    coverage_alt,
+    coverage_strips,
+    flow_alt,
+    flow_figure,
+)
+from ui.safe import Bold, key_html, visible
+from ui.theme import CONFIG, MEANINGS, Look
+from ui.words import counted, section, sentence
+
+BARS = 40  # calls that are shown as bars; more are a strip with a slider
+NARROW, WIDE = 640, 1100  # pixels that a view is likely to get: beside the inputs, or alone
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A plan or a trace to look at; `key` tells it from others, `width` is in pixels."""
+
+    run: Plan | Trace
+    key: Hashable
+    look: Look
+    width: int
+
+    @property
+    def planned(self) -> bool:
+        """Whether its answers are assumed."""
+        return isinstance(self.run, Plan)
+
+    @property
+    def rows(self) -> list[BudgetRow]:
+        """The budget of every call."""
+        return self.kept("rows", lambda: [self.row(call) for call in self.run.calls])
+
+    def row(self, call: PlannedCall | CallRecord) -> BudgetRow:
+        """The budget of one call."""
+        name = call.template.removesuffix("_template")
+        bound = self.planned and call.depth > 0
+        return BudgetRow(f"{call.number} · {name}", budget(call, self.run.setup), bound)
+
+    def kept(self, what: Hashable, make: Any) -> Any:
+        """A figure or a count, made once."""
+        key = ("shown", what, self.key, self.planned, self.look.dark, self.width)
+        return workspace.current().remembered(key, make)
+
+
+def chart(figure: go.Figure, key: str, alt: str, **options: Any) -> Any:
+    """A figure in our own look, with a name for those who can't see it."""
+    return st.plotly_chart(
+        figure, key=key, theme=None, width="stretch", alt=alt, config=dict(CONFIG), **options
+    )
+
+
+def key_of(shown: Shown) -> None:
+    """The key of what the budget bars hold."""
+    rows = shown.rows
+    kinds = [kind for kind in MEANINGS if any(getattr(row.budget, kind, 0) for row in rows)]
+    kinds = [kind for kind in kinds if kind not in ("padding", "free")] + ["free"]
+    st.html(key_html(kinds, estimated=any(row.bound and row.budget.answer for row in rows)))
+
+
+def budgets(shown: Shown) -> None:
+    """A bar a call; of many, a strip and the call that the slider is at."""
+    rows = shown.rows
+    section("Budget of each call, in tokens")
+    key_of(shown)
+    if len(rows) <= BARS:
+        row = 34 if len(rows) <= 12 else 26
+        figure = shown.kept("bars", lambda: budget_bars(rows, shown.look, shown.width, row))
+        chart(figure, "budget_bars", budget_alt(rows))
+        return
+    number = st.slider("Call", 1, len(rows), key="strip_call", persist_state="session")
+    strip = budget_strip(rows, shown.look, selected=number - 1)
+    chart(strip, "budget_strip", budget_alt(rows))
+    chart(budget_bars([rows[number - 1]], shown.look, shown.width), "strip_bar", "The call chosen")
+
+
+def flow(shown: Shown, selected: int | None = None, **options: Any) -> Any:
+    """Which chunk goes into which call."""
+    run = shown.run
+    figure = shown.kept(
+        ("flow", selected),
+        lambda: flow_figure(
+            run.calls,
+            run.setup,
+            shown.look,
+            width=shown.width,
+            selected=selected,
+            planned=shown.planned,
+        ),
+    )
+    alt = flow_alt(run.calls, run.setup, planned=shown.planned)
+    return chart(figure, "flow", alt, **options)
+
+
+def coverage(shown: Shown) -> None:
+    """What is sent of each chunk."""
+    chunks = shown.run.coverage
+    sentence(_coverage(chunks, planned=shown.planned))
+    st.html(key_html(["sent", "twice", "lost"]))
+    figure = shown.kept("coverage", lambda: coverage_strips(chunks, shown.look, shown.width))
+    chart(figure, "coverage", coverage_alt(chunks))
+
+
+def _coverage(chunks: Sequence[ChunkCoverage], planned: bool) -> list[str]:
+    lost, total = sum(chunk.lost_tokens for chunk in chunks), sum(chunk.tokens for chunk in chunks)
+    twice = sum(chunk.repeated_characters for chunk in chunks)
+    again = f"; {counted(twice, 'character')} in more than one call." if twice else "."
+    if not lost:
+        sent = "would be sent" if planned else "was sent"
+        return [Bold("Nothing is lost:"), f" all {total:,} tokens of the chunks {sent}{again}"]
+    cut = counted(sum(bool(chunk.lost) for chunk in chunks), "chunk")
+    fate = "would never be sent" if planned else "were never sent"
+    return [Bold(f"{lost:,} of {total:,} tokens"), f" {fate}, in {cut}{again}"]
+
+
+def data(shown: Shown) -> None:
+    """The tables of the figures; each downloads as CSV."""
+    section("Calls")
+    table(shown.run.to_frame())
+    section("Chunks")
+    table(coverage_frame(shown.run.coverage))
+
+
+def table(frame: Any, **options: Any) -> Any:
+    """A frame whose texts hold nothing that could break the page."""
+    safe = frame.map(lambda value: visible(value) if isinstance(value, str) else value)
+    return st.dataframe(safe, hide_index=True, **options)

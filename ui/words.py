@@ -1,0 +1,39 @@
+"""Small pieces of text in the page's style; all of them take foreign text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from ui.safe import escape, sentence_html
+
+ROW = 27  # pixels of a row in a table
+
+
+def section(text: str) -> None:
+    """A small heading."""
+    st.html(f'<div class="section num">{escape(text)}</div>')
+
+
+def small(text: str) -> None:
+    """A muted line."""
+    st.html(f'<div class="small muted num">{escape(text)}</div>')
+
+
+def sentence(parts: Iterable[str]) -> None:
+    """The sentence of a view; what is `Bold` is bold."""
+    st.html(sentence_html(parts))
+
+
+def box(head: str, text: str) -> DeltaGenerator:
+    """A finding or a problem in a box: what it is in bold, and the rest; more can go in."""
+    container = st.container(border=True, gap="xsmall")
+    container.html(f'<div class="num" role="status"><b>{escape(head)}</b> {escape(text)}</div>')
+    return container
+
+
+def counted(count: int, noun: str) -> str:
+    """A number with its noun: "1 call", "1,200 calls"."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"

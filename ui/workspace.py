@@ -1,0 +1,85 @@
+"""The workspace of a browser tab: what must survive a refresh, and the run that goes on.
+
+It is found by `w` in the URL, an id that nobody can guess, since whoever knows it sees
+everything in it. A key is never kept here: it stays in the session that it was typed into.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar, cast
+
+import streamlit as st
+
+from ui.jobs import Job
+
+T = TypeVar("T")
+
+_KEPT_SECONDS = 12 * 3600  # since somebody last looked
+_REMEMBERED = 8  # results a workspace; each may hold a few megabytes of text
+
+
+@dataclass
+class Workspace:
+    """Settings and texts by name, the latest run, and results that need not be made again."""
+
+    id: str
+    values: dict[str, Any] = field(default_factory=dict)
+    job: Job | None = None
+    seen: float = 0.0
+    _results: OrderedDict[Hashable, Any] = field(default_factory=OrderedDict)
+
+    def remembered(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What `make` gave for this key the last time, or gives now."""
+        if key not in self._results:
+            self._results[key] = make()
+            while len(self._results) > _REMEMBERED:
+                self._results.popitem(last=False)
+        self._results.move_to_end(key)
+        return cast(T, self._results[key])
+
+
+@dataclass
+class Registry:
+    """All workspaces of this server."""
+
+    spaces: dict[str, Workspace] = field(default_factory=dict)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def find(self, name: str | None) -> Workspace:
+        """The workspace of that name, or a new one: a name that somebody made up is not taken."""
+        with self.lock:
+            self._forget()
+            space = self.spaces.get(name or "")
+            if space is None:
+                space = Workspace(secrets.token_urlsafe(16))
+                self.spaces[space.id] = space
+            space.seen = time.monotonic()
+            return space
+
+    def _forget(self) -> None:
+        oldest = time.monotonic() - _KEPT_SECONDS
+        for space in list(self.spaces.values()):
+            if space.seen < oldest and not (space.job and space.job.running):
+                del self.spaces[space.id]
+
+
+@st.cache_resource(show_spinner=False)
+def registry() -> Registry:
+    """The one registry."""
+    return Registry()
+
+
+def current() -> Workspace:
+    """The workspace of this tab: named in the URL, else in the session, else new."""
+    asked = st.query_params.get("w") or st.session_state.get("workspace")
+    space = registry().find(asked)
+    st.session_state["workspace"] = space.id
+    if st.query_params.get("w") != space.id:
+        st.query_params["w"] = space.id
+    return space
