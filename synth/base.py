@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypedDict, Unpack
 from pydantic import BaseModel, Field, ValidationError, create_model
 
 from synth import run as drivers
+from synth.calls import Setup
 from synth.default_prompts import DEFAULTS
 from synth.errors import SynthError, TemplateError
 from synth.events import Event
@@ -26,7 +27,7 @@ from synth.responses import apieces, contents, make_response, once, pieces
 from synth.schema import AsyncStreamingResponse, NodeWithScore, Response, StreamingResponse
 from synth.spans import Text
 from synth.steps import Call, Steps
-from synth.trace import Log, Plan, Setup, Trace
+from synth.trace import Log, Plan, Trace
 
 if TYPE_CHECKING:
     from synth.llms.base import LLM

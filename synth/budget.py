@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from synth.trace import CallRecord, PlannedCall, Setup
+from synth.calls import CallRecord, PlannedCall, Setup
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,9 @@ import threading
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from synth.calls import CallRecord
 from synth.errors import SynthError
-from synth.trace import CallRecord, Log, Trace
+from synth.trace import Log, Trace
 
 
 class Started(NamedTuple):

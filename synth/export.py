@@ -13,12 +13,13 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from synth.calls import CallRecord, Setup
 from synth.encodings import RECIPES
 from synth.errors import ImportedRunError
 from synth.prompts import Message, Prompt, Span, SpanKind
 from synth.spans import Document, Origin, Segment, SourceKind, Text
 from synth.tokens import DEFAULT_ENCODING, get_tokenizer
-from synth.trace import CallRecord, Setup, Trace
+from synth.trace import Trace
 
 MOST_BYTES = 100_000_000
 

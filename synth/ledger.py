@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
+from synth.calls import CallRecord, Setup
 from synth.errors import BadResponse, BudgetError, ModelError, SynthError
 from synth.events import Answered, Event, Failed, Finished, Options, Started, Token
 from synth.steps import Answer, Call, Completion, Done, Steps, advance
-from synth.trace import CallRecord, Setup, Trace, prompt_hash
+from synth.trace import Trace, prompt_hash
 
 
 class Stopped(Exception):

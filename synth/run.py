@@ -16,12 +16,13 @@ from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
+from synth.calls import PlannedCall, Setup
 from synth.errors import SynthError
 from synth.events import Answered, Event, Failed, Finished, Options, Started, Token
 from synth.ledger import Asked, Ledger, Reply, require_under_cap
 from synth.steps import Answer, Call, Completion, Done, Steps, advance
 from synth.tokens import Tokenizer
-from synth.trace import Log, Plan, PlannedCall, Setup, Trace
+from synth.trace import Log, Plan, Trace
 
 if TYPE_CHECKING:
     from synth.llms.base import LLM

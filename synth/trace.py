@@ -1,91 +1,18 @@
-"""What would happen and what did, as frozen data: calls, plans, traces, coverage, tables."""
+"""What would happen and what did: plans, traces, the log of answers, tables."""
 
 from __future__ import annotations
 
 import hashlib
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
 from typing import NamedTuple
 
 import pandas as pd
 
+from synth.calls import CallRecord, PlacedCall, PlannedCall, Setup
+from synth.coverage import ChunkCoverage, coverage
 from synth.prompts import Prompt
-from synth.spans import Origin
-from synth.tokens import Tokenizer
-
-
-@dataclass(frozen=True)
-class Setup:
-    """What a run was asked: the mode, the question, the chunks and the limits (in tokens)."""
-
-    mode: str
-    behaviour: str
-    query: str
-    chunks: tuple[str, ...]
-    context_window: int
-    num_output: int
-    tokenizer: Tokenizer = field(compare=False)
-
-
-@dataclass(frozen=True)
-class PlacedCall:
-    """A call in a run: `number` counts from 1, `depth` counts the answers it waits for."""
-
-    number: int
-    depth: int
-    template: str
-    prompt: Prompt
-    padding: int
-    notes: tuple[str, ...]
-
-    @property
-    def origins(self) -> tuple[Origin, ...]:
-        """Where the chunk text and the earlier answers in the prompt came from, in order."""
-        return tuple(origin for span in self.prompt.spans for origin in span.text.origins)
-
-
-@dataclass(frozen=True)
-class PlannedCall(PlacedCall):
-    """A call that would be made, with an answer of `output_tokens` assumed."""
-
-    output_tokens: int
-    tokenizer: Tokenizer = field(compare=False, repr=False)
-
-    @cached_property
-    def prompt_tokens(self) -> int:
-        """The exact tokens of the prompt, under the assumed answers."""
-        return self.prompt.tokens(self.tokenizer)
-
-    @property
-    def exact(self) -> bool:
-        """Whether the prompt is what would be sent: it waits for no answer."""
-        return self.depth == 0
-
-
-@dataclass(frozen=True)
-class CallRecord(PlacedCall):
-    """A call that was sent: it has an `answer`, or an `error` that says why not.
-
-    `reply` is what the model wrote (JSON where a schema was asked), `answer` what it means.
-    `prompt_tokens` are counted here, `reported_prompt_tokens` by the server if it said.
-    `started` and `seconds` are seconds since the run began and of the call.
-    """
-
-    prompt_tokens: int
-    reported_prompt_tokens: int | None = None
-    answer: str | None = None
-    reply: str | None = None
-    satisfied: bool = True
-    output_tokens: int = 0
-    finish_reason: str | None = None
-    error: str | None = None
-    error_kind: str | None = None
-    replayed: bool = field(default=False, compare=False)
-    started: float = field(default=0.0, compare=False)
-    seconds: float = field(default=0.0, compare=False)
 
 
 class Logged(NamedTuple):
@@ -237,99 +164,3 @@ def calls_frame(calls: Sequence[PlannedCall] | Sequence[CallRecord]) -> pd.DataF
 
 def _sources(call: PlacedCall) -> list[str]:
     return list(dict.fromkeys(f"{origin.kind} {origin.number}" for origin in call.origins))
-
-
-class Stretch(NamedTuple):
-    """Characters `start` to `end` of a chunk, the calls that carried them, and how deep."""
-
-    start: int
-    end: int
-    calls: tuple[int, ...]
-    depth: int | None
-
-
-@dataclass(frozen=True)
-class ChunkCoverage:
-    """What was sent of one chunk: stretches in order, which together are the whole chunk."""
-
-    number: int
-    text: str
-    stretches: tuple[Stretch, ...]
-    tokenizer: Tokenizer = field(compare=False, repr=False)
-
-    @property
-    def lost(self) -> tuple[Stretch, ...]:
-        """The stretches that no call carried, white space aside."""
-        return tuple(
-            part for part in self.stretches if not part.calls and self._shown(part).strip()
-        )
-
-    @property
-    def lost_characters(self) -> int:
-        """Characters that were never sent, without the white space around them."""
-        return sum(len(self._shown(part).strip()) for part in self.lost)
-
-    @property
-    def lost_tokens(self) -> int:
-        """Tokens of the stretches that were never sent."""
-        return sum(self.tokenizer.count(self._shown(part)) for part in self.lost)
-
-    @property
-    def repeated_characters(self) -> int:
-        """Characters that stand in more than one call."""
-        return sum(part.end - part.start for part in self.stretches if len(part.calls) > 1)
-
-    @cached_property
-    def tokens(self) -> int:
-        """Tokens of the whole chunk."""
-        return self.tokenizer.count(self.text)
-
-    def _shown(self, part: Stretch) -> str:
-        return self.text[part.start : part.end]
-
-
-def coverage(setup: Setup, calls: Iterable[PlacedCall]) -> tuple[ChunkCoverage, ...]:
-    """Which calls carried which characters of each chunk, read from the origins of their spans."""
-    carried: dict[int, list[tuple[int, int, int, int]]] = defaultdict(list)
-    for call in calls:
-        for kind, number, start, end in call.origins:
-            if kind == "chunk":
-                carried[number].append((start, end, call.number, call.depth))
-    return tuple(
-        ChunkCoverage(number, text, tuple(_stretches(len(text), carried[number])), setup.tokenizer)
-        for number, text in enumerate(setup.chunks, 1)
-    )
-
-
-def _stretches(length: int, carried: list[tuple[int, int, int, int]]) -> Iterable[Stretch]:
-    """Cut `length` characters wherever a call's share begins or ends."""
-    starts, ends = defaultdict(list), defaultdict(list)
-    for start, end, number, depth in carried:
-        starts[start].append((number, depth))
-        ends[end].append((number, depth))
-    edges = sorted({0, length, *starts, *ends})
-    active: list[tuple[int, int]] = []
-    for left, right in pairwise(edges):
-        for gone in ends[left]:
-            active.remove(gone)
-        active += starts[left]
-        numbers = tuple(sorted({number for number, _ in active}))
-        yield Stretch(left, right, numbers, max((depth for _, depth in active), default=None))
-
-
-def coverage_frame(chunks: Iterable[ChunkCoverage]) -> pd.DataFrame:
-    """A row a chunk: its tokens, what was lost, what was sent twice, in which calls."""
-    rows = [
-        {
-            "chunk": chunk.number,
-            "tokens": chunk.tokens,
-            "lost_tokens": chunk.lost_tokens,
-            "lost_characters": chunk.lost_characters,
-            "repeated_characters": chunk.repeated_characters,
-            "calls": ", ".join(
-                map(str, sorted({call for part in chunk.stretches for call in part.calls}))
-            ),
-        }
-        for chunk in chunks
-    ]
-    return pd.DataFrame(rows)

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from synth.trace import CallRecord, PlannedCall
+from synth.calls import CallRecord, PlannedCall
 from ui.figures import budget_alt, budget_bars
 from ui.safe import Bold, answer_html, prompt_html
 from ui.views import NARROW, Shown, chart, table

@@ -8,26 +8,29 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from time import monotonic
 
+from synth.calls import CallRecord, Setup
 from synth.errors import SynthError
 from synth.events import Answered, Event, Failed, Finished, Started, Token
-from synth.trace import CallRecord, Trace
+from synth.trace import Trace
 from ui.request import Request
 
 Events = Callable[[threading.Event], Iterator[Event]]
 
 
 class Job:
-    """One run: `events` is called with the event that asks it to stop, and read to its end."""
+    """One run: `events` is called with the flag that asks it to stop, and read to its end."""
 
-    def __init__(self, request: Request, planned: int | None, events: Events) -> None:
+    def __init__(self, request: Request, setup: Setup, planned: int | None, events: Events) -> None:
         self.request = request
         self.planned = planned
         self.calls: dict[int, CallRecord] = {}
         self.arriving: dict[int, str] = {}
-        self.trace: Trace | None = None
         self.problem: str | None = None
+        self._setup = setup
+        self._finished: Trace | None = None
         self._began = monotonic()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._work, args=(events,), daemon=True)
@@ -35,36 +38,36 @@ class Job:
 
     @property
     def running(self) -> bool:
-        """Whether the thread is still at work."""
-        return self._thread.is_alive()
+        """Whether it goes on; a call under way when it was stopped keeps nobody waiting."""
+        return self._thread.is_alive() and not self._stop.is_set()
 
     @property
-    def stopping(self) -> bool:
-        """Whether it was asked to stop; calls that are under way may still be answered."""
-        return self._stop.is_set()
+    def trace(self) -> Trace | None:
+        """What was done: the whole of it, or of a stopped run what had arrived by then."""
+        if self._finished is None and self._stop.is_set():
+            return self._so_far()
+        return self._finished
 
     @property
-    def seconds(self) -> float:
-        """Seconds since the run began."""
-        return monotonic() - self._began
-
-    @property
-    def done(self) -> int:
-        """Calls that ended."""
-        return sum(call.answer is not None for call in list(self.calls.values()))
+    def answered(self) -> list[CallRecord]:
+        """The calls that have an answer, in order."""
+        return [call for _, call in sorted(self.calls.copy().items()) if call.answer is not None]
 
     def stop(self) -> None:
         """Send no further call."""
         self._stop.set()
+
+    def wait(self) -> None:
+        """Wait for the end of the thread."""
+        self._thread.join()
 
     def _work(self, events: Events) -> None:
         try:
             for event in events(self._stop):
                 self._take(event)
         except SynthError as error:
-            self.trace = self.trace or error.trace
             self.problem = str(error)
-        except Exception as error:  # a defect of a mode or model; the page must say so
+        except Exception as error:  # a defect of a custom mode; the page must say so
             self.problem = f"{type(error).__name__}: {error}"
 
     def _take(self, event: Event) -> None:
@@ -75,4 +78,16 @@ class Job:
             case Token(number=number, text=text):
                 self.arriving[number] = self.arriving.get(number, "") + text
             case Finished(trace=trace):
-                self.trace = trace
+                self._finished = trace
+
+    def _so_far(self) -> Trace:
+        ended = (self._ended(call) for _, call in sorted(self.calls.copy().items()))
+        seconds = monotonic() - self._began
+        return Trace(self._setup, tuple(ended), stopped=True, seconds=seconds)
+
+    def _ended(self, call: CallRecord) -> CallRecord:
+        if call.answer is not None or call.error is not None:
+            return call
+        arrived = self.arriving.get(call.number)
+        error = f"Call {call.number} was stopped while it was being answered."
+        return replace(call, reply=arrived, error=error, error_kind="Stopped")

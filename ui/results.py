@@ -81,7 +81,8 @@ def _ending(job: Job, trace: Trace) -> None:
         box("You stopped this run.", f"It keeps {kept}; no further call was sent.")
     else:
         box("The run failed.", f"{trace.error} It keeps {kept}.")
-    if st.button(
+    unanswered = any(call.answer is None for call in trace.calls)
+    if (trace.stopped or unanswered) and st.button(
         "Resume", icon=":material/resume:", help="Asks only what has no answer yet.", key="resume"
     ):
         run.start(job.request, trace.log())

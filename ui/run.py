@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
+from functools import partial
 from time import monotonic
 
 import streamlit as st
 
 from synth.base import BaseSynthesizer
+from synth.calls import CallRecord
 from synth.errors import SynthError
 from synth.events import Event, Finished
-from synth.trace import CallRecord, Log, Trace
+from synth.trace import Log, Trace
 from ui import sidebar, workspace
-from ui.jobs import Job
+from ui.jobs import Events, Job
 from ui.planning import outlook
 from ui.request import Request
 from ui.safe import Bold, answer_html
 from ui.words import counted, section, sentence
+
+_LATEST = 5  # answers that are shown while a run goes on
 
 
 def button(request: Request, job: Job | None, running: bool = False) -> None:
@@ -24,12 +29,11 @@ def button(request: Request, job: Job | None, running: bool = False) -> None:
     with st.container(key="run"):
         if job is not None and running:
             st.button(
-                "Stopping" if job.stopping else "Stop",
+                "Stop",
                 key="stop_button",
                 icon=":material/stop:",
                 type="primary",
                 width="stretch",
-                disabled=job.stopping,
                 on_click=job.stop,
             )
             return
@@ -49,32 +53,36 @@ def button(request: Request, job: Job | None, running: bool = False) -> None:
 
 def start(request: Request, log: Log | None = None) -> None:
     """Begin a run of the request; answers in the log are not asked again."""
-    space = workspace.current()
     plan = outlook(request).high
     planned = plan.call_count if plan is not None and plan.problem is None else None
+    setup = request.synthesizer().setup(request.query, request.chunks)
+    space = workspace.current()
     try:
         synthesizer = request.synthesizer(sidebar.model())
     except SynthError as error:
-        problem = str(error)  # such as a key that is missing
-        space.job = Job(request, planned, lambda stop: _refused(problem))
+        space.job = Job(request, setup, planned, _refused(str(error)))
         return
+    values = dict(request.variables)
     if synthesizer.plannable:
-        values = dict(request.variables)
-        space.job = Job(
-            request,
-            planned,
-            lambda stop: synthesizer.stream(request.query, request.chunks, log, stop, **values),
-        )
+        events = partial(synthesizer.stream, request.query, request.chunks, log, **values)
     else:
-        space.job = Job(request, planned, lambda stop: _called(synthesizer, request))
+        events = partial(_called, synthesizer, request)
+    space.job = Job(request, setup, planned, events)
     st.session_state["inputs_open"] = False
 
 
-def _refused(problem: str) -> Iterator[Event]:
-    raise SynthError(problem)
+def _refused(problem: str) -> Events:
+    """A run that ends before its first call, such as for an address that is none."""
+
+    def events(stop: threading.Event) -> Iterator[Event]:
+        raise SynthError(problem)
+
+    return events
 
 
-def _called(synthesizer: BaseSynthesizer, request: Request) -> Iterator[Event]:
+def _called(
+    synthesizer: BaseSynthesizer, request: Request, stop: threading.Event
+) -> Iterator[Event]:
     """A run of a synthesizer that can only be called: an answer, and no calls to show."""
     began = monotonic()
     response = synthesizer.get_response(request.query, request.chunks, **dict(request.variables))
@@ -84,15 +92,15 @@ def _called(synthesizer: BaseSynthesizer, request: Request) -> Iterator[Event]:
 
 def progress(job: Job) -> None:
     """A run that goes on: calls done of calls planned, and the answers as they arrive."""
-    done, planned = job.done, job.planned
+    answered, planned = job.answered, job.planned
     of = f" of {planned:,}" if planned else ""
-    sentence([Bold(job.request.mode), " is running: ", Bold(f"{done:,}{of}"), " calls answered."])
-    st.progress(min(done / planned, 1.0) if planned else 0.0)
-    for number, text in sorted(dict(job.arriving).items()):
+    done = Bold(f"{len(answered):,}{of}")
+    sentence([Bold(job.request.mode), " is running: ", done, " calls answered."])
+    st.progress(min(len(answered) / planned, 1.0) if planned else 0.0)
+    for number, text in sorted(job.arriving.copy().items()):
         section(f"Call {number}, arriving")
         st.html(answer_html(text))
-    ended = [call for _, call in sorted(dict(job.calls).items()) if call.answer is not None]
-    for call in reversed(ended[-5:]):
+    for call in reversed(answered[-_LATEST:]):
         _brief(call)
 
 

@@ -10,7 +10,9 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from synth.budget import budget
-from synth.trace import CallRecord, ChunkCoverage, Plan, PlannedCall, Trace, coverage_frame
+from synth.calls import CallRecord, PlannedCall
+from synth.coverage import ChunkCoverage, coverage_frame
+from synth.trace import Plan, Trace
 from ui import workspace
 from ui.figures import (
     BudgetRow,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from functools import cached_property
 from typing import Any
 
@@ -68,7 +68,7 @@ class OpenAILLM(LLM):
         self._max_retries = max_retries
         self._settings = {"temperature": temperature, "seed": seed}
         self._refused: set[Refusable] = set()
-        self._last_async: tuple[asyncio.AbstractEventLoop, openai.AsyncOpenAI] | None = None
+        self._async_clients: dict[asyncio.AbstractEventLoop, tuple[openai.AsyncOpenAI, int]] = {}
 
     def complete(self, prompt: Prompt, schema: type[BaseModel] | None = None) -> Completion:
         """The model's reply. MissingKey before any request; ModelError for what goes wrong."""
@@ -96,7 +96,8 @@ class OpenAILLM(LLM):
         with self._our_errors():
             wanted = self._wanted(prompt, schema)
             reading = Reading(self._facts.source, streamed=False)
-            reading.add(await self._acreate(wanted))
+            async with self._async_client() as client:
+                reading.add(await self._acreate(client, wanted))
             return reading.completion(self._notes(wanted))
 
     async def astream(
@@ -106,7 +107,10 @@ class OpenAILLM(LLM):
         with self._our_errors():
             wanted = self._wanted(prompt, schema) | _STREAMED
             reading = Reading(self._facts.source, streamed=True)
-            async with await self._acreate(wanted) as pieces:
+            async with (
+                self._async_client() as client,
+                await self._acreate(client, wanted) as pieces,
+            ):
                 async for piece in pieces:
                     if text := reading.add(piece):
                         yield text
@@ -140,12 +144,12 @@ class OpenAILLM(LLM):
                 self._refused |= refused
                 return reply
 
-    async def _acreate(self, wanted: Arguments) -> Any:
+    async def _acreate(self, client: openai.AsyncOpenAI, wanted: Arguments) -> Any:
         refused = set(self._refused)
         while True:
             sent = adapted(wanted, refused)
             try:
-                reply: Any = await self._async_client.chat.completions.create(**sent)
+                reply: Any = await client.chat.completions.create(**sent)
             except _REFUSALS as error:
                 refused.add(_refused_by(error, sent))
             else:
@@ -156,13 +160,24 @@ class OpenAILLM(LLM):
     def _client(self) -> openai.OpenAI:
         return openai.OpenAI(**self._connection())
 
-    @property
-    def _async_client(self) -> openai.AsyncOpenAI:
-        # Connections belong to the event loop that opened them, so a new loop gets a new client.
+    @asynccontextmanager
+    async def _async_client(self) -> AsyncIterator[openai.AsyncOpenAI]:
+        # Connections belong to the event loop that opened them and have to be closed in it, so
+        # the calls that are under way in a loop share a client, and the last one closes it.
         loop = asyncio.get_running_loop()
-        if self._last_async is None or self._last_async[0] is not loop:
-            self._last_async = loop, openai.AsyncOpenAI(**self._connection())
-        return self._last_async[1]
+        client, users = self._async_clients.get(loop) or (
+            openai.AsyncOpenAI(**self._connection()),
+            0,
+        )
+        self._async_clients[loop] = client, users + 1
+        try:
+            yield client
+        finally:
+            client, users = self._async_clients.pop(loop)
+            if users > 1:
+                self._async_clients[loop] = client, users - 1
+            else:
+                await client.close()
 
     def _connection(self) -> dict[str, Any]:
         self._endpoint.check_key()

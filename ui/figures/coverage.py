@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any, Literal, NamedTuple
 
 import plotly.graph_objects as go
 
-from synth.trace import ChunkCoverage
+from synth.coverage import ChunkCoverage
 from ui.theme import Look, base_figure, marker, note
 
 LEFT, RIGHT, TOP, BOTTOM = 78, 160, 26, 26
-TALLEST = 1200
+ROW, READABLE, TALLEST = 25, 14, 1200
+"""Pixels of a row, of the least row that still has words, and of all rows together."""
 
 Fate = Literal["once", "twice", "lost"]
 _WORDS: dict[Fate, str] = {"once": "sent once", "twice": "sent twice", "lost": "never sent"}
 
 
 class Strip(NamedTuple):
-    """A stretch of chunk `number` and what became of it, from token to token."""
+    """A stretch of a chunk and what became of it, from token to token."""
 
-    number: int
     fate: Fate
     start: float
     end: float
@@ -36,7 +36,7 @@ def strips(chunk: ChunkCoverage) -> list[Strip]:
     for fate, group in groupby(fated, key=lambda pair: pair[0]):
         parts = [part for _, part in group]
         start, end = parts[0].start * per_character, parts[-1].end * per_character
-        found.append(Strip(chunk.number, fate, round(start, 1), round(end, 1)))
+        found.append(Strip(fate, round(start, 1), round(end, 1)))
     return found
 
 
@@ -53,21 +53,20 @@ def coverage_strips(coverage: Sequence[ChunkCoverage], look: Look, width: int = 
     `customdata` of a strip is its chunk's number, first and last token.
     """
     count = len(coverage)
-    row = max(3, min(25, TALLEST // max(1, count)))
+    row = max(3, min(ROW, TALLEST // max(1, count)))
+    words = row >= READABLE
+    step = 1 if words else 10 if count <= 200 else 50
+    ticks = [at for at in range(count) if at == 0 or (at + 1) % step == 0]
+    traces = [_trace(coverage, fate, look, line=1 if words else 0) for fate in _WORDS]
     longest = max((chunk.tokens for chunk in coverage), default=0) or 1
-    right = RIGHT if row >= 14 else 16
-    every = [strip for chunk in coverage for strip in strips(chunk)]
-    traces = [_trace(every, fate, look, row) for fate in _WORDS]
-    step = 1 if row >= 14 else 10 if count <= 200 else 50
-    ticks = [at for at in range(count) if step == 1 or at == 0 or (at + 1) % step == 0]
     return base_figure(
         look,
         TOP + BOTTOM + row * count,
-        (LEFT, right, TOP, BOTTOM),
+        (LEFT, RIGHT if words else 16, TOP, BOTTOM),
         [trace for trace in traces if trace["x"]],
         barmode="overlay",
-        bargap=0.3 if row >= 14 else 0.1,
-        annotations=_notes(coverage, look, row),
+        bargap=0.3 if words else 0.1,
+        annotations=[_axis_note(look), *(_notes(coverage, look) if words else ())],
         xaxis={
             "range": [0, longest * 1.001],
             "tickformat": ",",
@@ -95,17 +94,24 @@ def coverage_alt(coverage: Sequence[ChunkCoverage]) -> str:
     return f"Coverage of {chunks}: {lost:,} of {total:,} tokens are never sent, of chunk {named}."
 
 
-def _trace(every: Sequence[Strip], fate: Fate, look: Look, row: int) -> dict[str, Any]:
-    shown = [strip for strip in every if strip.fate == fate]
+def _trace(
+    coverage: Sequence[ChunkCoverage], fate: Fate, look: Look, line: float
+) -> dict[str, Any]:
+    shown = [
+        (at, chunk.number, strip.start, strip.end)
+        for at, chunk in enumerate(coverage)
+        for strip in strips(chunk)
+        if strip.fate == fate
+    ]
     return {
         "type": "bar",
         "orientation": "h",
         "name": _WORDS[fate],
-        "y": [strip.number - 1 for strip in shown],
-        "x": [round(strip.end - strip.start, 1) for strip in shown],
-        "base": [strip.start for strip in shown],
-        "marker": _marker(look, fate, line=1 if row >= 14 else 0),
-        "customdata": [[strip.number, strip.start, strip.end] for strip in shown],
+        "y": [at for at, *_ in shown],
+        "x": [round(end - start, 1) for *_, start, end in shown],
+        "base": [start for *_, start, _ in shown],
+        "marker": _marker(look, fate, line),
+        "customdata": [row[1:] for row in shown],
         "hovertemplate": "chunk %{customdata[0]}<br>" + _WORDS[fate] + ": tokens"
         " %{customdata[1]:,.0f} to %{customdata[2]:,.0f}<extra></extra>",
         "unselected": {"marker": {"opacity": 1}},
@@ -123,16 +129,17 @@ def _marker(look: Look, fate: Fate, line: float) -> dict[str, Any]:
     return shown
 
 
-def _notes(coverage: Sequence[ChunkCoverage], look: Look, row: int) -> list[dict[str, Any]]:
-    corner = {"xanchor": "left", "yanchor": "bottom"}
-    notes = [note(look, 0, -0.6, "tokens of the chunk, from its start", **corner)]
-    if row < 14:
-        return notes
+def _axis_note(look: Look) -> dict[str, Any]:
+    text = "tokens of the chunk, from its start"
+    return note(look, 0, -0.6, text, xanchor="left", yanchor="bottom")
+
+
+def _notes(coverage: Sequence[ChunkCoverage], look: Look) -> Iterator[dict[str, Any]]:
+    """What was sent of each chunk, at the end of its strip."""
     place = {"size": 13, "xanchor": "left", "xshift": 8}
     for at, chunk in enumerate(coverage):
         color = look.ink if chunk.lost else look.muted
-        notes.append(note(look, chunk.tokens, at, _words(chunk), color=color, **place))
-    return notes
+        yield note(look, chunk.tokens, at, _words(chunk), color=color, **place)
 
 
 def _words(chunk: ChunkCoverage) -> str:
@@ -140,5 +147,6 @@ def _words(chunk: ChunkCoverage) -> str:
         return f"<b>lost {chunk.lost_tokens:,}</b> of {chunk.tokens:,}"
     if not chunk.text.strip():
         return "blank"
-    twice = sum(strip.end - strip.start for strip in strips(chunk) if strip.fate == "twice")
-    return f"{chunk.tokens:,} sent" + (f", {twice:,.0f} twice" if twice >= 0.5 else "")
+    again = [chunk.text[part.start : part.end] for part in chunk.stretches if len(part.calls) > 1]
+    twice = sum(map(chunk.tokenizer.count, again))
+    return f"{chunk.tokens:,} sent" + (f", {twice:,} twice" if twice else "")

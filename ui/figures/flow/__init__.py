@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 import plotly.graph_objects as go
 
-from synth.trace import Setup
+from synth.calls import Setup
 from ui.figures.flow.chain import chain
 from ui.figures.flow.data import Calls, FlowData, flow_data
 from ui.figures.flow.draw import arrow_traces, box_traces, ribbon_traces, shapes
@@ -86,6 +86,5 @@ def flow_alt(calls: Calls, setup: Setup, planned: bool = False) -> str:
         each = ", ".join(f"{count:,} at level {level}" for level, count in enumerate(counts))
         return f"{start} a tree of {made}: {each}."
     how = {"chain": ", one after the other", "fan": " at once" if len(data.calls) > 1 else ""}
-    lost = sum(part.end - part.start for part in data.lost)
-    unsent = f"; {lost:,.0f} tokens of them are never sent" if lost >= 0.5 else ""
+    unsent = f"; {counted(data.unsent, 'token')} of them never sent" if data.unsent else ""
     return f"{start} {made}{how[data.shape]}{unsent}."

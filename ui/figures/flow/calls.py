@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from synth.spans import SourceKind
+from ui.figures.flow.chunk_row import chunk_scale
 from ui.figures.flow.data import FlowCall, FlowData
 from ui.figures.flow.scene import LETTER, TALL, Box, Ribbon, Row, counted
 
@@ -16,11 +17,10 @@ BELOW = -0.62
 """The bottom of a scene: half a chunk, and its number where the chunks are thin."""
 
 
-def token_width(data: FlowData, chunks: dict[int, Box], span: float) -> float:
-    """Pixels of one token."""
-    if tokens := sum(data.chunks):
-        return sum(box.width for box in chunks.values()) / tokens
-    return span / max(1.0, *(call.output for call in data.calls), 4 * len(data.calls))
+def token_width(data: FlowData, span: float) -> float:
+    """Pixels of one token: as in the row of chunks, or without chunks, of all answers."""
+    whole = sum(data.chunks)
+    return chunk_scale(data, span) if whole else span / max(1, sum(c.output for c in data.calls))
 
 
 def call_box(call: FlowCall, width: float, y: float) -> Box:

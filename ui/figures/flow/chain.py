@@ -20,7 +20,7 @@ def chain(data: FlowData, span: float) -> Scene:
     """Calls from left to right, each handing its answer to the next one."""
     chunks, count = chunk_places(data, span), len(data.calls)
     sources: Sources = {("chunk", number): box for number, box in chunks.items()}
-    scale, room = token_width(data, chunks, span), min(0.1, 0.5 / count) * span
+    scale, room = token_width(data, span), min(0.1, 0.5 / count) * span
     widths = [max(call.tokens("chunk") * scale, span / (4 * count)) for call in data.calls]
     shrink = min(1.0, (span - room * count) / sum(widths))
     row, left = [], 0.0

@@ -14,16 +14,24 @@ NOTHING = 0.01
 """Tokens that are only the rounding of a border."""
 
 
+def chunk_scale(data: FlowData, span: float) -> float:
+    """Pixels of one token, if all chunks and the gaps between them fill the span."""
+    return span / max(1.0, sum(data.chunks) + _gap(data) * (len(data.chunks) - 1))
+
+
+def _gap(data: FlowData) -> float:
+    """Tokens that the space between two chunks is worth."""
+    return 0.18 * sum(data.chunks) / max(1, len(data.chunks))
+
+
 def chunk_places(data: FlowData, span: float) -> dict[int, Box]:
     """The whole chunks by number, side by side over the span."""
-    total, count = sum(data.chunks), len(data.chunks)
-    gap = 0.18 * total / max(1, count)
-    scale = span / max(1.0, total + gap * (count - 1))
-    places, left = {}, 0.0
+    scale, before = chunk_scale(data, span), 0.0
+    places = {}
     for number, tokens in enumerate(data.chunks, 1):
-        width = max(tokens * scale, 1.0)
+        left, width = before * scale, tokens * scale
         places[number] = Box("chunk", number, left, width, 0, TALL, "context", tokens)
-        left += (tokens + gap) * scale
+        before += tokens + _gap(data)
     return places
 
 

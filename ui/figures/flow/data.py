@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from synth.calls import CallRecord, PlannedCall, Setup
+from synth.coverage import coverage
 from synth.spans import SourceKind
-from synth.trace import CallRecord, PlannedCall, Setup, coverage
 
 Calls = Sequence[PlannedCall] | Sequence[CallRecord]
 Shape = Literal["tree", "chain", "fan"]
@@ -49,11 +50,15 @@ class FlowCall:
 
 @dataclass(frozen=True)
 class FlowData:
-    """The tokens of each chunk, the calls, and the parts of chunks that no call carries."""
+    """The tokens of each chunk, the calls, and the parts of chunks that no call carries.
+
+    `unsent` are the tokens of those parts, counted and not spread.
+    """
 
     chunks: tuple[int, ...]
     calls: tuple[FlowCall, ...]
     lost: tuple[Part, ...]
+    unsent: int
 
     @property
     def shape(self) -> Shape:
@@ -87,17 +92,16 @@ def flow_data(calls: Calls, setup: Setup) -> FlowData:
     }
     for number, (tokens, chunk) in enumerate(zip(chunks, setup.chunks, strict=True), 1):
         rates["chunk", number] = tokens / max(1, len(chunk))
+    sent = coverage(setup, calls)
+    stretches = ((chunk.number, stretch) for chunk in sent for stretch in chunk.lost)
     return FlowData(
         chunks,
         tuple(
             FlowCall(call.number, call.depth, _parts(call, rates), call.output_tokens)
             for call in calls
         ),
-        tuple(
-            _part("chunk", chunk.number, stretch.start, stretch.end, rates)
-            for chunk in coverage(setup, calls)
-            for stretch in chunk.lost
-        ),
+        tuple(_part("chunk", number, lost.start, lost.end, rates) for number, lost in stretches),
+        sum(chunk.lost_tokens for chunk in sent),
     )
 
 

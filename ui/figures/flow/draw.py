@@ -84,7 +84,9 @@ def _box_trace(boxes: Sequence[Box], marker: Trace, view: View) -> Trace:
 
 
 def _hover(box: Box, view: View) -> str:
-    tokens = counted(round(box.tokens), "token")
+    """What a box is; the tokens of a piece of text are spread, not counted, hence the "about"."""
+    about = "" if box.tokens == round(box.tokens) else "about "
+    tokens = about + counted(round(box.tokens), "token")
     if box.kind == "answer":
         sign = "at most " if view.style(box) == "assumed" else ""
         return f"answer of call {box.number}<br>{sign}{tokens}"

@@ -22,7 +22,7 @@ from ui.figures.flow.spread import spread
 def levels(data: FlowData, span: float) -> Scene:
     """Chunks at the bottom, then a row of calls for each depth, each with its answer on top."""
     chunks = chunk_places(data, span)
-    scale = token_width(data, chunks, span)
+    scale = token_width(data, span)
     sources: Sources = {("chunk", number): box for number, box in chunks.items()}
     boxes, rows = chunk_boxes(data, chunks), chunk_words(data)
     bands: list[Ribbon] = []

@@ -1,0 +1,81 @@
+"""The calls of a run, as frozen data: those that would be made and those that were."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from synth.prompts import Prompt
+from synth.spans import Origin
+from synth.tokens import Tokenizer
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a run was asked: the mode, the question, the chunks and the limits (in tokens)."""
+
+    mode: str
+    behaviour: str
+    query: str
+    chunks: tuple[str, ...]
+    context_window: int
+    num_output: int
+    tokenizer: Tokenizer = field(compare=False)
+
+
+@dataclass(frozen=True)
+class PlacedCall:
+    """A call in a run: `number` counts from 1, `depth` counts the answers it waits for."""
+
+    number: int
+    depth: int
+    template: str
+    prompt: Prompt
+    padding: int
+    notes: tuple[str, ...]
+
+    @property
+    def origins(self) -> tuple[Origin, ...]:
+        """Where the chunk text and the earlier answers in the prompt came from, in order."""
+        return tuple(origin for span in self.prompt.spans for origin in span.text.origins)
+
+
+@dataclass(frozen=True)
+class PlannedCall(PlacedCall):
+    """A call that would be made, with an answer of `output_tokens` assumed."""
+
+    output_tokens: int
+    tokenizer: Tokenizer = field(compare=False, repr=False)
+
+    @cached_property
+    def prompt_tokens(self) -> int:
+        """The exact tokens of the prompt, under the assumed answers."""
+        return self.prompt.tokens(self.tokenizer)
+
+    @property
+    def exact(self) -> bool:
+        """Whether the prompt is what would be sent: it waits for no answer."""
+        return self.depth == 0
+
+
+@dataclass(frozen=True)
+class CallRecord(PlacedCall):
+    """A call that was sent: it has an `answer`, or an `error` that says why not.
+
+    `reply` is what the model wrote (JSON where a schema was asked), `answer` what it means.
+    `prompt_tokens` are counted here, `reported_prompt_tokens` by the server if it said.
+    `started` and `seconds` are seconds since the run began and of the call.
+    """
+
+    prompt_tokens: int
+    reported_prompt_tokens: int | None = None
+    answer: str | None = None
+    reply: str | None = None
+    satisfied: bool = True
+    output_tokens: int = 0
+    finish_reason: str | None = None
+    error: str | None = None
+    error_kind: str | None = None
+    replayed: bool = field(default=False, compare=False)
+    started: float = field(default=0.0, compare=False)
+    seconds: float = field(default=0.0, compare=False)
