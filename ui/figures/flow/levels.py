@@ -36,7 +36,9 @@ def levels(data: FlowData, span: float) -> Scene:
             boxes += [box, answer]
             bands += ribbons_into(call, box, sources)
         rows += _level_words(data, level, calls)
-    top, bottom = max(0.4, 2.0 * len(depths) - 0.26), BELOW if data.chunks else 0.6
+    top, bottom = max(0.4, 2.0 * len(depths) - 0.26), BELOW
+    if depths and not data.chunks:
+        bottom = 0.6
     unit = 110 if len(depths) == 1 else 76
     return Scene(data.shape, tuple(boxes), tuple(bands), (), tuple(rows), span, bottom, top, unit)
 

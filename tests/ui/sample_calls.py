@@ -1,0 +1,66 @@
+"""Calls made by hand for the figures: a token is a word, so that sums are easy to see."""
+
+from collections.abc import Sequence
+
+from synth.calls import CallRecord, PlannedCall, Setup
+from synth.prompts import PromptTemplate
+from synth.spans import Text, join
+from synth.tokens import get_tokenizer
+
+WORDS = get_tokenizer(str.split)
+TEMPLATE = PromptTemplate("Read this: {context_str} Then say: {query_str}")
+ANSWER = "one two three four five six seven eight nine ten"
+
+
+def setup_of(chunks: Sequence[str], window: int = 100, num_output: int = 10) -> Setup:
+    return Setup("compact", "documented", "why so", tuple(chunks), window, num_output, WORDS)
+
+
+def chunks_of(*sizes: int) -> list[str]:
+    """A chunk of as many words as each size says."""
+    return [" ".join(f"w{number}" for number in range(size)) for size in sizes]
+
+
+def chunk(text: str, number: int) -> Text:
+    return Text.of(text, "chunk", number)
+
+
+def answer(number: int, text: str = ANSWER) -> Text:
+    return Text.of(text, "answer", number)
+
+
+def planned(number: int, depth: int, *texts: Text) -> PlannedCall:
+    """A call whose context is these texts, with an answer of ten tokens assumed."""
+    context = join(texts, "\n\n") if texts else ""
+    prompt = TEMPLATE.fill(context_str=context, query_str="why so")
+    return PlannedCall(number, depth, "text_qa_template", prompt, 5, (), 10, WORDS)
+
+
+def made(number: int, depth: int, *texts: Text, reply: str = ANSWER) -> CallRecord:
+    """A call with these texts that was answered."""
+    plan = planned(number, depth, *texts)
+    return CallRecord(
+        number,
+        depth,
+        plan.template,
+        plan.prompt,
+        plan.padding,
+        (),
+        prompt_tokens=plan.prompt_tokens,
+        answer=reply,
+        output_tokens=WORDS.count(reply),
+    )
+
+
+def tree_of(chunks: Sequence[str], each: int) -> list[PlannedCall]:
+    """Every call reads `each` chunks, or as many answers, until one is left."""
+    texts = [chunk(text, number) for number, text in enumerate(chunks, 1)]
+    calls: list[PlannedCall] = []
+    depth = 0
+    while depth == 0 or len(texts) > 1:
+        groups = [texts[at : at + each] for at in range(0, len(texts), each)]
+        level = [planned(len(calls) + at, depth, *group) for at, group in enumerate(groups, 1)]
+        calls += level
+        texts = [answer(call.number) for call in level]
+        depth += 1
+    return calls

@@ -1,0 +1,174 @@
+"""Foreign text comes out as text: escaped, in order, and none of it missing."""
+
+import html
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synth import ChatPromptTemplate, PromptTemplate
+from synth.spans import Text, join
+from tests.ui.sample_calls import WORDS, answer, chunk, planned
+from ui.safe import (
+    Bold,
+    answer_html,
+    escape,
+    key_html,
+    plot_text,
+    prompt_html,
+    sentence_html,
+    tags_html,
+    visible,
+)
+from ui.theme import MEANINGS
+
+ANY = st.text(st.characters(), max_size=300)
+NASTY = '<img src=x onerror="alert(1)">\u202e\x00\ud800&amp;\'$x$'
+
+
+class Reader(HTMLParser):
+    """What a person reads: the text without the tags and folds that we add, and the tags."""
+
+    def __init__(self, source):
+        super().__init__()
+        self.text, self.added, self.names, self._inside = "", [], [], []
+        self.feed(source)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.names.append(tag)
+        kinds = dict(attrs).get("class", "").split()
+        self._inside.append(bool({"from", "fold", "role"} & set(kinds)))
+
+    def handle_endtag(self, tag):
+        self._inside.pop()
+
+    def handle_data(self, data):
+        if any(self._inside):
+            self.added.append(data)
+        else:
+            self.text += data
+
+
+@given(ANY)
+def test_escaped_text_reads_as_it_was(text):
+    shown = escape(text)
+    assert html.unescape(shown) == visible(text)
+    assert not set("<>\"'") & set(shown)
+    shown.encode("utf-8")
+
+
+@given(ANY)
+def test_only_unsafe_characters_change(text):
+    assert visible(visible(text)) == visible(text)
+    assert (visible(text) == text) == (not any(_unsafe(character) for character in text))
+
+
+def _unsafe(character):
+    point = ord(character)
+    control = (point < 32 and character not in "\t\n\r") or 0x7F <= point < 0xA0
+    turning = 0x202A <= point <= 0x202E or 0x2066 <= point <= 0x2069
+    return control or turning or 0xD800 <= point < 0xE000
+
+
+def test_what_could_turn_the_page_is_named():
+    assert visible("a\u202eb\x00\ud800") == "a⟨U+202E⟩b⟨U+0000⟩⟨U+D800⟩"
+    assert visible("سلام, 你好, 👩‍👩‍👧\n\t") == "سلام, 你好, 👩‍👩‍👧\n\t"
+
+
+@given(ANY)
+def test_labels_of_figures_are_short_and_plain(text):
+    label = plot_text(text, 12)
+    assert len(html.unescape(label)) <= 12 * len("⟨U+0000⟩")
+    assert not set("<>$\n") & set(label)
+
+
+def test_a_long_label_is_cut():
+    assert plot_text("a very long name of a template", 12) == "a very long…"
+
+
+def test_a_sentence_has_bold_parts_and_no_tags_of_others():
+    shown = sentence_html([Bold("compact"), " made ", Bold("<i>3</i> calls")])
+    assert shown.count("<b>") == 2
+    assert "<b>compact</b> made <b>&lt;i&gt;3&lt;/i&gt; calls</b>" in shown
+
+
+def test_tags_say_what_is_exact():
+    shown = tags_html([("calls: exact", "exact"), ("tokens <about>", "estimate")])
+    assert 'class="tag exact">calls: exact<' in shown
+    assert 'class="tag estimate">tokens &lt;about&gt;<' in shown
+
+
+def test_the_key_has_a_swatch_for_every_meaning():
+    shown = key_html([*MEANINGS, "sent", "twice"], estimated=True)
+    assert shown.count("<i ") == len(MEANINGS) + 3
+    assert "estimate: dashed" in shown
+    assert "estimate" not in key_html(["query"])
+
+
+def test_an_answer_is_never_html():
+    assert "<img" not in answer_html(NASTY)
+    assert 'dir="auto"' in answer_html("שלום")
+
+
+pieces = st.lists(st.text(st.characters(codec="utf-8"), min_size=1, max_size=400), min_size=1)
+
+
+@given(pieces, st.data())
+def test_a_prompt_shows_every_character_in_order(texts, data):
+    joined = join([chunk(text, number) for number, text in enumerate(texts, 1)], "\n\n")
+    start = data.draw(st.integers(0, len(joined)))
+    context = joined.slice(start, data.draw(st.integers(start, len(joined))))
+    template = PromptTemplate("A {context_str} <b> {query_str} {tone}")
+    prompt = template.fill(context_str=context, query_str="why?", tone=texts[0])
+    for fold in (True, False):
+        reader = Reader(prompt_html(prompt, fold=fold))
+        assert reader.text == visible(prompt.text)
+        assert set(reader.names) <= {"div", "span", "details", "summary"}
+
+
+def test_a_prompt_says_where_each_piece_comes_from():
+    whole = join([chunk("alpha beta", 1), chunk("gamma delta", 2)], "\n\n")
+    call = planned(1, 0, whole.slice(6, 17))
+    assert Reader(prompt_html(call.prompt)).added == ["chunk 1, end", "chunk 2, start"]
+    middle = planned(1, 0, whole.slice(2, 8))
+    assert Reader(prompt_html(middle.prompt)).added == ["chunk 1, middle"]
+
+
+def test_answers_of_earlier_calls_are_coloured_as_answers():
+    shown = prompt_html(planned(3, 1, answer(1), answer(2)).prompt)
+    assert Reader(shown).added == ["call 1", "call 2"]
+    assert shown.count('class="s-answer"') == 2
+    assert "s-context" not in shown
+
+
+def test_long_pieces_fold_to_their_first_sentence():
+    text = "This is the first sentence. " + "word " * 100
+    shown = prompt_html(planned(1, 0, chunk(text, 1)).prompt, tokenizer=WORDS)
+    assert "<summary>This is the first sentence.<" in shown
+    assert Reader(shown).added == ["chunk 1", "100 more tokens"]
+    assert "<details>" not in prompt_html(planned(1, 0, chunk(text, 1)).prompt, fold=False)
+
+
+@pytest.mark.parametrize("text", ["今天天气很好。" * 60, "x" * 300, "a " * 300])
+def test_any_script_can_fold(text):
+    shown = prompt_html(planned(1, 0, chunk(text, 1)).prompt)
+    head = shown.split("<summary>")[1].split("<span")[0]
+    assert 0 < len(head) < 200
+    assert "more characters" in shown
+
+
+def test_a_chat_shows_its_roles():
+    template = ChatPromptTemplate.from_messages([("system", "Be kind."), ("<user>", "{query_str}")])
+    shown = prompt_html(template.fill(query_str="why?"))
+    assert Reader(shown).added == ["system", "<user>"]
+    assert 'class="s-query">why?<' in shown
+
+
+def test_nothing_in_a_prompt_becomes_html():
+    template = PromptTemplate(NASTY + "{context_str}{query_str}{x}")
+    prompt = template.fill(context_str=Text.of(NASTY, "chunk", 1), query_str=NASTY, x=NASTY)
+    shown = prompt_html(prompt)
+    assert set(Reader(shown).names) <= {"div", "span"}
+    assert "\u202e" not in shown
