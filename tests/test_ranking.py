@@ -33,6 +33,11 @@ def test_the_text_with_the_rarer_word_wins():
     assert jitter > small > again > 0
 
 
+def test_a_word_asked_twice_counts_once():
+    ranking = Ranking(["the pool was small", "the jitter in a pool"])
+    assert ranking.scores("pool, pools, jitter") == ranking.scores("pool jitter")
+
+
 def test_nothing_shared_scores_nothing():
     assert Ranking(["a river", "", "。"]).scores("mountains") == [0.0, 0.0, 0.0]
     assert Ranking(["a river"]).scores("what is the") == [0.0]

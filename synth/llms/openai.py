@@ -17,21 +17,11 @@ from synth.llms.endpoint import Endpoint
 from synth.llms.failures import Facts, as_model_error, complaint
 from synth.llms.fallbacks import Arguments, Refusable, adapted, notes, refusal
 from synth.llms.replies import Reading
+from synth.models import model_facts
 from synth.prompts import Prompt
 from synth.steps import Completion
 from synth.tokens import encoding_of
 
-_WINDOWS = {  # tokens, by how the model's name begins; the first match counts
-    "gpt-4.1": 1_047_576,
-    "gpt-5": 400_000,
-    "gpt-4o": 128_000,
-    "gpt-4-turbo": 128_000,
-    "gpt-4": 8_192,
-    "gpt-3.5-turbo": 16_385,
-    "o1": 200_000,
-    "o3": 200_000,
-    "o4": 200_000,
-}
 _UNKNOWN_WINDOW = 128_000
 _STREAMED = {"stream": True, "stream_options": {"include_usage": True}}
 _REFUSALS = (openai.BadRequestError, openai.UnprocessableEntityError)
@@ -60,8 +50,7 @@ class OpenAILLM(LLM):
         max_retries: int = 2,
         encoding: str | None = None,
     ) -> None:
-        known = (size for name, size in _WINDOWS.items() if model.startswith(name))
-        window = context_window or next(known, _UNKNOWN_WINDOW)
+        window = context_window or model_facts(model).context_window or _UNKNOWN_WINDOW
         self.metadata = LLMMetadata(window, num_output, model, encoding or encoding_of(model)[0])
         self._endpoint = Endpoint.of(api_key, base_url)
         self._facts = Facts(model, self._endpoint.host, timeout, window, num_output)
@@ -69,6 +58,13 @@ class OpenAILLM(LLM):
         self._settings = {"temperature": temperature, "seed": seed}
         self._refused: set[Refusable] = set()
         self._async_clients: dict[asyncio.AbstractEventLoop, tuple[openai.AsyncOpenAI, int]] = {}
+
+    @property
+    def identity(self) -> str:
+        """The endpoint, the model and the settings that its answers depend on."""
+        sizes = self.metadata
+        settings = (sizes.num_output, *self._settings.values())
+        return "|".join(map(str, (self._endpoint.base_url, sizes.model_name, *settings)))
 
     def complete(self, prompt: Prompt, schema: type[BaseModel] | None = None) -> Completion:
         """The model's reply. MissingKey before any request; ModelError for what goes wrong."""

@@ -81,17 +81,10 @@ def _ends(paragraph: str) -> Iterator[int]:
             line = end
         else:
             goes_on = match["stop"] is not None and (
-                start - begin < _SHORT or _stops_nothing(paragraph, line, start, end)
+                start - begin < _SHORT
+                or paragraph[end + 1 : end + 2].islower()
+                or _NO_END.match(paragraph, start) is not None
             )
         if not goes_on:
             yield end
             begin = end
-
-
-def _stops_nothing(paragraph: str, line: int, stop: int, end: int) -> bool:
-    """Whether the sentence goes on after the stop; `line` is where the stop's line begins."""
-    return (
-        paragraph[end + 1 : end + 2].islower()
-        or _NO_END.match(paragraph, stop) is not None
-        or (stop - line < 5 and paragraph[line:stop].strip().isdigit())  # "1." of a list
-    )

@@ -48,6 +48,7 @@ class Filtered(BaseModel):
     [
         ("Dr. Ada paid 3.5 euros to J. R. Smith. He was glad of it.", 2),
         ("We saw it, e.g. in Fig. 3 of vol. 2 and so on. Nothing else did.", 2),
+        ("The whole of it cost 5 mio. euros in that year.", 1),
         ("He said “That is quite enough!” Then he left... and came back again.", 2),
         ("这次故障是怎么发生的？连接池太小。“好的。”他说", 4),
         ("A line that is wrapped where a page would end it goes\non in the next one.", 1),
@@ -77,6 +78,7 @@ def test_splitting_loses_only_white_space(text):
 def test_joined_sentences_split_where_they_were_joined():
     found = [
         CAUSE,
+        "It is so.",
         "Why? Nobody could tell us.",
         "- a list item",
         "1. another",
@@ -103,6 +105,16 @@ def test_a_chunk_that_is_there_twice_is_quoted_once():
     template = PromptTemplate("{context_str} {query_str} {context_str}")
     prompt = template.fill(context_str=f"{CAUSE}\n\n{CAUSE}", query_str=QUERY)
     assert LLM.complete(prompt).text == CAUSE
+
+
+def test_a_much_weaker_match_is_left_out():
+    weak = "Of the many other things that were said in the long week after the outage none helped."
+    assert answer(f"{weak} {CAUSE}") == CAUSE
+    assert answer(weak) == weak
+
+
+def test_a_lone_paragraph_without_a_match_gives_two_sentences():
+    assert answer(f"{WEATHER} {LUNCH} {CAUSE}", "dinosaurs?") == f"{WEATHER} {LUNCH}"
 
 
 def test_only_labelled_text_is_read():
@@ -136,6 +148,9 @@ def test_an_answer_is_kept_where_the_chunk_says_nothing_new():
     assert refined(kept, WEATHER) == kept
     assert refined(kept, CAUSE) == kept
     assert refined(kept, " ") == kept
+    template = PromptTemplate("{existing_answer} {existing_answer} {context_msg} {query_str}")
+    prompt = template.fill(existing_answer=kept, context_msg=WEATHER, query_str=QUERY)
+    assert LLM.complete(prompt).text == kept
 
 
 @pytest.mark.parametrize("num_output", [1, 5, 20, 60])
@@ -189,6 +204,18 @@ def test_a_chunk_that_says_nothing_of_the_query_is_filtered():
         {"query_satisfied": True, "answer": CAUSE},
         {"query_satisfied": False, "answer": ""},
     ]
+
+
+def test_a_summary_is_never_filtered():
+    prompt = QA.fill(context_str=WEATHER, query_str="Summarize this")
+    filtered = Filtered.model_validate_json(LLM.complete(prompt, Filtered).text)
+    assert filtered == Filtered(query_satisfied=True, answer=WEATHER)
+
+
+def test_json_holds_no_half_surrogate_pairs():
+    prompt = QA.fill(context_str="The outage \ud800 ended.", query_str=QUERY)
+    filtered = Filtered.model_validate_json(LLM.complete(prompt, Filtered).text)
+    assert filtered.answer == "The outage ? ended."
 
 
 def test_refining_is_satisfied_by_the_new_chunk_alone():

@@ -147,6 +147,25 @@ def test_a_refusal_that_no_other_way_cures_is_not_remembered():
     assert server.requests[-1].body["temperature"] == 0.5
 
 
+def test_too_many_tokens_is_not_taken_for_a_refused_argument():
+    complaint = "'max_completion_tokens' is too large: 256. Your prompt has 4000 of 4096 tokens."
+    with FakeOpenAI(Failure(400, complaint)) as server:
+        with pytest.raises(BadResponse, match="lower num_output"):
+            llm_of(server).complete(PLAIN)
+        assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize("ask", [stream, astream])
+def test_the_counts_may_come_with_any_piece(ask: Way):
+    events = [
+        {"choices": [{"delta": {"content": "a"}}], "usage": {"prompt_tokens": 5}},
+        {"choices": [{"delta": {"content": "b"}, "finish_reason": "stop"}]},
+    ]
+    body = "".join(f"data: {json.dumps(event)}\n\n" for event in events).encode()
+    with FakeOpenAI(Raw(body, "text/event-stream")) as server:
+        assert ask(llm_of(server)) == Completion("ab", 5, None, "stop")
+
+
 @pytest.mark.parametrize("ask", WAYS)
 def test_a_schema_is_asked_for_strictly_and_never_in_the_prompt(ask: Way):
     text = '{"query_satisfied": true, "answer": "yes"}'
