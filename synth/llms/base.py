@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from pydantic import BaseModel
 
 from synth.prompts import Prompt
 from synth.steps import Completion
+
+# asyncio's own pool is as small as the machine; here threads wait, and the drivers bound them.
+_threads = ThreadPoolExecutor(64, "synth-llm")
 
 
 @dataclass(frozen=True)
@@ -48,7 +52,14 @@ class LLM(ABC):
 
     async def acomplete(self, prompt: Prompt, schema: type[BaseModel] | None = None) -> Completion:
         """The model's reply to the prompt."""
-        return await asyncio.to_thread(self.complete, prompt, schema)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(_threads, self._complete_in_thread, prompt, schema)
+
+    def _complete_in_thread(self, prompt: Prompt, schema: type[BaseModel] | None) -> Completion:
+        try:
+            return self.complete(prompt, schema)
+        except StopIteration as stop:  # asyncio can't carry it, and would wait for ever
+            raise RuntimeError("the model's code raised StopIteration") from stop
 
     async def astream(
         self, prompt: Prompt, schema: type[BaseModel] | None = None
