@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypedDict, Unpack
 from pydantic import BaseModel, Field, ValidationError, create_model
 
 from synth import run as drivers
-from synth.calls import Setup
+from synth.cache import AnswerCache
+from synth.calls import Log, Setup
 from synth.default_prompts import DEFAULTS
 from synth.errors import SynthError, TemplateError
-from synth.events import Event
+from synth.events import Cap, Event
 from synth.packing import Filled, Packer
 from synth.prompt_helper import PADDING, PromptHelper
 from synth.prompts import KIND_OF, ChatPromptTemplate
@@ -27,7 +28,7 @@ from synth.responses import apieces, contents, make_response, once, pieces
 from synth.schema import AsyncStreamingResponse, NodeWithScore, Response, StreamingResponse
 from synth.spans import Text
 from synth.steps import Call, Steps
-from synth.trace import Log, Plan, Trace
+from synth.trace import Plan, Trace
 
 if TYPE_CHECKING:
     from synth.llms.base import LLM
@@ -42,8 +43,8 @@ class Options(TypedDict, total=False):
     """What a synthesizer can be given beside its model and its prompt helper.
 
     Templates that a mode does not use are ignored. `response_padding_size` is in tokens;
-    `max_concurrency` is how many calls of a batch go out at once (8); `max_calls` is a cap
-    on one run.
+    `max_concurrency` is how many calls of a batch go out at once (8). No run crosses `cap`;
+    answers that `cache` has of the same model and prompt are not asked again.
     """
 
     text_qa_template: ChatPromptTemplate | None
@@ -57,7 +58,8 @@ class Options(TypedDict, total=False):
     max_concurrency: int
     response_padding_size: int | None
     empty_response: str
-    max_calls: int | None
+    cap: Cap
+    cache: AnswerCache | None
 
 
 class BaseSynthesizer:
@@ -212,8 +214,7 @@ class BaseSynthesizer:
         """
         setup = self.setup(query_str, text_chunks)
         tokens = setup.num_output if answer_tokens is None else answer_tokens
-        cap = self.options.get("max_calls") or PLANNED_CALLS
-        return drivers.plan(setup, self._begin(setup, variables), tokens, cap)
+        return drivers.plan(setup, self._begin(setup, variables), tokens, PLANNED_CALLS)
 
     def run(self, query_str: str, text_chunks: Sequence[str], **variables: Any) -> Trace:
         """Run to the end; a failure is raised with the trace so far."""
@@ -334,7 +335,8 @@ class BaseSynthesizer:
         return drivers.Options(
             concurrency=self.max_concurrency if together else 1,
             tokens=tokens,
-            max_calls=self.options.get("max_calls"),
+            cap=self.options.get("cap", Cap()),
+            cache=self.options.get("cache"),
             log=log or {},
             stop=stop or Flag(),
         )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any, NamedTuple
 
 from synth.prompts import Prompt
 from synth.spans import Origin
@@ -79,3 +82,41 @@ class CallRecord(PlacedCall):
     replayed: bool = field(default=False, compare=False)
     started: float = field(default=0.0, compare=False)
     seconds: float = field(default=0.0, compare=False)
+
+    def logged(self) -> Logged | None:
+        """The answer, to be kept for a replay; None where there is none."""
+        if self.answer is None:
+            return None
+        return Logged(
+            prompt_hash(self.prompt),
+            self.answer,
+            self.satisfied,
+            self.reply,
+            self.output_tokens,
+            self.finish_reason,
+            self.seconds,
+        )
+
+
+class Logged(NamedTuple):
+    """An answer worth keeping, and the hash of the prompt that it belongs to."""
+
+    prompt_hash: str
+    answer: str
+    satisfied: bool = True
+    reply: str | None = None
+    output_tokens: int = 0
+    finish_reason: str | None = None
+    seconds: float = 0.0
+
+    def fields(self) -> dict[str, Any]:
+        """What it says of a record."""
+        return {name: value for name, value in self._asdict().items() if name != "prompt_hash"}
+
+
+Log = Mapping[int, Logged]
+
+
+def prompt_hash(prompt: Prompt) -> str:
+    """What an answer in a log is matched by; a changed prompt is asked again."""
+    return hashlib.sha256(prompt.text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -6,9 +6,11 @@ import threading
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from synth.calls import CallRecord
+from synth.cache import AnswerCache
+from synth.calls import CallRecord, Log
 from synth.errors import SynthError
-from synth.trace import Log, Trace
+from synth.models import Price
+from synth.trace import Trace
 
 
 class Started(NamedTuple):
@@ -48,16 +50,35 @@ Event = Started | Token | Answered | Failed | Finished
 
 
 @dataclass(frozen=True)
+class Cap:
+    """What a run may spend at most: calls, tokens (prompts and answers), US dollars.
+
+    No call is sent that could cross it, with an answer of num_output tokens. What is None
+    has no cap. SynthError for a cap in dollars without a price.
+    """
+
+    calls: int | None = None
+    tokens: int | None = None
+    dollars: float | None = None
+    price: Price | None = None
+
+    def __post_init__(self) -> None:
+        if self.dollars is not None and self.price is None:
+            raise SynthError("A cap in dollars needs a price: give one, or cap tokens instead.")
+
+
+@dataclass(frozen=True)
 class Options:
     """How to drive a run.
 
     `concurrency` calls of a batch at once; `tokens` asks the model to stream every reply;
-    `max_calls` is a cap on the whole run; answers in `log` are not asked again where the
-    prompt is the same; once `stop` is set, no further call is sent.
+    answers in `log`, and answers that `cache` has of this model, are not asked again where
+    the prompt is the same; once `stop` is set, no further call is sent.
     """
 
     concurrency: int = 1
     tokens: bool = False
-    max_calls: int | None = None
+    cap: Cap = Cap()
     log: Log = field(default_factory=dict)
+    cache: AnswerCache | None = None
     stop: threading.Event = field(default_factory=threading.Event)

@@ -13,11 +13,12 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from synth.calls import CallRecord, Setup
+from synth.account import Account
+from synth.calls import CallRecord, Logged, Setup, prompt_hash
 from synth.errors import BadResponse, BudgetError, ModelError, SynthError
 from synth.events import Answered, Event, Failed, Finished, Options, Started, Token
 from synth.steps import Answer, Call, Completion, Done, Steps, advance
-from synth.trace import Trace, prompt_hash
+from synth.trace import Trace
 
 
 class Stopped(Exception):
@@ -34,9 +35,12 @@ class Asked(NamedTuple):
 class Ledger:
     """The books of one run."""
 
-    def __init__(self, setup: Setup, steps: Steps, options: Options) -> None:
+    def __init__(
+        self, setup: Setup, steps: Steps, options: Options, identity: str | None = None
+    ) -> None:
         self.setup = setup
         self.options = options
+        self._identity = identity
         self._steps = steps
         self._began = time.perf_counter()
         self._batch: list[Asked] | None = None
@@ -47,6 +51,7 @@ class Ledger:
         self._response: str | None = None
         self._problem: SynthError | Stopped | None = None
         self._left = False
+        self._account = Account(options.cap, setup.num_output)
 
     def next_batch(self) -> list[Asked]:
         """The calls to send now; none once the run has ended, one way or another."""
@@ -74,9 +79,7 @@ class Ledger:
         return [Answer(record.number, record.answer or "", record.satisfied) for record in ended]
 
     def _place(self, calls: list[Call]) -> list[Asked]:
-        wanted = self._numbered + len(calls)
-        require_under_cap(self.options.max_calls, wanted)
-        first, self._numbered = self._numbered + 1, wanted
+        first, self._numbered = self._numbered + 1, self._numbered + len(calls)
         return [Asked(call, self._record(number, call)) for number, call in enumerate(calls, first)]
 
     def _record(self, number: int, call: Call) -> CallRecord:
@@ -112,13 +115,46 @@ class Ledger:
         """Enter a failure; the run ends with the first of the batch."""
         self._errors[number] = error
 
-    def from_log(self, asked: Asked) -> CallRecord | None:
-        """The record with the answer that the log has to this very prompt, if it has."""
+    def recall(self, asked: Asked) -> CallRecord | None:
+        """The record with an answer to this very prompt, if the log or the cache has one."""
         known = self.options.log.get(asked.record.number)
         if known is None or known.prompt_hash != prompt_hash(asked.record.prompt):
+            known = self._cached(asked)
+        if known is None:
             return None
-        kept = {name: value for name, value in known._asdict().items() if name != "prompt_hash"}
-        return self.keep(replace(asked.record, **kept, started=self.clock(), replayed=True))
+        return self.keep(
+            replace(asked.record, **known.fields(), started=self.clock(), replayed=True)
+        )
+
+    def admit(self, asked: Asked) -> bool:
+        """Whether the call may be sent; where it would cross the cap, the run ends there."""
+        try:
+            self._account.reserve(asked.record)
+        except BudgetError as problem:
+            self.fail(asked.record.number, problem)
+            return False
+        return True
+
+    def settle(self, asked: Asked, record: CallRecord) -> CallRecord:
+        """Enter the record of a call that was sent, and what it really cost."""
+        self._account.settle(record)
+        key, logged = self._cache_key(asked), record.logged()
+        if self.options.cache is not None and key is not None and logged is not None:
+            self.options.cache.put(key, logged)
+        return self.keep(record)
+
+    def _cached(self, asked: Asked) -> Logged | None:
+        key = self._cache_key(asked)
+        if self.options.cache is None or key is None:
+            return None
+        return self.options.cache.get(key)
+
+    def _cache_key(self, asked: Asked) -> str | None:
+        """What an answer depends on; None where none is kept."""
+        if self.options.cache is None or self._identity is None:
+            return None
+        schema = "" if asked.call.schema is None else str(asked.call.schema.model_json_schema())
+        return "\n".join([self._identity, schema, prompt_hash(asked.record.prompt)])
 
     def finished(self) -> Finished:
         """The end of the run, with its trace."""
@@ -149,12 +185,13 @@ class Reply:
         self.wanted = False
 
     def opening(self) -> Iterator[Event]:
-        """The start of the call, and its end if the log has the answer; then it is not `wanted`."""
+        """The start of the call, and its end if the answer is known; then it is not `wanted`."""
         if self._ledger.halted:
             return
-        yield Started(self._asked.record)
-        known = self._ledger.from_log(self._asked)
-        self.wanted = known is None
+        known = self._ledger.recall(self._asked)
+        self.wanted = known is None and self._ledger.admit(self._asked)
+        if self.wanted or known is not None:
+            yield Started(self._asked.record)
         if known is not None:
             yield Answered(known)
 
@@ -173,11 +210,14 @@ class Reply:
         try:
             if problem is not None:
                 raise problem
-            return Answered(self._ledger.keep(self._answered()))
+            return Answered(self._settled(self._answered()))
         except Exception as found:
             if isinstance(found, self._asked.call.tolerates):
-                return Answered(self._ledger.keep(self._tolerated(found)))
-            return Failed(self._ledger.keep(self._failed(found)))
+                return Answered(self._settled(self._tolerated(found)))
+            return Failed(self._settled(self._failed(found)))
+
+    def _settled(self, record: CallRecord) -> CallRecord:
+        return self._ledger.settle(self._asked, record)
 
     def _timed(self, **changes: Any) -> CallRecord:
         seconds = self._ledger.clock() - self._started
@@ -212,15 +252,6 @@ class Reply:
             output_tokens=self._ledger.setup.tokenizer.count(self._arrived),
             error=str(error),
             error_kind=type(error).__name__,
-        )
-
-
-def require_under_cap(cap: int | None, wanted: int) -> None:
-    """BudgetError where a batch would bring a run, or a plan, over its cap of calls."""
-    if cap is not None and wanted > cap:
-        raise BudgetError(
-            f"The cap of {cap:,} calls is reached: the next batch would make it {wanted:,}."
-            " Raise the cap, or send less text or more of it at once."
         )
 
 

@@ -16,13 +16,13 @@ from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
-from synth.calls import PlannedCall, Setup
-from synth.errors import SynthError
+from synth.calls import Log, PlannedCall, Setup
+from synth.errors import BudgetError, SynthError
 from synth.events import Answered, Event, Failed, Finished, Options, Started, Token
-from synth.ledger import Asked, Ledger, Reply, require_under_cap
+from synth.ledger import Asked, Ledger, Reply
 from synth.steps import Answer, Call, Completion, Done, Steps, advance
 from synth.tokens import Tokenizer
-from synth.trace import Log, Plan, Trace
+from synth.trace import Plan, Trace
 
 if TYPE_CHECKING:
     from synth.llms.base import LLM
@@ -53,7 +53,7 @@ def run(setup: Setup, steps: Steps, llm: LLM, options: Options) -> Trace:
 
 def stream(setup: Setup, steps: Steps, llm: LLM, options: Options) -> Iterator[Event]:
     """Run a mode, handing out events; the last one is `Finished`, whatever happened."""
-    ledger = Ledger(setup, steps, options)
+    ledger = Ledger(setup, steps, options, llm.identity)
     while batch := ledger.next_batch():
         if options.concurrency > 1 and len(batch) > 1:
             yield from _ask_together(ledger, batch, llm)
@@ -119,7 +119,7 @@ async def arun(setup: Setup, steps: Steps, llm: LLM, options: Options) -> Trace:
 
 async def astream(setup: Setup, steps: Steps, llm: LLM, options: Options) -> AsyncIterator[Event]:
     """Run a mode with asyncio, handing out events; the last one is `Finished`."""
-    ledger = Ledger(setup, steps, options)
+    ledger = Ledger(setup, steps, options, llm.identity)
     while batch := ledger.next_batch():
         async for event in _aask_together(ledger, batch, llm):
             yield event
@@ -190,7 +190,7 @@ def replay(setup: Setup, steps: Steps, log: Log) -> Trace:
     ledger = Ledger(setup, steps, Options(log=log))
     while batch := ledger.next_batch():
         for asked in batch:
-            ledger.from_log(asked)
+            ledger.recall(asked)
     return ledger.finished().trace
 
 
@@ -207,7 +207,10 @@ def plan(setup: Setup, steps: Steps, answer_tokens: int, max_calls: int) -> Plan
     depth = 0
     try:
         while not isinstance(calls := advance(steps, answers), Done):
-            require_under_cap(max_calls, len(planned) + len(calls))
+            if (wanted := len(planned) + len(calls)) > max_calls:
+                raise BudgetError(
+                    f"Not planned to its end: it would make {wanted:,} calls or more."
+                )
             batch = [
                 PlannedCall(
                     number=number,

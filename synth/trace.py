@@ -2,37 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
 
 import pandas as pd
 
-from synth.calls import CallRecord, PlacedCall, PlannedCall, Setup
+from synth.calls import CallRecord, Logged, PlacedCall, PlannedCall, Setup
 from synth.coverage import ChunkCoverage, coverage
-from synth.prompts import Prompt
-
-
-class Logged(NamedTuple):
-    """An answer worth keeping, and the hash of the prompt that it belongs to."""
-
-    prompt_hash: str
-    answer: str
-    satisfied: bool = True
-    reply: str | None = None
-    output_tokens: int = 0
-    finish_reason: str | None = None
-    seconds: float = 0.0
-
-
-Log = Mapping[int, Logged]
-
-
-def prompt_hash(prompt: Prompt) -> str:
-    """What an answer in a log is matched by; a changed prompt is asked again."""
-    return hashlib.sha256(prompt.text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -116,19 +93,8 @@ class Trace:
 
     def log(self) -> dict[int, Logged]:
         """The answers by call number, to replay the run or to go on from where it stopped."""
-        return {
-            call.number: Logged(
-                prompt_hash(call.prompt),
-                call.answer,
-                call.satisfied,
-                call.reply,
-                call.output_tokens,
-                call.finish_reason,
-                call.seconds,
-            )
-            for call in self.calls
-            if call.answer is not None
-        }
+        answered = ((call.number, call.logged()) for call in self.calls)
+        return {number: logged for number, logged in answered if logged is not None}
 
     def to_frame(self) -> pd.DataFrame:
         """A row a call, in order of their numbers."""

@@ -10,12 +10,12 @@ from time import monotonic
 import streamlit as st
 
 from synth.base import BaseSynthesizer
-from synth.calls import CallRecord
+from synth.calls import CallRecord, Log
 from synth.errors import SynthError
 from synth.events import Event, Finished
-from synth.trace import Log, Trace
+from synth.trace import Trace
 from ui import sidebar, workspace
-from ui.jobs import Events, Job
+from ui.jobs import Job
 from ui.planning import outlook
 from ui.request import Request
 from ui.safe import Bold, answer_html
@@ -57,10 +57,11 @@ def start(request: Request, log: Log | None = None) -> None:
     planned = plan.call_count if plan is not None and plan.problem is None else None
     setup = request.synthesizer().setup(request.query, request.chunks)
     space = workspace.current()
+    st.session_state["inputs_open"] = False
     try:
         synthesizer = request.synthesizer(sidebar.model())
     except SynthError as error:
-        space.job = Job(request, setup, planned, _refused(str(error)))
+        space.job = Job(request, setup, planned, partial(_refused, str(error)))
         return
     values = dict(request.variables)
     if synthesizer.plannable:
@@ -68,16 +69,11 @@ def start(request: Request, log: Log | None = None) -> None:
     else:
         events = partial(_called, synthesizer, request)
     space.job = Job(request, setup, planned, events)
-    st.session_state["inputs_open"] = False
 
 
-def _refused(problem: str) -> Events:
+def _refused(problem: str, stop: threading.Event) -> Iterator[Event]:
     """A run that ends before its first call, such as for an address that is none."""
-
-    def events(stop: threading.Event) -> Iterator[Event]:
-        raise SynthError(problem)
-
-    return events
+    raise SynthError(problem)
 
 
 def _called(

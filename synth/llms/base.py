@@ -38,6 +38,11 @@ class LLM(ABC):
 
     metadata: LLMMetadata
 
+    @property
+    def identity(self) -> str | None:
+        """What an answer depends on beside its prompt; None if answers must not be kept."""
+        return None
+
     @abstractmethod
     def complete(self, prompt: Prompt, schema: type[BaseModel] | None = None) -> Completion:
         """The model's reply to the prompt."""

@@ -1,0 +1,48 @@
+"""What is known of models by name: context windows and prices, from the genai-prices package.
+
+Prices are those of the package's own data, which comes with it; nothing is fetched. What it
+does not know is None here and "unknown" on the page, never $0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from genai_prices import Usage, calc_price, data_snapshot
+
+_SAMPLE = 1_000  # tokens; few enough for the lowest tier where prices have tiers
+
+
+@dataclass(frozen=True)
+class Price:
+    """US dollars for a million prompt tokens and for a million output tokens."""
+
+    prompt: float
+    output: float
+
+    def of(self, prompt_tokens: int, output_tokens: int) -> float:
+        """US dollars for that many tokens."""
+        return (prompt_tokens * self.prompt + output_tokens * self.output) / 1_000_000
+
+
+class ModelFacts(NamedTuple):
+    """A model's context window in tokens, and its price."""
+
+    context_window: int | None
+    price: Price | None
+
+
+@lru_cache(maxsize=256)
+def model_facts(model: str) -> ModelFacts:
+    """What is known of the model of that name; it may be nothing."""
+    try:
+        found = data_snapshot.get_snapshot().find_provider_model(model, None, None, None)
+        usage = Usage(input_tokens=_SAMPLE, output_tokens=_SAMPLE)
+        cost = calc_price(usage, model_ref=model)
+    except LookupError:
+        return ModelFacts(None, None)
+    scale = 1_000_000 / _SAMPLE
+    price = Price(float(cost.input_price) * scale, float(cost.output_price) * scale)
+    return ModelFacts(found[1].context_window, price)
