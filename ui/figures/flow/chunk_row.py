@@ -55,14 +55,25 @@ def _pieces(box: Box, starts: set[float], lost: Sequence[Part]) -> list[Box]:
     """The lettered pieces of a chunk if they can be read, else what was sent of it as one."""
     number = str(box.number)
     gone = [_between(box, part.start, part.end)._replace(meaning="lost") for part in lost]
-    sent = _sent(box, starts, lost)
-    names = [number + letter for letter in ascii_lowercase[: len(sent)]]
-    if not 1 < len(sent) == len(names) or not all(map(Box.fits, sent, names)):
+    sent = _lettered(_sent(box, starts, lost))
+    if not sent:
         sent = _sent(box, set(), lost)
-        names = [number, *("" for _ in sent[1:])]
+        sent[:1] = [piece._replace(label=number) for piece in sent[:1]]
     if not sent:
         gone[:1] = [piece._replace(label=number) for piece in gone[:1]]
-    return gone + [box._replace(label=name) for box, name in zip(sent, names, strict=False)]
+    return gone + sent
+
+
+def _lettered(pieces: Sequence[Box]) -> list[Box]:
+    """The pieces as 3a, 3b, or none of them if they can't be read; a short last one may be."""
+    names = [f"{box.number}{letter}" for box, letter in zip(pieces, ascii_lowercase, strict=False)]
+    decisive = pieces[:-1] if len(pieces) > 2 else pieces
+    if not 1 < len(pieces) == len(names) or not all(map(Box.fits, decisive, names)):
+        return []
+    return [
+        box._replace(label=name if box.fits(name) else "")
+        for box, name in zip(pieces, names, strict=True)
+    ]
 
 
 def _sent(box: Box, starts: set[float], lost: Sequence[Part]) -> list[Box]:

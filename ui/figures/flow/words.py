@@ -14,7 +14,7 @@ from ui.theme import Look, note
 
 PLATES = 40
 _MARKS: Mapping[str, str] = {"running": "▸ ", "failed": "✕ ", "cached": "↺ "}
-Anchor = Literal["middle center", "middle right", "top center", "bottom center"]
+Anchor = Literal["middle center", "middle right", "top center", "bottom center", "bottom right"]
 
 
 class Word(NamedTuple):
@@ -74,9 +74,9 @@ def _answers(scene: Scene, view: View) -> Iterable[Word]:
             yield from _beside(list(row), scene.span, view)
         else:
             yield from _above(list(row), view)
-    if scene.arrows and shown[-1].centre - scene.arrows[-1].start >= 3.5 * LETTER:
-        below = shown[-1].bottom
-        yield Word(shown[-1].centre, below, "answer", view.look.ink, "bottom center")
+    if scene.arrows and shown and scene.span + 12 - shown[-1].left >= 6.5 * LETTER:
+        last = shown[-1]
+        yield Word(last.left - 3, last.bottom, "answer", view.look.ink, "bottom right")
 
 
 def _above(row: Sequence[Box], view: View) -> Iterable[Word]:
