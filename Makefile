@@ -1,0 +1,36 @@
+# make run    the app on http://localhost:8501
+# make test   every check and test
+# make bench  ours beside llama-index-core
+# Each sets up what it needs in .venv first.
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: run test bench
+
+run: .venv/installed
+	$(BIN)/streamlit run app.py --server.address 127.0.0.1 --server.headless true
+
+test: .venv/installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy --strict -p synth
+	$(BIN)/mypy --explicit-package-bases .
+	scripts/chromium.sh $(BIN)/python
+	$(BIN)/python -m pytest -n auto
+
+bench: .venv/installed-dev
+	$(BIN)/python -m benchmarks.packing
+
+.venv/installed: requirements.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $<
+	touch $@
+
+.venv/installed-dev: requirements-dev.txt requirements.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $<
+	touch $@
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "This needs Python 3.11 or later: make PYTHON=python3.12, say." >&2; exit 1; }
+	$(PYTHON) -m venv .venv || { rm -rf .venv; exit 1; }
