@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from synth.calls import CallRecord, PlannedCall, Setup
+from synth.prompts import Span
 
 
 @dataclass(frozen=True)
@@ -36,8 +37,8 @@ def budget(call: PlannedCall | CallRecord, setup: Setup) -> Budget:
     """The budget of a call, under the tokenizer of its run."""
     parts = dict.fromkeys(("query", "variable", "context", "answer"), 0)
     for span in call.prompt.spans:
-        if span.kind in parts:
-            parts[span.kind] += setup.tokenizer.count_joined([span.text])
+        if (kind := _meaning(span)) in parts:
+            parts[kind] += setup.tokenizer.count_joined([span.text])
     left = setup.context_window - call.prompt_tokens - setup.num_output
     padding = min(call.padding, max(left, 0))
     return Budget(
@@ -49,3 +50,10 @@ def budget(call: PlannedCall | CallRecord, setup: Setup) -> Budget:
         over=max(-left, 0),
         window=setup.context_window,
     )
+
+
+def _meaning(span: Span) -> str:
+    """The span's kind, but answers that stand where chunks stand, as in a tree, are answers."""
+    if span.kind == "context" and any(origin.kind == "answer" for origin in span.text.origins):
+        return "answer"
+    return span.kind
