@@ -99,7 +99,9 @@ class Trace:
     def to_frame(self) -> pd.DataFrame:
         """A row a call, in order of their numbers."""
         frame = calls_frame(self.calls)
-        for name in ("answer", "satisfied", "error", "replayed", "started", "seconds"):
+        for name in ("answer", "error"):
+            frame[name] = _texts(getattr(call, name) for call in self.calls)
+        for name in ("satisfied", "replayed", "started", "seconds"):
             frame[name] = [getattr(call, name) for call in self.calls]
         return frame
 
@@ -111,21 +113,23 @@ def longest_chain(calls: Iterable[PlacedCall]) -> int:
 
 def calls_frame(calls: Sequence[PlannedCall] | Sequence[CallRecord]) -> pd.DataFrame:
     """Number, depth, template, sources, prompt and output tokens, notes and prompt of each call."""
-    rows = [
+    return pd.DataFrame(
         {
-            "call": call.number,
-            "depth": call.depth,
-            "template": call.template,
-            "reads": ", ".join(_sources(call)),
-            "prompt_tokens": call.prompt_tokens,
-            "output_tokens": call.output_tokens,
-            "notes": "; ".join(call.notes),
-            "prompt": call.prompt.text,
+            "call": [call.number for call in calls],
+            "depth": [call.depth for call in calls],
+            "template": [call.template for call in calls],
+            "reads": [", ".join(_sources(call)) for call in calls],
+            "prompt_tokens": [call.prompt_tokens for call in calls],
+            "output_tokens": [call.output_tokens for call in calls],
+            "notes": _texts("; ".join(call.notes) for call in calls),
+            "prompt": _texts(call.prompt.text for call in calls),
         }
-        for call in calls
-    ]
-    columns = ["call", "depth", "template", "reads", "prompt_tokens", "output_tokens"]
-    return pd.DataFrame(rows, columns=[*columns, "notes", "prompt"])
+    )
+
+
+def _texts(values: Iterable[str | None]) -> pd.Series:
+    """Plain strings: pandas' own refuse half a surrogate pair, which a model may well send."""
+    return pd.Series(list(values), dtype=object)
 
 
 def _sources(call: PlacedCall) -> list[str]:

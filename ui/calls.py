@@ -134,6 +134,7 @@ def answer(call: CallRecord) -> None:
     section(f"Answer of call {call.number} · {counted(call.output_tokens, 'token')} · {took}")
     if not call.satisfied:
         small("Filtered: the model said that this text does not answer the question.")
-    st.html(answer_html(call.answer or "") if call.answer else "")
-    if not call.answer:
+    if call.answer:
+        st.html(answer_html(call.answer))
+    else:
         small("The model answered nothing.")

@@ -1,0 +1,59 @@
+"""A session of the page without a browser."""
+
+from pathlib import Path
+
+from streamlit.testing.v1 import AppTest
+
+from ui import workspace
+
+APP = str(Path(__file__).parents[2] / "app.py")
+
+
+class Playground:
+    """The page, drawn once with these settings in its workspace."""
+
+    def __init__(self, **settings):
+        self.space = workspace.registry().find(None)
+        self.space.values.update(settings)
+        self.open()
+
+    def open(self):
+        """Load the page as a browser does that knows only the address."""
+        self.at = AppTest.from_file(APP, default_timeout=60)
+        self.at.query_params["w"] = self.space.id
+        return self.draw()
+
+    def draw(self):
+        self.at.run()
+        assert not self.at.exception, self.at.exception[0].message
+        return self
+
+    def set(self, **settings):
+        for name, value in settings.items():
+            self.at.session_state[name] = value
+        return self.draw()
+
+    def paste(self, text):
+        self.at.text_area(key="pasted").set_value(text)
+        return self.draw()
+
+    def press(self, name):
+        """Press the button with this key, or with this label."""
+        [button] = [one for one in self.at.button if name in (one.key, one.label)]
+        button.click()
+        return self.draw()
+
+    def finish(self):
+        """Press Run, and look when the run has ended."""
+        self.press("run_button")
+        self.space.job.wait()
+        return self.draw()
+
+    @property
+    def text(self):
+        """All of our own HTML on the page."""
+        return "\n".join(part.proto.body for part in self.at.main if part.type == "html")
+
+    @property
+    def can_run(self):
+        return not self.at.button(key="run_button").disabled

@@ -1,0 +1,129 @@
+"""Bad input: a message with the numbers, never a traceback, and nothing lost."""
+
+import pytest
+
+from synth.default_prompts import DEFAULTS
+from tests.fake_openai import Answer, FakeOpenAI
+from tests.ui.playground import Playground
+
+QUESTION_ANSWER = DEFAULTS["text_qa_template"].template
+
+
+def test_no_chunks():
+    page = Playground(chunks=())
+    assert "would make <b>no call</b>" in page.text
+    assert "There are no chunks" in page.at.info[0].value
+    assert "made <b>no call</b>" in page.finish().text
+    assert "Empty Response" in page.text
+
+
+def test_blank_chunks_cost_nothing():
+    page = Playground(chunks=(" ", "\n\n"))
+    assert "would make <b>no call</b>" in page.text
+    page.finish()
+
+
+def test_one_chunk_far_larger_than_the_window():
+    page = Playground(chunks=("All work and no play makes a dull report. " * 2_000,))
+    assert "<b>compact</b> would make" in page.text
+    assert page.can_run
+
+
+@pytest.mark.parametrize("mode", ["compact", "tree_summarize", "simple_summarize", "generation"])
+def test_a_window_smaller_than_the_template(mode):
+    page = Playground(mode=mode, window=18, num_output=10)
+    assert "This can&#x27;t run." in page.text
+    assert "18" in page.text
+    assert not page.can_run
+
+
+@pytest.mark.parametrize(
+    ("template", "message"),
+    [
+        ("Only {query_str}", "The chunks never enter it: put {context_str} in."),
+        (QUESTION_ANSWER + "{tone}", "{tone} has no value: it is sent as it stands."),
+        ("{{context_str}} {query_str}", "is no escape here"),
+        (QUESTION_ANSWER + "{stop}", "{stop} is a name of the project&#x27;s own: rename it."),
+        (QUESTION_ANSWER + "{existing_answer}", "{existing_answer} is not passed"),
+    ],
+)
+def test_a_template_that_is_wrong(template, message):
+    page = Playground(text_qa_template=template)
+    assert message in page.text
+    page.set(**{"variable stop": "x", "variable tone": "calm"})
+
+
+def test_a_template_without_its_context_is_refused():
+    page = Playground(text_qa_template="Only {query_str}")
+    assert "text_qa_template never receives the chunk text" in page.text
+    assert not page.can_run
+
+
+def test_an_overlap_of_whole_chunks():
+    page = Playground(overlap=1.0)
+    assert "An overlap of 1 repeats all of every chunk" in page.text
+    assert not page.can_run
+
+
+def test_two_megabytes_pasted():
+    text = "The pump failed at noon, and nobody was told.\n\n" * 42_000
+    page = Playground().paste(text).press("Replace all chunks")
+    assert "42,000 ·" in page.text
+    page.set(window=8000, selection="top", top_k=5)
+    assert page.at.session_state["pasted"] == ""
+    assert page.can_run
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "🚒🔥 tous à l’abri",
+        "保险条款：发动机进水",
+        "שלום \u202eevil\u202c עולם",
+        "a\x00b",
+        "half \ud83d",
+    ],
+)
+def test_any_text_at_all(text):
+    page = Playground(chunks=(text,) * 3, question=text if "\ud83d" not in text else "half?")
+    for view in ("Calls", "Coverage", "Data"):
+        page.set(plan_view=view)
+    page.finish()
+    for view in ("Calls", "Flow", "Data"):
+        page.set(result_view=view)
+    assert "\u202e" not in page.text
+
+
+@pytest.mark.parametrize("mode", ["compact", "tree_summarize", "accumulate"])
+def test_a_model_that_answers_nothing(mode):
+    with FakeOpenAI(Answer("")) as server:
+        page = Playground(mode=mode, model="endpoint", base_url=server.base_url, model_name="m")
+        page.finish()
+        for view in ("Calls", "Flow", "Coverage"):
+            page.set(result_view=view)
+
+
+def test_a_model_that_never_shrinks():
+    with FakeOpenAI(Answer("word " * 300)) as server:
+        page = Playground(
+            mode="tree_summarize",
+            window=500,
+            num_output=100,
+            model="endpoint",
+            base_url=server.base_url,
+            model_name="m",
+        ).finish()
+    assert "The run failed." in page.text
+    assert page.space.job.trace.error_kind == "NotShrinking"
+    assert "resume" not in [button.key for button in page.at.button]
+
+
+@pytest.mark.parametrize("address", ["not an address", "ftp://x", "http://127.0.0.1:1/v1"])
+def test_an_endpoint_that_is_not_there(address):
+    page = Playground(model="endpoint", base_url=address, model_name="m").finish()
+    assert "The run failed." in page.text
+
+
+def test_an_endpoint_without_a_model():
+    page = Playground(model="endpoint").finish()
+    assert "The run failed." in page.text

@@ -1,0 +1,137 @@
+"""What the Playground shows: a plan at once, a run in every mode, and what has changed since."""
+
+import pytest
+
+from synth.default_prompts import DEFAULTS
+from synth.modes import MODES
+from synth.samples import SAMPLES
+from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
+from tests.ui.playground import Playground
+
+POLICY = SAMPLES[1]
+
+
+def endpoint(server, **settings):
+    return Playground(model="endpoint", base_url=server.base_url, model_name="m", **settings)
+
+
+def test_first_load_shows_a_plan():
+    page = Playground()
+    assert "<b>compact</b> would make <b>2 calls</b>, one after the other" in page.text
+    assert "number of calls: exact" in page.text
+    assert page.can_run
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_every_mode_runs_offline(mode):
+    page = Playground(mode=mode).finish()
+    assert f"<b>{mode}</b> made" in page.text
+    assert page.space.job.trace.response is not None
+    for view in ("Calls", "Flow", "Coverage", "Data", "Plan") if page.space.job.calls else ():
+        page.set(result_view=view)
+
+
+def test_a_sample_brings_its_question_chunks_and_limits():
+    page = Playground().press(POLICY.title)
+    assert page.at.session_state["question"] == POLICY.question
+    assert page.at.session_state["window"] == POLICY.window
+    assert f"{len(POLICY.chunks)} ·" in page.text
+
+
+def test_a_changed_setting_marks_the_result_and_keeps_it():
+    page = Playground().finish()
+    assert "Out of date." not in page.text
+    page.set(window=900)
+    assert "Out of date." in page.text
+    assert page.space.job.trace.response[:20] in page.text
+
+
+def test_an_edited_template_changes_the_plan_and_goes_back():
+    page = Playground()
+    before = page.text
+    page.set(text_qa_template=DEFAULTS["text_qa_template"].template + "In the voice of {tone}. ")
+    assert page.text != before
+    assert "Value of <b>tone</b>" in page.text
+    page.set(**{"variable tone": "Shakespeare"})
+    assert ("tone", "Shakespeare") in page.finish().space.job.request.variables
+    page.set(inputs_open=True).press("Back to default")
+    assert page.at.session_state["text_qa_template"] == DEFAULTS["text_qa_template"].template
+
+
+def test_top_k_sends_the_best_chunks_and_says_what_is_left_out():
+    page = Playground(selection="top", top_k=3)
+    assert "3 chunks with" in page.text
+    assert "9 are left out" in page.text
+    frame = page.at.dataframe[0].value
+    assert list(frame["sent as"][:4]) == ["1", "2", "3", "left out"]
+    assert frame["score"].is_monotonic_decreasing
+    page.finish()
+    assert len(page.space.job.request.chunks) == 3
+    assert "of the list, score" in page.text
+
+
+def test_where_llama_index_would_send_other_prompts_the_page_says_so():
+    page = Playground()
+    assert "LlamaIndex itself would make 5 calls here, not 2." in page.text
+    page.press("Show that plan")
+    assert "<b>5 calls</b>" in page.text
+    assert "LlamaIndex itself" not in page.text
+
+
+def test_many_calls_are_a_strip_with_a_slider():
+    chunks = tuple(f"Sentence {number} of the report." for number in range(60))
+    page = Playground(mode="accumulate", chunks=chunks)
+    assert "<b>60 calls</b> at once" in page.text
+    assert page.at.slider(key="strip_call").max == 60
+
+
+def test_paste_shows_what_a_separator_makes_of_it():
+    page = Playground().paste("one\n\ntwo\n\nthree")
+    assert "3 chunks with this separator" in page.text
+    assert page.at.session_state["pasted"] == ""
+    page.set(separator="Line of dashes (---)")
+    assert "1 chunk with this separator" in page.text
+    page.set(separator="Own text", own_separator="two").press("Replace all chunks")
+    assert page.space.values["chunks"] == ("one", "three")
+
+
+def test_a_refresh_finds_texts_settings_and_the_result():
+    page = Playground().set(mode="accumulate", question="Who was told?").finish()
+    page.open()
+    assert "<b>accumulate</b> made" in page.text
+    assert page.space.job.request.query == "Who was told?"
+    assert "Out of date." not in page.text
+
+
+def test_stop_keeps_what_arrived_and_resume_asks_only_the_rest():
+    with FakeOpenAI(Answer("first"), Silence()) as server:
+        page = endpoint(server, mode="refine").press("run_button")
+        while not page.space.job.answered:
+            pass
+        page.press("stop_button")
+        assert "You stopped this run." in page.text
+        assert "It keeps 1 answer;" in page.text
+    with FakeOpenAI(Answer("second")) as server:
+        page.space.values["base_url"] = server.base_url
+        page.set(base_url=server.base_url).press("resume")
+        page.space.job.wait()
+        assert "second" in page.draw().text
+        assert len(server.requests) == 11
+
+
+def test_a_failed_call_says_why_and_keeps_the_others():
+    with FakeOpenAI(Answer("first"), Failure(401, "no such key")) as server:
+        page = endpoint(server, mode="refine").finish()
+    assert "The run failed." in page.text
+    assert "Call 2 (refine_template)" in page.text
+    assert "It keeps 1 answer." in page.text
+    assert page.at.button(key="resume")
+
+
+def test_a_key_is_nowhere_but_in_the_session():
+    with FakeOpenAI(Answer("hello")) as server:
+        page = endpoint(server).set(api_key="sk-secret").finish()
+        assert server.requests[0].authorization == "Bearer sk-secret"
+    assert "sk-secret" not in repr(page.space.values)
+    assert "api_key" not in page.at.query_params
+    assert "sk-secret" not in page.text
