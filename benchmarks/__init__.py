@@ -1,0 +1,1 @@
+"""What packing costs, beside llama-index-core and beside tiktoken alone."""

@@ -1,0 +1,15 @@
+"""One pass of tiktoken over the text, whatever the mode and the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from benchmarks.asked import ENCODING
+from synth import encodings
+
+
+def runner(mode: str, pieces: list[str]) -> Callable[[int], object]:
+    encoding = encodings.load(ENCODING).encoding
+    encoding.encode("load it")
+    text = "".join(pieces)
+    return lambda window: encoding.encode(text, disallowed_special=())

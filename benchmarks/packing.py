@@ -1,0 +1,139 @@
+"""What packing costs: ours, llama-index-core and one pass of tiktoken, in one table.
+
+    python -m benchmarks.packing
+
+Every measurement is the best of three, each in a fresh process, since counts are cached;
+ours and the others take turns, so that a busy machine slows all of them alike.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from benchmarks import overlap, texts
+
+ROUNDS = 3
+TEXTS = {
+    "english": texts.english(2_000_000),
+    "chinese": texts.chinese(1_000_000),
+    "word 250k": texts.word(250_000),
+    "word 500k": texts.word(500_000),
+    "word 1M": texts.word(1_000_000),
+}
+
+
+class Figure(NamedTuple):
+    """A measured ratio and the bar that it should reach: at least, or at most."""
+
+    what: str
+    seconds: str
+    name: str
+    value: float
+    least: float | None = None
+    most: float | None = None
+
+    @property
+    def reached(self) -> bool:
+        return (self.least is None or self.value >= self.least) and (
+            self.most is None or self.value <= self.most
+        )
+
+    def row(self) -> str:
+        bar = f"≥ {self.least:g}" if self.least is not None else f"≤ {self.most:g}"
+        verdict = "ok" if self.reached else "MISSED"
+        return (
+            f"| {self.what:<28} | {self.seconds:<17} | {self.name:<36}"
+            f" | {self.value:>6.2f} | {bar:<6} | {verdict:<6} |"
+        )
+
+
+def child(module: str, *arguments: str) -> list[float]:
+    """What a benchmark module prints when it runs in a process of its own."""
+    command = [sys.executable, "-m", f"benchmarks.{module}", *arguments]
+    root = Path(__file__).parents[1]
+    done = subprocess.run(command, cwd=root, check=True, capture_output=True, text=True)
+    seconds: list[float] = json.loads(done.stdout.splitlines()[-1])
+    return seconds
+
+
+class Bench:
+    """Runs cells on texts that lie in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        for name, text in TEXTS.items():
+            (folder / name).write_text(text, "utf-8", newline="")
+
+    def best(self, mode: str, text: str, *who: str) -> list[list[float]]:
+        """The least seconds of each one's first and second run; they take turns."""
+        file = str(self.folder / text)
+        rounds = [[child("cells", one, mode, file) for one in who] for _ in range(ROUNDS)]
+        return [[min(run) for run in zip(*one, strict=True)] for one in zip(*rounds, strict=True)]
+
+    def english(self, mode: str) -> Iterator[Figure]:
+        (first, second), (peer, _), (alone, _) = self.best(mode, "english", "ours", "peer", "alone")
+        what, refines = f"2 MB of English, {mode}", mode == "refine"
+        faster = "times faster than llama-index-core"
+        yield Figure(what, f"{first:.2f} / {peer:.2f}", faster, peer / first, 3 if refines else 15)
+        if not refines:
+            times = "of one tiktoken pass"
+            yield Figure(what, f"{first:.2f} / {alone:.2f}", times, first / alone, most=3)
+            again = "second window, of the first run"
+            yield Figure(what, f"{second:.2f} / {first:.2f}", again, second / first, most=0.25)
+
+    def chinese(self) -> Iterator[Figure]:
+        (first, _), (peer, _) = self.best("compact", "chinese", "ours", "peer")
+        faster = "times faster than llama-index-core"
+        yield Figure(
+            "1 MB of Chinese, compact", f"{first:.2f} / {peer:.2f}", faster, peer / first, 10
+        )
+
+    def word(self) -> Iterator[Figure]:
+        short, half, whole = (
+            self.best("compact", name, "ours")[0][0]
+            for name in ("word 250k", "word 500k", "word 1M")
+        )
+        yield Figure(
+            "one word of 250k, 500k, 1M",
+            f"{short:.2f} {half:.2f} {whole:.2f}",
+            "four times the text takes, times",
+            whole / short,
+            most=6,
+        )
+
+    @staticmethod
+    def waiting() -> Iterator[Figure]:
+        for name, seconds in zip(("threads", "asyncio"), child("overlap"), strict=True):
+            what = f"64 leaves, 16 at once, {name}"
+            beside = f"{seconds:.2f} / {overlap.CRITICAL_PATH:.2f}"
+            ratio = seconds / overlap.CRITICAL_PATH
+            yield Figure(what, beside, "of the critical path", ratio, most=1.2)
+
+    def figures(self) -> Iterator[Figure]:
+        for mode in ("compact", "tree_summarize", "refine"):
+            yield from self.english(mode)
+        yield from self.chinese()
+        yield from self.word()
+        yield from self.waiting()
+
+
+def main() -> int:
+    head = ("What", "Seconds", "Figure", "Value", "Bar", "")
+    print("| {:<28} | {:<17} | {:<36} | {:>6} | {:<6} | {:<6} |".format(*head))
+    print("|" + "|".join("-" * (width + 2) for width in (28, 17, 36, 6, 6, 6)) + "|")
+    missed = False
+    with TemporaryDirectory() as folder:
+        for figure in Bench(Path(folder)).figures():
+            print(figure.row(), flush=True)
+            missed = missed or not figure.reached
+    return int(missed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
