@@ -124,8 +124,8 @@ class _Handler(BaseHTTPRequestHandler):
             case Answer() as answer if body.get("stream"):
                 self._stream(answer, usage="stream_options" in body)
             case Answer() as answer:
-                message = {"role": "assistant", "content": answer.text, "refusal": answer.refusal}
-                choice = {"index": 0, "message": message, "finish_reason": answer.finish_reason}
+                said = {"role": "assistant", "content": answer.text, "refusal": answer.refusal}
+                choice = {"index": 0, "message": said, "finish_reason": answer.finish_reason}
                 data = json.dumps({"object": "x", "choices": [choice], "usage": USAGE}).encode()
                 self._send(data, "application/json")
 

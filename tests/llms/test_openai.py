@@ -30,27 +30,30 @@ class Verdict(BaseModel):
     answer: str
 
 
-def stream(llm: OpenAILLM, prompt: Prompt = PLAIN, schema: type[BaseModel] | None = None):
-    *pieces, completion = llm.stream(prompt, schema)
-    assert "".join(pieces) == completion.text
-    return completion
+def complete(llm: OpenAILLM, prompt: Prompt = PLAIN, schema: type[BaseModel] | None = None):
+    return llm.complete(prompt, schema)
 
 
 def acomplete(llm: OpenAILLM, prompt: Prompt = PLAIN, schema: type[BaseModel] | None = None):
     return asyncio.run(llm.acomplete(prompt, schema))
 
 
+def stream(llm: OpenAILLM, prompt: Prompt = PLAIN, schema: type[BaseModel] | None = None):
+    return gathered(list(llm.stream(prompt, schema)))
+
+
 def astream(llm: OpenAILLM, prompt: Prompt = PLAIN, schema: type[BaseModel] | None = None):
-    async def collect():
+    async def collect() -> list[str | Completion]:
         return [piece async for piece in llm.astream(prompt, schema)]
 
-    *pieces, completion = asyncio.run(collect())
-    assert "".join(pieces) == completion.text
+    return gathered(asyncio.run(collect()))
+
+
+def gathered(pieces: list[str | Completion]) -> Completion:
+    *texts, completion = pieces
+    assert isinstance(completion, Completion)
+    assert "".join(map(str, texts)) == completion.text
     return completion
-
-
-def complete(llm: OpenAILLM, prompt: Prompt = PLAIN, schema: type[BaseModel] | None = None):
-    return llm.complete(prompt, schema)
 
 
 WAYS = [complete, stream, acomplete, astream]
