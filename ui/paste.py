@@ -1,8 +1,9 @@
-"""Pasting chunks: a text, a separator, and what would come of it."""
+"""Pasting chunks: a text, what it is cut at, and the way back."""
 
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import streamlit as st
 
@@ -28,26 +29,47 @@ def cut(text: str, separator: str, own: str = "") -> tuple[str, ...]:
 
 def draw() -> None:
     """The text area, emptied as soon as it is read: a long text would travel with each click."""
-    st.text_area("Text; Ctrl+Enter reads it", key="pasted", height=140, on_change=_take)
-    separator = st.radio("Cut it at", [*SEPARATORS, OWN], key="separator", persist_state="session")
-    own = ""
+    kept: dict[str, Any] = {"on_change": _apply, "persist_state": "session"}
+    separator = st.radio("Cut it at", [*SEPARATORS, OWN], key="separator", **kept)
     if separator == OWN:
-        own = st.text_input("Separator", key="own_separator", persist_state="session") or ""
-    draft = workspace.current().values.get("draft", "")
-    if not draft:
-        return
-    chunks = cut(draft, str(separator), own)
-    small(f"{len(draft):,} characters, {counted(len(chunks), 'chunk')} with this separator.")
-    with st.container(horizontal=True):
-        st.button("Replace all chunks", type="primary", on_click=_use, args=(chunks, False))
-        st.button("Add at the end", on_click=_use, args=(chunks, True))
+        st.text_input("Separator", key="own_separator", help="A line end is \\n.", **kept)
+    st.toggle("Add it after the chunks that are there", key="paste_adds", **kept)
+    st.text_area(
+        "Text",
+        key="pasted",
+        height=140,
+        placeholder="Paste here; a click elsewhere reads it.",
+        on_change=_take,
+    )
+    values = workspace.current().values
+    if text := values.get("paste"):
+        made = counted(len(_cut(text)), "chunk")
+        small(f"{len(text):,} characters became {made}.")
+        st.button("Take it back", icon=":material/undo:", on_click=_undo)
 
 
 def _take() -> None:
-    workspace.current().values["draft"] = st.session_state["pasted"]
+    values = workspace.current().values
+    if st.session_state["pasted"].strip():
+        values |= {"paste": st.session_state["pasted"], "before_paste": state.get("chunks")}
     st.session_state["pasted"] = ""
+    _apply()
 
 
-def _use(chunks: tuple[str, ...], add: bool) -> None:
-    state.put(chunks=(*state.get("chunks"), *chunks) if add else chunks)
-    workspace.current().values["draft"] = ""
+def _cut(text: str) -> tuple[str, ...]:
+    own = st.session_state.get("own_separator") or ""
+    return cut(text, st.session_state["separator"], own.replace("\\n", "\n"))
+
+
+def _apply() -> None:
+    """Cut the latest paste as it is asked now, and put the chunks in their place."""
+    values = workspace.current().values
+    if text := values.get("paste"):
+        kept = values["before_paste"] if st.session_state["paste_adds"] else ()
+        state.put(chunks=(*kept, *_cut(text)))
+
+
+def _undo() -> None:
+    values = workspace.current().values
+    state.put(chunks=values.pop("before_paste"))
+    del values["paste"]

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from functools import partial
 from time import monotonic
+from typing import Any
 
 import streamlit as st
 
@@ -63,7 +64,7 @@ def start(request: Request, log: Log | None = None) -> None:
     except SynthError as error:
         space.job = Job(request, setup, planned, partial(_refused, str(error)))
         return
-    values = dict(request.variables)
+    values: dict[str, Any] = dict(request.variables)
     if synthesizer.plannable:
         events = partial(synthesizer.stream, request.query, request.chunks, log, **values)
     else:

@@ -85,14 +85,22 @@ def test_many_calls_are_a_strip_with_a_slider():
     assert page.at.slider(key="strip_call").max == 60
 
 
-def test_paste_shows_what_a_separator_makes_of_it():
+def test_a_paste_is_cut_as_asked_and_can_be_taken_back():
     page = Playground().paste("one\n\ntwo\n\nthree")
-    assert "3 chunks with this separator" in page.text
+    assert "15 characters became 3 chunks." in page.text
     assert page.at.session_state["pasted"] == ""
-    page.set(separator="Line of dashes (---)")
-    assert "1 chunk with this separator" in page.text
-    page.set(separator="Own text", own_separator="two").press("Replace all chunks")
+    page.at.radio(key="separator").set_value("Line of dashes (---)")
+    assert "became 1 chunk." in page.draw().text
+    page.at.radio(key="separator").set_value("Own text")
+    page.draw()
+    page.at.text_input(key="own_separator").set_value("two")
+    page.draw()
     assert page.space.values["chunks"] == ("one", "three")
+    page.at.toggle(key="paste_adds").set_value(True)
+    page.draw()
+    assert page.space.values["chunks"] == (*SAMPLES[0].chunks, "one", "three")
+    page.press("Take it back")
+    assert page.space.values["chunks"] == SAMPLES[0].chunks
 
 
 def test_a_refresh_finds_texts_settings_and_the_result():

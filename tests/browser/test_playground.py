@@ -1,0 +1,99 @@
+"""The Playground as a person uses it."""
+
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Page, expect
+
+from tests.fake_openai import Answer, FakeOpenAI, Silence
+
+EVIL = "<img src=x onerror=\"fetch('http://evil.invalid/')\"> ![seen](http://evil.invalid/a.png)"
+
+
+def run_button(page: Page):
+    return page.get_by_role("button", name="Run")
+
+
+def choose(page: Page, name: str):
+    page.get_by_role("radio", name=name, exact=True).click()
+
+
+def paste(page: Page, text: str):
+    page.get_by_role("button", name="Paste").click()
+    page.get_by_role("textbox", name="Text", exact=True).fill(text)
+    page.get_by_text("Cut it at").click()
+    expect(page.get_by_role("button", name="Take it back")).to_be_visible()
+    page.keyboard.press("Escape")
+
+
+def use_endpoint(page: Page, server: FakeOpenAI):
+    page.get_by_role("combobox", name="Model").click()
+    page.get_by_role("option", name="OpenAI-compatible endpoint").click()
+    for label, value in (("Base URL", server.base_url), ("Model name", "m")):
+        field = page.get_by_role("textbox", name=label)
+        field.fill(value)
+        field.press("Enter")
+    choose(page, "refine")
+    expect(page.get_by_text("refine would make 12 calls")).to_be_visible()
+
+
+def test_from_paste_to_every_call(page: Page):
+    paste(page, "The pump failed at noon.\n\nA valve was closed by hand.\n\nIt rained.")
+    expect(page.get_by_text("compact would make 1 call")).to_be_visible()
+    question = page.get_by_role("textbox", name="Question")
+    question.fill("What failed?")
+    question.press("Control+Enter")
+    expect(page.get_by_text("compact made 1 call")).to_be_visible()
+    expect(page.locator(".answer")).to_contain_text("The pump failed at noon.")
+    choose(page, "Calls")
+    prompt = page.locator(".prompt")
+    expect(prompt.locator(".s-query")).to_have_text("What failed?")
+    expect(prompt.locator(".s-context").nth(1)).to_have_text("A valve was closed by hand.")
+
+
+def test_stop_keeps_what_arrived(page: Page):
+    with FakeOpenAI(Answer("the first answer"), Silence()) as server:
+        use_endpoint(page, server)
+        run_button(page).click()
+        expect(page.get_by_text("1 of 12 calls answered")).to_be_visible()
+        page.get_by_role("button", name="Stop").click()
+        expect(page.get_by_text("It keeps 1 answer")).to_be_visible()
+        expect(run_button(page)).to_be_visible()
+        choose(page, "Calls")
+        expect(page.get_by_text("the first answer")).to_be_visible()
+
+
+def test_a_refresh_keeps_the_run(page: Page):
+    with FakeOpenAI(Answer("the first answer"), Silence()) as server:
+        use_endpoint(page, server)
+        run_button(page).click()
+        expect(page.get_by_text("1 of 12 calls answered")).to_be_visible()
+        page.reload()
+        expect(page.get_by_text("1 of 12 calls answered")).to_be_visible()
+        expect(page.get_by_text("the first answer")).to_be_visible()
+        page.get_by_role("button", name="Stop").click()
+        expect(page.get_by_text("You stopped this run.")).to_be_visible()
+
+
+def test_pasted_markup_is_text_and_nothing_leaves_the_machine(page: Page, requests: list[str]):
+    paste(page, EVIL)
+    question = page.get_by_role("textbox", name="Question")
+    question.fill(EVIL)
+    question.press("Control+Enter")
+    expect(page.get_by_text("compact made 1 call")).to_be_visible()
+    for view in ("Calls", "Flow", "Coverage", "Data", "Plan", "Answer"):
+        choose(page, view)
+        expect(page.get_by_role("radio", name=view, exact=True)).to_be_checked()
+    choose(page, "Calls")
+    expect(page.locator(".prompt .s-query")).to_have_text(EVIL)
+    assert page.locator("img[src*=evil], img[src=x]").count() == 0
+    assert {urlsplit(url).hostname for url in requests if url.startswith("http")} == {"127.0.0.1"}
+
+
+def test_a_narrow_page_stacks_and_keeps_run_in_reach(page: Page):
+    page.set_viewport_size({"width": 800, "height": 900})
+    expect(page.locator(".js-plotly-plot .bars path").first).to_be_attached()
+    assert page.evaluate("document.documentElement.scrollWidth") == 800
+    expect(run_button(page)).to_be_in_viewport()
+    run_button(page).click()
+    expect(page.get_by_text("compact made 2 calls")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == 800
