@@ -1,4 +1,4 @@
-"""Language models: the protocol, and the three that come with the package."""
+"""Language models: the protocol, and the four that come with the package."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 from synth.llms.base import LLM, LLMMetadata
 from synth.llms.extractive import ExtractiveLLM
 from synth.llms.function import FunctionLLM
+from synth.llms.human import HumanLLM
 
 if TYPE_CHECKING:
     from synth.llms.openai import OpenAILLM
 
-__all__ = ["LLM", "ExtractiveLLM", "FunctionLLM", "LLMMetadata", "OpenAILLM"]
+__all__ = ["LLM", "ExtractiveLLM", "FunctionLLM", "HumanLLM", "LLMMetadata", "OpenAILLM"]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,0 +1,103 @@
+"""HumanLLM: a person reads each prompt and types the answer."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from concurrent.futures import Future
+from typing import NamedTuple
+
+from pydantic import BaseModel
+from typing_extensions import override
+
+from synth.errors import ModelError, SynthError
+from synth.llms.base import LLM, LLMMetadata
+from synth.prompts import Prompt
+from synth.steps import Completion
+
+_LEFT = (
+    "nobody answers any more: the person who was the model has left. The answers given so far"
+    " are kept; resume the run to go on."
+)
+
+
+class Question(NamedTuple):
+    """A prompt that waits for its answer; `number` counts from 1 and is what to answer by.
+
+    With a `schema` the answer must be JSON of that model.
+    """
+
+    number: int
+    prompt: Prompt
+    schema: type[BaseModel] | None
+
+
+class HumanLLM(LLM):
+    """Waits for a person's answer to each prompt; sizes are in tokens.
+
+    A call blocks the thread (or, with asyncio, the task) that makes it until `answer` or
+    `close`. It can't see that a run was stopped, so whoever stops the run closes this too.
+    """
+
+    def __init__(
+        self,
+        context_window: int = 3900,
+        num_output: int = 256,
+        encoding: str = "cl100k_base",
+    ) -> None:
+        self.metadata = LLMMetadata(context_window, num_output, "human", encoding)
+        self._lock = threading.Lock()
+        self._open: dict[int, tuple[Question, Future[Completion]]] = {}
+        self._asked = 0
+        self._closed = False
+
+    @property
+    def waiting(self) -> tuple[Question, ...]:
+        """The prompts that have no answer yet, in the order in which they were asked."""
+        with self._lock:
+            return tuple(question for question, _ in self._open.values())
+
+    def answer(self, number: int, text: str) -> None:
+        """Give the answer to a question; SynthError if it does not wait for one."""
+        with self._lock:
+            _, reply = self._open.pop(number, (None, None))
+        if reply is None:
+            raise SynthError(
+                f"Question {number} does not wait for an answer: it was answered already, or its"
+                " run has ended."
+            )
+        reply.set_result(Completion(text))
+
+    def close(self) -> None:
+        """The person leaves: all questions that wait fail with ModelError, and all later ones."""
+        with self._lock:
+            self._closed = True
+            left = [reply for _, reply in self._open.values()]
+            self._open.clear()
+        for reply in left:
+            reply.set_exception(ModelError(_LEFT))
+
+    @override
+    def complete(self, prompt: Prompt, schema: type[BaseModel] | None = None) -> Completion:
+        return self._ask(prompt, schema)[1].result()
+
+    @override
+    async def acomplete(self, prompt: Prompt, schema: type[BaseModel] | None = None) -> Completion:
+        number, reply = self._ask(prompt, schema)
+        try:
+            return await asyncio.shield(asyncio.wrap_future(reply))
+        finally:
+            with self._lock:
+                self._open.pop(number, None)
+
+    def _ask(
+        self, prompt: Prompt, schema: type[BaseModel] | None
+    ) -> tuple[int, Future[Completion]]:
+        reply: Future[Completion] = Future()
+        with self._lock:
+            if self._closed:
+                raise ModelError(_LEFT)
+            self._asked += 1
+            question = Question(self._asked, prompt, schema)
+            self._open[question.number] = question, reply
+        return question.number, reply
