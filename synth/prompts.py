@@ -205,14 +205,7 @@ class ChatPromptTemplate:
 
     def _mapped(self, values: dict[str, Value]) -> dict[str, tuple[SpanKind, str, Value]]:
         """Values by the template's own names, with their meaning and the modes' name."""
-        given = {name: _bare(value) for name, value in values.items()}
-        made = {
-            name: _called(name, function, given)
-            for name, function in self.function_mappings.items()
-        }
-        for name, value in made.items():
-            if value == given.get(name):
-                made[name] = values[name]  # unchanged, so its origins hold
+        made = self._made(values) if self.function_mappings else {}
         return {
             self.template_var_mappings.get(name, name): (
                 KIND_OF.get(name, "variable"),
@@ -221,6 +214,18 @@ class ChatPromptTemplate:
             )
             for name, value in {**made, **values, **made}.items()
         }
+
+    def _made(self, values: Mapping[str, Value]) -> dict[str, Value]:
+        """What the functions make of the values."""
+        given = {name: _bare(value) for name, value in values.items()}
+        made = {
+            name: _called(name, function, given)
+            for name, function in self.function_mappings.items()
+        }
+        for name, value in made.items():
+            if value == given.get(name):
+                made[name] = values[name]  # unchanged, so its origins hold
+        return made
 
     @staticmethod
     def _spans(
