@@ -30,9 +30,8 @@ if "$python" -m playwright install chromium && runs_its_own; then
 fi
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     export DEBIAN_FRONTEND=noninteractive
-    apt-get -q update
-    if apt-get -q -y --no-install-recommends install \
-        chromium fonts-noto-cjk fonts-noto-color-emoji; then
+    packages=(chromium fonts-noto-cjk fonts-noto-color-emoji)
+    if apt-get -q update && apt-get -q -y --no-install-recommends install "${packages[@]}"; then
         exit 0
     fi
 fi
