@@ -1,0 +1,205 @@
+"""The word diff: nothing of either answer is missing, and few marks say it."""
+
+import html
+import re
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ui.alignment import MOST, aligned, common_subsequence
+from ui.diff import TOO_DIFFERENT, diff_html, word_diff
+from ui.split_words import split_words
+
+ANY = st.text(st.characters(), max_size=60)
+PROSE = st.lists(
+    st.sampled_from(["the", "pool", "was", "too", "small", ",", ".", "连", "接", "\n", "don't"]),
+    max_size=60,
+).map(" ".join)
+FEW = st.lists(st.sampled_from("abc"), max_size=8)
+
+OLD = (
+    "The outage was caused by timeouts in the cluster's DNS resolver, as in November. It lasted"
+    " 73 minutes, from 09:42 to 10:55 UTC. The team restarted the resolver at 09:55 and raised"
+    " its memory limit; the errors came back after about two minutes."
+)
+NEW = (
+    "DNS was suspected first but ruled out at 10:07. It lasted 73 minutes, from 09:42 to 10:55"
+    " UTC. Requests timed out because they waited up to 10 s for a free database connection; the"
+    " text does not yet say why. The team restarted the resolver at 09:55, which only seemed to"
+    " help."
+)
+
+
+def words(text):
+    return [word.text for word in split_words(text)]
+
+
+def text_of(diff, *kinds):
+    return "".join(piece.text for piece in diff.pieces if piece.kind in kinds)
+
+
+def words_of(diff, *kinds):
+    return [word for piece in diff.pieces if piece.kind in kinds for word in words(piece.text)]
+
+
+def shown(diff):
+    """Kind and words of each piece."""
+    return [(piece.kind, " ".join(words(piece.text))) for piece in diff.pieces]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It's 09:42, 3.5 or 1,024.", ["It's", "09:42", ",", "3.5", "or", "1,024", "."]),
+        ("连接池pool太小", ["连", "接", "池", "pool", "太", "小"]),
+        ("re-run max_pool_size (8)", ["re-run", "max_pool_size", "(", "8", ")"]),
+        ("नमस्ते cafe\u0301", ["नमस्ते", "cafe\u0301"]),
+        (" \n\t", []),
+    ],
+)
+def test_words(text, expected):
+    assert words(text) == expected
+
+
+@given(ANY)
+def test_words_are_all_that_is_no_white_space(text):
+    assert "".join(words(text)) == "".join(text.split())
+    assert all(text[word.start : word.end] == word.text for word in split_words(text))
+
+
+@given(FEW, FEW)
+def test_the_common_subsequence_is_a_longest_one(old, new):
+    found = common_subsequence(old, new)
+    assert all(old[one] == new[two] for one, two in found)
+    assert found == sorted(found)
+    table = {(one, two): 0 for one in range(-1, len(old)) for two in range(-1, len(new))}
+    for one, two in product(range(len(old)), range(len(new))):
+        same = table[one - 1, two - 1] + 1 if old[one] == new[two] else 0
+        table[one, two] = max(same, table[one - 1, two], table[one, two - 1])
+    assert len(found) == table[len(old) - 1, len(new) - 1]
+
+
+@given(st.lists(st.sampled_from("abcd"), max_size=30), st.lists(st.sampled_from("abcd")))
+def test_aligned_places_are_equal_and_rise(old, new):
+    pairs = aligned(old, new)
+    assert all(old[one] == new[two] for one, two in pairs)
+    for side in (0, 1):
+        places = [pair[side] for pair in pairs]
+        assert places == sorted(set(places))
+
+
+@given(PROSE | ANY, PROSE | ANY)
+def test_the_pieces_rebuild_both_answers(old, new):
+    diff = word_diff(old, new)
+    assert words_of(diff, "kept", "added") == words(new)
+    assert words_of(diff, "kept", "dropped") == words(old)
+    if words(new):
+        assert text_of(diff, "kept", "added") == new
+    assert diff.kept + diff.added == sum(word.weight > 0 for word in split_words(new))
+    assert diff.kept + diff.dropped == sum(word.weight > 0 for word in split_words(old))
+    assert 0 <= diff.share <= 1
+
+
+@given(PROSE)
+def test_the_same_answer_is_all_kept(text):
+    diff = word_diff(text, text)
+    assert (diff.added, diff.dropped, diff.share) == (0, 0, 1.0)
+    assert len(diff.pieces) <= 1
+
+
+@given(PROSE, PROSE)
+def test_neighbours_differ_and_islands_are_two_words_or_more(old, new):
+    pieces = word_diff(old, new).pieces
+    kinds = [piece.kind for piece in pieces]
+    assert "kept kept" not in " ".join(kinds)
+    for piece in pieces[1:-1]:
+        assert piece.kind != "kept" or sum(word.weight for word in split_words(piece.text)) >= 4
+
+
+def test_an_answer_that_was_rewritten_in_part():
+    diff = word_diff(OLD, NEW)
+    assert (diff.kept, diff.added, diff.dropped) == (16, 36, 27)
+    assert [piece.kind for piece in diff.pieces] == [
+        *("dropped", "added", "kept", "added", "kept", "dropped", "added", "kept")
+    ]
+
+
+def test_a_lone_kept_word_joins_the_changes_around_it():
+    diff = word_diff("we saw red cars of old", "we saw blue cars in old")
+    assert shown(diff) == [
+        ("kept", "we saw"),
+        ("dropped", "red cars of"),
+        ("added", "blue cars in"),
+        ("kept", "old"),
+    ]
+
+
+def test_chinese_is_compared_by_the_character():
+    diff = word_diff("故障由连接池太小引起。", "故障由连接池配置太小引起。")
+    assert [(piece.kind, piece.text) for piece in diff.pieces] == [
+        ("kept", "故障由连接池"),
+        ("added", "配置"),
+        ("kept", "太小引起。"),
+    ]
+    assert (diff.kept, diff.added) == (10, 2)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "share"),
+    [("", "", 1.0), ("", "a b", 1.0), ("a b", "", 1.0), ("a b", "a b c d", 1.0), ("a", "b", 0.0)],
+)
+def test_the_share_is_of_the_shorter_text(old, new, share):
+    assert word_diff(old, new).share == share
+
+
+def test_long_answers_are_compared_too():
+    old = [f"w{at % 97}" for at in range(5_000)]
+    new = [word if at % 10 else "new" for at, word in enumerate(old)]
+    diff = word_diff(" ".join(old), " ".join(new))
+    assert (diff.kept, diff.added) == (4_500, 500)
+
+
+def test_of_endless_answers_the_common_ends_are_kept():
+    middle = " ".join(f"a{at}" for at in range(MOST + 1))
+    diff = word_diff(f"one two {middle} end", f"one two {middle} b {middle} end")
+    assert diff.kept >= MOST
+    swapped = word_diff(f"one a {middle} b end", f"one b {middle} a end")
+    assert (swapped.kept, swapped.added) == (2, MOST + 3)
+
+
+def read(source):
+    """The text of a diff as it is seen."""
+    return html.unescape(re.sub(r"<[^>]*>", "", source))
+
+
+def test_changes_are_marked():
+    assert diff_html(word_diff("It was a big red pool.", "It was a tiny red pool, and cold.")) == (
+        '<div class="answer" dir="auto">It was a <del>big</del> <ins>tiny</ins> red pool'
+        "<ins>, and cold</ins>.</div>"
+    )
+
+
+def test_words_of_two_texts_do_not_run_together():
+    source = diff_html(word_diff("we met in the old town hall", "we met in the old town"))
+    assert read(source) == "we met in the old town hall"
+    source = diff_html(word_diff("it is so big.", "it is so small."))
+    assert read(source) == "it is so big small."
+    source = diff_html(word_diff("连接池太小引起", "连接池太大引起"))
+    assert read(source) == "连接池太小大引起"
+
+
+def test_a_new_answer_altogether_is_shown_as_it_is():
+    source = diff_html(word_diff("one two three four", "five <b>six</b>\n seven"))
+    assert TOO_DIFFERENT in source
+    assert "<del>" not in source
+    assert read(source).endswith("five <b>six</b>\n seven")
+
+
+@given(ANY, ANY)
+def test_no_answer_becomes_html(old, new):
+    source = diff_html(word_diff(old, new))
+    tags = set(re.findall(r"</?\w+", source))
+    assert tags <= {"<div", "</div", "<ins", "</ins", "<del", "</del"}
+    source.encode("utf-8")
