@@ -32,7 +32,7 @@ from typing_extensions import override
 
 from synth.base import BaseSynthesizer
 from synth.errors import BadResponse, NotShrinking, SynthError
-from synth.modes.accumulate import SEPARATOR, Accumulate, CompactAndAccumulate
+from synth.modes.accumulate import Accumulate, CompactAndAccumulate
 from synth.modes.compact import CompactAndRefine
 from synth.modes.refine import Refine
 from synth.modes.simple_summarize import SimpleSummarize
@@ -42,7 +42,7 @@ from synth.packing import Filled, Packer
 from synth.prompt_helper import PADDING, PromptHelper
 from synth.prompts import Prompt
 from synth.spans import Document, Segment, Text, join
-from synth.steps import Answer, Steps
+from synth.steps import Answer
 
 STACK_LEVELS = 325  # where Python's recursion limit ends a tree, as measured
 
@@ -219,12 +219,10 @@ class LlamaIndexAccumulate(AsLlamaIndex, Accumulate):
     """accumulate there."""
 
     @override
-    def steps(
-        self, query_str: str, texts: Sequence[Text], separator: str = SEPARATOR, **variables: Any
-    ) -> Steps:
+    def pack(self, template: Filled, texts: Sequence[Text]) -> list[Text]:
         if self.streaming:  # unstreamable
             raise SynthError("llama-index-core can't stream in accumulate modes: switch it off.")
-        return super().steps(query_str, texts, separator, **variables)
+        return Accumulate.pack(self, template, texts)
 
     @override
     def shown(self, answer: Answer) -> str:
@@ -243,7 +241,7 @@ class LlamaIndexCompactAccumulate(LlamaIndexAccumulate, CompactAndAccumulate):
     @override
     def pack(self, template: Filled, texts: Sequence[Text]) -> list[Text]:
         together = CompactAndAccumulate.pack(self, template, texts)
-        return Accumulate.pack(self, template, together)  # packed_twice
+        return LlamaIndexAccumulate.pack(self, template, together)  # packed_twice
 
 
 class LlamaIndexGeneration(AsLlamaIndex, Generation):

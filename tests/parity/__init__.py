@@ -1,0 +1,1 @@
+"""Our `llama_index` behaviour against llama-index-core itself, prompt for prompt."""

@@ -1,0 +1,96 @@
+"""One case of parity: everything that both packages are given, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pydantic import BaseModel
+
+from tests.parity import rules
+
+Refusal = Literal["budget", "model", "endless", "cap", "other"]
+MAX_CALLS = 60
+
+
+class TooManyCalls(BaseException):
+    """The case has made its last call; nothing may swallow this."""
+
+
+class Verdict(BaseModel):
+    """What `output_cls` cases ask for."""
+
+    answer: str
+    confidence: float
+
+
+@dataclass(frozen=True)
+class Case:
+    """A question, its chunks, the limits, the templates, and how the model answers."""
+
+    mode: str
+    query: str
+    chunks: tuple[str, ...]
+    context_window: int = 1_000
+    num_output: int = 64
+    overlap: float = 0.1
+    chunk_size_limit: int | None = None
+    encoding: str = "cl100k_base"
+    padding: int | None = None
+    templates: Mapping[str, str] = field(default_factory=dict)
+    system: str = ""  # with one, every template is a chat of this and the text
+    mappings: Mapping[str, str] = field(default_factory=dict)
+    variables: Mapping[str, str] = field(default_factory=dict)
+    metadata: bool = False
+    answers: str = "hash"
+    filtering: bool = False
+    satisfied: str = "even"
+    makes_objects: bool = False
+    streaming: bool = False
+    use_async: bool = False
+    entry: str = "get_response"
+
+    @property
+    def is_async(self) -> bool:
+        """Whether the entry is a coroutine."""
+        return self.entry.startswith("a")
+
+    @property
+    def together(self) -> bool:
+        """Whether llama-index-core sends a whole batch before it looks at the first answer."""
+        return self.is_async or self.use_async
+
+    def node_metadata(self, number: int) -> dict[str, object]:
+        """The metadata of chunk `number`."""
+        return {"file": f"page-{number}.txt", "page": number} if self.metadata else {}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The prompts in the order in which they were sent, and the final text or the refusal."""
+
+    prompts: list[str]
+    final: object = None
+    refusal: Refusal | None = None
+
+
+class Model:
+    """The model of a case: records prompts, answers by the case's rules, stops at the cap."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.prompts: list[str] = []
+
+    def text(self, prompt: str) -> str:
+        """The answer as plain text."""
+        if len(self.prompts) >= MAX_CALLS:
+            raise TooManyCalls
+        self.prompts.append(prompt)
+        return rules.answer(self.case.answers, prompt)
+
+    def filtered(self, prompt: str) -> tuple[bool, str] | None:
+        """Whether the prompt's context answers the query, and the answer; None if malformed."""
+        text = self.text(prompt)
+        satisfied = rules.satisfied(self.case.satisfied, prompt)
+        return None if satisfied is None else (satisfied, text)

@@ -1,0 +1,133 @@
+"""A case, run by our `llama_index` behaviour."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from pydantic import BaseModel
+
+from synth import (
+    BaseSynthesizer,
+    ChatPromptTemplate,
+    Node,
+    NodeWithScore,
+    PromptHelper,
+    PromptTemplate,
+    get_response_synthesizer,
+)
+from synth.errors import BudgetError, ModelError, NotShrinking, SynthError
+from synth.llms import FunctionLLM
+from tests.parity.cases import Case, Model, Outcome, Refusal, TooManyCalls, Verdict
+
+
+class _LastCall(Exception):
+    """TooManyCalls, as an exception that a driver may report."""
+
+
+def template(case: Case, text: str) -> ChatPromptTemplate:
+    """A template of the case as we have it."""
+    if not case.system:
+        return PromptTemplate(text, template_var_mappings=case.mappings)
+    messages = [("system", case.system), ("user", text)]
+    return ChatPromptTemplate(messages, template_var_mappings=case.mappings)
+
+
+def helper(case: Case) -> PromptHelper:
+    """The prompt helper of the case."""
+    return PromptHelper(
+        context_window=case.context_window,
+        num_output=case.num_output,
+        chunk_overlap_ratio=case.overlap,
+        chunk_size_limit=case.chunk_size_limit,
+        tokenizer=case.encoding,
+    )
+
+
+def _reply(model: Model, prompt: str) -> str:
+    try:
+        if model.case.filtering:
+            reply = model.filtered(prompt)
+            fields = reply and {"query_satisfied": reply[0], "answer": reply[1]}
+            return json.dumps(fields) if fields else "no valid object"
+        text = model.text(prompt)
+    except TooManyCalls:
+        raise _LastCall from None
+    return json.dumps({"answer": text, "confidence": 0.5}) if model.case.makes_objects else text
+
+
+def _synthesizer(case: Case, model: Model) -> BaseSynthesizer:
+    templates: dict[str, Any] = {
+        name: template(case, text) for name, text in case.templates.items()
+    }
+    return get_response_synthesizer(
+        case.mode,
+        FunctionLLM(
+            lambda prompt: _reply(model, prompt),
+            case.context_window,
+            case.num_output,
+            case.encoding,
+        ),
+        helper(case),
+        "llama_index",
+        structured_answer_filtering=case.filtering,
+        output_cls=Verdict if case.makes_objects else None,
+        streaming=case.streaming,
+        use_async=case.use_async,
+        max_concurrency=1,  # so that the order is plain even where calls may go out together
+        response_padding_size=case.padding,
+        **templates,
+    )
+
+
+def _nodes(case: Case) -> list[NodeWithScore]:
+    return [
+        NodeWithScore(node=Node(text=chunk, metadata=case.node_metadata(number)))
+        for number, chunk in enumerate(case.chunks, 1)
+    ]
+
+
+def _read(result: Any) -> Any:
+    result = getattr(result, "response", result)
+    return result if isinstance(result, str | BaseModel) else "".join(result)
+
+
+async def _aread(result: Any) -> Any:
+    result = getattr(result, "response_gen", result)
+    if hasattr(result, "__aiter__"):
+        return "".join([piece async for piece in result])
+    return _read(result)
+
+
+def _final(case: Case, synthesizer: BaseSynthesizer) -> Any:
+    chunks = _nodes(case) if case.entry.endswith("synthesize") else list(case.chunks)
+    entry = getattr(synthesizer, case.entry)
+    if not case.is_async:
+        return _read(entry(case.query, chunks, **case.variables))
+
+    async def run() -> Any:
+        return await _aread(await entry(case.query, chunks, **case.variables))
+
+    return asyncio.run(run())
+
+
+def _refusal(problem: SynthError) -> Refusal:
+    if isinstance(problem.__cause__, _LastCall):
+        return "cap"
+    kinds: dict[type[SynthError], Refusal] = {
+        BudgetError: "budget",
+        ModelError: "model",
+        NotShrinking: "endless",
+    }
+    return next((word for kind, word in kinds.items() if isinstance(problem, kind)), "other")
+
+
+def run(case: Case) -> Outcome:
+    """What we send, and what comes of it."""
+    model = Model(case)
+    try:
+        final = _final(case, _synthesizer(case, model))
+    except SynthError as problem:
+        return Outcome(model.prompts, refusal=_refusal(problem))
+    return Outcome(model.prompts, final)
