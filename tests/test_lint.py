@@ -1,0 +1,81 @@
+"""Lint knows what each mode passes to each template."""
+
+import pytest
+
+from synth import ChatPromptTemplate, PromptTemplate
+from synth.default_prompts import CHAT_DEFAULTS, DEFAULTS
+from synth.lint import bare_tokens, custom_variables, lint
+from synth.prompts import TEMPLATES
+from synth.tokens import get_tokenizer
+
+CL100K = get_tokenizer("cl100k_base")
+
+
+def found(name, text, variables=(), window=4000):
+    return lint(name, PromptTemplate(text), variables, CL100K, window)
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_our_own_templates_are_clean(name):
+    assert lint(name, DEFAULTS[name], (), CL100K, 1024) == []
+    assert lint(name, CHAT_DEFAULTS[name], (), CL100K, 1024) == []
+
+
+def test_a_template_that_no_chunk_enters_is_an_error_with_its_mend():
+    [finding] = found("text_qa_template", "Q: {query_str}")
+    assert finding.level == "error"
+    assert "{context_str}" in finding.message
+
+
+def test_the_wrong_name_of_the_chunk_variable_is_named():
+    messages = [
+        finding.message
+        for finding in found("refine_template", "{context_str} {query_str} {existing_answer}")
+    ]
+    assert any("{context_msg}" in m and "{context_str}" in m for m in messages)
+
+
+def test_refine_without_the_answer_so_far_is_warned_of():
+    [finding] = found("refine_template", "{context_msg} {query_str}")
+    assert finding.level == "warning"
+    assert "{existing_answer}" in finding.message
+
+
+def test_a_custom_variable_is_clean_once_it_has_a_value():
+    text = "{context_str} {query_str} in the style of {tone}"
+    [finding] = found("text_qa_template", text)
+    assert "{tone}" in finding.message
+    assert found("text_qa_template", text, ["tone"]) == []
+
+
+def test_a_name_of_the_projects_own_is_an_error():
+    [finding] = found("text_qa_template", "{context_str} {query_str} {log}", ["log"])
+    assert finding.level == "error"
+
+
+def test_doubled_braces_and_spaces_say_what_is_sent():
+    messages = " ".join(
+        finding.message for finding in found("summary_template", "{{context_str}} { query_str }")
+    )
+    assert "Write {context_str}" in messages
+    assert "write {query_str}" in messages
+
+
+def test_json_in_a_template_is_no_variable():
+    assert found("text_qa_template", '{"a": [1, 2]} {context_str} {query_str}') == []
+
+
+def test_a_template_that_eats_the_window_says_how_much():
+    text = "{context_str} {query_str}" + " word" * 60
+    [finding] = found("text_qa_template", text, window=100)
+    assert f"{bare_tokens(PromptTemplate(text), CL100K)} of 100 tokens" in finding.message
+
+
+def test_chat_templates_are_read_in_all_their_messages():
+    chat = ChatPromptTemplate.from_messages(
+        [("system", "Speak {tone}."), ("user", "{context_str} {query_str} {tone} {person}")]
+    )
+    assert custom_variables(chat) == ["tone", "person"]
+    assert [f.level for f in lint("text_qa_template", chat, ["person"], CL100K, 4000)] == [
+        "warning"
+    ]

@@ -1,0 +1,141 @@
+"""What is paid once is not paid again, and no run crosses its cap."""
+
+import threading
+
+import pytest
+
+from synth import get_response_synthesizer
+from synth.cache import AnswerCache
+from synth.calls import Logged
+from synth.errors import BudgetError, SynthError
+from synth.events import Cap
+from synth.llms import FunctionLLM
+from synth.models import Price, model_facts
+
+CHUNKS = ["alpha beta", "gamma delta", "epsilon zeta", "eta theta"]
+
+
+class Counting(FunctionLLM):
+    """A model that counts its calls and says who it is."""
+
+    def __init__(self, name="one", window=400, num_output=20):
+        super().__init__(self.reply, window, num_output)
+        self.name = name
+        self.asked = 0
+        self.lock = threading.Lock()
+
+    @property
+    def identity(self):
+        return self.name
+
+    def reply(self, prompt):
+        with self.lock:
+            self.asked += 1
+        return f"answer {len(prompt)}"
+
+
+def test_the_same_prompts_are_asked_once():
+    llm, cache = Counting(), AnswerCache()
+    synthesizer = get_response_synthesizer("refine", llm, cache=cache)
+    first = synthesizer.run("why", CHUNKS)
+    second = synthesizer.run("why", CHUNKS)
+    assert llm.asked == 4
+    assert second == first
+    assert all(call.replayed for call in second.calls)
+    assert [call.seconds for call in second.calls] == [call.seconds for call in first.calls]
+
+
+def test_another_model_is_asked_again():
+    cache = AnswerCache()
+    llms = [Counting("one"), Counting("two")]
+    for llm in llms:
+        get_response_synthesizer("compact", llm, cache=cache).run("why", CHUNKS)
+    assert [llm.asked for llm in llms] == [1, 1]
+
+
+def test_a_model_without_identity_is_never_kept():
+    asked = []
+    llm = FunctionLLM(lambda prompt: asked.append(prompt) or "yes")
+    synthesizer = get_response_synthesizer("compact", llm, cache=AnswerCache())
+    synthesizer.run("why", CHUNKS)
+    synthesizer.run("why", CHUNKS)
+    assert len(asked) == 2
+
+
+def test_failures_are_not_kept():
+    answers = iter([None, "fine"])
+
+    class Once(Counting):
+        def reply(self, prompt):
+            answer = next(answers)
+            if answer is None:
+                raise RuntimeError("no line")
+            return answer
+
+    synthesizer = get_response_synthesizer("compact", Once(), cache=AnswerCache())
+    with pytest.raises(SynthError, match="no line"):
+        synthesizer.run("why", CHUNKS)
+    assert synthesizer.run("why", CHUNKS).response == "fine"
+
+
+def test_the_oldest_answers_leave_a_full_cache():
+    cache = AnswerCache(most_characters=10)
+    for key in "abc":
+        cache.put(key, Logged("hash", "12345"))
+    assert [cache.get(key) is not None for key in "abc"] == [False, True, True]
+    cache.put("b", Logged("hash", "1"))
+    cache.put("d", Logged("hash", "1234"))
+    assert [cache.get(key) is not None for key in "bcd"] == [True, True, True]
+
+
+@pytest.mark.parametrize("use_async", [False, True])
+def test_a_cap_on_calls_sends_no_more_and_can_be_gone_on_from(use_async):
+    llm = Counting()
+    capped = get_response_synthesizer(
+        "accumulate", llm, cap=Cap(calls=3), use_async=use_async, max_concurrency=4
+    )
+    with pytest.raises(BudgetError, match="cap of 3 calls") as caught:
+        capped.run("why", CHUNKS)
+    assert llm.asked == 3
+    free = get_response_synthesizer("accumulate", llm)
+    *_, last = free.stream("why", CHUNKS, log=caught.value.trace.log())
+    assert last.trace.response.count("Response") == 4
+    assert llm.asked == 4
+
+
+@pytest.mark.parametrize(
+    ("cap", "said"),
+    [
+        (Cap(tokens=150), "150 tokens"),
+        (Cap(dollars=0.00015, price=Price(1.0, 1.0)), r"\$0.0001"),
+    ],
+)
+def test_caps_on_tokens_and_dollars_hold_for_the_worst_case(cap, said):
+    llm = Counting()
+    with pytest.raises(BudgetError, match=said) as caught:
+        get_response_synthesizer("accumulate", llm, cap=cap).run("why", CHUNKS)
+    trace = caught.value.trace
+    assert 0 < len(trace.calls) == llm.asked < 4
+    assert trace.prompt_tokens + trace.output_tokens <= 150
+
+
+def test_answers_from_the_cache_cost_nothing_of_the_cap():
+    llm, cache = Counting(), AnswerCache()
+    get_response_synthesizer("accumulate", llm, cache=cache).run("why", CHUNKS)
+    again = get_response_synthesizer("accumulate", llm, cache=cache, cap=Cap(calls=0))
+    assert len(again.run("why", CHUNKS).calls) == 4
+
+
+def test_dollars_without_a_price_are_no_cap():
+    with pytest.raises(SynthError, match="needs a price"):
+        Cap(dollars=1.0)
+
+
+def test_known_models_have_a_window_and_a_price_and_unknown_ones_have_neither():
+    known = model_facts("gpt-4.1-mini")
+    assert known.context_window is not None
+    assert known.context_window > 100_000
+    assert known.price is not None
+    assert 0 < known.price.prompt < known.price.output
+    assert known.price.of(1_000_000, 0) == pytest.approx(known.price.prompt)
+    assert model_facts("a-model-of-my-own") == (None, None)
