@@ -11,8 +11,8 @@ import streamlit as st
 from synth.calls import CallRecord, PlannedCall
 from ui.figures import budget_alt, budget_bars
 from ui.safe import Bold, answer_html, prompt_html
-from ui.views import NARROW, Shown, chart, table
-from ui.words import ROW, box, counted, section, sentence, small
+from ui.views import NARROW, Shown
+from ui.words import ROW, box, chart, counted, section, sentence, small, table
 
 _COLUMNS = {
     "call": st.column_config.NumberColumn(width=46),

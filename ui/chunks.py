@@ -14,6 +14,7 @@ from ui import paste, state, workspace
 from ui.safe import visible
 from ui.words import ROW, counted, small
 
+_LISTED = 2_000  # chunks in the table, which travels with each click
 _SHOWN = 160  # characters of a chunk in the table
 _COLUMNS = {
     "sent as": st.column_config.TextColumn(width=70),
@@ -38,7 +39,7 @@ def order(question: str, chunks: tuple[str, ...]) -> Order:
     count = len(chunks)
     if state.get("selection") == "all" or not chunks:
         return Order(tuple(range(count)), (None,) * count, count)
-    index = workspace.current().remembered(("index", chunks), lambda: _index(chunks))
+    index = workspace.current().remembered("index", chunks, lambda: _index(chunks))
     found = index.as_retriever(similarity_top_k=count).retrieve(question)
     return Order(
         tuple(int(node.node.node_id) for node in found),
@@ -78,8 +79,9 @@ def token_counts(chunks: tuple[str, ...]) -> list[int]:
     """Tokens of each chunk under the chosen encoding."""
     encoding = state.get("encoding")
     count = get_tokenizer(encoding).count
-    key = ("tokens", encoding, chunks)
-    return workspace.current().remembered(key, lambda: [count(chunk) for chunk in chunks])
+    return workspace.current().remembered(
+        "tokens", (encoding, chunks), lambda: [count(chunk) for chunk in chunks]
+    )
 
 
 def _load(sample: Sample) -> None:
@@ -127,6 +129,10 @@ def _table(chunks: tuple[str, ...], tokens: list[int]) -> None:
             f"{counted(sent, 'chunk')} with {room:,} of {sum(tokens):,} tokens go in,"
             f" {left_out:,} are left out."
         )
+    if len(places) > _LISTED:
+        small(f"The first {_LISTED:,} are listed.")
+        columns = {name: values[:_LISTED] for name, values in columns.items()}
+        places = places[:_LISTED]
     columns["tokens"] = [tokens[place] for place in places]
     columns["chunk"] = [visible(chunks[place][:_SHOWN]) for place in places]
     st.dataframe(

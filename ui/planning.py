@@ -26,7 +26,7 @@ class Outlook:
 
 def outlook(request: Request) -> Outlook:
     """The outlook of a request, from memory where nothing that it depends on has changed."""
-    return workspace.current().remembered(("outlook", request), lambda: _look_ahead(request))
+    return workspace.current().remembered("outlook", request, lambda: _look_ahead(request))
 
 
 def _look_ahead(request: Request) -> Outlook:
@@ -67,7 +67,7 @@ def _difference(ours: Plan | Trace, theirs: Plan) -> tuple[str, str]:
         head = f"LlamaIndex itself would make {calls} here, not {len(ours.calls):,}."
     else:
         head = f"LlamaIndex itself would make {calls} here too, with other prompts."
-    why = f"They have {tokens:,} tokens in all, against {ours.prompt_tokens:,}."
+    why = f"Its prompts have {tokens:,} tokens in all, against {ours.prompt_tokens:,}."
     kept, keeps = ours.calls[0].padding, theirs.calls[0].padding
     if keeps > kept:
         why = f"It keeps {keeps:,} tokens of padding, where this plan keeps {kept:,}. {why}"

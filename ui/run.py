@@ -38,14 +38,16 @@ def button(request: Request, job: Job | None, running: bool = False) -> None:
                 on_click=job.stop,
             )
             return
+        refused = outlook(request).refused is not None
+        asks = not refused and (job is None or job.request != request)
         pressed = st.button(
             "Run" if job is None else "Run again",
             key="run_button",
             icon=":material/play_arrow:" if job is None else ":material/refresh:",
-            type="secondary" if job is not None and job.request == request else "primary",
+            type="primary" if asks else "secondary",
             width="stretch",
             shortcut="Mod+Enter",
-            disabled=outlook(request).refused is not None,
+            disabled=refused,
         )
     if pressed:
         start(request)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import plotly.graph_objects as go
 import streamlit as st
@@ -24,10 +24,13 @@ from ui.figures import (
     flow_alt,
     flow_figure,
 )
-from ui.safe import Bold, key_html, visible
-from ui.theme import CONFIG, MEANINGS, Look
-from ui.words import counted, section, sentence
+from ui.safe import Bold, key_html
+from ui.theme import MEANINGS, Look
+from ui.words import chart, counted, section, sentence, small, table
 
+T = TypeVar("T")
+
+DRAWN = 2_500  # chunks or calls that a figure can still show
 BARS = 40  # calls that are shown as bars; more are a strip with a slider
 NARROW, WIDE = 640, 1100  # pixels that a view is likely to get: beside the inputs, or alone
 
@@ -57,17 +60,10 @@ class Shown:
         bound = self.planned and call.depth > 0
         return BudgetRow(f"{call.number} · {name}", budget(call, self.run.setup), bound)
 
-    def kept(self, what: Hashable, make: Any) -> Any:
-        """A figure or a count, made once."""
-        key = ("shown", what, self.key, self.planned, self.look.dark, self.width)
-        return workspace.current().remembered(key, make)
-
-
-def chart(figure: go.Figure, key: str, alt: str, **options: Any) -> Any:
-    """A figure in our own look, with a name for those who can't see it."""
-    return st.plotly_chart(
-        figure, key=key, theme=None, width="stretch", alt=alt, config=dict(CONFIG), **options
-    )
+    def kept(self, what: str, make: Callable[[], T], number: int | None = None) -> T:
+        """A figure or a count of this run (of one call of it), made once."""
+        key = (self.key, self.planned, self.look.dark, self.width, number)
+        return workspace.current().remembered(what, key, make)
 
 
 def key_of(shown: Shown) -> None:
@@ -80,42 +76,54 @@ def key_of(shown: Shown) -> None:
 
 def budgets(shown: Shown) -> None:
     """A bar a call; of many, a strip and the call that the slider is at."""
-    rows = shown.rows
+    rows, look = shown.rows, shown.look
     section("Budget of each call, in tokens")
     key_of(shown)
     if len(rows) <= BARS:
         row = 34 if len(rows) <= 12 else 26
-        figure = shown.kept("bars", lambda: budget_bars(rows, shown.look, shown.width, row))
+        figure = shown.kept("bars", lambda: budget_bars(rows, look, shown.width, row))
         chart(figure, "budget_bars", budget_alt(rows))
         return
     number = st.slider("Call", 1, len(rows), key="strip_call", persist_state="session")
-    strip = budget_strip(rows, shown.look, selected=number - 1)
+    strip = shown.kept("strip", lambda: budget_strip(rows, look, selected=number - 1), number)
     chart(strip, "budget_strip", budget_alt(rows))
-    chart(budget_bars([rows[number - 1]], shown.look, shown.width), "strip_bar", "The call chosen")
+    chart(budget_bars([rows[number - 1]], look, shown.width), "strip_bar", "The call chosen")
 
 
 def flow(shown: Shown, selected: int | None = None, **options: Any) -> Any:
     """Which chunk goes into which call."""
-    run = shown.run
-    figure = shown.kept(
-        ("flow", selected),
-        lambda: flow_figure(
-            run.calls,
-            run.setup,
-            shown.look,
-            width=shown.width,
-            selected=selected,
-            planned=shown.planned,
-        ),
-    )
-    alt = flow_alt(run.calls, run.setup, planned=shown.planned)
+    if not _drawable(shown):
+        return None
+    calls, setup, width = shown.run.calls, shown.run.setup, shown.width
+
+    def make() -> tuple[go.Figure, str]:
+        figure = flow_figure(
+            calls, setup, shown.look, width=width, selected=selected, planned=shown.planned
+        )
+        return figure, flow_alt(calls, setup, planned=shown.planned)
+
+    figure, alt = shown.kept("flow", make, selected)
     return chart(figure, "flow", alt, **options)
+
+
+def _drawable(shown: Shown) -> bool:
+    """Whether there are few enough chunks and calls for a figure; if not, say so."""
+    chunks, calls = len(shown.run.setup.chunks), len(shown.run.calls)
+    if max(chunks, calls) <= DRAWN:
+        return True
+    small(
+        f"{chunks:,} chunks and {calls:,} calls are too many to draw: up to {DRAWN:,} are."
+        " The view Data lists them."
+    )
+    return False
 
 
 def coverage(shown: Shown) -> None:
     """What is sent of each chunk."""
     chunks = shown.run.coverage
-    sentence(_coverage(chunks, planned=shown.planned))
+    sentence(shown.kept("fate", lambda: _coverage(chunks, planned=shown.planned)))
+    if not _drawable(shown):
+        return
     st.html(key_html(["sent", "twice", "lost"]))
     figure = shown.kept("coverage", lambda: coverage_strips(chunks, shown.look, shown.width))
     chart(figure, "coverage", coverage_alt(chunks))
@@ -139,9 +147,3 @@ def data(shown: Shown) -> None:
     table(shown.run.to_frame())
     section("Chunks")
     table(coverage_frame(shown.run.coverage))
-
-
-def table(frame: Any, **options: Any) -> Any:
-    """A frame whose texts hold nothing that could break the page."""
-    safe = frame.map(lambda value: visible(value) if isinstance(value, str) else value)
-    return st.dataframe(safe, hide_index=True, **options)

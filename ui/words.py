@@ -1,13 +1,17 @@
-"""Small pieces of text in the page's style; all of them take foreign text."""
+"""Small pieces of the page in its style; all of them take foreign text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
+import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ui.safe import escape, sentence_html
+from ui.safe import escape, sentence_html, visible
+from ui.theme import CONFIG
 
 ROW = 27  # pixels of a row in a table
 
@@ -37,3 +41,16 @@ def box(head: str, text: str) -> DeltaGenerator:
 def counted(count: int, noun: str) -> str:
     """A number with its noun: "1 call", "1,200 calls"."""
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def table(frame: pd.DataFrame, **options: Any) -> Any:
+    """A frame whose texts hold nothing that could break the page."""
+    safe = frame.map(lambda value: visible(value) if isinstance(value, str) else value)
+    return st.dataframe(safe, hide_index=True, **options)
+
+
+def chart(figure: go.Figure, key: str, alt: str, **options: Any) -> Any:
+    """A figure in our own look, with a name for those who can't see it."""
+    return st.plotly_chart(
+        figure, key=key, theme=None, width="stretch", alt=alt, config=dict(CONFIG), **options
+    )

@@ -21,7 +21,7 @@ from ui.jobs import Job
 T = TypeVar("T")
 
 _KEPT_SECONDS = 12 * 3600  # since somebody last looked
-_REMEMBERED = 8  # results a workspace; each may hold a few megabytes of text
+_REMEMBERED = 6  # results of each kind; one may hold a few megabytes of text
 
 
 @dataclass
@@ -32,16 +32,17 @@ class Workspace:
     values: dict[str, Any] = field(default_factory=dict)
     job: Job | None = None
     seen: float = 0.0
-    _results: OrderedDict[Hashable, Any] = field(default_factory=OrderedDict)
+    _results: dict[str, OrderedDict[Hashable, Any]] = field(default_factory=dict)
 
-    def remembered(self, key: Hashable, make: Callable[[], T]) -> T:
+    def remembered(self, kind: str, key: Hashable, make: Callable[[], T]) -> T:
         """What `make` gave for this key the last time, or gives now."""
-        if key not in self._results:
-            self._results[key] = make()
-            while len(self._results) > _REMEMBERED:
-                self._results.popitem(last=False)
-        self._results.move_to_end(key)
-        return cast(T, self._results[key])
+        known = self._results.setdefault(kind, OrderedDict())
+        if key not in known:
+            known[key] = make()
+            while len(known) > _REMEMBERED:
+                known.popitem(last=False)
+        known.move_to_end(key)
+        return cast(T, known[key])
 
 
 @dataclass
