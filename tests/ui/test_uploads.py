@@ -1,0 +1,231 @@
+"""Uploads: what each kind of file gives, and that no file whatever breaks the page."""
+
+from io import BytesIO
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from pypdf import PdfWriter
+from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
+
+from synth.errors import SynthError
+from ui.uploads import MOST_BYTES, MOST_CHUNKS, TYPES, Loaded, read_file, read_files
+
+
+def pdf(*pages, password=None):
+    """A PDF with a line of text on each page."""
+    writer = PdfWriter()
+    font = {"/Type": "/Font", "/Subtype": "/Type1", "/BaseFont": "/Helvetica"}
+    named = DictionaryObject({NameObject(key): NameObject(name) for key, name in font.items()})
+    fonts = DictionaryObject({NameObject("/F1"): named})
+    for text in pages:
+        page = writer.add_blank_page(300, 200)
+        stream = DecodedStreamObject()
+        stream.set_data(f"BT /F1 12 Tf 20 100 Td ({text}) Tj ET".encode("latin-1"))
+        page[NameObject("/Contents")] = writer._add_object(stream)
+        page[NameObject("/Resources")] = DictionaryObject({NameObject("/Font"): fonts})
+    if password is not None:
+        writer.encrypt(password, algorithm="RC4-128")
+    file = BytesIO()
+    writer.write(file)
+    return file.getvalue()
+
+
+def texts(name, data):
+    return [loaded.text for loaded in read_file(name, data)]
+
+
+def problem(name, data):
+    with pytest.raises(SynthError) as raised:
+        read_file(name, data)
+    return str(raised.value)
+
+
+def fate(name, data):
+    """All the texts as one, or what is wrong, which must name the file."""
+    try:
+        return "".join(texts(name, data))
+    except SynthError as raised:
+        return str(raised) if name in str(raised) else ""
+
+
+@pytest.mark.parametrize("name", ["notes.txt", "README.md", "LOUD.TXT"])
+def test_a_text_is_one_text(name):
+    assert read_file(name, b"one\r\n\r\ntwo\rthree") == [Loaded("one\n\ntwo\nthree", name)]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@given(text=st.text(st.characters(codec="utf-8", exclude_characters="\r\0\ufeff"), min_size=1))
+def test_unicode_is_read_whatever_its_form(encoding, text):
+    data = text.encode(encoding)
+    if text.strip():
+        assert texts("a.txt", data) == [text]
+    else:
+        assert "white space" in problem("a.txt", data)
+
+
+@pytest.mark.parametrize(
+    ("data", "text"), [(b"caf\xe9 5 \x80", "café 5 €"), (b"na\xefve \x81", "naïve \x81")]
+)
+def test_other_bytes_are_read_as_western_european(data, text):
+    assert texts("a.txt", data) == [text]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"id,text\n1,one\n2,two\n",
+        b"\xef\xbb\xbfid;Text\r\n1;one\r\n2;two\r\n",
+        b"Content \tid\none\t1\ntwo\t2",
+        b"anything\none\n\ntwo\n",
+        b'passage,body,"a,b;c;d;e"\nx,one,1\ny,two,2\n',
+        "id;text\n1;one\n2;two".encode("utf-16"),
+    ],
+)
+def test_a_table_gives_a_text_a_row(data):
+    assert texts("a.csv", data) == ["one", "two"]
+
+
+def test_cells_may_hold_lines_quotes_and_separators():
+    data = b'text,id\n"one,\n""two""",1\n" ",2\nthree,3\n'
+    assert read_file("a.csv", data) == [
+        Loaded('one,\n"two"', "a.csv, row 1"),
+        Loaded("three", "a.csv, row 3"),
+    ]
+
+
+def test_a_cell_may_be_long():
+    cell = "word " * 60_000
+    assert texts("a.csv", f'text,id\n"{cell}",1'.encode()) == [cell]
+
+
+def test_a_table_without_texts_says_what_it_has():
+    assert "Its columns are id, title: call one of them text," in problem(
+        "a.csv", b"id,title\n1,one\n"
+    )
+    many = ",".join(f"c{at}" for at in range(50))
+    assert "c11 and 38 more:" in problem("a.csv", f"{many}\n{many}".encode())
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"text,id\none,1\ntwo,2,3\n", "row 2 has 3 columns, the header 2"),
+        (b'text,id\n"one,1\ntwo,2\n', "unexpected end of data"),
+        (b'text\n"one"two\n', "expected after"),
+    ],
+)
+def test_a_broken_table_is_not_guessed_at(data, words):
+    assert words in problem("a.csv", data)
+
+
+def test_lines_of_json_are_texts_or_have_one():
+    data = '"one"\n\n{"id": 1, "Text": "tw\u2028o"}\n{"content": 5, "body": "three"}'.encode()
+    with pytest.raises(SynthError, match=r"a\.jsonl, line 4 holds no text"):
+        read_file("a.jsonl", data)
+    assert read_file("a.jsonl", data[: data.rindex(b"\n")]) == [
+        Loaded("one", "a.jsonl, line 1"),
+        Loaded("tw\u2028o", "a.jsonl, line 3"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (b"{nope", "a.jsonl, line 2 is no JSON: Expecting property name"),
+        (b"[" * 100_000, "line 2 is no JSON: it is nested too deeply"),
+        (b"5", "line 2 holds no text. Give a string"),
+        (b'{"id": 1, "title": "x"}', "Its fields are id, title."),
+        (b'{"text": null}', "line 2 holds no text."),
+    ],
+)
+def test_a_line_that_is_no_text_is_named(line, words):
+    assert words in problem("a.jsonl", b'"one"\n' + line)
+
+
+def test_a_pdf_gives_a_text_a_page():
+    assert read_file("a.pdf", pdf("Page one", "", "Page three")) == [
+        Loaded("Page one", "a.pdf, page 1"),
+        Loaded("Page three", "a.pdf, page 3"),
+    ]
+
+
+def test_a_pdf_of_pictures_has_no_text():
+    assert "has no text (pages: 2)" in problem("scan.pdf", pdf("", ""))
+
+
+def test_an_encrypted_pdf_is_named_so():
+    assert problem("a.pdf", pdf("Secret", password="x")).startswith("a.pdf is encrypted")
+    assert texts("a.pdf", pdf("Only printing is forbidden", password="")) != []
+
+
+WHOLE = pdf("The first page", "The second page")
+
+
+@pytest.mark.parametrize("length", range(0, len(WHOLE), 37))
+def test_a_pdf_that_is_cut_short(length):
+    assert fate("a.pdf", WHOLE[:length])
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(st.lists(st.tuples(st.integers(0, len(WHOLE) - 1), st.integers(0, 255)), min_size=1))
+def test_a_pdf_with_broken_bytes(changes):
+    data = bytearray(WHOLE)
+    for place, value in changes:
+        data[place] = value
+    assert fate("a.pdf", bytes(data))
+
+
+@pytest.mark.parametrize("kind", TYPES)
+@given(data=st.binary(max_size=300) | st.text("{}[]\"',;\t\n\\ux0atext%").map(str.encode))
+def test_any_bytes_give_texts_or_a_reason(kind, data):
+    assert fate(f"a.{kind}", data)
+
+
+@pytest.mark.parametrize("name", ["a.docx", "noextension", "", "pdf"])
+def test_other_kinds_of_files_are_refused(name):
+    assert problem(name, b"text") == (
+        f"{name} can't be read: upload .txt, .md, .csv, .jsonl, .pdf files."
+    )
+
+
+@pytest.mark.parametrize("kind", TYPES)
+def test_an_empty_file_is_refused(kind):
+    assert problem(f"a.{kind}", b"") == f"a.{kind} is empty: choose a file with text in it."
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.csv", "a.jsonl"])
+def test_a_blank_file_is_refused(name):
+    assert "holds nothing but white space" in problem(name, b" \n\n")
+
+
+def test_binary_files_are_no_text():
+    assert "is no text file" in problem("a.txt", b"PK\x03\x04\0\0")
+    assert "breaks off at byte 4" in problem("a.txt", b"\xff\xfea\0b")
+
+
+def test_too_much_text_is_refused_with_the_numbers():
+    assert texts("a.txt", b"x" * MOST_BYTES)
+    assert "a.txt came to 2.01 MB of text; at most 2 MB" in problem(
+        "a.txt", b"x" * (MOST_BYTES + 1)
+    )
+    half = b"x" * (MOST_BYTES // 2 + 1)
+    with pytest.raises(SynthError, match=r"All files together came to 2\.01 MB"):
+        read_files([("a.txt", half), ("b.txt", half)])
+
+
+def test_too_many_chunks_are_refused_with_the_numbers():
+    rows = b'"x"\n' * MOST_CHUNKS
+    assert len(read_files([("a.jsonl", rows)])) == MOST_CHUNKS
+    with pytest.raises(SynthError, match="hold 2,001 chunks; at most 2,000"):
+        read_files([("a.jsonl", rows), ("b.txt", b"one more")])
+
+
+def test_files_keep_their_order():
+    files = [("b.txt", b"one"), ("a.csv", b"text\ntwo\nthree")]
+    assert read_files(files) == [
+        Loaded("one", "b.txt"),
+        Loaded("two", "a.csv, row 1"),
+        Loaded("three", "a.csv, row 2"),
+    ]
+    assert read_files([]) == []
