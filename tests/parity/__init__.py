@@ -1,1 +1,0 @@
-"""Our `llama_index` behaviour against llama-index-core itself, prompt for prompt."""

@@ -1,0 +1,109 @@
+"""Words of an answer found again in the chunks: exact places, and nothing made up."""
+
+import html
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ui.provenance import NOTE, matches, provenance_html
+
+CHUNKS = [
+    "It lasted 73 minutes, from 09:42 to 10:55 UTC.",
+    "The configuration change of 09:31 renamed several keys and set max_pool_size to 8.",
+    "Nobody was hurt. The configuration change of 09:31 was small.",
+]
+ANY = st.text(st.characters(), max_size=80)
+PROSE = st.lists(st.sampled_from(["The", "the", "pool", "was", "small,", "连", "接", "池"])).map(
+    " ".join
+)
+
+
+def marked(answer, chunks=CHUNKS):
+    """The words found in a chunk, and its number."""
+    found = matches(answer, chunks)
+    return [(answer[start:end], chunk) for start, end, chunk in found if chunk is not None]
+
+
+def test_runs_of_words_are_found_in_their_chunks():
+    answer = "The outage took 73 minutes from 09:42 on; the Configuration change of 09:31 did it."
+    assert marked(answer) == [
+        ("73 minutes from 09:42", 1),
+        ("the Configuration change of 09:31", 2),
+    ]
+
+
+def test_the_longest_run_counts():
+    answer = "the configuration change of 09:31 was small"
+    assert marked(answer) == [(answer, 3)]
+
+
+def test_two_words_are_no_match():
+    assert marked("It lasted long, and several keys were lost.") == []
+
+
+def test_words_that_say_nothing_are_no_match():
+    chunks = ["It was cold, and it was the best"]
+    assert marked("And it was the rest.", chunks) == []
+    assert marked("it was the best", chunks) == [("it was the best", 1)]
+
+
+def test_chinese_matches_from_six_characters_on():
+    chunks = ["因为连接池的大小被改成了八，所以故障发生。"]
+    assert marked("原因是连接池的大小被改成八。", chunks) == [("连接池的大小被改成", 1)]
+    assert marked("故障的连接池的大小", chunks) == [("连接池的大小", 1)]
+    assert marked("连接池的大", chunks) == []
+
+
+def test_a_mixed_text_matches():
+    assert marked("由max_pool_size=8引起", ["配置max_pool_size = 8引起故障"]) == [
+        ("max_pool_size=8引起", 1)
+    ]
+
+
+@pytest.mark.parametrize("answer", ["", "...", "one"])
+def test_where_nothing_can_match(answer):
+    assert marked(answer) == []
+    assert marked(answer, []) == []
+
+
+@given(PROSE | ANY, st.lists(PROSE | ANY, max_size=4))
+def test_the_stretches_are_the_whole_answer(answer, chunks):
+    found = matches(answer, chunks)
+    assert "".join(answer[start:end] for start, end, _ in found) == answer
+    for start, end, chunk in found:
+        words = re.findall(r"\w+", answer[start:end].lower())
+        if chunk is not None:
+            assert " ".join(words) in " ".join(re.findall(r"\w+", chunks[chunk - 1].lower()))
+
+
+@given(st.integers(0, 2), st.data())
+def test_a_quotation_is_found(number, data):
+    words = CHUNKS[number].split()
+    start = data.draw(st.integers(0, len(words) - 4))
+    quoted = " ".join(words[start : start + 4])
+    [(text, chunk)] = marked(f"They say {quoted}")
+    assert text in quoted
+    assert text.lower() in CHUNKS[chunk - 1].lower()
+
+
+@given(PROSE | ANY, st.lists(PROSE | ANY, max_size=4))
+def test_the_answer_is_shown_as_text(answer, chunks):
+    source = provenance_html(answer, matches(answer, chunks))
+    assert set(re.findall(r"</?\w+", source)) <= {"<div", "</div", "<span", "</span"}
+    source.encode("utf-8")
+
+
+def test_what_is_marked_says_where_it_stands():
+    answer = "<b>73 minutes, from 09:42</b>"
+    source = provenance_html(answer, matches(answer, CHUNKS))
+    assert source == (
+        '<div class="prompt" dir="auto">&lt;b&gt;<span class="from from-context">chunk 1</span>'
+        '<span class="s-context">73 minutes, from 09:42</span>&lt;/b&gt;</div>'
+    )
+    assert "chunk 1" in html.unescape(source)
+
+
+def test_the_page_is_told_that_it_proves_nothing():
+    assert "does not prove" in NOTE
