@@ -66,7 +66,9 @@ def _templates(dice: Random) -> dict[str, Any]:
         "templates": templates,
         "mappings": mappings,
         "system": "Answer in {lang}." if dice.random() < 0.12 else "",
-        "variables": {"tone_name": dice.choice(tones), "lang": "中文"} if dice.random() < 0.9 else {},
+        "variables": {"tone_name": dice.choice(tones), "lang": "中文"}
+        if dice.random() < 0.9
+        else {},
     }
 
 

@@ -1,13 +1,13 @@
 """How the model of a parity case answers: a pure function of a rule's name and the prompt.
 
-    hash      a short text that differs for every prompt
-    head:N    the first N words of the context, which stands between two lines of dashes
-    tail:N    its last N words
-    echo:N    N words that differ for every prompt
-    grow:N    likewise, and more of them the longer the prompt is
-    empty     nothing
-    odd       nothing for about half of all prompts
-    raise:N   fails with a ValueError for about one prompt in N
+hash      a short text that differs for every prompt
+head:N    the first N words of the context, which stands between two lines of dashes
+tail:N    its last N words
+echo:N    N words that differ for every prompt
+grow:N    likewise, and more of them the longer the prompt is
+empty     nothing
+odd       nothing for about half of all prompts
+raise:N   fails with a ValueError for about one prompt in N
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ import re
 from collections.abc import Callable
 from random import Random
 
-VOCABULARY = (
+_WORDS = (
     "alpha bravo charlie delta echo foxtrot golf hotel river stone cloud ember falcon garnet"
     " 12 3.14 don't café naïve 东京 模型 答案。 данные 🚀 well-known e.g. U.S."
-).split()
+)
+VOCABULARY = _WORDS.split()
 
 
 def digest(prompt: str) -> int:

@@ -1,14 +1,15 @@
 """The whole of a run: every prompt, in order, and what comes of it, must be the same."""
 
+import re
 from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.parity import generate, ours, package, rules
-from tests.parity.cases import Case, Outcome
+from tests.parity import generate, ours, package, texts
+from tests.parity.cases import MAX_CALLS, Case, Outcome
 
 SEED, CASES, AT_ONCE = 20_250, 400, 20
 
@@ -26,3 +27,86 @@ def check(case: Case) -> Outcome:
 def test_random_cases(first):
     for number in range(first, first + AT_ONCE):
         check(generate.case(Random(SEED + number)))
+
+
+WORDS = st.sampled_from([*texts.ENGLISH, *texts.ODDITIES, *texts.CHINESE, " ", "\n", "  "])
+TEXT = st.builds(
+    lambda words, separator, times: separator.join(words * times),
+    st.lists(WORDS, max_size=12),
+    st.sampled_from([" ", "", "\n", "\n\n"]),
+    st.integers(1, 40),
+) | st.text(max_size=40)
+CASE = st.builds(
+    Case,
+    mode=st.sampled_from(sorted(set(generate.MODES))),
+    query=TEXT.map(lambda text: text[:200]),
+    chunks=st.lists(TEXT, max_size=6).map(tuple),
+    context_window=st.integers(100, 600),
+    num_output=st.integers(0, 80),
+    overlap=st.sampled_from([0.0, 0.1, 0.5, 1.0]),
+    chunk_size_limit=st.none() | st.integers(1, 100),
+    encoding=st.sampled_from(["cl100k_base", "o200k_base"]),
+    padding=st.none() | st.integers(0, 60),
+    templates=st.fixed_dictionaries(
+        {
+            "text_qa_template": st.sampled_from(texts.QUESTION_TEMPLATES),
+            "refine_template": st.sampled_from(texts.REFINE_TEMPLATES),
+            "summary_template": st.sampled_from(texts.QUESTION_TEMPLATES),
+            "simple_template": st.sampled_from(texts.SIMPLE_TEMPLATES),
+        }
+    ),
+    variables=st.fixed_dictionaries({}, optional={"tone_name": TEXT, "lang": TEXT}),
+    answers=st.sampled_from(generate.ANSWERS),
+    streaming=st.booleans(),
+    entry=st.sampled_from(sorted(set(generate.ENTRIES))),
+)
+SMALL = {
+    "text_qa_template": "{context_str} {query_str}",
+    "refine_template": "{existing_answer} {context_msg} {query_str}",
+    "summary_template": "{context_str} {query_str}",
+    "simple_template": "{query_str}",
+}
+
+
+@settings(max_examples=300)
+@given(CASE)
+@example(Case("simple_summarize", "q", ("it's",), templates=SMALL))
+@example(Case("accumulate", "q", ("a b", "c"), templates=SMALL, variables={"separator": " / "}))
+@example(Case("compact", "q", ("<|endoftext|>" * 300,), 300, 50, padding=5, templates=SMALL))
+def test_any_case(case):
+    check(case)
+
+
+def case_of(mode: str, **fields: object) -> Case:
+    chunks = tuple(f"{name} " * 60 for name in ("alpha", "bravo", "charlie", "delta"))
+    fields = {"context_window": 160, "num_output": 20, "padding": 5, **fields}
+    return Case(mode, "which?", chunks, templates=SMALL, **fields)  # type: ignore[arg-type]
+
+
+def test_a_tree_that_never_ends_reaches_the_cap_on_both_sides():
+    found = check(case_of("tree_summarize", answers="echo:150"))
+    assert found.refusal == "cap"
+    assert len(found.prompts) == MAX_CALLS
+
+
+@pytest.mark.parametrize("mode", ["tree_summarize", "accumulate", "compact_accumulate"])
+@pytest.mark.parametrize("entry", ["get_response", "aget_response"])
+def test_a_model_that_fails_ends_the_run_on_both_sides(mode, entry):
+    found = check(case_of(mode, entry=entry, answers="raise:1"))
+    assert found.refusal == "model"
+    assert len(found.prompts) == 1
+
+
+def test_refine_takes_a_failure_for_no_answer_on_both_sides():
+    found = check(case_of("refine", answers="raise:1"))
+    assert found.refusal is None
+    assert found.final == "Empty Response"
+    assert len(found.prompts) > 1
+
+
+def test_pieces_cut_again_go_out_in_reverse_on_both_sides():
+    words = " ".join(f"n{number}" for number in range(100, 280))
+    found = check(replace(case_of("refine", answers="echo:60"), chunks=(words,)))
+    firsts = [re.findall(r"n\d{3}", prompt)[0] for prompt in found.prompts]
+    assert firsts[0] == "n100"
+    assert firsts[1] > firsts[2]

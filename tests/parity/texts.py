@@ -4,15 +4,29 @@ from __future__ import annotations
 
 from random import Random
 
-ENGLISH = (
+_ENGLISH = (
     "the quick brown fox jumps over a lazy dog while engineers measure latency and throughput"
     " of retrieval systems, then summarise findings; however results vary. Paul Graham wrote"
     " essays about startups, Lisp and painting. In 2021 revenue grew 12.5% to $3,400,000 (see"
     " Table 4)."
-).split()
-CHINESE = "响应合成器是通过用户查询和给定文本块集合，利用大语言模型生成响应的组件。核心目标是简化流程！请回答问题？"
+)
+ENGLISH = _ENGLISH.split()
+CHINESE = (
+    "响应合成器是通过用户查询和给定文本块集合，利用大语言模型生成响应的组件。"
+    "核心目标是简化流程！请回答问题？"
+)
 ODDITIES = [
-    *("🚀", "👩‍👩‍👧‍👦", "naïve", "العربية", "한국어", "日本語テキスト", "e\u0301", "\u200b", "don't"),
+    *(
+        "🚀",
+        "👩‍👩‍👧‍👦",
+        "naïve",
+        "العربية",
+        "한국어",
+        "日本語テキスト",
+        "e\u0301",
+        "\u200b",
+        "don't",
+    ),
     *("{context_str}", "{x}", "{{y}}", '{"k": [1, 2]}', "<|endoftext|>", "http://a.b/c?d=e&f=%20"),
     *("a" * 60, "\t", "\r\n", "\u00a0", "-" * 21, "x=1;y=2", "ﬁ", "𝔘𝔫𝔦", "0123456789" * 4),
 ]
@@ -46,7 +60,9 @@ def text(dice: Random, size: int) -> str:
         case "lines":
             return "".join(word + dice.choice(" \n  ") for word in words)
         case "code":
-            return "".join(f"def f{n}(a):\n    return {{'k': a}}\n\n" for n in range(size // 16 + 1))
+            return "".join(
+                f"def f{n}(a):\n    return {{'k': a}}\n\n" for n in range(size // 16 + 1)
+            )
         case "unbroken":
             return "".join(words)
         case _:
@@ -59,7 +75,9 @@ def chunks(dice: Random, window: int) -> tuple[str, ...]:
         case "none":
             return ()
         case "blank":
-            return tuple(dice.choices(["", " ", "\n\n", "\t", text(dice, 20)], k=dice.randint(1, 5)))
+            return tuple(
+                dice.choices(["", " ", "\n\n", "\t", text(dice, 20)], k=dice.randint(1, 5))
+            )
         case "large":
             return (text(dice, dice.randint(window, window * 6)),)
         case "many":
