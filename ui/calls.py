@@ -91,8 +91,8 @@ def detail(shown: Shown, width: int = NARROW) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="call_head"):
         sentence([Bold(f"Call {number}"), f" of {len(shown.run.calls):,} · reads {_reads(call)}"])
         st.space("stretch")
-        _step("Previous call", ":material/chevron_left:", number - 1, number == 1)
-        _step("Next call", ":material/chevron_right:", number + 1, number == len(shown.run.calls))
+        _step("Previous", ":material/chevron_left:", number - 1, number == 1)
+        _step("Next", ":material/chevron_right:", number + 1, number == len(shown.run.calls))
     row = shown.row(call)
     chart(budget_bars([row], shown.look, width), "call_bar", budget_alt([row]))
     for note in call.notes:
@@ -119,7 +119,7 @@ def _reads(call: PlannedCall | CallRecord) -> str:
 
 
 def _step(label: str, icon: str, to: int, disabled: bool) -> None:
-    st.button("", icon=icon, key=label, help=label, disabled=disabled, on_click=select, args=(to,))
+    st.button(label, icon=icon, disabled=disabled, on_click=select, args=(to,))
 
 
 def answer(call: CallRecord) -> None:

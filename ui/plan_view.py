@@ -7,7 +7,7 @@ from typing import Literal
 import streamlit as st
 
 from synth.trace import Plan
-from ui import calls, state, views
+from ui import calls, coverage_view, state, views
 from ui.planning import Outlook, upstream
 from ui.request import Request
 from ui.safe import Bold, tags_html
@@ -51,7 +51,7 @@ def draw(request: Request, outlook: Outlook, look: Look) -> None:
     if view == "Plan":
         _picture(request, shown)
     else:
-        {"Calls": calls.draw, "Coverage": views.coverage, "Data": views.data}[str(view)](shown)
+        {"Calls": calls.draw, "Coverage": coverage_view.draw, "Data": views.data}[str(view)](shown)
 
 
 def _picture(request: Request, shown: Shown) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from synth.trace import Trace
-from ui import calls, run, views
+from ui import calls, coverage_view, run, views
 from ui.jobs import Job
 from ui.request import Request
 from ui.safe import Bold, answer_html
@@ -55,7 +55,7 @@ def draw(job: Job, view: str, look: Look, width: int) -> None:
     elif view == "Flow":
         _flow(shown)
     else:
-        {"Calls": calls.draw, "Coverage": views.coverage, "Data": views.data}[view](shown)
+        {"Calls": calls.draw, "Coverage": coverage_view.draw, "Data": views.data}[view](shown)
 
 
 def _headline(trace: Trace) -> list[str]:

@@ -72,7 +72,7 @@ def _model() -> None:
 def _encoding_note(name: str) -> None:
     encoding, guess = encoding_of(name)
     if guess:
-        small(guess)
+        small(f"The tokenizer of {name} is not known here: {state.get('encoding')} counts for it.")
     elif encoding != state.get("encoding"):
         small(f"This model counts with {encoding}: choose that encoding below.")
 

@@ -1,8 +1,8 @@
-"""The views that a plan and a finished run share: budget, flow, calls, coverage, data."""
+"""The views that a plan and a finished run share: budget, flow and data."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -11,7 +11,7 @@ import streamlit as st
 
 from synth.budget import budget
 from synth.calls import CallRecord, PlannedCall
-from synth.coverage import ChunkCoverage, coverage_frame
+from synth.coverage import coverage_frame
 from synth.trace import Plan, Trace
 from ui import workspace
 from ui.figures import (
@@ -19,14 +19,13 @@ from ui.figures import (
     budget_alt,
     budget_bars,
     budget_strip,
-    coverage_alt,
-    coverage_strips,
     flow_alt,
     flow_figure,
 )
-from ui.safe import Bold, key_html
+from ui.figures.flow.view import State
+from ui.safe import key_html
 from ui.theme import MEANINGS, Look
-from ui.words import chart, counted, section, sentence, small, table
+from ui.words import chart, section, small, table
 
 T = TypeVar("T")
 
@@ -92,13 +91,19 @@ def budgets(shown: Shown) -> None:
 
 def flow(shown: Shown, selected: int | None = None, **options: Any) -> Any:
     """Which chunk goes into which call."""
-    if not _drawable(shown):
+    if not drawable(shown):
         return None
     calls, setup, width = shown.run.calls, shown.run.setup, shown.width
 
     def make() -> tuple[go.Figure, str]:
         figure = flow_figure(
-            calls, setup, shown.look, width=width, selected=selected, planned=shown.planned
+            calls,
+            setup,
+            shown.look,
+            width=width,
+            selected=selected,
+            states=_states(shown.run),
+            planned=shown.planned,
         )
         return figure, flow_alt(calls, setup, planned=shown.planned)
 
@@ -106,7 +111,17 @@ def flow(shown: Shown, selected: int | None = None, **options: Any) -> Any:
     return chart(figure, "flow", alt, **options)
 
 
-def _drawable(shown: Shown) -> bool:
+def _states(run: Plan | Trace) -> dict[int, State] | None:
+    """How each call ended, where not all were simply answered."""
+    if isinstance(run, Plan) or all(call.error is None and not call.replayed for call in run.calls):
+        return None
+    return {
+        call.number: "failed" if call.error else "cached" if call.replayed else "done"
+        for call in run.calls
+    }
+
+
+def drawable(shown: Shown) -> bool:
     """Whether there are few enough chunks and calls for a figure; if not, say so."""
     chunks, calls = len(shown.run.setup.chunks), len(shown.run.calls)
     if max(chunks, calls) <= DRAWN:
@@ -116,29 +131,6 @@ def _drawable(shown: Shown) -> bool:
         " The view Data lists them."
     )
     return False
-
-
-def coverage(shown: Shown) -> None:
-    """What is sent of each chunk."""
-    chunks = shown.run.coverage
-    sentence(shown.kept("fate", lambda: _coverage(chunks, planned=shown.planned)))
-    if not _drawable(shown):
-        return
-    st.html(key_html(["sent", "twice", "lost"]))
-    figure = shown.kept("coverage", lambda: coverage_strips(chunks, shown.look, shown.width))
-    chart(figure, "coverage", coverage_alt(chunks))
-
-
-def _coverage(chunks: Sequence[ChunkCoverage], planned: bool) -> list[str]:
-    lost, total = sum(chunk.lost_tokens for chunk in chunks), sum(chunk.tokens for chunk in chunks)
-    twice = sum(chunk.repeated_characters for chunk in chunks)
-    again = f"; {counted(twice, 'character')} in more than one call." if twice else "."
-    if not lost:
-        sent = "would be sent" if planned else "was sent"
-        return [Bold("Nothing is lost:"), f" all {total:,} tokens of the chunks {sent}{again}"]
-    cut = counted(sum(bool(chunk.lost) for chunk in chunks), "chunk")
-    fate = "would never be sent" if planned else "were never sent"
-    return [Bold(f"{lost:,} of {total:,} tokens"), f" {fate}, in {cut}{again}"]
 
 
 def data(shown: Shown) -> None:
