@@ -1,0 +1,263 @@
+"""Steps of runs: what went in, what came out, and when an answer was lost."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synth import get_response_synthesizer
+from synth.errors import ModelError
+from synth.llms import ExtractiveLLM, FunctionLLM
+from synth.modes import MODES
+from synth.trace import Trace
+from tests.ui.sample_calls import answer, chunk, chunks_of, made, setup_of
+from ui.diff import word_diff
+from ui.steps import call_states, step_sentence, steps_of
+from ui.steps.lost import lost_answer
+
+CHUNKS = [
+    "The pool was too small.",
+    "It had eight connections.",
+    "A zero was lost in an edit.",
+    "It was rolled back at noon.",
+]
+LONG = "The outage was caused by a pool of eight connections, which was eighty before the edit."
+
+
+def run(replies, mode="refine", chunks=CHUNKS, window=400, **options):
+    """The trace of a run whose replies are these, one after the other; None fails."""
+    left = iter(replies)
+
+    def reply(prompt):
+        text = next(left)
+        if text is None:
+            raise ModelError("it is out of order")
+        return text
+
+    llm = FunctionLLM(reply, context_window=window, num_output=40)
+    asked = get_response_synthesizer(response_mode=mode, llm=llm, **options)
+    try:
+        return asked.run("What happened?", chunks)
+    except ModelError as failure:
+        return failure.trace
+
+
+def said(answers):
+    return [text for _, text in answers]
+
+
+def sentences(trace):
+    return ["".join(step_sentence(step)) for step in steps_of(trace)]
+
+
+def test_a_chain_has_a_step_a_call():
+    steps = steps_of(run(["one two", "one two three", "one three", "one three four"]))
+    assert [step.shape for step in steps] == ["chain"] * 4
+    assert [(step.number, step.total) for step in steps] == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    assert [said(step.before) for step in steps] == [
+        *([], ["one two"], ["one two three"], ["one three"])
+    ]
+    assert said(steps[-1].after) == ["one three four"]
+    assert [taken.label for step in steps for taken in step.taken] == [
+        *("chunk 1", "chunk 2", "chunk 3", "chunk 4")
+    ]
+    assert [step.taken[0].text for step in steps] == CHUNKS
+
+
+def test_each_step_is_a_sentence():
+    trace = run(["one two", "one two three", "one two three", "one two four"])
+    assert sentences(trace) == [
+        "Step 1 of 4: chunk 1 goes in; the first answer has 2 words.",
+        "Step 2 of 4: chunk 2 goes in; 2 words kept, 1 added, 0 dropped.",
+        "Step 3 of 4: chunk 3 goes in; the answer stays as it was.",
+        "Step 4 of 4: chunk 4 goes in; 2 words kept, 1 added, 1 dropped.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("reply", "lost", "words"),
+    [
+        ("", "empty", "the reply was empty, so the answer stays as it was."),
+        (" \n", "empty", "the reply was empty."),
+        ("The original answer remains the same.", "refers", "only refers to it."),
+        ("A pool.", "shorter", "most of the answer was lost: 16 words became 2."),
+        (LONG + " It was rolled back.", None, "16 words kept, 4 added, 0 dropped."),
+    ],
+)
+def test_a_lost_answer_is_told(reply, lost, words):
+    trace = run([LONG, reply], chunks=CHUNKS[:2])
+    step = steps_of(trace)[1]
+    assert step.lost == lost
+    assert sentences(trace)[1].endswith(words)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "The original answer is still valid, as the new context does not add anything.",
+        "The existing answer remains unchanged.",
+        "Since the context isn't useful, I will repeat the original answer.",
+        "No refinement is needed.",
+        "The answer remains the same.",
+        "原答案保持不变。",
+        "新的上下文没有帮助，原有的回答仍然有效。",
+        "維持原答案。",
+    ],
+)
+def test_replies_that_only_refer_to_the_answer(reply):
+    assert lost_answer(reply, word_diff(LONG, reply)) == "refers"
+    whole = f"{reply} {LONG}"
+    assert lost_answer(whole, word_diff(LONG, whole)) is None
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "The current answer of the team was to restart everything at once, and so it went on.",
+        "They kept the original plan; the connections of the pool were eight, as before the edit.",
+        "最初的原因是连接池太小，因为有人在修改配置的时候少写了一个零。",
+    ],
+)
+def test_other_answers_are_not_lost(reply):
+    assert lost_answer(reply, word_diff(LONG, reply)) is None
+
+
+def test_an_answer_is_lost_in_the_middle_and_not_found_again():
+    steps = steps_of(run([LONG, "The previous answer stands.", "Noon."], chunks=CHUNKS[:3]))
+    assert [step.lost for step in steps] == [None, "refers", "shorter"]
+    assert said(steps[2].before) == ["The previous answer stands."]
+
+
+def test_a_filtered_chunk_leaves_the_answer_as_it_was():
+    trace = run(
+        [
+            '{"query_satisfied": true, "answer": "one two"}',
+            '{"query_satisfied": false, "answer": "no idea"}',
+            '{"query_satisfied": true, "answer": "one two three"}',
+        ],
+        chunks=CHUNKS[:3],
+        structured_answer_filtering=True,
+    )
+    steps = steps_of(trace)
+    assert [step.filtered for step in steps] == [False, True, False]
+    assert [said(step.after) for step in steps] == [["one two"], ["one two"], ["one two three"]]
+    assert steps[1].lost is None
+    assert sentences(trace)[1] == (
+        "Step 2 of 3: chunk 2 goes in; the model said that this does not answer the question,"
+        " so the answer stays as it was."
+    )
+
+
+def test_a_failed_call_ends_the_steps():
+    trace = run(["one two", None])
+    assert sentences(trace)[1] == (
+        "Step 2 of 2: chunk 2 goes in; the call failed, so the answer stays as it was."
+    )
+    assert steps_of(trace)[1].failed == 1
+    assert sentences(run([None])) == ["Step 1 of 1: chunk 1 goes in; the call failed."]
+
+
+def test_a_streamed_blank_replaces_the_answer_in_llama_index():
+    options = {"behaviour": "llama_index", "streaming": True, "chunks": CHUNKS[:2]}
+    options["window"] = 900
+    last = steps_of(run([LONG, ""], **options))[1]
+    assert said(last.after) == [""]
+    options["chunks"] = CHUNKS[:3]
+    middle = steps_of(run([LONG, "", "new"], **options))[1]
+    assert (said(middle.after), middle.lost) == ([""], "empty")
+
+
+def test_pieces_of_a_chunk_have_letters_and_say_which_part_they_are():
+    long = " ".join(f"word{at}" for at in range(260))
+    steps = steps_of(run(["yes"] * 9, chunks=["  short  ", long], response_padding_size=20))
+    taken = [step.taken[0] for step in steps]
+    assert taken[0].label == "chunk 1"
+    assert (taken[1].label, taken[-1].label) == ("chunk 2, start", "chunk 2, end")
+    assert {one.part for one in taken[2:-1]} <= {"middle"}
+    assert [one.name for one in taken[:3]] == ["1", "2a", "2b"]
+    assert "chunk 1, start, goes in" in sentences(run(["yes"] * 9, chunks=[long]))[0]
+
+
+def test_a_call_may_take_several_chunks_in():
+    trace = run(["yes"], mode="compact")
+    [step] = steps_of(trace)
+    assert [taken.name for taken in step.taken] == ["1", "2", "3", "4"]
+    assert step.tokens == sum(trace.setup.tokenizer.count(text) for text in CHUNKS)
+    assert sentences(trace) == ["Step 1 of 1: chunks 1 to 4 go in; the first answer has 1 word."]
+    assert "chunks 1 and 2 go in" in sentences(run(["yes"], mode="compact", chunks=CHUNKS[:2]))[0]
+
+
+def test_a_list_grows():
+    trace = run(["a", "b", None, "d"], mode="accumulate")
+    steps = steps_of(trace)
+    assert [said(step.after) for step in steps] == [["a"], ["a", "b"], ["a", "b"]]
+    assert sentences(trace) == [
+        "Step 1 of 3: chunk 1 goes in; the list has 1 answer.",
+        "Step 2 of 3: chunk 2 goes in; the list has 2 answers.",
+        "Step 3 of 3: chunk 3 goes in; the call failed.",
+    ]
+
+
+def tree():
+    """Three levels by hand: four calls, two, one."""
+    setup = setup_of(chunks_of(5, 5, 5, 5))
+    leaves = [
+        made(at, 0, chunk(text, at), reply=f"a{at}") for at, text in enumerate(setup.chunks, 1)
+    ]
+    middle = [
+        made(5, 1, answer(1, "a1"), answer(2, "a2")),
+        made(6, 1, answer(3, "a3"), answer(4, "a4")),
+    ]
+    return Trace(setup, (*leaves, *middle, made(7, 2, answer(5), answer(6))), "end")
+
+
+def test_a_tree_has_a_step_a_level():
+    steps = steps_of(tree())
+    assert [[call.number for call in step.calls] for step in steps] == [[1, 2, 3, 4], [5, 6], [7]]
+    assert [[one.number for one in step.before] for step in steps] == [[], [1, 2, 3, 4], [5, 6]]
+    assert sentences(tree()) == [
+        "Step 1 of 3: 4 calls at level 0 read chunks 1 to 4.",
+        "Step 2 of 3: 2 calls at level 1 read 4 answers.",
+        "Step 3 of 3: 1 call at level 2 reads 2 answers.",
+    ]
+
+
+def test_a_tree_fills_up_level_by_level():
+    states = [call_states(steps_of(tree()), number) for number in (1, 2, 3)]
+    assert [sum(state == "done" for state in one.values()) for one in states] == [4, 6, 7]
+    assert [one[7] for one in states] == ["waiting", "waiting", "done"]
+
+
+def test_states_tell_failed_and_replayed_calls():
+    first = run(["one two", None])
+    assert call_states(steps_of(first), 2) == {1: "done", 2: "failed"}
+    again = get_response_synthesizer(
+        response_mode="refine",
+        llm=FunctionLLM(lambda prompt: "x", context_window=400, num_output=40),
+    )
+    *_, end = again.stream("What happened?", CHUNKS, first.log())
+    assert call_states(steps_of(end.trace), 4) == {1: "cached", 2: "done", 3: "done", 4: "done"}
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("behaviour", ["documented", "llama_index"])
+def test_every_mode_can_be_walked_through(mode, behaviour):
+    llm = ExtractiveLLM(context_window=900, num_output=60)
+    asked = get_response_synthesizer(response_mode=mode, llm=llm, behaviour=behaviour)
+    trace = asked.run("What was too small?", [f"{text} " * 20 for text in CHUNKS])
+    steps = steps_of(trace)
+    assert sorted(call.number for step in steps for call in step.calls) == [
+        call.number for call in trace.calls
+    ]
+    assert [step.number for step in steps] == list(range(1, len(steps) + 1))
+    if steps and steps[0].shape == "chain":
+        assert said(steps[-1].after) == [trace.response]
+
+
+@given(st.lists(st.text(max_size=30), min_size=4, max_size=4))
+def test_a_chain_is_joined_and_ends_in_the_response(replies):
+    trace = run(replies, window=2_000)
+    steps = steps_of(trace)
+    assert all(one.after == two.before for one, two in pairwise(steps))
+    assert (said(steps[-1].after) or ["Empty Response"]) == [trace.response]

@@ -1,0 +1,67 @@
+"""The chunk text that calls took in: from which chunk, which part of it, under which name."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from string import ascii_lowercase
+from typing import NamedTuple
+
+from synth.calls import CallRecord, Setup
+from synth.spans import Origin
+
+Names = dict[Origin, str]
+
+# By whether the text holds the beginning of its chunk, and the end.
+_PARTS = {(True, True): "", (True, False): "start", (False, False): "middle", (False, True): "end"}
+
+
+class Taken(NamedTuple):
+    """Text of a chunk that a call took in, its `part` ("", "start", "middle", "end"), its tokens.
+
+    `name` is the chunk's number, with a letter if several calls share the chunk: "3a".
+    """
+
+    chunk: int
+    part: str
+    name: str
+    text: str
+    tokens: int
+
+    @property
+    def label(self) -> str:
+        """Where it comes from: "chunk 4", "chunk 3, end"."""
+        return f"chunk {self.chunk}" + (f", {self.part}" if self.part else "")
+
+
+def chunk_names(calls: Iterable[CallRecord]) -> Names:
+    """Chunks by their number, and the pieces that several calls share by number and letter."""
+    pieces: dict[int, set[Origin]] = defaultdict(set)
+    for call in calls:
+        for origin in _chunks(call):
+            pieces[origin.number].add(origin)
+    names = {}
+    for chunk, shared in pieces.items():
+        letters = ascii_lowercase if 1 < len(shared) <= len(ascii_lowercase) else [""] * len(shared)
+        for origin, letter in zip(sorted(shared), letters, strict=False):
+            names[origin] = f"{chunk}{letter}"
+    return names
+
+
+def taken_in(setup: Setup, calls: Iterable[CallRecord], names: Names) -> tuple[Taken, ...]:
+    """The chunk texts of some calls, once each even if a template holds them twice."""
+    origins = dict.fromkeys(origin for call in calls for origin in _chunks(call))
+    return tuple(_taken(setup, origin, names[origin]) for origin in origins)
+
+
+def _chunks(call: CallRecord) -> list[Origin]:
+    return [origin for origin in call.origins if origin.kind == "chunk"]
+
+
+def _taken(setup: Setup, origin: Origin, name: str) -> Taken:
+    """White space that was left out at the ends of a chunk makes no part of it."""
+    whole = setup.chunks[origin.number - 1]
+    text = whole[origin.start : origin.end]
+    begins, ends = not whole[: origin.start].strip(), not whole[origin.end :].strip()
+    part = _PARTS[begins, ends]
+    return Taken(origin.number, part, name, text, setup.tokenizer.count(text))
