@@ -1,0 +1,169 @@
+"""What `documented` promises of every prompt, on every input."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from synth.errors import BudgetError, NotShrinking
+from synth.spans import Text
+from tests.invariants.world import ASKING, MOST_CALLS, PACKING, World, worlds
+
+WORLDS = worlds()
+MANY = settings(max_examples=600)
+
+
+@MANY
+@given(WORLDS, st.sampled_from(ASKING))
+def test_every_prompt_and_its_answer_fit_the_window(world: World, mode: str):
+    trace, _ = world.run(mode)
+    for call in trace.calls:
+        tokens = world.count(call.prompt.text)
+        assert call.prompt_tokens == tokens
+        assert tokens + world.num_output <= world.context_window
+
+
+@MANY
+@given(WORLDS, st.sampled_from(PACKING))
+def test_every_character_is_sent_in_order(world: World, mode: str):
+    trace, problem = world.run(mode)
+    if problem is not None and not isinstance(problem, NotShrinking):
+        return
+    sent: set[tuple[int, int]] = set()
+    for call in trace.calls:
+        for kind, number, start, end in call.origins:
+            characters = {(number, at) for at in range(start, end)} - sent
+            if kind == "chunk" and characters:
+                assert min(characters) > max(sent, default=(0, 0))
+                sent |= characters
+    for number, chunk in enumerate(world.chunks, 1):
+        for at, character in enumerate(chunk):
+            assert (number, at) in sent or character.isspace()
+
+
+@MANY
+@given(WORLDS, st.sampled_from(ASKING))
+def test_origins_are_exact(world: World, mode: str):
+    trace, _ = world.run(mode)
+    answers = {call.number: call.answer or "" for call in trace.calls}
+    for call in trace.calls:
+        assert call.prompt.text == "".join(str(span.text) for span in call.prompt.spans)
+        for span in call.prompt.spans:
+            if span.kind in ("context", "answer"):
+                check_origins(span.text, world.chunks, answers)
+            else:
+                assert span.text.origins == ()
+
+
+def check_origins(text: Text, chunks: tuple[str, ...], answers: dict[int, str]) -> None:
+    """Every character is where its origin says; only separators come from nowhere."""
+    shown, at = str(text), 0
+    for offset, (kind, number, start, end) in text.placed:
+        source = chunks[number - 1] if kind == "chunk" else answers[number]
+        assert 0 <= start < end <= len(source)
+        assert shown[offset : offset + end - start] == source[start:end]
+        assert not shown[at:offset].strip("\n")
+        at = offset + end - start
+    assert not shown[at:].strip("\n")
+
+
+ENOUGH = 60  # tokens for a chunk: with so many, no budget is impossible
+
+
+def rooms(world: World, mode: str) -> list[int]:
+    """Tokens that the templates of a mode leave for a chunk, by plain counting."""
+
+    def room(template: str, context: str, padding: int, answer: str = "") -> int:
+        filled = template.replace("{" + context + "}", "").replace("{existing_answer}", answer)
+        filled = filled.replace("{query_str}", world.query).replace("{tone}", world.tone)
+        left = world.context_window - world.num_output - world.count(filled)
+        return left // template.count("{" + context + "}") - padding
+
+    if mode not in ("refine", "compact"):
+        return [room(world.question, "context_str", 5)]
+    padding = min(500, world.context_window // 8) if world.padding is None else world.padding
+    answer = " answer" * world.num_output
+    return [
+        room(world.question, "context_str", padding),
+        room(world.refine, "context_msg", padding),
+        room(world.refine, "context_msg", 0, answer),
+    ]
+
+
+@MANY
+@given(WORLDS, st.sampled_from(ASKING))
+def test_only_impossible_budgets_are_refused_and_before_the_first_call(world: World, mode: str):
+    trace, problem = world.run(mode)
+    if not isinstance(problem, BudgetError):
+        return
+    assert trace.calls == ()
+    assert min(rooms(world, mode)) < ENOUGH, problem
+    assert any(char.isdigit() for char in str(problem))
+
+
+@MANY
+@given(WORLDS, st.sampled_from(ASKING))
+def test_what_a_run_refuses_its_plan_refuses(world: World, mode: str):
+    _, problem = world.run(mode)
+    synthesizer = world.synthesizer(mode)
+    if not isinstance(problem, BudgetError):
+        synthesizer.plan(**world.asked)
+        return
+    with pytest.raises(BudgetError) as planned:
+        synthesizer.plan(**world.asked)
+    assert str(planned.value) == str(problem)
+
+
+@given(WORLDS)
+@settings(max_examples=400)
+def test_a_tree_ends_or_says_that_it_would_not(world: World):
+    trace, problem = world.run("tree_summarize")
+    assert problem is None or isinstance(problem, NotShrinking) or not trace.calls
+    assert len(trace.calls) < MOST_CALLS
+
+
+@given(WORLDS)
+@settings(max_examples=400)
+def test_simple_summarize_reports_what_it_cut(world: World):
+    trace, problem = world.run("simple_summarize")
+    if problem is not None or not trace.calls:
+        return
+    joined = "\n".join(world.chunks).lstrip()
+    sent = next(str(span.text) for span in trace.calls[0].prompt.spans if span.kind == "context")
+    assert joined.startswith(sent)
+    lost = [
+        part.text[stretch.start : stretch.end] for part in trace.coverage for stretch in part.lost
+    ]
+    assert "".join("".join(lost).split()) == "".join(joined[len(sent) :].split())
+    assert sum(part.lost_characters for part in trace.coverage) == sum(
+        len(text.strip()) for text in lost
+    )
+
+
+BLANK = st.sampled_from(["", " ", "\n\n", "\t \u3000"])
+
+
+@given(WORLDS, st.sampled_from(ASKING), st.lists(BLANK, max_size=3))
+@settings(max_examples=150)
+def test_blank_chunks_cost_nothing(world: World, mode: str, blanks: list[str]):
+    solid = tuple(chunk for chunk in world.chunks if chunk.strip())
+    bare, padded = (
+        World(**{**vars(world), "chunks": chunks}) for chunks in (solid, (*blanks, *solid, *blanks))
+    )
+    (without, _), (beside, _) = bare.run(mode), padded.run(mode)
+    if mode == "simple_summarize":  # its line breaks are sent
+        assert len(without.calls) == len(beside.calls)
+        return
+    assert [call.prompt.text for call in without.calls] == [
+        call.prompt.text for call in beside.calls
+    ]
+    assert without.response == beside.response
+
+
+@given(WORLDS, st.sampled_from(ASKING), st.lists(BLANK, max_size=3))
+@settings(max_examples=100)
+def test_nothing_but_blanks_gives_the_empty_response(world: World, mode: str, blanks: list[str]):
+    nothing = World(**{**vars(world), "chunks": tuple(blanks)})
+    trace, problem = nothing.run(mode, empty_response="nothing found")
+    assert problem is None
+    assert trace.calls == ()
+    assert trace.response == "nothing found"

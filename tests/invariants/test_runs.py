@@ -1,0 +1,137 @@
+"""One run, however it is driven: the same trace; and what is planned, kept and asked again."""
+
+import asyncio
+from dataclasses import replace
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from synth.errors import ModelError, SynthError
+from synth.events import Finished
+from synth.run import stand_in
+from synth.trace import Trace
+from tests.invariants.world import ALL, ASKING, World, worlds
+
+WORLDS = worlds()
+MODES = st.sampled_from(ALL)
+
+
+async def arun(world: World, mode: str) -> Trace:
+    try:
+        return await world.synthesizer(mode).arun(**world.asked)
+    except SynthError as problem:
+        if problem.trace is None:
+            raise
+        return problem.trace
+
+
+def streamed(world: World, mode: str) -> Trace:
+    *_, end = world.synthesizer(mode).stream(**world.asked)
+    assert isinstance(end, Finished)
+    return end.trace
+
+
+async def astreamed(world: World, mode: str) -> Trace:
+    events = [event async for event in world.synthesizer(mode).astream(**world.asked)]
+    assert isinstance(events[-1], Finished)
+    return events[-1].trace
+
+
+@given(WORLDS, MODES)
+@settings(max_examples=150)
+def test_every_driver_gives_one_trace(world: World, mode: str):
+    trace, _ = world.run(mode)
+    together, _ = world.run(mode, use_async=True, max_concurrency=4)
+    assert together == trace
+    assert asyncio.run(arun(world, mode)) == trace
+    assert streamed(world, mode) == trace
+    assert asyncio.run(astreamed(world, mode)) == trace
+    assert world.synthesizer(mode).replay(**world.asked, log=trace.log()) == trace
+
+
+class Asking:
+    """Answers as the world does, counts, and fails at one call."""
+
+    def __init__(self, world: World, fail_at: int | None = None) -> None:
+        self.world = world
+        self.fail_at = fail_at
+        self.asked = 0
+
+    def __call__(self, prompt: str) -> str:
+        self.asked += 1
+        if self.asked == self.fail_at:
+            raise RuntimeError("out of order")
+        return self.world.answer(prompt)
+
+
+@given(WORLDS, st.sampled_from(ASKING), st.data())
+@settings(max_examples=300)
+def test_a_failed_run_keeps_its_answers_and_asks_only_the_rest(world: World, mode: str, data):
+    whole, problem = world.run(mode)
+    assume(problem is None and whole.calls)
+    fail_at = data.draw(st.integers(1, len(whole.calls)))
+    broken, problem = world.run(mode, Asking(world, fail_at))
+    assert isinstance(problem, ModelError)
+    assert broken.calls[:-1] == whole.calls[: fail_at - 1]
+    assert broken.calls[-1].answer is None
+    assert broken.calls[-1].prompt.text == whole.calls[fail_at - 1].prompt.text
+    rest = Asking(world)
+    synthesizer = world.synthesizer(mode, rest)
+    *_, end = synthesizer.stream(**world.asked, log=broken.log())
+    assert isinstance(end, Finished)
+    assert end.trace == whole
+    assert rest.asked == len(whole.calls) - (fail_at - 1)
+    assert synthesizer.replay(**world.asked, log=broken.log()).calls == whole.calls[: fail_at - 1]
+
+
+def always(world: World, tokens: int) -> str:
+    """The answer that a plan assumes."""
+    synthesizer = world.synthesizer("generation")
+    return stand_in(synthesizer.prompt_helper.tokenizer, tokens)
+
+
+@given(WORLDS, MODES, st.integers(1, 60))
+@settings(max_examples=300)
+def test_a_plan_is_the_run_whose_answers_it_assumes(world: World, mode: str, tokens: int):
+    text = always(world, tokens)
+    trace, problem = world.run(mode, lambda prompt: text)
+    assume(problem is None or trace.calls)
+    plan = world.synthesizer(mode).plan(**world.asked, answer_tokens=tokens)
+    assert [call.prompt.text for call in plan.calls] == [call.prompt.text for call in trace.calls]
+    assert [call.depth for call in plan.calls] == [call.depth for call in trace.calls]
+    assert plan.prompt_tokens == sum(world.count(call.prompt.text) for call in trace.calls)
+    assert plan.longest_chain == trace.longest_chain
+    assert (plan.problem is None) == (problem is None)
+
+
+@given(WORLDS, MODES)
+@settings(max_examples=300)
+def test_an_exact_plan_holds_whatever_the_answers(world: World, mode: str):
+    trace, problem = world.run(mode)
+    assume(problem is None)
+    plan = world.synthesizer(mode).plan(**world.asked)
+    if plan.exact:
+        assert [call.prompt for call in plan.calls] == [call.prompt for call in trace.calls]
+    else:
+        assert plan.problem is not None or plan.longest_chain > 1
+    if mode in ("accumulate", "compact_accumulate", "simple_summarize", "generation"):
+        assert plan.exact
+
+
+@given(WORLDS, st.sampled_from(["refine", "compact", "tree_summarize"]))
+@settings(max_examples=100)
+def test_the_first_batch_is_exact_in_every_plan(world: World, mode: str):
+    trace, problem = world.run(mode)
+    assume(problem is None)
+    plan = world.synthesizer(mode).plan(**world.asked, answer_tokens=1)
+    first = [call.prompt for call in plan.calls if call.exact]
+    assert first == [call.prompt for call in trace.calls if call.depth == 0]
+
+
+@given(WORLDS, st.sampled_from(ASKING))
+@settings(max_examples=100)
+def test_another_query_asks_everything_again(world: World, mode: str):
+    trace, problem = world.run(mode)
+    assume(problem is None and trace.calls)
+    other = replace(world, query="Another?")
+    assert other.synthesizer(mode).replay(**other.asked, log=trace.log()).response is None

@@ -1,0 +1,110 @@
+from itertools import accumulate
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from synth import encodings
+from synth.errors import SynthError
+from synth.spans import Text
+from synth.tokens import encoding_of, get_tokenizer
+from tests import plain
+
+NAMES = ["cl100k_base", "o200k_base"]
+PARTS = [
+    *("a", "the", " word", "'s", "12", "A", "ﬁ", "é", "e\u0301", "İ"),
+    *(" ", "  ", "\n", "\n\n", "\r", "\t", "\u00a0", "\u3000", "\u200b", "\x00"),
+    *("，", "。", "：", "、", "中", "文", "한", "🚀", "👩‍👧", "<|endoftext|>", ".", "--", "{x}"),
+]
+LOOSE = st.lists(st.sampled_from(PARTS), max_size=6).map("".join) | st.text(max_size=8)
+LONG = st.builds(
+    lambda parts, dice, size: "".join(dice.choices(parts, k=size)),
+    st.lists(st.sampled_from(PARTS) | st.text(max_size=6), min_size=1),
+    st.randoms(use_true_random=False),
+    st.integers(2_000, 5_000),
+)
+named = pytest.mark.parametrize("name", NAMES)
+
+
+@named
+@given(document=LONG, cuts=st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1), LOOSE), max_size=5))
+@settings(max_examples=100)
+def test_slices_between_other_strings_count_as_their_joined_text(name, document, cuts):
+    text = Text.of(document)
+    parts: list[str | Text] = []
+    for one, other, loose in cuts:
+        start, end = sorted((int(one * len(document)), int(other * len(document))))
+        parts += [loose, text.slice(start, end)]
+    joined = "".join(map(str, parts))
+    assert get_tokenizer(name).count_joined(parts) == plain.count(joined, name)
+
+
+@named
+@given(st.text(st.characters(exclude_categories=[])) | LOOSE)
+@example("<|endoftext|> <|fim_prefix|>")
+@example("\ud800 lone \udfff surrogates")
+@example("nul \x00 👩‍👩‍👧‍👦 العربية 한국어")
+@example("")
+def test_the_vendored_encodings_are_tiktokens_own(name, text):
+    ours = encodings.load(name).encoding.encode(text, disallowed_special=())
+    assert ours == plain.encoding(name).encode(text, disallowed_special=())
+
+
+@named
+def test_patterns_and_special_tokens_are_tiktokens_own(name):
+    ours, theirs = encodings.load(name).encoding, plain.encoding(name)
+    assert ours._pat_str == theirs._pat_str
+    assert ours._special_tokens == theirs._special_tokens
+    assert ours.n_vocab == theirs.n_vocab
+
+
+@named
+def test_a_special_token_is_plain_text_unless_asked_for(name):
+    tokenizer = get_tokenizer(name)
+    assert tokenizer.count("<|endoftext|>") == plain.count("<|endoftext|>", name) > 1
+    assert tokenizer.with_special_tokens().count("<|endoftext|>") == 1
+
+
+@given(st.lists(LOOSE, max_size=5), st.integers(0, 40))
+def test_fits_is_the_count_compared(parts, room):
+    tokenizer = get_tokenizer("cl100k_base")
+    assert tokenizer.fits(parts, room) == (plain.count("".join(parts)) <= room)
+
+
+@given(LONG)
+@settings(max_examples=50)
+def test_token_ends_are_where_plain_tokens_end(text):
+    ends = get_tokenizer("cl100k_base").token_ends(text)
+    tokens = plain.encoding("cl100k_base").encode(text, disallowed_special=())
+    sizes = plain.encoding("cl100k_base").decode_tokens_bytes(tokens)
+    assert ends.tolist() == list(accumulate(map(len, sizes)))
+
+
+def test_a_function_counts_as_it_counts():
+    tokenizer = get_tokenizer(str.split)
+    assert tokenizer.count("one two  three") == 3
+    long = Text.of("word " * 2_000)
+    assert tokenizer.count_joined(["a ", long.slice(0, 5_000)]) == 1_001
+    assert tokenizer.with_special_tokens() is tokenizer
+
+
+def test_a_tokenizer_is_one_object_and_unknown_names_are_refused():
+    assert get_tokenizer("o200k_base") is get_tokenizer("o200k_base")
+    with pytest.raises(SynthError, match=r"'p50k_base' here: o200k_base and cl100k_base are"):
+        get_tokenizer("p50k_base")
+
+
+@pytest.mark.parametrize(
+    ("model", "name", "note"),
+    [
+        ("gpt-4", "cl100k_base", ""),
+        ("gpt-4o", "o200k_base", ""),
+        ("davinci", "cl100k_base", "davinci counts with r50k_base, which is not shipped"),
+        ("my-model", "o200k_base", "The tokenizer of my-model is not known here"),
+    ],
+)
+def test_the_encoding_of_a_model_or_a_fallback_that_says_so(model, name, note):
+    found, said = encoding_of(model)
+    assert found == name
+    assert said.startswith(note)
+    assert bool(said) == bool(note)
