@@ -13,6 +13,12 @@ def run_button(page: Page):
     return page.get_by_role("button", name="Run")
 
 
+def look_at(page: Page, view: str):
+    switch = page.get_by_role("radiogroup", name="View of the run")
+    switch.get_by_role("radio", name=view, exact=True).click()
+    expect(switch.get_by_role("radio", name=view, exact=True)).to_be_checked()
+
+
 def choose(page: Page, name: str):
     page.get_by_role("radio", name=name, exact=True).click()
 
@@ -44,7 +50,7 @@ def test_from_paste_to_every_call(page: Page):
     question.press("Control+Enter")
     expect(page.get_by_text("compact made 1 call")).to_be_visible()
     expect(page.locator(".answer")).to_contain_text("The pump failed at noon.")
-    choose(page, "Calls")
+    look_at(page, "Calls")
     prompt = page.locator(".prompt")
     expect(prompt.locator(".s-query")).to_have_text("What failed?")
     expect(prompt.locator(".s-context").nth(1)).to_have_text("A valve was closed by hand.")
@@ -58,7 +64,7 @@ def test_stop_keeps_what_arrived(page: Page):
         page.get_by_role("button", name="Stop").click()
         expect(page.get_by_text("It keeps 1 answer")).to_be_visible()
         expect(run_button(page)).to_be_visible()
-        choose(page, "Calls")
+        look_at(page, "Calls")
         expect(page.get_by_text("the first answer")).to_be_visible()
 
 
@@ -81,9 +87,8 @@ def test_pasted_markup_is_text_and_nothing_leaves_the_machine(page: Page, reques
     question.press("Control+Enter")
     expect(page.get_by_text("compact made 1 call")).to_be_visible()
     for view in ("Calls", "Flow", "Coverage", "Data", "Plan", "Answer"):
-        choose(page, view)
-        expect(page.get_by_role("radio", name=view, exact=True)).to_be_checked()
-    choose(page, "Calls")
+        look_at(page, view)
+    look_at(page, "Calls")
     expect(page.locator(".prompt .s-query")).to_have_text(EVIL)
     assert page.locator("img[src*=evil], img[src=x]").count() == 0
     assert {urlsplit(url).hostname for url in requests if url.startswith("http")} == {"127.0.0.1"}
