@@ -68,14 +68,15 @@ def _below(chunks: Sequence[Box], span: float, look: Look) -> Iterable[Word]:
 
 def _answers(scene: Scene, view: View) -> Iterable[Word]:
     """The tokens of each answer, and under the last one of a chain what it is."""
-    shown = [box for box in scene.boxes if box.kind == "answer" and view.style(box) != "absent"]
+    answers = [box for box in scene.boxes if box.kind == "answer"]
+    shown = [box for box in answers if view.style(box) != "absent"]
     for _, row in groupby(shown, key=lambda box: box.y):
         if scene.shape == "tree":
             yield from _beside(list(row), scene.span, view)
         else:
             yield from _above(list(row), view)
-    if scene.arrows and shown and scene.span + 12 - shown[-1].left >= 6.5 * LETTER:
-        last = shown[-1]
+    last = answers[-1] if answers else None
+    if scene.arrows and last in shown and scene.span + 12 - last.left >= 6.5 * LETTER:
         yield Word(last.left - 3, last.bottom, "answer", view.look.ink, "bottom right")
 
 
