@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from synth.errors import BudgetError, NotShrinking
 from synth.spans import Text
-from tests.invariants.world import ASKING, MOST_CALLS, PACKING, World, worlds
+from tests.invariants.world import ASKING, MOST_CALLS, PACKING, World, passage, worlds
 
 WORLDS = worlds()
 MANY = settings(max_examples=600)
@@ -22,9 +22,8 @@ def test_every_prompt_and_its_answer_fit_the_window(world: World, mode: str):
         assert tokens + world.num_output <= world.context_window
 
 
-@MANY
-@given(WORLDS, st.sampled_from(PACKING))
-def test_every_character_is_sent_in_order(world: World, mode: str):
+def check_sent(world: World, mode: str) -> None:
+    """Every character that is not white space is sent, and first sent in its place."""
     trace, problem = world.run(mode)
     if problem is not None and not isinstance(problem, NotShrinking):
         return
@@ -38,6 +37,29 @@ def test_every_character_is_sent_in_order(world: World, mode: str):
     for number, chunk in enumerate(world.chunks, 1):
         for at, character in enumerate(chunk):
             assert (number, at) in sent or character.isspace()
+
+
+@MANY
+@given(WORLDS, st.sampled_from(PACKING))
+def test_every_character_is_sent_in_order(world: World, mode: str):
+    check_sent(world, mode)
+
+
+OVERRUN = worlds(
+    chunks=st.lists(
+        st.builds(passage, st.just("english"), st.just(2_500), st.just(3)), max_size=3
+    ).map(tuple),
+    context_window=st.sampled_from([400, 700]),
+    num_output=st.sampled_from([60, 120]),
+    padding=st.just(0),
+    wordiness=st.just(4.0),
+)
+
+
+@settings(max_examples=100)
+@given(OVERRUN, st.sampled_from(["refine", "compact"]))
+def test_texts_cut_again_beside_a_long_answer_keep_their_order(world: World, mode: str):
+    check_sent(world, mode)
 
 
 @MANY
