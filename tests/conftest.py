@@ -2,7 +2,10 @@
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from synth.tokens import Tokenizer, get_tokenizer
 
 COMMON = {
     "deadline": None,
@@ -12,3 +15,9 @@ COMMON = {
 settings.register_profile("default", settings(**COMMON), max_examples=150)
 settings.register_profile("long", settings(**COMMON), max_examples=3_000, derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+@pytest.fixture
+def cl100k() -> Tokenizer:
+    """The default tokenizer."""
+    return get_tokenizer("cl100k_base")

@@ -1,0 +1,118 @@
+"""The house: imports go one way, and what may be imported where."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+_ORDER = """
+    errors encodings ranking spans tokens text_splitter prompts prompt_helper packing steps calls
+    coverage trace budget models cache events account ledger run schema responses base modes
+    llama_index factory index lint plugins export store
+"""
+ORDER = _ORDER.split()
+BESIDE = {"llms", "default_prompts", "samples"}  # leaves, or beside the chain
+
+
+def modules(folder):
+    return sorted((ROOT / folder).rglob("*.py"))
+
+
+def dotted(path):
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imported(path, typing_too=True):
+    """The modules that a file imports, anywhere in it."""
+    tree = ast.parse(path.read_text("utf-8"))
+    if not typing_too:
+        tree.body = [node for node in tree.body if not only_for_types(node)]
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found = [f"{node.module}.{alias.name}" for alias in node.names]
+            names |= {name if is_module(name) else node.module for name in found}
+    return names
+
+
+def only_for_types(node):
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+
+
+def is_module(name):
+    path = ROOT.joinpath(*name.split("."))
+    return path.with_suffix(".py").exists() or (path / "__init__.py").exists()
+
+
+def room(name):
+    """The part of the house that a module of synth is in."""
+    return name.split(".")[1] if name.startswith("synth.") else None
+
+
+def rank(name):
+    return ORDER.index(room(name))
+
+
+CHAIN = [path for path in modules("synth") if room(dotted(path)) not in {None, *BESIDE}]
+
+
+def test_every_module_of_synth_has_its_place():
+    assert {room(dotted(path)) for path in CHAIN} <= set(ORDER)
+
+
+@pytest.mark.parametrize("path", CHAIN, ids=dotted)
+def test_imports_go_one_way(path):
+    for name in imported(path, typing_too=False):
+        if room(name) in ORDER and room(name) != room(dotted(path)):
+            assert rank(name) < rank(dotted(path)), f"{dotted(path)} imports {name}"
+
+
+@pytest.mark.parametrize("path", CHAIN, ids=dotted)
+def test_only_the_factory_and_what_follows_know_the_models(path):
+    if rank(dotted(path)) < ORDER.index("factory"):
+        assert not {name for name in imported(path, typing_too=False) if room(name) == "llms"}
+
+
+@pytest.mark.parametrize("path", modules("synth/llms"), ids=dotted)
+def test_models_do_not_know_who_calls_them(path):
+    known = {room(name) for name in imported(path, typing_too=False)} & set(ORDER)
+    assert not {name for name in known if ORDER.index(name) >= ORDER.index("run")}
+
+
+@pytest.mark.parametrize("path", modules("synth"), ids=dotted)
+def test_synth_draws_nothing(path):
+    roots = {name.split(".")[0] for name in imported(path)}
+    assert not roots & {"streamlit", "plotly", "ui", "app", "tests"}
+    if not dotted(path).startswith("synth.llms."):
+        assert "openai" not in roots
+
+
+@pytest.mark.parametrize("path", modules("synth/modes"), ids=dotted)
+def test_modes_know_nothing_of_behaviours(path):
+    assert "behaviour" not in path.read_text("utf-8")
+
+
+def test_streamlit_is_for_the_pages_alone():
+    drawing = {
+        path.relative_to(ROOT).parts[0]
+        for folder in ("synth", "ui", "pages", "benchmarks")
+        for path in modules(folder)
+        if any(name.split(".")[0] == "streamlit" for name in imported(path))
+    }
+    assert drawing <= {"ui", "pages"}
+
+
+@pytest.mark.parametrize("path", modules("ui/figures"), ids=dotted)
+def test_figures_are_pure(path):
+    assert not {name for name in imported(path) if name.split(".")[0] == "streamlit"}
+
+
+def test_the_check_sees_an_import_that_goes_the_wrong_way(tmp_path):
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text("def late():\n    from synth.run import stream\n")
+    assert imported(wrong) == {"synth.run"}
+    assert rank("synth.run") > rank("synth.packing")

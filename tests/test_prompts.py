@@ -1,0 +1,96 @@
+import pytest
+
+from synth import ChatPromptTemplate, PromptTemplate
+from synth.errors import TemplateError
+from synth.spans import Text
+from tests import plain
+
+
+def test_values_are_filled_in_one_pass():
+    template = PromptTemplate("{context_str} / {query_str}")
+    assert template.format(context_str="{query_str}", query_str="why") == "{query_str} / why"
+
+
+def test_a_name_without_a_value_stays_as_it_stands():
+    assert PromptTemplate("{tone}: {query_str}").format(query_str="why") == "{tone}: why"
+
+
+@pytest.mark.parametrize(
+    ("template", "expected"),
+    [
+        ("{{a}}", "{1}"),
+        ("{ a }", "{ a }"),
+        ('{"k": 1}', '{"k": 1}'),
+        ("{}", "{}"),
+        ("{a", "{a"),
+    ],
+)
+def test_braces_that_are_no_placeholder_stay(template, expected):
+    assert PromptTemplate(template).format(a=1) == expected
+
+
+def test_doubled_braces_without_a_value_stay():
+    assert PromptTemplate("{{a}}").format() == "{{a}}"
+
+
+def test_stored_values_give_way_to_later_ones_and_the_template_stays():
+    template = PromptTemplate("{a}{b}")
+    stored = template.partial_format(a=1, b=2)
+    assert stored.format(b=3) == "13"
+    assert template.format() == "{a}{b}"
+
+
+def test_mappings_rename_what_modes_pass():
+    template = PromptTemplate("{question}", template_var_mappings={"query_str": "question"})
+    assert template.format(query_str="why") == "why"
+    assert template.uses("query_str") == 1
+
+
+def test_a_function_makes_a_value_of_all_values():
+    def loud(query_str="", **others):
+        return query_str.upper() + "!"
+
+    template = PromptTemplate("{query_str}", function_mappings={"query_str": loud})
+    assert template.format(query_str="why") == "WHY!"
+
+
+def test_a_function_that_fails_is_named():
+    template = PromptTemplate("{a}", function_mappings={"a": lambda **values: 1 / 0})
+    with pytest.raises(TemplateError, match=r"function for \{a\} failed \(ZeroDivisionError"):
+        template.format(a=1)
+
+
+def test_every_span_says_what_it_is_and_where_it_came_from():
+    template = PromptTemplate("Read {context_str}, {tone}: {query_str}")
+    chunk = Text.of("rivers", "chunk", 4)
+    spans = template.fill(context_str=chunk, tone="calm", query_str="why").spans
+    assert [(span.kind, str(span.text)) for span in spans] == [
+        ("template", "Read "),
+        ("context", "rivers"),
+        ("template", ", "),
+        ("variable", "calm"),
+        ("template", ": "),
+        ("query", "why"),
+    ]
+    assert spans[1].text.origins == chunk.origins
+
+
+def test_a_chat_reads_role_by_role_and_a_single_user_message_is_plain():
+    chat = ChatPromptTemplate.from_messages([("system", "Be {tone}."), ("user", "{query_str}")])
+    prompt = chat.fill(tone="calm", query_str="why")
+    assert prompt.is_chat
+    assert prompt.text == "system: Be calm.\nuser: why\nassistant: "
+    assert [message.content for message in prompt.messages] == ["Be calm.", "why"]
+    single = ChatPromptTemplate.from_messages([("user", "{query_str}")])
+    assert single.format(query_str="why") == "why"
+
+
+def test_tokens_are_those_of_the_text(cl100k):
+    prompt = PromptTemplate("{a}🚀{a}").fill(a="na" + "ïve " * 900)
+    assert prompt.tokens(cl100k) == plain.count(prompt.text)
+
+
+def test_variables_are_listed_with_repeats():
+    template = PromptTemplate("{a} {a.b} {{a}} {1x} { a }")
+    assert template.template_vars == ["a", "a.b", "a"]
+    assert template.uses("a") == 2

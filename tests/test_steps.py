@@ -1,0 +1,136 @@
+"""Modes stepped by hand: what they yield, given answers that we make up."""
+
+import re
+
+import pytest
+
+from synth import PromptHelper, PromptTemplate, get_response_synthesizer
+from synth.errors import NotShrinking
+from synth.llms import FunctionLLM
+from synth.spans import Text
+from synth.steps import Answer, Done, advance
+
+TEMPLATES = {
+    "text_qa_template": PromptTemplate("ask {context_str} {query_str}"),
+    "refine_template": PromptTemplate("was {existing_answer} now {context_msg} {query_str}"),
+    "summary_template": PromptTemplate("sum {context_str} {query_str}"),
+    "simple_template": PromptTemplate("{query_str}"),
+}
+
+
+def never(prompt):
+    raise AssertionError("stepping asks no model")
+
+
+def begun(mode, chunks, window=100, num_output=10, **options):
+    """The steps of a mode in which every word is a token."""
+    helper = PromptHelper(window, num_output, chunk_overlap_ratio=0, tokenizer=str.split)
+    synthesizer = get_response_synthesizer(
+        mode, FunctionLLM(never), helper, response_padding_size=0, **TEMPLATES, **options
+    )
+    texts = [Text.of(chunk, "chunk", number) for number, chunk in enumerate(chunks, 1)]
+    return synthesizer.steps("why?", texts)
+
+
+def prompts(batch):
+    return [call.prompt.text for call in batch]
+
+
+def test_refine_carries_the_answer_from_call_to_call():
+    steps = begun("refine", ["a", "b", "c"])
+    assert prompts(advance(steps, None)) == ["ask a why?"]
+    assert prompts(advance(steps, [Answer(1, "A")])) == ["was A now b why?"]
+    [last] = advance(steps, [Answer(2, "B")])
+    assert last.final
+    assert last.verbatim
+    assert advance(steps, [Answer(3, "C")]) == Done("C")
+
+
+def test_refine_keeps_the_answer_where_the_reply_is_empty_or_unsatisfied():
+    steps = begun("refine", ["a", "b", "c", "d"])
+    advance(steps, None)
+    assert prompts(advance(steps, [Answer(1, "no", satisfied=False)])) == ["ask b why?"]
+    assert prompts(advance(steps, [Answer(2, "B")])) == ["was B now c why?"]
+    assert prompts(advance(steps, [Answer(3, "")])) == ["was B now d why?"]
+    assert advance(steps, [Answer(4, "")]) == Done("B")
+
+
+def test_refine_cuts_a_text_again_beside_a_long_answer_and_keeps_the_order():
+    words = [f"w{number}" for number in range(80)]
+    steps = begun("refine", ["start", " ".join(words)])
+    advance(steps, None)
+    batch = advance(steps, [Answer(1, "long " * 50)])
+    sent = []
+    while not isinstance(batch, Done):
+        [call] = batch
+        sent += re.findall(r"w\d+", call.prompt.text)
+        batch = advance(steps, [Answer(2, "long " * 50)])
+    assert sent == words
+
+
+def test_refine_cuts_an_answer_that_leaves_no_room_and_says_so():
+    steps = begun("refine", ["a", "b"])
+    advance(steps, None)
+    [call] = advance(steps, [Answer(1, "long " * 300)])
+    assert call.notes == ("existing answer cut from 300 to 71 tokens, so that a chunk fits",)
+    assert call.prompt.text.split().count("long") == 71  # 100 - 10 for the answer - 3 - 16
+
+
+def test_compact_packs_all_chunks_together():
+    steps = begun("compact", ["a", "  ", "b", "c"])
+    [call] = advance(steps, None)
+    assert call.prompt.text == "ask a\n\nb\n\nc why?"
+    assert advance(steps, [Answer(1, "")]) == Done("Empty Response")
+
+
+def test_a_tree_reads_the_answers_of_the_level_below():
+    steps = begun("tree_summarize", [f"{letter} " * 60 for letter in "abc"])
+    level = advance(steps, None)
+    assert len(level) == 3
+    assert not any(call.final for call in level)
+    [root] = advance(steps, [Answer(1, "A"), Answer(2, "B"), Answer(3, "C")])
+    assert root.prompt.text == "sum A\n\nB\n\nC why?"
+    assert [origin[:2] for span in root.prompt.spans for origin in span.text.origins] == [
+        ("answer", 1),
+        ("answer", 2),
+        ("answer", 3),
+    ]
+    assert advance(steps, [Answer(4, "root")]) == Done("root")
+
+
+def test_a_tree_that_does_not_shrink_says_why():
+    steps = begun("tree_summarize", ["a " * 80] * 2)
+    advance(steps, None)
+    with pytest.raises(NotShrinking, match="Level 1 has 2 texts of 160 tokens, level 0 had 2"):
+        advance(steps, [Answer(1, "x " * 80), Answer(2, "x " * 80)])
+
+
+def test_accumulate_asks_all_at_once():
+    steps = begun("accumulate", ["a", " ", "b"])
+    assert prompts(advance(steps, None)) == ["ask a why?", "ask b why?"]
+    assert advance(steps, [Answer(1, "A"), Answer(2, "")]) == Done(
+        "Response 1: A\n---------------------\nResponse 2: Empty Response"
+    )
+
+
+@pytest.mark.parametrize(("mode", "response"), [("no_text", ""), ("context_only", "a\n\nb")])
+def test_two_modes_end_without_a_call(mode, response):
+    assert advance(begun(mode, ["a", "b"]), None) == Done(response)
+
+
+def test_an_empty_batch_is_a_defect_of_the_mode():
+    def idle():
+        yield []
+        return ""
+
+    with pytest.raises(ValueError, match="empty batch"):
+        advance(idle(), None)
+
+
+def test_an_error_in_a_mode_is_not_its_end():
+    def broken():
+        yield from ()
+        raise RuntimeError("defect")
+
+    with pytest.raises(RuntimeError, match="defect"):
+        advance(broken(), None)
