@@ -1,0 +1,222 @@
+"""The timeline: times as they were, the path that decided them, what could have been better."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synth import get_response_synthesizer
+from synth.errors import ModelError
+from synth.llms import ExtractiveLLM, FunctionLLM
+from synth.trace import Trace
+from tests.ui.sample_calls import answer, chunk, chunks_of, made, setup_of
+from ui.figures.timeline import timeline_alt, timeline_facts, timeline_figure
+from ui.figures.timeline.facts import duration
+from ui.theme import DARK, LIGHT
+
+SETUP = setup_of(chunks_of(5, 5, 5, 5))
+
+
+def call(number, depth, started, seconds, **changes):
+    text = answer(1) if depth else chunk(SETUP.chunks[0], 1)
+    return replace(made(number, depth, text), started=started, seconds=seconds, **changes)
+
+
+def trace_of(*calls):
+    return Trace(
+        SETUP, calls, "end", seconds=max((c.started + c.seconds for c in calls), default=0)
+    )
+
+
+def tree():
+    """Two at once: 1 and 2, then 3 in the place of 2; 4 reads them all."""
+    return trace_of(
+        call(1, 0, 0.0, 3.0), call(2, 0, 0.0, 1.0), call(3, 0, 1.0, 4.0), call(4, 1, 5.0, 2.0)
+    )
+
+
+def spoken(trace):
+    return "".join(timeline_facts(trace).sentence)
+
+
+def bars(figure):
+    """Row, start, length and paper or ink of each bar, from the top."""
+    found = [
+        (y, base, x, trace.marker.color)
+        for trace in figure.data
+        if trace.type == "bar"
+        for y, base, x in zip(trace.y, trace.base, trace.x, strict=True)
+    ]
+    return sorted(found)
+
+
+def words(figure):
+    return [text for trace in figure.data if trace.type == "scatter" for text in trace.text]
+
+
+def test_the_critical_path_is_what_the_end_waited_for():
+    facts = timeline_facts(tree())
+    assert facts.critical == (2, 3, 4)
+    assert (facts.seconds, facts.parallel) == (7.0, 6.0)
+
+
+@pytest.mark.parametrize(
+    ("trace", "sentence"),
+    [
+        (tree(), "Took 7.0 s; with everything parallel that can be, 6.0 s."),
+        (trace_of(call(1, 0, 0, 1.25)), "Took 1.2 s."),
+        (
+            trace_of(call(1, 0, 0, 2.0), call(2, 1, 2.0, 0.5)),
+            "Took 2.5 s: each call waits for the one before, so nothing can be parallel.",
+        ),
+        (
+            trace_of(call(1, 0, 0, 2.0), call(2, 0, 0, 1.0)),
+            "Took 2.0 s with everything parallel that can be.",
+        ),
+        (
+            trace_of(call(1, 0, 0, 8.0, replayed=True), call(2, 1, 0, 0.02)),
+            "Took 20 ms. 1 answer was there already and had taken 8.0 s.",
+        ),
+        (
+            trace_of(call(1, 0, 0, 8.0, replayed=True), call(2, 0, 0, 2.0, replayed=True)),
+            "No call was sent. 2 answers were there already and had taken 10.0 s.",
+        ),
+        (trace_of(), "No call was sent."),
+    ],
+)
+def test_the_times_are_told_in_a_sentence(trace, sentence):
+    if trace.calls and all(one.replayed for one in trace.calls):
+        trace = replace(trace, seconds=0.0)
+    elif trace.calls and trace.calls[0].replayed:
+        trace = replace(trace, seconds=0.02)
+    assert spoken(trace) == sentence
+
+
+times = st.lists(
+    st.tuples(st.integers(0, 3), st.floats(0, 10), st.floats(0, 10), st.booleans()), max_size=25
+)
+
+
+@given(times)
+def test_the_critical_path_never_overlaps_and_reaches_the_end(found):
+    calls = [
+        call(number, depth, started, seconds, replayed=replayed)
+        for number, (depth, started, seconds, replayed) in enumerate(sorted(found), 1)
+    ]
+    facts = timeline_facts(trace_of(*calls))
+    path = [calls[number - 1] for number in facts.critical]
+    for one, two in pairwise(path):
+        assert one.started + one.seconds <= two.started
+    sent = [one for one in calls if not one.replayed]
+    assert bool(path) == bool(sent)
+    if sent:
+        assert path[-1].started + path[-1].seconds == max(c.started + c.seconds for c in sent)
+    assert facts.parallel <= sum(one.seconds for one in sent) + 1e-9
+    timeline_figure(trace_of(*calls), LIGHT)
+
+
+@pytest.mark.parametrize(("seconds", "text"), [(0, "0 ms"), (0.0451, "45 ms"), (0.25, "0.2 s")])
+def test_durations_are_short(seconds, text):
+    assert duration(seconds) == text
+    assert duration(1234.5) == "1,234.5 s"
+
+
+@pytest.mark.parametrize("look", [LIGHT, DARK])
+def test_bars_begin_and_end_when_the_calls_did(look):
+    other = look.paint("template").fill
+    figure = timeline_figure(tree(), look)
+    assert bars(figure) == [
+        (0, 0.0, 3.0, other),
+        (1, 0.0, 1.0, look.ink),
+        (2, 1.0, 4.0, look.ink),
+        (3, 5.0, 2.0, look.ink),
+    ]
+    assert list(figure.layout.yaxis.ticktext) == [
+        *("1 · level 0", "2 · level 0", "3 · level 0", "4 · level 1")
+    ]
+    assert sorted(words(figure)) == ["1.0 s", "2.0 s", "3.0 s", "4.0 s"]
+
+
+def test_the_path_is_one_dotted_line():
+    [line] = timeline_figure(tree(), LIGHT).layout.shapes
+    assert line.path == "M1.0,1V2 M5.0,2V3"
+    assert line.line.dash
+    assert not timeline_figure(trace_of(call(1, 0, 0, 1)), LIGHT).layout.shapes
+
+
+def test_replayed_and_failed_calls_have_signs():
+    trace = trace_of(
+        call(1, 0, 0.0, 9.0, replayed=True),
+        call(2, 1, 0.0, 2.0),
+        call(3, 2, 2.0, 1.0, answer=None, error="down"),
+    )
+    figure = timeline_figure(trace, LIGHT)
+    assert {"↺ 9.0 s", "✕ 1.0 s"} <= set(words(figure))
+    assert (
+        figure.layout.annotations[0].text == "dark: the critical path · ↺ there already · ✕ failed"
+    )
+    first = bars(figure)[0]
+    assert first[2] < 0.1  # it took no time in this run
+
+
+def test_every_call_can_be_clicked():
+    figure = timeline_figure(trace_of(*(call(at, 0, 0, 0) for at in range(1, 9))), LIGHT)
+    clicked = [tuple(data) for trace in figure.data for data in trace.customdata or ()]
+    assert sorted(clicked) == [("call", at) for at in range(1, 9)]
+    assert all(length > 0 for _, _, length, _ in bars(figure))
+
+
+def test_a_quick_run_is_shown_in_milliseconds():
+    figure = timeline_figure(trace_of(call(1, 0, 0.0, 0.02), call(2, 1, 0.02, 0.03)), LIGHT)
+    assert [round(length) for _, _, length, _ in bars(figure)] == [20, 30]
+    assert figure.layout.xaxis.title.text == "milliseconds since Run"
+
+
+def test_words_that_do_not_fit_stand_behind_the_bar():
+    figure = timeline_figure(trace_of(call(1, 0, 0.0, 0.1), call(2, 1, 0.1, 9.9)), LIGHT)
+    place = {
+        text: x
+        for trace in figure.data
+        if trace.type == "scatter"
+        for text, x in zip(trace.text, trace.x, strict=True)
+    }
+    assert place["0.1 s"] > 0.1
+    assert 0.1 < place["9.9 s"] < 1
+
+
+def test_many_calls_stay_small():
+    figure = timeline_figure(trace_of(*(call(at, 0, at / 10, 0.5) for at in range(1, 600))), LIGHT)
+    assert figure.layout.height < 2_000
+    assert len(figure.layout.shapes) + len(figure.layout.annotations) <= 2
+    assert list(figure.layout.yaxis.ticktext)[:2] == ["1 · text_qa", "50 · text_qa"]
+    assert not words(figure)
+
+
+def test_names_of_templates_are_text():
+    odd = replace(call(1, 0, 0, 1), template="<b>$x$</b>_template")
+    [name] = timeline_figure(trace_of(odd), LIGHT).layout.yaxis.ticktext
+    assert not set("<>$") & set(name)
+
+
+def test_the_timeline_is_told_in_words():
+    assert timeline_alt(tree()) == (
+        "Timeline of 4 calls. Took 7.0 s; with everything parallel that can be, 6.0 s."
+    )
+
+
+def test_real_runs_have_a_timeline():
+    llm = ExtractiveLLM(context_window=400, num_output=40)
+    texts = ["The pool was too small for all of them. " * 6] * 6
+    for mode in ("refine", "tree_summarize", "accumulate"):
+        trace = get_response_synthesizer(response_mode=mode, llm=llm).run("What was small?", texts)
+        assert timeline_facts(trace).parallel <= trace.seconds
+        assert len(bars(timeline_figure(trace, DARK, width=620))) == len(trace.calls)
+
+    def broken(prompt):
+        raise ModelError("it is out of order")
+
+    with pytest.raises(ModelError) as failure:
+        get_response_synthesizer(response_mode="refine", llm=FunctionLLM(broken)).run("Why?", texts)
+    assert any(word.startswith("✕") for word in words(timeline_figure(failure.value.trace, LIGHT)))

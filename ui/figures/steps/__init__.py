@@ -1,0 +1,95 @@
+"""The refine chain: below the line the chunks that go in, above it the answer as it grows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+
+from ui.figures.steps.bars import bar_traces
+from ui.figures.steps.columns import (
+    ABOVE,
+    BELOW,
+    BOTTOM,
+    HEIGHT,
+    LEFT,
+    RIGHT,
+    TOP,
+    Columns,
+)
+from ui.figures.steps.labels import above_text, arrow_traces, label_traces
+from ui.steps import Step
+from ui.theme import Look, base_figure, note
+
+
+def steps_figure(
+    steps: Sequence[Step], look: Look, width: int = 880, current: int | None = None
+) -> go.Figure:
+    """The steps of a chain, the `current` one framed and later ones pale; `width` in pixels.
+
+    A click gives ("step", number) as `customdata`.
+    """
+    columns = Columns(steps, width - LEFT - RIGHT, current or len(steps))
+    ticks = columns.ticks
+    return base_figure(
+        look,
+        HEIGHT,
+        (LEFT, RIGHT, TOP, BOTTOM),
+        [*bar_traces(columns, look), *arrow_traces(columns, look), *label_traces(columns, look)],
+        barmode="overlay",
+        annotations=_beside(columns, look),
+        shapes=_shapes(columns, look, current),
+        xaxis={
+            "range": [0.4, len(steps) + 0.6],
+            "tickvals": ticks,
+            "ticktext": [f"step {number}" if columns.roomy else f"{number:,}" for number in ticks],
+        },
+        yaxis={
+            "range": [-BELOW * columns.longest, ABOVE * columns.longest],
+            "showticklabels": False,
+        },
+    )
+
+
+def _beside(columns: Columns, look: Look) -> list[dict[str, Any]]:
+    """What is above the line and what below."""
+    place = {"xref": "paper", "xanchor": "right", "xshift": -10, "align": "right"}
+    kept = "hatched" if columns.hatched else "lighter" if look.dark else "darker"
+    answer = f"<b>answer, words</b><br>plain: added<br>{kept}: kept"
+    chunk = "<b>chunk in</b><br>tokens"
+    return [
+        note(look, 0, columns.longest * 0.5, answer, **place),
+        note(look, 0, columns.longest * -0.28, chunk, **place),
+    ]
+
+
+def _shapes(columns: Columns, look: Look, current: int | None) -> list[dict[str, Any]]:
+    """The line, and the frame around the current step."""
+    ink = {"color": look.ink, "width": 1}
+    line = {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": 0, "y1": 0, "line": ink}
+    if current is None:
+        return [line]
+    lines = above_text(columns, columns.steps[current - 1]).count("<br>") + 1
+    room = (16 * lines + 8 if columns.labelled else 6) * columns.pixel
+    frame = {
+        "type": "rect",
+        "x0": current - 0.46,
+        "x1": current + 0.46,
+        "y0": -0.61 * columns.longest,
+        "y1": min(columns.crest(current) + room, ABOVE * 0.99 * columns.longest),
+        "line": ink | {"width": 2},
+    }
+    return [line, frame]
+
+
+def steps_alt(steps: Sequence[Step], current: int | None = None) -> str:
+    """The chain in one sentence, for those who can't see it."""
+    first, last = (step.diff.kept + step.diff.added for step in (steps[0], steps[-1]))
+    lost = [str(step.number) for step in steps if step.lost]
+    losses = f"; an answer is lost in step {', '.join(lost)}" if lost else ""
+    place = f"; step {current:,} is shown" if current else ""
+    return (
+        f"Steps: the answer goes from {first:,} to {last:,} words in {len(steps):,}"
+        f" step{'' if len(steps) == 1 else 's'}{losses}{place}."
+    )

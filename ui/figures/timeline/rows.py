@@ -1,0 +1,107 @@
+"""The calls of a run as rows on a scale of time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from synth.calls import CallRecord
+from synth.trace import Trace
+from ui.figures.timeline.facts import duration, timeline_facts
+from ui.safe import plot_text
+
+LEFT, RIGHT, TOP, BOTTOM = 112, 84, 26, 40
+ROW, READABLE, TALLEST = 24, 14, 1000
+"""Pixels of a row, of the least row that still has words, and of all rows together."""
+LEAST = 3
+"""Pixels of the shortest bar: what takes no time can still be seen and clicked."""
+LETTER = 6.2
+
+Kind = Literal["critical", "other", "failed", "recalled"]
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A row a call, over `span` pixels; times are in `unit` ("s" or "ms") since the start."""
+
+    trace: Trace
+    span: float
+
+    @cached_property
+    def critical(self) -> frozenset[int]:
+        """The calls that decided how long the run took."""
+        return frozenset(timeline_facts(self.trace).critical)
+
+    @property
+    def row(self) -> int:
+        """Pixels of a row."""
+        return max(3, min(ROW, TALLEST // max(1, len(self.trace.calls))))
+
+    @property
+    def words(self) -> bool:
+        """Whether a row is high enough for words."""
+        return self.row >= READABLE
+
+    @cached_property
+    def end(self) -> float:
+        """Seconds until the last call ended."""
+        ends = (call.started + _taken(call) for call in self.trace.calls)
+        return max(ends, default=0.0) or 0.001
+
+    @property
+    def unit(self) -> str:
+        """Seconds, or for a quick run milliseconds."""
+        return "s" if self.end >= 0.5 else "ms"
+
+    def shown(self, seconds: float) -> float:
+        """A time in the unit."""
+        return seconds if self.unit == "s" else seconds * 1000
+
+    @property
+    def pixel(self) -> float:
+        """Seconds of one pixel."""
+        return self.end / self.span
+
+    def kind(self, call: CallRecord) -> Kind:
+        """How the call is drawn."""
+        if call.replayed:
+            return "recalled"
+        if call.answer is None:
+            return "failed"
+        return "critical" if call.number in self.critical else "other"
+
+    def width(self, call: CallRecord) -> float:
+        """Seconds of its bar."""
+        return max(_taken(call), LEAST * self.pixel)
+
+    def label(self, call: CallRecord) -> str:
+        """What stands on the bar or behind it; an answer from before has its time of then."""
+        sign = {"failed": "✕ ", "recalled": "↺ "}.get(self.kind(call), "")
+        return sign + duration(call.seconds)
+
+    def fits(self, call: CallRecord) -> bool:
+        """Whether the label stands on the bar; on a hatch it never does."""
+        plain = self.kind(call) in ("critical", "other")
+        return plain and self.width(call) / self.pixel >= LETTER * len(self.label(call)) + 8
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The calls by number, and by level where several stand in one, else by template."""
+        calls = self.trace.calls
+        depths = Counter(call.depth for call in calls)
+        tree = len(depths) > 1 and len(depths) < len(calls)
+        return [
+            f"{call.number} · " + (f"level {call.depth}" if tree else _template(call.template))
+            for call in calls
+        ]
+
+
+def _taken(call: CallRecord) -> float:
+    """Seconds that the call took in this run."""
+    return 0.0 if call.replayed else call.seconds
+
+
+def _template(name: str) -> str:
+    return plot_text(name.removesuffix("_template"), 12)
