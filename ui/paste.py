@@ -1,75 +1,112 @@
-"""Pasting chunks: a text, what it is cut at, and the way back."""
+"""Texts from outside: pasted or uploaded, cut as asked, and the way back."""
 
 from __future__ import annotations
 
-import re
-from typing import Any
+from typing import Any, NamedTuple
 
 import streamlit as st
 
-from ui import state, workspace
-from ui.words import counted, small
+from synth.errors import SynthError
+from ui import chunk_changes, state, upload, workspace
+from ui.chunk_list import Chunks, from_texts
+from ui.cutting import OWN, TOKENS, WAYS, Cutting, cut
+from ui.uploads import Loaded
+from ui.words import box, counted, small
 
-OWN = "Own text"
-SEPARATORS = {
-    "Blank line": r"\n[^\S\n]*\n",
-    "Line of dashes (---)": r"(?m)^[^\S\n]*-{3,}[^\S\n]*$",
-}
+_KEPT: dict[str, Any] = {"persist_state": "session"}
 
 
-def cut(text: str, separator: str, own: str = "") -> tuple[str, ...]:
-    """A pasted text as chunks; what is blank between two separators is none."""
-    text = text.replace("\r\n", "\n")
-    if separator in SEPARATORS:
-        parts = re.split(SEPARATORS[separator], text)
-    else:
-        parts = text.split(own) if own else [text]
-    return tuple(part.strip("\n") for part in parts if part.strip())
+class Paste(NamedTuple):
+    """The latest texts from outside, and the chunks before them."""
+
+    texts: tuple[Loaded, ...]
+    before: Chunks
 
 
 def draw() -> None:
-    """The text area, emptied as soon as it is read: a long text would travel with each click."""
-    kept: dict[str, Any] = {"on_change": _apply, "persist_state": "session"}
-    separator = st.radio("Cut it at", [*SEPARATORS, OWN], key="separator", **kept)
-    if separator == OWN:
-        st.text_input("Separator", key="own_separator", help="A line end is \\n.", **kept)
-    st.toggle("Add it after the chunks that are there", key="paste_adds", **kept)
+    """How to cut, the text area, the uploader, and what became of the latest text."""
+    _ways()
+    st.toggle("Add it after the chunks that are there", key="paste_adds", on_change=_apply, **_KEPT)
+    # Emptied as soon as it is read: a long text would travel with each click.
     st.text_area(
         "Text",
         key="pasted",
         height=140,
         placeholder="Paste here; a click elsewhere reads it.",
-        on_change=_take,
+        on_change=_take_text,
     )
+    upload.draw(_take)
     values = workspace.current().values
-    if text := values.get("paste"):
-        made = counted(len(_cut(text)), "chunk")
-        small(f"{len(text):,} characters became {made}.")
-        st.button("Take it back", icon=":material/undo:", on_click=_undo)
+    if problem := values.get("paste_problem"):
+        box("It can't be cut.", problem)
+    elif paste := values.get("paste"):
+        length = sum(len(loaded.text) for loaded in paste.texts)
+        made = len(state.get("chunks")) - (len(paste.before) if _adds() else 0)
+        small(f"{length:,} characters became {counted(made, 'chunk')}.")
+        st.button("Take it back", icon=":material/undo:", on_click=chunk_changes.undo)
 
 
-def _take() -> None:
-    values = workspace.current().values
-    if st.session_state["pasted"].strip():
-        values |= {"paste": st.session_state["pasted"], "before_paste": state.get("chunks")}
+def _ways() -> None:
+    way = st.radio("Cut it at", WAYS, key="separator", on_change=_apply, **_KEPT)
+    if way == OWN:
+        st.text_input(
+            "Separator", key="own_separator", help="A line end is \\n.", on_change=_apply, **_KEPT
+        )
+    if way == TOKENS:
+        left, right = st.columns(2, gap="small")
+        left.number_input(
+            "Tokens a chunk", 1, 100_000, 200, key="split_size", on_change=_apply, **_KEPT
+        )
+        right.number_input(
+            "Overlap, in tokens", 0, 100_000, 20, key="split_overlap", on_change=_apply, **_KEPT
+        )
+
+
+def _take_text() -> None:
+    text = st.session_state["pasted"]
     st.session_state["pasted"] = ""
+    if text.strip():
+        _take([Loaded(text, "pasted")])
+    else:
+        _apply()
+
+
+def _take(texts: list[Loaded]) -> None:
+    workspace.current().values["paste"] = Paste(tuple(texts), state.get("chunks"))
     _apply()
 
 
-def _cut(text: str) -> tuple[str, ...]:
-    own = st.session_state.get("own_separator") or ""
-    return cut(text, st.session_state["separator"], own.replace("\\n", "\n"))
+def _adds() -> bool:
+    return bool(st.session_state.get("paste_adds"))
 
 
 def _apply() -> None:
-    """Cut the latest paste as it is asked now, and put the chunks in their place."""
+    """Cut the latest text as it is asked now, and put the chunks in their place."""
     values = workspace.current().values
-    if text := values.get("paste"):
-        kept = values["before_paste"] if st.session_state["paste_adds"] else ()
-        state.put(chunks=(*kept, *_cut(text)))
+    values.pop("paste_problem", None)
+    paste: Paste | None = values.get("paste")
+    if paste is None:
+        return
+    try:
+        made = tuple(chunk for loaded in paste.texts for chunk in _cut(loaded))
+    except SynthError as error:
+        values["paste_problem"] = str(error)
+        return
+    state.put(chunks=paste.before)
+    chunk_changes.change("a text from outside", (*paste.before, *made) if _adds() else made)
+    values["paste"] = paste
 
 
-def _undo() -> None:
-    values = workspace.current().values
-    state.put(chunks=values.pop("before_paste"))
-    del values["paste"]
+def _cut(loaded: Loaded) -> Chunks:
+    """Rows of a table are chunks as they stand; all else is cut."""
+    if upload.is_row(loaded):
+        return from_texts([loaded.text], loaded.source)
+    session = st.session_state
+    cutting = Cutting(
+        way=session["separator"],
+        own=(session.get("own_separator") or "").replace("\\n", "\n"),
+        size=int(session.get("split_size", 200)),
+        overlap=int(session.get("split_overlap", 20)),
+        encoding=state.get("encoding"),
+    )
+    return from_texts(cut(loaded.text, cutting), loaded.source)

@@ -10,7 +10,8 @@ from synth import BaseSynthesizer, PromptHelper, PromptTemplate, get_response_sy
 from synth.lint import custom_variables
 from synth.llms import LLM, FunctionLLM
 from synth.modes import MODES
-from ui import chunks, state
+from ui import state
+from ui.chunk_order import order
 
 Behaviour = Literal["documented", "llama_index"]
 
@@ -63,16 +64,16 @@ class Request:
 def asked() -> Request:
     """The request that the settings make."""
     mode = MODES[state.get("mode")]
-    question, texts = state.get("question"), state.get("chunks")
-    order = chunks.order(question, texts)
-    places = order.places[: order.sent]
+    question, chunks = state.get("question"), state.get("chunks")
+    ranked = order(question, chunks)
+    places = ranked.places[: ranked.sent]
     return Request(
         mode=state.get("mode"),
         behaviour=state.get("behaviour"),
         query=question,
-        chunks=tuple(texts[place] for place in places),
+        chunks=tuple(chunks[place].text for place in places),
         places=places,
-        scores=order.scores[: order.sent],
+        scores=ranked.scores[: ranked.sent],
         window=int(state.get("window")),
         num_output=int(state.get("num_output")),
         overlap=float(state.get("overlap")),

@@ -16,6 +16,7 @@ from synth.default_prompts import DEFAULTS
 from synth.samples import SAMPLES
 from synth.tokens import DEFAULT_ENCODING
 from ui import workspace
+from ui.chunk_list import from_texts
 
 VARIABLE = "variable "  # before the name of a custom variable
 
@@ -55,7 +56,7 @@ SETTINGS = {
         Setting("model_name", "", "workspace"),
         Setting("api_key", "", "session"),
         Setting("question", _FIRST.question, "workspace"),
-        Setting("chunks", _FIRST.chunks, "workspace"),
+        Setting("chunks", from_texts(_FIRST.chunks, "sample"), "workspace"),
         *(Setting(name, text.template, "workspace") for name, text in DEFAULTS.items()),
     )
 }

@@ -5,6 +5,7 @@ from pathlib import Path
 from streamlit.testing.v1 import AppTest
 
 from ui import workspace
+from ui.chunk_list import from_texts
 
 APP = str(Path(__file__).parents[2] / "app.py")
 
@@ -14,6 +15,8 @@ class Playground:
 
     def __init__(self, **settings):
         self.space = workspace.registry().find(None)
+        if "chunks" in settings:
+            settings["chunks"] = from_texts(settings["chunks"], "test")
         self.space.values.update(settings)
         self.open()
 
@@ -48,6 +51,11 @@ class Playground:
         self.press("run_button")
         self.space.job.wait()
         return self.draw()
+
+    @property
+    def chunks(self):
+        """The texts of the chunks, those that are switched off too."""
+        return tuple(chunk.text for chunk in self.space.values["chunks"])
 
     @property
     def text(self):

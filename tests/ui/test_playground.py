@@ -95,12 +95,12 @@ def test_a_paste_is_cut_as_asked_and_can_be_taken_back():
     page.draw()
     page.at.text_input(key="own_separator").set_value("two")
     page.draw()
-    assert page.space.values["chunks"] == ("one", "three")
+    assert page.chunks == ("one", "three")
     page.at.toggle(key="paste_adds").set_value(True)
     page.draw()
-    assert page.space.values["chunks"] == (*SAMPLES[0].chunks, "one", "three")
+    assert page.chunks == (*SAMPLES[0].chunks, "one", "three")
     page.press("Take it back")
-    assert page.space.values["chunks"] == SAMPLES[0].chunks
+    assert page.chunks == SAMPLES[0].chunks
 
 
 def test_a_refresh_finds_texts_settings_and_the_result():

@@ -6,7 +6,7 @@ however broken, raise anything else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
@@ -15,7 +15,15 @@ from ui.uploads.decoding import MOST_BYTES, decoded, require_size
 from ui.uploads.pdf import pages
 from ui.uploads.tables import csv_rows, json_lines
 
-__all__ = ["MOST_BYTES", "MOST_CHUNKS", "TYPES", "Loaded", "read_file", "read_files"]
+__all__ = [
+    "MOST_BYTES",
+    "MOST_CHUNKS",
+    "TYPES",
+    "Loaded",
+    "read_file",
+    "read_files",
+    "require_together",
+]
 
 MOST_CHUNKS = 2_000
 
@@ -49,13 +57,18 @@ TYPES = tuple(ending.removeprefix(".") for ending in _READERS)
 def read_files(files: Iterable[tuple[str, bytes]]) -> list[Loaded]:
     """The texts of all files (name, bytes) in order; SynthError beyond 2 MB or 2,000 chunks."""
     found = [loaded for name, data in files for loaded in read_file(name, data)]
+    require_together(found)
+    return found
+
+
+def require_together(found: Sequence[Loaded]) -> None:
+    """SynthError where these are more than can be used at once."""
     if len(found) > MOST_CHUNKS:
         raise SynthError(
             f"These files hold {len(found):,} chunks; at most {MOST_CHUNKS:,} can be used at once."
             " Upload fewer of them, or a part of the longest."
         )
     require_size("All files together", (loaded.text for loaded in found))
-    return found
 
 
 def read_file(name: str, data: bytes) -> list[Loaded]:
