@@ -1,0 +1,103 @@
+"""What people really paste and set; each has an answer, or a refusal with its numbers."""
+
+import pytest
+
+from synth import PromptHelper, PromptTemplate, get_response_synthesizer
+from synth.errors import BudgetError, NotShrinking, TemplateError
+from synth.llms import FunctionLLM
+from tests import plain
+
+ASKING = [
+    *("refine", "compact", "tree_summarize"),
+    *("accumulate", "compact_accumulate", "simple_summarize"),
+]
+each_mode = pytest.mark.parametrize("mode", ASKING)
+ODD = {
+    "nul": "before\x00after",
+    "surrogates": "half \ud800 and \udfff half",
+    "emoji": "👩‍👩‍👧‍👦🚀" * 50,
+    "right to left": "العربية עברית " * 40,
+    "chinese": "连接池太小，无法处理。" * 60,
+    "special": "<|endoftext|><|fim_prefix|>" * 20,
+    "braces": "{context_str} {{query_str}} {",
+}
+
+
+def made(mode, window=400, num_output=20, fn=lambda prompt: "short", **options):
+    helper = PromptHelper(window, num_output)
+    return get_response_synthesizer(mode, FunctionLLM(fn, window, num_output), helper, **options)
+
+
+@each_mode
+@pytest.mark.parametrize("text", ODD.values(), ids=list(ODD))
+def test_odd_text_is_sent_as_it_is_and_fits(mode, text):
+    trace = made(mode).run("why {tone}?", [text, "plain"])
+    assert trace.response
+    for call in trace.calls:
+        assert call.prompt_tokens == plain.count(call.prompt.text)
+        assert call.prompt_tokens + 20 <= 400
+    whole = "".join(call.prompt.text for call in trace.calls)
+    assert text[:8] in whole
+
+
+@each_mode
+def test_two_megabytes_are_read(mode):
+    text = "All the rivers run into the sea; yet the sea is not full. " * 35_000
+    trace = made(mode, window=100_000, num_output=100).run("why?", [text])
+    assert trace.response
+    if mode != "simple_summarize":
+        assert not any(chunk.lost for chunk in trace.coverage)
+    else:
+        assert trace.coverage[0].lost_characters > 1_000_000
+
+
+@each_mode
+def test_one_chunk_far_larger_than_the_window(mode):
+    count = made(mode).plan("why?", ["word " * 4_000]).call_count
+    if mode == "simple_summarize":
+        assert count == 1
+    else:
+        assert count > 10
+
+
+@each_mode
+def test_a_window_smaller_than_the_template(mode):
+    asked = []
+    with pytest.raises(BudgetError, match=r"needs \d+ of 60 .*Shorten") as caught:
+        made(mode, window=60, fn=asked.append).run("why? " * 40, ["a"])
+    assert asked == []
+    assert caught.value.trace.calls == ()
+
+
+def test_a_question_larger_than_the_window():
+    with pytest.raises(BudgetError, match=r"needs \d+ tokens and num_output 20, of a window of 60"):
+        made("generation", window=60).run("why? " * 40, [])
+
+
+@pytest.mark.parametrize(
+    ("mode", "name", "text", "hint"),
+    [
+        ("compact", "text_qa_template", "{query_str}", "put {context_str} where it"),
+        ("compact", "refine_template", "{context_str}", r"It has {context_str}, which is not"),
+        ("tree_summarize", "summary_template", "{context}", "put {context_str} where it"),
+        ("simple_summarize", "text_qa_template", "{context_msg}", "It has {context_msg}"),
+    ],
+)
+def test_a_template_that_no_chunk_enters(mode, name, text, hint):
+    with pytest.raises(TemplateError, match=f"{name} never receives the chunk text") as caught:
+        made(mode, **{name: PromptTemplate(text)}).run("why?", ["a"])
+    assert hint in str(caught.value)
+
+
+def test_double_braces_and_unknown_variables_stay_in_the_prompt():
+    template = PromptTemplate("{{context_str}} {unknown} {query_str}")
+    trace = made("compact", text_qa_template=template).run("why?", ["a"])
+    assert trace.calls[0].prompt.text == "{a} {unknown} why?"
+
+
+def test_answers_that_never_shrink_are_told_in_numbers():
+    long = "words that go on and on " * 50
+    with pytest.raises(NotShrinking, match=r"Level 1 has \d+ texts of [\d,]+ tokens") as caught:
+        made("tree_summarize", fn=lambda prompt: long).run("why?", ["word " * 1_500])
+    assert caught.value.trace.calls
+    assert len(caught.value.trace.log()) == len(caught.value.trace.calls)

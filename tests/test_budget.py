@@ -1,0 +1,44 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synth import PromptTemplate, get_response_synthesizer
+from synth.budget import budget
+from synth.llms import FunctionLLM
+
+TEMPLATES = {
+    "text_qa_template": PromptTemplate("In {tone}: {context_str}\n{query_str}"),
+    "refine_template": PromptTemplate("{query_str}\n{existing_answer}\n{context_msg} {tone}"),
+}
+
+
+def budgets(mode, query, chunks, window=300, **options):
+    llm = FunctionLLM(lambda prompt: "an answer of six tokens", window, 20)
+    synthesizer = get_response_synthesizer(mode, llm, **TEMPLATES, **options)
+    trace = synthesizer.run(query, chunks, tone="a calm voice")
+    return [budget(call, trace.setup) for call in trace.calls], trace
+
+
+def test_the_parts_of_a_call():
+    [first, second], _ = budgets("refine", "why is it so", ["one two", "three four five"])
+    assert (first.query, first.context, first.variable, first.answer) == (4, 2, 3, 0)
+    assert (second.context, second.answer) == (3, 5)
+    assert first.reserved == 20
+    assert first.padding == 300 // 8
+    assert second.padding == 0
+
+
+@given(st.text(max_size=40), st.lists(st.text(max_size=200), max_size=4))
+def test_parts_and_what_is_left_are_the_window(query, chunks):
+    found, trace = budgets("refine", query, chunks)
+    for part, call in zip(found, trace.calls, strict=True):
+        assert part.prompt == call.prompt_tokens
+        assert part.prompt + part.reserved + part.padding + part.free == part.window == 300
+        assert part.over == 0
+
+
+def test_a_prompt_over_the_window_says_by_how_much():
+    options = {"behaviour": "llama_index", "response_padding_size": 0}
+    [part], trace = budgets("refine", "why " * 280, ["one"], **options)
+    over = trace.calls[0].prompt_tokens + 20 - 300
+    assert part.over == over > 0
+    assert part.free == part.padding == 0

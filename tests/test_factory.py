@@ -1,0 +1,78 @@
+import pytest
+
+from synth import PromptHelper, PromptTemplate, ResponseMode, get_response_synthesizer
+from synth.errors import BudgetError, SynthError, TemplateError
+from synth.llama_index import LLAMA_INDEX
+from synth.llms import ExtractiveLLM, FunctionLLM
+from synth.modes import MODES
+
+
+@pytest.mark.parametrize("mode", ResponseMode)
+def test_every_mode_by_enum_and_by_name_in_both_behaviours(mode):
+    llm = FunctionLLM(str.upper)
+    assert type(get_response_synthesizer(mode, llm)) is MODES[mode.value]
+    assert type(get_response_synthesizer(mode.value, llm)) is MODES[mode.value]
+    theirs = get_response_synthesizer(mode, llm, behaviour="llama_index")
+    assert type(theirs) is LLAMA_INDEX[mode.value]
+    assert isinstance(theirs, MODES[mode.value])
+
+
+def test_the_defaults_are_compact_and_the_offline_model():
+    synthesizer = get_response_synthesizer()
+    assert synthesizer.mode == "compact"
+    assert isinstance(synthesizer.llm, ExtractiveLLM)
+    assert synthesizer.behaviour == "documented"
+
+
+def test_without_a_helper_the_sizes_are_the_models():
+    synthesizer = get_response_synthesizer(llm=FunctionLLM(str, 777, 33, "o200k_base"))
+    helper = synthesizer.prompt_helper
+    assert (helper.context_window, helper.num_output) == (777, 33)
+    assert helper.tokenizer.name == "o200k_base"
+
+
+def test_templates_can_be_read_and_replaced_by_name():
+    synthesizer = get_response_synthesizer("refine", FunctionLLM(str.upper))
+    mine = PromptTemplate("{context_str}?")
+    synthesizer.update_prompts({"text_qa_template": mine})
+    assert synthesizer.get_prompts()["text_qa_template"] is mine
+    assert synthesizer.get_response("q", ["a"]) == "A?"
+    with pytest.raises(TemplateError, match="Refine has no summary_template"):
+        synthesizer.update_prompts({"summary_template": mine})
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"response_mode": "summarise"}, "no mode 'summarise'"),
+        ({"behaviour": "upstream"}, "no behaviour 'upstream'"),
+        (
+            {"response_mode": "accumulate", "structured_answer_filtering": True},
+            "only refine and compact",
+        ),
+    ],
+)
+def test_what_there_is_not_is_refused(options, message):
+    with pytest.raises(SynthError, match=message):
+        get_response_synthesizer(**options)
+
+
+@pytest.mark.parametrize(
+    ("limits", "message"),
+    [
+        ({"chunk_overlap_ratio": 1.1}, "An overlap of 1.1"),
+        ({"context_window": 0}, "A window of 0 tokens"),
+        ({"num_output": -1}, "-1 for the answer"),
+        ({"chunk_size_limit": 0}, "limit of 0"),
+    ],
+)
+def test_limits_that_make_no_sense_are_refused(limits, message):
+    with pytest.raises(BudgetError, match=message):
+        PromptHelper(**limits)
+
+
+def test_an_overlap_of_whole_chunks_is_refused_where_it_must_not_be_imitated():
+    helper = PromptHelper(chunk_overlap_ratio=1.0)
+    with pytest.raises(BudgetError, match=r"An overlap of 1 .*give 0.5 or less"):
+        get_response_synthesizer("compact", FunctionLLM(str), helper)
+    get_response_synthesizer("compact", FunctionLLM(str), helper, "llama_index")

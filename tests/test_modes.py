@@ -1,0 +1,256 @@
+"""Each mode at work on a small example, with what the documents say it can be given."""
+
+import json
+
+import pytest
+from pydantic import BaseModel
+
+from synth import (
+    BaseSynthesizer,
+    Node,
+    NodeWithScore,
+    PromptTemplate,
+    Response,
+    StreamingResponse,
+    get_response_synthesizer,
+    register,
+)
+from synth.errors import BadResponse, SynthError, TemplateError
+from synth.llms import FunctionLLM
+from synth.modes import MODES
+
+TEMPLATES = {
+    "text_qa_template": PromptTemplate("QA {context_str}"),
+    "refine_template": PromptTemplate("REFINE {existing_answer} + {context_msg}"),
+    "summary_template": PromptTemplate("SUM {context_str}"),
+    "simple_template": PromptTemplate("SIMPLE {query_str}"),
+}
+CHUNKS = ["a", "b"]
+
+
+def made(mode, fn=lambda prompt: f"<{prompt}>", **options):
+    return get_response_synthesizer(mode, FunctionLLM(fn), **{**TEMPLATES, **options})
+
+
+EXAMPLES = {
+    "refine": "<REFINE <QA a> + b>",
+    "compact": "<QA a\n\nb>",
+    "tree_summarize": "<SUM a\n\nb>",
+    "simple_summarize": "<QA a\nb>",
+    "accumulate": "Response 1: <QA a>\n---------------------\nResponse 2: <QA b>",
+    "compact_accumulate": "Response 1: <QA a\n\nb>",
+    "generation": "<SIMPLE q>",
+    "no_text": "",
+    "context_only": "a\n\nb",
+}
+each_mode = pytest.mark.parametrize("mode", EXAMPLES)
+
+
+def test_there_is_an_example_of_every_mode():
+    assert set(EXAMPLES) == set(MODES)
+
+
+@each_mode
+async def test_the_example_however_it_is_asked(mode):
+    nodes = [NodeWithScore(Node(chunk)) for chunk in CHUNKS]
+    synthesizer = made(mode)
+    assert synthesizer.get_response("q", CHUNKS) == EXAMPLES[mode]
+    assert await synthesizer.aget_response("q", CHUNKS) == EXAMPLES[mode]
+    response = synthesizer.synthesize("q", nodes)
+    assert str(response) == EXAMPLES[mode]
+    assert response.source_nodes == nodes
+    assert response.trace.response == EXAMPLES[mode]
+    assert str(await synthesizer.asynthesize("q", nodes)) == EXAMPLES[mode]
+
+
+@each_mode
+async def test_the_example_streamed(mode):
+    synthesizer = made(mode, streaming=True)
+    assert "".join(synthesizer.get_response("q", CHUNKS)) == EXAMPLES[mode]
+    pieces = [piece async for piece in await synthesizer.aget_response("q", CHUNKS)]
+    assert "".join(pieces) == EXAMPLES[mode]
+    response = synthesizer.synthesize("q", [NodeWithScore(Node(chunk)) for chunk in CHUNKS])
+    assert isinstance(response, StreamingResponse)
+    assert response.trace is None
+    assert str(response) == EXAMPLES[mode]
+    assert response.trace.response == EXAMPLES[mode]
+
+
+@pytest.mark.parametrize("mode", sorted(set(EXAMPLES) - {"generation"}))
+async def test_no_nodes_cost_no_call(mode):
+    asked = []
+    synthesizer = made(mode, asked.append, empty_response="nothing here")
+    for response in (synthesizer.synthesize("q", []), await synthesizer.asynthesize("q", [])):
+        assert isinstance(response, Response)
+        assert str(response) == "nothing here"
+        assert response.source_nodes == []
+    assert asked == []
+
+
+@pytest.mark.parametrize(
+    "mode", [mode for mode in EXAMPLES if mode not in ("no_text", "context_only")]
+)
+def test_an_empty_answer_is_the_empty_response(mode):
+    found = made(mode, lambda prompt: "", empty_response="nothing found").get_response("q", ["a"])
+    assert found.removeprefix("Response 1: ") == "nothing found"
+
+
+def test_additional_sources_and_metadata_come_back():
+    used = NodeWithScore(Node("a", {"page": 1}, id_="one"))
+    beside = NodeWithScore(Node("z", {"page": 9}, id_="two"))
+    response = made("compact").synthesize("q", [used], additional_source_nodes=[beside])
+    assert str(response) == "<QA page: 1\n\na>"
+    assert response.source_nodes == [used, beside]
+    assert response.metadata == {"one": {"page": 1}, "two": {"page": 9}}
+
+
+def test_the_separator_of_accumulate():
+    found = made("accumulate").get_response("q", CHUNKS, separator=" | ")
+    assert found == "Response 1: <QA a> | Response 2: <QA b>"
+
+
+def test_custom_variables_reach_every_template():
+    synthesizer = made(
+        "refine",
+        text_qa_template=PromptTemplate("{tone} {context_str}"),
+        refine_template=PromptTemplate("{existing_answer} {tone} {context_msg}"),
+    )
+    assert synthesizer.get_response("q", CHUNKS, tone="calm") == "<<calm a> calm b>"
+
+
+@pytest.mark.parametrize(
+    "name", ["context_str", "context_msg", "existing_answer", "nodes", "log", "stop"]
+)
+def test_reserved_names_are_refused(name):
+    with pytest.raises(TemplateError, match=f"{name} can't be a variable of yours"):
+        made("compact").run("q", CHUNKS, **{name: "x"})
+
+
+def filtered(satisfied):
+    """Replies that satisfy where the prompt ends with one of these chunks."""
+
+    def fn(prompt):
+        chunk = prompt[-1]
+        return json.dumps({"query_satisfied": chunk in satisfied, "answer": f"from {chunk}"})
+
+    return fn
+
+
+@pytest.mark.parametrize(
+    ("satisfied", "response"), [("ac", "from c"), ("b", "from b"), ("", "Empty Response")]
+)
+@pytest.mark.parametrize("streaming", [False, True])
+def test_filtering_drops_what_does_not_answer(satisfied, response, streaming):
+    synthesizer = made(
+        "refine", filtered(satisfied), structured_answer_filtering=True, streaming=streaming
+    )
+    assert "".join(synthesizer.get_response("q", ["a", "b", "c"])) == response
+
+
+def test_the_trace_says_which_chunk_was_filtered():
+    synthesizer = made("refine", filtered("b"), structured_answer_filtering=True)
+    trace = synthesizer.run("q", ["a", "b"])
+    assert [call.satisfied for call in trace.calls] == [False, True]
+    assert trace.calls[0].answer == "from a"
+    assert json.loads(trace.calls[0].reply)["query_satisfied"] is False
+
+
+class Fact(BaseModel):
+    answer: str
+    year: int
+
+
+def fact(prompt):
+    return json.dumps({"answer": prompt[-1], "year": 1969})
+
+
+@pytest.mark.parametrize(
+    ("mode", "answer"),
+    [("refine", "b"), ("compact", "b"), ("tree_summarize", "b"), ("simple_summarize", "b")],
+)
+async def test_output_cls_makes_an_object(mode, answer):
+    synthesizer = made(mode, fact, output_cls=Fact)
+    expected = Fact(answer=answer, year=1969)
+    assert synthesizer.get_response("q", CHUNKS) == expected
+    assert await synthesizer.aget_response("q", CHUNKS) == expected
+    nodes = [NodeWithScore(Node(chunk)) for chunk in CHUNKS]
+    assert synthesizer.synthesize("q", nodes).response == expected
+
+
+def test_output_cls_in_lists_is_json():
+    found = made("accumulate", fact, output_cls=Fact).get_response("q", CHUNKS, separator="\n")
+    assert found == (
+        'Response 1: {"answer":"a","year":1969}\nResponse 2: {"answer":"b","year":1969}'
+    )
+
+
+def test_filtering_and_objects_go_together():
+    def fn(prompt):
+        return json.dumps({"query_satisfied": True, "answer": json.loads(fact(prompt))})
+
+    synthesizer = made("refine", fn, output_cls=Fact, structured_answer_filtering=True)
+    assert synthesizer.get_response("q", CHUNKS) == Fact(answer="b", year=1969)
+
+
+@pytest.mark.parametrize("reply", ["not json", "{}", '{"answer": 1, "year": "old"}', ""])
+def test_a_reply_that_breaks_its_schema_is_a_failed_call(reply):
+    with pytest.raises(BadResponse, match=r"Call 1 .*not of the form asked for"):
+        made("compact", lambda prompt: reply, output_cls=Fact).run("q", CHUNKS)
+
+
+class Shout(BaseSynthesizer):
+    """A custom synthesizer as in the documents: the two methods, and nothing to step."""
+
+    mode = "shout"
+
+    def get_response(self, query_str, text_chunks, **variables):
+        return " ".join(text_chunks).upper() + "!"
+
+
+class Last(BaseSynthesizer):
+    """A custom synthesizer with steps: everything else comes for nothing."""
+
+    mode = "last"
+    templates = ("text_qa_template",)
+
+    def steps(self, query_str, texts, **variables):
+        filled = self.filled("text_qa_template", query_str=query_str, **variables)
+        [answer] = yield [self.call(filled, texts[-1], final=True)]
+        return answer.text
+
+
+@pytest.fixture
+def registered():
+    register(Shout)
+    register(Last)
+    yield
+    del MODES["shout"], MODES["last"]
+
+
+@pytest.mark.usefixtures("registered")
+async def test_a_custom_synthesizer_of_two_methods():
+    shout = made("shout")
+    nodes = [NodeWithScore(Node(chunk)) for chunk in CHUNKS]
+    assert shout.get_response("q", CHUNKS) == await shout.aget_response("q", CHUNKS) == "A B!"
+    assert str(shout.synthesize("q", nodes)) == str(await shout.asynthesize("q", nodes)) == "A B!"
+    with pytest.raises(SynthError, match="Shout has no steps"):
+        shout.plan("q", CHUNKS)
+
+
+@pytest.mark.usefixtures("registered")
+async def test_a_custom_synthesizer_of_steps():
+    last = made("last")
+    assert last.get_response("q", CHUNKS) == await last.aget_response("q", CHUNKS) == "<QA b>"
+    assert last.plan("q", CHUNKS).exact
+    trace = last.run("q", CHUNKS)
+    assert last.replay("q", CHUNKS, trace.log()) == trace
+    assert [bool(chunk.lost) for chunk in trace.coverage] == [True, False]
+
+
+@pytest.mark.usefixtures("registered")
+def test_a_name_that_is_taken_is_refused_and_a_reloaded_class_is_not():
+    other = type("Other", (BaseSynthesizer,), {"mode": "refine"})
+    with pytest.raises(SynthError, match=r"a mode refine already \(Refine\)"):
+        register(other)
+    again = type("Last", (Last,), {"__module__": Last.__module__, "__qualname__": "Last"})
+    assert register(again) is MODES["last"]

@@ -1,0 +1,254 @@
+"""The drivers: what they tell, when they stop, and how many calls they send at once."""
+
+import asyncio
+import threading
+from zlib import crc32
+
+import pytest
+
+from synth import PromptTemplate, get_response_synthesizer
+from synth.errors import BudgetError, ModelError, RateLimited
+from synth.events import Answered, Cap, Failed, Finished, Started, Token
+from synth.llms import LLM, FunctionLLM, LLMMetadata
+from synth.run import stand_in
+from synth.steps import Completion
+from synth.tokens import get_tokenizer
+
+CHUNKS = ["alpha", "bravo", "charlie", "delta", "echo"]
+TEMPLATE = PromptTemplate("{context_str}")
+
+
+def accumulate(fn, **options):
+    return get_response_synthesizer(
+        "accumulate", FunctionLLM(fn), text_qa_template=TEMPLATE, **options
+    )
+
+
+def kinds(events):
+    return [type(event).__name__ for event in events]
+
+
+def fail_at(word):
+    def fn(prompt):
+        if word in prompt:
+            raise RateLimited("slow down")
+        return prompt.upper()
+
+    return fn
+
+
+def test_events_come_call_by_call_and_the_last_is_the_end():
+    events = list(accumulate(str.upper).stream("q", CHUNKS[:2]))
+    assert kinds(events) == [*["Started", "Token", "Answered"] * 2, "Finished"]
+    assert [event.call.number for event in events if isinstance(event, Answered)] == [1, 2]
+    assert events[0].call.answer is None
+    assert events[2].call.answer == "ALPHA"
+    assert events[-1].error is None
+
+
+def test_only_the_pieces_of_a_verbatim_call_are_the_response():
+    refine = get_response_synthesizer("refine", FunctionLLM(lambda prompt: f"{len(prompt)}"))
+    tokens = [event for event in refine.stream("q", ["a", "b"]) if isinstance(event, Token)]
+    assert [(token.number, token.verbatim) for token in tokens] == [(1, False), (2, True)]
+
+
+def test_a_failed_call_ends_the_run_and_keeps_what_was_answered():
+    events = list(accumulate(fail_at("charlie")).stream("q", CHUNKS))
+    failed, end = events[-2:]
+    assert isinstance(failed, Failed)
+    assert failed.call.error == "Call 3 (text_qa_template): slow down"
+    assert failed.call.error_kind == "RateLimited"
+    assert isinstance(end, Finished)
+    assert isinstance(end.error, RateLimited)
+    assert [call.answer for call in end.trace.calls] == ["ALPHA", "BRAVO", None]
+    assert end.trace.response is None
+
+
+def test_run_raises_with_the_trace_and_its_log_leaves_the_failed_call_out():
+    with pytest.raises(RateLimited) as caught:
+        accumulate(fail_at("bravo")).run("q", CHUNKS)
+    assert list(caught.value.trace.log()) == [1]
+    assert caught.value.trace.error_kind == "RateLimited"
+
+
+def test_any_exception_of_a_model_is_a_failed_call():
+    with pytest.raises(ModelError, match=r"Call 1 \(text_qa_template\) failed: ZeroDivisionError"):
+        accumulate(lambda prompt: 1 / 0).run("q", CHUNKS)
+
+
+def stop_iteration(prompt):
+    raise StopIteration("not the end of the mode")
+
+
+def test_a_stop_iteration_of_a_model_is_a_failed_call():
+    for options in ({}, {"use_async": True}):
+        with pytest.raises(ModelError, match="StopIteration"):
+            accumulate(stop_iteration, **options).run("q", CHUNKS)
+
+
+async def test_a_stop_iteration_does_not_hang_asyncio():
+    with pytest.raises(ModelError, match="StopIteration"):
+        await asyncio.wait_for(accumulate(stop_iteration).arun("q", CHUNKS), 30)
+
+
+def test_stop_sends_no_further_call_and_is_no_error():
+    stop = threading.Event()
+
+    def fn(prompt):
+        if "bravo" in prompt:
+            stop.set()
+        return prompt
+
+    *_, end = accumulate(fn).stream("q", CHUNKS, stop=stop)
+    assert end.error is None
+    assert end.trace.stopped
+    assert end.trace.response is None
+    assert [call.prompt.text for call in end.trace.calls] == ["alpha", "bravo"]
+
+
+def test_whoever_stops_reading_stops_the_run():
+    asked = []
+    events = accumulate(lambda prompt: asked.append(prompt) or "yes").stream("q", CHUNKS)
+    next(event for event in events if isinstance(event, Answered))
+    events.close()
+    assert asked == ["alpha"]
+
+
+class InFlight:
+    """Counts how many calls are being answered at once; each waits until `enough` are."""
+
+    def __init__(self, enough):
+        self.lock = threading.Lock()
+        self.now = self.most = 0
+        self.full = threading.Event()
+        self.enough = enough
+
+    def __call__(self, prompt):
+        with self.lock:
+            self.now += 1
+            self.most = max(self.most, self.now)
+            if self.now == self.enough:
+                self.full.set()
+        self.full.wait(20)
+        with self.lock:
+            self.now -= 1
+        return prompt
+
+
+MANY = [f"chunk {number}" for number in range(40)]
+
+
+def test_threads_are_as_many_as_allowed_and_no_more():
+    model = InFlight(enough=5)
+    trace = accumulate(model, use_async=True, max_concurrency=5).run("q", MANY)
+    assert model.most == 5
+    assert [call.prompt.text for call in trace.calls] == MANY
+
+
+async def test_tasks_are_as_many_as_allowed_and_no_more():
+    model = InFlight(enough=12)  # more than asyncio's own pool of threads on a small machine
+    trace = await accumulate(model, max_concurrency=12).arun("q", MANY)
+    assert model.most == 12
+    assert [call.answer for call in trace.calls] == MANY
+
+
+def test_one_after_the_other_unless_asked():
+    model = InFlight(enough=1)
+    accumulate(model).run("q", MANY)
+    assert model.most == 1
+
+
+def test_a_failure_among_many_stops_the_rest():
+    asked = []
+
+    def fn(prompt):
+        asked.append(prompt)
+        raise RateLimited("slow down")
+
+    with pytest.raises(RateLimited):
+        accumulate(fn, use_async=True, max_concurrency=2).run("q", MANY)
+    assert len(asked) <= 2
+
+
+def test_the_cap_is_not_crossed_and_says_how_to_go_on():
+    asked = []
+    synthesizer = accumulate(lambda prompt: asked.append(prompt) or "yes", cap=Cap(calls=3))
+    with pytest.raises(BudgetError, match="cap of 3 calls is reached") as caught:
+        synthesizer.run("q", CHUNKS)
+    assert asked == CHUNKS[:3]
+    assert len(caught.value.trace.log()) == 3
+
+
+class Streaming(LLM):
+    """Sends three pieces, and then breaks off."""
+
+    metadata = LLMMetadata()
+
+    def complete(self, prompt, schema=None):
+        return Completion("one two three")
+
+    def stream(self, prompt, schema=None):
+        yield "one "
+        yield "two "
+        raise RateLimited("broke off")
+
+
+def test_what_had_arrived_before_a_failure_is_kept():
+    synthesizer = get_response_synthesizer("compact", Streaming())
+    *_, end = synthesizer.stream("q", ["a"])
+    assert end.trace.calls[0].reply == "one two "
+    assert end.trace.calls[0].answer is None
+
+
+def test_a_tolerated_failure_is_no_answer_and_the_trace_says_so():
+    def fn(prompt):
+        if "alpha" in prompt:
+            raise ValueError("bad key")
+        return "better"
+
+    synthesizer = get_response_synthesizer("refine", FunctionLLM(fn), behaviour="llama_index")
+    trace = synthesizer.run("q", ["alpha", "bravo"])
+    assert trace.response == "better"
+    assert trace.calls[0].notes == ("ValueError taken for no answer: bad key",)
+    assert not trace.calls[0].satisfied
+
+
+def test_a_replay_ends_where_the_log_ends():
+    whole = accumulate(str.upper).run("q", CHUNKS)
+    log = whole.log()
+    del log[4]
+    part = accumulate(stop_iteration).replay("q", CHUNKS, log)
+    assert [call.number for call in part.calls] == [1, 2, 3, 5]
+    assert part.response is None
+
+
+def test_an_edited_answer_asks_the_calls_after_it_again():
+    refine = get_response_synthesizer(
+        "refine", FunctionLLM(lambda prompt: f"{crc32(prompt.encode())}")
+    )
+    log = refine.run("q", CHUNKS).log()
+    log[2] = log[2]._replace(answer="by hand")
+    events = list(refine.stream("q", CHUNKS, log=log))
+    replayed = [
+        event.call.number for event in events if isinstance(event, Answered) and event.call.replayed
+    ]
+    assert replayed == [1, 2]
+    assert "by hand" in events[-1].trace.calls[2].prompt.text
+
+
+def test_started_comes_before_every_end():
+    events = accumulate(str.upper, use_async=True).stream("q", MANY)
+    begun = set()
+    for event in events:
+        if isinstance(event, Started):
+            begun.add(event.call.number)
+        elif isinstance(event, Answered):
+            assert event.call.number in begun
+
+
+@pytest.mark.parametrize("tokens", [0, 1, 7, 256])
+def test_a_stand_in_has_the_tokens_asked_for(tokens):
+    for name in ("cl100k_base", "o200k_base"):
+        tokenizer = get_tokenizer(name)
+        assert tokenizer.count(stand_in(tokenizer, tokens)) == tokens
+    assert len(stand_in(get_tokenizer(list), tokens)) == tokens

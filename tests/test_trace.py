@@ -1,0 +1,94 @@
+"""What a trace and a plan tell of a run."""
+
+from dataclasses import FrozenInstanceError
+
+import pytest
+
+from synth import PromptHelper, PromptTemplate, get_response_synthesizer
+from synth.coverage import coverage_frame
+from synth.llms import FunctionLLM
+
+TEMPLATES = {
+    "text_qa_template": PromptTemplate("{context_str}"),
+    "summary_template": PromptTemplate("{context_str}"),
+}
+
+
+def made(mode, window=60, num_output=10, overlap=0.0, fn=lambda prompt: "short", **options):
+    """A synthesizer for which every word is a token."""
+    helper = PromptHelper(window, num_output, overlap, tokenizer=str.split)
+    return get_response_synthesizer(mode, FunctionLLM(fn), helper, **TEMPLATES, **options)
+
+
+def words(prefix, count):
+    return " ".join(f"{prefix}{number}" for number in range(count))
+
+
+def test_totals_are_sums_over_the_calls():
+    trace = made("tree_summarize").run("q", [words("a", 40), words("b", 40)])
+    assert [call.depth for call in trace.calls] == [0, 0, 1]
+    assert trace.prompt_tokens == sum(len(call.prompt.text.split()) for call in trace.calls) == 82
+    assert trace.output_tokens == 3
+    assert trace.longest_chain == 2
+
+
+def test_nothing_in_a_trace_can_be_changed():
+    trace = made("accumulate").run("q", ["a"])
+    with pytest.raises(FrozenInstanceError):
+        trace.response = "other"
+    with pytest.raises(FrozenInstanceError):
+        trace.calls[0].answer = "other"
+
+
+def test_a_frame_has_a_row_a_call():
+    frame = made("tree_summarize").run("q", [words("a", 40), words("b", 40)]).to_frame()
+    assert frame["call"].tolist() == [1, 2, 3]
+    assert frame["reads"].tolist() == ["chunk 1, chunk 2", "chunk 2", "answer 1, answer 2"]
+    assert frame["answer"].tolist() == ["short"] * 3
+    assert made("no_text").run("q", ["a"]).to_frame().empty
+
+
+def test_coverage_says_what_was_cut():
+    chunks = [words("a", 30), words("b", 30)]
+    kept, cut = made("simple_summarize").run("q", chunks).coverage
+    assert kept.lost == ()
+    sent = chunks[1].split()[:15]
+    assert cut.lost_tokens == 15
+    assert cut.lost_characters == len(" ".join(chunks[1].split()[15:]))
+    assert cut.stretches[0][:3] == (0, len(" ".join(sent)), (1,))
+
+
+def test_coverage_says_what_was_sent_twice():
+    [chunk] = made("accumulate", overlap=0.2).run("q", [words("a", 60)]).coverage
+    twice = [part for part in chunk.stretches if len(part.calls) > 1]
+    assert [part.calls for part in twice] == [(1, 2)]
+    assert chunk.repeated_characters == sum(part.end - part.start for part in twice)
+    assert "".join(chunk.text[part.start : part.end] for part in chunk.stretches) == chunk.text
+
+
+def test_the_coverage_frame_has_a_row_a_chunk():
+    trace = made("simple_summarize").run("q", [words("a", 30), words("b", 30), "last"])
+    frame = coverage_frame(trace.coverage)
+    assert frame["chunk"].tolist() == [1, 2, 3]
+    assert frame["tokens"].tolist() == [30, 30, 1]
+    assert frame["lost_tokens"].tolist() == [0, 15, 1]
+    assert frame["calls"].tolist() == ["1", "1", ""]
+
+
+def test_a_plan_counts_what_it_assumes():
+    plan = made("tree_summarize").plan("q", [words("a", 40), words("b", 40)], answer_tokens=4)
+    assert plan.call_count == 3
+    assert [call.prompt_tokens for call in plan.calls] == [45, 35, 8]
+    assert plan.prompt_tokens == 88
+    assert plan.output_tokens == 12
+    assert plan.longest_chain == 2
+    assert [call.exact for call in plan.calls] == [True, True, False]
+    assert not plan.exact
+    assert plan.to_frame()["prompt_tokens"].tolist() == [45, 35, 8]
+
+
+def test_a_plan_that_would_not_end_is_a_finding():
+    plan = made("tree_summarize").plan("q", [words("a", 200)], answer_tokens=45)
+    assert plan.call_count > 0
+    assert "would never end" in plan.problem
+    assert not plan.exact
