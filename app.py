@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ui import inputs, plan_view, results, run, sidebar, state, workspace
+from ui import branching, inputs, plan_view, results, run, run_button, sidebar, state, workspace
 from ui.frame import frame
 from ui.jobs import Job
 from ui.planning import outlook
@@ -26,7 +26,7 @@ def before(look: Look) -> None:
         with st.container(key="two_head"):
             words, button = st.columns([5, 2], gap="small")
         with button:
-            run.button(request, None)
+            run_button.draw(request, None)
         with words:
             plan_view.headline(request, outlook(request))
         plan_view.draw(request, outlook(request), look)
@@ -40,6 +40,7 @@ def after(job: Job, look: Look) -> None:
         view = results.ANSWER if running else results.switch(job)
         st.space("stretch")
         bar = st.container(width=190)
+    branching.switch()
     wide = not st.session_state.get("inputs_open") and view != results.PLAN
     left, right = (None, st.container()) if wide else _columns()
     if left is not None:
@@ -48,7 +49,7 @@ def after(job: Job, look: Look) -> None:
     state.remember()
     request = asked()
     with bar:
-        run.button(request, job, running)
+        run_button.draw(request, job, running)
     with right:
         if running:
             st.fragment(_watch, run_every=0.5)(job)

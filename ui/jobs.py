@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import count
 from time import monotonic
 
 from synth.calls import CallRecord, Setup
@@ -19,13 +20,29 @@ from ui.request import Request
 
 Events = Callable[[threading.Event], Iterator[Event]]
 
+_serials = count(1)
+
 
 class Job:
-    """One run: `events` is called with the flag that asks it to stop, and read to its end."""
+    """One run: `events` is called with the flag that asks it to stop, and read to its end.
 
-    def __init__(self, request: Request, setup: Setup, planned: int | None, events: Events) -> None:
+    `edited` are the calls whose answers a person wrote, in a branch of another run; `chosen`
+    is the call whose answer a person took for the result. `serial` tells jobs apart for good.
+    """
+
+    def __init__(
+        self,
+        request: Request,
+        setup: Setup,
+        planned: int | None,
+        events: Events,
+        edited: frozenset[int] = frozenset(),
+    ) -> None:
         self.request = request
         self.planned = planned
+        self.edited = edited
+        self.chosen: int | None = None
+        self.serial = next(_serials)
         self.calls: dict[int, CallRecord] = {}
         self.arriving: dict[int, str] = {}
         self.problem: str | None = None
@@ -52,6 +69,32 @@ class Job:
     def answered(self) -> list[CallRecord]:
         """The calls that have an answer, in order."""
         return [call for _, call in sorted(self.calls.copy().items()) if call.answer is not None]
+
+    @property
+    def failed(self) -> list[CallRecord]:
+        """The calls that got no usable answer, in order."""
+        return [call for _, call in sorted(self.calls.copy().items()) if call.error is not None]
+
+    @property
+    def tokens(self) -> tuple[int, int]:
+        """Prompt and output tokens of the calls that were sent so far; replays cost nothing."""
+        sent = [call for call in self.calls.copy().values() if not call.replayed]
+        return sum(call.prompt_tokens for call in sent), sum(call.output_tokens for call in sent)
+
+    @property
+    def seconds(self) -> float:
+        """How long it goes on."""
+        return monotonic() - self._began
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How much longer it may take, at the pace so far; None where nothing tells."""
+        asked = [call for call in self.answered if not call.replayed]
+        if self.planned is None or not asked:
+            return None
+        left = max(0, self.planned - len(self.answered))
+        began = min(call.started for call in asked)
+        return (self.seconds - began) / len(asked) * left
 
     def stop(self) -> None:
         """Send no further call."""
@@ -82,8 +125,7 @@ class Job:
 
     def _so_far(self) -> Trace:
         ended = (self._ended(call) for _, call in sorted(self.calls.copy().items()))
-        seconds = monotonic() - self._began
-        return Trace(self._setup, tuple(ended), stopped=True, seconds=seconds)
+        return Trace(self._setup, tuple(ended), stopped=True, seconds=self.seconds)
 
     def _ended(self, call: CallRecord) -> CallRecord:
         if call.answer is not None or call.error is not None:

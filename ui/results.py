@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import textwrap
-from itertools import islice
 from typing import Any
 
 import streamlit as st
 
 from synth.trace import Trace
-from ui import calls, coverage_view, run, views
+from ui import answer_view, calls, coverage_view, run, steps_view, views
 from ui.jobs import Job
-from ui.request import Request
-from ui.safe import Bold, answer_html
+from ui.safe import Bold
 from ui.theme import Look
 from ui.views import Shown
-from ui.words import box, counted, section, sentence, small
+from ui.words import box, counted, sentence, small
 
 _FLOW_DETAIL = 460  # pixels beside the flow
-_SOURCES = 20  # shown; all of them are in the view Data
 PLAN = "Plan"  # of the inputs as they are now
 ANSWER = "Answer"
-VIEWS = (ANSWER, "Calls", "Flow", "Coverage", "Data", PLAN)
+STEPS = "Steps"
+VIEWS = (ANSWER, STEPS, "Calls", "Flow", "Coverage", "Data", PLAN)
+_OWN_SENTENCE = ("Coverage", STEPS)
 
 
 def switch(job: Job) -> str:
@@ -34,7 +32,8 @@ def switch(job: Job) -> str:
             default=ANSWER,
             required=True,
             label_visibility="collapsed",
-            key="result_view" if made else "result_view_empty",
+            key="view" if made else "view_empty",
+            bind="query-params" if made else None,
             persist_state="session",
         )
     )
@@ -46,12 +45,14 @@ def draw(job: Job, view: str, look: Look, width: int) -> None:
     if trace is None:
         box("The run failed.", job.problem or "It ended without a word.")
         return
-    if view != "Coverage":  # which has a sentence of its own
+    if view not in _OWN_SENTENCE:
         sentence(_headline(trace))
     _ending(job, trace)
-    shown = Shown(trace, id(job), look, width)
+    shown = Shown(trace, job.serial, look, width)
     if view == ANSWER:
-        _answer(shown, job.request)
+        answer_view.draw(shown, job)
+    elif view == STEPS:
+        steps_view.draw(shown, job)
     elif view == "Flow":
         _flow(shown)
     else:
@@ -85,40 +86,8 @@ def _ending(job: Job, trace: Trace) -> None:
     if (trace.stopped or unanswered) and st.button(
         "Resume", icon=":material/resume:", help="Asks only what has no answer yet.", key="resume"
     ):
-        run.start(job.request, trace.log())
+        run.resume(job, trace)
         st.rerun()
-
-
-def _answer(shown: Shown, request: Request) -> None:
-    trace = shown.run
-    assert isinstance(trace, Trace)
-    with st.container(key="two_answer"):
-        left, right = st.columns([7, 5], gap="medium")
-    with left:
-        section("Answer")
-        if trace.response is None:
-            small("There is no answer: the run did not reach its end.")
-        elif trace.response:
-            with st.container(border=True):
-                st.html(answer_html(trace.response))
-        else:
-            small("The answer is empty; the sources are the result of this mode.")
-        if trace.calls:
-            section("How it came about")
-            views.flow(shown)
-    with right:
-        _sources(request)
-
-
-def _sources(request: Request) -> None:
-    """The chunks that went into the run, with their place in the list and their score."""
-    section(f"Sources · {counted(len(request.chunks), 'chunk')}")
-    rows = zip(request.chunks, request.places, request.scores, strict=True)
-    for number, (chunk, place, score) in enumerate(islice(rows, _SOURCES), 1):
-        where = "" if score is None else f" · chunk {place + 1} of the list, score {score:.2f}"
-        small(f"{number}{where} · {textwrap.shorten(chunk, 140, placeholder='…')}")
-    if len(request.chunks) > _SOURCES:
-        small(f"and {len(request.chunks) - _SOURCES:,} more")
 
 
 def _flow(shown: Shown) -> None:

@@ -1,4 +1,4 @@
-"""A run that goes on: starting it, its button (Run, Stop, Run again), its progress."""
+"""Starting a run, resuming it, going on from an edited answer; its progress."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any
 import streamlit as st
 
 from synth.base import BaseSynthesizer
-from synth.calls import CallRecord, Log
+from synth.calls import CallRecord, Log, Logged, prompt_hash
 from synth.errors import SynthError
 from synth.events import Event, Finished
 from synth.trace import Trace
-from ui import sidebar, workspace
+from ui import human, model, workspace
 from ui.jobs import Job
 from ui.planning import outlook
 from ui.request import Request
@@ -25,53 +25,40 @@ from ui.words import counted, section, sentence
 _LATEST = 5  # answers that are shown while a run goes on
 
 
-def button(request: Request, job: Job | None, running: bool = False) -> None:
-    """The one button of the page, on one spot."""
-    with st.container(key="run"):
-        if job is not None and running:
-            st.button(
-                "Stop",
-                key="stop_button",
-                icon=":material/stop:",
-                type="primary",
-                width="stretch",
-                on_click=job.stop,
-            )
-            return
-        refused = outlook(request).refused is not None
-        asks = not refused and (job is None or job.request != request)
-        pressed = st.button(
-            "Run" if job is None else "Run again",
-            key="run_button",
-            icon=":material/play_arrow:" if job is None else ":material/refresh:",
-            type="primary" if asks else "secondary",
-            width="stretch",
-            shortcut="Mod+Enter",
-            disabled=refused,
-        )
-    if pressed:
-        start(request)
-        st.rerun()
+def start(request: Request) -> None:
+    """Begin a run of the request."""
+    workspace.current().begin(_job(request))
 
 
-def start(request: Request, log: Log | None = None) -> None:
-    """Begin a run of the request; answers in the log are not asked again."""
+def resume(job: Job, trace: Trace) -> None:
+    """Go on with a run that ended early: only what has no answer yet is asked."""
+    workspace.current().resume(_job(job.request, trace.log(), job.edited))
+
+
+def branch(job: Job, trace: Trace, number: int, text: str) -> None:
+    """Go on from an answer that a person wrote; answers to prompts that stay are kept."""
+    [call] = [call for call in trace.calls if call.number == number]
+    tokens = trace.setup.tokenizer.count(text)
+    log = trace.log() | {number: Logged(prompt_hash(call.prompt), text, output_tokens=tokens)}
+    workspace.current().branch(_job(job.request, log, job.edited | {number}))
+
+
+def _job(request: Request, log: Log | None = None, edited: frozenset[int] = frozenset()) -> Job:
+    """A run that begins now; answers in the log are not asked again."""
     plan = outlook(request).high
     planned = plan.call_count if plan is not None and plan.problem is None else None
     setup = request.synthesizer().setup(request.query, request.chunks)
-    space = workspace.current()
     st.session_state["inputs_open"] = False
     try:
-        synthesizer = request.synthesizer(sidebar.model())
+        synthesizer = request.synthesizer(model.make())
     except SynthError as error:
-        space.job = Job(request, setup, planned, partial(_refused, str(error)))
-        return
+        return Job(request, setup, planned, partial(_refused, str(error)), edited)
     values: dict[str, Any] = dict(request.variables)
     if synthesizer.plannable:
         events = partial(synthesizer.stream, request.query, request.chunks, log, **values)
     else:
         events = partial(_called, synthesizer, request)
-    space.job = Job(request, setup, planned, events)
+    return Job(request, setup, planned, events, edited)
 
 
 def _refused(problem: str, stop: threading.Event) -> Iterator[Event]:
@@ -96,6 +83,7 @@ def progress(job: Job) -> None:
     done = Bold(f"{len(answered):,}{of}")
     sentence([Bold(job.request.mode), " is running: ", done, " calls answered."])
     st.progress(min(len(answered) / planned, 1.0) if planned else 0.0)
+    human.draw_waiting()
     for number, text in sorted(job.arriving.copy().items()):
         section(f"Call {number}, arriving")
         st.html(answer_html(text))

@@ -32,6 +32,8 @@ _KEY_WORDS = {name: meaning.label for name, meaning in MEANINGS.items()} | {
 # halves of surrogate pairs, which no encoder accepts.
 _UNSAFE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _SENTENCE = re.compile(r".{12,180}?(?:[.!?…](?=\s)|[。！？])", re.DOTALL)
+_OPENS_A_LINK = re.compile(r"(?<=\])(?=[(:])|(?=[<$])")
+_IS_A_LINK = re.compile(r"(?<=:)(?=//)|(?<=www)(?=\.)|(?<=@)", re.IGNORECASE)
 
 
 class Bold(str):
@@ -84,6 +86,26 @@ def key_html(kinds: Sequence[str], estimated: bool = False) -> str:
 def answer_html(text: str) -> str:
     """An answer as plain text, in its own reading direction."""
     return f'<div class="answer" dir="auto">{escape(text)}</div>'
+
+
+def tame_markdown(text: str) -> str:
+    """The text as Markdown that loads nothing and links nowhere, without formulas.
+
+    With a backslash between a bracket and what follows it there is no inline image or link,
+    and no definition that another one could name. What would be a link by itself is held
+    together by a word joiner instead, which nobody sees.
+    """
+    inert = _OPENS_A_LINK.sub(lambda _: "\\", visible(text))
+    return _IS_A_LINK.sub("\u2060", inert)
+
+
+def pane_html(texts: Sequence[tuple[str, str]], kind: str) -> str:
+    """Texts of one kind ("context", "answer") with their labels, tinted; long ones scroll."""
+    parts = []
+    for label, text in texts:
+        tag = f'<span class="from from-{kind}">{escape(label)}</span>' if label else ""
+        parts.append(f'<p dir="auto">{tag}<span class="s-{kind}">{escape(text)}</span></p>')
+    return f'<div class="prompt pane" tabindex="0">{"".join(parts)}</div>'
 
 
 def prompt_html(prompt: Prompt, fold: bool = True, tokenizer: Tokenizer | None = None) -> str:

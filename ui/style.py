@@ -108,6 +108,8 @@ def _text(look: Look) -> str:
 .answer, .prompt {{ font-size: 14.5px; line-height: 1.6; white-space: pre-wrap;
   overflow-wrap: anywhere; }}
 .prompt span {{ padding: 1px; unicode-bidi: isolate; }}
+.pane {{ max-height: 340px; overflow-y: auto; }}
+.pane p {{ margin: 0 0 .6em; }}
 .prompt .role {{ font-size: 12.5px; font-weight: 650; color: {look.muted}; margin-top: .5em; }}
 .prompt .from {{ font-size: 11px; font-weight: 600; color: {look.ink}; margin-right: 4px;
   padding: 0 4px; border: 1px solid {look.outline}; border-radius: 3px; }}

@@ -60,7 +60,7 @@ class Shown:
         return BudgetRow(f"{call.number} · {name}", budget(call, self.run.setup), bound)
 
     def kept(self, what: str, make: Callable[[], T], number: int | None = None) -> T:
-        """A figure or a count of this run (of one call of it), made once."""
+        """A figure or a count of this run (of one call or step of it), made once."""
         key = (self.key, self.planned, self.look.dark, self.width, number)
         return workspace.current().remembered(what, key, make)
 

@@ -26,13 +26,34 @@ _REMEMBERED = 6  # results of each kind; one may hold a few megabytes of text
 
 @dataclass
 class Workspace:
-    """Settings and texts by name, the latest run, and results that need not be made again."""
+    """Settings and texts by name, the latest run, and results that need not be made again.
+
+    `jobs` are the run and its branches, in the order they were made; `shown` is one of them.
+    """
 
     id: str
     values: dict[str, Any] = field(default_factory=dict)
-    job: Job | None = None
+    jobs: list[Job] = field(default_factory=list)
+    shown: int = 0
     seen: float = 0.0
     _results: dict[str, OrderedDict[Hashable, Any]] = field(default_factory=dict)
+
+    @property
+    def job(self) -> Job | None:
+        """The run that is shown."""
+        return self.jobs[self.shown] if self.jobs else None
+
+    def begin(self, job: Job) -> None:
+        """Show a new run; the one before and its branches go."""
+        self.jobs, self.shown = [job], 0
+
+    def branch(self, job: Job) -> None:
+        """Show a branch, beside the runs that are there."""
+        self.jobs, self.shown = [*self.jobs, job], len(self.jobs)
+
+    def resume(self, job: Job) -> None:
+        """Show a run that goes on where the one shown ended, in its place."""
+        self.jobs[self.shown] = job
 
     def remembered(self, kind: str, key: Hashable, make: Callable[[], T]) -> T:
         """What `make` gave for this key the last time, or gives now."""
@@ -66,7 +87,7 @@ class Registry:
     def _forget(self) -> None:
         oldest = time.monotonic() - _KEPT_SECONDS
         for space in list(self.spaces.values()):
-            if space.seen < oldest and not (space.job and space.job.running):
+            if space.seen < oldest and not any(job.running for job in space.jobs):
                 del self.spaces[space.id]
 
 

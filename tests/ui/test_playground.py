@@ -28,7 +28,7 @@ def test_every_mode_runs_offline(mode):
     assert f"<b>{mode}</b> made" in page.text
     assert page.space.job.trace.response is not None
     for view in ("Calls", "Flow", "Coverage", "Data", "Plan") if page.space.job.calls else ():
-        page.set(result_view=view)
+        page.set(view=view)
 
 
 def test_a_sample_brings_its_question_chunks_and_limits():

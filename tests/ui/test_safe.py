@@ -19,6 +19,7 @@ from ui.safe import (
     prompt_html,
     sentence_html,
     tags_html,
+    tame_markdown,
     visible,
 )
 from ui.theme import MEANINGS
@@ -172,3 +173,11 @@ def test_nothing_in_a_prompt_becomes_html():
     shown = prompt_html(prompt)
     assert set(Reader(shown).names) <= {"div", "span"}
     assert "\u202e" not in shown
+
+
+def test_markdown_has_no_link_image_or_formula_of_its_own():
+    assert tame_markdown("![a](http://b) [c]: d $5 <e>") == (
+        "![a]\\(http:\u2060//b) [c]\\: d \\$5 \\<e>"
+    )
+    assert tame_markdown("www.a.b me@c.d") == "www\u2060.a.b me@\u2060c.d"
+    assert tame_markdown("# A [list]\n\n1. **one**") == "# A [list]\n\n1. **one**"

@@ -1,0 +1,91 @@
+"""After a run, as a person goes through it: steps by keyboard, an edit, a failure, a refresh."""
+
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Page, expect
+
+from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
+
+EVIL = (
+    "# Cause\nwww.evil.invalid <http://evil.invalid> me@evil.invalid\n"
+    "![seen](http://evil.invalid/a.png) [click](http://evil.invalid/b) <img src=x>\n"
+    "![ref][r]\n\n[r]: http://evil.invalid/c.png\n\n**eight** connections for $5 and $6"
+)
+
+
+def look_at(page: Page, view: str):
+    switch = page.get_by_role("radiogroup", name="View of the run")
+    switch.get_by_role("radio", name=view, exact=True).click()
+    expect(switch.get_by_role("radio", name=view, exact=True)).to_be_checked()
+
+
+def refine_at(page: Page, server: FakeOpenAI):
+    """Run the sample's twelve chunks through refine on this endpoint."""
+    page.get_by_role("combobox", name="Model").click()
+    page.get_by_role("option", name="OpenAI-compatible endpoint").click()
+    for label, value in (("Base URL", server.base_url), ("Model name", "m")):
+        field = page.get_by_role("textbox", name=label)
+        field.fill(value)
+        field.press("Enter")
+    page.get_by_role("radio", name="refine", exact=True).click()
+    expect(page.get_by_text("refine would make 12 calls")).to_be_visible()
+    page.get_by_role("button", name="Run").click()
+
+
+def test_steps_by_keyboard_then_edit_and_go_on(page: Page):
+    with FakeOpenAI(*(Answer(f"the answer of call {number}") for number in range(1, 13))) as server:
+        refine_at(page, server)
+        look_at(page, "Steps")
+        expect(page.get_by_text("Step 1 of 12")).to_be_visible()
+        for number in (2, 3, 4):
+            page.keyboard.press("ArrowRight")
+            expect(page.get_by_text(f"Step {number} of 12")).to_be_visible()
+        page.keyboard.press("ArrowLeft")
+        expect(page.get_by_text("Step 3 of 12")).to_be_visible()
+        assert "step=3" in page.url
+        assert "view=Steps" in page.url
+        page.get_by_role("button", name="Edit and go on").click()
+        page.get_by_role("textbox", name="New answer").fill("It was the pool, said a person.")
+        page.keyboard.press("Control+Enter")
+        expect(page.get_by_text("edited by hand: call 3")).to_be_visible()
+        expect(page.get_by_text("Step 3 of 12")).to_be_visible()
+        expect(page.locator(".answer").get_by_text("said a person")).to_be_visible()
+        assert len(server.requests) == 12 + 9
+        page.get_by_role("radio", name="Original").click()
+        expect(page.locator(".answer ins")).to_have_text("3")
+
+
+def test_a_failed_call_is_resumed_and_a_refresh_loses_nothing(page: Page):
+    replies = (Answer("the first"), Failure(401, "no such key"), Answer("the second"), Silence())
+    with FakeOpenAI(*replies) as server:
+        refine_at(page, server)
+        expect(page.get_by_text("no such key")).to_be_visible()
+        page.get_by_role("button", name="Resume").click()
+        expect(page.get_by_text("2 of 12 calls answered")).to_be_visible()
+        page.reload()
+        expect(page.get_by_text("2 of 12 calls answered")).to_be_visible()
+        expect(page.get_by_text("the second")).to_be_visible()
+        page.get_by_role("button", name="Stop").click()
+        expect(page.get_by_text("It keeps 2 answers")).to_be_visible()
+        assert len(server.requests) == 4
+
+
+def test_an_answer_as_markdown_fetches_nothing(page: Page, requests: list[str]):
+    with FakeOpenAI(Answer(EVIL)) as server:
+        refine_at(page, server)
+        expect(page.get_by_text("refine made 12 calls")).to_be_visible()
+        for form in ("Words in the chunks", "To copy", "Markdown"):
+            page.get_by_role("radio", name=form).click()
+            expect(page.get_by_role("radio", name=form)).to_be_checked()
+        expect(page.get_by_role("heading", name="Cause")).to_be_visible()
+        expect(page.get_by_text("for $5 and $6")).to_be_visible()
+        expect(page.locator("img[src*=evil], a[href*=evil]")).to_have_count(0)
+    assert {urlsplit(url).hostname for url in requests if url.startswith("http")} == {"127.0.0.1"}
+
+
+def test_a_link_opens_the_same_step(page: Page, app_url: str):
+    page.goto(f"{app_url}/?mode=refine&view=Steps&step=5")
+    page.get_by_role("button", name="Run").click()
+    expect(page.get_by_text("Step 5 of 12")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("Step 5 of 12")).to_be_visible()

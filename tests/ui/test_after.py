@@ -1,0 +1,99 @@
+"""What can be done with a run that has ended: walk through it, edit it, look at it closely."""
+
+import pytest
+
+from tests.fake_openai import Answer, Failure, FakeOpenAI
+from tests.ui.playground import Playground
+
+
+def endpoint(server, **settings):
+    return Playground(model="endpoint", base_url=server.base_url, model_name="m", **settings)
+
+
+def stepping(**settings):
+    """The steps of a finished run."""
+    return Playground(**settings).finish().set(view="Steps")
+
+
+def test_a_chain_is_walked_step_by_step():
+    page = stepping(mode="refine")
+    assert "<b>Step 1 of 12</b>: chunk 1 goes in" in page.text
+    page.press("Next step").press("Next step")
+    assert "<b>Step 3 of 12</b>" in page.text
+    assert "New: chunk 3" in page.text
+    assert "Answer so far" in page.text
+    assert page.at.query_params["step"] == "3"
+    assert "<b>Step 2 of 12</b>" in page.press("Previous step").text
+
+
+def test_the_address_opens_a_step():
+    page = stepping(mode="refine")
+    page.open()
+    page.at.query_params["step"] = "5"
+    assert "<b>Step 5 of 12</b>" in page.set(view="Steps").text
+
+
+@pytest.mark.parametrize("step", ["0", "900", "-1", "five"])
+def test_a_made_up_step_is_the_nearest_there_is(step):
+    page = stepping(mode="refine")
+    page.open()
+    page.at.query_params["step"] = step
+    assert " of 12</b>: chunk" in page.set(view="Steps").text
+
+
+def test_a_tree_has_its_levels_and_a_list_its_answers():
+    page = stepping(mode="tree_summarize", window=420, num_output=60)
+    assert "calls at level 0 read" in page.text
+    assert "at level 1 reads" in page.press("Next step").text
+    assert "Reads 5 answers" in page.text
+    page = stepping(mode="accumulate").press("Next step")
+    assert "The list so far · 2 answers" in page.text
+
+
+def test_a_step_is_chosen_in_the_figure():
+    page = stepping(mode="refine")
+    page.set(step_figure={"selection": {"points": [{"customdata": 7}]}})
+    assert page.at.session_state["step_figure"]["selection"]["points"]
+
+
+def test_another_answer_can_be_taken_for_the_result():
+    page = stepping(mode="refine").press("use_answer")
+    assert "This is the answer shown in the view Answer." in page.text
+    page.set(view="Answer")
+    assert "This is the answer of call 1, not the run&#x27;s own." in page.text
+    page.press("Back to the run's own answer")
+    assert "not the run&#x27;s own" not in page.text
+
+
+def test_an_edited_answer_makes_a_branch_that_asks_only_what_changed():
+    with FakeOpenAI(*(Answer(f"answer {number}") for number in range(1, 13))) as server:
+        page = endpoint(server, mode="refine").finish().set(view="Steps", step=10)
+        assert len(server.requests) == 12
+        page.press("edit_answer")
+        [editor] = [area for area in page.at.text_area if area.label == "New answer"]
+        editor.set_value("written by hand")
+        page.press("go_on")
+        page.space.job.wait()
+        page.draw()
+        assert len(server.requests) == 14
+    assert "Goes on from an answer edited by hand: call 10." in page.text
+    assert "edited by hand" in page.text
+    branch = page.space.job.trace
+    assert [call.replayed for call in branch.calls] == [True] * 10 + [False] * 2
+    assert "written by hand" in branch.calls[10].prompt.text
+    page.at.segmented_control(key="branch").set_value(0)
+    page.draw()
+    assert "Goes on from an answer" not in page.text
+    assert page.space.job.trace.calls[9].answer == "answer 10"
+
+
+def test_resume_asks_only_what_failed():
+    replies = (Answer("one"), Failure(401, "no such key"), Answer("two"))
+    with FakeOpenAI(*replies) as server:
+        page = endpoint(server, mode="refine").finish()
+        assert "no such key" in page.text
+        page.press("resume")
+        page.space.job.wait()
+        page.draw()
+        assert len(server.requests) == 13
+    assert [call.replayed for call in page.space.job.trace.calls] == [True] + [False] * 11

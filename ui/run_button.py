@@ -1,0 +1,39 @@
+"""The one button of the page, on one spot: Run, Stop, Run again."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ui import branching, run
+from ui.jobs import Job
+from ui.planning import outlook
+from ui.request import Request
+
+
+def draw(request: Request, job: Job | None, running: bool = False) -> None:
+    """The button; while an answer is edited, Ctrl+Enter belongs to the editor."""
+    with st.container(key="run"):
+        if job is not None and running:
+            st.button(
+                "Stop",
+                key="stop_button",
+                icon=":material/stop:",
+                type="primary",
+                width="stretch",
+                on_click=job.stop,
+            )
+            return
+        refused = outlook(request).refused is not None
+        asks = not refused and (job is None or job.request != request)
+        pressed = st.button(
+            "Run" if job is None else "Run again",
+            key="run_button",
+            icon=":material/play_arrow:" if job is None else ":material/refresh:",
+            type="primary" if asks else "secondary",
+            width="stretch",
+            shortcut=None if branching.editing(job) else "Mod+Enter",
+            disabled=refused,
+        )
+    if pressed:
+        run.start(request)
+        st.rerun()

@@ -1,0 +1,88 @@
+"""Which step of a run is shown, and how to get to another: buttons, arrow keys, a player."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+import streamlit as st
+
+STEP = "step"  # in the session, and in the URL for a link
+_PLAYING, _TICKED = "playing", "ticked"
+_PACE = 1.5  # seconds a step is shown while the run plays
+
+# A switch that was just clicked would take the arrow keys for itself.
+_FREE_THE_ARROWS = """<script>
+if (document.activeElement.closest('[role="radiogroup"]')) document.activeElement.blur()
+</script>"""
+
+
+def current(total: int) -> int:
+    """The number of the step that is shown: the session's, else the URL's, else the first."""
+    given = str(st.session_state.get(STEP, st.query_params.get(STEP, "1")))
+    number = max(1, min(int(given) if given.isdecimal() else 1, total))
+    st.session_state[STEP] = number
+    if st.query_params.get(STEP) != str(number):
+        st.query_params[STEP] = str(number)
+    return number
+
+
+def go(number: int) -> None:
+    """Show a step; it is played no further."""
+    st.session_state[STEP] = number
+    st.session_state[_PLAYING] = False
+
+
+def controls(number: int, total: int) -> None:
+    """Previous, play and next."""
+    playing = bool(st.session_state.get(_PLAYING)) and number < total
+    st.button(
+        "Previous step",
+        icon=":material/chevron_left:",
+        shortcut="Left",
+        disabled=number == 1,
+        on_click=_move,
+        args=(-1,),
+        key="step_back",
+    )
+    st.button(
+        "Pause" if playing else "Play",
+        icon=":material/pause:" if playing else ":material/play_arrow:",
+        disabled=total == 1,
+        on_click=_play,
+        args=(not playing, number == total),
+        key="step_play",
+    )
+    st.button(
+        "Next step",
+        icon=":material/chevron_right:",
+        shortcut="Right",
+        disabled=number == total,
+        on_click=_move,
+        args=(1,),
+        key="step_on",
+    )
+    st.html(_FREE_THE_ARROWS, unsafe_allow_javascript=True, width=1)
+    if playing:
+        st.fragment(_tick, run_every=_PACE)()
+
+
+def _move(by: int) -> None:
+    """Relative to the session, so that keys pressed faster than the page is drawn all count."""
+    go(st.session_state[STEP] + by)
+
+
+def _play(on: bool, again: bool) -> None:
+    """Start or stop playing, at the end `again` from the first step."""
+    if again:
+        st.session_state[STEP] = 1
+    st.session_state[_PLAYING] = on
+    st.session_state[_TICKED] = monotonic()
+
+
+def _tick() -> None:
+    """One step on, if the time is up: the fragment also runs whenever the page is drawn."""
+    if monotonic() - st.session_state[_TICKED] < _PACE * 0.8:
+        return
+    st.session_state[_TICKED] = monotonic()
+    st.session_state[STEP] += 1
+    st.rerun()

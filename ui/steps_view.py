@@ -1,0 +1,110 @@
+"""The view of a run step by step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from synth.trace import Trace
+from ui import calls, step_parts, stepping
+from ui.figures import budget_alt, budget_bars, flow_alt, flow_figure
+from ui.figures.steps import steps_alt, steps_figure
+from ui.jobs import Job
+from ui.safe import key_html
+from ui.steps import Step, call_states, step_sentence, steps_of
+from ui.views import Shown, drawable
+from ui.words import chart, section, sentence, small
+
+_KEY = ("template", "query", "context", "answer", "reserved", "free")
+_FLOW, _BESIDE = 700, 460  # pixels of the flow, and of what stands beside it
+
+
+def draw(shown: Shown, job: Job) -> None:
+    """The step that is chosen, and all of them in a figure to choose from."""
+    trace = shown.run
+    assert isinstance(trace, Trace)
+    steps = shown.kept("steps", lambda: steps_of(trace))
+    step = steps[stepping.current(len(steps)) - 1]
+    with st.container(horizontal=True, vertical_alignment="center", key="step_head"):
+        sentence(step_sentence(step))
+        st.space("stretch")
+        stepping.controls(step.number, step.total)
+    if step.shape == "levels":
+        _level(shown, job, steps, step)
+        return
+    _budget(shown, step.calls[0].number, shown.width)
+    if step.shape == "chain":
+        step_parts.chain(shown, job, step)
+        section("The answer, step by step")
+        _chain_figure(shown, steps, step)
+    else:
+        step_parts.growing(shown, job, step)
+        section("The list, step by step")
+        _flow(shown, steps, step, step.calls[0].number, shown.width)
+    small("Click a step to go there.")
+
+
+def _budget(shown: Shown, number: int, width: int) -> None:
+    row = shown.row(shown.run.calls[number - 1])
+    chart(budget_bars([row], shown.look, width), "step_bar", budget_alt([row]))
+    st.html(key_html(_KEY))
+
+
+def _level(shown: Shown, job: Job, steps: list[Step], step: Step) -> None:
+    """The tree so far, and beside it one call of the level that filled up last."""
+    numbers = [call.number for call in step.calls]
+    open_call = calls.selected(shown)
+    number = open_call if open_call in numbers else numbers[0]
+    with st.container(key="two_level"):
+        left, right = st.columns([7, 5], gap="medium")
+    with left:
+        _flow(shown, steps, step, number, _FLOW)
+        small("Width is tokens. Click a call to go to its step.")
+    with right:
+        _budget(shown, number, _BESIDE)
+        step_parts.one_of_level(shown, job, step, number)
+
+
+def _chain_figure(shown: Shown, steps: list[Step], step: Step) -> None:
+    def make() -> tuple[go.Figure, str]:
+        figure = steps_figure(steps, shown.look, shown.width, step.number)
+        return figure, steps_alt(steps, step.number)
+
+    figure, alt = shown.kept("step_figure", make, step.number)
+    chart(figure, "step_figure", alt, on_select=_step_clicked, selection_mode="points")
+
+
+def _flow(shown: Shown, steps: list[Step], step: Step, number: int, width: int) -> None:
+    if not drawable(shown):
+        return
+    made, setup = shown.run.calls, shown.run.setup
+
+    def make() -> tuple[go.Figure, str]:
+        states = call_states(steps, step.number)
+        figure = flow_figure(made, setup, shown.look, width=width, selected=number, states=states)
+        return figure, flow_alt(made, setup)
+
+    figure, alt = shown.kept("step_flow", make, number)
+    chart(figure, "step_flow", alt, on_select=lambda: _call_clicked(steps))
+
+
+def _points(key: str) -> list[dict[str, Any]]:
+    points: list[dict[str, Any]] = st.session_state[key]["selection"]["points"]
+    return points
+
+
+def _step_clicked() -> None:
+    for point in _points("step_figure"):
+        stepping.go(int(point["customdata"]))
+
+
+def _call_clicked(steps: list[Step]) -> None:
+    for point in _points("step_flow"):
+        kind, number = (point.get("customdata") or [None, None])[:2]
+        if kind in ("call", "answer"):
+            calls.select(int(number))
+            for step in steps:
+                if any(call.number == number for call in step.calls):
+                    stepping.go(step.number)
