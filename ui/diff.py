@@ -94,7 +94,26 @@ def _calm(old: Sequence[Word], new: Sequence[Word]) -> list[Run]:
         first, last = found[at].new
         if sum(word.weight for word in new[first:last]) < _ISLAND:
             found[at] = found[at]._replace(kept=False)
-    return merged(found)
+    return _slid(merged(found), old, new)
+
+
+def _slid(found: list[Run], old: Sequence[Word], new: Sequence[Word]) -> list[Run]:
+    """The runs, with ". It ended" before a full stop as "It ended." after one."""
+    for at in range(1, len(found) - 1):
+        run, after = found[at], found[at + 1]
+        words, (first, last) = (new, run.new) if run.new[0] < run.new[1] else (old, run.old)
+        same = last < len(words) and words[first].text == words[last].text
+        pure = run.old[0] == run.old[1] or run.new[0] == run.new[1]
+        if pure and not run.kept and same and not words[first].weight:
+            found[at - 1] = _moved(found[at - 1], 0, 1)
+            found[at], found[at + 1] = _moved(run, 1, 1), _moved(after, 1, 0)
+    return found
+
+
+def _moved(run: Run, first: int, last: int) -> Run:
+    """The run with its ends moved by as many words."""
+    old, new = (run.old[0] + first, run.old[1] + last), (run.new[0] + first, run.new[1] + last)
+    return Run(run.kept, old, new)
 
 
 def diff_html(diff: Diff) -> str:

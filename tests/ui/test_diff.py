@@ -136,6 +136,18 @@ def test_a_lone_kept_word_joins_the_changes_around_it():
     ]
 
 
+def test_whole_sentences_are_marked_where_they_can_be():
+    assert [tuple(piece) for piece in word_diff("It was so.", "It was so. It ended.").pieces] == [
+        ("kept", "It was so. ", 3),
+        ("added", "It ended.", 2),
+    ]
+    assert shown(word_diff("One, two, and three.", "One, and three.")) == [
+        ("kept", "One ,"),
+        ("dropped", "two ,"),
+        ("kept", "and three ."),
+    ]
+
+
 def test_chinese_is_compared_by_the_character():
     diff = word_diff("故障由连接池太小引起。", "故障由连接池配置太小引起。")
     assert [(piece.kind, piece.text) for piece in diff.pieces] == [

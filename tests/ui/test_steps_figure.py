@@ -152,6 +152,14 @@ def test_many_steps_are_thin_columns_without_labels():
     assert len(figure.layout.annotations) == 2
 
 
+def test_words_that_do_not_fit_are_signs_with_a_key():
+    steps = chain(["one two three four", ""] * 20)
+    figure = steps_figure(steps, LIGHT)
+    assert words(figure)[0][2] == "<b>↓</b>"
+    assert figure.layout.annotations[0].text.endswith("<br>↓ lost")
+    assert "↓" not in steps_figure(chain(), LIGHT).layout.annotations[0].text
+
+
 def test_a_chain_without_chunks_can_be_drawn():
     llm = FunctionLLM(lambda prompt: "one two")
     asked = get_response_synthesizer(response_mode="generation", llm=llm)

@@ -18,7 +18,7 @@ from ui.figures.steps.columns import (
     TOP,
     Columns,
 )
-from ui.figures.steps.labels import above_text, arrow_traces, label_traces
+from ui.figures.steps.labels import above_text, arrow_traces, label_traces, signs
 from ui.steps import Step
 from ui.theme import Look, base_figure, note
 
@@ -56,10 +56,10 @@ def _beside(columns: Columns, look: Look) -> list[dict[str, Any]]:
     """What is above the line and what below."""
     place = {"xref": "paper", "xanchor": "right", "xshift": -10, "align": "right"}
     kept = "hatched" if columns.hatched else "lighter" if look.dark else "darker"
-    answer = f"<b>answer, words</b><br>plain: added<br>{kept}: kept"
+    answer = ["<b>answer, words</b>", "plain: added", f"{kept}: kept", *signs(columns)]
     chunk = "<b>chunk in</b><br>tokens"
     return [
-        note(look, 0, columns.longest * 0.5, answer, **place),
+        note(look, 0, columns.longest * 0.5, "<br>".join(answer), **place),
         note(look, 0, columns.longest * -0.28, chunk, **place),
     ]
 

@@ -55,13 +55,23 @@ def _texts(labels: Sequence[Label], position: str) -> dict[str, Any]:
 def above_text(columns: Columns, step: Step) -> str:
     """What became of the answer: "+36" over "−27", and in bold whether something went wrong."""
     diff, flag = step.diff, _flag(step)
-    word = flag if len(flag) * LETTER * 1.1 <= columns.column else _SIGNS[flag]
+    word = flag if _spelled(columns, flag) else _SIGNS[flag]
     lines = [f"<b>{word}</b>"] if flag else []
     if columns.labelled or step.number == columns.current:
         lines += [f"+{diff.added:,}"] if diff.added else []
         lines += [f"−{diff.dropped:,}"] if diff.dropped else []
         lines = lines or ["="]
     return ("<br>" if columns.labelled else " ").join(lines)
+
+
+def signs(columns: Columns) -> list[str]:
+    """The signs that stand for words that don't fit, with the words."""
+    flags = dict.fromkeys(_flag(step) for step in columns.steps)
+    return [f"{_SIGNS[flag]} {flag}" for flag in flags if not _spelled(columns, flag)]
+
+
+def _spelled(columns: Columns, flag: str) -> bool:
+    return len(flag) * LETTER * 1.1 <= columns.column
 
 
 def _flag(step: Step) -> str:
