@@ -5,7 +5,8 @@
         server.requests[0].body["messages"]
 
 The replies go out in their order, the last one again and again. `refuses` maps an argument
-(or a `response_format` type) to the message with which the endpoint rejects it.
+(or a `response_format` type) to the message with which the endpoint rejects it; `models` are
+what it lists.
 """
 
 from __future__ import annotations
@@ -67,9 +68,15 @@ class Request:
 class FakeOpenAI:
     """The endpoint, as a context manager; `base_url` is its address."""
 
-    def __init__(self, *replies: Reply, refuses: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        *replies: Reply,
+        refuses: Mapping[str, str] | None = None,
+        models: Sequence[str] | Raw = (),
+    ) -> None:
         self.requests: list[Request] = []
         self.closing = threading.Event()
+        self.models = models
         self._replies = replies
         self._refuses = dict(refuses or {})
         self._lock = threading.Lock()
@@ -108,6 +115,13 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         """Keep the test's output clean."""
+
+    def do_GET(self) -> None:
+        models = self.server_of_tests.models
+        if not isinstance(models, Raw):
+            data = [{"id": name, "object": "model"} for name in models]
+            models = Raw(json.dumps({"object": "list", "data": data}).encode())
+        self._send(models.body, models.content_type)
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))

@@ -7,7 +7,7 @@ from typing import Literal
 import streamlit as st
 
 from synth.trace import Plan
-from ui import calls, coverage_view, state, views
+from ui import calls, coverage_view, spending, state, views
 from ui.planning import Outlook, upstream
 from ui.request import Request
 from ui.safe import Bold, tags_html
@@ -27,6 +27,8 @@ def headline(request: Request, outlook: Outlook) -> None:
     else:
         sentence(_sentence(outlook.low, outlook.high))
         st.html(tags_html(_tags(outlook.low, outlook.high)))
+        if crossing := spending.crossing(outlook.high):
+            box("The cap may be reached.", crossing)
 
 
 def draw(request: Request, outlook: Outlook, look: Look) -> None:
@@ -84,7 +86,8 @@ def _sentence(low: Plan, high: Plan) -> list[str]:
         mode,
         " would make ",
         Bold(number),
-        f"{_shape(high)}: {tokens} prompt tokens, at most {high.output_tokens:,} output tokens.",
+        f"{_shape(high)}: {tokens} prompt tokens, at most {high.output_tokens:,} output tokens"
+        f"{spending.cost(low, high)}.",
     ]
 
 

@@ -10,7 +10,7 @@ from synth import BaseSynthesizer, PromptHelper, PromptTemplate, get_response_sy
 from synth.lint import custom_variables
 from synth.llms import LLM, FunctionLLM
 from synth.modes import MODES
-from ui import state
+from ui import model, spending, state
 from ui.chunk_order import order
 
 Behaviour = Literal["documented", "llama_index"]
@@ -38,9 +38,13 @@ class Request:
     filtering: bool
     templates: tuple[tuple[str, str], ...]
     variables: tuple[tuple[str, str], ...]
+    model: str
 
     def synthesizer(self, llm: LLM | None = None) -> BaseSynthesizer:
-        """The synthesizer that is asked for; without a model it can plan, not run."""
+        """The synthesizer that is asked for; without a model it can plan, not run.
+
+        With one it keeps to the session's cap, and asks nothing that was paid for.
+        """
         helper = PromptHelper(
             context_window=self.window,
             num_output=self.num_output,
@@ -57,6 +61,7 @@ class Request:
             response_padding_size=self.padding,
             structured_answer_filtering=self.filtering,
             use_async=True,
+            **({} if llm is None else spending.options()),
             **templates,
         )
 
@@ -87,6 +92,7 @@ def asked() -> Request:
             for name in variables_of(mode.templates)
             if (value := state.get(state.VARIABLE + name))
         ),
+        model=model.label(),
     )
 
 

@@ -54,6 +54,13 @@ SETTINGS = {
         # An endpoint in a link would send the next person's key wherever the link says.
         Setting("base_url", "", "workspace"),
         Setting("model_name", "", "workspace"),
+        Setting("temperature", None, "workspace"),
+        Setting("seed", None, "workspace"),
+        Setting("concurrency", 8, "workspace"),
+        Setting("timeout", 60, "workspace"),
+        Setting("cap_calls", None, "workspace"),
+        Setting("cap_tokens", None, "workspace"),
+        Setting("cap_dollars", None, "workspace"),
         Setting("api_key", "", "session"),
         Setting("question", _FIRST.question, "workspace"),
         Setting("chunks", from_texts(_FIRST.chunks, "sample"), "workspace"),

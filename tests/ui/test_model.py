@@ -1,0 +1,148 @@
+"""The model: its server, price and cap; the person as the model; answers paid for."""
+
+import pytest
+
+from synth.errors import AuthFailed, BadResponse, ModelUnreachable
+from synth.llms.listing import list_models
+from tests.fake_openai import Answer, FakeOpenAI, Raw
+from tests.ui.playground import Playground
+
+PRICED = {"model": "endpoint", "model_name": "gpt-4.1-mini"}
+
+
+def endpoint(server, **settings):
+    return Playground(model="endpoint", base_url=server.base_url, model_name="m", **settings)
+
+
+def test_the_models_of_a_server_are_listed():
+    with FakeOpenAI(Answer("x"), models=["b", "a"]) as server:
+        assert list_models(base_url=server.base_url) == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("key", "address", "kind"),
+    [
+        ("sk\n2", "http://127.0.0.1:1/v1", AuthFailed),
+        (None, "http://127.0.0.1:1/v1", ModelUnreachable),
+    ],
+)
+def test_why_there_is_no_list(key, address, kind):
+    with pytest.raises(kind):
+        list_models(key, address)
+
+
+@pytest.mark.parametrize("body", [b"[1]", b'{"data": 3}', b"<html>", b'{"data": [{}]}'])
+def test_what_is_no_list_of_models(body):
+    with FakeOpenAI(Answer("x"), models=Raw(body)) as server, pytest.raises(BadResponse):
+        list_models(base_url=server.base_url)
+
+
+def test_a_chosen_server_brings_its_address_and_a_listed_model_its_name():
+    with FakeOpenAI(Answer("ok"), models=["tiny"]) as server:
+        page = endpoint(server).press("List models")
+        assert "1 model." in sidebar(page)
+        page.at.selectbox(key="listed_model").select("tiny")
+        assert page.draw().at.session_state["model_name"] == "tiny"
+        assert "It answers." in sidebar(page.press("Test"))
+        page.at.selectbox(key="server").select("Ollama")
+        assert page.draw().at.session_state["base_url"] == "http://localhost:11434/v1"
+    assert "price unknown" in page.text
+
+
+def sidebar(page):
+    return "\n".join(part.proto.body for part in page.at.sidebar if part.type == "html")
+
+
+def test_a_test_of_what_is_not_there_says_so():
+    page = Playground(model="endpoint", base_url="http://127.0.0.1:1/v1", model_name="m")
+    assert "It does not answer." in sidebar(page.press("Test"))
+
+
+def test_the_plan_says_what_it_would_cost():
+    assert "output tokens, $0.0" in Playground(**PRICED).text
+    assert "price unknown" in Playground(model="endpoint", model_name="never-heard-of").text
+    assert "$" not in Playground().text
+
+
+def test_the_plan_says_what_of_the_cap_it_would_cross():
+    page = Playground(**PRICED, cap_calls=1, cap_tokens=500, cap_dollars=0.0001)
+    assert "It could come to 2 calls of 1 and " in page.text
+    assert "of $0.0001" in page.text
+    assert "The cap may be reached." not in page.set(**dict.fromkeys(CAPS)).text
+
+
+CAPS = ("cap_calls", "cap_tokens", "cap_dollars")
+
+
+def test_a_run_sends_nothing_beyond_its_cap():
+    with FakeOpenAI(Answer("first"), Answer("second")) as server:
+        page = endpoint(server, mode="refine", cap_calls=2).finish()
+        assert len(server.requests) == 2
+    assert "The cap of 2 calls is reached" in page.text
+
+
+def test_a_cap_in_dollars_needs_a_price():
+    with FakeOpenAI(Answer("first")) as server:
+        page = endpoint(server, cap_dollars=0.5).finish()
+        assert "A cap in dollars needs a price" in page.text
+        assert server.requests == []
+
+
+def test_what_was_paid_for_is_not_asked_again():
+    with FakeOpenAI(Answer("first"), Answer("second")) as server:
+        page = endpoint(server).finish().finish()
+        assert len(server.requests) == 2
+        page.set(temperature=0.5).finish()
+        assert len(server.requests) == 4
+    assert server.requests[-1].body["temperature"] == 0.5
+
+
+def test_another_model_makes_the_result_old():
+    with FakeOpenAI(Answer("first")) as server:
+        page = endpoint(server).finish()
+        assert "Out of date." not in page.text
+        assert "Out of date." in page.set(model_name="other").text
+
+
+def test_you_are_the_llm():
+    page = Playground(model="human", chunks=("It rained.",)).press("run_button")
+    model = page.space.values["human"]
+    while not model.waiting:
+        pass
+    page.draw().at.text_area(key="human_answer 1").set_value("Rain, I say.")
+    page.press("Send answer 1")
+    page.space.job.wait()
+    assert "Rain, I say." in page.draw().text
+
+
+def test_you_are_the_llm_of_a_filtered_run():
+    page = Playground(model="human", chunks=("It rained.",), filtering=True).press("run_button")
+    model = page.space.values["human"]
+    while not model.waiting:
+        pass
+    page.draw().at.checkbox(key="human_yes 1").uncheck()
+    page.press("Send answer 1")
+    page.space.job.wait()
+    [call] = page.space.job.trace.calls
+    assert not call.satisfied
+
+
+def test_stop_leaves_nobody_waiting():
+    page = Playground(model="human").press("run_button")
+    model = page.space.values["human"]
+    while not model.waiting:
+        pass
+    page.press("stop_button")
+    page.space.job.wait()
+    assert model.waiting == ()
+
+
+def test_a_page_that_nobody_looks_at_leaves_nobody_waiting():
+    page = Playground(model="human").press("run_button")
+    model = page.space.values["human"]
+    while not model.waiting:
+        pass
+    page.space.seen -= 4000
+    Playground()
+    page.space.job.wait()
+    assert model.waiting == ()

@@ -1,0 +1,89 @@
+"""The model that a run asks: what the settings make of it, and what is known of it."""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import Any
+from urllib.parse import urlsplit
+
+from synth import llms
+from synth.models import Price, model_facts
+from ui import human, state
+
+SERVERS = {
+    "OpenAI": "",
+    "Ollama": "http://localhost:11434/v1",
+    "vLLM": "http://localhost:8000/v1",
+    "llama.cpp": "http://localhost:8080/v1",
+    "LM Studio": "http://localhost:1234/v1",
+}
+OTHER = "Other"
+
+
+def kind() -> str:
+    """The kind of model: offline, endpoint or human."""
+    return str(state.get("model"))
+
+
+def name() -> str:
+    """The name of an endpoint's model."""
+    return str(state.get("model_name")).strip()
+
+
+def server() -> str:
+    """Which of the known servers the base URL is that of."""
+    address = str(state.get("base_url")).strip().rstrip("/")
+    return next((known for known, url in SERVERS.items() if url == address), OTHER)
+
+
+def label() -> str:
+    """What answers depend on beside the prompt, and no secret; a result of another is old."""
+    if kind() != "endpoint":
+        return kind()
+    parts = (state.get(name) for name in ("base_url", "model_name", "temperature", "seed"))
+    return " · ".join(map(str, parts))
+
+
+def price() -> Price | None:
+    """The list price, if it is known; what runs on a machine of one's own has none."""
+    if kind() != "endpoint" or _at_home(str(state.get("base_url"))):
+        return None
+    return model_facts(name()).price
+
+
+def _at_home(address: str) -> bool:
+    """Whether a server stands in one's own network, where a name says nothing of a price."""
+    try:
+        host = urlsplit(address).hostname or ""
+        return ipaddress.ip_address(host).is_private
+    except ValueError:
+        return bool(address) and "." not in host
+
+
+def make(**more: Any) -> llms.LLM:
+    """The model; its key goes no further than into this object."""
+    window, num_output = int(state.get("window")), int(state.get("num_output"))
+    if kind() == "offline":
+        return llms.ExtractiveLLM(window, num_output, state.get("encoding"))
+    if kind() == "human":
+        return human.begin(window, num_output, state.get("encoding"))
+    given: dict[str, Any] = {
+        "num_output": num_output,
+        "temperature": state.get("temperature"),
+        "seed": state.get("seed"),
+        "timeout": float(state.get("timeout")),
+    }
+    return llms.OpenAILLM(
+        model=name(),
+        **address(),
+        context_window=window,
+        **given | more,
+    )
+
+
+def address() -> dict[str, Any]:
+    """The key and the base URL, None where the environment's are meant."""
+    return {
+        "api_key": state.get("api_key").strip() or None,
+        "base_url": state.get("base_url").strip() or None,
+    }

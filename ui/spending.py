@@ -1,0 +1,78 @@
+"""What a run may cost: the cap, what is known of prices, answers that were paid for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from synth.cache import AnswerCache
+from synth.events import Cap
+from synth.trace import Plan
+from ui import model, state, workspace
+from ui.words import small
+
+
+def options() -> dict[str, Any]:
+    """How a run keeps to what it may cost; SynthError for dollars where no price is known."""
+    if model.kind() != "endpoint":
+        return {"cap": _cap(None)}
+    return {
+        "cap": _cap(state.get("cap_dollars")),
+        "cache": workspace.current().remembered("answers", "cache", AnswerCache),
+        "max_concurrency": int(state.get("concurrency")),
+    }
+
+
+def _cap(dollars: float | None) -> Cap:
+    price = model.price() if dollars is not None else None
+    return Cap(state.get("cap_calls"), state.get("cap_tokens"), dollars, price)
+
+
+def draw() -> None:
+    """The cap's three numbers; dollars only where a model could cost some."""
+    left, right = st.columns(2, gap="small")
+    number: dict[str, Any] = {"min_value": 0, "value": None, "placeholder": "none"}
+    left.number_input("Calls", **number, **state.widget("cap_calls"))
+    right.number_input("Tokens", **number, **state.widget("cap_tokens"), step=1_000)
+    if model.kind() != "endpoint":
+        return
+    number = {"min_value": 0.0, "value": None, "placeholder": "none", "format": "%.4f"}
+    st.number_input("Dollars", **number, step=0.01, **state.widget("cap_dollars"))
+    if state.get("cap_dollars") is not None and model.price() is None:
+        small("The price of this model is unknown, so no run begins: cap tokens instead.")
+
+
+def cost(low: Plan, high: Plan) -> str:
+    """What the calls of a plan would cost, as the end of its sentence."""
+    if model.kind() != "endpoint" or not high.call_count:
+        return ""
+    price = model.price()
+    if price is None:
+        return ", price unknown"
+    least, most = (_dollars(price.of(p.prompt_tokens, p.output_tokens)) for p in (low, high))
+    return f", {most}" if least == most else f", {least} to {most}"
+
+
+def _dollars(amount: float) -> str:
+    return f"${amount:,.4f}" if amount >= 0.0001 else "less than $0.0001"
+
+
+def crossing(plan: Plan) -> str | None:
+    """What of the cap the plan could cross, with the numbers."""
+    price = model.price()
+    prompts, outputs = plan.prompt_tokens, plan.output_tokens
+    found = [
+        f"{wanted:,} {noun} of {most:,}"
+        for noun, most, wanted in (
+            ("calls", state.get("cap_calls"), plan.call_count),
+            ("tokens", state.get("cap_tokens"), prompts + outputs),
+        )
+        if most is not None and wanted > most
+    ]
+    most = state.get("cap_dollars")
+    if price is not None and most is not None and price.of(prompts, outputs) > most:
+        found.append(f"{_dollars(price.of(prompts, outputs))} of ${most:,.4f}")
+    if not found:
+        return None
+    return f"It could come to {' and '.join(found)}; the run would stop before that."
