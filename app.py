@@ -5,7 +5,18 @@ from __future__ import annotations
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ui import branching, inputs, plan_view, results, run, run_button, sidebar, state, workspace
+from ui import (
+    branching,
+    inputs,
+    plan_view,
+    progress,
+    results,
+    run_button,
+    sidebar,
+    state,
+    workspace,
+)
+from ui.changes import changes
 from ui.frame import frame
 from ui.jobs import Job
 from ui.planning import outlook
@@ -71,7 +82,7 @@ def _fold() -> None:
 
 def _result(job: Job, request: Request, view: str, look: Look, width: int) -> None:
     if request != job.request:
-        box("Out of date.", "Settings have changed since this run: run again to see what they do.")
+        box("Out of date.", f"Since this run: {'; '.join(changes(job.request, request))}.")
     results.draw(job, view, look, width)
 
 
@@ -79,7 +90,7 @@ def _watch(job: Job) -> None:
     if not job.running:
         st.rerun()
     workspace.current()
-    run.progress(job)
+    progress.draw(job)
 
 
 look = frame("Playground")

@@ -3,34 +3,86 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
 
 import streamlit as st
 
 from synth.coverage import ChunkCoverage
 from ui.figures import coverage_alt, coverage_strips
-from ui.safe import Bold, key_html
+from ui.safe import Bold, chunk_html, key_html
 from ui.views import Shown, drawable
-from ui.words import chart, counted, sentence
+from ui.words import chart, counted, section, sentence, small
+
+_OPEN = "covered chunk"  # in the session: the number of the chunk whose text is shown
 
 
 def draw(shown: Shown) -> None:
-    """What is sent of each chunk."""
+    """What is sent of each chunk, and the text of one of them."""
     chunks = shown.run.coverage
-    sentence(shown.kept("fate", lambda: _fate(chunks, planned=shown.planned)))
-    if not drawable(shown):
+    mode = shown.run.setup.mode
+    sentence(shown.kept("fate", lambda: coverage_sentence(mode, chunks, shown.planned)))
+    if not chunks or not drawable(shown):
         return
     st.html(key_html(["sent", "twice", "lost"]))
     figure = shown.kept("coverage", lambda: coverage_strips(chunks, shown.look, shown.width))
-    chart(figure, "coverage", coverage_alt(chunks))
+    chart(figure, "coverage", coverage_alt(chunks), on_select=_clicked, selection_mode="points")
+    _text(chunks)
 
 
-def _fate(chunks: Sequence[ChunkCoverage], planned: bool) -> list[str]:
+def _clicked() -> None:
+    points: list[dict[str, Any]] = st.session_state["coverage"]["selection"]["points"]
+    for point in points:
+        if customdata := point.get("customdata"):
+            st.session_state[_OPEN] = int(customdata[0])
+
+
+def _text(chunks: Sequence[ChunkCoverage]) -> None:
+    """The text of the chunk that was clicked, else of the first that lost something."""
+    first = next((chunk.number for chunk in chunks if chunk.lost), 1)
+    number = max(1, min(int(st.session_state.get(_OPEN, first)), len(chunks)))
+    st.session_state[_OPEN] = number
+    st.number_input("Chunk to read", 1, len(chunks), key=_OPEN, width=150)
+    chunk = chunks[number - 1]
+    lost = f"{chunk.lost_tokens:,} of {chunk.tokens:,} tokens were never sent"
+    with st.container(border=True):
+        section(f"Chunk {number}: {lost if chunk.lost else 'all of it is sent'}")
+        gone = {(part.start, part.end) for part in chunk.lost}
+        parts = [(chunk.text[a:b], (a, b) in gone) for a, b, *_ in chunk.stretches]
+        st.html(chunk_html(parts))
+    small("Click a strip to read its chunk.")
+
+
+def coverage_sentence(mode: str, chunks: Sequence[ChunkCoverage], planned: bool) -> list[str]:
+    """What is never sent, by name, in tokens and as a share; or that nothing is lost."""
     lost, total = sum(chunk.lost_tokens for chunk in chunks), sum(chunk.tokens for chunk in chunks)
     twice = sum(chunk.repeated_characters for chunk in chunks)
-    again = f"; {counted(twice, 'character')} in more than one call." if twice else "."
+    again = f" {counted(twice, 'character')} in more than one call." if twice else ""
     if not lost:
         sent = "would be sent" if planned else "was sent"
-        return [Bold("Nothing is lost:"), f" all {total:,} tokens of the chunks {sent}{again}"]
-    cut = counted(sum(bool(chunk.lost) for chunk in chunks), "chunk")
-    fate = "would never be sent" if planned else "were never sent"
-    return [Bold(f"{lost:,} of {total:,} tokens"), f" {fate}, in {cut}{again}"]
+        return [Bold("Nothing is lost:"), f" all {total:,} tokens of the chunks {sent}.{again}"]
+    never = " would never send " if planned else " never sent "
+    share = Bold(f"{lost:,} of {total:,} tokens, {100 * lost / total:.0f} %.")
+    return [Bold(mode), never, f"{_named(chunks)}: ", share, again]
+
+
+def _named(chunks: Sequence[ChunkCoverage]) -> str:
+    """The chunks that lost something: "the end of chunk 8 and chunks 9 to 12"."""
+    cut = [chunk for chunk in chunks if chunk.lost]
+    whole = [chunk.number for chunk in cut if not any(part.calls for part in chunk.stretches)]
+    words = [_part(chunk) for chunk in cut if chunk.number not in whole]
+    for _, group in groupby(enumerate(whole), key=lambda pair: pair[1] - pair[0]):
+        numbers = [number for _, number in group]
+        one = len(numbers) == 1
+        words.append(f"chunk {numbers[0]}" if one else f"chunks {numbers[0]} to {numbers[-1]}")
+    if len(words) > 4:
+        return f"{counted(len(cut), 'chunk')} or parts of them"
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _part(chunk: ChunkCoverage) -> str:
+    """Where a chunk lost a part of its text."""
+    last, first = chunk.stretches[-1] in chunk.lost, chunk.stretches[0] in chunk.lost
+    if len(chunk.lost) > 1 or not (first or last):
+        return f"parts of chunk {chunk.number}"
+    return f"the {'end' if last else 'start'} of chunk {chunk.number}"

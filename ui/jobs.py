@@ -15,6 +15,7 @@ from time import monotonic
 from synth.calls import CallRecord, Setup
 from synth.errors import SynthError
 from synth.events import Answered, Event, Failed, Finished, Started, Token
+from synth.models import Price
 from synth.trace import Trace
 from ui.request import Request
 
@@ -37,10 +38,12 @@ class Job:
         planned: int | None,
         events: Events,
         edited: frozenset[int] = frozenset(),
+        price: Price | None = None,
     ) -> None:
         self.request = request
         self.planned = planned
         self.edited = edited
+        self.price = price
         self.chosen: int | None = None
         self.serial = next(_serials)
         self.calls: dict[int, CallRecord] = {}

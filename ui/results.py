@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from synth.trace import Trace
-from ui import answer_view, calls, coverage_view, run, steps_view, views
+from ui import answer_view, calls, coverage_view, run, steps_view, timeline_view, views
 from ui.jobs import Job
 from ui.safe import Bold
 from ui.theme import Look
@@ -18,8 +18,16 @@ _FLOW_DETAIL = 460  # pixels beside the flow
 PLAN = "Plan"  # of the inputs as they are now
 ANSWER = "Answer"
 STEPS = "Steps"
-VIEWS = (ANSWER, STEPS, "Calls", "Flow", "Coverage", "Data", PLAN)
-_OWN_SENTENCE = ("Coverage", STEPS)
+VIEWS = (ANSWER, STEPS, "Calls", "Flow", "Coverage", "Timeline", "Data", PLAN)
+_OWN_SENTENCE = ("Coverage", "Timeline", STEPS)
+
+
+_DRAWN = {
+    "Calls": calls.draw,
+    "Coverage": coverage_view.draw,
+    "Timeline": timeline_view.draw,
+    "Data": views.data,
+}
 
 
 def switch(job: Job) -> str:
@@ -56,7 +64,7 @@ def draw(job: Job, view: str, look: Look, width: int) -> None:
     elif view == "Flow":
         _flow(shown)
     else:
-        {"Calls": calls.draw, "Coverage": coverage_view.draw, "Data": views.data}[view](shown)
+        _DRAWN[view](shown)
 
 
 def _headline(trace: Trace) -> list[str]:

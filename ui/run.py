@@ -1,4 +1,4 @@
-"""Starting a run, resuming it, going on from an edited answer; its progress."""
+"""Starting a run, resuming it, going on from an edited answer."""
 
 from __future__ import annotations
 
@@ -11,18 +11,14 @@ from typing import Any
 import streamlit as st
 
 from synth.base import BaseSynthesizer
-from synth.calls import CallRecord, Log, Logged, prompt_hash
+from synth.calls import Log, Logged, prompt_hash
 from synth.errors import SynthError
 from synth.events import Event, Finished
 from synth.trace import Trace
-from ui import human, model, workspace
+from ui import model, workspace
 from ui.jobs import Job
 from ui.planning import outlook
 from ui.request import Request
-from ui.safe import Bold, answer_html
-from ui.words import counted, section, sentence
-
-_LATEST = 5  # answers that are shown while a run goes on
 
 
 def start(request: Request) -> None:
@@ -58,7 +54,7 @@ def _job(request: Request, log: Log | None = None, edited: frozenset[int] = froz
         events = partial(synthesizer.stream, request.query, request.chunks, log, **values)
     else:
         events = partial(_called, synthesizer, request)
-    return Job(request, setup, planned, events, edited)
+    return Job(request, setup, planned, events, edited, model.price())
 
 
 def _refused(problem: str, stop: threading.Event) -> Iterator[Event]:
@@ -74,23 +70,3 @@ def _called(
     response = synthesizer.get_response(request.query, request.chunks, **dict(request.variables))
     setup = synthesizer.setup(request.query, request.chunks)
     yield Finished(Trace(setup, (), str(response), seconds=monotonic() - began), None)
-
-
-def progress(job: Job) -> None:
-    """A run that goes on: calls done of calls planned, and the answers as they arrive."""
-    answered, planned = job.answered, job.planned
-    of = f" of {planned:,}" if planned else ""
-    done = Bold(f"{len(answered):,}{of}")
-    sentence([Bold(job.request.mode), " is running: ", done, " calls answered."])
-    st.progress(min(len(answered) / planned, 1.0) if planned else 0.0)
-    human.draw_waiting()
-    for number, text in sorted(job.arriving.copy().items()):
-        section(f"Call {number}, arriving")
-        st.html(answer_html(text))
-    for call in reversed(answered[-_LATEST:]):
-        _brief(call)
-
-
-def _brief(call: CallRecord) -> None:
-    section(f"Answer of call {call.number} · {counted(call.output_tokens, 'token')}")
-    st.html(answer_html(call.answer or ""))

@@ -108,6 +108,17 @@ def pane_html(texts: Sequence[tuple[str, str]], kind: str) -> str:
     return f'<div class="prompt pane" tabindex="0">{"".join(parts)}</div>'
 
 
+def chunk_html(parts: Iterable[tuple[str, bool]]) -> str:
+    """A chunk in parts, each with whether it is lost: what is sent tinted, what is lost hatched."""
+    shown = (
+        f'<span class="lost-text">{escape(text)}</span>'
+        if lost
+        else f'<span class="s-context">{escape(text)}</span>'
+        for text, lost in parts
+    )
+    return f'<div class="prompt" dir="auto">{"".join(shown)}</div>'
+
+
 def prompt_html(prompt: Prompt, fold: bool = True, tokenizer: Tokenizer | None = None) -> str:
     """A prompt with every span tinted by what it is and tagged with where it comes from.
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
@@ -135,7 +136,18 @@ def drawable(shown: Shown) -> bool:
 
 def data(shown: Shown) -> None:
     """The tables of the figures; each downloads as CSV."""
-    section("Calls")
-    table(shown.run.to_frame())
-    section("Chunks")
-    table(coverage_frame(shown.run.coverage))
+    _download("Calls", shown.kept("calls frame", shown.run.to_frame))
+    _download("Chunks", shown.kept("frame", lambda: coverage_frame(shown.run.coverage)))
+
+
+def _download(name: str, frame: pd.DataFrame) -> None:
+    section(name)
+    table(frame)
+    st.download_button(
+        f"{name} as CSV",
+        lambda: frame.to_csv(index=False).encode("utf-8", "backslashreplace"),
+        f"{name.lower()}.csv",
+        "text/csv",
+        icon=":material/download:",
+        on_click="ignore",
+    )

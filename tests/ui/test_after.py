@@ -97,3 +97,33 @@ def test_resume_asks_only_what_failed():
         page.draw()
         assert len(server.requests) == 13
     assert [call.replayed for call in page.space.job.trace.calls] == [True] + [False] * 11
+
+
+def test_what_has_changed_since_the_run_is_said():
+    page = Playground(mode="refine").finish()
+    assert "Since this run" not in page.text
+    page.set(window=900, question="Who was told?")
+    assert "Since this run: the question; window 1,024 → 900." in page.text
+    page.set(mode="accumulate", text_qa_template="{context_str} {query_str}")
+    assert "mode refine → accumulate" in page.text
+    assert "text_qa_template edited" in page.text
+
+
+def test_coverage_names_what_was_never_sent_and_shows_its_text():
+    page = Playground(mode="simple_summarize").finish().set(view="Coverage")
+    assert "<b>simple_summarize</b> never sent the end of chunk 8 and chunks 9 to 12" in page.text
+    assert "tokens, 34 %.</b>" in page.text
+    assert "Chunk 8: " in page.text
+    assert page.text.count('class="lost-text"') == 1
+    page.at.number_input(key="covered chunk").set_value(2)
+    assert "Chunk 2: all of it is sent" in page.draw().text
+
+
+def test_the_tables_download():
+    page = Playground(mode="refine").finish().set(view="Data")
+    assert [one.label for one in page.at.get("download_button")] == ["Calls as CSV", "Chunks as CSV"]
+
+
+def test_the_timeline_tells_how_long_it_took():
+    page = Playground(mode="refine").finish().set(view="Timeline")
+    assert "each call waits for the one before" in page.text

@@ -1,0 +1,49 @@
+"""A run that goes on: how far it is, what it took so far, the answers as they arrive."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from synth.calls import CallRecord
+from ui import human
+from ui.jobs import Job
+from ui.safe import Bold, answer_html
+from ui.words import box, counted, section, sentence, small
+
+_LATEST = 5  # answers that are shown while a run goes on
+
+
+def draw(job: Job) -> None:
+    """Calls done of calls planned, and the answers as they arrive."""
+    answered, planned = job.answered, job.planned
+    of = f" of {planned:,}" if planned else ""
+    done = Bold(f"{len(answered):,}{of}")
+    sentence([Bold(job.request.mode), " is running: ", done, " calls answered."])
+    st.progress(min(len(answered) / planned, 1.0) if planned else 0.0)
+    small(_spent(job))
+    for call in job.failed:
+        box(f"Call {call.number} failed.", call.error or "")
+    human.draw_waiting()
+    for number, text in sorted(job.arriving.copy().items()):
+        section(f"Call {number}, arriving")
+        st.html(answer_html(text))
+    for call in reversed(answered[-_LATEST:]):
+        _brief(call)
+
+
+def _spent(job: Job) -> str:
+    """Tokens, cost where a price is known, and time."""
+    prompts, outputs = job.tokens
+    cost = f" · ${job.price.of(prompts, outputs):.4f}" if job.price else ""
+    left = job.seconds_left
+    rest = f", about {left:,.0f} s left" if left is not None and job.planned else ""
+    return (
+        f"{prompts:,} prompt tokens, {outputs:,} output tokens so far{cost}"
+        f" · {job.seconds:,.0f} s{rest}"
+    )
+
+
+def _brief(call: CallRecord) -> None:
+    took = f" · replayed, {call.seconds:.2f} s when it was asked" if call.replayed else ""
+    section(f"Answer of call {call.number} · {counted(call.output_tokens, 'token')}{took}")
+    st.html(answer_html(call.answer or ""))
