@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from difflib import get_close_matches
 from typing import Literal, NamedTuple
 
 from synth.base import RESERVED
@@ -18,6 +19,14 @@ from synth.tokens import Tokenizer
 _DOUBLED = re.compile(r"\{\{([^{}]+)\}\}")
 _SPACED = re.compile(r"\{(\s+[A-Za-z_]\w*\s*|[A-Za-z_]\w*\s+)\}")
 _LARGE_SHARE = 0.5
+_ALIKE = 0.75  # of two names: one is taken for the other, misspelt
+
+
+class Fix(NamedTuple):
+    """A text to replace by another one; an empty `old` puts the new one in front."""
+
+    old: str
+    new: str
 
 
 class Finding(NamedTuple):
@@ -25,6 +34,12 @@ class Finding(NamedTuple):
 
     level: Literal["error", "warning"]
     message: str
+    fix: Fix | None = None
+
+
+def fixed(text: str, fix: Fix) -> str:
+    """The text of a template, or of a message of it, with what was found wrong put right."""
+    return text.replace(fix.old, fix.new) if fix.old else f"{fix.new}\n{text}"
 
 
 def lint(
@@ -35,11 +50,17 @@ def lint(
     context_window: int,
 ) -> list[Finding]:
     """What is wrong with the template `name`, given the custom variables that have a value."""
-    return [
+    found = [
         *_missing(name, template),
         *_unknown(name, template, variables),
         *_braces(template),
         *_large(name, template, tokenizer, context_window),
+    ]
+    # A name that is only misspelt needs to be put right, not to be put in once more.
+    righted = [finding.fix.new for finding in found if finding.fix and finding.fix.old]
+    return [
+        finding._replace(fix=None) if finding.fix in [Fix("", new) for new in righted] else finding
+        for finding in found
     ]
 
 
@@ -53,15 +74,25 @@ def _missing(name: str, template: ChatPromptTemplate) -> Iterator[Finding]:
     kind = TEMPLATES[name]
     if kind.context and not template.uses(kind.context):
         found = {"context_str", "context_msg"}.intersection(template.template_vars)
-        hint = f" It has {{{found.pop()}}}, which is not passed to it." if found else ""
-        yield Finding("error", f"The chunks never enter it: put {{{kind.context}}} in.{hint}")
+        wrong = f"{{{found.pop()}}}" if found else ""
+        hint = f" It has {wrong}, which is not passed to it." if wrong else ""
+        yield Finding(
+            "error",
+            f"The chunks never enter it: put {{{kind.context}}} in.{hint}",
+            Fix(wrong, f"{{{kind.context}}}"),
+        )
     if not template.uses("query_str"):
-        yield Finding("warning", "The question never enters it: put {query_str} in.")
+        yield Finding(
+            "warning",
+            "The question never enters it: put {query_str} in.",
+            Fix("", "{query_str}"),
+        )
     if "existing_answer" in kind.others and not template.uses("existing_answer"):
         yield Finding(
             "warning",
             "The answer so far never enters it, so each call starts afresh: put"
             " {existing_answer} in.",
+            Fix("", "{existing_answer}"),
         )
 
 
@@ -79,7 +110,9 @@ def _unknown(
         elif variable in RESERVED:
             yield Finding("error", f"{{{variable}}} is a name of the project's own: rename it.")
         elif variable not in variables:
-            yield Finding("warning", f"{{{variable}}} has no value: it is sent as it stands.")
+            meant = get_close_matches(variable, passed, 1, _ALIKE)
+            fix = Fix(f"{{{variable}}}", f"{{{meant[0]}}}") if meant else None
+            yield Finding("warning", f"{{{variable}}} has no value: it is sent as it stands.", fix)
 
 
 def _braces(template: ChatPromptTemplate) -> Iterator[Finding]:
@@ -89,12 +122,14 @@ def _braces(template: ChatPromptTemplate) -> Iterator[Finding]:
             "warning",
             f"{{{{{inner}}}}} is no escape here: the inner braces are filled and the outer ones"
             f" are sent. Write {{{inner}}}.",
+            Fix(f"{{{{{inner}}}}}", f"{{{inner}}}"),
         )
     for inner in dict.fromkeys(_SPACED.findall(text)):
         yield Finding(
             "warning",
             f"{{{inner}}} is sent as it stands, since spaces are part of a name: write"
             f" {{{inner.strip()}}}.",
+            Fix(f"{{{inner}}}", f"{{{inner.strip()}}}"),
         )
 
 

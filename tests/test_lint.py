@@ -4,7 +4,7 @@ import pytest
 
 from synth import ChatPromptTemplate, PromptTemplate
 from synth.default_prompts import CHAT_DEFAULTS, DEFAULTS
-from synth.lint import bare_tokens, custom_variables, lint
+from synth.lint import bare_tokens, custom_variables, fixed, lint
 from synth.prompts import TEMPLATES
 from synth.tokens import get_tokenizer
 
@@ -79,3 +79,35 @@ def test_chat_templates_are_read_in_all_their_messages():
     assert [f.level for f in lint("text_qa_template", chat, ["person"], CL100K, 4000)] == [
         "warning"
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "mended"),
+    [
+        ("text_qa_template", "{query_str}", "{context_str}\n{query_str}"),
+        ("text_qa_template", "{context_str}", "{query_str}\n{context_str}"),
+        (
+            "refine_template",
+            "{context_str} {query_str} {existing_answer}",
+            "{context_msg} {query_str} {existing_answer}",
+        ),
+        (
+            "refine_template",
+            "{context_msg} {query_str}",
+            "{existing_answer}\n{context_msg} {query_str}",
+        ),
+        ("summary_template", "{{context_str}} {query_str}", "{context_str} {query_str}"),
+        ("summary_template", "{ context_str } {query_str}", "{context_str} {query_str}"),
+        (
+            "summary_template",
+            "{contxt_str} {query_str}",
+            "{context_str} {query_str}",
+        ),
+        ("simple_template", "{query_string} {query_str}", "{query_str} {query_str}"),
+    ],
+)
+def test_what_has_a_fix_is_clean_after_it(name, text, mended):
+    while fixes := [finding.fix for finding in found(name, text) if finding.fix]:
+        text = fixed(text, fixes[0])
+    assert text == mended
+    assert found(name, text) == []
