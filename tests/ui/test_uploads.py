@@ -3,7 +3,7 @@
 from io import BytesIO
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfWriter
 from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
@@ -167,7 +167,6 @@ def test_a_pdf_that_is_cut_short(length):
     assert fate("a.pdf", WHOLE[:length])
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(st.lists(st.tuples(st.integers(0, len(WHOLE) - 1), st.integers(0, 255)), min_size=1))
 def test_a_pdf_with_broken_bytes(changes):
     data = bytearray(WHOLE)
