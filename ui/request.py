@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from synth import BaseSynthesizer, PromptHelper, PromptTemplate, get_response_synthesizer
+from synth import BaseSynthesizer, PromptHelper, get_response_synthesizer
 from synth.lint import custom_variables
 from synth.llms import LLM, FunctionLLM
 from synth.modes import MODES
 from ui import model, spending, state
 from ui.chunk_order import order
+from ui.template_texts import Messages, messages, template_of
 
 Behaviour = Literal["documented", "llama_index"]
 
@@ -36,7 +37,7 @@ class Request:
     padding: int | None
     encoding: str
     filtering: bool
-    templates: tuple[tuple[str, str], ...]
+    templates: tuple[tuple[str, Messages], ...]
     variables: tuple[tuple[str, str], ...]
     model: str
 
@@ -52,7 +53,7 @@ class Request:
             chunk_size_limit=self.chunk_limit,
             tokenizer=self.encoding,
         )
-        templates: dict[str, Any] = {name: PromptTemplate(text) for name, text in self.templates}
+        templates: dict[str, Any] = {name: template_of(texts) for name, texts in self.templates}
         return get_response_synthesizer(
             response_mode=self.mode,
             llm=llm or FunctionLLM(str),
@@ -86,7 +87,7 @@ def asked() -> Request:
         padding=state.get("padding"),
         encoding=state.get("encoding"),
         filtering=bool(state.get("filtering")) and mode.filters,
-        templates=tuple((name, state.get(name)) for name in mode.templates),
+        templates=tuple((name, messages(name)) for name in mode.templates),
         variables=tuple(
             (name, value)
             for name in variables_of(mode.templates)
@@ -98,5 +99,5 @@ def asked() -> Request:
 
 def variables_of(templates: Iterable[str]) -> list[str]:
     """The variables in these templates that no mode passes: the person gives their values."""
-    found = (name for key in templates for name in custom_variables(PromptTemplate(state.get(key))))
+    found = (name for key in templates for name in custom_variables(template_of(messages(key))))
     return list(dict.fromkeys(found))

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from synth.default_prompts import DEFAULTS
+from synth.default_prompts import CHAT_DEFAULTS, DEFAULTS
 from synth.samples import SAMPLES
 from synth.tokens import DEFAULT_ENCODING
 from ui import workspace
@@ -35,6 +35,12 @@ class Setting:
 
 
 _FIRST = SAMPLES[0]
+
+
+def _system(template: str) -> str:
+    """The system message that a template starts with as a chat."""
+    return dict(CHAT_DEFAULTS[template].message_templates).get("system", "")
+
 
 SETTINGS = {
     setting.name: setting
@@ -65,6 +71,8 @@ SETTINGS = {
         Setting("question", _FIRST.question, "workspace"),
         Setting("chunks", from_texts(_FIRST.chunks, "sample"), "workspace"),
         *(Setting(name, text.template, "workspace") for name, text in DEFAULTS.items()),
+        *(Setting(f"{name} chat", False, "workspace") for name in DEFAULTS),
+        *(Setting(f"{name} system", _system(name), "workspace") for name in DEFAULTS),
     )
 }
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import streamlit as st
 
 from synth.default_prompts import DEFAULTS
-from synth.lint import Finding, bare_tokens, custom_variables, lint
-from synth.prompts import PromptTemplate
+from synth.lint import Finding, Fix, bare_tokens, custom_variables, fixed, lint
+from synth.prompts import ChatPromptTemplate
 from synth.tokens import get_tokenizer
-from ui import state
+from ui import state, template_sets, template_texts
 from ui.request import variables_of
 from ui.safe import escape
+from ui.words import small
 
 
 def draw(names: tuple[str, ...]) -> None:
@@ -24,16 +25,45 @@ def draw(names: tuple[str, ...]) -> None:
     with st.expander(f"Templates · {found}", icon=":material/edit_note:", key="templates"):
         name = _chosen(names, findings)
         _text(name)
-        for finding in findings[name]:
-            st.html(
-                f'<div class="small" role="status"><b>{finding.level.capitalize()}.</b>'
-                f" {escape(finding.message)}</div>"
-            )
+        for number, finding in enumerate(findings[name], 1):
+            _finding(name, number, finding)
         _values(variables_of(names))
+        with st.container(horizontal=True, key="template_foot"):
+            if template_texts.edited(name):
+                st.button(
+                    "Back to default",
+                    icon=":material/undo:",
+                    on_click=state.put,
+                    kwargs=template_texts.defaults(name),
+                )
+            template_sets.draw()
+
+
+def _finding(name: str, number: int, finding: Finding) -> None:
+    """What is wrong, and where one click puts it right, the button for it."""
+    with st.container(horizontal=True, vertical_alignment="center", key=f"finding {number}"):
+        st.html(
+            f'<div class="small" role="status"><b>{finding.level.capitalize()}.</b>'
+            f" {escape(finding.message)}</div>",
+            width="stretch",
+        )
+        if finding.fix is not None:
+            st.button(f"Fix {number}", on_click=_fix, args=(name, finding.fix))
+
+
+def _fix(name: str, fix: Fix) -> None:
+    state.put(**{name: fixed(state.get(name), fix)})
+    if fix.old:
+        key = template_texts.system(name)
+        state.put(**{key: fixed(state.get(key), fix)})
+
+
+def _template(name: str) -> ChatPromptTemplate:
+    return template_texts.template_of(template_texts.messages(name))
 
 
 def _findings(name: str) -> list[Finding]:
-    template = PromptTemplate(state.get(name))
+    template = _template(name)
     given = [own for own in custom_variables(template) if state.get(state.VARIABLE + own)]
     tokenizer = get_tokenizer(state.get("encoding"))
     return lint(name, template, given, tokenizer, int(state.get("window")))
@@ -44,7 +74,7 @@ def _chosen(names: tuple[str, ...], findings: dict[str, list[Finding]]) -> str:
     tokenizer = get_tokenizer(state.get("encoding"))
 
     def label(name: str) -> str:
-        tokens = bare_tokens(PromptTemplate(state.get(name)), tokenizer)
+        tokens = bare_tokens(_template(name), tokenizer)
         return f"{name} · {tokens:,} tokens" + (" · look" if findings[name] else "")
 
     chosen = st.segmented_control(
@@ -62,6 +92,12 @@ def _chosen(names: tuple[str, ...], findings: dict[str, list[Finding]]) -> str:
 
 
 def _text(name: str) -> None:
+    st.toggle("As a chat, with a system message", **state.widget(template_texts.chat(name)))
+    if state.get(template_texts.chat(name)):
+        key = template_texts.system(name)
+        st.text_area(
+            "System message", value=state.setting(key).default, height=100, **state.widget(key)
+        )
     st.text_area(
         "Text of the template",
         value=DEFAULTS[name].template,
@@ -69,13 +105,9 @@ def _text(name: str) -> None:
         help="Ctrl+Enter applies it. Variables stand in single braces: {query_str}.",
         **state.widget(name),
     )
-    if state.get(name) != DEFAULTS[name].template:
-        st.button(
-            "Back to default",
-            icon=":material/undo:",
-            on_click=state.put,
-            kwargs={name: DEFAULTS[name].template},
-        )
+    tokens = bare_tokens(_template(name), get_tokenizer(state.get("encoding")))
+    share = tokens / int(state.get("window"))
+    small(f"{tokens:,} tokens with nothing filled in, {share:.0%} of the window.")
 
 
 def _values(variables: list[str]) -> None:

@@ -1,0 +1,102 @@
+"""The templates as the person has them: texts, a system message where one is wanted, sets."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from synth.default_prompts import CHAT_DEFAULTS, DEFAULTS
+from synth.prompts import ChatPromptTemplate, PromptTemplate
+from ui import state, workspace
+
+Messages = tuple[tuple[str, str], ...]
+Values = dict[str, Any]
+
+_THEIRS = {
+    "text_qa_template": "DEFAULT_TEXT_QA_PROMPT_TMPL",
+    "refine_template": "DEFAULT_REFINE_PROMPT_TMPL",
+    "summary_template": "DEFAULT_TREE_SUMMARIZE_TMPL",
+    "simple_template": "DEFAULT_SIMPLE_INPUT_TMPL",
+}
+
+
+def system(name: str) -> str:
+    """The name of the setting that holds a template's system message."""
+    return f"{name} system"
+
+
+def chat(name: str) -> str:
+    """The name of the setting that says whether a template is a chat."""
+    return f"{name} chat"
+
+
+def messages(name: str) -> Messages:
+    """The messages of a template, by role."""
+    user = ("user", state.get(name))
+    if state.get(chat(name)) and state.get(system(name)).strip():
+        return ("system", state.get(system(name))), user
+    return (user,)
+
+
+def template_of(texts: Messages) -> ChatPromptTemplate:
+    """The template of these messages."""
+    if len(texts) == 1:
+        return PromptTemplate(texts[0][1])
+    return ChatPromptTemplate.from_messages(texts)
+
+
+def defaults(name: str) -> Values:
+    """The settings of a template that nobody has edited."""
+    return {key: state.setting(key).default for key in (name, system(name), chat(name))}
+
+
+def edited(name: str) -> bool:
+    """Whether somebody has."""
+    return any(state.get(key) != value for key, value in defaults(name).items())
+
+
+def current() -> Values:
+    """The settings of all templates, to be kept as a set."""
+    return {key: state.get(key) for name in DEFAULTS for key in defaults(name)}
+
+
+def built_in() -> list[str]:
+    """The names of the sets that come with the page."""
+    theirs = ["LlamaIndex's own"] if importlib.util.find_spec("llama_index") else []
+    return ["Ours", "Ours, as a chat", *theirs]
+
+
+def saved() -> Mapping[str, Values]:
+    """The sets that were kept in this workspace, by name."""
+    kept: Mapping[str, Values] = workspace.current().values.get("template_sets", {})
+    return kept
+
+
+def save(name: str) -> None:
+    """Keep the templates as they are under this name."""
+    workspace.current().values["template_sets"] = {**saved(), name: current()}
+
+
+def delete(name: str) -> None:
+    """Forget the set of that name."""
+    kept = {known: values for known, values in saved().items() if known != name}
+    workspace.current().values["template_sets"] = kept
+
+
+def use(name: str) -> None:
+    """Put the templates of a set in the place of the present ones."""
+    if name in saved():
+        state.put(**saved()[name])
+        return
+    values = {key: value for known in DEFAULTS for key, value in defaults(known).items()}
+    if name == "Ours, as a chat":
+        values |= {
+            chat(known): len(CHAT_DEFAULTS[known].message_templates) > 1 for known in _THEIRS
+        }
+    elif name == "LlamaIndex's own":
+        # Imported only when it is asked for: that takes seconds.
+        theirs = import_module("llama_index.core.prompts.default_prompts")
+        values |= {known: getattr(theirs, constant) for known, constant in _THEIRS.items()}
+    state.put(**values)
