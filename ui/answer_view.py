@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from dataclasses import replace
 from itertools import islice
 
 import streamlit as st
@@ -37,7 +38,7 @@ def draw(shown: Shown, job: Job) -> None:
             small("The answer is empty; the sources are the result of this mode.")
         if trace.calls:
             section("How it came about")
-            views.flow(shown)
+            views.flow(replace(shown, width=views.NARROW))
     with right:
         _sources(job.request)
 

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from synth.trace import Trace
-from ui import answer_view, calls, coverage_view, run, steps_view, timeline_view, views
+from ui import answer_view, call_detail, calls, coverage_view, run, steps_view, timeline_view, views
 from ui.jobs import Job
 from ui.safe import Bold
 from ui.theme import Look
@@ -104,13 +104,13 @@ def _flow(shown: Shown) -> None:
     with left:
         views.flow(
             shown,
-            selected=calls.selected(shown),
+            selected=call_detail.selected(shown),
             on_select=_clicked,
             selection_mode="points",
         )
         small("Width is tokens. Click a call to open it.")
     with right:
-        calls.detail(shown, width=_FLOW_DETAIL)
+        call_detail.detail(shown, width=_FLOW_DETAIL)
 
 
 def _clicked() -> None:
@@ -118,4 +118,4 @@ def _clicked() -> None:
     for point in points:
         kind, number = (point.get("customdata") or [None, None])[:2]
         if kind in ("call", "answer"):
-            calls.select(int(number))
+            call_detail.select(int(number))

@@ -8,17 +8,17 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from synth.trace import Trace
-from ui import calls, step_parts, stepping
+from ui import call_detail, step_parts, stepping
 from ui.figures import budget_alt, budget_bars, flow_alt, flow_figure
 from ui.figures.steps import steps_alt, steps_figure
 from ui.jobs import Job
 from ui.safe import key_html
 from ui.steps import Step, call_states, step_sentence, steps_of
-from ui.views import Shown, drawable
+from ui.views import NARROW, Shown, drawable
 from ui.words import chart, section, sentence, small
 
 _KEY = ("template", "query", "context", "answer", "reserved", "free")
-_FLOW, _BESIDE = 700, 460  # pixels of the flow, and of what stands beside it
+_FLOW, _BAR = 700, 460  # pixels that the flow of a tree and a bar have for their words
 
 
 def draw(shown: Shown, job: Job) -> None:
@@ -34,7 +34,7 @@ def draw(shown: Shown, job: Job) -> None:
     if step.shape == "levels":
         _level(shown, job, steps, step)
         return
-    _budget(shown, step.calls[0].number, shown.width)
+    _budget(shown, step.calls[0].number)
     if step.shape == "chain":
         step_parts.chain(shown, job, step)
         section("The answer, step by step")
@@ -46,16 +46,16 @@ def draw(shown: Shown, job: Job) -> None:
     small("Click a step to go there.")
 
 
-def _budget(shown: Shown, number: int, width: int) -> None:
+def _budget(shown: Shown, number: int) -> None:
     row = shown.row(shown.run.calls[number - 1])
-    chart(budget_bars([row], shown.look, width), "step_bar", budget_alt([row]))
+    chart(budget_bars([row], shown.look, _BAR), "step_bar", budget_alt([row]))
     st.html(key_html(_KEY))
 
 
 def _level(shown: Shown, job: Job, steps: list[Step], step: Step) -> None:
     """The tree so far, and beside it one call of the level that filled up last."""
     numbers = [call.number for call in step.calls]
-    open_call = calls.selected(shown)
+    open_call = call_detail.selected(shown)
     number = open_call if open_call in numbers else numbers[0]
     with st.container(key="two_level"):
         left, right = st.columns([7, 5], gap="medium")
@@ -63,13 +63,13 @@ def _level(shown: Shown, job: Job, steps: list[Step], step: Step) -> None:
         _flow(shown, steps, step, number, _FLOW)
         small("Width is tokens. Click a call to go to its step.")
     with right:
-        _budget(shown, number, _BESIDE)
+        _budget(shown, number)
         step_parts.one_of_level(shown, job, step, number)
 
 
 def _chain_figure(shown: Shown, steps: list[Step], step: Step) -> None:
     def make() -> tuple[go.Figure, str]:
-        figure = steps_figure(steps, shown.look, shown.width, step.number)
+        figure = steps_figure(steps, shown.look, NARROW, step.number)
         return figure, steps_alt(steps, step.number)
 
     figure, alt = shown.kept("step_figure", make, step.number)
@@ -104,7 +104,7 @@ def _call_clicked(steps: list[Step]) -> None:
     for point in _points("step_flow"):
         kind, number = (point.get("customdata") or [None, None])[:2]
         if kind in ("call", "answer"):
-            calls.select(int(number))
+            call_detail.select(int(number))
             for step in steps:
                 if any(call.number == number for call in step.calls):
                     stepping.go(step.number)

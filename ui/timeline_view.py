@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from synth.trace import Trace
-from ui import calls
+from ui import call_detail
 from ui.figures.timeline import timeline_alt, timeline_facts, timeline_figure
 from ui.views import Shown, drawable
 from ui.words import chart, section, sentence, small
@@ -29,11 +29,11 @@ def draw(shown: Shown) -> None:
     chart(figure, "timeline", alt, on_select=_clicked, selection_mode="points")
     small("Click a call to open it below.")
     section("The call that is open")
-    calls.detail(shown, shown.width)
+    call_detail.detail(shown, shown.width)
 
 
 def _clicked() -> None:
     points: list[dict[str, Any]] = st.session_state["timeline"]["selection"]["points"]
     for point in points:
         if customdata := point.get("customdata"):
-            calls.select(int(customdata[1]))
+            call_detail.select(int(customdata[1]))

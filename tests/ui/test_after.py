@@ -121,9 +121,26 @@ def test_coverage_names_what_was_never_sent_and_shows_its_text():
 
 def test_the_tables_download():
     page = Playground(mode="refine").finish().set(view="Data")
-    assert [one.label for one in page.at.get("download_button")] == ["Calls as CSV", "Chunks as CSV"]
+    assert [one.label for one in page.at.get("download_button")] == [
+        "Calls as CSV",
+        "Chunks as CSV",
+    ]
 
 
 def test_the_timeline_tells_how_long_it_took():
     page = Playground(mode="refine").finish().set(view="Timeline")
     assert "each call waits for the one before" in page.text
+
+
+def test_calls_are_filtered_and_one_is_opened_alone():
+    with FakeOpenAI(
+        Answer("one"), Answer("two", finish_reason="length"), Failure(401, "no")
+    ) as server:
+        page = endpoint(server, mode="refine").finish().set(view="Calls")
+    for name, numbers in (("Cut", [2]), ("Failed", [3]), ("All", [1, 2, 3])):
+        page.set(call_filter=name)
+        assert list(page.at.dataframe[0].value["call"]) == numbers
+    assert "There is no such call." in page.set(call_filter="Replayed").text
+    page.set(call_alone=True)
+    assert not page.at.dataframe
+    assert "Call 1" in page.text

@@ -1,0 +1,83 @@
+"""All there is to know of one call: its bar, its prompt, its answer."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from synth.calls import CallRecord, PlannedCall
+from ui.figures import budget_alt, budget_bars
+from ui.safe import Bold, answer_html, prompt_html
+from ui.views import NARROW, Shown
+from ui.words import box, chart, counted, section, sentence, small
+
+SELECTED = "call"  # in the session: the number of the call that is open
+
+
+def selected(shown: Shown) -> int:
+    """The number of the call that is open."""
+    return max(1, min(int(st.session_state.get(SELECTED, 1)), len(shown.run.calls)))
+
+
+def select(number: int) -> None:
+    """Open a call."""
+    st.session_state[SELECTED] = number
+
+
+def detail(shown: Shown, width: int = NARROW) -> None:
+    """The open call, in a column of that many pixels: its bar, its prompt, its answer."""
+    number = selected(shown)
+    call = shown.run.calls[number - 1]
+    with st.container(horizontal=True, vertical_alignment="center", key="call_head"):
+        sentence([Bold(f"Call {number}"), f" of {len(shown.run.calls):,} · reads {reads(call)}"])
+        st.space("stretch")
+        _step("Previous", ":material/chevron_left:", number - 1, number == 1)
+        _step("Next", ":material/chevron_right:", number + 1, number == len(shown.run.calls))
+    row = shown.row(call)
+    chart(budget_bars([row], shown.look, width), "call_bar", budget_alt([row]))
+    for note in call.notes:
+        small(f"Note: {note}")
+    with st.container(border=True):
+        st.html(prompt_html(call.prompt, tokenizer=shown.run.setup.tokenizer))
+    if isinstance(call, CallRecord):
+        answer(call)
+    elif not call.exact:
+        small("The answers in this prompt are stand-ins of the assumed length.")
+
+
+def reads(call: PlannedCall | CallRecord) -> str:
+    """The chunks and the answers in its prompt, in words."""
+    sources = dict.fromkeys((origin.kind, origin.number) for origin in call.origins)
+    words = []
+    for kind, noun in (("chunk", "chunk"), ("answer", "the answer of call")):
+        numbers = [number for found, number in sources if found == kind]
+        if len(numbers) > 1:
+            plural = "chunks" if kind == "chunk" else "the answers of calls"
+            words.append(f"{plural} {min(numbers)} to {max(numbers)}")
+        elif numbers:
+            words.append(f"{noun} {numbers[0]}")
+    return " and ".join(words) or "no chunk"
+
+
+def _step(label: str, icon: str, to: int, disabled: bool) -> None:
+    st.button(label, icon=icon, disabled=disabled, on_click=select, args=(to,))
+
+
+def answer(call: CallRecord) -> None:
+    """What came back, and how long it took."""
+    if call.error is not None:
+        box(f"Call {call.number} failed.", call.error)
+        if call.reply:
+            section("What had arrived")
+            st.html(answer_html(call.reply))
+        return
+    took = f"{call.seconds:.2f} s"
+    if call.replayed:
+        # Only what a person wrote took a model no time at all.
+        took = f"replayed, {took} when it was asked" if call.seconds else "edited by hand"
+    section(f"Answer of call {call.number} · {counted(call.output_tokens, 'token')} · {took}")
+    if not call.satisfied:
+        small("Filtered: the model said that this text does not answer the question.")
+    if call.answer:
+        st.html(answer_html(call.answer))
+    else:
+        small("The model answered nothing.")
