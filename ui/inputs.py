@@ -5,19 +5,13 @@ from __future__ import annotations
 import streamlit as st
 
 from synth.modes import MODES
-from ui import chunks, state, templates
+from ui import chunks, questions, state, templates
 from ui.words import small
 
 
 def draw() -> None:
     """All inputs of the Playground but the sidebar's."""
-    st.text_area(
-        "Question",
-        value=state.setting("question").default,
-        height=68,
-        help="Ctrl+Enter applies it and runs.",
-        **state.widget("question"),
-    )
+    questions.draw()
     chunks.draw()
     st.pills(
         "Mode",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from synth.encodings import RECIPES
-from ui import model_view, spending, state
+from ui import link, model_view, spending, state
 from ui.words import section, small
 
 _MOST = 10_000_000  # tokens; a window that no model has
@@ -30,6 +30,7 @@ def draw() -> None:
             **state.widget("behaviour"),
         )
         small("What the documents promise, or what llama-index-core 0.14.25 really does.")
+        link.draw()
 
 
 def _limits() -> None:

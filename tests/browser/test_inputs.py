@@ -1,0 +1,107 @@
+"""The inputs as a person uses them: files, a streaming endpoint, being the model, cap, fixes."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_playground import choose, run_button, use_endpoint
+from tests.fake_openai import Answer, FakeOpenAI, Silence
+from tests.ui.test_uploads import pdf
+
+
+def choose_model(page: Page, name: str):
+    page.get_by_role("combobox", name="Model").click()
+    page.get_by_role("option", name=name).click()
+
+
+def test_each_type_of_file_is_read_and_what_is_broken_is_named(page: Page):
+    page.get_by_role("button", name="Paste or upload").click()
+    files = (
+        ("a.txt", b"A pump failed."),
+        ("b.md", b"# Title\n\nA valve was shut."),
+        ("c.csv", b"text,n\nIt rained.,1\nIt snowed.,2"),
+        ("d.jsonl", b'{"text": "Somebody called."}'),
+        ("e.pdf", pdf("A page of a report")),
+        ("f.pdf", b"no pdf at all"),
+    )
+    page.locator("input[type=file]").set_input_files(
+        [
+            {"name": name, "mimeType": "application/octet-stream", "buffer": data}
+            for name, data in files
+        ]
+    )
+    expect(page.get_by_text("became 7 chunks")).to_be_visible()
+    expect(page.get_by_text("f.pdf can't be read as a PDF")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_text("compact would make 1 call")).to_be_visible()
+
+
+def test_an_answer_streams_in(page: Page):
+    with FakeOpenAI(Answer("the first answer"), Silence()) as server:
+        use_endpoint(page, server)
+        run_button(page).click()
+        expect(page.get_by_text("the first answer")).to_be_visible()
+        assert server.requests[0].body["stream"]
+        page.get_by_role("button", name="Stop").click()
+        expect(run_button(page)).to_be_visible()
+
+
+def test_you_are_the_llm(page: Page):
+    choose_model(page, "You are the LLM")
+    run_button(page).click()
+    for number in (1, 2):
+        expect(page.get_by_text(f"Prompt {number} waits for your answer")).to_be_visible()
+        expect(page.locator(".prompt .s-query").first).to_be_visible()
+        page.get_by_role("textbox", name=f"Your answer to prompt {number}").fill(f"Mine, {number}.")
+        page.get_by_role("button", name=f"Send answer {number}").click()
+    expect(page.get_by_text("compact made 2 calls")).to_be_visible()
+    expect(page.get_by_text("Mine, 2.").first).to_be_visible()
+
+
+def test_a_run_stops_at_its_cap(page: Page):
+    with FakeOpenAI(Answer("one"), Answer("two")) as server:
+        use_endpoint(page, server)
+        calls = page.get_by_role("spinbutton", name="Calls", exact=True)
+        calls.fill("2")
+        calls.press("Enter")
+        expect(page.get_by_text("It could come to 12 calls of 2")).to_be_visible()
+        run_button(page).click()
+        page.get_by_text("The cap of 2 calls is reached").wait_for()
+        assert len(server.requests) == 2
+
+
+def test_one_click_puts_a_template_right(page: Page):
+    choose(page, "accumulate")
+    page.locator(".st-key-templates summary").click()
+    text = page.get_by_role("textbox", name="Text of the template")
+    text.fill("{{context_str}} Question: {query_str}")
+    text.press("Tab")
+    page.get_by_role("button", name="Fix 1").click()
+    expect(text).to_have_value("{context_str} Question: {query_str}")
+    expect(page.get_by_text("no problems found")).to_be_visible()
+
+
+def test_a_link_brings_the_settings_and_not_the_workspace(page: Page):
+    choose(page, "accumulate")
+    window = page.get_by_role("spinbutton", name="Context window")
+    window.fill("900")
+    window.press("Enter")
+    expect(page.get_by_text("window 900")).to_be_attached()
+    page.get_by_text("Link to these settings").click()
+    link = page.locator(".st-key-link code")
+    expect(link).to_contain_text("window=900")
+    address = link.inner_text()
+    assert "w=" not in address.replace("window=", "")
+    page.goto(address)
+    expect(page.get_by_text("accumulate would make")).to_be_visible()
+    expect(window).to_have_value("900")
+
+
+def test_with_the_keyboard_alone(page: Page):
+    page.get_by_role("textbox", name="Question").focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("Who was told?")
+    page.keyboard.press("Tab")
+    page.get_by_role("button", name="Save this question").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Forget this question")).to_be_visible()
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("compact made 2 calls")).to_be_visible()
