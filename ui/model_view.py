@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from time import monotonic
-
 import streamlit as st
 
-from synth.errors import SynthError
 from synth.models import model_facts
-from synth.prompts import PromptTemplate
 from synth.tokens import encoding_of
-from ui import human, model, state
-from ui.words import box, counted, small
+from ui import endpoint_checks, human, model, state
+from ui.words import small
 
 _KINDS = {
     "offline": "Offline, no language model",
@@ -23,7 +19,6 @@ _NOTES = {
     " nothing and writes nothing of its own; it needs no key and no network.",
     "human": "Each prompt of the run waits on the page until you have typed its answer.",
 }
-_TRY_SECONDS = 10
 
 
 def draw() -> None:
@@ -43,7 +38,7 @@ def draw() -> None:
     _name()
     st.text_input("API key", type="password", autocomplete="off", **state.widget("api_key"))
     small("The key stays in this session: it is in no link and never saved.")
-    _tries()
+    endpoint_checks.draw()
     if model.name():
         _facts(model.name())
     with st.expander("Advanced", key="advanced"):
@@ -77,40 +72,6 @@ def _name() -> None:
 def _chosen() -> None:
     if name := st.session_state["listed_model"]:
         state.put(model_name=name)
-
-
-def _tries() -> None:
-    with st.container(horizontal=True, key="tries"):
-        listed = st.button("List models", on_click=_list)
-        tested = st.button("Test", help="Sends one tiny call.", on_click=_test)
-    if (listed or tested) and (said := st.session_state.get("endpoint_said")):
-        box(*said)
-
-
-def _list() -> None:
-    from synth.llms.listing import list_models  # noqa: PLC0415  openai is slow to import
-
-    st.session_state["listed_models"] = []
-    try:
-        names = list_models(**model.address(), timeout=_TRY_SECONDS)
-    except SynthError as error:
-        st.session_state["endpoint_said"] = "No list.", str(error)
-        return
-    st.session_state["listed_models"] = names
-    said = "Choose one above." if names else "Load a model there first."
-    st.session_state["endpoint_said"] = f"{counted(len(names), 'model')}.", said
-
-
-def _test() -> None:
-    prompt = PromptTemplate("Say: ok").fill()
-    began = monotonic()
-    try:
-        found = model.make(num_output=16, timeout=_TRY_SECONDS, max_retries=0).complete(prompt)
-    except SynthError as error:
-        st.session_state["endpoint_said"] = "It does not answer.", str(error)
-        return
-    said = f"In {monotonic() - began:.1f} s: {found.text[:80]}"
-    st.session_state["endpoint_said"] = "It answers.", said
 
 
 def _facts(name: str) -> None:

@@ -1,0 +1,50 @@
+"""What an endpoint can be asked from the sidebar: its models, and whether it answers."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+import streamlit as st
+
+from synth.errors import SynthError
+from synth.prompts import PromptTemplate
+from ui import model
+from ui.words import box, counted
+
+_SECONDS = 10  # to wait for an answer
+_SAID = "endpoint_said"  # in the session: what came of the latest check
+
+
+def draw() -> None:
+    """The two buttons, and under them what came of the one just pressed."""
+    with st.container(horizontal=True, key="tries"):
+        listed = st.button("List models", on_click=_list)
+        tested = st.button("Test", help="Sends one tiny call.", on_click=_test)
+    if (listed or tested) and (said := st.session_state.get(_SAID)):
+        box(*said)
+
+
+def _list() -> None:
+    from synth.llms.listing import list_models  # noqa: PLC0415  openai is slow to import
+
+    st.session_state["listed_models"] = []
+    try:
+        names = list_models(**model.address(), timeout=_SECONDS)
+    except SynthError as error:
+        st.session_state[_SAID] = "No list.", str(error)
+        return
+    st.session_state["listed_models"] = names
+    said = "Choose one above." if names else "Load a model there first."
+    st.session_state[_SAID] = f"{counted(len(names), 'model')}.", said
+
+
+def _test() -> None:
+    prompt = PromptTemplate("Say: ok").fill()
+    began = monotonic()
+    try:
+        found = model.make(num_output=16, timeout=_SECONDS, max_retries=0).complete(prompt)
+    except SynthError as error:
+        st.session_state[_SAID] = "It does not answer.", str(error)
+        return
+    said = f"In {monotonic() - began:.1f} s: {found.text[:80]}"
+    st.session_state[_SAID] = "It answers.", said
