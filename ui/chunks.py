@@ -10,8 +10,6 @@ from ui.chunk_list import Chunks, from_texts
 from ui.chunk_order import token_counts
 from ui.words import small
 
-_CHOICES = {"all": "All, in order", "top": "Best for the question"}
-
 
 def draw() -> None:
     """The heading with its two menus, the choice of chunks, their table and the editor."""
@@ -48,8 +46,8 @@ def _load(sample: Sample) -> None:
 def _choice(count: int) -> None:
     st.segmented_control(
         "Which chunks are sent",
-        list(_CHOICES),
-        format_func=lambda name: _CHOICES[name],
+        list(state.LABELS["selection"]),
+        format_func=lambda name: state.LABELS["selection"][name],
         default="all",
         required=True,
         label_visibility="collapsed",

@@ -9,11 +9,6 @@ from synth.tokens import encoding_of
 from ui import endpoint_checks, human, model, state
 from ui.words import small
 
-_KINDS = {
-    "offline": "Offline, no language model",
-    "endpoint": "OpenAI-compatible endpoint",
-    "human": "You are the LLM",
-}
 _NOTES = {
     "offline": "Picks the sentences of the chunks that match the question best. It understands"
     " nothing and writes nothing of its own; it needs no key and no network.",
@@ -26,8 +21,8 @@ def draw() -> None:
     human.tidy()
     st.selectbox(
         "Model",
-        list(_KINDS),
-        format_func=lambda name: _KINDS[name],
+        list(state.LABELS["model"]),
+        format_func=lambda name: state.LABELS["model"][name],
         label_visibility="collapsed",
         **state.widget("model"),
     )

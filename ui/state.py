@@ -19,6 +19,15 @@ from ui import workspace
 from ui.chunk_list import from_texts
 
 VARIABLE = "variable "  # before the name of a custom variable
+LABELS = {
+    "model": {
+        "offline": "Offline, no language model",
+        "endpoint": "OpenAI-compatible endpoint",
+        "human": "You are the LLM",
+    },
+    "selection": {"all": "All, in order", "top": "Best for the question"},
+}
+"""What choices are called on the page, and so by Streamlit in the URL."""
 
 
 @dataclass(frozen=True)

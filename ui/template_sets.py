@@ -18,7 +18,7 @@ def draw() -> None:
         with st.container(horizontal=True):
             st.button("Use this set", on_click=_use)
             st.button(
-                "Delete",
+                "Delete this set",
                 key="delete_set",
                 icon=":material/delete:",
                 disabled=st.session_state["template_set"] not in template_texts.saved(),

@@ -1,6 +1,6 @@
 """The inputs as a person uses them: files, a streaming endpoint, being the model, cap, fixes."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from tests.browser.test_playground import choose, run_button, use_endpoint
 from tests.fake_openai import Answer, FakeOpenAI, Silence
@@ -22,11 +22,9 @@ def test_each_type_of_file_is_read_and_what_is_broken_is_named(page: Page):
         ("e.pdf", pdf("A page of a report")),
         ("f.pdf", b"no pdf at all"),
     )
+    kind = "application/octet-stream"
     page.locator("input[type=file]").set_input_files(
-        [
-            {"name": name, "mimeType": "application/octet-stream", "buffer": data}
-            for name, data in files
-        ]
+        [FilePayload(name=name, mimeType=kind, buffer=data) for name, data in files]
     )
     expect(page.get_by_text("became 7 chunks")).to_be_visible()
     expect(page.get_by_text("f.pdf can't be read as a PDF")).to_be_visible()
@@ -85,14 +83,17 @@ def test_a_link_brings_the_settings_and_not_the_workspace(page: Page):
     window.fill("900")
     window.press("Enter")
     expect(page.get_by_text("window 900")).to_be_attached()
+    choose(page, "Best for the question")
     page.get_by_text("Link to these settings").click()
     link = page.locator(".st-key-link code")
+    expect(link).to_contain_text("selection=")
     expect(link).to_contain_text("window=900")
     address = link.inner_text()
     assert "w=" not in address.replace("window=", "")
     page.goto(address)
     expect(page.get_by_text("accumulate would make")).to_be_visible()
     expect(window).to_have_value("900")
+    expect(page.get_by_text("of 12, by BM25")).to_be_visible()
 
 
 def test_with_the_keyboard_alone(page: Page):
