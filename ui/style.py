@@ -70,7 +70,8 @@ def _keys(look: Look) -> str:
             f".k-lost {{ background: {heavy}; }}",
             f".key .k-estimate {{ border: 1.5px dashed {look.ink}; }}",
             f".prompt .lost-text {{ display: block; padding-left: 18px; color: {look.muted};"
-            f" background: linear-gradient({look.paper}, {look.paper}) 9px 0 no-repeat, {heavy}; }}",
+            f" background: linear-gradient({look.paper}, {look.paper}) 9px 0 no-repeat,"
+            f" {heavy}; }}",
         )
     )
 
