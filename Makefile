@@ -1,12 +1,13 @@
 # make run    the app on http://localhost:8501
 # make test   every check and test
 # make bench  ours beside llama-index-core
+# make bench-page  how long the page takes to follow an edit, in Chromium
 # Each sets up what it needs in .venv first.
 
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test bench
+.PHONY: run test bench bench-page
 
 run: .venv/installed
 	$(BIN)/streamlit run app.py --server.address 127.0.0.1 --server.headless true
@@ -21,6 +22,10 @@ test: .venv/installed-dev
 
 bench: .venv/installed-dev
 	$(BIN)/python -m benchmarks.packing
+
+bench-page: .venv/installed-dev
+	scripts/chromium.sh $(BIN)/python
+	$(BIN)/python -m benchmarks.page
 
 .venv/installed: requirements.txt | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $<
