@@ -28,7 +28,7 @@ from synth.errors import SynthError
 from synth.spans import Document, Text
 
 Ints = NDArray[np.int64]
-Encode = Callable[[str], Sequence[int]]
+Encode = Callable[[str], Sequence[object]]
 
 DEFAULT_ENCODING = "cl100k_base"
 _LONG = 2_048  # characters from which a text is worth measuring as a whole
