@@ -105,6 +105,12 @@ def test_a_tree_that_does_not_shrink_says_why():
         advance(steps, [Answer(1, "x " * 80), Answer(2, "x " * 80)])
 
 
+def test_a_tree_of_as_many_texts_with_fewer_tokens_goes_on():
+    steps = begun("tree_summarize", ["a " * 80] * 2)
+    advance(steps, None)
+    assert len(advance(steps, [Answer(1, "x " * 60), Answer(2, "x " * 60)])) == 2
+
+
 def test_accumulate_asks_all_at_once():
     steps = begun("accumulate", ["a", " ", "b"])
     assert prompts(advance(steps, None)) == ["ask a why?", "ask b why?"]

@@ -27,16 +27,34 @@ named = pytest.mark.parametrize("name", NAMES)
 
 
 @named
-@given(document=LONG, cuts=st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1), LOOSE), max_size=5))
-@settings(max_examples=100)
+@given(LONG, st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1), LOOSE), max_size=4))
+@settings(max_examples=60)
 def test_slices_between_other_strings_count_as_their_joined_text(name, document, cuts):
     text = Text.of(document)
     parts: list[str | Text] = []
     for one, other, loose in cuts:
         start, end = sorted((int(one * len(document)), int(other * len(document))))
         parts += [loose, text.slice(start, end)]
-    joined = "".join(map(str, parts))
-    assert get_tokenizer(name).count_joined(parts) == plain.count(joined, name)
+    assert get_tokenizer(name).count_joined(parts) == joined_count(parts, name)
+
+
+def joined_count(parts, name):
+    return plain.count("".join(map(str, parts)), name)
+
+
+@named
+@given(st.lists(st.sampled_from(PARTS), min_size=1, max_size=6).map("".join), LOOSE, LOOSE)
+@example("a  x", " ", "")
+@example("x a", "", "b")
+@example("，中", ".", "")
+@example("中，", "", "字")
+def test_no_edge_of_a_slice_is_taken_for_a_seam(name, unit, before, after):
+    """Every edge within a unit, of a text long enough to be measured as a whole."""
+    document = unit * (2_200 // len(unit) + 3)
+    text, length = Text.of(document), len(document)
+    for cut in range(min(len(unit), 12)):
+        parts = [before, text.slice(cut, length - cut), after]
+        assert get_tokenizer(name).count_joined(parts) == joined_count(parts, name)
 
 
 @named
