@@ -20,9 +20,12 @@ from ui.jobs import Job
 from ui.planning import outlook
 from ui.request import Request
 
+NEW = "new_run"  # in the session from a run's start until its views are first drawn
+
 
 def start(request: Request) -> None:
     """Begin a run of the request."""
+    st.session_state[NEW] = True
     workspace.current().begin(_job(request))
 
 

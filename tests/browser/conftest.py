@@ -61,7 +61,9 @@ def wait_for(url: str, app: subprocess.Popen[bytes], log: Path) -> None:
     raise AssertionError(log.read_text())
 
 
-@pytest.fixture(scope="session")
+# Not for the session: Playwright keeps an event loop running in the thread, and tests of other
+# modules that want one of their own may share it.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     path = next((found for name in CHROMIUM if (found := shutil.which(name))), None)
     with sync_playwright() as playwright:
