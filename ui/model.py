@@ -17,7 +17,6 @@ SERVERS = {
     "llama.cpp": "http://localhost:8080/v1",
     "LM Studio": "http://localhost:1234/v1",
 }
-OTHER = "Other"
 
 
 def kind() -> str:
@@ -28,12 +27,6 @@ def kind() -> str:
 def name() -> str:
     """The name of an endpoint's model."""
     return str(state.get("model_name")).strip()
-
-
-def server() -> str:
-    """Which of the known servers the base URL is that of."""
-    address = str(state.get("base_url")).strip().rstrip("/")
-    return next((known for known, url in SERVERS.items() if url == address), OTHER)
 
 
 def label() -> str:

@@ -41,13 +41,23 @@ def draw() -> None:
 
 
 def _server() -> None:
-    st.session_state["server"] = model.server()
-    st.selectbox("Server", [*model.SERVERS, model.OTHER], key="server", on_change=_preset)
+    # It only fills in the address: a choice that followed the address would be sent back by
+    # the browser, a moment later, as if the person had made it.
+    st.selectbox(
+        "Known server",
+        list(model.SERVERS),
+        index=None,
+        placeholder="fill in its address",
+        key="server",
+        on_change=_preset,
+    )
     st.text_input("Base URL", placeholder="https://api.openai.com/v1", **state.widget("base_url"))
 
 
 def _preset() -> None:
-    state.put(base_url=model.SERVERS.get(st.session_state["server"], state.get("base_url")))
+    chosen = st.session_state["server"]
+    if chosen is not None:
+        state.put(base_url=model.SERVERS[chosen])
     st.session_state.pop("listed_models", None)
 
 

@@ -31,13 +31,23 @@ def paste(page: Page, text: str):
     page.keyboard.press("Escape")
 
 
+def settled(page: Page):
+    """Wait until the page is drawn; what is typed earlier may meet a field that is replaced."""
+    page.wait_for_timeout(200)  # a change takes a moment to reach the server
+    expect(page.get_by_test_id("stApp")).to_have_attribute(
+        "data-test-script-state", "notRunning", timeout=60_000
+    )
+
+
 def use_endpoint(page: Page, server: FakeOpenAI):
     page.get_by_role("combobox", name="Model").click()
     page.get_by_role("option", name="OpenAI-compatible endpoint").click()
+    settled(page)
     for label, value in (("Base URL", server.base_url), ("Model name", "m")):
         field = page.get_by_role("textbox", name=label)
         field.fill(value)
         field.press("Enter")
+        settled(page)
     choose(page, "refine")
     expect(page.get_by_text("refine would make 12 calls")).to_be_visible()
 
