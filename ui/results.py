@@ -33,7 +33,7 @@ _DRAWN = {
 def switch(job: Job) -> str:
     """The choice of a view; a run that made no call has nothing but its answer."""
     made = job.trace is not None and bool(job.trace.calls)
-    if st.session_state.pop(run.NEW, False) and st.session_state.get("view") == PLAN:
+    if st.session_state.pop(run.NEW, False):
         st.session_state["view"] = ANSWER  # who runs wants to see what came of it
     return str(
         st.segmented_control(
