@@ -16,11 +16,12 @@ from ui import (
     state,
     workspace,
 )
+from ui.asking import asked
 from ui.changes import changes
 from ui.frame import frame
 from ui.jobs import Job
 from ui.planning import outlook
-from ui.request import Request, asked
+from ui.request import Request
 from ui.theme import Look
 from ui.views import NARROW, WIDE
 from ui.words import box

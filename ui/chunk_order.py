@@ -8,6 +8,7 @@ from synth import BM25Index, Node
 from synth.tokens import get_tokenizer
 from ui import state, workspace
 from ui.chunk_list import Chunks
+from ui.state import Get
 
 
 class Order(NamedTuple):
@@ -18,18 +19,18 @@ class Order(NamedTuple):
     sent: int
 
 
-def order(question: str, chunks: Chunks) -> Order:
+def order(question: str, chunks: Chunks, get: Get = state.get) -> Order:
     """The order in which the settings send the chunks."""
     places = tuple(place for place, chunk in enumerate(chunks) if chunk.on)
     count = len(places)
-    if state.get("selection") == "all" or not count:
+    if get("selection") == "all" or not count:
         return Order(places, (None,) * count, count)
     index = workspace.current().remembered("index", chunks, lambda: _index(chunks))
     found = index.as_retriever(similarity_top_k=count).retrieve(question)
     return Order(
         tuple(int(node.node.node_id) for node in found),
         tuple(node.score for node in found),
-        min(int(state.get("top_k")), count),
+        min(int(get("top_k")), count),
     )
 
 

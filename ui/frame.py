@@ -9,10 +9,18 @@ import streamlit as st
 from synth import plugins
 from synth.errors import SynthError
 from synth.tokens import DEFAULT_ENCODING, get_tokenizer
+from ui import workspace
 from ui.style import page_css
 from ui.theme import Look
 from ui.theme import look as look_of
 from ui.words import box
+
+PAGES = {
+    "app.py": "Playground",
+    "pages/compare.py": "Compare",
+    "pages/what_if.py": "What if",
+    "pages/learn.py": "Learn",
+}
 
 
 def frame(title: str) -> Look:
@@ -21,9 +29,18 @@ def frame(title: str) -> Look:
     problem = _start()
     look = look_of(dark=st.context.theme.type == "dark")
     st.html(f"<style>{page_css(look)}</style>")
+    _menu()
     if problem is not None:
         box("A mode is missing.", problem)
     return look
+
+
+def _menu() -> None:
+    """The pages, each by a link that keeps the workspace."""
+    here = {"w": workspace.current().id}
+    with st.container(horizontal=True, gap="xsmall", key="menu"):
+        for path, label in PAGES.items():
+            st.page_link(path, label=label, query_params=here)
 
 
 @st.cache_resource(show_spinner=False)

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from synth import llms
 from synth.models import Price, model_facts
 from ui import human, state
+from ui.state import Get
 
 SERVERS = {
     "OpenAI": "",
@@ -19,29 +20,29 @@ SERVERS = {
 }
 
 
-def kind() -> str:
+def kind(get: Get = state.get) -> str:
     """The kind of model: offline, endpoint or human."""
-    return str(state.get("model"))
+    return str(get("model"))
 
 
-def name() -> str:
+def name(get: Get = state.get) -> str:
     """The name of an endpoint's model."""
-    return str(state.get("model_name")).strip()
+    return str(get("model_name")).strip()
 
 
-def label() -> str:
+def label(get: Get = state.get) -> str:
     """What answers depend on beside the prompt, and no secret; a result of another is old."""
-    if kind() != "endpoint":
-        return kind()
-    parts = (state.get(name) for name in ("base_url", "model_name", "temperature", "seed"))
+    if kind(get) != "endpoint":
+        return kind(get)
+    parts = (get(name) for name in ("base_url", "model_name", "temperature", "seed"))
     return " · ".join(map(str, parts))
 
 
-def price() -> Price | None:
+def price(get: Get = state.get) -> Price | None:
     """The list price, if it is known; what runs on a machine of one's own has none."""
-    if kind() != "endpoint" or _at_home(str(state.get("base_url"))):
+    if kind(get) != "endpoint" or _at_home(str(get("base_url"))):
         return None
-    return model_facts(name()).price
+    return model_facts(name(get)).price
 
 
 def _at_home(address: str) -> bool:
@@ -53,30 +54,30 @@ def _at_home(address: str) -> bool:
         return bool(address) and "." not in host
 
 
-def make(**more: Any) -> llms.LLM:
+def make(get: Get = state.get, **more: Any) -> llms.LLM:
     """The model; its key goes no further than into this object."""
-    window, num_output = int(state.get("window")), int(state.get("num_output"))
-    if kind() == "offline":
-        return llms.ExtractiveLLM(window, num_output, state.get("encoding"))
-    if kind() == "human":
-        return human.begin(window, num_output, state.get("encoding"))
+    window, num_output = int(get("window")), int(get("num_output"))
+    if kind(get) == "offline":
+        return llms.ExtractiveLLM(window, num_output, get("encoding"))
+    if kind(get) == "human":
+        return human.begin(window, num_output, get("encoding"))
     given: dict[str, Any] = {
         "num_output": num_output,
-        "temperature": state.get("temperature"),
-        "seed": state.get("seed"),
-        "timeout": float(state.get("timeout")),
+        "temperature": get("temperature"),
+        "seed": get("seed"),
+        "timeout": float(get("timeout")),
     }
     return llms.OpenAILLM(
-        model=name(),
-        **address(),
+        model=name(get),
+        **address(get),
         context_window=window,
         **given | more,
     )
 
 
-def address() -> dict[str, Any]:
+def address(get: Get = state.get) -> dict[str, Any]:
     """The key and the base URL, None where the environment's are meant."""
     return {
-        "api_key": state.get("api_key").strip() or None,
-        "base_url": state.get("base_url").strip() or None,
+        "api_key": get("api_key").strip() or None,
+        "base_url": get("base_url").strip() or None,
     }

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from synth import BaseSynthesizer, PromptHelper, get_response_synthesizer
-from synth.lint import custom_variables
 from synth.llms import LLM, FunctionLLM
-from synth.modes import MODES
-from ui import model, spending, state
-from ui.chunk_order import order
-from ui.template_texts import Messages, messages, template_of
+from synth.prompts import ChatPromptTemplate, PromptTemplate
 
 Behaviour = Literal["documented", "llama_index"]
+Messages = tuple[tuple[str, str], ...]  # role and text of each
 
 
 @dataclass(frozen=True)
@@ -41,10 +37,10 @@ class Request:
     variables: tuple[tuple[str, str], ...]
     model: str
 
-    def synthesizer(self, llm: LLM | None = None) -> BaseSynthesizer:
+    def synthesizer(self, llm: LLM | None = None, **spending: Any) -> BaseSynthesizer:
         """The synthesizer that is asked for; without a model it can plan, not run.
 
-        With one it keeps to the session's cap, and asks nothing that was paid for.
+        `spending` are its cap, its cache and how many calls go out at once.
         """
         helper = PromptHelper(
             context_window=self.window,
@@ -62,42 +58,13 @@ class Request:
             response_padding_size=self.padding,
             structured_answer_filtering=self.filtering,
             use_async=True,
-            **({} if llm is None else spending.options()),
+            **spending,
             **templates,
         )
 
 
-def asked() -> Request:
-    """The request that the settings make."""
-    mode = MODES[state.get("mode")]
-    question, chunks = state.get("question"), state.get("chunks")
-    ranked = order(question, chunks)
-    places = ranked.places[: ranked.sent]
-    return Request(
-        mode=state.get("mode"),
-        behaviour=state.get("behaviour"),
-        query=question,
-        chunks=tuple(chunks[place].text for place in places),
-        places=places,
-        scores=ranked.scores[: ranked.sent],
-        window=int(state.get("window")),
-        num_output=int(state.get("num_output")),
-        overlap=float(state.get("overlap")),
-        chunk_limit=state.get("chunk_limit"),
-        padding=state.get("padding"),
-        encoding=state.get("encoding"),
-        filtering=bool(state.get("filtering")) and mode.filters,
-        templates=tuple((name, messages(name)) for name in mode.templates),
-        variables=tuple(
-            (name, value)
-            for name in variables_of(mode.templates)
-            if (value := state.get(state.VARIABLE + name))
-        ),
-        model=model.label(),
-    )
-
-
-def variables_of(templates: Iterable[str]) -> list[str]:
-    """The variables in these templates that no mode passes: the person gives their values."""
-    found = (name for key in templates for name in custom_variables(template_of(messages(key))))
-    return list(dict.fromkeys(found))
+def template_of(texts: Messages) -> ChatPromptTemplate:
+    """The template of these messages."""
+    if len(texts) == 1:
+        return PromptTemplate(texts[0][1])
+    return ChatPromptTemplate.from_messages(texts)

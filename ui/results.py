@@ -33,8 +33,9 @@ _DRAWN = {
 def switch(job: Job) -> str:
     """The choice of a view; a run that made no call has nothing but its answer."""
     made = job.trace is not None and bool(job.trace.calls)
+    key = "view" if made else "view_empty"
     if st.session_state.pop(run.NEW, False):
-        st.session_state["view"] = ANSWER  # who runs wants to see what came of it
+        st.session_state[key] = ANSWER  # who runs wants to see what came of it
     return str(
         st.segmented_control(
             "View of the run",
@@ -42,7 +43,7 @@ def switch(job: Job) -> str:
             default=ANSWER,
             required=True,
             label_visibility="collapsed",
-            key="view" if made else "view_empty",
+            key=key,
             bind="query-params" if made else None,
             persist_state="session",
         )

@@ -15,10 +15,11 @@ from synth.calls import Log, Logged, prompt_hash
 from synth.errors import SynthError
 from synth.events import Event, Finished
 from synth.trace import Trace
-from ui import model, workspace
+from ui import model, spending, state, workspace
 from ui.jobs import Job
 from ui.planning import outlook
 from ui.request import Request
+from ui.state import Get
 
 NEW = "new_run"  # in the session from a run's start until its views are first drawn
 
@@ -26,12 +27,13 @@ NEW = "new_run"  # in the session from a run's start until its views are first d
 def start(request: Request) -> None:
     """Begin a run of the request."""
     st.session_state[NEW] = True
-    workspace.current().begin(_job(request))
+    st.session_state["inputs_open"] = False
+    workspace.current().begin(job_of(request))
 
 
 def resume(job: Job, trace: Trace) -> None:
     """Go on with a run that ended early: only what has no answer yet is asked."""
-    workspace.current().resume(_job(job.request, trace.log(), job.edited))
+    workspace.current().resume(job_of(job.request, trace.log(), job.edited))
 
 
 def branch(job: Job, trace: Trace, number: int, text: str) -> None:
@@ -39,17 +41,21 @@ def branch(job: Job, trace: Trace, number: int, text: str) -> None:
     [call] = [call for call in trace.calls if call.number == number]
     tokens = trace.setup.tokenizer.count(text)
     log = trace.log() | {number: Logged(prompt_hash(call.prompt), text, output_tokens=tokens)}
-    workspace.current().branch(_job(job.request, log, job.edited | {number}))
+    workspace.current().branch(job_of(job.request, log, job.edited | {number}))
 
 
-def _job(request: Request, log: Log | None = None, edited: frozenset[int] = frozenset()) -> Job:
-    """A run that begins now; answers in the log are not asked again."""
+def job_of(
+    request: Request,
+    log: Log | None = None,
+    edited: frozenset[int] = frozenset(),
+    get: Get = state.get,
+) -> Job:
+    """A run that begins now, with the model of these settings; answers in the log are kept."""
     plan = outlook(request).high
     planned = plan.call_count if plan is not None and plan.problem is None else None
     setup = request.synthesizer().setup(request.query, request.chunks)
-    st.session_state["inputs_open"] = False
     try:
-        synthesizer = request.synthesizer(model.make())
+        synthesizer = request.synthesizer(model.make(get), **spending.options(get))
     except SynthError as error:
         return Job(request, setup, planned, partial(_refused, str(error)), edited)
     values: dict[str, Any] = dict(request.variables)
@@ -57,7 +63,7 @@ def _job(request: Request, log: Log | None = None, edited: frozenset[int] = froz
         events = partial(synthesizer.stream, request.query, request.chunks, log, **values)
     else:
         events = partial(_called, synthesizer, request)
-    return Job(request, setup, planned, events, edited, model.price())
+    return Job(request, setup, planned, events, edited, model.price(get))
 
 
 def _refused(problem: str, stop: threading.Event) -> Iterator[Event]:

@@ -10,23 +10,24 @@ from synth.cache import AnswerCache
 from synth.events import Cap
 from synth.trace import Plan
 from ui import model, state, workspace
+from ui.state import Get
 from ui.words import small
 
 
-def options() -> dict[str, Any]:
+def options(get: Get = state.get) -> dict[str, Any]:
     """How a run keeps to what it may cost; SynthError for dollars where no price is known."""
-    if model.kind() != "endpoint":
-        return {"cap": _cap(None)}
+    if model.kind(get) != "endpoint":
+        return {"cap": _cap(None, get)}
     return {
-        "cap": _cap(state.get("cap_dollars")),
+        "cap": _cap(get("cap_dollars"), get),
         "cache": workspace.current().remembered("answers", "cache", AnswerCache),
-        "max_concurrency": int(state.get("concurrency")),
+        "max_concurrency": int(get("concurrency")),
     }
 
 
-def _cap(dollars: float | None) -> Cap:
-    price = model.price() if dollars is not None else None
-    return Cap(state.get("cap_calls"), state.get("cap_tokens"), dollars, price)
+def _cap(dollars: float | None, get: Get) -> Cap:
+    price = model.price(get) if dollars is not None else None
+    return Cap(get("cap_calls"), get("cap_tokens"), dollars, price)
 
 
 def draw() -> None:

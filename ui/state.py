@@ -7,6 +7,7 @@ default if it is nowhere. Streamlit does the first two for a widget with the arg
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -17,6 +18,9 @@ from synth.samples import SAMPLES
 from synth.tokens import DEFAULT_ENCODING
 from ui import workspace
 from ui.chunk_list import from_texts
+
+Get = Callable[[str], Any]
+"""Looks up a setting by name: `get` below, or a column's own values over it."""
 
 VARIABLE = "variable "  # before the name of a custom variable
 LABELS = {

@@ -8,10 +8,10 @@ from importlib import import_module
 from typing import Any
 
 from synth.default_prompts import CHAT_DEFAULTS, DEFAULTS
-from synth.prompts import ChatPromptTemplate, PromptTemplate
 from ui import state, workspace
+from ui.request import Messages
+from ui.state import Get
 
-Messages = tuple[tuple[str, str], ...]
 Values = dict[str, Any]
 
 _THEIRS = {
@@ -32,19 +32,12 @@ def chat(name: str) -> str:
     return f"{name} chat"
 
 
-def messages(name: str) -> Messages:
+def messages(name: str, get: Get = state.get) -> Messages:
     """The messages of a template, by role."""
-    user = ("user", state.get(name))
-    if state.get(chat(name)) and state.get(system(name)).strip():
-        return ("system", state.get(system(name))), user
+    user = ("user", get(name))
+    if get(chat(name)) and get(system(name)).strip():
+        return ("system", get(system(name))), user
     return (user,)
-
-
-def template_of(texts: Messages) -> ChatPromptTemplate:
-    """The template of these messages."""
-    if len(texts) == 1:
-        return PromptTemplate(texts[0][1])
-    return ChatPromptTemplate.from_messages(texts)
 
 
 def defaults(name: str) -> Values:

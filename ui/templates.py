@@ -9,7 +9,8 @@ from synth.lint import Finding, Fix, bare_tokens, custom_variables, fixed, lint
 from synth.prompts import ChatPromptTemplate
 from synth.tokens import get_tokenizer
 from ui import state, template_sets, template_texts
-from ui.request import variables_of
+from ui.asking import variables_of
+from ui.request import template_of
 from ui.safe import escape
 from ui.words import small
 
@@ -59,7 +60,7 @@ def _fix(name: str, fix: Fix) -> None:
 
 
 def _template(name: str) -> ChatPromptTemplate:
-    return template_texts.template_of(template_texts.messages(name))
+    return template_of(template_texts.messages(name))
 
 
 def _findings(name: str) -> list[Finding]:

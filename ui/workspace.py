@@ -21,7 +21,7 @@ from ui.jobs import Job
 T = TypeVar("T")
 
 _KEPT_SECONDS = 12 * 3600  # since somebody last looked
-_REMEMBERED = 6  # results of each kind; one may hold a few megabytes of text
+_REMEMBERED = 20  # results of each kind: nine modes in both behaviours, and a few more
 
 
 @dataclass

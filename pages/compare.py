@@ -1,0 +1,7 @@
+"""Compare."""
+
+from __future__ import annotations
+
+from ui.frame import frame
+
+look = frame("Compare")
