@@ -20,7 +20,7 @@ class Setup:
     mode: str
     behaviour: str
     query: str
-    chunks: tuple[str, ...]
+    chunks: tuple[str, ...] = field(repr=False)
     context_window: int
     num_output: int
     tokenizer: Tokenizer = field(compare=False)

@@ -6,9 +6,10 @@ import uuid
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
+from typing_extensions import override
 
 from synth.trace import Trace
 
@@ -98,14 +99,14 @@ class Response(_Sourced):
         return self.response.model_dump_json()
 
 
+Pieces = TypeVar("Pieces", Iterator[str], AsyncIterator[str])
+
+
 @dataclass
-class StreamingResponse(_Sourced):
-    """An answer that is still coming; read `response_gen`, or wait for all of it with `str()`.
+class _Streaming(_Sourced, Generic[Pieces]):
+    """What both kinds of stream have: the pieces to come, those that were read, the trace."""
 
-    What was read is kept, so both may be used, in any order. The trace is there at the end.
-    """
-
-    response_gen: Iterator[str]
+    response_gen: Pieces
     source_nodes: list[NodeWithScore] = field(default_factory=list)
     metadata: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     traces: list[Trace] = field(default_factory=list, repr=False)
@@ -114,15 +115,26 @@ class StreamingResponse(_Sourced):
         self._read: list[str] = []
         self.response_gen = self._keeping(self.response_gen)
 
-    def _keeping(self, pieces: Iterator[str]) -> Iterator[str]:
-        for piece in pieces:
-            self._read.append(piece)
-            yield piece
+    def _keeping(self, pieces: Pieces) -> Pieces:
+        raise NotImplementedError
 
     @property
     def trace(self) -> Trace | None:
         """The trace of the run, once the stream has ended."""
         return self.traces[-1] if self.traces else None
+
+
+class StreamingResponse(_Streaming[Iterator[str]]):
+    """An answer that is still coming; read `response_gen`, or wait for all of it with `str()`.
+
+    What was read is kept, so both may be used, in any order. The trace is there at the end.
+    """
+
+    @override
+    def _keeping(self, pieces: Iterator[str]) -> Iterator[str]:
+        for piece in pieces:
+            self._read.append(piece)
+            yield piece
 
     @property
     def response(self) -> str:
@@ -135,19 +147,10 @@ class StreamingResponse(_Sourced):
         return self.response
 
 
-@dataclass
-class AsyncStreamingResponse(_Sourced):
+class AsyncStreamingResponse(_Streaming[AsyncIterator[str]]):
     """An answer that is still coming, for `async for`; `get_response` waits for all of it."""
 
-    response_gen: AsyncIterator[str]
-    source_nodes: list[NodeWithScore] = field(default_factory=list)
-    metadata: dict[str, Mapping[str, Any]] = field(default_factory=dict)
-    traces: list[Trace] = field(default_factory=list, repr=False)
-
-    def __post_init__(self) -> None:
-        self._read: list[str] = []
-        self.response_gen = self._keeping(self.response_gen)
-
+    @override
     async def _keeping(self, pieces: AsyncIterator[str]) -> AsyncIterator[str]:
         async for piece in pieces:
             self._read.append(piece)
@@ -161,5 +164,4 @@ class AsyncStreamingResponse(_Sourced):
         """The finished response."""
         async for _ in self.response_gen:
             pass
-        trace = self.traces[-1] if self.traces else None
-        return Response("".join(self._read), self.source_nodes, self.metadata, trace)
+        return Response("".join(self._read), self.source_nodes, self.metadata, self.trace)

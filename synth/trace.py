@@ -5,24 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Generic, TypeVar
 
 import pandas as pd
 
 from synth.calls import CallRecord, Logged, PlacedCall, PlannedCall, Setup
 from synth.coverage import ChunkCoverage, coverage
 
+C = TypeVar("C", PlannedCall, CallRecord)
+
 
 @dataclass(frozen=True)
-class Plan:
-    """The calls that a run would make, if every answer had `answer_tokens` tokens.
-
-    `problem` says why the plan stops early: it would not end, or it reaches the cap.
-    """
+class _Calls(Generic[C]):
+    """What a plan and a trace both say of their calls."""
 
     setup: Setup
-    calls: tuple[PlannedCall, ...]
-    answer_tokens: int
-    problem: str | None = None
+    calls: tuple[C, ...] = field(repr=False)
 
     @property
     def call_count(self) -> int:
@@ -36,23 +34,34 @@ class Plan:
 
     @property
     def output_tokens(self) -> int:
-        """Tokens of all assumed answers."""
+        """Tokens of all answers."""
         return sum(call.output_tokens for call in self.calls)
 
     @property
     def longest_chain(self) -> int:
-        """How many calls must wait for one another."""
-        return longest_chain(self.calls)
+        """How many calls must wait for one another; a batch counts once."""
+        return max((call.depth + 1 for call in self.calls), default=0)
+
+    @cached_property
+    def coverage(self) -> tuple[ChunkCoverage, ...]:
+        """What is sent of each chunk."""
+        return coverage(self.setup, self.calls)
+
+
+@dataclass(frozen=True)
+class Plan(_Calls[PlannedCall]):
+    """The calls that a run would make, if every answer had `answer_tokens` tokens.
+
+    `problem` says why the plan stops early: it would not end, or it reaches the cap.
+    """
+
+    answer_tokens: int
+    problem: str | None = None
 
     @property
     def exact(self) -> bool:
         """Whether these are the calls that would be made, whatever the answers say."""
         return self.problem is None and all(call.exact for call in self.calls)
-
-    @cached_property
-    def coverage(self) -> tuple[ChunkCoverage, ...]:
-        """What would be sent of each chunk."""
-        return coverage(self.setup, self.calls)
 
     def to_frame(self) -> pd.DataFrame:
         """A row a call."""
@@ -60,36 +69,14 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Trace:
+class Trace(_Calls[CallRecord]):
     """What a run did. `response` is None if it failed (`error` says why) or was `stopped`."""
 
-    setup: Setup
-    calls: tuple[CallRecord, ...]
     response: str | None = None
     error: str | None = None
     error_kind: str | None = None
     stopped: bool = False
     seconds: float = field(default=0.0, compare=False)
-
-    @property
-    def prompt_tokens(self) -> int:
-        """Tokens of all prompts sent."""
-        return sum(call.prompt_tokens for call in self.calls)
-
-    @property
-    def output_tokens(self) -> int:
-        """Tokens of all answers."""
-        return sum(call.output_tokens for call in self.calls)
-
-    @property
-    def longest_chain(self) -> int:
-        """How many calls waited for one another."""
-        return longest_chain(self.calls)
-
-    @cached_property
-    def coverage(self) -> tuple[ChunkCoverage, ...]:
-        """What was sent of each chunk."""
-        return coverage(self.setup, self.calls)
 
     def log(self) -> dict[int, Logged]:
         """The answers by call number, to replay the run or to go on from where it stopped."""
@@ -104,11 +91,6 @@ class Trace:
         for name in ("satisfied", "replayed", "started", "seconds"):
             frame[name] = [getattr(call, name) for call in self.calls]
         return frame
-
-
-def longest_chain(calls: Iterable[PlacedCall]) -> int:
-    """How many calls must wait for one another; a batch counts once."""
-    return max((call.depth + 1 for call in calls), default=0)
 
 
 def calls_frame(calls: Sequence[PlannedCall] | Sequence[CallRecord]) -> pd.DataFrame:
