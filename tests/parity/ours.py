@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from typing import Any
 
@@ -20,6 +19,7 @@ from synth import (
 from synth.errors import BudgetError, ModelError, NotShrinking, SynthError
 from synth.llms import FunctionLLM
 from tests.parity.cases import Case, Model, Outcome, Refusal, TooManyCalls, Verdict
+from tests.parity.entry import final
 
 
 class _LastCall(Exception):
@@ -100,18 +100,6 @@ async def _aread(result: Any) -> Any:
     return _read(result)
 
 
-def _final(case: Case, synthesizer: BaseSynthesizer) -> Any:
-    chunks = _nodes(case) if case.entry.endswith("synthesize") else list(case.chunks)
-    entry = getattr(synthesizer, case.entry)
-    if not case.is_async:
-        return _read(entry(case.query, chunks, **case.variables))
-
-    async def run() -> Any:
-        return await _aread(await entry(case.query, chunks, **case.variables))
-
-    return asyncio.run(run())
-
-
 def _refusal(problem: SynthError) -> Refusal:
     if isinstance(problem.__cause__, _LastCall):
         return "cap"
@@ -127,7 +115,7 @@ def run(case: Case) -> Outcome:
     """What we send, and what comes of it."""
     model = Model(case)
     try:
-        final = _final(case, _synthesizer(case, model))
+        found = final(case, _synthesizer(case, model), _nodes(case), _aread)
     except SynthError as problem:
         return Outcome(model.prompts, refusal=_refusal(problem))
-    return Outcome(model.prompts, final)
+    return Outcome(model.prompts, found)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 import re
@@ -37,6 +36,7 @@ from llama_index.core.utils import set_global_tokenizer
 from pydantic import BaseModel, PrivateAttr
 
 from tests.parity.cases import Case, Model, Outcome, Refusal, TooManyCalls, Verdict
+from tests.parity.entry import final
 
 # It warns of large pieces with one argument too many, which pytest takes for an error.
 logging.getLogger("llama_index.core.node_parser.text.token").disabled = True
@@ -181,18 +181,6 @@ async def _aread(result: Any) -> Any:
     return _read(result)
 
 
-def _final(case: Case, synthesizer: BaseSynthesizer) -> Any:
-    chunks = _nodes(case) if case.entry.endswith("synthesize") else list(case.chunks)
-    entry = getattr(synthesizer, case.entry)
-    if not case.is_async:
-        return _read(entry(case.query, chunks, **case.variables))
-
-    async def run() -> Any:
-        return await _aread(await entry(case.query, chunks, **case.variables))
-
-    return asyncio.run(run())
-
-
 def _refusal(problem: BaseException) -> Refusal:
     if isinstance(problem, RecursionError):
         return "endless"
@@ -210,7 +198,7 @@ def run(case: Case) -> Outcome:
     set_global_tokenizer(tokenizer(case.encoding))
     Settings.llm = llm  # two modes ask for a global model and never use it
     try:
-        final = _final(case, _synthesizer(case, llm))
+        found = final(case, _synthesizer(case, llm), _nodes(case), _aread)
     except (Exception, TooManyCalls) as problem:
         return Outcome(model.prompts, refusal=_refusal(problem))
-    return Outcome(model.prompts, final)
+    return Outcome(model.prompts, found)
