@@ -51,12 +51,13 @@ def cost(low: Plan, high: Plan) -> str:
     price = model.price()
     if price is None:
         return ", price unknown"
-    least, most = (_dollars(price.of(p.prompt_tokens, p.output_tokens)) for p in (low, high))
+    least, most = (dollars(price.of(p.prompt_tokens, p.output_tokens)) for p in (low, high))
     return f", {most}" if least == most else f", {least} to {most}"
 
 
-def _dollars(amount: float) -> str:
-    return f"${amount:,.4f}" if amount >= 0.0001 else "less than $0.0001"
+def dollars(amount: float) -> str:
+    """An amount of US dollars as it is read; what costs next to nothing is not nothing."""
+    return f"${amount:,.4f}" if amount >= 0.0001 or not amount else "less than $0.0001"
 
 
 def crossing(plan: Plan) -> str | None:
@@ -73,7 +74,7 @@ def crossing(plan: Plan) -> str | None:
     ]
     most = state.get("cap_dollars")
     if price is not None and most is not None and price.of(prompts, outputs) > most:
-        found.append(f"{_dollars(price.of(prompts, outputs))} of ${most:,.4f}")
+        found.append(f"{dollars(price.of(prompts, outputs))} of ${most:,.4f}")
     if not found:
         return None
     return f"It could come to {' and '.join(found)}; the run would stop before that."

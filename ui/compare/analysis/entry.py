@@ -1,0 +1,74 @@
+"""One column of a comparison as data."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from synth.models import Price
+from synth.trace import Plan, Trace
+from ui.request import Request
+
+FREE_MODELS = ("offline", "human")
+_LONGEST_NAME = 28  # letters of a name in a sentence or beside a bar
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One column (or one repeat, one query of it) as data for the analysis.
+
+    `label` ("A · compact") is unique. `low` and `high` are the plans with short and with long
+    answers; `refused` says why there are none. `trace` is that of a run that ended, `problem`
+    says why a run failed outright. `price` is that of the column's model, if it is known.
+    """
+
+    label: str
+    request: Request
+    low: Plan | None
+    high: Plan | None
+    refused: str | None
+    trace: Trace | None = None
+    problem: str | None = None
+    price: Price | None = None
+
+    @property
+    def free(self) -> bool:
+        """Whether its model never costs anything."""
+        return self.request.model in FREE_MODELS
+
+    @property
+    def answer(self) -> str | None:
+        """The response of a run that came to its end."""
+        return self.trace.response if self.trace else None
+
+    @property
+    def plans(self) -> tuple[Plan, Plan] | None:
+        """The plans with short and with long answers, if both come to their end."""
+        if self.low is None or self.high is None or self.low.problem or self.high.problem:
+            return None
+        return self.low, self.high
+
+    def cost(self, run: Plan | Trace) -> float | None:
+        """US dollars of the calls at the list price, as if none had been answered before."""
+        if self.free or not run.calls:
+            return 0.0
+        return self.price.of(run.prompt_tokens, run.output_tokens) if self.price else None
+
+
+def any_ended(entries: Sequence[Entry]) -> bool:
+    """Whether there is a run to speak of; until then all is about the plans."""
+    return any(entry.trace or entry.problem for entry in entries)
+
+
+def names(entries: Sequence[Entry]) -> list[str]:
+    """What sentences call the columns: by mode, or by label where several have the mode."""
+    counts = Counter(entry.request.mode for entry in entries)
+    return [
+        _short(entry.request.mode if counts[entry.request.mode] == 1 else entry.label)
+        for entry in entries
+    ]
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"

@@ -1,0 +1,90 @@
+"""What every mode would make of the same chunks, as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pandas as pd
+
+from synth.trace import Plan
+from ui.compare.analysis.entry import Entry, names
+from ui.compare.analysis.text_sent import lost_tokens, repeated_tokens
+
+_WITHOUT_CALLS = {
+    "context_only": "no answer: the chunks joined",
+    "no_text": "no answer: the chunks alone",
+}
+
+
+def modes_frame(entries: Sequence[Entry]) -> pd.DataFrame:
+    """A row a mode; numbers are missing where there is no plan, or one without an end.
+
+    Calls, chain and what is not sent are those with long answers. The column of the cost, in
+    US dollars, is there if a price is known.
+    """
+    frame = pd.DataFrame(
+        {
+            "Mode": pd.Series(names(entries), dtype=object),
+            "Gives": pd.Series([gives(entry) for entry in entries], dtype=object),
+            "Calls": _numbers(entries, lambda low, high: high.call_count),
+            "Longest chain": _numbers(entries, lambda low, high: high.longest_chain),
+            "Prompt tokens, low": _numbers(entries, lambda low, high: low.prompt_tokens),
+            "Prompt tokens, high": _numbers(entries, lambda low, high: high.prompt_tokens),
+            "Output, at most": _numbers(entries, lambda low, high: high.output_tokens),
+        }
+    )
+    if any(entry.price for entry in entries):
+        costs = [entry.cost(entry.plans[1]) if entry.plans else None for entry in entries]
+        frame["Cost, at most"] = pd.Series(costs, dtype="Float64")
+    frame["Tokens not sent"] = _numbers(entries, lambda low, high: lost_tokens(high))
+    frame["Sent twice"] = _numbers(entries, lambda low, high: repeated_tokens(high))
+    return frame
+
+
+def _numbers(entries: Sequence[Entry], of: Callable[[Plan, Plan], int]) -> pd.Series:
+    values = [of(*entry.plans) if entry.plans else None for entry in entries]
+    return pd.Series(values, dtype="Int64")
+
+
+def gives(entry: Entry) -> str:
+    """What comes out of it, read from the shape of its plans."""
+    if entry.refused is not None:
+        return "nothing: it is refused"
+    if entry.plans is None:
+        return "not planned" if entry.high is None else "no answer: it stops early"
+    return _made_of(*entry.plans)
+
+
+def _made_of(low: Plan, high: Plan) -> str:
+    calls = high.call_count
+    if not calls:
+        return _WITHOUT_CALLS.get(high.setup.mode, "no answer: there is nothing to send")
+    if calls == 1:
+        reads = any(origin.kind == "chunk" for origin in high.calls[0].origins)
+        return "one answer" if reads else "one answer without the chunks"
+    if high.longest_chain == 1:
+        return f"{calls:,} answers{', one a chunk' if _one_a_chunk(high) else ''}"
+    if (low.longest_chain, high.longest_chain) == (low.call_count, calls):
+        return f"one answer, rewritten {_times(low.call_count - 1, calls - 1)}"
+    return f"one answer from {_range(_read_last(low), _read_last(high))} answers"
+
+
+def _one_a_chunk(plan: Plan) -> bool:
+    read = [{o.number for o in call.origins if o.kind == "chunk"} for call in plan.calls]
+    return read == [{number} for number in range(1, len(plan.setup.chunks) + 1)]
+
+
+def _read_last(plan: Plan) -> int:
+    """How many answers the last call reads."""
+    return len({o.number for o in plan.calls[-1].origins if o.kind == "answer"})
+
+
+def _times(least: int, most: int) -> str:
+    if least == most and most in (1, 2):
+        return {1: "once", 2: "twice"}[most]
+    return f"{_range(least, most)} times"
+
+
+def _range(one: int, other: int) -> str:
+    least, most = sorted((one, other))
+    return f"{most:,}" if least == most else f"{least:,} to {most:,}"

@@ -1,0 +1,62 @@
+"""How much of the chunks a plan or a run sends: what is lost, and what is sent twice."""
+
+from __future__ import annotations
+
+import re
+
+from synth.trace import Plan, Trace
+
+_GIVES_ALL_BACK = "context_only"  # it sends nothing, and its response is all of the chunks
+_VISIBLE = re.compile(r"\S+")
+
+
+def chunk_tokens(run: Plan | Trace) -> int:
+    """Tokens of all chunks."""
+    return sum(chunk.tokens for chunk in run.coverage)
+
+
+def lost_tokens(run: Plan | Trace) -> int:
+    """Tokens of the chunks that no answer can come from."""
+    if run.setup.mode == _GIVES_ALL_BACK:
+        return 0
+    return sum(chunk.lost_tokens for chunk in run.coverage)
+
+
+def repeated_tokens(run: Plan | Trace) -> int:
+    """Tokens of the stretches of chunks that stand in more than one call."""
+    return sum(
+        chunk.tokenizer.count(chunk.text[part.start : part.end])
+        for chunk in run.coverage
+        for part in chunk.stretches
+        if len(part.calls) > 1
+    )
+
+
+def sends_no_text(run: Plan | Trace) -> bool:
+    """Whether there is text in the chunks, and none of it is sent."""
+    return unsent(run) == _text(run) != ()
+
+
+def send_the_same_text(one: Plan | Trace, other: Plan | Trace) -> bool:
+    """Whether both send the same characters of the same chunks, white space aside."""
+    same = one.setup.chunks == other.setup.chunks and unsent(one) == unsent(other)
+    return same and unsent(one) != _text(one)
+
+
+def unsent(run: Plan | Trace) -> tuple[tuple[int, int, int], ...]:
+    """What is visible and not sent: number of the chunk, first and last character."""
+    return tuple(
+        (chunk.number, *found.span())
+        for chunk in run.coverage
+        for part in chunk.stretches
+        if not part.calls
+        for found in _VISIBLE.finditer(chunk.text, part.start, part.end)
+    )
+
+
+def _text(run: Plan | Trace) -> tuple[tuple[int, int, int], ...]:
+    return tuple(
+        (number, *found.span())
+        for number, chunk in enumerate(run.setup.chunks, 1)
+        for found in _VISIBLE.finditer(chunk)
+    )

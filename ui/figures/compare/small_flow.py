@@ -1,0 +1,21 @@
+"""The flow of one column, so small that only its shape is left."""
+
+from __future__ import annotations
+
+import plotly.graph_objects as go
+
+from synth.trace import Plan, Trace
+from ui.figures.flow import flow_alt, flow_figure
+from ui.theme import Look
+
+
+def small_flow(run: Plan | Trace, look: Look, width: int) -> go.Figure:
+    """The flow of a plan or a run without words; `width` in pixels."""
+    return flow_figure(
+        run.calls, run.setup, look, width=width, height=132, planned=isinstance(run, Plan)
+    )
+
+
+def small_flow_alt(run: Plan | Trace) -> str:
+    """The flow in one sentence, for those who can't see it."""
+    return flow_alt(run.calls, run.setup, planned=isinstance(run, Plan))
