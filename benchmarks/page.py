@@ -4,7 +4,9 @@
 
 From the event (Enter in the window's field, a click on a mode, Tab out of a template) to the
 plan's new sentence, and to the last change of a figure, with 50 and with 2,000 chunks of
-about 200 tokens; and from a first request to a warm server to the plan's sentence.
+about 200 tokens; and from a first request to a warm server to the plan's sentence. The floor
+is the same edit on a page with one number, one sentence and one bar: no page of ours can be
+faster than that on the same machine.
 """
 
 from __future__ import annotations
@@ -16,9 +18,10 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -29,13 +32,15 @@ FIRST = 5  # loads by a browser that was never here
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 MODES = ("tree_summarize", "compact_accumulate", "simple_summarize", "compact")  # all by the window
 
-# The event that starts the clock, the sentence when it changes, each change of a figure.
+# The event that starts the clock, the sentence when it changes, each change of a figure; and
+# whether the server has begun to answer, since an edit need not change the sentence.
 WATCH = """() => {
   const lede = () => document.querySelector('.st-key-two_head .lede')?.innerText
-  const times = window.times = {event: 0, sentence: 0, figure: 0, latest: 0}
+  const times = window.times = {event: 0, sentence: 0, figure: 0, latest: 0, ran: false}
+  const running = () => document.querySelector('[data-test-script-state=running]')
   let before = lede()
   window.begin = kind => {
-    Object.assign(times, {event: 0, sentence: 0, figure: 0, latest: performance.now()})
+    Object.assign(times, {event: 0, sentence: 0, figure: 0, latest: 0, ran: false})
     before = lede()
     const started = () => times.event ||= performance.now()
     window.addEventListener(kind, started, {capture: true, once: true})
@@ -43,56 +48,78 @@ WATCH = """() => {
   new MutationObserver(found => {
     if (!times.event) return
     const now = times.latest = performance.now()
+    times.ran ||= !!running()
     if (!times.sentence && lede() && lede() !== before) times.sentence = now
     const plotted = node => (node.closest ? node : node.parentElement)?.closest('.js-plotly-plot')
     if (found.some(one => plotted(one.target))) times.figure = now
   }).observe(document.body, {subtree: true, childList: true, characterData: true, attributes: true})
 }"""
-QUIET = "() => times.sentence && performance.now() - times.latest > 400"
+QUIET = """() => (times.ran || times.sentence) && performance.now() - times.latest > 400
+  && document.querySelector('[data-test-script-state=notRunning]')"""
+
+
+class Times(NamedTuple):
+    """Milliseconds to the new sentence, and to the last change of a figure; below 0: to none."""
+
+    sentence: float
+    figures: float
 
 
 def main() -> None:
-    with _app() as url, sync_playwright() as playwright:
+    with sync_playwright() as playwright:
         path = next((found for name in CHROMIUM if (found := shutil.which(name))), None)
         arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
         browser = playwright.chromium.launch(executable_path=path, args=arguments)
-        print(f"{'what':<44} {'p50':>6} {'p95':>6}   bar", flush=True)
-        _first(browser, url)
-        for count, bars in ((50, (150, 300)), (2_000, (350, 350))):
-            _edits(browser, url, count, bars)
+        print(f"{'what':<44} {'p50':>6} {'p95':>6} {'of':>4}   bar", flush=True)
+        with _served("benchmarks/floor.py") as url:
+            _floor(browser, url)
+        with _served("app.py") as url:
+            _first(browser, url)
+            for count, bars in ((50, (150, 300)), (2_000, (350, 350))):
+                _edits(browser, url, count, bars)
         browser.close()
+
+
+def _floor(browser: Browser, url: str) -> None:
+    page = _open(browser, url)
+    page.evaluate(WATCH)
+    _rows("floor, window", [_window(page, 1_500 + 40 * at) for at in range(2 * ROUNDS)])
+    page.close()
 
 
 def _first(browser: Browser, url: str) -> None:
     """The first load warms the server and is not counted."""
     found = []
     for _ in range(FIRST + 1):
-        page = browser.new_page(viewport={"width": 1440, "height": 900})
         began = time.perf_counter()
-        page.goto(url)
-        page.locator(".st-key-two_head .lede").wait_for()
+        page = _open(browser, url)
         found.append(1000 * (time.perf_counter() - began))
         page.close()
     _row("first request: sentence", found[1:], 3_000)
 
 
 def _edits(browser: Browser, url: str, count: int, bars: tuple[int, int]) -> None:
-    page = browser.new_page(viewport={"width": 1440, "height": 900})
-    page.set_default_timeout(60_000)
-    page.goto(url)
+    page = _open(browser, url)
     _paste(page, count)
     page.evaluate(WATCH)
-    measured: dict[str, list[tuple[float, float]]] = {"window": [], "mode": [], "template": []}
+    measured: dict[str, list[Times]] = {"window": [], "mode": [], "template": []}
     for at in range(ROUNDS):
         # A window never seen before, so that no plan is remembered.
         measured["window"].append(_window(page, 1_500 + 40 * at))
         measured["mode"].append(_mode(page, MODES[at % len(MODES)]))
         measured["template"].append(_template(page, at))
     for what, times in measured.items():
-        name = f"{count:,} chunks, {what}"
-        _row(f"{name}: sentence", [sentence for sentence, _ in times], bars[0])
-        _row(f"{name}: figures", [figure for _, figure in times if figure > 0], bars[1])
+        _rows(f"{count:,} chunks, {what}", times, bars)
     page.close()
+
+
+def _open(browser: Browser, url: str) -> Page:
+    """A page of a browser that was never here, with its sentence on the screen."""
+    page = browser.new_page(viewport={"width": 1440, "height": 900})
+    page.set_default_timeout(60_000)
+    page.goto(url)
+    page.locator(".st-key-two_head .lede").wait_for()
+    return page
 
 
 def _paste(page: Page, count: int) -> None:
@@ -106,7 +133,7 @@ def _paste(page: Page, count: int) -> None:
     page.keyboard.press("Escape")
 
 
-def _window(page: Page, tokens: int) -> tuple[float, float]:
+def _window(page: Page, tokens: int) -> Times:
     field = page.get_by_role("spinbutton", name="Context window")
     field.fill(str(tokens))
     page.evaluate("begin('keydown')")
@@ -114,13 +141,13 @@ def _window(page: Page, tokens: int) -> tuple[float, float]:
     return _times(page)
 
 
-def _mode(page: Page, name: str) -> tuple[float, float]:
+def _mode(page: Page, name: str) -> Times:
     page.evaluate("begin('click')")
     page.get_by_role("radio", name=name, exact=True).click()
     return _times(page)
 
 
-def _template(page: Page, at: int) -> tuple[float, float]:
+def _template(page: Page, at: int) -> Times:
     """A longer template each time, so that the sentence has other numbers."""
     field = page.get_by_role("textbox", name="Text of the template")
     if not field.is_visible():
@@ -131,29 +158,34 @@ def _template(page: Page, at: int) -> tuple[float, float]:
     return _times(page)
 
 
-def _times(page: Page) -> tuple[float, float]:
-    """Milliseconds to the sentence, and to the last change of a figure; 0 for no change."""
+def _times(page: Page) -> Times:
     page.wait_for_function(QUIET)
     times: dict[str, float] = page.evaluate("times")
-    return times["sentence"] - times["event"], max(0.0, times["figure"] - times["event"])
+    return Times(times["sentence"] - times["event"], times["figure"] - times["event"])
 
 
-def _row(what: str, found: list[float], bar: int) -> None:
+def _rows(what: str, times: Sequence[Times], bars: tuple[int, int] | None = None) -> None:
+    """What an edit left as it was is not counted."""
+    for at, part in enumerate(("sentence", "figures")):
+        _row(f"{what}: {part}", [one[at] for one in times if one[at] > 0], bars and bars[at])
+
+
+def _row(what: str, found: Sequence[float], bar: int | None) -> None:
     if not found:
-        print(f"{what:<44} {'none drawn':>13}   ≤ {bar:,}")
+        print(f"{what:<44} {'none changed':>13}")
         return
     p50, p95 = statistics.median(found), sorted(found)[round(0.95 * (len(found) - 1))]
-    verdict = "ok" if p50 <= bar else "MISSED"
-    print(f"{what:<44} {p50:>6,.0f} {p95:>6,.0f}   ≤ {bar:,} {verdict}", flush=True)
+    verdict = f"≤ {bar:,} {'ok' if p50 <= bar else 'MISSED'}" if bar else ""
+    print(f"{what:<44} {p50:>6,.0f} {p95:>6,.0f} {len(found):>4}   {verdict}", flush=True)
 
 
 @contextmanager
-def _app() -> Iterator[str]:
-    """The app on a free loopback port."""
+def _served(script: str) -> Iterator[str]:
+    """A script of Streamlit on a free loopback port."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port = found.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
+    command = [sys.executable, "-m", "streamlit", "run", script, "--server.port", str(port)]
     command += ["--server.address", "127.0.0.1", "--server.headless", "true"]
     root = Path(__file__).parents[1]
     with subprocess.Popen(command, cwd=root, stdout=subprocess.DEVNULL) as app:
