@@ -1,0 +1,75 @@
+"""What presets are made of: our own texts, the request of an input, choices in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from synth.default_prompts import DEFAULTS
+from synth.llms import LLM, ExtractiveLLM
+from synth.tokens import DEFAULT_ENCODING
+from ui.request import Request
+
+_TEXTS = Path(__file__).with_name("texts")
+
+
+def chunks_of(name: str) -> tuple[str, ...]:
+    """The chunks of a text beside this file, which a blank line separates."""
+    text = _TEXTS.joinpath(f"{name}.txt").read_text(encoding="utf-8")
+    return tuple(text.strip().split("\n\n"))
+
+
+def request_of(mode: str, query: str, chunks: tuple[str, ...], **limits: Any) -> Request:
+    """A request with our own templates; `limits` must give window and num_output, in tokens."""
+    values: dict[str, Any] = {
+        "behaviour": "documented",
+        "overlap": 0.1,
+        "chunk_limit": None,
+        "padding": None,
+        "encoding": DEFAULT_ENCODING,
+        "filtering": False,
+        "templates": tuple((name, (("user", text.template),)) for name, text in DEFAULTS.items()),
+        "variables": (),
+        "model": "offline",
+    }
+    return Request(
+        mode=mode,
+        query=query,
+        chunks=chunks,
+        places=tuple(range(len(chunks))),
+        scores=(None,) * len(chunks),
+        **values | limits,
+    )
+
+
+def offline(request: Request) -> LLM:
+    """The model that quotes the chunks."""
+    return ExtractiveLLM(request.window, request.num_output, request.encoding)
+
+
+def numbers(answer: int, least: int, shift: int, *traps: int) -> tuple[int, ...]:
+    """Five numbers in order: the answer, the traps, and neighbours from `least` up.
+
+    `shift` decides how many of the neighbours are less than the answer.
+    """
+    found = {answer, *(trap for trap in traps if trap >= least)}
+    below = shift % 4
+    near = [answer - step for step in range(1, below + 1)]
+    near += [answer + step for step in range(1, 6)]
+    for number in near:
+        if number >= least and len(found) < 5:
+            found.add(number)
+    return tuple(sorted(found))
+
+
+def tries(seed: int) -> Iterator[Random]:
+    """Sources of chance, always the same for a seed: a generator takes the first that serves."""
+    for attempt in range(200):
+        yield Random(f"{seed} {attempt}")
+
+
+def first_that(holds: Callable[[Any], bool], found: Iterator[Any]) -> Any:
+    """The first that the condition holds for; a lesson's presets are tested to have one."""
+    return next(candidate for candidate in found if holds(candidate))
