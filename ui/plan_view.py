@@ -8,10 +8,11 @@ import streamlit as st
 
 from synth.trace import Plan
 from ui import calls, coverage_view, spending, state, views
-from ui.planning import Outlook, upstream
+from ui.planning import Outlook
 from ui.request import Request
 from ui.safe import Bold, tags_html
 from ui.theme import Look
+from ui.upstream import upstream
 from ui.views import Shown
 from ui.words import box, counted, section, sentence
 
@@ -39,6 +40,7 @@ def draw(request: Request, outlook: Outlook, look: Look) -> None:
     if plan.problem:
         box("This run would not end by itself.", plan.problem)
     if not plan.calls:
+        _finding(request, plan)
         return
     view = st.segmented_control(
         "View of the plan",
@@ -51,33 +53,39 @@ def draw(request: Request, outlook: Outlook, look: Look) -> None:
     )
     shown = Shown(plan, request, look, views.NARROW)
     if view == "Plan":
-        _picture(request, shown)
+        views.budgets(shown)
+        section("Which chunk goes into which call")
+        views.flow(shown)
+        _finding(request, plan)
     else:
         {"Calls": calls.draw, "Coverage": coverage_view.draw, "Data": views.data}[str(view)](shown)
 
 
-def _picture(request: Request, shown: Shown) -> None:
-    """Budget and flow, and what LlamaIndex would do instead."""
-    views.budgets(shown)
-    section("Which chunk goes into which call")
-    views.flow(shown)
-    finding = upstream(request, shown.run)
+def _finding(request: Request, plan: Plan) -> None:
+    """What LlamaIndex itself would do instead, and where its quirk is reported."""
+    finding = upstream(request, plan)
     if finding is None:
         return
-    box(*finding).button(
-        "Show that plan",
-        type="tertiary",
-        icon=":material/arrow_forward:",
-        on_click=state.put,
-        kwargs={"behaviour": "llama_index"},
-    )
+    with box(finding.head, finding.why).container(horizontal=True, key="finding"):
+        st.button(
+            "Show that plan",
+            type="tertiary",
+            icon=":material/arrow_forward:",
+            on_click=state.put,
+            kwargs={"behaviour": "llama_index"},
+        )
+        for label, url in finding.issues:
+            st.link_button(label, url, type="tertiary", icon=":material/open_in_new:")
 
 
 def _sentence(low: Plan, high: Plan) -> list[str]:
-    fewest, most = low.call_count, high.call_count
+    fewest, most = sorted((low.call_count, high.call_count))
     mode = Bold(high.setup.mode)
     if not most:
         return [mode, " would make ", Bold("no call"), "."]
+    if high.problem:
+        prompts = f": {high.prompt_tokens:,} prompt tokens in the first {high.call_count:,}."
+        return [mode, " would make ", Bold(f"{counted(fewest, 'call')} or more"), prompts]
     number = counted(most, "call") if fewest == most else f"{fewest:,} to {most:,} calls"
     tokens = f"{high.prompt_tokens:,}"
     if low.prompt_tokens != high.prompt_tokens:
@@ -101,9 +109,10 @@ def _shape(plan: Plan) -> str:
 
 
 def _tags(low: Plan, high: Plan) -> list[tuple[str, Literal["exact", "estimate"]]]:
-    if high.exact:
-        return [("calls and tokens: exact", "exact")]
-    first = next(call.number for call in high.calls if not call.exact)
+    first = next((call.number for call in high.calls if not call.exact), None)
+    if first is None:  # or a plan that stops before any call reads an answer
+        which = "calls and tokens up to there" if high.problem else "calls and tokens"
+        return [(f"{which}: exact", "exact")]
     which = f"call {first}" if first == high.call_count else f"calls {first} to {high.call_count}"
     tokens = f"tokens of {which}: estimate, they depend on the answers"
     # Where every call has chunk text of its own, answers change what it costs, not how many.

@@ -1,0 +1,128 @@
+"""What LlamaIndex itself would do: both counts, the quirk that shows, and where it is reported."""
+
+import pytest
+
+from synth.modes import MODES
+from tests.ui.playground import Playground
+
+LONG = " ".join(f"word{number}" for number in range(400))
+ISSUES = "https://github.com/run-llama/llama_index"
+PACKED = {"mode": "compact", "window": 1024, "chunks": (LONG,)}
+TREE = {"mode": "tree_summarize", "window": 300, "num_output": 120, "chunks": (LONG,) * 3}
+FULL = {"mode": "refine", "window": 400, "num_output": 60, "padding": 5, "chunks": (LONG, LONG)}
+TONE = {
+    "mode": "accumulate",
+    "window": 1000,
+    "chunks": (LONG,),
+    "text_qa_template": "{context_str} {query_str} {tone}",
+    "variable tone": "soft " * 150,
+}
+
+
+def asked(**settings):
+    return Playground(**{"num_output": 100, "question": "What happened?", **settings})
+
+
+def links(page):
+    return [one.proto.url for one in page.at.get("link_button")]
+
+
+@pytest.mark.parametrize(
+    ("settings", "head", "why", "reported"),
+    [
+        (
+            PACKED,
+            "LlamaIndex itself would make 3 calls here, not 2.",
+            "It keeps 500 tokens of padding, where this plan keeps 128.",
+            [],
+        ),
+        (
+            PACKED | {"padding": 100},
+            "LlamaIndex itself would make 2 calls here too, with other prompts.",
+            "It cuts the chunks at other places: 1,064 prompt tokens in all, as here.",
+            [],
+        ),
+        (
+            PACKED | {"mode": "refine", "padding": 100},
+            "LlamaIndex itself would make 2 calls here too, with other prompts.",
+            "It packs as if the question had no tokens.",
+            [],
+        ),
+        (
+            PACKED | {"mode": "refine", "window": 1600, "question": "Why? " * 450},
+            "LlamaIndex itself would make 1 call here, not 3.",
+            "tokens of 1,600: it keeps no room for the question.",
+            [],
+        ),
+        (
+            TONE,
+            "LlamaIndex itself would make 1 call here, not 2.",
+            "Call 1 needs 1,054 tokens of 1,000: it keeps no room for your variables.",
+            [],
+        ),
+        (
+            FULL,
+            "LlamaIndex itself would make 13 calls here too, with other prompts.",
+            "It sends pieces that it cuts again from their end.",
+            ["/issues/23155"],
+        ),
+        (
+            {"mode": "simple_summarize", "chunks": (LONG,)},
+            "LlamaIndex itself would make 1 call here too, with other prompts.",
+            "It sends the chunks as a Python list",
+            ["/pull/22392"],
+        ),
+        (
+            {"mode": "accumulate", "chunks": ("one", " ", "two")},
+            "LlamaIndex itself would make 3 calls here, not 2.",
+            "1 call would have no chunk text: blank chunks, or none, cost calls there.",
+            [],
+        ),
+        (
+            {"mode": "accumulate", "window": 300, "chunks": ("<|endoftext|> yes " * 60,)},
+            "LlamaIndex itself would make 2 calls here, not 3.",
+            "It counts a special token such as &lt;|endoftext|&gt; in a chunk as one.",
+            [],
+        ),
+        (
+            TREE,
+            "LlamaIndex itself would not end here.",
+            "its answers are as long as what they summarize, and nothing stops it.",
+            ["/issues/6976"],
+        ),
+    ],
+)
+def test_the_quirk_that_shows_is_named(settings, head, why, reported):
+    page = asked(**settings)
+    assert f"<b>{head}" in page.text
+    assert why in page.text
+    assert links(page) == [f"{ISSUES}{path}" for path in reported]
+
+
+def test_no_chunks_cost_a_call_there():
+    assert "LlamaIndex itself would make 1 call here, not 0." in asked(chunks=()).text
+
+
+def test_what_it_refuses_is_told_with_its_numbers():
+    page = asked(**PACKED | {"window": 600})
+    assert "LlamaIndex itself would refuse this." in page.text
+    assert "500 are padding" in page.text
+    assert links(page) == []
+
+
+def test_padding_is_no_reason_where_another_one_changes_nothing():
+    text = asked(mode="refine", window=2000, chunks=("one", " ", "two")).text
+    assert "would make 3 calls here, not 2." in text
+    assert "of padding" not in text
+
+
+@pytest.mark.parametrize("mode", sorted(set(MODES) - {"simple_summarize"}))
+def test_where_both_would_send_the_same_nothing_is_said(mode):
+    assert "LlamaIndex itself" not in asked(mode=mode, window=2000, chunks=("one", "two")).text
+
+
+def test_a_plan_that_stops_at_its_first_level_says_so():
+    page = asked(**TREE | {"num_output": 125, "overlap": 0.5})
+    assert "<b>34 calls or more</b>: " in page.text
+    assert "This run would not end by itself." in page.text
+    assert "calls and tokens up to there: exact" in page.text
