@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 from itertools import count
 from time import monotonic
@@ -29,6 +30,7 @@ class Job:
 
     `edited` are the calls whose answers a person wrote, in a branch of another run; `chosen`
     is the call whose answer a person took for the result. `serial` tells jobs apart for good.
+    With `slots` it waits until one of them is free.
     """
 
     def __init__(
@@ -39,6 +41,7 @@ class Job:
         events: Events,
         edited: frozenset[int] = frozenset(),
         price: Price | None = None,
+        slots: threading.Semaphore | None = None,
     ) -> None:
         self.request = request
         self.planned = planned
@@ -51,6 +54,8 @@ class Job:
         self.problem: str | None = None
         self._setup = setup
         self._finished: Trace | None = None
+        self.waiting = slots is not None
+        self._slots = slots or nullcontext()
         self._began = monotonic()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._work, args=(events,), daemon=True)
@@ -109,8 +114,10 @@ class Job:
 
     def _work(self, events: Events) -> None:
         try:
-            for event in events(self._stop):
-                self._take(event)
+            with self._slots:
+                self.waiting, self._began = False, monotonic()
+                for event in () if self._stop.is_set() else events(self._stop):
+                    self._take(event)
         except SynthError as error:
             self.problem = str(error)
         except Exception as error:  # a defect of a custom mode; the page must say so

@@ -49,21 +49,27 @@ def job_of(
     log: Log | None = None,
     edited: frozenset[int] = frozenset(),
     get: Get = state.get,
+    *,
+    repeat: int = 0,
+    slots: threading.Semaphore | None = None,
 ) -> Job:
-    """A run that begins now, with the model of these settings; answers in the log are kept."""
+    """A run that begins now, or as soon as there is a slot, with the model of these settings.
+
+    Answers in the log are kept. A `repeat` gets none of the answers that another one paid for.
+    """
     plan = outlook(request).high
     planned = plan.call_count if plan is not None and plan.problem is None else None
     setup = request.synthesizer().setup(request.query, request.chunks)
     try:
-        synthesizer = request.synthesizer(model.make(get), **spending.options(get))
+        synthesizer = request.synthesizer(model.make(get), **spending.options(get, repeat))
     except SynthError as error:
-        return Job(request, setup, planned, partial(_refused, str(error)), edited)
+        return Job(request, setup, planned, partial(_refused, str(error)), edited, slots=slots)
     values: dict[str, Any] = dict(request.variables)
     if synthesizer.plannable:
         events = partial(synthesizer.stream, request.query, request.chunks, log, **values)
     else:
         events = partial(_called, synthesizer, request)
-    return Job(request, setup, planned, events, edited, model.price(get))
+    return Job(request, setup, planned, events, edited, model.price(get), slots)
 
 
 def _refused(problem: str, stop: threading.Event) -> Iterator[Event]:

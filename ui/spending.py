@@ -14,13 +14,13 @@ from ui.state import Get
 from ui.words import small
 
 
-def options(get: Get = state.get) -> dict[str, Any]:
+def options(get: Get = state.get, repeat: int = 0) -> dict[str, Any]:
     """How a run keeps to what it may cost; SynthError for dollars where no price is known."""
     if model.kind(get) != "endpoint":
         return {"cap": _cap(None, get)}
     return {
         "cap": _cap(get("cap_dollars"), get),
-        "cache": workspace.current().remembered("answers", "cache", AnswerCache),
+        "cache": workspace.current().remembered("answers", repeat, AnswerCache),
         "max_concurrency": int(get("concurrency")),
     }
 

@@ -78,11 +78,10 @@ def delete(name: str) -> None:
     workspace.current().values["template_sets"] = kept
 
 
-def use(name: str) -> None:
-    """Put the templates of a set in the place of the present ones."""
+def values_of(name: str) -> Values:
+    """The settings of the set of that name; a name of none stands for our own templates."""
     if name in saved():
-        state.put(**saved()[name])
-        return
+        return dict(saved()[name])
     values = {key: value for known in DEFAULTS for key, value in defaults(known).items()}
     if name == "Ours, as a chat":
         values |= {
@@ -92,4 +91,9 @@ def use(name: str) -> None:
         # Imported only when it is asked for: that takes seconds.
         theirs = import_module("llama_index.core.prompts.default_prompts")
         values |= {known: getattr(theirs, constant) for known, constant in _THEIRS.items()}
-    state.put(**values)
+    return values
+
+
+def use(name: str) -> None:
+    """Put the templates of a set in the place of the present ones."""
+    state.put(**values_of(name))

@@ -12,11 +12,12 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 import streamlit as st
 
 from ui.jobs import Job
+from ui.request import Request
 
 T = TypeVar("T")
 
@@ -24,17 +25,34 @@ _KEPT_SECONDS = 12 * 3600  # since somebody last looked
 _REMEMBERED = 20  # results of each kind: nine modes in both behaviours, and a few more
 
 
+class Place(NamedTuple):
+    """A place in a comparison: the column, which of the questions, which repeat of it."""
+
+    column: str
+    question: int = 0
+    repeat: int = 0
+
+
+class Compared(NamedTuple):
+    """A run in a comparison, and what its column asked for: other columns may share the run."""
+
+    request: Request
+    job: Job
+
+
 @dataclass
 class Workspace:
     """Settings and texts by name, the latest run, and results that need not be made again.
 
     `jobs` are the run and its branches, in the order they were made; `shown` is one of them.
+    `compared` are the runs of the page that sets columns side by side.
     """
 
     id: str
     values: dict[str, Any] = field(default_factory=dict)
     jobs: list[Job] = field(default_factory=list)
     shown: int = 0
+    compared: dict[Place, Compared] = field(default_factory=dict)
     seen: float = 0.0
     _results: dict[str, OrderedDict[Hashable, Any]] = field(default_factory=dict)
 
@@ -42,6 +60,12 @@ class Workspace:
     def job(self) -> Job | None:
         """The run that is shown."""
         return self.jobs[self.shown] if self.jobs else None
+
+    @property
+    def running(self) -> bool:
+        """Whether any run goes on."""
+        jobs = [*self.jobs, *(compared.job for compared in self.compared.copy().values())]
+        return any(job.running for job in jobs)
 
     def begin(self, job: Job) -> None:
         """Show a new run; the one before and its branches go."""
@@ -87,7 +111,7 @@ class Registry:
     def _forget(self) -> None:
         oldest = time.monotonic() - _KEPT_SECONDS
         for space in list(self.spaces.values()):
-            if space.seen < oldest and not any(job.running for job in space.jobs):
+            if space.seen < oldest and not space.running:
                 del self.spaces[space.id]
 
 
