@@ -136,11 +136,12 @@ def drawable(shown: Shown) -> bool:
 
 def data(shown: Shown) -> None:
     """The tables of the figures; each downloads as CSV."""
-    _download("Calls", shown.kept("calls frame", shown.run.to_frame))
-    _download("Chunks", shown.kept("frame", lambda: coverage_frame(shown.run.coverage)))
+    download("Calls", shown.kept("calls frame", shown.run.to_frame))
+    download("Chunks", shown.kept("frame", lambda: coverage_frame(shown.run.coverage)))
 
 
-def _download(name: str, frame: pd.DataFrame) -> None:
+def download(name: str, frame: pd.DataFrame) -> None:
+    """A table under its name, and the button that downloads it as CSV."""
     section(name)
     table(frame)
     st.download_button(
