@@ -26,6 +26,8 @@ from ui.theme import Look
 from ui.views import NARROW, WIDE
 from ui.words import box
 
+_RUN = 148  # pixels: the least that the button needs for its words and its shortcut
+
 
 def before(look: Look) -> None:
     """Inputs on the left, what they would do on the right."""
@@ -35,8 +37,8 @@ def before(look: Look) -> None:
     state.remember()
     request = asked()
     with right:
-        with st.container(key="two_head"):
-            words, button = st.columns([5, 2], gap="small")
+        with st.container(horizontal=True, key="head"):
+            words, button = st.container(), st.container(width=_RUN)
         with button:
             run_button.draw(request, None)
         with words:

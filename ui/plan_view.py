@@ -87,16 +87,20 @@ def _sentence(low: Plan, high: Plan) -> list[str]:
         prompts = f": {high.prompt_tokens:,} prompt tokens in the first {high.call_count:,}."
         return [mode, " would make ", Bold(f"{counted(fewest, 'call')} or more"), prompts]
     number = counted(most, "call") if fewest == most else f"{fewest:,} to {most:,} calls"
-    tokens = f"{high.prompt_tokens:,}"
-    if low.prompt_tokens != high.prompt_tokens:
-        tokens = f"about {low.prompt_tokens:,} to {tokens}"
     return [
         mode,
         " would make ",
         Bold(number),
-        f"{_shape(high)}: {tokens} prompt tokens, at most {high.output_tokens:,} output tokens"
-        f"{spending.cost(low, high)}.",
+        f"{_shape(high)}: {_tokens(low, high)} output tokens{spending.cost(low, high)}.",
     ]
+
+
+def _tokens(low: Plan, high: Plan) -> str:
+    """Prompt and output tokens, in as few words as leave the whole sentence two lines."""
+    least, most, outputs = low.prompt_tokens, high.prompt_tokens, high.output_tokens
+    if least == most:
+        return f"{most:,} prompt tokens, at most {outputs:,}"
+    return f"about {least:,} to {most:,} prompt and at most {outputs:,}"
 
 
 def _shape(plan: Plan) -> str:

@@ -140,6 +140,8 @@ _NARROW = """
   :is([class*="st-key-two"], [class*="st-key-two"] > [data-testid=stLayoutWrapper])
     > [data-testid=stHorizontalBlock] > [data-testid=stColumn] {
     width: 100% !important; flex: 1 1 auto !important; }
+  .st-key-head { flex-direction: column; }
+  .st-key-head > :first-child { width: 100%; }
   .st-key-run { position: fixed !important; right: 20px; bottom: 16px; width: 190px !important;
     z-index: 99; }
 }"""
