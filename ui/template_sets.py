@@ -13,8 +13,7 @@ _MOST = 50  # sets in a workspace
 def draw() -> None:
     """The menu."""
     with st.popover("Template sets", icon=":material/bookmarks:"):
-        names = [*template_texts.built_in(), *template_texts.saved()]
-        st.selectbox("Set", names, key="template_set")
+        st.selectbox("Set", template_texts.names(), key="template_set")
         with st.container(horizontal=True):
             st.button("Use this set", on_click=_use)
             st.button(

@@ -67,6 +67,11 @@ def saved() -> Mapping[str, Values]:
     return kept
 
 
+def names() -> list[str]:
+    """The names of all sets."""
+    return [*built_in(), *saved()]
+
+
 def save(name: str) -> None:
     """Keep the templates as they are under this name."""
     workspace.current().values["template_sets"] = {**saved(), name: current()}
