@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 from synth.calls import CallRecord
-from synth.errors import BudgetError
+from synth.errors import CapReached
 from synth.events import Cap
 
 
@@ -16,12 +16,10 @@ class Account:
         self._cap = cap
         self._num_output = num_output
         self._lock = threading.Lock()
-        self._calls = 0
-        self._prompts = 0
-        self._outputs = 0
+        self._calls, self._prompts, self._outputs = cap.spent
 
     def reserve(self, record: CallRecord) -> None:
-        """Set the worst case of a call aside; BudgetError where that could cross the cap."""
+        """Set the worst case of a call aside; CapReached where that could cross the cap."""
         cap, number = self._cap, record.number
         with self._lock:
             prompts = self._prompts + record.prompt_tokens
@@ -38,7 +36,7 @@ class Account:
             return
         amount = f"${cap:,.4f}" if what == "dollars" else f"{cap:,} {what}"
         most = f"${wanted:,.4f}" if what == "dollars" else f"{wanted:,}"
-        raise BudgetError(
+        raise CapReached(
             f"The cap of {amount} is reached: call {number} was not sent, since it could bring"
             f" the run to {most}. Raise the cap, and go on from here."
         )

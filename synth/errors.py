@@ -2,6 +2,7 @@
 
     SynthError
     ├── BudgetError         the window can't hold what must be sent
+    │   └── CapReached          the next call could cross the cap of the run
     ├── TemplateError       a template or its variables are wrong
     ├── NotShrinking        tree_summarize would never end
     ├── ImportedRunError    a saved run can't be trusted
@@ -31,7 +32,11 @@ class SynthError(Exception):
 
 
 class BudgetError(SynthError):
-    """The context window, or a cap on the run, leaves no room for what must be sent."""
+    """There is no room for what must be sent."""
+
+
+class CapReached(BudgetError):
+    """A call was not sent, since it could cross the cap of the run; with more, it can go on."""
 
 
 class TemplateError(SynthError):

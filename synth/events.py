@@ -49,18 +49,28 @@ class Finished(NamedTuple):
 Event = Started | Token | Answered | Failed | Finished
 
 
+class Spent(NamedTuple):
+    """Calls that were sent, and the tokens of their prompts and answers."""
+
+    calls: int = 0
+    prompt_tokens: int = 0
+    output_tokens: int = 0
+
+
 @dataclass(frozen=True)
 class Cap:
     """What a run may spend at most: calls, tokens (prompts and answers), US dollars.
 
     No call is sent that could cross it, with an answer of num_output tokens. What is None
-    has no cap. SynthError for a cap in dollars without a price.
+    has no cap. A run that goes on counts what it had `spent` before. SynthError for a cap in
+    dollars without a price.
     """
 
     calls: int | None = None
     tokens: int | None = None
     dollars: float | None = None
     price: Price | None = None
+    spent: Spent = Spent()
 
     def __post_init__(self) -> None:
         if self.dollars is not None and self.price is None:

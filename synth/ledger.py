@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from synth.account import Account
 from synth.calls import CallRecord, Logged, Setup, prompt_hash
-from synth.errors import BadResponse, BudgetError, ModelError, SynthError
+from synth.errors import BadResponse, CapReached, ModelError, SynthError
 from synth.events import Answered, Event, Failed, Finished, Options, Started, Token
 from synth.steps import Answer, Call, Completion, Done, Steps, advance
 from synth.trace import Trace
@@ -130,7 +130,7 @@ class Ledger:
         """Whether the call may be sent; where it would cross the cap, the run ends there."""
         try:
             self._account.reserve(asked.record)
-        except BudgetError as problem:
+        except CapReached as problem:
             self.fail(asked.record.number, problem)
             return False
         return True

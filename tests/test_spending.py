@@ -7,8 +7,8 @@ import pytest
 from synth import get_response_synthesizer
 from synth.cache import AnswerCache
 from synth.calls import Logged
-from synth.errors import BudgetError, SynthError
-from synth.events import Cap
+from synth.errors import BudgetError, CapReached, SynthError
+from synth.events import Cap, Spent
 from synth.llms import FunctionLLM
 from synth.models import Price, model_facts
 
@@ -139,3 +139,19 @@ def test_known_models_have_a_window_and_a_price_and_unknown_ones_have_neither():
     assert 0 < known.price.prompt < known.price.output
     assert known.price.of(1_000_000, 0) == pytest.approx(known.price.prompt)
     assert model_facts("a-model-of-my-own") == (None, None)
+
+
+def test_a_run_that_goes_on_counts_what_it_spent_before():
+    llm = Counting()
+    cap = Cap(calls=3, spent=Spent(calls=2, prompt_tokens=90, output_tokens=10))
+    with pytest.raises(CapReached, match=r"call 2 was not sent, .* the run to 4\."):
+        get_response_synthesizer("accumulate", llm, cap=cap).run("why", CHUNKS)
+    assert llm.asked == 1
+    cap = Cap(tokens=100, spent=Spent(prompt_tokens=90, output_tokens=10))
+    with pytest.raises(CapReached, match="100 tokens"):
+        get_response_synthesizer("accumulate", llm, cap=cap).run("why", CHUNKS)
+    price = Price(1.0, 100.0)
+    cap = Cap(dollars=0.001, price=price, spent=Spent(output_tokens=9))
+    with pytest.raises(CapReached, match=r"\$0\.0010"):
+        get_response_synthesizer("accumulate", llm, cap=cap).run("why", CHUNKS)
+    assert llm.asked == 1
