@@ -1,4 +1,7 @@
-"""The texts of one step: what was there, what goes in, what came out."""
+"""The texts of one step: what was there, what goes in, what came out.
+
+With the job of the run its answers can be used and edited; without one they are only shown.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ _LOST: dict[Lost, str] = {
 }
 
 
-def chain(shown: Shown, job: Job, step: Step) -> None:
+def chain(shown: Shown, job: Job | None, step: Step) -> None:
     """The answer so far, the new chunk text, the new answer with its changes marked."""
     with st.container(key="two_step"):
         before, new, after = st.columns(3, gap="medium")
@@ -43,7 +46,7 @@ def chain(shown: Shown, job: Job, step: Step) -> None:
         _outcome(shown, job, step.calls[0], changes, diff_html(step.diff) if step.before else None)
 
 
-def growing(shown: Shown, job: Job, step: Step) -> None:
+def growing(shown: Shown, job: Job | None, step: Step) -> None:
     """The new chunk text, its answer, the list so far."""
     with st.container(key="two_step"):
         new, after, so_far = st.columns(3, gap="medium")
@@ -58,7 +61,7 @@ def growing(shown: Shown, job: Job, step: Step) -> None:
         _answers(step.after[-_LISTED:])
 
 
-def one_of_level(shown: Shown, job: Job, step: Step, number: int) -> None:
+def one_of_level(shown: Shown, job: Job | None, step: Step, number: int) -> None:
     """What one call of a level reads, and its answer."""
     [call] = [call for call in step.calls if call.number == number]
     read = {origin.number for origin in call.origins if origin.kind == "answer"}
@@ -104,12 +107,12 @@ def _answers(answers: list[Said] | tuple[Said, ...]) -> None:
 
 
 def _outcome(
-    shown: Shown, job: Job, call: CallRecord, changes: str = "", marked: str | None = None
+    shown: Shown, job: Job | None, call: CallRecord, changes: str = "", marked: str | None = None
 ) -> None:
     """The new answer, as it is or as HTML with its changes; or the editor in its place."""
     trace = shown.run
     assert isinstance(trace, Trace)
-    if branching.edits(job, call):
+    if job is not None and branching.edits(job, call):
         branching.editor(job, trace, call)
         return
     if call.answer is None:
@@ -117,10 +120,11 @@ def _outcome(
     else:
         section(f"New answer · {counted(call.output_tokens, 'token')}{changes}{_origin(job, call)}")
         st.html(marked or answer_html(call.answer))
-    branching.actions(job, call)
+    if job is not None:
+        branching.actions(job, call)
 
 
-def _origin(job: Job, call: CallRecord) -> str:
-    if not call.replayed:
+def _origin(job: Job | None, call: CallRecord) -> str:
+    if job is None or not call.replayed:
         return ""
     return " · edited by hand" if call.number in job.edited else " · replayed"
