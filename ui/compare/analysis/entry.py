@@ -62,12 +62,16 @@ def any_ended(entries: Sequence[Entry]) -> bool:
 
 
 def names(entries: Sequence[Entry]) -> list[str]:
-    """What sentences call the columns: by mode, or by label where several have the mode."""
+    """What sentences call the columns: by mode, or by label where several have the mode.
+
+    No two have one name, so long ones are cut only where that leaves them apart.
+    """
     counts = Counter(entry.request.mode for entry in entries)
-    return [
+    found = [
         _short(entry.request.mode if counts[entry.request.mode] == 1 else entry.label)
         for entry in entries
     ]
+    return found if len(set(found)) == len(found) else [entry.label for entry in entries]
 
 
 def _short(name: str) -> str:
