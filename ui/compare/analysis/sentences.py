@@ -1,0 +1,38 @@
+"""How findings are put: in order, as many as two lines hold, with numbers that read well."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+LETTERS = 320
+"""Letters of two lines at 16.5 px and 1,300 px wide."""
+_NAMED = 3  # columns that are named one by one
+
+
+def fitting(sentences: Iterable[Sequence[str]]) -> list[str]:
+    """The parts of as many sentences as fit; one that is too long leaves room for the next."""
+    chosen: list[str] = []
+    for sentence in sentences:
+        parts = [" ", *sentence] if chosen else [*sentence]
+        if sentence and sum(map(len, chosen + parts)) <= LETTERS:
+            chosen += parts
+    return chosen
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as one subject: "A", "A and B", "A, B and C", "A, B and 4 others"."""
+    if len(names) > _NAMED:
+        names = [*names[: _NAMED - 1], f"{len(names) - _NAMED + 1:,} others"]
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+
+
+def percent(part: float, whole: float) -> str:
+    """A share in whole percent, at most the whole; only nothing is 0 %, and only all 100 %."""
+    share = round(100 * part / whole)
+    return f"{share if part in (0, whole) else min(max(share, 1), 99)} %"
+
+
+def span(one: int, other: int) -> str:
+    """From the lesser to the greater: "3", "3 to 5"."""
+    least, most = sorted((one, other))
+    return f"{most:,}" if least == most else f"{least:,} to {most:,}"

@@ -1,0 +1,78 @@
+"""Which column was faster, and why, as far as the times of its calls tell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from synth.calls import CallRecord
+from synth.trace import Trace
+from ui.figures.timeline.facts import duration
+from ui.safe import Bold
+from ui.words import counted
+
+_NOTABLE = 0.9  # of the time of another run: what took more is hardly faster
+_AWAITED = 0.1  # seconds: nobody waits for less
+
+
+def speed(traces: Mapping[str, Trace], base: str) -> list[str]:
+    """The sentence on time, of runs by the name of their column; `base` is the reference's.
+
+    First choice is another column with as many calls as the reference of which more ran at
+    once, or the other way round; else the slowest and the fastest. Runs with answers that
+    were there already tell nothing of time.
+    """
+    timed = {
+        name: trace
+        for name, trace in traces.items()
+        if trace.calls and not any(call.replayed for call in trace.calls)
+    }
+    return _at_once(timed, base) or _extremes(timed)
+
+
+def _at_once(timed: Mapping[str, Trace], base: str) -> list[str]:
+    reference = timed.get(base)
+    for name, trace in timed.items():
+        if reference is None or trace.call_count != reference.call_count:
+            continue
+        pair = sorted(((trace, name), (reference, base)), key=lambda one: one[0].seconds)
+        (fast, quick), (slow, tardy) = pair
+        together = most_at_once(fast.calls)
+        if _faster(fast, slow) and together > most_at_once(slow.calls):
+            return [
+                f"{quick} was faster than {tardy} with as many calls:"
+                f" {together:,} of its {fast.call_count:,} ran at once."
+            ]
+    return []
+
+
+def _faster(one: Trace, other: Trace) -> bool:
+    """Whether anybody would notice that one is faster."""
+    return other.seconds >= _AWAITED and one.seconds <= _NOTABLE * other.seconds
+
+
+def most_at_once(calls: Sequence[CallRecord]) -> int:
+    """How many calls were on their way at one moment."""
+    starts = [(call.started, 1) for call in calls if call.seconds]
+    ends = [(call.started + call.seconds, -1) for call in calls if call.seconds]
+    going = most = 0
+    for _, step in sorted(starts + ends):
+        going += step
+        most = max(most, going)
+    return most
+
+
+def _extremes(timed: Mapping[str, Trace]) -> list[str]:
+    if len(timed) < 2:
+        return []
+    by_time = sorted(timed, key=lambda name: timed[name].seconds)
+    quick, tardy = timed[by_time[0]], timed[by_time[-1]]
+    if not _faster(quick, tardy):
+        return []
+    longest, calls = duration(tardy.seconds), counted(tardy.call_count, "call")
+    chained = tardy.longest_chain == tardy.call_count > 1
+    order = ", one after the other" if chained else ""
+    shortest = duration(quick.seconds)
+    return [
+        Bold(f"{by_time[-1]} took longest"),
+        f": {longest} for {calls}{order}; {by_time[0]} took {shortest}.",
+    ]
