@@ -1,7 +1,8 @@
-"""Learn."""
+"""Learn: lessons to predict, to step through and to reveal."""
 
 from __future__ import annotations
 
 from ui.frame import frame
+from ui.learn import page
 
-look = frame("Learn")
+page.draw(frame("Learn"))

@@ -1,0 +1,130 @@
+"""The first stage: a question, and a picture that helps to think without telling."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from ui.figures import BudgetRow
+from ui.figures.learn import predict_alt, predict_figure
+from ui.learn import here, progress
+from ui.learn.empty_calls import empty_calls
+from ui.learn.place import Place
+from ui.lessons.lesson import Choice, Facts, Question
+from ui.safe import escape, key_html
+from ui.theme import MEANINGS, SEGMENTS, Look
+from ui.views import NARROW
+from ui.words import chart, counted, section, small, table
+
+
+def words(place: Place, found: Facts, look: Look) -> None:
+    """The question, its choices, the two ways on, a hint."""
+    question = place.lesson.question(found)
+    st.html(f'<div class="lesson"><h2>{escape(question.text)}</h2></div>')
+    choice = _choice(place, question)
+    with st.container(horizontal=True, key="answer"):
+        st.button(
+            "That is my answer",
+            type="primary",
+            disabled=choice is None,
+            on_click=_predict,
+            args=(place, _key(place)),
+        )
+        if "reveal" not in place.hidden:
+            st.button(
+                "I don't know, show me",
+                type="tertiary",
+                on_click=here.go,
+                args=(place.at("reveal"),),
+            )
+    if (guess := progress.guess(place)) is not None:
+        small(f"Your answer: {_named(guess)}.")
+    with st.expander("A hint", icon=":material/lightbulb:"):
+        st.html(f'<div class="lesson"><p>{escape(question.hint)}</p></div>')
+    small("The numbers are those of this very input. Nothing is sent to a model.")
+
+
+def _choice(place: Place, question: Question) -> Choice | None:
+    """Numbers beside one another, words below one another."""
+    key, guess = _key(place), progress.guess(place)
+    known = guess if guess in question.choices else None
+    numbers = all(isinstance(choice, int) for choice in question.choices)
+    if numbers:
+        chosen = st.pills(
+            "Your answer",
+            question.choices,
+            default=known,
+            format_func=_named,
+            label_visibility="collapsed",
+            key=key,
+        )
+    else:
+        chosen = st.radio(
+            "Your answer",
+            question.choices,
+            index=None if known is None else question.choices.index(known),
+            label_visibility="collapsed",
+            key=key,
+        )
+    return chosen
+
+
+def _named(choice: Choice) -> str:
+    return f"{choice:,}" if isinstance(choice, int) else choice
+
+
+def _key(place: Place) -> str:
+    return f"choice {place.exercise}"
+
+
+def _predict(place: Place, key: str) -> None:
+    progress.predict(place, st.session_state[key])
+    here.go(place.at("reveal" if "step" in place.hidden else "step"))
+
+
+def picture(place: Place, found: Facts, look: Look) -> None:
+    """The chunks, and the calls of the guess, empty; one call where calls are not the question."""
+    calls = empty_calls(found, _guessed_calls(place, found))
+    if not calls:
+        return
+    chunks = [found.high.setup.tokenizer.count(chunk) for chunk in found.request.chunks]
+    section(_heading(place, found, calls))
+    kinds = [kind for kind in MEANINGS if kind in _HELD and any(row.tokens(kind) for row in calls)]
+    st.html(
+        key_html([kind for kind in kinds if kind != "padding"] + ["free"] * ("padding" in kinds))
+    )
+    chart(predict_figure(chunks, calls, look, NARROW), "prediction", predict_alt(chunks, calls))
+    with st.expander("The numbers of this picture"):
+        table(_frame(chunks, calls))
+
+
+_HELD = tuple(kind for kind in SEGMENTS if kind != "free")
+
+
+def _heading(place: Place, found: Facts, calls: Sequence[BudgetRow]) -> str:
+    guess = st.session_state.get(_key(place))
+    if asks_for_calls(place.lesson.question(found)) and guess is not None:
+        return f"The chunks and your {counted(len(calls), 'call')}, on one scale of tokens"
+    return "The chunks and an empty call, on one scale of tokens"
+
+
+def _guessed_calls(place: Place, found: Facts) -> int:
+    guess = st.session_state.get(_key(place))
+    counts = isinstance(guess, int) and asks_for_calls(place.lesson.question(found))
+    return max(1, int(guess)) if counts and guess is not None else 1
+
+
+def asks_for_calls(question: Question) -> bool:
+    """Whether a number of calls is to be predicted."""
+    return "how many calls" in question.text.lower()
+
+
+def _frame(chunks: Sequence[int], calls: Sequence[BudgetRow]) -> pd.DataFrame:
+    """The tokens of each chunk and of each part of the calls; the room is not told."""
+    rows = [(f"chunk {number}", "chunks", tokens) for number, tokens in enumerate(chunks, 1)]
+    for row in calls:
+        parts = (kind for kind in _HELD if kind != "context" and row.tokens(kind))
+        rows += [(row.label, MEANINGS[kind].label, row.tokens(kind)) for kind in parts]
+    return pd.DataFrame(rows, columns=["of", "part", "tokens"])

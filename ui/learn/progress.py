@@ -1,0 +1,37 @@
+"""What somebody predicted and which lessons are done, in the workspace and so over a refresh."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ui import workspace
+from ui.learn.place import Place
+from ui.lessons.lesson import Choice
+
+_GUESSES, _DONE = "lesson guesses", "lessons done"  # in the workspace
+
+Guesses = Mapping[tuple[str, int, str], Choice]
+
+
+def guess(place: Place) -> Choice | None:
+    """What was predicted in this very exercise."""
+    kept: Guesses = workspace.current().values.get(_GUESSES, {})
+    return kept.get(place.exercise)
+
+
+def predict(place: Place, choice: Choice) -> None:
+    """Keep a prediction; the last one counts."""
+    values = workspace.current().values
+    values[_GUESSES] = {**values.get(_GUESSES, {}), place.exercise: choice}
+
+
+def done() -> frozenset[str]:
+    """The keys of the lessons that were revealed after a prediction."""
+    kept: frozenset[str] = workspace.current().values.get(_DONE, frozenset())
+    return kept
+
+
+def note(place: Place) -> None:
+    """A lesson that is shown revealed, after a prediction, is done."""
+    if place.stage == "reveal" and guess(place) is not None:
+        workspace.current().values[_DONE] = done() | {place.lesson.key}

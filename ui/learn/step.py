@@ -1,0 +1,121 @@
+"""The second stage: the run, step by step, with the flow filling up."""
+
+from __future__ import annotations
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from synth.trace import Trace
+from ui import step_parts, stepping
+from ui.figures import budget_alt, budget_bars, flow_alt, flow_figure
+from ui.figures.steps import steps_alt, steps_figure
+from ui.learn import here
+from ui.learn.place import Place
+from ui.lessons.lesson import Facts
+from ui.steps import Step, call_states, step_sentence, steps_of
+from ui.theme import Look
+from ui.views import NARROW, Shown, drawable, key_of
+from ui.words import box, chart, section, sentence, small
+
+
+def words(place: Place, found: Facts, look: Look) -> None:
+    """What happens in this step, the way to the others, and the way on."""
+    steps = _steps(_shown(place, found, look))
+    if not steps:
+        small("This run makes no call: there is no step to walk through.")
+    else:
+        step = _current(steps)
+        sentence(step_sentence(step))
+        with st.container(horizontal=True, key="step_head"):
+            stepping.controls(step.number, step.total)
+        if found.trace.error and step.number == step.total:
+            box("The run ends here.", found.trace.error)
+    if "reveal" not in place.hidden:
+        st.button(
+            "Reveal",
+            type="primary",
+            icon=":material/visibility:",
+            on_click=here.go,
+            args=(place.at("reveal"),),
+            key="to_reveal",
+        )
+
+
+def picture(place: Place, found: Facts, look: Look) -> None:
+    """Which chunk went into which call, as far as the step; the budget of a single call."""
+    shown = _shown(place, found, look)
+    steps = _steps(shown)
+    if not steps:
+        return
+    step = _current(steps)
+    section("Which chunk goes into which call")
+    if drawable(shown):
+        _flow(shown, steps, step)
+    if step.shape == "chain" and len(steps) > 1:
+        section("The answer, step by step")
+        _chain(shown, steps, step)
+    if len(step.calls) == 1:
+        row = shown.row(step.calls[0])
+        section(f"Budget of call {step.calls[0].number}, in tokens")
+        key_of(shown)
+        chart(budget_bars([row], look, shown.width), "step_bar", budget_alt([row]))
+
+
+def texts(place: Place, found: Facts, look: Look) -> None:
+    """What a step read and wrote."""
+    shown = _shown(place, found, look)
+    if not (steps := _steps(shown)):
+        return
+    step = _current(steps)
+    with st.container(key="lesson_texts"):
+        if step.shape == "chain":
+            step_parts.chain(shown, None, step)
+        elif step.shape == "list":
+            step_parts.growing(shown, None, step)
+        else:
+            _level(shown, step)
+
+
+def _level(shown: Shown, step: Step) -> None:
+    """One call of a level, chosen by its number."""
+    numbers = [call.number for call in step.calls]
+    number = numbers[0]
+    if len(numbers) > 1:
+        number = st.pills(
+            "Call to read", numbers, default=numbers[0], required=True, key=f"read {step.number}"
+        )
+    step_parts.one_of_level(shown, None, step, int(number))
+
+
+def _shown(place: Place, found: Facts, look: Look) -> Shown:
+    return Shown(found.trace, place.exercise, look, NARROW)
+
+
+def _steps(shown: Shown) -> list[Step]:
+    run = shown.run
+    assert isinstance(run, Trace)
+    return shown.kept("lesson steps", lambda: steps_of(run))
+
+
+def _current(steps: list[Step]) -> Step:
+    return steps[stepping.current(len(steps)) - 1]
+
+
+def _flow(shown: Shown, steps: list[Step], step: Step) -> None:
+    calls, setup = shown.run.calls, shown.run.setup
+    one = step.calls[0].number if len(step.calls) == 1 else None
+
+    def make() -> go.Figure:
+        states = call_states(steps, step.number)
+        return flow_figure(calls, setup, shown.look, width=shown.width, selected=one, states=states)
+
+    figure = shown.kept("lesson flow", make, step.number)
+    chart(figure, "lesson_flow", flow_alt(calls, setup))
+
+
+def _chain(shown: Shown, steps: list[Step], step: Step) -> None:
+    def make() -> go.Figure:
+        return steps_figure(steps, shown.look, shown.width, step.number)
+
+    figure = shown.kept("lesson chain", make, step.number)
+    chart(figure, "lesson_chain", steps_alt(steps, step.number))

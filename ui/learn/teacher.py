@@ -1,0 +1,45 @@
+"""A link that opens this very screen for a class, with parts of it hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from ui import stepping
+from ui.learn.place import HIDEABLE, Hideable, Place
+from ui.words import small
+
+_WORDS: Mapping[Hideable, str] = {
+    "lessons": "The list of lessons",
+    "step": "Step",
+    "reveal": "Reveal",
+    "control": "Change one thing",
+    "playground": "Open in the Playground",
+}
+
+
+def draw(place: Place) -> None:
+    """The link, with the button of a code block to copy it, and what it is to hide."""
+    with st.expander("Copy a teacher's link", icon=":material/school:", key="teacher"):
+        small("Hide in it")
+        hidden = [
+            name
+            for name in HIDEABLE
+            if st.checkbox(_WORDS[name], name in place.hidden, key=f"hide {name}")
+        ]
+        step = str(st.session_state[stepping.STEP]) if place.stage == "step" else None
+        address = (st.context.url or "").partition("?")[0]
+        st.code(
+            f"{address}?{urlencode(linked(place, hidden, step))}", language=None, wrap_lines=True
+        )
+        small("It opens this exercise as you see it; it holds no answer of yours.")
+
+
+def linked(place: Place, hidden: Iterable[Hideable], step: str | None) -> dict[str, str]:
+    """The parameters of a link to this place; a stage that is hidden is the last one before."""
+    shown = replace(place, hidden=frozenset(hidden)).at(place.stage)
+    extra = {stepping.STEP: step} if step is not None and shown.stage == "step" else {}
+    return shown.params() | extra
