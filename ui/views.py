@@ -23,7 +23,7 @@ from ui.figures import (
     flow_alt,
     flow_figure,
 )
-from ui.figures.flow.view import State
+from ui.figures.flow.view import states_of
 from ui.safe import key_html
 from ui.theme import MEANINGS, Look
 from ui.words import chart, section, small, table
@@ -74,10 +74,10 @@ def key_of(shown: Shown) -> None:
     st.html(key_html(kinds, estimated=any(row.bound and row.budget.answer for row in rows)))
 
 
-def budgets(shown: Shown) -> None:
+def budgets(shown: Shown, title: str = "Budget of each call, in tokens") -> None:
     """A bar a call; of many, a strip and the call that the slider is at."""
     rows, look = shown.rows, shown.look
-    section("Budget of each call, in tokens")
+    section(title)
     key_of(shown)
     if len(rows) <= BARS:
         row = 34 if len(rows) <= 12 else 26
@@ -103,23 +103,13 @@ def flow(shown: Shown, selected: int | None = None, **options: Any) -> Any:
             shown.look,
             width=width,
             selected=selected,
-            states=_states(shown.run),
+            states=states_of(shown.run),
             planned=shown.planned,
         )
         return figure, flow_alt(calls, setup, planned=shown.planned)
 
     figure, alt = shown.kept("flow", make, selected)
     return chart(figure, "flow", alt, **options)
-
-
-def _states(run: Plan | Trace) -> dict[int, State] | None:
-    """How each call ended, where not all were simply answered."""
-    if isinstance(run, Plan) or all(call.error is None and not call.replayed for call in run.calls):
-        return None
-    return {
-        call.number: "failed" if call.error else "cached" if call.replayed else "done"
-        for call in run.calls
-    }
 
 
 def drawable(shown: Shown) -> bool:

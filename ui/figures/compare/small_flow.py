@@ -6,13 +6,23 @@ import plotly.graph_objects as go
 
 from synth.trace import Plan, Trace
 from ui.figures.flow import flow_alt, flow_figure
+from ui.figures.flow.view import states_of
 from ui.theme import Look
+
+_HEIGHT = 132  # pixels
 
 
 def small_flow(run: Plan | Trace, look: Look, width: int) -> go.Figure:
     """The flow of a plan or a run without words; `width` in pixels."""
     return flow_figure(
-        run.calls, run.setup, look, width=width, height=132, planned=isinstance(run, Plan)
+        run.calls,
+        run.setup,
+        look,
+        width=width,
+        height=_HEIGHT,
+        states=states_of(run),
+        planned=isinstance(run, Plan),
+        small=True,
     )
 
 

@@ -36,17 +36,19 @@ def flow_figure(
     selected: int | None = None,
     states: Mapping[int, State] | None = None,
     planned: bool = False,
+    small: bool = False,
 ) -> go.Figure:
     """The flow of a plan or a run as a tree, a chain or a fan; `width`, `height` in pixels.
 
     `selected` lights a call's lineage. `states` are those of a run that is going on, by call
-    number. `planned`: answers are assumed, so they are drawn dashed with a "≤".
+    number. `planned`: answers are assumed, so they are drawn dashed with a "≤". `small`: its
+    shape alone, without a word.
     """
     data = flow_data(calls, setup)
-    left = BESIDE if width >= NARROW else 8
+    left = BESIDE if width >= NARROW and not small else 8
     scene = (chain if data.shape == "chain" else levels)(data, width - left - 16)
     view = View(look, selected, states, planned, _lit(data, selected, states))
-    labels = words(scene, view)
+    labels = [] if small else words(scene, view)
     return base_figure(
         look,
         height or round(scene.unit * (scene.top - scene.bottom)),

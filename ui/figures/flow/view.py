@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from synth.trace import Plan, Trace
 from ui.figures.flow.scene import Box
 from ui.theme import Look, marker, rgba
 
@@ -16,6 +17,16 @@ MANY = 80
 """Boxes of one kind above which outlines, hatches and dashes would be noise."""
 
 _GOING: Mapping[State, Style] = {"waiting": "waiting", "running": "running", "failed": "failed"}
+
+
+def states_of(run: Plan | Trace) -> dict[int, State] | None:
+    """How each call of a run ended, where not all were simply answered."""
+    if isinstance(run, Plan) or all(call.error is None and not call.replayed for call in run.calls):
+        return None
+    return {
+        call.number: "failed" if call.error else "cached" if call.replayed else "done"
+        for call in run.calls
+    }
 
 
 @dataclass(frozen=True)
