@@ -32,7 +32,7 @@ def _chrome(look: Look) -> str:
   color: {look.muted} !important; opacity: 1 !important; }}
 [data-testid=stMetric] {{ padding: 0; font-variant-numeric: tabular-nums; }}
 [data-testid=stMetricLabel] p {{ color: {look.muted}; }}
-[data-testid=stBaseButton-primary], [data-testid=stBaseButton-primary] * {{
+[data-testid=stBaseButton-primary]:enabled, [data-testid=stBaseButton-primary]:enabled * {{
   color: {look.paper} !important; }}
 .stHtml a {{ color: {look.ink}; text-decoration: underline; text-underline-offset: 2px; }}"""
 
