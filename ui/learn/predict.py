@@ -52,7 +52,7 @@ def _choice(place: Place, question: Question) -> Choice | None:
     known = guess if guess in question.choices else None
     numbers = all(isinstance(choice, int) for choice in question.choices)
     if numbers:
-        chosen = st.pills(
+        chosen = st.segmented_control(
             "Your answer",
             question.choices,
             default=known,

@@ -17,6 +17,8 @@ from ui.theme import Look
 from ui.views import NARROW, Shown, drawable, key_of
 from ui.words import box, chart, section, sentence, small
 
+_FEW = 2  # steps whose answers are as easily read as drawn
+
 
 def words(place: Place, found: Facts, look: Look) -> None:
     """What happens in this step, the way to the others, and the way on."""
@@ -51,9 +53,6 @@ def picture(place: Place, found: Facts, look: Look) -> None:
     section("Which chunk goes into which call")
     if drawable(shown):
         _flow(shown, steps, step)
-    if step.shape == "chain" and len(steps) > 1:
-        section("The answer, step by step")
-        _chain(shown, steps, step)
     if len(step.calls) == 1:
         row = shown.row(step.calls[0])
         section(f"Budget of call {step.calls[0].number}, in tokens")
@@ -74,6 +73,9 @@ def texts(place: Place, found: Facts, look: Look) -> None:
             step_parts.growing(shown, None, step)
         else:
             _level(shown, step)
+    if step.shape == "chain" and len(steps) > _FEW:
+        section("The answer, step by step")
+        _chain(shown, steps, step)
 
 
 def _level(shown: Shown, step: Step) -> None:
