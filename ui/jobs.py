@@ -12,10 +12,12 @@ from contextlib import nullcontext
 from dataclasses import replace
 from itertools import count
 from time import monotonic
+from types import MappingProxyType
+from typing import NamedTuple
 
-from synth.calls import CallRecord, Setup
+from synth.calls import CallRecord, Log, Setup
 from synth.errors import SynthError
-from synth.events import Answered, Event, Failed, Finished, Started, Token
+from synth.events import Answered, Event, Failed, Finished, Spent, Started, Token
 from synth.models import Price
 from synth.trace import Trace
 from ui.request import Request
@@ -25,12 +27,25 @@ Events = Callable[[threading.Event], Iterator[Event]]
 _serials = count(1)
 
 
+class Past(NamedTuple):
+    """What a run goes on from: answers it has, by call, and what was `spent` on them.
+
+    `edited` are the calls whose answers a person wrote.
+    """
+
+    log: Log = MappingProxyType({})
+    edited: frozenset[int] = frozenset()
+    spent: Spent = Spent()
+
+
+NO_PAST = Past()
+
+
 class Job:
     """One run: `events` is called with the flag that asks it to stop, and read to its end.
 
-    `edited` are the calls whose answers a person wrote, in a branch of another run; `chosen`
-    is the call whose answer a person took for the result. `serial` tells jobs apart for good.
-    With `slots` it waits until one of them is free.
+    `chosen` is the call whose answer a person took for the result. `serial` tells jobs apart
+    for good. With `slots` it waits until one of them is free.
     """
 
     def __init__(
@@ -39,13 +54,13 @@ class Job:
         setup: Setup,
         planned: int | None,
         events: Events,
-        edited: frozenset[int] = frozenset(),
+        past: Past = NO_PAST,
         price: Price | None = None,
         slots: threading.Semaphore | None = None,
     ) -> None:
         self.request = request
         self.planned = planned
-        self.edited = edited
+        self.edited = past.edited
         self.price = price
         self.chosen: int | None = None
         self.serial = next(_serials)
@@ -53,6 +68,7 @@ class Job:
         self.arriving: dict[int, str] = {}
         self.problem: str | None = None
         self._setup = setup
+        self._spent_before = past.spent
         self._finished: Trace | None = None
         self.waiting = slots is not None
         self._slots = slots or nullcontext()
@@ -84,10 +100,15 @@ class Job:
         return [call for _, call in sorted(self.calls.copy().items()) if call.error is not None]
 
     @property
-    def tokens(self) -> tuple[int, int]:
-        """Prompt and output tokens of the calls that were sent so far; replays cost nothing."""
+    def spent(self) -> Spent:
+        """What was sent so far, also before it was resumed; replays cost nothing."""
         sent = [call for call in self.calls.copy().values() if not call.replayed]
-        return sum(call.prompt_tokens for call in sent), sum(call.output_tokens for call in sent)
+        before = self._spent_before
+        return Spent(
+            before.calls + len(sent),
+            before.prompt_tokens + sum(call.prompt_tokens for call in sent),
+            before.output_tokens + sum(call.output_tokens for call in sent),
+        )
 
     @property
     def seconds(self) -> float:

@@ -33,7 +33,7 @@ def draw(job: Job) -> None:
 
 def _spent(job: Job) -> str:
     """Tokens, cost where a price is known, and time."""
-    prompts, outputs = job.tokens
+    _, prompts, outputs = job.spent
     cost = f" · ${job.price.of(prompts, outputs):.4f}" if job.price else ""
     left = job.seconds_left
     rest = f", about {left:,.0f} s left" if left is not None and job.planned else ""

@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from synth.errors import CapReached
 from synth.trace import Trace
 from ui import answer_view, call_detail, calls, coverage_view, run, steps_view, timeline_view, views
 from ui.jobs import Job
@@ -89,12 +90,14 @@ def _ending(job: Job, trace: Trace) -> None:
     if trace.response is not None:
         return
     kept = counted(len(trace.log()), "answer")
+    capped = trace.error_kind == CapReached.__name__
     if trace.stopped:
         box("You stopped this run.", f"It keeps {kept}; no further call was sent.")
     else:
-        box("The run failed.", f"{trace.error} It keeps {kept}.")
+        head = "The run ended at its cap." if capped else "The run failed."
+        box(head, f"{trace.error} It keeps {kept}.")
     unanswered = any(call.answer is None for call in trace.calls)
-    if (trace.stopped or unanswered) and st.button(
+    if (trace.stopped or unanswered or capped) and st.button(
         "Resume", icon=":material/resume:", help="Asks only what has no answer yet.", key="resume"
     ):
         run.resume(job, trace)

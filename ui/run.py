@@ -11,12 +11,12 @@ from typing import Any
 import streamlit as st
 
 from synth.base import BaseSynthesizer
-from synth.calls import Log, Logged, prompt_hash
+from synth.calls import Logged, prompt_hash
 from synth.errors import SynthError
 from synth.events import Event, Finished
 from synth.trace import Trace
 from ui import model, spending, state, workspace
-from ui.jobs import Job
+from ui.jobs import NO_PAST, Job, Past
 from ui.planning import outlook
 from ui.request import Request
 from ui.state import Get
@@ -33,7 +33,8 @@ def start(request: Request) -> None:
 
 def resume(job: Job, trace: Trace) -> None:
     """Go on with a run that ended early: only what has no answer yet is asked."""
-    workspace.current().resume(job_of(job.request, trace.log(), job.edited))
+    past = Past(trace.log(), job.edited, job.spent)
+    workspace.current().resume(job_of(job.request, past))
 
 
 def branch(job: Job, trace: Trace, number: int, text: str) -> None:
@@ -41,13 +42,12 @@ def branch(job: Job, trace: Trace, number: int, text: str) -> None:
     [call] = [call for call in trace.calls if call.number == number]
     tokens = trace.setup.tokenizer.count(text)
     log = trace.log() | {number: Logged(prompt_hash(call.prompt), text, output_tokens=tokens)}
-    workspace.current().branch(job_of(job.request, log, job.edited | {number}))
+    workspace.current().branch(job_of(job.request, Past(log, job.edited | {number})))
 
 
 def job_of(
     request: Request,
-    log: Log | None = None,
-    edited: frozenset[int] = frozenset(),
+    past: Past = NO_PAST,
     get: Get = state.get,
     *,
     repeat: int = 0,
@@ -55,21 +55,23 @@ def job_of(
 ) -> Job:
     """A run that begins now, or as soon as there is a slot, with the model of these settings.
 
-    Answers in the log are kept. A `repeat` gets none of the answers that another one paid for.
+    Answers of its past are kept. A `repeat` gets none of the answers that another one paid for.
     """
     plan = outlook(request).high
     planned = plan.call_count if plan is not None and plan.problem is None else None
     setup = request.synthesizer().setup(request.query, request.chunks)
     try:
-        synthesizer = request.synthesizer(model.make(get), **spending.options(get, repeat))
+        synthesizer = request.synthesizer(
+            model.make(get), **spending.options(get, repeat, past.spent)
+        )
     except SynthError as error:
-        return Job(request, setup, planned, partial(_refused, str(error)), edited, slots=slots)
+        return Job(request, setup, planned, partial(_refused, str(error)), past, slots=slots)
     values: dict[str, Any] = dict(request.variables)
     if synthesizer.plannable:
-        events = partial(synthesizer.stream, request.query, request.chunks, log, **values)
+        events = partial(synthesizer.stream, request.query, request.chunks, past.log, **values)
     else:
         events = partial(_called, synthesizer, request)
-    return Job(request, setup, planned, events, edited, model.price(get), slots)
+    return Job(request, setup, planned, events, past, model.price(get), slots)
 
 
 def _refused(problem: str, stop: threading.Event) -> Iterator[Event]:

@@ -7,27 +7,30 @@ from typing import Any
 import streamlit as st
 
 from synth.cache import AnswerCache
-from synth.events import Cap
+from synth.events import Cap, Spent
 from synth.trace import Plan
 from ui import model, state, workspace
 from ui.state import Get
 from ui.words import small
 
+_NOTHING = Spent()
 
-def options(get: Get = state.get, repeat: int = 0) -> dict[str, Any]:
+
+def options(get: Get = state.get, repeat: int = 0, spent: Spent = _NOTHING) -> dict[str, Any]:
     """How a run keeps to what it may cost; SynthError for dollars where no price is known."""
     if model.kind(get) != "endpoint":
-        return {"cap": _cap(None, get)}
+        return {"cap": Cap(get("cap_calls"), get("cap_tokens"), spent=spent)}
     return {
-        "cap": _cap(get("cap_dollars"), get),
+        "cap": _cap(get, spent),
         "cache": workspace.current().remembered("answers", repeat, AnswerCache),
         "max_concurrency": int(get("concurrency")),
     }
 
 
-def _cap(dollars: float | None, get: Get) -> Cap:
+def _cap(get: Get, spent: Spent) -> Cap:
+    dollars = get("cap_dollars")
     price = model.price(get) if dollars is not None else None
-    return Cap(get("cap_calls"), get("cap_tokens"), dollars, price)
+    return Cap(get("cap_calls"), get("cap_tokens"), dollars, price, spent)
 
 
 def draw() -> None:

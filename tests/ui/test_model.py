@@ -2,10 +2,14 @@
 
 import pytest
 
-from synth.errors import AuthFailed, BadResponse, ModelUnreachable
+from synth import get_response_synthesizer
+from synth.errors import AuthFailed, BadResponse, CapReached, ModelUnreachable
+from synth.llms import FunctionLLM
 from synth.llms.listing import list_models
+from synth.samples import SAMPLES
 from tests.fake_openai import Answer, FakeOpenAI, Raw
 from tests.ui.playground import Playground
+from ui import model, spending
 
 PRICED = {"model": "endpoint", "model_name": "gpt-4.1-mini"}
 
@@ -74,11 +78,49 @@ def test_the_plan_says_what_of_the_cap_it_would_cross():
 CAPS = ("cap_calls", "cap_tokens", "cap_dollars")
 
 
-def test_a_run_sends_nothing_beyond_its_cap():
+@pytest.mark.parametrize("cap", [{"cap_calls": 2}, {"cap_tokens": 600}])
+def test_a_run_ends_at_its_cap_and_goes_on_once_that_is_raised(cap):
     with FakeOpenAI(Answer("first"), Answer("second")) as server:
-        page = endpoint(server, mode="refine", cap_calls=2).finish()
-        assert len(server.requests) == 2
-    assert "The cap of 2 calls is reached" in page.text
+        page = endpoint(server, mode="refine", **cap).finish()
+        assert "The run ended at its cap." in page.text
+        assert f"The cap of {next(iter(cap.values()))} " in page.text
+        sent = len(server.requests)
+        assert 0 < sent < 12
+        assert f"It keeps {sent} answer" in page.text
+        resumed(page)
+        assert "The run ended at its cap." in page.text
+        assert len(server.requests) == sent
+        resumed(page.set(**dict.fromkeys(cap)))
+        assert "<b>refine</b> made <b>12 calls</b>" in page.text
+        assert len(server.requests) == 12
+    assert page.space.job.spent.calls == 12
+    assert [call.replayed for call in page.space.job.trace.calls].count(True) == sent
+
+
+def resumed(page):
+    page.press("resume")
+    page.space.job.wait()
+    return page.draw()
+
+
+def test_a_cap_that_lets_nothing_out_can_be_raised_too():
+    page = Playground(mode="refine", cap_calls=0).finish()
+    assert "The run ended at its cap." in page.text
+    assert "<b>refine</b> made <b>12 calls</b>" in resumed(page.set(cap_calls=None)).text
+
+
+def test_a_cap_in_dollars_is_held_at_the_list_price():
+    settings = {**PRICED, "base_url": "", "mode": "refine", "cap_dollars": 0.0005}
+    page = Playground(**settings)
+    get = (page.space.values | settings).get
+    options = spending.options(get)
+    assert options["cap"].price == model.price(get)
+    llm = FunctionLLM(lambda prompt: "short", context_window=1024, num_output=128)
+    synthesizer = get_response_synthesizer("refine", llm, cap=options["cap"])
+    with pytest.raises(CapReached, match=r"The cap of \$0\.0005 is reached") as caught:
+        synthesizer.run("why", SAMPLES[0].chunks)
+    trace = caught.value.trace
+    assert 0 < options["cap"].price.of(trace.prompt_tokens, trace.output_tokens) <= 0.0005
 
 
 def test_a_cap_in_dollars_needs_a_price():
