@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ui.lessons.budget import CLIFF, FITS, WHY
+from ui.lessons.cliff import CLIFF
+from ui.lessons.compact import COMPACT
+from ui.lessons.fits import FITS
 from ui.lessons.lesson import (
     Choice,
     Control,
@@ -16,6 +18,8 @@ from ui.lessons.lesson import (
     value_of,
     with_value,
 )
+from ui.lessons.refine import REFINE
+from ui.lessons.why import WHY
 
 __all__ = [
     "LESSONS",
@@ -32,4 +36,4 @@ __all__ = [
     "with_value",
 ]
 
-LESSONS: tuple[Lesson, ...] = (WHY, FITS, CLIFF)
+LESSONS: tuple[Lesson, ...] = (WHY, FITS, CLIFF, REFINE, COMPACT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,10 +16,28 @@ from ui.request import Request
 _TEXTS = Path(__file__).with_name("texts")
 
 
+@dataclass(frozen=True)
+class Source:
+    """A text of ours as chunks, and a question to it."""
+
+    question: str
+    chunks: tuple[str, ...]
+
+
 def chunks_of(name: str) -> tuple[str, ...]:
     """The chunks of a text beside this file, which a blank line separates."""
     text = _TEXTS.joinpath(f"{name}.txt").read_text(encoding="utf-8")
     return tuple(text.strip().split("\n\n"))
+
+
+LIGHTHOUSE = Source("How did life at the lighthouse change over time?", chunks_of("lighthouse"))
+BRIDGE = Source("What does the engineer recommend for the old bridge?", chunks_of("bridge"))
+
+
+def some(chance: Random, chunks: tuple[str, ...], count: int) -> tuple[str, ...]:
+    """So many of the chunks, in their order."""
+    places = sorted(chance.sample(range(len(chunks)), count))
+    return tuple(chunks[place] for place in places)
 
 
 def request_of(mode: str, query: str, chunks: tuple[str, ...], **limits: Any) -> Request:
@@ -55,7 +74,7 @@ def numbers(answer: int, least: int, shift: int, *traps: int) -> tuple[int, ...]
     `shift` decides how many of the neighbours are less than the answer.
     """
     found = {answer, *(trap for trap in traps if trap >= least)}
-    below = shift % 4
+    below = 1 + shift % 3
     near = [answer - step for step in range(1, below + 1)]
     near += [answer + step for step in range(1, 6)]
     for number in near:

@@ -110,7 +110,7 @@ def facts(preset: Preset) -> Facts:
     """Plan the preset and run it with its own model; a failure is in the plan and the trace."""
     request = preset.request
     synthesizer = request.synthesizer(preset.llm(request))
-    variables = dict(request.variables)
+    variables: dict[str, Any] = dict(request.variables)
     *_, last = synthesizer.stream(request.query, request.chunks, **variables)
     assert isinstance(last, Finished)
     low, high = (planned(request, tokens) for tokens in (SHORT_ANSWER, request.num_output))

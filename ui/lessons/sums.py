@@ -1,16 +1,12 @@
-"""The sums that lessons share: room for chunks, and what each call takes of them."""
+"""The sum that all lessons rest on: the room for chunks in one call."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
-from synth.calls import CallRecord, PlannedCall
 from synth.prompt_helper import PADDING
-from synth.spans import Text
 from synth.tokens import Tokenizer, get_tokenizer
-from ui.lessons.lesson import Choice, Line
+from ui.lessons.lesson import Line
 from ui.request import Request
 
 Block = tuple[Line, ...]
@@ -70,67 +66,3 @@ def room_block(request: Request) -> Block:
         Line("−", f"padding, {purpose}", room.padding),
         Line("=", "room for chunks in one call", room.room),
     )
-
-
-@dataclass(frozen=True)
-class Take:
-    """What a call takes of the joined chunks, in tokens: `new` ones, and a repeated `overlap`."""
-
-    new: int
-    overlap: int
-
-
-def takes(calls: Sequence[PlannedCall | CallRecord], tokenizer: Tokenizer) -> list[Take]:
-    """What each of these calls takes; their new tokens add up to all of the joined text."""
-    texts = [_context(call) for call in calls]
-    reached = [0, *(tokenizer.count(text.document.text[: text.end]) for text in texts)]
-    return [
-        Take(after - before, max(tokenizer.count(str(text)) - (after - before), 0))
-        for (before, after), text in zip(pairwise(reached), texts, strict=True)
-    ]
-
-
-def _context(call: PlannedCall | CallRecord) -> Text:
-    [text] = [span.text for span in call.prompt.spans if span.kind == "context"]
-    return text
-
-
-def packed_block(chunks: int, taken: Sequence[Take], room: int) -> Block:
-    """All chunks together, minus what each call takes, down to what the last one finds."""
-    total = Line("", f"{joined(chunks)} together", sum(take.new for take in taken))
-    if len(taken) == 1:
-        free = Line("=", "free in the only call", room - total.amount)
-        return Line("", "room for chunks in one call", room), _minus(total), free
-    lines = [
-        Line("−", _taking(number, take, room), take.new)
-        for number, take in enumerate(taken[:-1], 1)
-    ]
-    return total, *lines, Line("=", f"left over for call {len(taken)}", taken[-1].new)
-
-
-def _minus(line: Line) -> Line:
-    return Line("−", line.label, line.amount)
-
-
-def _taking(number: int, take: Take, room: int) -> str:
-    if take.overlap:
-        return f"call {number} takes, beside {take.overlap:,} of overlap"
-    return f"call {number} takes{' a full room' if take.new == room else ''}"
-
-
-def joined(chunks: int) -> str:
-    """Chunks as they are packed."""
-    return "1 chunk" if chunks == 1 else f"{chunks} chunks and the blank lines between them"
-
-
-def missed_calls(taken: Sequence[Take]) -> Callable[[Choice], str]:
-    """What is wrong with another number of calls than these."""
-
-    def miss(guess: Choice) -> str:
-        count = int(guess)
-        if count > len(taken):
-            return f"You said {count}: no text would be left after call {len(taken)}."
-        left = sum(take.new for take in taken[count:])
-        return f"You said {count}: it misses by {left:,} token{'' if left == 1 else 's'}."
-
-    return miss

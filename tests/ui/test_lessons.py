@@ -1,0 +1,113 @@
+"""Every lesson, walked to its end: what it says it shows is so, and its sums add up."""
+
+import re
+from dataclasses import replace
+from math import ceil
+
+import pytest
+
+from ui.lessons import LESSONS, facts, value_of, with_value
+
+SEEDS = range(51)
+each = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
+SIGNS = {
+    "+": lambda above, amount: above + amount,
+    "−": lambda above, amount: above - amount,
+    "×": lambda above, amount: above * amount,
+    "÷": lambda above, amount: ceil(above / amount),
+}
+
+
+def adds_up(block):
+    first, *lines, last = block
+    total = first.amount
+    for line in lines:
+        total = SIGNS[line.sign](total, line.amount)
+    return first.sign == "" and last.sign == "=" and total == last.amount
+
+
+def walked(lesson, preset):
+    """The facts, question and reveal of a preset, looked at on the way."""
+    found = facts(preset)
+    question, reveal = lesson.question(found), lesson.reveal(found)
+    assert question.answer in question.choices
+    assert len(set(question.choices)) == len(question.choices)
+    assert list(question.choices) == sorted(question.choices)
+    assert reveal.head.endswith(".")
+    for choice in question.choices:
+        if choice != question.answer:
+            assert re.fullmatch(r"You said .+\.", reveal.miss(choice))
+    for block in reveal.sums:
+        assert adds_up(block), block
+        assert all(line.amount >= 0 for line in block), block
+    assert reveal.sums
+    said = (question.text, question.hint, reveal.head, reveal.remark)
+    for text in (*said, *(line.label for block in reveal.sums for line in block)):
+        assert "  " not in text
+        assert not re.search(r"\b1 (\w+ )?(calls|tokens|chunks|levels|answers)\b", text), text
+    return found, question, reveal
+
+
+def test_keys_and_titles_differ():
+    assert len({lesson.key for lesson in LESSONS}) == len({lesson.title for lesson in LESSONS})
+    assert len({lesson.key for lesson in LESSONS}) == len(LESSONS)
+
+
+@each
+def test_the_words_of_a_lesson_hold_no_number(lesson):
+    assert not re.search(r"\d", lesson.title + lesson.text)
+    assert lesson.text.count(". ") in {1, 2, 3}
+    assert lesson.pictures
+
+
+@each
+def test_every_exercise_shows_what_the_lesson_says(lesson):
+    answers, places = set(), set()
+    for seed in SEEDS:
+        found, question, _ = walked(lesson, lesson.preset(seed))
+        assert lesson.claim(found), seed
+        assert 4 <= len(question.choices) <= 6, seed
+        answers.add(question.answer)
+        places.add(question.choices.index(question.answer))
+    assert len(answers) > 1
+    assert len(places) > 1
+
+
+@each
+def test_a_seed_always_gives_the_same_exercise(lesson):
+    assert lesson.preset(7).request == lesson.preset(7).request
+    assert len({lesson.preset(seed).request for seed in SEEDS}) > 10
+
+
+@each
+def test_one_thing_can_be_changed(lesson):
+    control, preset = lesson.control, lesson.preset(0)
+    for seed in SEEDS:
+        assert value_of(lesson.preset(seed).request, control) in control.values
+    seen = set()
+    for value in control.values[:: 1 + len(control.values) // 40]:
+        changed = with_value(preset, control, value)
+        assert value_of(changed.request, control) == value
+        found, _, reveal = walked(lesson, changed)
+        assert found.high.calls
+        seen.add((reveal.head, reveal.sums))
+    assert len(seen) > 1
+
+
+@each
+def test_a_run_takes_the_model_of_the_lesson(lesson):
+    preset = lesson.preset(0)
+    metadata = preset.llm(preset.request).metadata
+    assert metadata.context_window == preset.request.window
+    assert metadata.num_output == preset.request.num_output
+    assert preset.scripted == (preset.request.model == "scripted")
+
+
+def test_an_input_that_is_refused_is_a_finding():
+    preset = LESSONS[0].preset(0)
+    found = facts(replace(preset, request=replace(preset.request, window=80, num_output=64)))
+    assert found.high.problem
+    assert found.low.problem
+    assert found.trace.error
+    assert not found.high.calls
+    assert not found.trace.calls
