@@ -39,7 +39,7 @@ def detail(shown: Shown, width: int = NARROW) -> None:
     with st.container(border=True):
         st.html(prompt_html(call.prompt, tokenizer=shown.run.setup.tokenizer))
     if isinstance(call, CallRecord):
-        answer(call)
+        _answer(call, call.number in shown.edited)
     elif not call.exact:
         small("The answers in this prompt are stand-ins of the assumed length.")
 
@@ -62,8 +62,8 @@ def _step(label: str, icon: str, to: int, disabled: bool) -> None:
     st.button(label, icon=icon, disabled=disabled, on_click=select, args=(to,))
 
 
-def answer(call: CallRecord) -> None:
-    """What came back, and how long it took."""
+def _answer(call: CallRecord, edited: bool) -> None:
+    """What came back, and how long it took; or that a person wrote it."""
     if call.error is not None:
         box(f"Call {call.number} failed.", call.error)
         if call.reply:
@@ -71,9 +71,10 @@ def answer(call: CallRecord) -> None:
             st.html(answer_html(call.reply))
         return
     took = f"{call.seconds:.2f} s"
-    if call.replayed:
-        # Only what a person wrote took a model no time at all.
-        took = f"replayed, {took} when it was asked" if call.seconds else "edited by hand"
+    if edited:
+        took = "edited by hand"
+    elif call.replayed:
+        took = f"replayed, {took} when it was asked"
     section(f"Answer of call {call.number} · {counted(call.output_tokens, 'token')} · {took}")
     if not call.satisfied:
         small("Filtered: the model said that this text does not answer the question.")

@@ -87,7 +87,7 @@ def _table(shown: Shown, calls: Sequence[Call]) -> None:
     tall = 330 if shown.width > NARROW else 175
     rows = [numbers.index(number)] if number in numbers else []
     table(
-        _frame(calls),
+        _frame(calls, shown.edited),
         key="call_table",
         row_height=ROW,
         height=min(ROW * len(calls) + 38, tall),
@@ -105,7 +105,7 @@ def _row_chosen(numbers: Sequence[int]) -> None:
         select(numbers[rows[0]])
 
 
-def _frame(calls: Sequence[Call]) -> pd.DataFrame:
+def _frame(calls: Sequence[Call], edited: frozenset[int]) -> pd.DataFrame:
     columns: dict[str, list[Any]] = {
         "call": [call.number for call in calls],
         "prompt": [call.prompt_tokens for call in calls],
@@ -113,14 +113,16 @@ def _frame(calls: Sequence[Call]) -> pd.DataFrame:
     }
     if calls and isinstance(calls[0], CallRecord):
         columns["seconds"] = [getattr(call, "seconds", 0.0) for call in calls]
-        columns["outcome"] = [_outcome(call) for call in calls]
+        columns["outcome"] = [_outcome(call, edited) for call in calls]
     columns["template"] = [call.template.removesuffix("_template") for call in calls]
     columns["reads"] = [reads(call) for call in calls]
     return pd.DataFrame(columns)
 
 
-def _outcome(call: Call) -> str:
-    """The filters that it passes."""
+def _outcome(call: Call, edited: frozenset[int]) -> str:
+    """The filters that it passes, but that a person wrote its answer comes first."""
     assert isinstance(call, CallRecord)
+    if call.number in edited:
+        return "edited"
     names = [name.lower() for name, keeps in _FILTERS.items() if name != "All" and keeps(call)]
     return ", ".join(names) or "answered"

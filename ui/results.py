@@ -60,7 +60,7 @@ def draw(job: Job, view: str, look: Look, width: int) -> None:
     if view not in _OWN_SENTENCE:
         sentence(_headline(trace))
     _ending(job, trace)
-    shown = Shown(trace, job.serial, look, width)
+    shown = Shown(trace, job.serial, look, width, job.edited)
     if view == ANSWER:
         answer_view.draw(shown, job)
     elif view == STEPS:

@@ -37,12 +37,16 @@ NARROW, WIDE = 640, 1100  # pixels that a view is likely to get: beside the inpu
 
 @dataclass(frozen=True)
 class Shown:
-    """A plan or a trace to look at; `key` tells it from others, `width` is in pixels."""
+    """A plan or a trace to look at; `key` tells it from others, `width` is in pixels.
+
+    `edited` are the calls whose answers a person wrote.
+    """
 
     run: Plan | Trace
     key: Hashable
     look: Look
     width: int
+    edited: frozenset[int] = frozenset()
 
     @property
     def planned(self) -> bool:

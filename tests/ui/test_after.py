@@ -78,6 +78,13 @@ def test_an_edited_answer_makes_a_branch_that_asks_only_what_changed():
         assert len(server.requests) == 14
     assert "Goes on from an answer edited by hand: call 10." in page.text
     assert "edited by hand" in page.text
+    assert page.space.job.planned == 12
+    page.set(view="Calls", call=10)
+    assert "Answer of call 10 · 3 tokens · edited by hand" in page.text
+    assert list(page.at.dataframe[0].value["outcome"][8:]) == [
+        *("replayed", "edited", "answered", "answered")
+    ]
+    assert "replayed, " in page.set(call=9).text
     branch = page.space.job.trace
     assert [call.replayed for call in branch.calls] == [True] * 10 + [False] * 2
     assert "written by hand" in branch.calls[10].prompt.text
