@@ -1,0 +1,117 @@
+"""The page: what to vary, the curves with their sentences, and the plan at the value chosen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from synth.base import BaseSynthesizer
+from synth.modes import MODES
+from synth.modes.without_chunks import ContextOnly, Generation, NoText
+from ui import model, state, views
+from ui.asking import asked
+from ui.figures.curves import curves_alt, curves_figure
+from ui.planning import outlook
+from ui.request import Request
+from ui.theme import Look
+from ui.views import Shown
+from ui.what_if import controls, words
+from ui.what_if.axes import Axis, Span
+from ui.what_if.curves import curves
+from ui.what_if.panels import View, frame, panels
+from ui.what_if.tail import short_tail
+from ui.words import box, chart, counted, sentence, small
+
+_ALL = 10_000_000  # chunks; more than there can be
+_WITHOUT = (Generation, NoText, ContextOnly)
+
+
+def draw(look: Look) -> None:
+    """The controls, the curves, the plan at the value chosen, and the table."""
+    modes = [name for name, mode in MODES.items() if mode.steps is not BaseSynthesizer.steps]
+    with st.container(horizontal=True, vertical_alignment="center", key="what_if"):
+        axis, focus = controls.choose_axis(), controls.choose_focus(modes)
+        requests = {mode: _asked(mode, top_k=_ALL) for mode in modes}
+        present = _asked(focus)
+        span = axis.span(present, len(requests[focus].chunks))
+        x = controls.choose_place(axis, span) if span.low < span.high else None
+        if x is not None:
+            st.space("stretch")
+            controls.use(axis, x)
+    if x is None:
+        _nothing_to_vary(axis, span)
+        return
+    found = curves(axis, span, requests)
+    drawn = {
+        mode: curve
+        for mode, curve in found.items()
+        if mode == focus or not issubclass(MODES[mode], _WITHOUT)
+    }
+    view = View(axis, span, drawn, focus, x)
+    request = axis.asked(requests[focus] if axis.setting == "chunks" else present, x)
+    _curves(view, request, look)
+    _plan(view, request, look)
+    with st.expander("Data"):
+        views.download("Curves", frame(axis, found.values(), model.price()))
+
+
+def _asked(mode: str, **others: Any) -> Request:
+    """The request of the settings, but in this mode."""
+    changed = {"mode": mode, **others}
+    return asked(lambda name: changed[name] if name in changed else state.get(name))
+
+
+def _nothing_to_vary(axis: Axis, span: Span) -> None:
+    if axis.setting == "chunks":
+        count = counted(max(span.high, 0), "chunk")
+        box("Nothing to vary here.", f"There is {count}: the Playground takes more.")
+    else:
+        box("Nothing to vary here.", f"The {axis.label} can only be {axis.text(span.high)}.")
+
+
+def _curves(view: View, request: Request, look: Look) -> None:
+    """The sentence, the figures and what they leave out."""
+    plan = outlook(request, view.axis.answers(view.x)).high
+    tail = None if plan is None else short_tail(plan)
+    sentence(words.headline(view.axis, view.x, view.span, view.curve, view.others, tail))
+    chosen = controls.choose_measures(model.price())
+    what = f"{controls.label(view.axis)}{view.axis.unit}"
+    for panel in panels(view, chosen, what):
+        figure = curves_figure(panel, look, 190)
+        chart(figure, f"curves_{panel.title}", curves_alt(panel))
+    small(_note(view, request))
+    if said := words.more(view.axis, view.x, view.curve, view.others):
+        small(said)
+
+
+def _note(view: View, request: Request) -> str:
+    """What the lines and bands are, and which modes have none."""
+    said = []
+    if view.axis.answers(view.x) is None:
+        said.append(words.bands(request.num_output if view.axis.setting != "num_output" else None))
+    absent = [
+        name for name, mode in MODES.items() if issubclass(mode, _WITHOUT) and name != view.focus
+    ]
+    said.append(f"{' and '.join((', '.join(absent[:-1]), absent[-1]))} send no chunks: not drawn.")
+    if view.axis.setting == "chunk_limit" and state.get("chunk_limit") is None:
+        said.append(
+            f"No limit is set, which is the same as one of {view.axis.text(view.span.here)}."
+        )
+    return " ".join(said)
+
+
+def _plan(view: View, request: Request, look: Look) -> None:
+    """The budget bars of the mode in focus at the value chosen."""
+    answers = view.axis.answers(view.x)
+    found = outlook(request, answers)
+    if found.refused is not None:
+        box("This can't run.", found.refused)
+    if found.high is None:
+        return
+    if found.high.problem:
+        box("This run would not end by itself.", found.high.problem)
+    if found.high.calls:
+        place = view.axis.at.format(view.axis.text(view.x))
+        shown = Shown(found.high, (request, answers), look, views.WIDE)
+        views.budgets(shown, f"{view.focus} {place[0].lower()}{place[1:]}")
