@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import streamlit as st
 
 from synth.models import model_facts
@@ -88,11 +90,19 @@ def _facts(name: str) -> None:
     small(f"{known}; {cost}.")
     if window is not None and int(state.get("window")) > window:
         small("The context window below is larger than this model's.")
+    if window is not None and int(state.get("window")) != window:
+        _take("Use this window", window=window)
     encoding, guess = encoding_of(name)
     if guess:
         small(f"The tokenizer of {name} is not known here: {state.get('encoding')} counts for it.")
     elif encoding != state.get("encoding"):
-        small(f"This model counts with {encoding}: choose that encoding below.")
+        small(f"This model counts with {encoding}, not with the encoding below.")
+        _take("Use this encoding", encoding=encoding)
+
+
+def _take(label: str, **values: Any) -> None:
+    """A button that puts what is known of the model into the settings below."""
+    st.button(label, type="tertiary", on_click=state.put, kwargs=values)
 
 
 def _advanced() -> None:

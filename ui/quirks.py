@@ -52,7 +52,7 @@ def prompts(plan: Plan) -> list[str]:
 def quirks(request: Request, ours: Plan, theirs: Plan) -> Iterator[Quirk]:
     """The quirks that show in their plan, the gravest first."""
     if request.mode == "simple_summarize":
-        reason = "It sends the chunks as a Python list, with brackets, quotes and \\n."
+        reason = "It sends the chunks as a Python list, in brackets and quotes."
         yield Quirk(reason, issue(22392, "pull"))
     if _backwards(theirs) and not _backwards(ours):
         yield Quirk("It sends pieces that it cuts again from their end.", issue(23155))
@@ -91,7 +91,7 @@ def _over(request: Request, theirs: Plan) -> str | None:
         names.pop(_QUESTION, None)
     cause = f"it keeps no room for {' and '.join(names)}"
     if sum(names.values()) < needs - window:
-        cause = "it adds up pieces and never counts the prompt"
+        cause = "it never counts the prompt"
     return f"Call {call.number:,} needs {needs:,} tokens of {window:,}: {cause}."
 
 

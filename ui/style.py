@@ -34,6 +34,10 @@ def _chrome(look: Look) -> str:
 [data-testid=stMetricLabel] p {{ color: {look.muted}; }}
 [data-testid=stBaseButton-primary]:enabled, [data-testid=stBaseButton-primary]:enabled * {{
   color: {look.paper} !important; }}
+:is([data-testid=stBaseButton-tertiary], [data-testid=stBaseLinkButton-tertiary]) {{
+  min-height: 1.6rem; padding-top: 0; padding-bottom: 0; }}
+:is([data-testid=stBaseButton-tertiary], [data-testid=stBaseLinkButton-tertiary]) p {{
+  text-decoration: underline; text-underline-offset: 2px; }}
 .stHtml a {{ color: {look.ink}; text-decoration: underline; text-underline-offset: 2px; }}"""
 
 

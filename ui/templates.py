@@ -42,14 +42,13 @@ def draw(names: tuple[str, ...]) -> None:
 
 def _finding(name: str, number: int, finding: Finding) -> None:
     """What is wrong, and where one click puts it right, the button for it."""
-    with st.container(horizontal=True, vertical_alignment="center", key=f"finding {number}"):
-        st.html(
-            f'<div class="small" role="status"><b>{finding.level.capitalize()}.</b>'
-            f" {escape(finding.message)}</div>",
-            width="stretch",
-        )
-        if finding.fix is not None:
-            st.button(f"Fix {number}", on_click=_fix, args=(name, finding.fix))
+    words, button = st.columns([6, 1], gap="small", vertical_alignment="center")
+    words.html(
+        f'<div class="small" role="status"><b>{finding.level.capitalize()}.</b>'
+        f" {escape(finding.message)}</div>"
+    )
+    if finding.fix is not None:
+        button.button(f"Fix {number}", on_click=_fix, args=(name, finding.fix))
 
 
 def _fix(name: str, fix: Fix) -> None:

@@ -6,6 +6,7 @@ from synth import get_response_synthesizer
 from synth.errors import AuthFailed, BadResponse, CapReached, ModelUnreachable
 from synth.llms import FunctionLLM
 from synth.llms.listing import list_models
+from synth.models import model_facts
 from synth.samples import SAMPLES
 from tests.fake_openai import Answer, FakeOpenAI, Raw
 from tests.ui.playground import Playground
@@ -73,6 +74,18 @@ def test_the_plan_says_what_of_the_cap_it_would_cross():
     assert "It could come to 2 calls of 1 and " in page.text
     assert "of $0.0001" in page.text
     assert "The cap may be reached." not in page.set(**dict.fromkeys(CAPS)).text
+
+
+def test_one_click_takes_the_window_and_the_encoding_of_the_model():
+    page = Playground(**PRICED, window=2_000_000)
+    assert "is larger than this model's" in sidebar(page).replace("&#x27;", "'")
+    page.press("Use this window")
+    assert page.at.session_state["window"] == model_facts("gpt-4.1-mini").context_window
+    assert "larger than" not in sidebar(page)
+    assert "This model counts with o200k_base" in sidebar(page)
+    page.press("Use this encoding")
+    assert page.at.session_state["encoding"] == "o200k_base"
+    assert "Use this encoding" not in [one.label for one in page.at.button]
 
 
 CAPS = ("cap_calls", "cap_tokens", "cap_dollars")
