@@ -12,6 +12,8 @@ from ui.compare.analysis.text_sent import lost_tokens, repeated_tokens
 from ui.figures.timeline import timeline_facts
 
 Run = Plan | Trace
+LOST = "tokens lost"
+"""The name of the measure of what is never sent, which has a sign of its own."""
 
 
 @dataclass(frozen=True)
@@ -128,6 +130,6 @@ _MEASURES = (
     _Measure("dollars", Entry.cost, _dollars, bound=True, missing="unknown"),
     *_TIMES,
     _Measure("longest chain", lambda _, run: run.longest_chain),
-    _Measure("tokens lost", lambda _, run: lost_tokens(run)),
+    _Measure(LOST, lambda _, run: lost_tokens(run)),
     _Measure("tokens sent twice", lambda _, run: repeated_tokens(run)),
 )

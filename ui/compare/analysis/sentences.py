@@ -27,9 +27,9 @@ def listed(names: Sequence[str]) -> str:
 
 
 def percent(part: float, whole: float) -> str:
-    """A share in whole percent, at most the whole; only nothing is 0 %, and only all 100 %."""
+    """A share in whole percent; what is not nothing is 1 %, what is not all is 99 %."""
     share = round(100 * part / whole)
-    return f"{share if part in (0, whole) else min(max(share, 1), 99)} %"
+    return f"{share if part in (0, whole) else min(max(share, 1), 99)}\u00a0%"
 
 
 def span(one: int, other: int) -> str:

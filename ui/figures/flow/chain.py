@@ -37,5 +37,5 @@ def chain(data: FlowData, span: float) -> Scene:
         bands += ribbons_into(call, box, sources)
         arrows += [Arrow(box.right, start, 1.0), Arrow(answer.right, box.right + room, 1.0)]
     rows = (*chunk_words(data), Row(1, counted(count, "call"), "in a chain"))
-    travels = tuple(arrows[:-1]) if room > 10 else ()
+    travels = tuple(arrows[:-1]) if room > 14 else ()
     return Scene("chain", tuple(boxes), tuple(bands), travels, rows, span, BELOW, 1.42, 110)

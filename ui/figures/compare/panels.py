@@ -1,0 +1,90 @@
+"""Where the panels of small multiples stand, and how long a bar may be in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ui.compare.analysis.rows import Row
+
+ROW, TITLE, FOOT, RIGHT = 28, 30, 8, 8
+"""Pixels of a bar with its gap, of the title above a panel, below a panel, and at the right."""
+LETTER = 6.6
+"""Pixels of one letter of a value or a name."""
+_NARROWEST, _BETWEEN = 118, 14  # pixels of a panel, and from one to the next
+_NAME = (64, 172)  # pixels of the names: the least and the most
+
+
+@dataclass(frozen=True)
+class Panels:
+    """As many panels on a line as are readable, lines of the same length as far as possible.
+
+    `width` is that of the figure in pixels; every panel has a bar for each of the `labels`.
+    """
+
+    count: int
+    labels: Sequence[str]
+    width: int
+
+    @property
+    def left(self) -> int:
+        """Pixels for the names of the bars."""
+        longest = max(map(len, self.labels), default=0)
+        least, most = _NAME
+        return round(min(max(longest * LETTER + 18, least), most, self.width * 0.3))
+
+    @property
+    def letters(self) -> int:
+        """How many letters of a name have room."""
+        return int((self.left - 14) / LETTER)
+
+    @property
+    def plot(self) -> int:
+        """Pixels of all panels of a line."""
+        return self.width - self.left - RIGHT
+
+    @property
+    def a_line(self) -> int:
+        """Panels on a line."""
+        most = max(1, self.plot // _NARROWEST)
+        lines = -(-self.count // most)
+        return -(-self.count // max(1, lines))
+
+    @property
+    def lines(self) -> int:
+        """How many lines there are."""
+        return -(-self.count // max(1, self.a_line))
+
+    @property
+    def panel(self) -> float:
+        """Pixels of one panel from its zero to where the next one may begin."""
+        return self.plot / max(1, self.a_line) - _BETWEEN
+
+    @property
+    def line_height(self) -> int:
+        """Pixels of a line with its titles."""
+        return TITLE + ROW * len(self.labels) + FOOT
+
+    @property
+    def height(self) -> int:
+        """Pixels of the whole figure."""
+        return max(1, self.lines) * self.line_height
+
+    def across(self, at: int) -> tuple[float, float]:
+        """Where panel `at` begins and ends, as parts of the plot's width."""
+        begin = at % self.a_line * (self.panel + _BETWEEN)
+        return begin / self.plot, min(1.0, (begin + self.panel) / self.plot)
+
+    def up(self, line: int) -> tuple[float, float]:
+        """Where the bars of a line begin and end, from below, as parts of the figure's height."""
+        below = (self.lines - 1 - line) * self.line_height + FOOT
+        return below / self.height, (below + ROW * len(self.labels)) / self.height
+
+    def reach(self, row: Row) -> float:
+        """What the panel's whole width is worth, so that every value fits behind its bar."""
+        bars = [
+            amount / max(self.panel - LETTER * len(value) - 8, 0.1 * self.panel)
+            for amount, value in zip(row.amounts, row.values, strict=True)
+            if amount
+        ]
+        return max(bars, default=0.0) * self.panel or 1.0
