@@ -1,7 +1,8 @@
-"""Compare."""
+"""Compare: modes, templates or models side by side."""
 
 from __future__ import annotations
 
+from ui.compare import page
 from ui.frame import frame
 
-look = frame("Compare")
+page.draw(frame("Compare"))

@@ -1,0 +1,182 @@
+"""The editors: the question or a list of them, and what each column has of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from synth.modes import MODES
+from ui import model, questions, state, template_texts, workspace
+from ui.asking import variables_of
+from ui.compare import columns
+from ui.compare.columns import Column
+from ui.compare.lineup import QUESTIONS, REPEATS
+from ui.safe import escape
+from ui.words import small
+
+_MODELS = ("offline", "endpoint")  # nobody can be the model of several columns at once
+_MOST_REPEATS = 10
+_MOST_TOKENS = 10_000_000
+
+
+def draw() -> None:
+    """All of it, over the whole width."""
+    with st.container(border=True, key="editors"):
+        _asked()
+        there = columns.columns()
+        with st.container(key="two_editors"):
+            sides = st.columns(len(there), gap="medium")
+        for column, side in zip(there, sides, strict=True):
+            with side:
+                _column(column, len(there))
+
+
+def _asked() -> None:
+    """The question of the Playground, a list in its place, and how often each is asked."""
+    with st.container(key="two_asked"):
+        left, middle, right = st.columns([5, 5, 2], gap="medium")
+    with left:
+        questions.draw()
+    values = workspace.current().values
+    middle.text_area(
+        "Or a list of questions, one a line",
+        height=68,
+        placeholder="all of them in the place of the one question",
+        **_bound(QUESTIONS, values.get(QUESTIONS, ""), _keep, (QUESTIONS,)),
+    )
+    right.number_input(
+        "Repeats",
+        1,
+        _MOST_REPEATS,
+        help="How often each column is asked, to see how much its answers vary.",
+        **_bound(REPEATS, values.get(REPEATS, 1), _keep, (REPEATS,)),
+    )
+
+
+def _column(column: Column, count: int) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.html(f"<b>{escape(columns.label(column))}</b>", width="stretch")
+        st.button(
+            "Duplicate",
+            icon=":material/add:",
+            key=f"duplicate {column.name}",
+            disabled=count == columns.MOST,
+            on_click=columns.duplicate,
+            args=(column.name,),
+        )
+        st.button(
+            "Remove",
+            icon=":material/close:",
+            key=f"remove {column.name}",
+            disabled=count == columns.FEWEST,
+            on_click=columns.remove,
+            args=(column.name,),
+        )
+    st.selectbox("Mode", list(MODES), **_own(column, "mode"))
+    _choice("Templates", template_texts.names(), column, columns.TEMPLATES, "the Playground's")
+    _model(column)
+    with st.expander("Limits and behaviour", key=f"limits {column.name}"):
+        _limits(column)
+    _variables(column)
+
+
+def _model(column: Column) -> None:
+    """Which model, and where; each address has a key of its own."""
+    get = columns.settings_of(column, "")
+    shown = {name: state.LABELS["model"][name] for name in _MODELS}
+    _choice("Model", list(_MODELS), column, "model", f"{shown[get('model')]}, as in the sidebar")
+    if model.kind(get) != "endpoint":
+        return
+    st.text_input("Base URL", **_text(column, "base_url"))
+    if get("base_url").strip() != state.get("base_url").strip():
+        st.text_input(
+            "API key of this address",
+            type="password",
+            autocomplete="off",
+            key=columns.key_name(get("base_url")),
+            persist_state="session",
+        )
+        small("The sidebar's key is sent to the sidebar's address alone.")
+    st.text_input("Model name", **_text(column, "model_name"))
+    _number("Temperature", column, "temperature", 0.0, 2.0, 0.1)
+
+
+def _limits(column: Column) -> None:
+    left, right = st.columns(2, gap="small")
+    with left:
+        _number("Context window", column, "window", 1, _MOST_TOKENS, 8)
+        _number("Padding", column, "padding", 0, _MOST_TOKENS, 8)
+        _number("Chunk size limit", column, "chunk_limit", 1, _MOST_TOKENS, 8)
+    with right:
+        _number("num_output", column, "num_output", 1, _MOST_TOKENS, 8)
+        _number("Overlap ratio", column, "overlap", 0.0, 1.0, 0.05)
+    _choice("Behaviour", ["documented", "llama_index"], column, "behaviour", None)
+    if MODES[column.own("mode") or state.get("mode")].filters:
+        _choice("Structured answer filtering", [True, False], column, "filtering", None)
+    small("Empty: as in the sidebar and the Playground.")
+
+
+def _variables(column: Column) -> None:
+    """The values of the variables in its own templates; names are text, since labels are not."""
+    if column.own(columns.TEMPLATES) is None:
+        return
+    get = columns.settings_of(column, "")
+    for number, name in enumerate(variables_of(MODES[get("mode")].templates, get), 1):
+        st.html(f'<div class="small">Value of <b>{escape(name)}</b></div>')
+        st.text_input(
+            f"Value of custom variable {number} in {column.name}",
+            label_visibility="collapsed",
+            **_text(column, state.VARIABLE + name),
+        )
+
+
+def _choice(label: str, options: list[Any], column: Column, name: str, instead: str | None) -> None:
+    """A choice that may be left to the pages; `instead` says what that comes to."""
+    st.selectbox(
+        label,
+        options,
+        index=None,
+        placeholder=instead or f"{_said(state.get(name))}, as in the sidebar",
+        format_func=_said,
+        **_own(column, name),
+    )
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return state.LABELS["model"].get(value, str(value))
+
+
+def _text(column: Column, name: str) -> dict[str, Any]:
+    return {"placeholder": state.get(name) or "as in the sidebar", **_own(column, name)}
+
+
+def _number(label: str, column: Column, name: str, least: float, most: float, step: float) -> None:
+    own = state.get(name)
+    shown = "none" if own is None else f"{own:,}"
+    st.number_input(
+        label, least, most, value=None, step=step, placeholder=shown, **_own(column, name)
+    )
+
+
+def _own(column: Column, name: str) -> dict[str, Any]:
+    """The arguments by which a widget holds a column's own value of a setting."""
+    key = f"own {name} of {column.name}"
+    return _bound(key, column.own(name), _change, (key, column.name, name))
+
+
+def _bound(key: str, value: Any, on_change: Any, args: tuple[str, ...]) -> dict[str, Any]:
+    """The arguments by which a widget shows a value that is kept in the workspace."""
+    if key not in st.session_state or st.session_state[key] != value:
+        st.session_state[key] = value
+    return {"key": key, "on_change": on_change, "args": args}
+
+
+def _change(key: str, column: str, name: str) -> None:
+    columns.change(column, name, st.session_state[key])
+
+
+def _keep(name: str) -> None:
+    workspace.current().values[name] = st.session_state[name]

@@ -1,0 +1,50 @@
+"""What all columns are asked, in one line."""
+
+from __future__ import annotations
+
+import textwrap
+
+from ui import model, state
+from ui.chunk_order import token_counts
+from ui.compare.lineup import Lineup
+from ui.safe import escape
+from ui.state import Get
+from ui.words import counted
+
+_LONGEST = 110  # characters of a question
+
+
+def heading_html(shown: Lineup) -> str:
+    """The question, chunks, tokens, window and model; where columns differ, from least to most."""
+    question = shown.questions[0]
+    if len(shown.questions) > 1:
+        question = counted(len(shown.questions), "question")
+    short = textwrap.shorten(question, _LONGEST, placeholder="…") or "No question"
+    about = " · ".join(_about(shown))
+    muted = f'<span class="muted">· {escape(about)}</span>'
+    return f'<div class="num"><b>{escape(short)}</b> {muted}</div>'
+
+
+def _about(shown: Lineup) -> list[str]:
+    requests = list(shown.requests.values())
+    each = token_counts(state.get("chunks"))
+    tokens = [sum(each[place] for place in request.places) for request in requests]
+    models = list(dict.fromkeys(_model(shown.settings(place)) for place in shown.requests))
+    return [
+        _span([len(request.chunks) for request in requests], "chunk"),
+        _span(tokens, "token"),
+        f"window {_span([request.window for request in requests])}",
+        models[0] if len(models) == 1 else counted(len(models), "model"),
+    ]
+
+
+def _model(get: Get) -> str:
+    if model.kind(get) == "offline":
+        return "offline model"
+    return model.name(get) or "no model chosen"
+
+
+def _span(values: list[int], noun: str = "") -> str:
+    least, most = min(values), max(values)
+    numbers = f"{least:,}" if least == most else f"{least:,} to {most:,}"
+    return f"{numbers} {noun}{'' if most == 1 else 's'}" if noun else numbers

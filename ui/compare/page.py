@@ -1,0 +1,51 @@
+"""The Compare page: its head, then the plan, the runs that go on, or what came of them."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ui import sidebar, state, workspace
+from ui.changes import changes
+from ui.compare import columns, editors, head, runs, side_by_side, table_view, watching
+from ui.compare.lineup import Lineup, lineup
+from ui.theme import Look
+from ui.words import box
+
+
+def draw(look: Look) -> None:
+    """All of it."""
+    sidebar.draw()
+    bar = st.container()
+    if st.session_state.get(head.EDITING):
+        editors.draw()
+    state.remember()
+    every = head.table_chosen()
+    shown = lineup(columns.every_mode() if every else columns.columns())
+    going = runs.running(shown)
+    with bar:
+        head.draw(shown, going)
+    if runs.too_many(shown):
+        box("Too many runs.", head.too_many(shown))
+    if going:
+        st.fragment(watching.draw, run_every=0.5)(shown)
+        return
+    _out_of_date(shown)
+    if every:
+        table_view.draw(shown, look)
+    else:
+        side_by_side.draw(shown, look)
+
+
+def _out_of_date(shown: Lineup) -> None:
+    """What has changed since the runs, column by column; the results stay."""
+    compared = workspace.current().compared
+    found: dict[str, list[str]] = {}
+    for place in shown.places():
+        if place in compared and compared[place].request != shown.request(place):
+            change = "; ".join(changes(compared[place].request, shown.request(place)))
+            names = found.setdefault(change, [])
+            if place.column not in names:
+                names.append(place.column)
+    if found:
+        said = (f"{', '.join(names)}: {change}." for change, names in found.items())
+        box("Out of date.", f"Since these runs: {' '.join(said)}")

@@ -1,0 +1,87 @@
+"""The columns beside one another: what they would do, or what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from ui.compare import grid_view, runs
+from ui.compare.analysis import Entry, Row, findings, planned_findings, rows
+from ui.compare.column_view import Side, draw_side
+from ui.compare.lineup import Lineup
+from ui.compare.totals import total
+from ui.figures.compare import measures_alt, measures_figure
+from ui.theme import Look
+from ui.views import WIDE, download
+from ui.words import chart, sentence, small
+
+
+def draw(shown: Lineup, look: Look) -> None:
+    """All of it, for the question that is open."""
+    question = grid_view.draw(shown) if len(shown.questions) > 1 else 0
+    entries = [shown.entry(column, question) for column in shown.columns]
+    made = any(entry.trace or entry.problem for entry in entries)
+    names = [column.name for column in shown.columns]
+    reference = names.index(_reference(names))
+    parts = findings(entries, reference) if made else planned_findings(entries)
+    if parts:
+        sentence(parts)
+    if line := total(shown, runs.asking(runs.missing(shown), shown)):
+        small(line)
+    measures = rows(entries)
+    different = [row for row in measures if not row.equal]
+    only = bool(st.session_state.get("different_only"))
+    shown_rows = different if only else list(measures)
+    if shown_rows:
+        _figure(shown_rows, entries, look, reference)
+    _choices(names, len(measures) - len(different), made)
+    with st.container(key="two_compared"):
+        sides = st.columns(len(entries), gap="medium")
+    for column, side in zip(shown.columns, sides, strict=True):
+        with side:
+            draw_side(Side(shown, column, question, names[reference], look), entries)
+    if shown_rows:
+        labels = [entry.label for entry in entries]
+        download("Measures", _frame(shown_rows, labels))
+
+
+def _reference(names: Sequence[str]) -> str:
+    """The column that the others are compared with."""
+    chosen = st.session_state.get("reference")
+    return str(chosen) if chosen in names else names[0]
+
+
+def _figure(found: Sequence[Row], entries: Sequence[Entry], look: Look, reference: int) -> None:
+    labels = [entry.label for entry in entries]
+    figure = measures_figure(found, labels, look, WIDE, reference)
+    chart(figure, "measures", measures_alt(found, labels))
+
+
+def _choices(names: Sequence[str], equal: int, made: bool) -> None:
+    """The reference, and whether equal rows are hidden."""
+    with st.container(horizontal=True, vertical_alignment="center", key="compare_choices"):
+        if made:
+            small_label = "Compare the answers with"
+            st.html(f'<div class="small muted">{small_label}</div>', width="content")
+            st.segmented_control(
+                small_label,
+                names,
+                default=names[0],
+                required=True,
+                label_visibility="collapsed",
+                key="reference",
+                persist_state="session",
+            )
+        st.toggle("Different only", key="different_only", persist_state="session")
+        if st.session_state["different_only"] and equal:
+            small(f"{equal} {'row is' if equal == 1 else 'rows are'} equal and hidden.")
+
+
+def _frame(found: Sequence[Row], labels: Sequence[str]) -> pd.DataFrame:
+    """A row a measure, as it is read."""
+    frame = {"measure": pd.Series([row.name for row in found], dtype=object)}
+    for place, label in enumerate(labels):
+        frame[label] = pd.Series([row.values[place] for row in found], dtype=object)
+    return pd.DataFrame(frame)
