@@ -80,6 +80,8 @@ def _same_prompts(traces: Mapping[str, Trace], same: Sequence[str], base: str) -
     if not same:
         return []
     head = Bold(f"{listed(same)} sent the very same prompts")
+    if len({id(traces[name]) for name in same}) == 1:
+        return [head, f", so one run serves {'both' if len(same) == 2 else 'them all'}."]
     if len({traces[name].response for name in same}) == 1:
         return [head, " and got the same answer."]
     others = [name for name in same if name != base]

@@ -26,12 +26,13 @@ def planned_findings(entries: Sequence[Entry]) -> list[str]:
     named = list(zip(names(entries), entries, strict=True))
     planned = {name: (entry, *entry.plans) for name, entry in named if entry.plans}
     whole = all(entry.plans or entry.refused is not None for entry in entries)
+    same = _same(planned)
     runs = {name: high for name, (_, _, high) in planned.items()}
     return fitting(
         [
             _troubles(named),
-            _together(planned, entries),
-            _same(planned),
+            _together(planned, entries, shared=bool(same)),
+            [Bold(listed(same)), " would send the very same prompts."] if same else [],
             would_lose(runs, whole),
             _longest_chain(planned) if whole else [],
         ]
@@ -51,23 +52,29 @@ def _troubles(named: Sequence[tuple[str, Entry]]) -> list[str]:
     return [*parts[1:], "."] if parts else []
 
 
-def _together(planned: _Planned, entries: Sequence[Entry]) -> list[str]:
-    """Calls and dollars of all columns that can be planned."""
+def _together(planned: _Planned, entries: Sequence[Entry], shared: bool) -> list[str]:
+    """Calls and dollars of all columns that can be planned; `shared`: one run may serve two."""
     if not planned:
         return []
-    count = len(planned)
-    if count == 1:
-        [who] = planned
-    elif count < len(entries):
-        who = f"The other {count:,} together"
-    elif {entry.request.mode for entry in entries} == set(MODES) and count == len(MODES):
-        who = f"All {'nine' if count == 9 else count} modes together"
-    else:
-        who = "Both columns together" if count == 2 else f"The {count:,} columns together"
+    who = _all_of(planned, entries)
+    if len(planned) > 1:
+        who = f"Each on its own, {who[0].lower()}{who[1:]}" if shared else f"{who} together"
     pairs = [sorted((low.call_count, high.call_count)) for _, low, high in planned.values()]
     least, most = map(sum, zip(*pairs, strict=True))
     calls = f"{span(least, most)} {'call' if most == 1 else 'calls'}" if most else "no call"
     return [who, " would make ", Bold(calls), _cost(planned), "."]
+
+
+def _all_of(planned: _Planned, entries: Sequence[Entry]) -> str:
+    """What a sentence calls all columns that can be planned."""
+    count = len(planned)
+    if count == 1:
+        return next(iter(planned))
+    if count < len(entries):
+        return f"The other {count:,}"
+    if {entry.request.mode for entry in entries} == set(MODES) and count == len(MODES):
+        return f"All {'nine' if count == 9 else count} modes"
+    return "Both columns" if count == 2 else f"The {count:,} columns"
 
 
 def _cost(planned: _Planned) -> str:
@@ -95,10 +102,7 @@ def _same(planned: _Planned) -> list[str]:
     short = {frozenset(group) for group in same_prompts([low for _, low, _ in planned.values()])}
     long = same_prompts([high for _, _, high in planned.values()])
     groups = [group for group in long if any(set(group) <= other for other in short)]
-    if not groups:
-        return []
-    largest = max(groups, key=len)
-    return [Bold(listed([who[at] for at in largest])), " would send the very same prompts."]
+    return [who[at] for at in max(groups, key=len, default=())]
 
 
 def _longest_chain(planned: _Planned) -> list[str]:

@@ -131,5 +131,5 @@ _MEASURES = (
     *_TIMES,
     _Measure("longest chain", lambda _, run: run.longest_chain),
     _Measure(LOST, lambda _, run: lost_tokens(run)),
-    _Measure("tokens sent twice", lambda _, run: repeated_tokens(run)),
+    _Measure("sent twice", lambda _, run: repeated_tokens(run)),
 )

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import plotly.graph_objects as go
-
 from ui.compare.analysis.rows import LOST, Row
 from ui.figures.compare.panels import RIGHT, Panels
 from ui.safe import plot_text
-from ui.theme import Look, base_figure, marker, note, rgba
+from ui.theme import Figure, Look, base_figure, marker, note, rgba
 
 _HALF = 0.29  # of a row: half of a bar
 
 
 def measures_figure(
     rows: Sequence[Row], labels: Sequence[str], look: Look, width: int, reference: int = 0
-) -> go.Figure:
+) -> Figure:
     """A panel a measure, each with its own scale from zero; `width` in pixels.
 
     The column at place `reference` is in ink, the others are grey, lost text is hatched, and

@@ -12,6 +12,8 @@ ROW, TITLE, FOOT, RIGHT = 28, 30, 8, 8
 LETTER = 6.6
 """Pixels of one letter of a value or a name."""
 _NARROWEST, _BETWEEN = 118, 14  # pixels of a panel, and from one to the next
+_SHRUNK = 0.75  # of the width that was asked for: nobody knows the real one for sure
+_LEAST_BAR = 0.3  # of a panel: what the longest bar has in any case
 _NAME = (64, 172)  # pixels of the names: the least and the most
 
 
@@ -82,9 +84,10 @@ class Panels:
 
     def reach(self, row: Row) -> float:
         """What the panel's whole width is worth, so that every value fits behind its bar."""
+        panel = _SHRUNK * self.panel
         bars = [
-            amount / max(self.panel - LETTER * len(value) - 8, 0.1 * self.panel)
+            amount / max(panel - LETTER * len(value) - 8, _LEAST_BAR * panel)
             for amount, value in zip(row.amounts, row.values, strict=True)
             if amount
         ]
-        return max(bars, default=0.0) * self.panel or 1.0
+        return max(bars, default=0.0) * panel or 1.0

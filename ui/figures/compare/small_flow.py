@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import plotly.graph_objects as go
-
 from synth.trace import Plan, Trace
 from ui.figures.flow import flow_alt, flow_figure
 from ui.figures.flow.view import states_of
-from ui.theme import Look
+from ui.theme import Figure, Look
 
 _HEIGHT = 132  # pixels
 
 
-def small_flow(run: Plan | Trace, look: Look, width: int) -> go.Figure:
+def small_flow(run: Plan | Trace, look: Look, width: int) -> Figure:
     """The flow of a plan or a run without words; `width` in pixels."""
     return flow_figure(
         run.calls,
