@@ -111,6 +111,9 @@ def _text(look: Look) -> str:
 .tag {{ font-size: 12.5px; line-height: 1.5; border: 1px solid {look.outline};
   border-radius: 9px; padding: 0 8px; color: {look.ink}; }}
 .tag.estimate {{ border-style: dashed; }}
+.side-head {{ display: flex; flex-wrap: wrap; gap: 3px 12px; align-content: flex-start; }}
+.side-head.tagged {{ min-height: 46px; }}
+.side-head b {{ font-size: 15px; font-weight: 650; }}
 .answer, .prompt {{ font-size: 14.5px; line-height: 1.6; white-space: pre-wrap;
   overflow-wrap: anywhere; }}
 .prompt span {{ padding: 1px; unicode-bidi: isolate; }}
