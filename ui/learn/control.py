@@ -22,7 +22,7 @@ def change_one_thing(place: Place) -> None:
     if all(_is_number(value) for value in values):
         st.select_slider(control.label, values, format_func=_named, **change)
     else:
-        st.pills(control.label, values, required=True, format_func=_named, **change)
+        st.pills(control.label, values, required=True, format_func=_named, wrap=True, **change)
     if place.changed:
         st.button(
             f"Back to {_named(start(place.lesson, place.seed).value)}",

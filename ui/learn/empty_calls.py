@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from synth.budget import Budget, budget
+from synth.budget import budget
 from synth.calls import PlannedCall
 from synth.trace import Plan
 from ui.figures import BudgetRow
@@ -44,9 +44,8 @@ def _longer(request: Request, copies: int) -> Request:
 
 def _empty(call: PlannedCall, plan: Plan) -> BudgetRow:
     held = budget(call, plan.setup)
-    room = max(0, held.context + held.free - held.over)
-    return BudgetRow("", _with_room(held, room), bound=call.depth > 0)
-
-
-def _with_room(held: Budget, room: int) -> Budget:
-    return replace(held, context=room, free=0, over=0)
+    refines = any(span.kind == "answer" for span in call.prompt.spans)
+    fixed = held.answer if refines else 0  # in a tree answers stand where chunks stand
+    room = max(0, held.context + held.answer - fixed + held.free - held.over)
+    empty = replace(held, context=room, answer=fixed, free=0, over=0)
+    return BudgetRow("", empty, bound=refines)

@@ -105,20 +105,21 @@ _HELD = tuple(kind for kind in SEGMENTS if kind != "free")
 
 def _heading(place: Place, found: Facts, calls: Sequence[BudgetRow]) -> str:
     guess = st.session_state.get(_key(place))
-    if asks_for_calls(place.lesson.question(found)) and guess is not None:
+    if asks_for_calls(place.lesson.question(found), found) and guess is not None:
         return f"The chunks and your {counted(len(calls), 'call')}, on one scale of tokens"
     return "The chunks and an empty call, on one scale of tokens"
 
 
 def _guessed_calls(place: Place, found: Facts) -> int:
     guess = st.session_state.get(_key(place))
-    counts = isinstance(guess, int) and asks_for_calls(place.lesson.question(found))
-    return max(1, int(guess)) if counts and guess is not None else 1
+    if isinstance(guess, int) and asks_for_calls(place.lesson.question(found), found):
+        return max(1, guess)
+    return 1
 
 
-def asks_for_calls(question: Question) -> bool:
-    """Whether a number of calls is to be predicted."""
-    return "how many calls" in question.text.lower()
+def asks_for_calls(question: Question, found: Facts) -> bool:
+    """Whether the number of calls is to be predicted."""
+    return question.answer == found.high.call_count and "call" in question.text
 
 
 def _frame(chunks: Sequence[int], calls: Sequence[BudgetRow]) -> pd.DataFrame:

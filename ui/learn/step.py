@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import plotly.graph_objects as go
 import streamlit as st
 
 from synth.trace import Trace
@@ -13,7 +12,7 @@ from ui.learn import here
 from ui.learn.place import Place
 from ui.lessons.lesson import Facts
 from ui.steps import Step, call_states, step_sentence, steps_of
-from ui.theme import Look
+from ui.theme import Figure, Look
 from ui.views import NARROW, Shown, drawable, key_of
 from ui.words import box, chart, section, sentence, small
 
@@ -107,7 +106,7 @@ def _flow(shown: Shown, steps: list[Step], step: Step) -> None:
     calls, setup = shown.run.calls, shown.run.setup
     one = step.calls[0].number if len(step.calls) == 1 else None
 
-    def make() -> go.Figure:
+    def make() -> Figure:
         states = call_states(steps, step.number)
         return flow_figure(calls, setup, shown.look, width=shown.width, selected=one, states=states)
 
@@ -116,7 +115,7 @@ def _flow(shown: Shown, steps: list[Step], step: Step) -> None:
 
 
 def _chain(shown: Shown, steps: list[Step], step: Step) -> None:
-    def make() -> go.Figure:
+    def make() -> Figure:
         return steps_figure(steps, shown.look, shown.width, step.number)
 
     figure = shown.kept("lesson chain", make, step.number)

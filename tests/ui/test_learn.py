@@ -1,0 +1,276 @@
+"""The lessons' page without a browser: every lesson at every stage, the address, the way over."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
+
+from tests.ui.playground import APP
+from ui import chunk_list, state, workspace
+from ui.asking import asked
+from ui.learn.empty_calls import empty_calls
+from ui.learn.handover import Displaced, displaced, settings_of
+from ui.learn.place import HIDEABLE, LAST_SEED, STAGES, read, start
+from ui.learn.predict import asks_for_calls
+from ui.learn.sums import sums_html
+from ui.learn.teacher import linked
+from ui.lessons import LESSONS
+from ui.lessons.lesson import Line, facts, planned
+
+KEYS = [lesson.key for lesson in LESSONS]
+words = st.text(alphabet="abcdefghijklmnop0123456789,-<", max_size=12)
+
+
+class Learn:
+    """The page, opened at an address."""
+
+    def __init__(self, space=None, **params):
+        self.space = space or workspace.registry().find(None)
+        self.at = AppTest.from_file(APP, default_timeout=60)
+        self.at.switch_page("pages/learn.py")
+        for name, value in {"w": self.space.id, **params}.items():
+            self.at.query_params[name] = value
+        self.draw()
+
+    def draw(self):
+        self.at.run()
+        assert not self.at.exception, self.at.exception[0].stack_trace
+        return self
+
+    def press(self, name):
+        [button] = [one for one in self.at.button if name in (one.key, one.label)]
+        button.click()
+        return self.draw()
+
+    def choose(self, choice):
+        choices = [*self.at.button_group, *self.at.radio]
+        [widget] = [one for one in choices if one.key and one.key.startswith("choice ")]
+        widget.set_value(choice)
+        return self.draw()
+
+    def labels(self):
+        return {one.label for one in self.at.button}
+
+    def param(self, name):
+        return self.at.query_params.get(name)
+
+    @property
+    def text(self):
+        parts = [*self.at.main, *self.at.sidebar]
+        return "\n".join(part.proto.body for part in parts if part.type == "html")
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_lesson_is_predicted_stepped_through_and_revealed(key):
+    page = Learn(lesson=key)
+    lesson = LESSONS[KEYS.index(key)]
+    question = lesson.question(facts(lesson.preset(0)))
+    assert page.at.button(key="lesson " + key)
+    page.choose(question.answer).press("That is my answer")
+    assert page.param("stage") == "step"
+    page.press("Reveal")
+    assert "That is what you said." in page.text
+    assert f"1 of {len(LESSONS)} done" in page.text
+    wrong = next(choice for choice in question.choices if choice != question.answer)
+    page = Learn(lesson=key).choose(wrong).press("That is my answer").press("Reveal")
+    assert "That is what you said." not in page.text
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_value_of_the_control_can_be_taken(key):
+    values = start(LESSONS[KEYS.index(key)]).values
+    for value in {values[0], values[-1]}:
+        page = Learn(lesson=key, value=str(value), stage="reveal")
+        assert "could not be read" not in page.text
+        page.at.button_group(key="learn_stage").set_value("predict")
+        page.draw().at.button_group(key="learn_stage").set_value("step")
+        page.draw()
+
+
+def test_another_exercise_is_in_the_address():
+    page = Learn(lesson="cliff", stage="reveal").press("another")
+    seed = page.param("seed")
+    assert seed != "0"
+    assert page.param("stage") == "predict"
+    assert f"exercise {int(seed):,}" in page.text
+    page.press("Another like this") if "Another like this" in page.labels() else None
+
+
+def test_changing_one_thing_recomputes_the_answer_and_can_be_undone():
+    page = Learn(lesson="cliff", stage="reveal")
+    before = page.text
+    wide = start(LESSONS[KEYS.index("cliff")]).values[-1]
+    page.at.select_slider[0].set_value(wide)
+    page.draw()
+    assert page.param("value") == str(wide)
+    assert "1 call." in page.text
+    page.press("control_back")
+    assert page.param("value") is None
+    assert page.text == before
+
+
+def test_showing_without_a_prediction_leaves_the_lesson_open():
+    page = Learn(lesson="cliff").press("I don't know, show me")
+    assert page.param("stage") == "reveal"
+    assert f"0 of {len(LESSONS)} done" in page.text
+    assert "You said" not in page.text
+
+
+def test_an_answer_can_only_be_given_once_it_is_chosen():
+    [button] = [one for one in Learn().at.button if one.label == "That is my answer"]
+    assert button.disabled
+
+
+def test_progress_and_place_are_kept_by_the_workspace():
+    page = Learn(lesson="cliff").choose(1).press("That is my answer").press("Reveal")
+    again = Learn(page.space)
+    assert again.param("lesson") == "cliff"
+    assert again.param("stage") == "reveal"
+    assert f"1 of {len(LESSONS)} done" in again.text
+    assert "You said 1: it misses by" in again.text
+
+
+def test_the_next_lesson_begins_at_its_prediction():
+    page = Learn(lesson=KEYS[0], stage="reveal").press("next_lesson")
+    assert page.param("lesson") == KEYS[1]
+    assert page.param("stage") == "predict"
+    assert "next_lesson" not in {one.key for one in Learn(lesson=KEYS[-1]).at.button}
+
+
+@pytest.mark.parametrize("part", HIDEABLE)
+def test_a_teachers_link_hides_a_part(part):
+    shown = {
+        "lessons": lambda page: any(
+            (one.key or "").startswith("lesson ") for one in page.at.button
+        ),
+        "step": lambda page: "2 Step" in str(page.at.button_group),
+        "reveal": lambda page: "I don't know, show me" in page.labels() or page.at.select_slider,
+        "control": lambda page: bool(page.at.select_slider),
+        "playground": lambda page: "Open in the Playground" in page.labels(),
+    }[part]
+    stage = "predict" if part == "reveal" else "reveal"
+    assert shown(Learn(lesson="cliff", stage=stage))
+    assert not shown(Learn(lesson="cliff", stage=stage, hide=part))
+    assert not shown(Learn(lesson="cliff", stage="reveal", hide=",".join(HIDEABLE)))
+
+
+def test_a_hidden_reveal_keeps_the_answer_for_later():
+    page = Learn(lesson="cliff", hide="reveal,step").choose(1).press("That is my answer")
+    assert page.param("stage") == "predict"
+    assert "Your answer: 1." in page.text
+    assert f"0 of {len(LESSONS)} done" in page.text
+
+
+@pytest.mark.parametrize(
+    ("params", "note"),
+    [
+        ({"lesson": "<b>none"}, "There is no lesson “&lt;b&gt;none”: this is the first one."),
+        ({"lesson": "x" * 90, "seed": "7"}, "x…”"),
+        ({"lesson": "cliff", "seed": "-1"}, "There is no exercise “-1”"),
+        ({"lesson": "cliff", "seed": "²"}, "There is no exercise “²”"),
+        ({"lesson": "cliff", "seed": "99999"}, "There is no exercise"),
+        ({"lesson": "cliff", "value": "12"}, "Context window can&#x27;t be “12” here"),
+        ({"lesson": "cliff", "stage": "end"}, "There is no stage “end”"),
+        ({"lesson": "cliff", "hide": "menu,control"}, "Nothing here is called “menu”."),
+    ],
+)
+def test_what_an_address_has_wrong_is_told(params, note):
+    page = Learn(**params)
+    assert note in page.text
+    assert note not in page.draw().text
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["lesson", "seed", "value", "stage", "hide"]),
+        words | st.sampled_from([*STAGES, *HIDEABLE, *KEYS, "0", "3"]),
+    )
+)
+def test_any_address_is_a_place_that_is_read_again(params):
+    place, _ = read(params)
+    assert read(place.params()) == (place, ())
+    assert place.stage not in place.hidden
+
+
+@given(st.sets(st.sampled_from(HIDEABLE)), st.sampled_from(STAGES), st.none() | st.just("3"))
+def test_a_teachers_link_opens_the_same_place(hidden, stage, step):
+    place = start(LESSONS[0], 4).at(stage)
+    params = linked(place, hidden, step)
+    again, notes = read(params)
+    assert not notes
+    assert (again.lesson, again.seed, again.value) == (place.lesson, place.seed, place.value)
+    assert again.hidden == frozenset(hidden)
+    assert again.stage == stage or stage in hidden
+    assert "w" not in params
+    assert ("step" in params) == (step is not None and again.stage == "step")
+
+
+def test_the_link_is_on_the_page():
+    page = Learn(lesson="cliff", seed="3", stage="reveal")
+    page.at.checkbox(key="hide control").check()
+    page.draw()
+    query = parse_qs(urlsplit(page.at.code[0].value).query)
+    assert query == {"lesson": ["cliff"], "seed": ["3"], "stage": ["reveal"], "hide": ["control"]}
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=KEYS)
+@pytest.mark.parametrize("seed", [0, LAST_SEED])
+def test_the_settings_of_a_lesson_ask_for_its_very_plan(lesson, seed):
+    request = lesson.preset(seed).request
+    settings = settings_of(request)
+    made = asked(lambda name: settings.get(name, state.setting(name).default))
+    long, again = (planned(one, one.num_output) for one in (request, made))
+    assert [call.prompt.text for call in long.calls] == [call.prompt.text for call in again.calls]
+    assert long.problem == again.problem
+
+
+def test_opening_a_lesson_keeps_what_it_displaces():
+    mine = {"mode": "refine", "window": 900}
+    first = displaced(None, "One", {"mode": "compact", "window": 300}, mine.get)
+    assert first.before == mine
+    second = displaced(first, "Two", {"mode": "accumulate", "window": 400}, first.put.get)
+    assert second == Displaced("Two", mine, {"mode": "accumulate", "window": 400})
+    edited = {"mode": "accumulate", "window": 512}
+    assert displaced(second, "Three", {"window": 1}, edited.get).before == {"window": 512}
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=KEYS)
+@pytest.mark.parametrize("count", [1, 2, 7])
+def test_empty_calls_leave_the_room_that_there_is(lesson, count):
+    found = facts(lesson.preset(0))
+    rows = empty_calls(found, count)
+    assert len(rows) == count
+    assert [row.label for row in rows] == [f"call {number}" for number in range(1, count + 1)]
+    for row in rows:
+        parts = row.budget
+        assert parts.prompt + parts.reserved + parts.padding == parts.window
+    refines = found.request.mode in ("refine", "compact")
+    assert [row.budget.answer > 0 for row in rows] == [False] + [refines] * (count - 1)
+
+
+def test_a_question_about_calls_is_known():
+    asks = {
+        lesson.key: asks_for_calls(lesson.question(found), found)
+        for lesson in LESSONS
+        if (found := facts(lesson.preset(0)))
+    }
+    assert (asks["why"], asks["fits"], asks["cliff"]) == (False, True, True)
+
+
+def test_a_sum_is_a_table_with_a_rule_above_its_result():
+    html = sums_html(
+        [[Line("", "window", 1024), Line("−", "a <b>", 1030), Line("=", "left", -6)]] * 2
+    )
+    assert html.count("<tbody>") == 2
+    assert '<tr class="result"><td class="sign">=</td><th scope="row">left</th>' in html
+    assert "1,024" in html
+    assert "−6" in html
+    assert "&lt;b&gt;" in html
+
+
+def test_chunks_of_a_lesson_are_marked_as_its_own():
+    chunks = settings_of(LESSONS[0].preset(0).request)["chunks"]
+    assert {chunk.source for chunk in chunks} == {"lesson"}
+    assert all(isinstance(chunk, chunk_list.Chunk) for chunk in chunks)
