@@ -1,0 +1,302 @@
+"""Measures, tables and groups of a comparison: numbers of its plans and traces, and no others."""
+
+from dataclasses import replace
+
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from synth.modes import MODES
+from synth.trace import Plan, Trace
+from tests.invariants.world import worlds
+from tests.ui.compare_entries import (
+    CHUNKS,
+    PRICE,
+    after,
+    before,
+    chain_of,
+    entry_in,
+    fan_of,
+    lasting,
+    made,
+    plan_of,
+    planned,
+    refused,
+    request_of,
+    trace_of,
+)
+from tests.ui.sample_calls import tree_of
+from ui.compare.analysis import Entry, grid_frame, groups, modes_frame, outcome, rows
+from ui.compare.analysis.entry import names
+from ui.compare.analysis.text_sent import (
+    lost_tokens,
+    repeated_tokens,
+    send_the_same_text,
+    sends_no_text,
+    unsent_tokens,
+)
+
+EACH = ([0], [1], [2])
+
+
+def values(entries, name):
+    """What the row of that name shows."""
+    [row] = [row for row in rows(entries) if row.name == name]
+    return row.values
+
+
+def gives(entry):
+    return modes_frame([entry])["Gives"][0]
+
+
+# ---- what a column is called
+
+
+def test_modes_are_names_unless_two_columns_have_one():
+    one, two = before("A · compact", "compact"), before("B · refine", "refine")
+    assert names([one, two]) == ["compact", "refine"]
+    assert names([one, replace(two, request=request_of("compact"))]) == [
+        "A · compact",
+        "B · refine",
+    ]
+
+
+def test_no_two_columns_have_one_name():
+    same = [before("refine", "compact"), before("B", "compact"), before("C", "refine")]
+    assert names(same) == ["refine", "B", "C"]
+    long = [before(f"{'x' * 40}{letter}", "compact") for letter in "AB"]
+    assert names(long) == [entry.label for entry in long]
+    assert names([before("A", "m" * 40)]) == ["m" * 27 + "…"]
+
+
+# ---- rows
+
+
+def test_before_a_run_ranges_and_bounds_are_estimates():
+    low = plan_of(chain_of(planned, [0, 1, 2]))
+    found = {row.name: row for row in rows([before("A", "compact", chain_of(planned, *EACH), low)])}
+    assert found["calls"].values == ("1–3",)
+    assert found["calls"].amounts == (3,)
+    assert found["calls"].estimated == (True,)
+    assert found["output tokens"].values == ("≤ 30",)
+    assert found["tokens lost"].values == ("0",)
+    assert found["tokens lost"].estimated == (False,)
+    assert not {"seconds", "critical path", "dollars"} & set(found)
+
+
+def test_after_a_run_all_is_as_it_was():
+    calls = lasting(fan_of(made, *EACH), (0, 1.0), (0, 2.5), (0, 2.0))
+    found = {row.name: row for row in rows([after("A", "accumulate", calls, seconds=2.6)])}
+    assert {name: row.values[0] for name, row in found.items()} == {
+        "calls": "3",
+        "prompt tokens": f"{sum(call.prompt_tokens for call in calls)}",
+        "output tokens": "30",
+        "seconds": "2.6",
+        "critical path": "2.5",
+        "longest chain": "1",
+        "tokens lost": "0",
+        "sent twice": "0",
+    }
+    assert not any(any(row.estimated) for row in found.values())
+
+
+def test_times_of_answers_that_were_there_already_are_no_times():
+    calls = [replace(call, replayed=True) for call in fan_of(made, *EACH)]
+    entry = after("A", "accumulate", calls, seconds=0.1)
+    assert values([entry], "seconds") == ("cached",)
+    assert values([entry], "critical path") == ("cached",)
+
+
+def test_a_price_that_nobody_knows_is_not_nothing():
+    priced = before("A", "compact", fan_of(planned, [0]), price=PRICE)
+    unknown = before("B", "compact", fan_of(planned, [0]))
+    free = replace(unknown, request=request_of("compact", "offline"))
+    silent = before("C", "no_text")
+    assert values([priced, unknown, free, silent], "dollars") == (
+        f"≤ ${0.001 * priced.high.prompt_tokens + 0.1:.4f}",
+        "unknown",
+        "$0.0000",
+        "$0.0000",
+    )
+    assert "dollars" not in [row.name for row in rows([unknown, free])]
+
+
+def test_words_stand_where_there_is_no_number():
+    stuck = before("B", "tree_summarize", fan_of(planned, [0]))
+    stuck = replace(stuck, high=replace(stuck.high, problem="It would not end."))
+    custom = Entry("C", request_of("mine"), None, None, None)
+    assert values([refused("A", "refine"), stuck, custom], "calls") == (
+        "refused",
+        "stops early",
+        "not planned",
+    )
+    ended = after("D", "compact", fan_of(made, [0]))
+    broken = replace(before("E", "refine"), problem="ValueError: no")
+    waiting = before("F", "refine", fan_of(planned, [0]))
+    row = rows([ended, broken, waiting, refused("A", "refine")])[0]
+    assert row.values == ("1", "failed", "not yet", "refused")
+    assert row.amounts == (1, None, None, None)
+    assert not row.equal
+
+
+def test_equal_is_what_several_columns_have_in_common():
+    one = after("A", "compact", fan_of(made, [0, 1, 2]))
+    two = after("B", "accumulate", fan_of(made, [0], [1, 2]))
+    equal = {row.name for row in rows([one, two]) if row.equal}
+    assert "longest chain" in equal
+    assert "calls" not in equal
+    assert not any(row.equal for row in rows([one]))
+    assert not any(row.equal for row in rows([refused("A", "refine"), refused("B", "compact")]))
+
+
+def test_no_columns_make_empty_rows():
+    assert all(row.values == () and not row.equal for row in rows([]))
+
+
+# ---- text
+
+
+def test_what_is_sent_in_two_calls_is_counted_once():
+    assert repeated_tokens(plan_of(fan_of(planned, [0, 1], [1, 2]))) == 20
+    assert repeated_tokens(plan_of(fan_of(planned, *EACH))) == 0
+
+
+def test_text_given_back_unsent_is_not_lost():
+    calls_none = plan_of([], "context_only")
+    assert (lost_tokens(calls_none), unsent_tokens(calls_none)) == (0, 60)
+    assert lost_tokens(plan_of([], "no_text")) == 60
+
+
+def test_the_same_text_is_that_of_the_same_characters():
+    every, twice = plan_of(fan_of(planned, *EACH)), plan_of(fan_of(planned, [0, 1], [1, 2]))
+    assert send_the_same_text(every, twice)
+    assert not send_the_same_text(every, plan_of(fan_of(planned, [0, 1])))
+    nothing = plan_of([])
+    assert not send_the_same_text(nothing, nothing)
+    assert sends_no_text(nothing)
+    assert not sends_no_text(twice)
+    assert not sends_no_text(Plan(replace(nothing.setup, chunks=(" ",)), (), 10))
+
+
+# ---- the table of modes
+
+
+@pytest.mark.parametrize(
+    ("entry", "words"),
+    [
+        (before("A", "refine", chain_of(planned, *EACH)), "one answer, rewritten twice"),
+        (before("A", "compact", chain_of(planned, [0], [1, 2])), "one answer, rewritten once"),
+        (before("A", "compact", fan_of(planned, [0, 1, 2])), "one answer"),
+        (before("A", "accumulate", fan_of(planned, *EACH)), "3 answers, one a chunk"),
+        (before("A", "compact_accumulate", fan_of(planned, [0, 1], [2])), "2 answers"),
+        (before("A", "generation", [planned(1, 0)]), "one answer without the chunks"),
+        (before("A", "no_text"), "no answer: the chunks alone"),
+        (before("A", "context_only"), "no answer: the chunks joined"),
+        (before("A", "refine"), "no answer: there is nothing to send"),
+        (refused("A", "refine"), "nothing: it is refused"),
+        (Entry("A", request_of("mine"), None, None, None), "not planned"),
+    ],
+)
+def test_gives_is_read_from_the_plan(entry, words):
+    assert gives(entry) == words
+
+
+def test_gives_of_plans_that_differ_is_a_range():
+    four = chain_of(planned, [0], [1], [2], [2])
+    entry = before("A", "compact", four, low=plan_of(chain_of(planned, [0], [1, 2])))
+    assert gives(entry) == "one answer, rewritten 1 to 3 times"
+    assert gives(before("A", "refine", four)) == "one answer, rewritten 3 times"
+
+
+def test_a_tree_is_told_by_the_answers_that_its_root_reads():
+    assert gives(before("A", "tree_summarize", tree_of(CHUNKS, 2))) == "one answer from 2 answers"
+
+
+def test_plans_without_an_end_have_no_numbers():
+    entry = before("A", "tree_summarize", fan_of(planned, [0]), price=PRICE)
+    frame = modes_frame([replace(entry, high=replace(entry.high, problem="no end")), entry])
+    assert frame["Gives"][0] == "no answer: it stops early"
+    numbers = frame.drop(columns=["Mode", "Gives"])
+    assert numbers.loc[0].isna().all()
+    assert numbers.loc[1].notna().all()
+
+
+def test_the_cost_stands_only_where_a_price_is_known():
+    entry = before("A", "compact", fan_of(planned, [0]))
+    assert "Cost, at most" not in modes_frame([entry])
+    frame = modes_frame([replace(entry, price=PRICE), entry])
+    assert frame["Cost, at most"].isna().tolist() == [False, True]
+
+
+@given(world=worlds(), modes=st.lists(st.sampled_from(list(MODES)), max_size=4), run=st.booleans())
+@settings(max_examples=60)
+def test_tables_say_what_the_runs_say(world, modes, run):
+    entries = [
+        entry_in(world, f"{number} · {mode}", mode, run, PRICE) for number, mode in enumerate(modes)
+    ]
+    found = rows(entries)
+    for row in found:
+        assert len(row.values) == len(row.amounts) == len(row.estimated) == len(entries)
+        assert all(row.values)
+        if row.equal:
+            assert len(entries) > 1
+            assert len(set(row.values)) == len(set(row.amounts)) == 1
+            assert row.amounts[0] is not None
+    calls = next(row for row in found if row.name == "calls")
+    for entry, amount in zip(entries, calls.amounts, strict=True):
+        if run and entry.trace:
+            assert amount == len(entry.trace.calls)
+        elif amount is not None:
+            assert amount == max(len(entry.low.calls), len(entry.high.calls))
+    frame = modes_frame(entries)
+    whole = sum(world.count(text) for text in world.chunks)
+    assert len(frame) == len(entries)
+    for _, line in frame.iterrows():
+        if line["Calls"] is not pd.NA:
+            assert line["Prompt tokens, low"] >= 0
+            assert line["Longest chain"] <= line["Calls"]
+            assert bool(line["Tokens not sent"]) <= bool(whole)
+
+
+# ---- answers
+
+
+def test_groups_are_of_identical_answers_the_largest_first():
+    assert groups(["b", "a", "b ", "a", "c", "a"]) == ((1, 3, 5), (0,), (2,), (4,))
+    assert groups([]) == ()
+
+
+@given(st.lists(st.sampled_from("abc"), max_size=8))
+def test_groups_hold_every_place_once(answers):
+    found = groups(answers)
+    assert sorted(place for group in found for place in group) == list(range(len(answers)))
+    assert [len(group) for group in found] == sorted(map(len, found), reverse=True)
+    assert all(len({answers[place] for place in group}) == 1 for group in found)
+
+
+def test_an_outcome_is_the_answer_or_why_there_is_none():
+    calls = fan_of(made, [0])
+    assert outcome(after("A", "compact", calls, "yes")) == "yes"
+    assert outcome(after("A", "compact", calls, None, error="no key")) == "failed: no key"
+    assert outcome(after("A", "compact", calls, None, stopped=True)) == "stopped"
+    assert outcome(refused("A", "compact")) == "refused: There is no room."
+    assert outcome(before("A", "compact", fan_of(planned, [0]))) == "not yet"
+    assert outcome(replace(before("A", "compact"), problem="KeyError")) == "failed: KeyError"
+
+
+def test_the_grid_has_a_row_a_question_and_a_column_a_column():
+    yes, no = (after("A", "compact", fan_of(made, [0]), text) for text in ("yes", "no"))
+    late = before("B", "refine")
+    frame = grid_frame(["one?", "two?"], [[yes, no], [late, yes]])
+    assert frame.to_dict("list") == {
+        "Question": ["one?", "two?"],
+        "A": ["yes", "no"],
+        "B": ["not yet", "yes"],
+    }
+
+
+def test_a_trace_is_asked_before_the_plan():
+    entry = replace(before("A", "compact", fan_of(planned, [0])), trace=trace_of([]))
+    assert isinstance(entry.trace, Trace)
+    assert values([entry], "calls") == ("0",)
