@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import plotly.graph_objects as go
 import streamlit as st
 
 from synth.trace import Trace
@@ -14,6 +13,7 @@ from ui.figures.steps import steps_alt, steps_figure
 from ui.jobs import Job
 from ui.safe import key_html
 from ui.steps import Step, call_states, step_sentence, steps_of
+from ui.theme import Figure
 from ui.views import NARROW, Shown, drawable
 from ui.words import chart, section, sentence, small
 
@@ -68,7 +68,7 @@ def _level(shown: Shown, job: Job, steps: list[Step], step: Step) -> None:
 
 
 def _chain_figure(shown: Shown, steps: list[Step], step: Step) -> None:
-    def make() -> tuple[go.Figure, str]:
+    def make() -> tuple[Figure, str]:
         figure = steps_figure(steps, shown.look, NARROW, step.number)
         return figure, steps_alt(steps, step.number)
 
@@ -81,7 +81,7 @@ def _flow(shown: Shown, steps: list[Step], step: Step, number: int, width: int) 
         return
     made, setup = shown.run.calls, shown.run.setup
 
-    def make() -> tuple[go.Figure, str]:
+    def make() -> tuple[Figure, str]:
         states = call_states(steps, step.number)
         figure = flow_figure(made, setup, shown.look, width=width, selected=number, states=states)
         return figure, flow_alt(made, setup)
@@ -97,7 +97,8 @@ def _points(key: str) -> list[dict[str, Any]]:
 
 def _step_clicked() -> None:
     for point in _points("step_figure"):
-        stepping.go(int(point["customdata"]))
+        if (clicked := point.get("customdata")) is not None:  # the labels have none
+            stepping.go(int(clicked[1]))
 
 
 def _call_clicked(steps: list[Step]) -> None:

@@ -1,8 +1,10 @@
 """The inputs as a person uses them: files, a streaming endpoint, being the model, cap, fixes."""
 
+import re
+
 from playwright.sync_api import FilePayload, Page, expect
 
-from tests.browser.test_playground import choose, run_button, use_endpoint
+from tests.browser.test_playground import choose, run_button, settled, use_endpoint
 from tests.fake_openai import Answer, FakeOpenAI, Silence
 from tests.ui.test_uploads import pdf
 
@@ -54,7 +56,7 @@ def test_you_are_the_llm(page: Page):
     expect(page.get_by_text("Mine, 2.").first).to_be_visible()
 
 
-def test_a_run_stops_at_its_cap(page: Page):
+def test_a_run_ends_at_its_cap_and_goes_on_once_that_is_raised(page: Page):
     with FakeOpenAI(Answer("one"), Answer("two")) as server:
         use_endpoint(page, server)
         calls = page.get_by_role("spinbutton", name="Calls", exact=True)
@@ -64,17 +66,36 @@ def test_a_run_stops_at_its_cap(page: Page):
         run_button(page).click()
         page.get_by_text("The cap of 2 calls is reached").wait_for()
         assert len(server.requests) == 2
+        calls.fill("")
+        calls.press("Enter")
+        settled(page)
+        page.get_by_role("button", name="Resume").click()
+        expect(page.get_by_text("refine made 12 calls")).to_be_visible()
+        assert len(server.requests) == 12
 
 
 def test_one_click_puts_a_template_right(page: Page):
-    choose(page, "accumulate")
+    choose(page, "refine")
+    settled(page)
     page.locator(".st-key-templates summary").click()
     text = page.get_by_role("textbox", name="Text of the template")
-    text.fill("{{context_str}} Question: {query_str}")
+    mend(page, "{{context_str}} Question: {query_str}", "{context_str} Question: {query_str}")
+    page.get_by_role("radio", name="refine_template").click()
+    expect(text).to_have_value(re.compile("existing_answer"))
+    settled(page)
+    mend(page, "{query_str} {existing_answer}", "{context_msg}\n{query_str} {existing_answer}")
+    expect(page.get_by_text("refine would make 12 calls")).to_be_visible()
+
+
+def mend(page: Page, wrong: str, right: str):
+    """Write a template with a mistake, and press the button that puts it right."""
+    text = page.get_by_role("textbox", name="Text of the template")
+    text.fill(wrong)
     text.press("Tab")
     page.get_by_role("button", name="Fix 1").click()
-    expect(text).to_have_value("{context_str} Question: {query_str}")
+    expect(text).to_have_value(right)
     expect(page.get_by_text("no problems found")).to_be_visible()
+    settled(page)
 
 
 def test_a_link_brings_the_settings_and_not_the_workspace(page: Page):
@@ -96,13 +117,44 @@ def test_a_link_brings_the_settings_and_not_the_workspace(page: Page):
     expect(page.get_by_text("of 12, by BM25")).to_be_visible()
 
 
+_FOCUSED = """() => {
+  const at = document.activeElement;
+  return at.tabIndex < 0 ? '' : `${at.ariaLabel} ${at.innerText} ${at.labels?.[0]?.innerText}`;
+}"""
+
+
+def tab_to(page: Page, name: str):
+    """Press Tab until what has the focus has this name or label."""
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if name in page.evaluate(_FOCUSED):
+            return
+    raise AssertionError(f"Tab never came to {name!r}")
+
+
 def test_with_the_keyboard_alone(page: Page):
-    page.get_by_role("textbox", name="Question").focus()
+    settled(page)
+    tab_to(page, "Help for Question")
+    tab_to(page, "Question")
     page.keyboard.press("Control+a")
     page.keyboard.type("Who was told?")
-    page.keyboard.press("Tab")
-    page.get_by_role("button", name="Save this question").focus()
+    tab_to(page, "Save this question")
+    settled(page)
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Forget this question")).to_be_visible()
+    settled(page)
+    tab_to(page, "refine")
+    page.keyboard.press("Space")
+    expect(page.get_by_text("refine would make 12 calls")).to_be_visible()
+    settled(page)
+    tab_to(page, "Run")
     page.keyboard.press("Control+Enter")
-    expect(page.get_by_text("compact made 2 calls")).to_be_visible()
+    expect(page.get_by_text("refine made 12 calls")).to_be_visible()
+    settled(page)
+    tab_to(page, "Answer")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    expect(page.get_by_text("Step 1 of 12")).to_be_visible()
+    settled(page)
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_text("Step 2 of 12")).to_be_visible()

@@ -50,12 +50,6 @@ def test_a_tree_has_its_levels_and_a_list_its_answers():
     assert "The list so far · 2 answers" in page.text
 
 
-def test_a_step_is_chosen_in_the_figure():
-    page = stepping(mode="refine")
-    page.set(step_figure={"selection": {"points": [{"customdata": 7}]}})
-    assert page.at.session_state["step_figure"]["selection"]["points"]
-
-
 def test_another_answer_can_be_taken_for_the_result():
     page = stepping(mode="refine").press("use_answer")
     assert "This is the answer shown in the view Answer." in page.text
