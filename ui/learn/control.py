@@ -20,12 +20,12 @@ def change_one_thing(place: Place) -> None:
     st.session_state[key] = place.value
     change: dict[str, Any] = {"key": key, "on_change": _changed, "args": (place, key)}
     if all(_is_number(value) for value in values):
-        st.select_slider(control.label, values, format_func=_named, **change)
+        st.select_slider(control.label, values, format_func=named, **change)
     else:
-        st.pills(control.label, values, required=True, format_func=_named, wrap=True, **change)
+        st.pills(control.label, values, required=True, format_func=named, wrap=True, **change)
     if place.changed:
         st.button(
-            f"Back to {_named(start(place.lesson, place.seed).value)}",
+            f"Back to {named(start(place.lesson, place.seed).value)}",
             type="tertiary",
             icon=":material/undo:",
             on_click=_change,
@@ -38,7 +38,7 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _named(value: Any) -> str:
+def named(value: Any) -> str:
     """The value in words."""
     if value is None:
         return "none"

@@ -7,29 +7,31 @@ from dataclasses import replace
 
 import streamlit as st
 
-from synth.trace import Plan
 from ui import call_detail, views
 from ui.figures import (
     budget_alt,
     budget_bars,
-    budget_strip,
     coverage_alt,
     coverage_strips,
     flow_alt,
     flow_figure,
 )
 from ui.figures.steps import steps_alt, steps_figure
+from ui.learn import curve, here
+from ui.learn.control import named
 from ui.learn.place import Place
-from ui.lessons.lesson import Facts, Picture, planned
-from ui.safe import key_html
+from ui.lessons.lesson import Facts, Picture
+from ui.safe import answer_html, key_html
 from ui.steps import steps_of
 from ui.theme import Look
-from ui.views import BARS, NARROW, Shown, drawable, key_of
-from ui.words import box, chart, counted, section
+from ui.views import NARROW, Shown, drawable, key_of
+from ui.words import box, chart, counted, section, small
 
 
 def draw(place: Place, found: Facts, look: Look) -> None:
     """Each picture under its heading; a run without calls has none."""
+    if found.high.calls and found.high.problem:
+        box("This run would not end by itself.", found.high.problem)
     for name in place.lesson.pictures:
         _DRAWN[name](place, found, look)
 
@@ -86,34 +88,30 @@ def _prompt(place: Place, found: Facts, look: Look) -> None:
 
 
 def _compare(place: Place, found: Facts, look: Look) -> None:
-    """The two behaviours, one above the other in the same window."""
-    for behaviour in ("documented", "llama_index"):
-        request = replace(found.request, behaviour=behaviour)
-        same = request == found.request
-        plan = found.high if same else planned(request, request.num_output)
-        _behaviour(Shown(plan, (place.exercise, behaviour), look, NARROW))
-
-
-def _behaviour(shown: Shown) -> None:
-    plan = shown.run
-    assert isinstance(plan, Plan)
-    section(f"{plan.setup.behaviour} · {counted(plan.call_count, 'call')}")
-    if plan.problem:
-        box("It would not go on.", plan.problem)
-    if not (rows := shown.rows):
-        return
-    key_of(shown)
-    figure = budget_bars(rows, shown.look, shown.width, 28)
-    if len(rows) > BARS:
-        figure = budget_strip(rows, shown.look)
-    chart(figure, f"compare {plan.setup.behaviour}", budget_alt(rows))
+    """What every value of the control brings about, one below the other."""
+    there = replace(place, stage="reveal")
+    sides = [replace(there, value=value) for value in place.values]
+    each = [here.facts_of(side) for side in sides]
+    same = len({(one.high.call_count, one.high.prompt_tokens) for one in each}) == 1
+    for side, one in zip(sides, each, strict=True):
+        shown = _plan(side, one, look)
+        section(f"{named(side.value)} · {counted(one.high.call_count, 'call')}")
+        if one.high.problem:
+            box("This run would not end by itself.", one.high.problem)
+        if shown.rows and not same:
+            key_of(shown)
+            figure = budget_bars(shown.rows, look, shown.width, 28)
+            chart(figure, f"compare {side.value}", budget_alt(shown.rows))
+        if one.trace.response:
+            small("Its answer")
+            st.html(answer_html(one.trace.response))
 
 
 _DRAWN: Mapping[Picture, Callable[[Place, Facts, Look], None]] = {
     "budget": _budget,
     "flow": _flow,
     "coverage": _coverage,
-    "curve": lambda place, found, look: None,
+    "curve": curve.draw,
     "steps": _steps,
     "prompt": _prompt,
     "compare": _compare,

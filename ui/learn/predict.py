@@ -13,10 +13,12 @@ from ui.learn import here, progress
 from ui.learn.empty_calls import empty_calls
 from ui.learn.place import Place
 from ui.lessons.lesson import Choice, Facts, Question
-from ui.safe import escape, key_html
+from ui.safe import escape, key_html, pane_html
 from ui.theme import MEANINGS, SEGMENTS, Look
 from ui.views import NARROW
 from ui.words import chart, counted, section, small, table
+
+_SHORT = 14  # letters of a choice
 
 
 def words(place: Place, found: Facts, look: Look) -> None:
@@ -47,11 +49,10 @@ def words(place: Place, found: Facts, look: Look) -> None:
 
 
 def _choice(place: Place, question: Question) -> Choice | None:
-    """Numbers beside one another, words below one another."""
+    """Numbers and short words beside one another, longer ones below one another."""
     key, guess = _key(place), progress.guess(place)
     known = guess if guess in question.choices else None
-    numbers = all(isinstance(choice, int) for choice in question.choices)
-    if numbers:
+    if all(len(_named(choice)) <= _SHORT for choice in question.choices):
         chosen = st.segmented_control(
             "Your answer",
             question.choices,
@@ -85,11 +86,17 @@ def _predict(place: Place, key: str) -> None:
 
 
 def picture(place: Place, found: Facts, look: Look) -> None:
-    """The chunks, and the calls of the guess, empty; one call where calls are not the question."""
+    """The chunks, and the calls of the guess, empty; one call where calls are not the question.
+
+    Where the tokens of a chunk are to be predicted, there is only its text.
+    """
+    chunks = [found.high.setup.tokenizer.count(chunk) for chunk in found.request.chunks]
+    if place.lesson.question(found).answer in chunks:
+        _texts(found.request.chunks)
+        return
     calls = empty_calls(found, _guessed_calls(place, found))
     if not calls:
         return
-    chunks = [found.high.setup.tokenizer.count(chunk) for chunk in found.request.chunks]
     section(_heading(place, found, calls))
     kinds = [kind for kind in MEANINGS if kind in _HELD and any(row.tokens(kind) for row in calls)]
     st.html(
@@ -98,6 +105,11 @@ def picture(place: Place, found: Facts, look: Look) -> None:
     chart(predict_figure(chunks, calls, look, NARROW), "prediction", predict_alt(chunks, calls))
     with st.expander("The numbers of this picture"):
         table(_frame(chunks, calls))
+
+
+def _texts(chunks: Sequence[str]) -> None:
+    section("The chunks")
+    st.html(pane_html([(f"chunk {at}", text) for at, text in enumerate(chunks, 1)], "context"))
 
 
 _HELD = tuple(kind for kind in SEGMENTS if kind != "free")
@@ -119,7 +131,8 @@ def _guessed_calls(place: Place, found: Facts) -> int:
 
 def asks_for_calls(question: Question, found: Facts) -> bool:
     """Whether the number of calls is to be predicted."""
-    return question.answer == found.high.call_count and "call" in question.text
+    whole = found.high.problem is None
+    return whole and question.answer == found.high.call_count and "call" in question.text
 
 
 def _frame(chunks: Sequence[int], calls: Sequence[BudgetRow]) -> pd.DataFrame:

@@ -13,7 +13,7 @@ from ui.learn.place import Place
 from ui.lessons.lesson import Facts
 from ui.steps import Step, call_states, step_sentence, steps_of
 from ui.theme import Figure, Look
-from ui.views import NARROW, Shown, drawable, key_of
+from ui.views import NARROW, WIDE, Shown, drawable, key_of
 from ui.words import box, chart, section, sentence, small
 
 _FEW = 2  # steps whose answers are as easily read as drawn
@@ -116,7 +116,7 @@ def _flow(shown: Shown, steps: list[Step], step: Step) -> None:
 
 def _chain(shown: Shown, steps: list[Step], step: Step) -> None:
     def make() -> Figure:
-        return steps_figure(steps, shown.look, shown.width, step.number)
+        return steps_figure(steps, shown.look, WIDE, step.number)
 
     figure = shown.kept("lesson chain", make, step.number)
     chart(figure, "lesson_chain", steps_alt(steps, step.number))

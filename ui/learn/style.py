@@ -8,7 +8,8 @@ from ui.theme import Look
 def css(look: Look) -> str:
     """The stylesheet, without its `<style>` tag."""
     return f"""
-.lesson h1 {{ font-size: 1.7rem; font-weight: 700; line-height: 1.2; padding: 0; margin: 0 0 .5rem; }}
+.lesson h1 {{ font-size: 1.7rem; font-weight: 700; line-height: 1.2; padding: 0;
+  margin: 0 0 .5rem; }}
 .lesson h2 {{ font-size: 16.5px; font-weight: 650; line-height: 1.35; padding: 0; margin: 0; }}
 .lesson p {{ font-size: 14.5px; line-height: 1.6; margin: 0; max-width: 66ch; }}
 .lesson p + p {{ margin-top: .6em; }}

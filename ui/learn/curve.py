@@ -1,0 +1,38 @@
+"""The calls of a lesson's run against the thing that its control changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from ui.figures.curves import curves_alt, curves_figure
+from ui.learn.place import Place
+from ui.lessons.lesson import Facts
+from ui.theme import Look
+from ui.what_if.axes import AXES, Span
+from ui.what_if.curves import curves
+from ui.what_if.panels import View, frame, measures, panels
+from ui.words import chart, section, table
+
+_HEIGHT = 150  # pixels of the curve
+
+
+def draw(place: Place, found: Facts, look: Look) -> None:
+    """A step curve with its cliffs, and its table."""
+    axis, request = AXES[place.lesson.control.field], found.request
+    values, mode = place.values, request.mode
+    span = Span(_on(axis.per, values[0]), _on(axis.per, values[-1]), _on(axis.per, place.value))
+    drawn = curves(axis, span, {mode: request}, lambda share: None)
+    view = View(axis, span, drawn, mode, span.here)
+    what = f"{axis.label}{axis.unit}"
+    section(f"Calls against {axis.label}")
+    [panel] = panels(view, [measures(None)["calls"]], what)
+    chart(curves_figure(panel, look, _HEIGHT), "lesson_curve", curves_alt(panel))
+    with st.expander("The numbers of this curve"):
+        table(frame(axis, drawn.values(), None))
+
+
+def _on(per: int, value: Any) -> int:
+    """A value of the control as a whole number on the axis."""
+    return round(per * value)
