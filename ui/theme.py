@@ -13,7 +13,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-import plotly.graph_objects as go
+Figure = dict[str, Any]
+"""A Plotly figure as the browser reads it: `data` and `layout`.
+
+Plotly's own objects would check each value, which takes longer than to make the figure and
+its plan; the tests do that. They would also bring a template that the browser draws twice for.
+"""
 
 
 class Meaning(NamedTuple):
@@ -158,7 +163,7 @@ def base_figure(
     margin: tuple[int, int, int, int],
     traces: Sequence[Mapping[str, Any]] = (),
     **layout: Any,
-) -> go.Figure:
+) -> Figure:
     """A figure in our look: no legend, no grid but the one asked for, room for direct labels.
 
     `height` and `margin` (left, right, top, bottom) are in pixels. Annotations and shapes
@@ -177,15 +182,17 @@ def base_figure(
         "hoverlabel": hover,
         "hovermode": "closest",
         "dragmode": False,
+        # Streamlit hands each figure to Plotly twice; one revision says that it is the same.
+        "datarevision": 0,
     }
     for name in ("xaxis", "yaxis"):
-        ours[name] = _axis(look) | layout.pop(name, {})
-    return go.Figure(data=list(traces), layout=ours | layout)
+        ours[name] = _axis(look, layout.pop(name, {}))
+    return {"data": list(traces), "layout": ours | layout}
 
 
-def _axis(look: Look) -> dict[str, Any]:
+def _axis(look: Look, options: Mapping[str, Any]) -> dict[str, Any]:
     small = {"size": 12, "color": look.muted}
-    return {
+    axis = {
         "showgrid": False,
         "gridcolor": look.grid,
         "zeroline": False,
@@ -194,9 +201,10 @@ def _axis(look: Look) -> dict[str, Any]:
         "automargin": False,
         "fixedrange": True,
         "tickfont": small,
-        "title": {"font": small, "standoff": 6},
         "ticklabelstandoff": 6,
     }
+    title = {"font": small, "standoff": 6} | options.get("title", {})
+    return axis | options | {"title": title}
 
 
 def note(look: Look, x: float, y: float, text: str, **options: Any) -> dict[str, Any]:

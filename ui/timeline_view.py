@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import plotly.graph_objects as go
 import streamlit as st
 
 from synth.trace import Trace
 from ui import call_detail
 from ui.figures.timeline import timeline_alt, timeline_facts, timeline_figure
+from ui.theme import Figure
 from ui.views import Shown, drawable
 from ui.words import chart, section, sentence, small
 
@@ -22,7 +22,7 @@ def draw(shown: Shown) -> None:
     if not drawable(shown):
         return
 
-    def make() -> tuple[go.Figure, str]:
+    def make() -> tuple[Figure, str]:
         return timeline_figure(trace, shown.look, shown.width), timeline_alt(trace)
 
     figure, alt = shown.kept("timeline", make)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 
 from synth.budget import budget
@@ -25,7 +24,7 @@ from ui.figures import (
 )
 from ui.figures.flow.view import states_of
 from ui.safe import key_html
-from ui.theme import MEANINGS, Look
+from ui.theme import MEANINGS, Figure, Look
 from ui.words import chart, section, small, table
 
 T = TypeVar("T")
@@ -100,7 +99,7 @@ def flow(shown: Shown, selected: int | None = None, **options: Any) -> Any:
         return None
     calls, setup, width = shown.run.calls, shown.run.setup, shown.width
 
-    def make() -> tuple[go.Figure, str]:
+    def make() -> tuple[Figure, str]:
         figure = flow_figure(
             calls,
             setup,

@@ -6,18 +6,16 @@ import pytest
 
 from synth.budget import Budget, budget
 from synth.coverage import coverage
+from tests.ui.plotly_figures import checked
 from tests.ui.sample_calls import answer, chunk, chunks_of, planned, setup_of
-from ui.figures import (
-    BudgetRow,
-    budget_alt,
-    budget_bars,
-    budget_strip,
-    coverage_alt,
-    coverage_strips,
-)
+from ui import figures
+from ui.figures import BudgetRow, budget_alt, coverage_alt
 from ui.figures.coverage import strips
 from ui.theme import DARK, LIGHT
 
+budget_bars = checked(figures.budget_bars)
+budget_strip = checked(figures.budget_strip)
+coverage_strips = checked(figures.coverage_strips)
 FITS = Budget(28, 10, 46, 640, 0, 128, 128, 44, 0, 1024)
 OVER = Budget(71, 10, 46, 690, 128, 128, 0, 0, 49, 1024)
 

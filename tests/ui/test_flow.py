@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 from synth import get_response_synthesizer
 from synth.llms import FunctionLLM
 from synth.modes import MODES
+from tests.ui.plotly_figures import checked
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, planned, setup_of, tree_of
-from ui.figures import flow_alt, flow_figure
+from ui import figures
+from ui.figures import flow_alt
 from ui.figures.flow.chain import chain
 from ui.figures.flow.data import flow_data
 from ui.figures.flow.levels import levels
@@ -18,6 +20,8 @@ from ui.figures.flow.spread import never_falling, spread
 from ui.theme import DARK, LIGHT
 
 SPAN = 750.0
+
+flow_figure = checked(figures.flow_figure)
 
 
 def fan(sizes=(10, 20, 30)):

@@ -5,9 +5,13 @@ import pytest
 from synth import get_response_synthesizer
 from synth.errors import ModelError
 from synth.llms import FunctionLLM
-from ui.figures.steps import steps_alt, steps_figure
+from tests.ui.plotly_figures import checked
+from ui.figures import steps as figures
+from ui.figures.steps import steps_alt
 from ui.steps import steps_of
 from ui.theme import DARK, LIGHT
+
+steps_figure = checked(figures.steps_figure)
 
 ANSWERS = [
     "one two three",

@@ -2,8 +2,12 @@
 
 import pytest
 
+from tests.ui.plotly_figures import checked
+from ui import theme
 from ui.style import page_css
-from ui.theme import DARK, LIGHT, MEANINGS, SEGMENTS, base_figure, look, marker, note, rgba
+from ui.theme import DARK, LIGHT, MEANINGS, SEGMENTS, look, marker, note, rgba
+
+base_figure = checked(theme.base_figure)
 
 LOOKS = pytest.mark.parametrize("look", [LIGHT, DARK], ids=["light", "dark"])
 PAINTED = pytest.mark.parametrize("meaning", list(LIGHT.paints))

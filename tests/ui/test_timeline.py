@@ -11,10 +11,14 @@ from synth import get_response_synthesizer
 from synth.errors import ModelError
 from synth.llms import ExtractiveLLM, FunctionLLM
 from synth.trace import Trace
+from tests.ui.plotly_figures import checked
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, setup_of
-from ui.figures.timeline import timeline_alt, timeline_facts, timeline_figure
+from ui.figures import timeline
+from ui.figures.timeline import timeline_alt, timeline_facts
 from ui.figures.timeline.facts import duration
 from ui.theme import DARK, LIGHT
+
+timeline_figure = checked(timeline.timeline_figure)
 
 SETUP = setup_of(chunks_of(5, 5, 5, 5))
 

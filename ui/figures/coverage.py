@@ -6,10 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any, Literal, NamedTuple
 
-import plotly.graph_objects as go
-
 from synth.coverage import ChunkCoverage
-from ui.theme import Look, base_figure, marker, note
+from ui.theme import Figure, Look, base_figure, marker, note
 
 LEFT, RIGHT, TOP, BOTTOM = 78, 160, 26, 26
 ROW, READABLE, TALLEST = 25, 14, 1200
@@ -47,7 +45,7 @@ def _fate(calls: Sequence[int], lost: bool) -> Fate:
     return "twice" if len(calls) > 1 else "once"
 
 
-def coverage_strips(coverage: Sequence[ChunkCoverage], look: Look, width: int = 880) -> go.Figure:
+def coverage_strips(coverage: Sequence[ChunkCoverage], look: Look, width: int = 880) -> Figure:
     """A strip a chunk, on one scale; `width` is in pixels. A click gives the chunk's number.
 
     `customdata` of a strip is its chunk's number, first and last token.

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import plotly.graph_objects as go
-
 from ui.figures.budget import BudgetRow
-from ui.theme import MEANINGS, SEGMENTS, Look, base_figure, marker, note
+from ui.theme import MEANINGS, SEGMENTS, Figure, Look, base_figure, marker, note
 
 LEFT, RIGHT, TOP, BOTTOM = 94, 22, 6, 26
 FIRST_CALL = 1.42
@@ -24,7 +22,7 @@ THICK = 0.34
 
 def predict_figure(
     chunks: Sequence[int], calls: Sequence[BudgetRow], look: Look, width: int = 640
-) -> go.Figure:
+) -> Figure:
     """The tokens of the chunks in a row, and below it a bar for each empty call.
 
     In `calls` the chunks' segment is the room for them; it is drawn open, without a number.

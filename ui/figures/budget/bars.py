@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import plotly.graph_objects as go
-
 from ui.figures.budget.row import MANY, BudgetRow, hover, reach
 from ui.safe import plot_text
-from ui.theme import MEANINGS, SEGMENTS, Look, base_figure, marker, note
+from ui.theme import MEANINGS, SEGMENTS, Figure, Look, base_figure, marker, note
 
 LEFT, RIGHT = 94, 106
 GAP, TWO_LINES = 7, 36
@@ -24,7 +22,7 @@ def budget_bars(
     width: int = 880,
     row: int = 34,
     selected: int | None = None,
-) -> go.Figure:
+) -> Figure:
     """A bar a call, all in the window of the first; `selected` is a position in `rows`.
 
     `width` is what the page is likely to give the figure, in pixels: words that would not

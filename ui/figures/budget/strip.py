@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import plotly.graph_objects as go
-
 from ui.figures.budget.row import MANY, BudgetRow, hover, reach
-from ui.theme import MEANINGS, SEGMENTS, Look, base_figure, marker, note
+from ui.theme import MEANINGS, SEGMENTS, Figure, Look, base_figure, marker, note
 
 
 def budget_strip(
     rows: Sequence[BudgetRow], look: Look, height: int = 190, selected: int | None = None
-) -> go.Figure:
+) -> Figure:
     """A column a call, for more calls than bars can show; `selected` is a position in `rows`.
 
     It has no words: a click gives the position of the call as `point_index`.
@@ -36,8 +34,8 @@ def budget_strip(
         bargap=0.12,
         shapes=shapes,
         annotations=[note(look, 1, window, f"<b>window<br>{window:,}</b>", **place)],
-        xaxis={"title_text": "call", "tickformat": ",", "range": [0.4, len(rows) + 0.6]},
-        yaxis={"title_text": "tokens", "tickformat": ",", "nticks": 4, "range": [0, top]},
+        xaxis={"title": {"text": "call"}, "tickformat": ",", "range": [0.4, len(rows) + 0.6]},
+        yaxis={"title": {"text": "tokens"}, "tickformat": ",", "nticks": 4, "range": [0, top]},
     )
 
 

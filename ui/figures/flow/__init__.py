@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import plotly.graph_objects as go
-
 from synth.calls import Setup
 from ui.figures.flow.chain import chain
 from ui.figures.flow.data import Calls, FlowData, flow_data
@@ -20,7 +18,7 @@ from ui.figures.flow.levels import levels
 from ui.figures.flow.scene import counted
 from ui.figures.flow.view import State, View
 from ui.figures.flow.words import notes, word_traces, words
-from ui.theme import Look, base_figure
+from ui.theme import Figure, Look, base_figure
 
 BESIDE, NARROW = 112, 480
 """Pixels for the words beside the rows, and the width of a figure too narrow for them."""
@@ -37,7 +35,7 @@ def flow_figure(
     states: Mapping[int, State] | None = None,
     planned: bool = False,
     small: bool = False,
-) -> go.Figure:
+) -> Figure:
     """The flow of a plan or a run as a tree, a chain or a fan; `width`, `height` in pixels.
 
     `selected` lights a call's lineage. `states` are those of a run that is going on, by call

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import plotly.graph_objects as go
-
 from ui.figures.steps.bars import bar_traces
 from ui.figures.steps.columns import (
     ABOVE,
@@ -20,12 +18,12 @@ from ui.figures.steps.columns import (
 )
 from ui.figures.steps.labels import above_text, arrow_traces, label_traces, signs
 from ui.steps import Step
-from ui.theme import Look, base_figure, note
+from ui.theme import Figure, Look, base_figure, note
 
 
 def steps_figure(
     steps: Sequence[Step], look: Look, width: int = 880, current: int | None = None
-) -> go.Figure:
+) -> Figure:
     """The steps of a chain, the `current` one framed and later ones pale; `width` in pixels.
 
     A click gives ("step", number) as `customdata`.

@@ -5,14 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-import plotly.graph_objects as go
-
 from synth.trace import Trace
 from ui.figures.flow.view import paint
 from ui.figures.timeline.facts import TimelineFacts, duration, timeline_facts
 from ui.figures.timeline.labels import key_note, label_traces
 from ui.figures.timeline.rows import BOTTOM, LEFT, RIGHT, TOP, Kind, Rows
-from ui.theme import Look, base_figure, marker
+from ui.theme import Figure, Look, base_figure, marker
 
 __all__ = ["TimelineFacts", "timeline_alt", "timeline_facts", "timeline_figure"]
 
@@ -24,7 +22,7 @@ _KINDS: dict[Kind, str] = {
 }
 
 
-def timeline_figure(trace: Trace, look: Look, width: int = 880) -> go.Figure:
+def timeline_figure(trace: Trace, look: Look, width: int = 880) -> Figure:
     """A bar a call over the seconds of the run; `width` in pixels.
 
     A click gives ("call", number) as `customdata`.
@@ -51,7 +49,7 @@ def timeline_figure(trace: Trace, look: Look, width: int = 880) -> go.Figure:
             "showgrid": True,
             "ticksuffix": f" {rows.unit}",
             "nticks": 10 if width > 700 else 6,
-            "title_text": f"{'seconds' if rows.unit == 's' else 'milliseconds'} since Run",
+            "title": {"text": f"{'seconds' if rows.unit == 's' else 'milliseconds'} since Run"},
         },
         yaxis={
             "range": [count - 0.4, -0.6],
