@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from ui.lessons.accumulate import ACCUMULATE
 from ui.lessons.cliff import CLIFF
 from ui.lessons.compact import COMPACT
+from ui.lessons.endless import ENDLESS
+from ui.lessons.filtering import FILTERING
 from ui.lessons.fits import FITS
+from ui.lessons.forgets import FORGETS
 from ui.lessons.lesson import (
     Choice,
     Control,
@@ -18,7 +22,13 @@ from ui.lessons.lesson import (
     value_of,
     with_value,
 )
+from ui.lessons.lost import LOST
+from ui.lessons.order import ORDER
 from ui.lessons.refine import REFINE
+from ui.lessons.tokens import TOKENS
+from ui.lessons.tree import TREE
+from ui.lessons.upstream import UPSTREAM
+from ui.lessons.variable import VARIABLE
 from ui.lessons.why import WHY
 
 __all__ = [
@@ -36,4 +46,20 @@ __all__ = [
     "with_value",
 ]
 
-LESSONS: tuple[Lesson, ...] = (WHY, FITS, CLIFF, REFINE, COMPACT)
+LESSONS: tuple[Lesson, ...] = (
+    WHY,
+    FITS,
+    CLIFF,
+    REFINE,
+    FORGETS,
+    COMPACT,
+    LOST,
+    TREE,
+    ENDLESS,
+    ACCUMULATE,
+    ORDER,
+    TOKENS,
+    VARIABLE,
+    FILTERING,
+    UPSTREAM,
+)

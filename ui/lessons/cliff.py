@@ -55,7 +55,7 @@ def _ask(found: Facts) -> Question:
     chunks, total = len(request.chunks), sum(take.new for take in takes(found.high))
     return Question(
         f"How many calls will compact make for these {chunks} chunks?",
-        numbers(calls, 1, request.window + chunks, chunks),
+        numbers(calls, (1, chunks + 1), request.window + chunks, chunks),
         calls,
         f"There is room for {room_of(request).room:,} tokens of chunks in a call. Together the"
         f" chunks have {total:,}.",

@@ -41,7 +41,7 @@ def _ask(found: Facts) -> Question:
     return Question(
         f"refine makes {refining} calls for these {len(request.chunks)} chunks. How many does"
         " compact make?",
-        numbers(calls, 1, request.window // 10 + len(request.chunks), refining),
+        numbers(calls, (1, refining), request.window // 10 + len(request.chunks), refining),
         calls,
         f"Together the chunks have {total:,} tokens, and a call has room for {room:,}. Each call"
         f" but the first repeats up to {int(room * request.overlap):,} of them.",

@@ -68,19 +68,18 @@ def offline(request: Request) -> LLM:
     return ExtractiveLLM(request.window, request.num_output, request.encoding)
 
 
-def numbers(answer: int, least: int, shift: int, *traps: int) -> tuple[int, ...]:
-    """Five numbers in order: the answer, the traps, and neighbours from `least` up.
+def numbers(answer: int, within: tuple[int, int], shift: int, *traps: int) -> tuple[int, ...]:
+    """Five numbers in order, or as many as there are from `within[0]` to `within[1]`.
 
-    `shift` decides how many of the neighbours are less than the answer.
+    They are the answer, the traps, and neighbours; `shift` decides how many are below it.
     """
-    found = {answer, *(trap for trap in traps if trap >= least)}
+    least, most = within
     below = 1 + shift % 3
     near = [answer - step for step in range(1, below + 1)]
     near += [answer + step for step in range(1, 6)]
-    for number in near:
-        if number >= least and len(found) < 5:
-            found.add(number)
-    return tuple(sorted(found))
+    near += [answer - step for step in range(below + 1, 6)]
+    possible = [number for number in (*traps, *near) if least <= number <= most]
+    return tuple(sorted(list(dict.fromkeys([answer, *possible]))[:5]))
 
 
 def tries(seed: int) -> Iterator[Random]:

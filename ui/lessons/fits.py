@@ -37,7 +37,7 @@ def _ask(found: Facts) -> Question:
     return Question(
         f"There are {chunks} chunks, and room for all of them in one call. How many calls will"
         f" {mode} make?",
-        numbers(found.high.call_count, 1, chunks, 1, chunks),
+        numbers(found.high.call_count, (1, chunks + 1), chunks, 1, chunks),
         found.high.call_count,
         f"Is {mode} a mode that packs, or does it ask about one chunk at a time?",
     )

@@ -25,7 +25,7 @@ def _ask(found: Facts) -> Question:
     return Question(
         f"refine reads these {chunks} chunks. How many of its calls must wait for the answer to an"
         " earlier call?",
-        numbers(waiting, 0, len(found.request.chunks[0]), chunks, 0),
+        numbers(waiting, (0, len(found.high.calls) + 2), len(found.request.chunks[0]), chunks, 0),
         waiting,
         "Every chunk fits into a call of its own. Which calls carry an answer in their prompt?"
         if len(found.high.calls) == chunks
@@ -61,8 +61,8 @@ REFINE = Lesson(
     "refine",
     "Refine, step by step",
     "refine asks the question with the first chunk alone. Then it shows the model that answer and"
-    " the next chunk, and asks for a better answer, until all chunks have had their turn. Steps"
-    " below shows how the answer grows.",
+    " the next chunk, and asks for a better answer, until all chunks have had their"
+    " turn.",
     _preset,
     _ask,
     _show,

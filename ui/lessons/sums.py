@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from synth.prompt_helper import PADDING
@@ -12,12 +13,22 @@ from ui.request import Request
 Block = tuple[Line, ...]
 
 
+def chunk_names(numbers: Sequence[int]) -> str:
+    """Chunks by their numbers: "chunk 2", "chunks 1, 2 and 6"."""
+    *others, last = map(str, numbers)
+    return f"chunks {', '.join(others)} and {last}" if others else f"chunk {last}"
+
+
 @dataclass(frozen=True)
 class Room:
-    """How the room for chunks in one call is found, in tokens; `name` is the template's."""
+    """How the room for chunks in one call is found, in tokens; `name` is the template's.
+
+    `placeholder` is what the open `{existing_answer}` counts while there is no answer yet.
+    """
 
     name: str
     template: int
+    placeholder: int
     query: int
     variables: tuple[tuple[str, int], ...]
     padding: int
@@ -32,24 +43,25 @@ def tokenizer_of(request: Request) -> Tokenizer:
 
 def room_of(request: Request) -> Room:
     """The room that the packer has; BudgetError where there is too little of it."""
-    synthesizer = request.synthesizer()
-    packer, count = synthesizer.packer, tokenizer_of(request).count
+    synthesizer, count = request.synthesizer(), tokenizer_of(request).count
+    packer, names = synthesizer.packer, synthesizer.templates
     values = {"query_str": request.query, **dict(request.variables)}
-    filled = [synthesizer.filled(name, **values) for name in synthesizer.templates]
-    refines = len(filled) == 2
+    filled = [synthesizer.filled(name, **values) for name in names]
+    refines = len(filled) > 1
     tightest = packer.tighter(*filled) if refines else filled[0]
     padding = packer.padding if refines else PADDING
-    documented = request.behaviour == "documented"
-    if documented:
+    placeholder, variables = 0, request.variables
+    if request.behaviour == "documented":
         room = packer.room(tightest, padding)
+        answered = tightest.partial(existing_answer="")
+        placeholder = packer.used(tightest) - packer.used(answered)
     else:
         room = packer.helper.chunk_size(tightest.measured, padding=padding)
-    query = count(request.query)
-    # What LlamaIndex packs with has the custom variables empty.
-    variables = tuple((name, count(text)) for name, text in request.variables if documented)
-    used = request.window - request.num_output - padding - room
-    template = used - query - sum(tokens for _, tokens in variables)
-    return Room(tightest.name, template, query, variables, padding, room, refines)
+        variables = ()  # they cost nothing there when it packs
+    query, own = count(request.query), tuple((name, count(text)) for name, text in variables)
+    others = placeholder + query + sum(tokens for _, tokens in own)
+    template = request.window - request.num_output - padding - room - others
+    return Room(tightest.name, template, placeholder, query, own, padding, room, refines)
 
 
 def room_block(request: Request) -> Block:
@@ -57,12 +69,16 @@ def room_block(request: Request) -> Block:
     room = room_of(request)
     larger = ", the larger of the two" if room.larger else ""
     purpose = "kept free for the answer so far" if room.larger else "a small reserve"
+    taken = (
+        (f"{room.name}{larger}", room.template),
+        ("the mark {existing_answer} in it", room.placeholder),
+        ("question", room.query),
+        *((f"{name}, your variable", tokens) for name, tokens in room.variables),
+        ("num_output, kept for the new answer", request.num_output),
+        (f"padding, {purpose}", room.padding),
+    )
     return (
         Line("", "context window", request.window),
-        Line("−", f"{room.name}{larger}", room.template),
-        Line("−", "question", room.query),
-        *(Line("−", f"{name}, your variable", tokens) for name, tokens in room.variables),
-        Line("−", "num_output, kept for the new answer", request.num_output),
-        Line("−", f"padding, {purpose}", room.padding),
+        *(Line("−", label, tokens) for label, tokens in taken if tokens),
         Line("=", "room for chunks in one call", room.room),
     )
