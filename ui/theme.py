@@ -203,8 +203,8 @@ def _axis(look: Look, options: Mapping[str, Any]) -> dict[str, Any]:
         "tickfont": small,
         "ticklabelstandoff": 6,
     }
-    title = {"font": small, "standoff": 6} | options.get("title", {})
-    return axis | options | {"title": title}
+    title = {"font": small, "standoff": 6, **options.get("title", {})}
+    return {**axis, **options, "title": title}
 
 
 def note(look: Look, x: float, y: float, text: str, **options: Any) -> dict[str, Any]:
