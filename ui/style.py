@@ -1,7 +1,8 @@
 """The stylesheet of the page: what Streamlit's theme can't say.
 
 Containers take part by their key: the columns of one whose key begins with `two` stack
-below 1,000 px, and the one with the key `run` then stays in reach at the bottom.
+below 1,000 px, and the one with the key `run` then stays in reach at the bottom. A figure
+that can't just shrink stands in `wide_figure` and in `narrow_figure`; one of them shows.
 """
 
 from __future__ import annotations
@@ -151,4 +152,7 @@ _NARROW = """
   .st-key-head > :first-child { width: 100%; }
   .st-key-run { position: fixed !important; right: 20px; bottom: 16px; width: 190px !important;
     z-index: 99; }
-}"""
+  .side-head.tagged { min-height: 0; }
+}
+@media (max-width: 1000px) { .st-key-wide_figure { display: none; } }
+@media (min-width: 1000.1px) { .st-key-narrow_figure { display: none; } }"""

@@ -12,7 +12,7 @@ from ui import views, workspace
 from ui.compare import marks, opening, repeats_view, runs
 from ui.compare.analysis import Entry
 from ui.compare.analysis.text_sent import lost_tokens
-from ui.compare.columns import Column
+from ui.compare.columns import MOST, Column
 from ui.compare.differences import differences
 from ui.compare.lineup import Lineup
 from ui.compare.sharing import sends_the_same
@@ -50,7 +50,9 @@ def draw_side(side: Side, entries: Sequence[Entry]) -> None:
     """The column; `entries` are those of all columns, in order."""
     names = [column.name for column in side.shown.columns]
     entry, reference = entries[names.index(side.column.name)], entries[names.index(side.reference)]
-    _head(side, entry, made=any(one.trace or one.problem for one in entries))
+    made = any(one.trace or one.problem for one in entries)
+    tags = _tags(side, entry, made)
+    _head(side, entry, tags)
     if entry.refused is not None and entry.trace is None:
         box("This can't run.", entry.refused)
         return
@@ -65,9 +67,11 @@ def draw_side(side: Side, entries: Sequence[Entry]) -> None:
         small(_planned(entry))
 
 
-def _head(side: Side, entry: Entry, made: bool) -> None:
-    tags = tags_html((text, "exact") for text in _tags(side, entry, made))
-    st.html(f'<div class="side-head"><b>{escape(entry.label)}</b>{tags}</div>')
+def _head(side: Side, entry: Entry, tags: list[str]) -> None:
+    """Its name and tags; in narrow columns all heads have room for a line of tags."""
+    shown = tags_html((text, "exact") for text in tags) if tags else ""
+    narrow = " tagged" if len(side.shown.columns) == MOST else ""
+    st.html(f'<div class="side-head{narrow}"><b>{escape(entry.label)}</b>{shown}</div>')
     if own := differences(side.column):
         small(own)
 

@@ -55,10 +55,11 @@ def _asked() -> None:
 
 
 def _column(column: Column, count: int) -> None:
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.html(f"<b>{escape(columns.label(column))}</b>", width="stretch")
+    st.html(f'<div class="side-head"><b>{escape(columns.label(column))}</b></div>')
+    with st.container(horizontal=True):
         st.button(
             "Duplicate",
+            type="tertiary",
             icon=":material/add:",
             key=f"duplicate {column.name}",
             disabled=count == columns.MOST,
@@ -67,6 +68,7 @@ def _column(column: Column, count: int) -> None:
         )
         st.button(
             "Remove",
+            type="tertiary",
             icon=":material/close:",
             key=f"remove {column.name}",
             disabled=count == columns.FEWEST,
@@ -84,8 +86,7 @@ def _column(column: Column, count: int) -> None:
 def _model(column: Column) -> None:
     """Which model, and where; each address has a key of its own."""
     get = columns.settings_of(column, "")
-    shown = {name: state.LABELS["model"][name] for name in _MODELS}
-    _choice("Model", list(_MODELS), column, "model", f"{shown[get('model')]}, as in the sidebar")
+    _choice("Model", list(_MODELS), column, "model", "as in the sidebar")
     if model.kind(get) != "endpoint":
         return
     st.text_input("Base URL", **_text(column, "base_url"))

@@ -26,7 +26,7 @@ def button(shown: Lineup, place: Place) -> None:
         args=(shown, place),
     )
     if pressed:
-        st.switch_page("app.py")
+        st.switch_page("app.py", query_params={"w": workspace.current().id})
 
 
 def _take(shown: Lineup, place: Place) -> None:

@@ -17,6 +17,8 @@ from ui.theme import Look
 from ui.views import WIDE, download
 from ui.words import chart, sentence, small
 
+_NARROW = 490  # pixels beside the sidebar on a page 800 wide
+
 
 def draw(shown: Lineup, look: Look) -> None:
     """All of it, for the question that is open."""
@@ -43,8 +45,7 @@ def draw(shown: Lineup, look: Look) -> None:
         with side:
             draw_side(Side(shown, column, question, names[reference], look), entries)
     if shown_rows:
-        labels = [entry.label for entry in entries]
-        download("Measures", _frame(shown_rows, labels))
+        download("Measures", _frame(shown_rows, [entry.label for entry in entries]))
 
 
 def _reference(names: Sequence[str]) -> str:
@@ -54,9 +55,12 @@ def _reference(names: Sequence[str]) -> str:
 
 
 def _figure(found: Sequence[Row], entries: Sequence[Entry], look: Look, reference: int) -> None:
+    """The measures at two widths; the page's own is known to its stylesheet alone."""
     labels = [entry.label for entry in entries]
-    figure = measures_figure(found, labels, look, WIDE, reference)
-    chart(figure, "measures", measures_alt(found, labels))
+    for key, width in (("wide_figure", WIDE), ("narrow_figure", _NARROW)):
+        with st.container(key=key):
+            figure = measures_figure(found, labels, look, width, reference)
+            chart(figure, f"measures in a {key}", measures_alt(found, labels))
 
 
 def _choices(names: Sequence[str], equal: int, made: bool) -> None:

@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
 from synth.budget import budget
 from ui.compare import columns, head, runs
-from ui.compare.analysis import findings, modes_frame, outcome, planned_findings
+from ui.compare.analysis import Entry, findings, modes_frame, outcome, planned_findings, rows
 from ui.compare.lineup import Lineup
 from ui.compare.totals import total
 from ui.figures import BudgetRow, budget_alt, budget_bars
-from ui.theme import Look
+from ui.safe import key_html
+from ui.theme import MEANINGS, Look
 from ui.views import WIDE
 from ui.words import ROW, chart, section, sentence, small, table
 
 _KEY = "modes_table"
-_NUMBERS = ("Longest chain", "Prompt tokens, low", "Output, at most", "Sent twice")
+_WIDTHS = {
+    "Mode": 136,
+    "Gives": 184,
+    "Calls": 104,
+    "Longest chain": 92,
+    "Prompt tokens, low": 118,
+    "Prompt tokens, high": 126,
+    "Output, at most": 104,
+    "Cost, at most": 92,
+    "Tokens not sent": 118,
+    "Sent twice": 76,
+}
+"""Pixels of the columns of a plan."""
 _BARS = ("Calls", "Prompt tokens, high", "Tokens not sent")
+_ANSWER = 370  # pixels
 
 
 def draw(shown: Lineup, look: Look) -> None:
@@ -30,58 +46,69 @@ def draw(shown: Lineup, look: Look) -> None:
         sentence(parts)
     if line := total(shown, runs.asking(runs.missing(shown), shown)):
         small(line)
-    frame = modes_frame(entries)
-    if made:
-        frame["Answer"] = [outcome(entry) for entry in entries]
+    frame = made_frame(entries) if made else modes_frame(entries)
     table(
         frame,
         key=_KEY,
         row_height=ROW + 2,
-        height=(ROW + 2) * (len(frame) + 1) + 6,
-        column_config=_shapes(frame),
+        height=(ROW + 2) * (len(frame) + 1) + 8,
+        column_config=_made_shapes(frame) if made else _planned_shapes(frame),
         on_select="rerun",
         selection_mode="multi-row",
-        alt="All modes; tick up to four rows to see them side by side",
+        alt="All modes; tick two to four rows to see them side by side",
     )
     _chosen(shown)
-    rows = [
-        BudgetRow(entry.request.mode, budget(entry.high.calls[0], entry.high.setup), bound=False)
-        for entry in entries
-        if entry.high and entry.high.calls
-    ]
-    if rows:
-        section("Budget of the first call of each mode")
-        chart(budget_bars(rows, look, WIDE, 26), "first_calls", budget_alt(rows))
+    _first_calls(entries, look)
 
 
-def _shapes(frame: Any) -> dict[str, Any]:
-    """How each column is shown: bars on one scale a column, numbers, dollars."""
-    shapes: dict[str, Any] = {
-        name: st.column_config.NumberColumn(format="localized") for name in _NUMBERS
-    }
-    for name in _BARS:
-        most = int(frame[name].fillna(0).max())
-        shapes[name] = st.column_config.ProgressColumn(
-            format="localized", min_value=0, max_value=max(1, most)
-        )
-    shapes["Cost, at most"] = st.column_config.NumberColumn(format="$%.4f")
+def made_frame(entries: Sequence[Entry]) -> pd.DataFrame:
+    """A row a mode that was run: its answer, and the measures as numbers."""
+    frame = pd.DataFrame({"Mode": pd.Series([entry.request.mode for entry in entries])})
+    frame["Answer"] = pd.Series([outcome(entry) for entry in entries], dtype=object)
+    for row in rows(entries):
+        frame[row.name.capitalize()] = pd.Series(row.amounts, dtype="Float64")
+    return frame
+
+
+def _planned_shapes(frame: pd.DataFrame) -> dict[str, Any]:
+    """How each column of a plan is shown: words, numbers, dollars, bars on a scale of their own."""
+    shapes: dict[str, Any] = {}
+    for name, width in _WIDTHS.items():
+        if name in _BARS:
+            most = max(1, int(frame[name].fillna(0).max()))
+            shapes[name] = st.column_config.ProgressColumn(
+                width=width, format="localized", min_value=0, max_value=most
+            )
+        elif name in ("Mode", "Gives"):
+            shapes[name] = st.column_config.TextColumn(width=width)
+        else:
+            form = "$%.4f" if name.startswith("Cost") else "localized"
+            shapes[name] = st.column_config.NumberColumn(width=width, format=form)
     return shapes
+
+
+def _made_shapes(frame: pd.DataFrame) -> dict[str, Any]:
+    shapes: dict[str, Any] = {
+        name: st.column_config.NumberColumn(format="localized") for name in frame.columns[2:]
+    }
+    for name, form in (("Dollars", "$%.4f"), ("Seconds", "%.2f"), ("Critical path", "%.2f")):
+        shapes[name] = st.column_config.NumberColumn(format=form)
+    return shapes | {"Answer": st.column_config.TextColumn(width=_ANSWER)}
 
 
 def _chosen(shown: Lineup) -> None:
     """What is ticked, and the way to see it side by side."""
     ticked = _ticked(len(shown.columns))
-    fit = columns.FEWEST <= len(ticked) <= columns.MOST
     with st.container(horizontal=True, vertical_alignment="center"):
-        small(_hint(len(ticked)))
         st.button(
             "Side by side",
             icon=":material/view_column:",
             key="side_by_side",
-            disabled=not fit,
+            disabled=not columns.FEWEST <= len(ticked) <= columns.MOST,
             on_click=_take,
             args=([shown.columns[place].name for place in ticked],),
         )
+        small(_hint(len(ticked)))
 
 
 def _ticked(count: int) -> list[int]:
@@ -105,3 +132,18 @@ def _take(modes: list[str]) -> None:
     for column, mode in zip(chosen, modes, strict=True):
         columns.give_runs(mode, column.name)
     head.show_columns()
+
+
+def _first_calls(entries: Sequence[Entry], look: Look) -> None:
+    """The budget of each mode's first call."""
+    bars = [
+        BudgetRow(entry.request.mode, budget(entry.high.calls[0], entry.high.setup), bound=False)
+        for entry in entries
+        if entry.high and entry.high.calls
+    ]
+    if not bars:
+        return
+    section("Budget of the first call of each mode, in tokens")
+    held = [kind for kind in MEANINGS if any(getattr(bar.budget, kind, 0) for bar in bars)]
+    st.html(key_html([kind for kind in held if kind != "padding"]))
+    chart(budget_bars(bars, look, WIDE, 26), "first_calls", budget_alt(bars))

@@ -1,0 +1,398 @@
+"""The Compare page without a browser: columns, keys, runs that are shared, repeats, all modes."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from synth.default_prompts import DEFAULTS
+from synth.modes import MODES
+from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
+from tests.ui.playground import APP
+from ui import workspace
+from ui.chunk_list import from_texts
+from ui.compare.columns import Column, of_modes
+from ui.compare.repeats_view import summary
+from ui.compare.runs import SIDE_BY_SIDE
+from ui.workspace import Place
+
+ONE_CHUNK = ("The pump failed at noon.",)
+
+
+class Compare:
+    """The page, drawn once with these settings and columns in its workspace."""
+
+    def __init__(self, *columns, chunks=None, **settings):
+        self.space = workspace.registry().find(None)
+        self.space.values.update(settings)
+        if chunks is not None:
+            self.space.values["chunks"] = from_texts(chunks, "test")
+        if columns:
+            self.space.values["columns"] = tuple(
+                Column(letter, tuple(own.items()))
+                for letter, own in zip("ABCD", columns, strict=False)
+            )
+        self.open()
+
+    def open(self):
+        """Load the page as a browser does that knows only the address."""
+        self.at = AppTest.from_file(APP, default_timeout=60)
+        self.at.switch_page("pages/compare.py")
+        self.at.query_params["w"] = self.space.id
+        return self.draw()
+
+    def draw(self):
+        self.at.run()
+        assert not self.at.exception, self.at.exception[0].stack_trace
+        return self
+
+    def set(self, **settings):
+        for name, value in settings.items():
+            self.at.session_state[name] = value
+        return self.draw()
+
+    def press(self, name):
+        [button] = [one for one in self.at.button if name in (one.key, one.label)]
+        button.click()
+        return self.draw()
+
+    def finish(self):
+        """Press the one button, and look when all runs have ended."""
+        return self.press("run_button").wait()
+
+    def wait(self):
+        for job in self.jobs:
+            job.wait()
+        return self.draw()
+
+    def edit(self):
+        return self.press("edit_columns")
+
+    @property
+    def jobs(self):
+        return {found.job for found in self.space.compared.values()}
+
+    def trace(self, column, question=0, repeat=0):
+        return self.space.compared[Place(column, question, repeat)].job.trace
+
+    @property
+    def columns(self):
+        return self.space.values["columns"]
+
+    @property
+    def text(self):
+        return "\n".join(part.proto.body for part in self.at.main if part.type == "html")
+
+    @property
+    def button(self):
+        return self.at.button(key="run_button")
+
+
+def at(server, **own):
+    return {"mode": "compact", "model": "endpoint", "base_url": server.base_url, **own}
+
+
+def test_the_plan_comes_first():
+    page = Compare()
+    assert "The 4 columns together would make <b>18 calls</b>" in page.text
+    assert "Still to run: 4 runs with 18 calls" in page.text
+    assert "What caused the outage" in page.text
+    assert "12 chunks · 1,296 tokens · window 1,024 · offline model" in page.text
+    assert page.button.label == "Run all"
+
+
+def test_the_mode_of_the_playground_is_the_first_column():
+    assert "A · accumulate" in Compare(mode="accumulate").text
+
+
+def test_all_columns_run_and_can_be_run_again():
+    page = Compare().finish()
+    assert page.button.label == "Run again"
+    for mode in ("compact", "refine", "tree_summarize", "simple_summarize"):
+        assert f"· {mode}</b>" in page.text
+    assert "442 tokens lost" in page.text
+    assert "against A" in page.text
+    before = page.jobs
+    assert not before & page.finish().jobs
+
+
+def test_a_refresh_finds_the_columns_and_their_runs():
+    page = Compare().edit().press("remove D").finish()
+    page.open()
+    assert page.button.label == "Run again"
+    assert "D ·" not in page.text
+
+
+def test_columns_are_duplicated_changed_and_removed():
+    page = Compare(*({"mode": mode} for mode in ("compact", "refine", "accumulate"))).edit()
+    page.press("remove B").press("duplicate C")
+    assert [(one.name, one.own("mode")) for one in page.columns] == [
+        ("A", "compact"),
+        ("C", "accumulate"),
+        ("B", "accumulate"),
+    ]
+    page.at.selectbox(key="own mode of B").select("generation")
+    page.at.number_input(key="own window of B").set_value(700)
+    page.draw()
+    assert page.columns[2] == Column("B", (("mode", "generation"), ("window", 700)))
+    assert "window 700" in page.text
+    page.at.number_input(key="own window of B").set_value(None)
+    assert page.draw().columns[2] == Column("B", (("mode", "generation"),))
+    page.press("remove B")
+    assert page.at.button(key="remove A").disabled
+
+
+def test_a_change_marks_results_old_and_runs_only_what_changed():
+    page = Compare().finish()
+    kept, old = page.trace("A"), page.trace("B").response
+    page.edit()
+    page.at.number_input(key="own window of B").set_value(900)
+    page.draw()
+    assert "Out of date." in page.text
+    assert "B: window 1,024 → 900" in page.text
+    assert old[:40] in page.text
+    page.finish()
+    assert page.trace("A") is kept
+    assert page.trace("B").setup.context_window == 900
+    assert "Out of date." not in page.text
+
+
+def test_a_column_has_a_set_of_templates_of_its_own():
+    mine = {name: text.template for name, text in DEFAULTS.items()}
+    mine["text_qa_template"] = "{context_str} {query_str} In the voice of {tone}."
+    own = {"mode": "compact", "template_set": "mine", "variable tone": "Poe"}
+    page = Compare({"mode": "compact"}, own, template_sets={"mine": mine}).finish()
+    assert "In the voice of Poe." in page.trace("B").calls[0].prompt.text
+    assert "In the voice of" not in page.trace("A").calls[0].prompt.text
+    page.edit()
+    assert "Value of <b>tone</b>" in page.text
+
+
+def test_the_sidebars_key_goes_to_no_other_address():
+    with FakeOpenAI(Answer("here")) as ours, FakeOpenAI(Answer("there")) as theirs:
+        page = Compare(
+            {"mode": "compact", "model_name": "m"},
+            at(theirs, model_name="m"),
+            model="endpoint",
+            base_url=ours.base_url,
+        )
+        page.set(api_key="sk-sidebar").finish()
+        assert {one.authorization for one in ours.requests} == {"Bearer sk-sidebar"}
+        assert "sk-sidebar" not in repr([one.authorization for one in theirs.requests])
+        page.set(**{f"key for {theirs.base_url}": "sk-theirs", "model_name": "other"})
+        page.finish().finish()
+        assert {one.authorization for one in ours.requests} == {"Bearer sk-sidebar"}
+    assert "sk-" not in repr(page.space.values)
+    assert "sk-" not in repr([one.request for one in page.space.compared.values()])
+
+
+def test_a_column_has_a_key_of_its_own_for_its_address():
+    with FakeOpenAI(Answer("there")) as theirs:
+        page = Compare({"mode": "generation"}, at(theirs, model_name="m"))
+        page.set(**{f"key for {theirs.base_url}": "sk-theirs"}).finish()
+        assert {one.authorization for one in theirs.requests} == {"Bearer sk-theirs"}
+        assert page.edit().at.text_input(key=f"key for {theirs.base_url}").value == "sk-theirs"
+
+
+def test_open_does_not_bring_the_sidebars_key_to_the_address_of_a_column():
+    with FakeOpenAI(Answer("there")) as theirs:
+        page = Compare({"mode": "generation"}, at(theirs, model_name="m"))
+        page.set(api_key="sk-sidebar").finish().press("open B")
+    assert page.at.session_state["base_url"] == theirs.base_url
+    assert page.at.session_state["api_key"] == ""
+    assert "sk-sidebar" not in repr(page.space.values)
+
+
+def test_open_shows_the_run_in_the_playground():
+    page = Compare({"mode": "compact"}, {"mode": "accumulate", "window": 900}).finish()
+    trace = page.trace("B")
+    page.press("open B")
+    assert page.space.job.trace is trace
+    assert page.at.session_state["mode"] == "accumulate"
+    assert page.at.session_state["window"] == 900
+    page.at.switch_page("app.py")
+    page.draw()
+    assert "<b>accumulate</b> made" in page.text
+    assert "Out of date." not in page.text
+
+
+def test_columns_that_ask_the_same_are_run_once():
+    with FakeOpenAI(Answer("It failed.")) as server:
+        columns = [at(server, mode=mode, model_name="m") for mode in ("compact", "refine")]
+        page = Compare(*columns, at(server, model_name="other"), chunks=ONE_CHUNK)
+        assert "same prompts as A: run once" in page.text
+        assert "Still to run: 2 runs with 2 calls" in page.text
+        page.finish()
+        assert len(server.requests) == 2
+        assert page.text.count("It failed.") == 3
+        page.press("open B").space.job.wait()
+        assert page.space.job.request.mode == "refine"
+        assert page.space.job.trace.response == "It failed."
+        assert len(server.requests) == 2
+
+
+def test_the_same_prompts_with_another_response_are_named_and_run():
+    page = Compare({"mode": "refine"}, {"mode": "accumulate"}, chunks=ONE_CHUNK)
+    assert "same prompts as A, put together differently" in page.text
+    page.finish()
+    assert page.trace("A").response != page.trace("B").response
+
+
+def test_a_column_that_fails_says_why_and_asks_only_the_rest_again():
+    with FakeOpenAI(Answer("first"), Failure(401, "no such key"), Answer("second")) as server:
+        page = Compare({"mode": "compact"}, at(server, model_name="m", mode="refine")).finish()
+        assert "This column failed." in page.text
+        assert "no such key" in page.text
+        assert "It keeps 1 answer." in page.text
+        assert page.trace("A").response
+        offline = page.trace("A")
+        page.press("resume B").wait()
+        assert page.trace("B").response == "second"
+        assert page.trace("A") is offline
+        assert len(server.requests) == 13
+
+
+def test_an_address_that_is_none_fails_in_its_column_alone():
+    page = Compare({"mode": "compact"}, {"mode": "compact", "model": "endpoint", "base_url": "x"})
+    page.finish()
+    assert "The base URL must be a full address" in page.text
+    assert page.trace("A").response
+
+
+def test_a_column_that_cannot_run_says_so_and_the_others_run():
+    page = Compare({"mode": "compact"}, {"mode": "compact", "window": 20}).finish()
+    assert "This can&#x27;t run." in page.text
+    assert page.trace("A").response
+    assert Place("B") not in page.space.compared
+
+
+def test_stop_keeps_what_arrived():
+    with FakeOpenAI(Answer("first"), Silence()) as server:
+        page = Compare({"mode": "generation"}, at(server, model_name="m", mode="refine"))
+        page.press("run_button")
+        assert page.at.button(key="stop_button")
+        while not page.space.compared[Place("B")].job.answered:
+            pass
+        page.press("stop_button")
+        assert "You stopped this column." in page.text
+        assert "It keeps 1 answer." in page.text
+        assert page.button.label == "Run all"
+
+
+def test_only_a_few_runs_go_on_at_once():
+    with FakeOpenAI(Silence()) as server:
+        columns = [{"mode": "generation"}, at(server, model_name="m")]
+        page = Compare(*columns, chunks=ONE_CHUNK, compare_repeats=SIDE_BY_SIDE + 3)
+        page.press("run_button")
+        slow = [found.job for place, found in page.space.compared.items() if place.column == "B"]
+        while sum(not job.waiting for job in slow) < SIDE_BY_SIDE:
+            pass
+        assert sum(job.waiting for job in slow) >= 3
+        assert len(server.requests) <= SIDE_BY_SIDE
+        page.press("stop_button")
+        assert "You stopped this column." in page.text
+
+
+def test_repeats_are_each_asked_and_the_same_answers_are_one():
+    with FakeOpenAI(Answer("Yes."), Answer("No."), Answer("Yes.")) as server:
+        columns = [{"mode": "generation"}, at(server, model_name="m", mode="generation")]
+        page = Compare(*columns, chunks=ONE_CHUNK, compare_repeats=3).finish()
+        assert len(server.requests) == 3
+    assert "3 of 3 repeats answered: all alike." in page.text
+    assert "3 of 3 repeats answered: 2 different answers." in page.text
+    assert "given 2 times" in page.text
+    assert "given once" in page.text
+
+
+@pytest.mark.parametrize(
+    ("numbers", "words"),
+    [
+        ((0, 0, 3), "0 of 3 repeats answered."),
+        ((1, 1, 2), "1 of 2 repeats answered."),
+        ((2, 1, 2), "2 of 2 repeats answered: all alike."),
+        ((5, 4, 5), "5 of 5 repeats answered: 4 different answers."),
+    ],
+)
+def test_what_repeats_say(numbers, words):
+    assert summary(*numbers) == words
+
+
+def test_a_list_of_questions_is_a_grid():
+    page = Compare(
+        {"mode": "compact"},
+        {"mode": "generation"},
+        compare_questions="What failed?\n\n When did it rain? \nWhat failed?",
+    )
+    assert "<b>2 questions</b>" in page.text
+    assert "Still to run: 4 runs" in page.text
+    page.finish()
+    grid = page.at.dataframe[0].value
+    assert list(grid["Question"]) == ["What failed?", "When did it rain?"]
+    assert grid["A · compact"][1] == page.trace("A", 1).response
+    assert "<b>Question 1 of 2: </b>What failed?" in page.text
+    assert "<b>Question 2 of 2: </b>When did it rain?" in page.set(compare_open=2).text
+
+
+def test_too_many_runs_are_refused_with_the_numbers():
+    lines = "\n".join(f"Question {number}?" for number in range(60))
+    page = Compare({"mode": "generation"}, {"mode": "no_text"}, compare_questions=lines)
+    page.edit()
+    page.at.number_input(key="compare_repeats").set_value(2)
+    assert "would be 240 runs; at most 200" in page.draw().text
+    assert page.button.disabled
+
+
+def test_all_modes_are_a_table_and_the_ticked_ones_become_columns():
+    page = Compare().set(compare_view="modes")
+    table = page.at.dataframe[0].value
+    assert list(table["Mode"]) == list(MODES)
+    assert "All nine modes together would make" in page.text
+    page.finish()
+    made = page.at.dataframe[0].value
+    assert list(made["Calls"])[0] == 12
+    assert page.at.button(key="side_by_side").disabled
+    ticked = [0, 2, 4]
+    page.set(modes_table={"selection": {"rows": ticked}}).press("side_by_side")
+    assert page.columns == of_modes([list(MODES)[place] for place in ticked])
+    assert "A · refine" in page.text
+    assert page.button.label == "Run again"
+    assert Place("C") in page.space.compared
+
+
+def test_different_only_hides_what_is_equal():
+    page = Compare({"mode": "compact"}, {"mode": "compact", "window": 1000}).finish()
+    rows = list(page.at.dataframe[0].value["measure"])
+    page.set(different_only=True)
+    fewer = list(page.at.dataframe[0].value["measure"])
+    assert "tokens lost" in rows
+    assert "tokens lost" not in fewer
+    assert "hidden" in page.text
+
+
+def test_another_column_can_be_the_reference():
+    page = Compare().finish().set(reference="D")
+    assert "against D" in page.text
+    assert "against A" not in page.text
+
+
+def test_a_thumb_and_a_note_are_kept_with_the_run():
+    page = Compare().finish()
+    serial = page.space.compared[Place("B")].job.serial
+    page.at.text_area(key=f"note {serial} B").set_value("Too long.")
+    page.draw()
+    page.open()
+    assert page.at.text_area(key=f"note {serial} B").value == "Too long."
+
+
+def test_a_person_is_no_model_of_columns():
+    page = Compare(model="human").finish()
+    assert page.trace("A").response
+    assert "offline model" in page.text
+
+
+def test_a_workspace_with_runs_is_not_forgotten():
+    with FakeOpenAI(Silence()) as server:
+        page = Compare({"mode": "generation"}, at(server, model_name="m")).press("run_button")
+        page.space.seen -= 24 * 3600
+        registry = workspace.registry()
+        registry.find(None)
+        assert page.space.id in registry.spaces
+        page.press("stop_button")
