@@ -20,6 +20,7 @@ from ui.asking import asked
 from ui.changes import changes
 from ui.frame import frame
 from ui.jobs import Job
+from ui.learn import handover
 from ui.planning import outlook
 from ui.request import Request
 from ui.theme import Look
@@ -98,6 +99,7 @@ def _watch(job: Job) -> None:
 
 look = frame("Playground")
 sidebar.draw()
+handover.draw()
 job = workspace.current().job
 if job is None:
     before(look)

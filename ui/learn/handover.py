@@ -71,7 +71,8 @@ def put(request: Request, title: str) -> None:
     settings = settings_of(request)
     values[_KEPT] = displaced(values.get(_KEPT), title, settings, state.get)
     _set("a lesson", settings)
-    st.session_state["view"] = results.PLAN
+    for switch in ("view", "view_empty"):
+        st.session_state[switch] = results.PLAN
 
 
 def _set(what: str, settings: Mapping[str, Any]) -> None:

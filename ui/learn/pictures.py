@@ -32,8 +32,10 @@ def draw(place: Place, found: Facts, look: Look) -> None:
     """Each picture under its heading; a run without calls has none."""
     if found.high.calls and found.high.problem:
         box("This run would not end by itself.", found.high.problem)
-    for name in place.lesson.pictures:
-        _DRAWN[name](place, found, look)
+    names = place.lesson.pictures
+    for name in names:
+        if not (name == "budget" and "compare" in names):  # which has the budgets of all sides
+            _DRAWN[name](place, found, look)
 
 
 def _plan(place: Place, found: Facts, look: Look) -> Shown:
@@ -93,13 +95,14 @@ def _compare(place: Place, found: Facts, look: Look) -> None:
     sides = [replace(there, value=value) for value in place.values]
     each = [here.facts_of(side) for side in sides]
     same = len({(one.high.call_count, one.high.prompt_tokens) for one in each}) == 1
+    if found.high.calls and not same:
+        key_of(_plan(place, found, look))
     for side, one in zip(sides, each, strict=True):
         shown = _plan(side, one, look)
         section(f"{named(side.value)} · {counted(one.high.call_count, 'call')}")
         if one.high.problem:
             box("This run would not end by itself.", one.high.problem)
         if shown.rows and not same:
-            key_of(shown)
             figure = budget_bars(shown.rows, look, shown.width, 28)
             chart(figure, f"compare {side.value}", budget_alt(shown.rows))
         if one.trace.response:

@@ -13,6 +13,7 @@ from ui.learn import here, progress
 from ui.learn.empty_calls import empty_calls
 from ui.learn.place import Place
 from ui.lessons.lesson import Choice, Facts, Question
+from ui.request import Request
 from ui.safe import escape, key_html, pane_html
 from ui.theme import MEANINGS, SEGMENTS, Look
 from ui.views import NARROW
@@ -26,7 +27,7 @@ def words(place: Place, found: Facts, look: Look) -> None:
     question = place.lesson.question(found)
     st.html(f'<div class="lesson"><h2>{escape(question.text)}</h2></div>')
     choice = _choice(place, question)
-    with st.container(horizontal=True, key="answer"):
+    with st.container(horizontal=True, vertical_alignment="center", key="answer"):
         st.button(
             "That is my answer",
             type="primary",
@@ -92,7 +93,7 @@ def picture(place: Place, found: Facts, look: Look) -> None:
     """
     chunks = [found.high.setup.tokenizer.count(chunk) for chunk in found.request.chunks]
     if place.lesson.question(found).answer in chunks:
-        _texts(found.request.chunks)
+        _texts(found.request)
         return
     calls = empty_calls(found, _guessed_calls(place, found))
     if not calls:
@@ -105,11 +106,15 @@ def picture(place: Place, found: Facts, look: Look) -> None:
     chart(predict_figure(chunks, calls, look, NARROW), "prediction", predict_alt(chunks, calls))
     with st.expander("The numbers of this picture"):
         table(_frame(chunks, calls))
+    with st.expander("The question and the chunks", "budget" not in place.lesson.pictures):
+        _texts(found.request)
 
 
-def _texts(chunks: Sequence[str]) -> None:
-    section("The chunks")
-    st.html(pane_html([(f"chunk {at}", text) for at, text in enumerate(chunks, 1)], "context"))
+def _texts(request: Request) -> None:
+    """What is to be read: the question, and all chunks."""
+    st.html(pane_html([("question", request.query)], "query"))
+    chunks = [(f"chunk {at}", text) for at, text in enumerate(request.chunks, 1)]
+    st.html(pane_html(chunks, "context"))
 
 
 _HELD = tuple(kind for kind in SEGMENTS if kind != "free")

@@ -49,7 +49,7 @@ def picture(place: Place, found: Facts, look: Look) -> None:
 
 
 def _ways_on(place: Place, found: Facts) -> None:
-    with st.container(horizontal=True, key="ways_on"):
+    with st.container(horizontal=True, vertical_alignment="center", key="ways_on"):
         following = LESSONS[place.number :]
         if following and "lessons" not in place.hidden:
             title = following[0].title

@@ -27,5 +27,6 @@ table.sums tbody + tbody tr:first-child > * {{ padding-top: 14px; }}
 .st-key-lessons {{ margin-top: .2rem; }}
 .st-key-lessons [data-testid=stBaseButton-tertiary] {{ padding: .2rem .6rem; min-height: 2rem;
   border: 1px solid transparent; }}
+.st-key-lessons [data-testid=stBaseButton-tertiary] * {{ text-decoration: none !important; }}
 .st-key-lessons [data-testid=stBaseButton-secondary] {{ padding: .2rem .6rem; min-height: 2rem; }}
 .st-key-lesson_texts .pane {{ max-height: 190px; }}"""
