@@ -2,7 +2,7 @@
 
 Containers take part by their key: the columns of one whose key begins with `two` stack
 below 1,000 px, and the one with the key `run` then stays in reach at the bottom. A figure
-that can't just shrink stands in `wide_figure` and in `narrow_figure`; one of them shows.
+that can't just shrink stands in a `wide_figure` and in a `narrow_figure`; one of them shows.
 """
 
 from __future__ import annotations
@@ -154,5 +154,5 @@ _NARROW = """
     z-index: 99; }
   .side-head.tagged { min-height: 0; }
 }
-@media (max-width: 1000px) { .st-key-wide_figure { display: none; } }
-@media (min-width: 1000.1px) { .st-key-narrow_figure { display: none; } }"""
+@media (max-width: 1000px) { [class*="st-key-wide_figure"] { display: none; } }
+@media (min-width: 1000.1px) { [class*="st-key-narrow_figure"] { display: none; } }"""

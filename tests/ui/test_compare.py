@@ -347,7 +347,7 @@ def test_all_modes_are_a_table_and_the_ticked_ones_become_columns():
     assert "All nine modes together would make" in page.text
     page.finish()
     made = page.at.dataframe[0].value
-    assert list(made["Calls"])[0] == 12
+    assert made["Calls"][0] == 12
     assert page.at.button(key="side_by_side").disabled
     ticked = [0, 2, 4]
     page.set(modes_table={"selection": {"rows": ticked}}).press("side_by_side")

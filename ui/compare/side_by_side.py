@@ -12,12 +12,11 @@ from ui.compare.analysis import Entry, Row, findings, planned_findings, rows
 from ui.compare.column_view import Side, draw_side
 from ui.compare.lineup import Lineup
 from ui.compare.totals import total
+from ui.compare.two_widths import at_two_widths
 from ui.figures.compare import measures_alt, measures_figure
 from ui.theme import Look
-from ui.views import WIDE, download
-from ui.words import chart, sentence, small
-
-_NARROW = 490  # pixels beside the sidebar on a page 800 wide
+from ui.views import download
+from ui.words import sentence, small
 
 
 def draw(shown: Lineup, look: Look) -> None:
@@ -55,12 +54,12 @@ def _reference(names: Sequence[str]) -> str:
 
 
 def _figure(found: Sequence[Row], entries: Sequence[Entry], look: Look, reference: int) -> None:
-    """The measures at two widths; the page's own is known to its stylesheet alone."""
     labels = [entry.label for entry in entries]
-    for key, width in (("wide_figure", WIDE), ("narrow_figure", _NARROW)):
-        with st.container(key=key):
-            figure = measures_figure(found, labels, look, width, reference)
-            chart(figure, f"measures in a {key}", measures_alt(found, labels))
+    at_two_widths(
+        lambda width: measures_figure(found, labels, look, width, reference),
+        "measures",
+        measures_alt(found, labels),
+    )
 
 
 def _choices(names: Sequence[str], equal: int, made: bool) -> None:

@@ -13,11 +13,11 @@ from ui.compare import columns, head, runs
 from ui.compare.analysis import Entry, findings, modes_frame, outcome, planned_findings, rows
 from ui.compare.lineup import Lineup
 from ui.compare.totals import total
+from ui.compare.two_widths import at_two_widths
 from ui.figures import BudgetRow, budget_alt, budget_bars
 from ui.safe import key_html
 from ui.theme import MEANINGS, Look
-from ui.views import WIDE
-from ui.words import ROW, chart, section, sentence, small, table
+from ui.words import ROW, section, sentence, small, table
 
 _KEY = "modes_table"
 _WIDTHS = {
@@ -35,6 +35,7 @@ _WIDTHS = {
 """Pixels of the columns of a plan."""
 _BARS = ("Calls", "Prompt tokens, high", "Tokens not sent")
 _ANSWER = 370  # pixels
+_LABELS = 136  # pixels for the names of modes beside their bars
 
 
 def draw(shown: Lineup, look: Look) -> None:
@@ -146,4 +147,8 @@ def _first_calls(entries: Sequence[Entry], look: Look) -> None:
     section("Budget of the first call of each mode, in tokens")
     held = [kind for kind in MEANINGS if any(getattr(bar.budget, kind, 0) for bar in bars)]
     st.html(key_html([kind for kind in held if kind != "padding"]))
-    chart(budget_bars(bars, look, WIDE, 26), "first_calls", budget_alt(bars))
+    at_two_widths(
+        lambda width: budget_bars(bars, look, width, 26, left=_LABELS),
+        "first calls",
+        budget_alt(bars),
+    )

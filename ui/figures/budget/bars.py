@@ -22,14 +22,16 @@ def budget_bars(
     width: int = 880,
     row: int = 34,
     selected: int | None = None,
+    left: int = LEFT,
 ) -> Figure:
     """A bar a call, all in the window of the first; `selected` is a position in `rows`.
 
-    `width` is what the page is likely to give the figure, in pixels: words that would not
-    fit are left out. A click gives the position of the row as `point_index`.
+    `width` is what the page is likely to give the figure, `left` the room for labels, in
+    pixels: words that would not fit are left out. A click gives the position of the row as
+    `point_index`.
     """
     end = reach(rows)
-    per_pixel = end / (width - LEFT - RIGHT)
+    per_pixel = end / (width - left - RIGHT)
     if any(one.budget.over for one in rows):
         row = max(row, TWO_LINES)
     shown = [name for name in SEGMENTS if any(one.tokens(name) for one in rows)]
@@ -37,7 +39,7 @@ def budget_bars(
     return base_figure(
         look,
         46 + row * len(rows),
-        (LEFT, RIGHT, 24, 22),
+        (left, RIGHT, 24, 22),
         [_segments(rows, name, words[name], look) for name in shown],
         barmode="stack",
         bargap=GAP / row,
@@ -51,7 +53,7 @@ def budget_bars(
         yaxis={
             "range": [len(rows) - 0.38, -0.66],
             "tickvals": list(range(len(rows))),
-            "ticktext": [plot_text(one.label, 14) for one in rows],
+            "ticktext": [plot_text(one.label, left // 7 + 1) for one in rows],
             "tickfont": {"size": 13, "color": look.ink},
         },
     )
