@@ -11,7 +11,7 @@ from ui.safe import Bold
 from ui.words import counted
 
 _NOTABLE = 0.9  # of the time of another run: what took more is hardly faster
-_AWAITED = 0.1  # seconds: nobody waits for less
+_AWAITED = 0.5  # seconds: nobody waits for less
 
 
 def speed(traces: Mapping[str, Trace], base: str) -> list[str]:

@@ -37,16 +37,22 @@ def repeated_tokens(run: Plan | Trace) -> int:
 
 def sends_no_text(run: Plan | Trace) -> bool:
     """Whether there is text in the chunks, and none of it is sent."""
-    return unsent(run) == _text(run) != ()
+    sent = any(
+        part.calls and _VISIBLE.search(chunk.text, part.start, part.end)
+        for chunk in run.coverage
+        for part in chunk.stretches
+    )
+    return not sent and any(map(_VISIBLE.search, run.setup.chunks))
 
 
 def send_the_same_text(one: Plan | Trace, other: Plan | Trace) -> bool:
     """Whether both send the same characters of the same chunks, white space aside."""
-    same = one.setup.chunks == other.setup.chunks and unsent(one) == unsent(other)
-    return same and unsent(one) != _text(one)
+    if one.setup.chunks != other.setup.chunks or sends_no_text(one):
+        return False
+    return any(map(_VISIBLE.search, one.setup.chunks)) and _unsent(one) == _unsent(other)
 
 
-def unsent(run: Plan | Trace) -> tuple[tuple[int, int, int], ...]:
+def _unsent(run: Plan | Trace) -> tuple[tuple[int, int, int], ...]:
     """What is visible and not sent: number of the chunk, first and last character."""
     return tuple(
         (chunk.number, *found.span())
@@ -54,12 +60,4 @@ def unsent(run: Plan | Trace) -> tuple[tuple[int, int, int], ...]:
         for part in chunk.stretches
         if not part.calls
         for found in _VISIBLE.finditer(chunk.text, part.start, part.end)
-    )
-
-
-def _text(run: Plan | Trace) -> tuple[tuple[int, int, int], ...]:
-    return tuple(
-        (number, *found.span())
-        for number, chunk in enumerate(run.setup.chunks, 1)
-        for found in _VISIBLE.finditer(chunk)
     )
