@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from time import monotonic
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from synth.models import Price
 from ui import state
@@ -14,15 +16,17 @@ from ui.what_if.panels import COST, Measure, measures
 from ui.words import small
 
 _BOUND: dict[str, Any] = {"bind": "query-params", "label_visibility": "collapsed"}
+_WAIT = 0.5  # seconds
 _MEASURES = ("calls", "prompt tokens", "longest chain", COST)
 
 
 def choose_axis() -> Axis:
     """The setting to vary."""
+    labels = {name: label(axis) for name, axis in AXES.items()}
     name = st.selectbox(
         "What to vary",
         list(AXES),
-        format_func=lambda name: label(AXES[name]),
+        format_func=labels.__getitem__,
         key="axis",
         persist_state="session",
         width=190,
@@ -103,3 +107,16 @@ def choose_measures(price: Price | None) -> list[Measure]:
 
 def _retrieved() -> bool:
     return bool(state.get("selection") == "top")
+
+
+def progress(place: DeltaGenerator) -> Callable[[float], None]:
+    """Shows how far the planning is, once it has taken longer than one waits for."""
+    last = monotonic()
+
+    def tell(share: float) -> None:
+        nonlocal last
+        if monotonic() - last > _WAIT:
+            last = monotonic()
+            place.progress(share, "Planning every mode at every value")
+
+    return tell

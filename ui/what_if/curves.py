@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 
 from synth.base import PLANNED_CALLS
@@ -19,7 +19,8 @@ from ui.what_if.axes import Axis, Span
 NO_PLAN, UNFINISHED = -1, -2
 """What stands for the number of calls where there is no plan, or one that would not end."""
 
-_STEPS = 60  # of a curve; one with more is a slope, whose steps say nothing
+_GENTLE = 4  # calls between two samples; where there are more, single steps say nothing
+_STEPS = 50  # calls of which one more is still worth a word
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Point:
 class Curve:
     """A mode's points from left to right, and every cliff of its calls.
 
-    `slope`: its calls change so often that only the ends of the curve are among the cliffs.
+    `slope`: somewhere its calls change so often that the steps there are not among the cliffs.
     """
 
     mode: str
@@ -69,53 +70,73 @@ class Curve:
         return tuple(cliff for cliff in self.cliffs if min(cliff.before, cliff.after) >= 0)
 
 
-def curves(axis: Axis, span: Span, requests: Mapping[str, Request]) -> dict[str, Curve]:
-    """The curve of every mode, from memory where nothing they depend on has changed."""
-    key = (axis.name, span.low, span.high, tuple(axis.neutral(one) for one in requests.values()))
-    return workspace.current().remembered("curves", key, lambda: _make(axis, span, requests))
+def curves(
+    axis: Axis, span: Span, requests: Mapping[str, Request], tell: Callable[[float], None]
+) -> dict[str, Curve]:
+    """The curve of every mode, from memory where nothing that it depends on has changed.
 
-
-def _make(axis: Axis, span: Span, requests: Mapping[str, Request]) -> dict[str, Curve]:
-    planners: dict[tuple[tuple[str, str], ...], Planner] = {}
-    made = {}
+    `tell` hears the share of the modes that are done, again and again while they are planned.
+    """
+    remembered = workspace.current().remembered
+    made: dict[str, Curve] = {}
     for mode, request in requests.items():
-        if request.variables not in planners:
-            planners[request.variables] = Planner(
-                request.query, request.chunks, dict(request.variables)
-            )
-        made[mode] = _curve(mode, span, _points(axis, request, planners[request.variables]))
+        key = (span.low, span.high, axis.neutral(request))
+        share = len(made) / len(requests)
+        make = partial(_make, axis, span, request, partial(tell, share))
+        made[mode] = remembered(f"curves {axis.name}", key, make)
     return made
 
 
-def _points(axis: Axis, request: Request, planner: Planner) -> Callable[[int], Point]:
-    """Makes the point at a value, each once."""
+def _make(axis: Axis, span: Span, request: Request, tell: Callable[[], None]) -> Curve:
+    planner = Planner(request.query, request.chunks, dict(request.variables))
 
     @cache
     def point(x: int) -> Point:
-        asked = axis.asked(request, x)
-        most = axis.answers(x) or asked.num_output
-        least = most if axis.answers(x) else min(SHORT, most)
-        try:
-            synthesizer = asked.synthesizer()
-        except SynthError as error:
-            refused = Totals(0, 0, 0, 0, str(error))
-            return Point(x, refused, refused)
-        first = axis.first(x)
-        high = planner.totals(synthesizer, most, first)
-        low = high if least == most else planner.totals(synthesizer, least, first)
-        return Point(x, low, high)
+        tell()
+        return _point(axis, x, request, planner)
 
-    return point
+    return _curve(request.mode, span, point)
+
+
+def _point(axis: Axis, x: int, request: Request, planner: Planner) -> Point:
+    asked, answers, first = axis.asked(request, x), axis.answers(x), axis.first(x)
+    most = asked.num_output if answers is None else answers
+    least = min(SHORT, most) if answers is None else most
+    try:
+        synthesizer = asked.synthesizer()
+    except SynthError as error:
+        refused = Totals(0, 0, 0, 0, str(error))
+        return Point(x, refused, refused)
+    high = planner.totals(synthesizer, most, first)
+    return Point(x, high if least == most else planner.totals(synthesizer, least, first), high)
 
 
 def _curve(mode: str, span: Span, point: Callable[[int], Point]) -> Curve:
     xs = span.samples()
-    sampled = [point(x) for x in xs]
-    slope = max(_variation(sampled, "low"), _variation(sampled, "high")) > _STEPS
-    high = _all_cliffs(lambda x: _height(point(x).high, slope), xs)
-    low = _all_cliffs(lambda x: _height(point(x).low, slope), xs)
+    low, _ = _exact(lambda x: _calls(point(x).low), xs)
+    high, slope = _exact(lambda x: _calls(point(x).high), xs)
     points = tuple(point(x) for x in sorted({*xs, *_edges(low), *_edges(high)}))
     return Curve(mode, points, high, slope)
+
+
+def _exact(at: Callable[[int], int], xs: Sequence[int]) -> tuple[tuple[Cliff, ...], bool]:
+    """The cliffs, from left to right, and whether there are slopes, whose steps are left out."""
+    ends = _all_cliffs(lambda x: min(at(x), 0), xs)
+    pairs = [
+        (left, right)
+        for left, right in pairwise(sorted({*xs, *_edges(ends)}))
+        if min(at(left), at(right)) >= 0
+    ]
+    rises = [abs(at(right) - at(left)) for left, right in pairs]
+    gentle = [
+        pair
+        for pair, rise in zip(pairs, rises, strict=True)
+        if 0 < rise <= _GENTLE and max(map(at, pair)) <= _STEPS
+    ]
+    slope = len(gentle) < sum(rise > 0 for rise in rises)
+    steps = [cliff for pair in gentle for cliff in _all_cliffs(at, pair)]
+    found = [Cliff(end.x, at(end.x - 1), at(end.x)) for end in ends] + steps
+    return tuple(sorted(found, key=lambda cliff: cliff.x)), slope
 
 
 def _all_cliffs(at: Callable[[int], int], xs: Sequence[int]) -> tuple[Cliff, ...]:
@@ -129,18 +150,6 @@ def _all_cliffs(at: Callable[[int], int], xs: Sequence[int]) -> tuple[Cliff, ...
 def _edges(found: Iterable[Cliff]) -> set[int]:
     """The values on both sides of the cliffs."""
     return {x for cliff in found for x in (cliff.x - 1, cliff.x)}
-
-
-def _variation(points: list[Point], end: str) -> int:
-    """By how many calls the curve goes up and down between its samples."""
-    calls = [getattr(point, end).calls for point in points]
-    return sum(abs(after - before) for before, after in pairwise(calls))
-
-
-def _height(totals: Totals, slope: bool) -> int:
-    """The calls; of a slope only whether there is a plan at all."""
-    calls = _calls(totals)
-    return min(calls, 0) if slope else calls
 
 
 def _calls(totals: Totals) -> int:

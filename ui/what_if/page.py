@@ -11,6 +11,7 @@ from synth.modes import MODES
 from synth.modes.without_chunks import ContextOnly, Generation, NoText
 from ui import model, state, views
 from ui.asking import asked
+from ui.compare.analysis.sentences import listed
 from ui.figures.curves import curves_alt, curves_figure
 from ui.planning import outlook
 from ui.request import Request
@@ -32,9 +33,9 @@ def draw(look: Look) -> None:
     modes = [name for name, mode in MODES.items() if mode.steps is not BaseSynthesizer.steps]
     with st.container(horizontal=True, vertical_alignment="center", key="what_if"):
         axis, focus = controls.choose_axis(), controls.choose_focus(modes)
-        requests = {mode: _asked(mode, top_k=_ALL) for mode in modes}
-        present = _asked(focus)
-        span = axis.span(present, len(requests[focus].chunks))
+        whole = {"top_k": _ALL} if axis.setting == "chunks" else {}
+        requests = {mode: _asked(mode, **whole) for mode in modes}
+        span = axis.span(_asked(focus), len(requests[focus].chunks))
         x = controls.choose_place(axis, span) if span.low < span.high else None
         if x is not None:
             st.space("stretch")
@@ -42,14 +43,16 @@ def draw(look: Look) -> None:
     if x is None:
         _nothing_to_vary(axis, span)
         return
-    found = curves(axis, span, requests)
+    place = st.empty()
+    found = curves(axis, span, requests, controls.progress(place))
+    place.empty()
     drawn = {
         mode: curve
         for mode, curve in found.items()
         if mode == focus or not issubclass(MODES[mode], _WITHOUT)
     }
     view = View(axis, span, drawn, focus, x)
-    request = axis.asked(requests[focus] if axis.setting == "chunks" else present, x)
+    request = axis.asked(requests[focus], x)
     _curves(view, request, look)
     _plan(view, request, look)
     with st.expander("Data"):
@@ -93,7 +96,7 @@ def _note(view: View, request: Request) -> str:
     absent = [
         name for name, mode in MODES.items() if issubclass(mode, _WITHOUT) and name != view.focus
     ]
-    said.append(f"{' and '.join((', '.join(absent[:-1]), absent[-1]))} send no chunks: not drawn.")
+    said.append(f"{listed(absent)} send no chunks: not drawn.")
     if view.axis.setting == "chunk_limit" and state.get("chunk_limit") is None:
         said.append(
             f"No limit is set, which is the same as one of {view.axis.text(view.span.here)}."
@@ -113,5 +116,5 @@ def _plan(view: View, request: Request, look: Look) -> None:
         box("This run would not end by itself.", found.high.problem)
     if found.high.calls:
         place = view.axis.at.format(view.axis.text(view.x))
-        shown = Shown(found.high, (request, answers), look, views.WIDE)
+        shown = Shown(found.high, (request, answers), look, views.NARROW)
         views.budgets(shown, f"{view.focus} {place[0].lower()}{place[1:]}")

@@ -10,7 +10,7 @@ import pandas as pd
 from synth.models import Price
 from synth.what_if import Cliff
 from ui.figures.curves import Line, Mark, Panel
-from ui.what_if import words
+from ui.what_if import findings
 from ui.what_if.axes import Axis, Span
 from ui.what_if.curves import Curve, Totals
 from ui.words import counted
@@ -99,7 +99,7 @@ def _line(axis: Axis, curve: Curve, measure: Measure) -> Line:
 
 def _marks(view: View, measure: Measure) -> tuple[Mark, ...]:
     """Three at most: the next cliffs of the mode in focus, and the end of a curve."""
-    above, below = words.beside(view.curve, view.x)
+    above, below = findings.beside(view.curve, view.x)
     steps = [*above, *below]
     if measure.name == "calls":
         ended = [mark for curve in (view.curve, *view.others) for mark in _ends(view.axis, curve)]
@@ -114,18 +114,18 @@ def _marks(view: View, measure: Measure) -> tuple[Mark, ...]:
 
 
 def _step(view: View, step: Cliff) -> Mark:
-    text = f"{view.focus}: {counted(step.after, 'call')} from {view.axis.text(step.x)}"
+    text = f"{counted(step.after, 'call')} from {view.axis.text(step.x)}"
     return Mark(view.axis.value(step.x), step.after, text)
 
 
 def _back(view: View, step: Cliff) -> Mark:
-    text = f"{view.focus}: {counted(step.before, 'call')} below {view.axis.text(step.x)}"
+    text = f"{counted(step.before, 'call')} below {view.axis.text(step.x)}"
     return Mark(view.axis.value(step.x), step.after, text)
 
 
 def _ends(axis: Axis, curve: Curve) -> list[Mark]:
     marks = []
-    for end, text in zip(curve.ends, words.ends(axis, curve), strict=False):
+    for end, text in zip(curve.ends, findings.ended(axis, curve), strict=True):
         x = end.x if end.before < 0 else end.x - 1
         marks.append(Mark(axis.value(x), curve.at(x).high.calls, text))
     return marks

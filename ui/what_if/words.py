@@ -1,29 +1,18 @@
-"""What the curves say, in sentences: cliffs, crossings, and where a mode can't go."""
+"""The sentences of the page: what the mode in focus does at a value, and what the curves show."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from synth.what_if import Cliff
 from ui.planning import SHORT
 from ui.safe import Bold
 from ui.what_if.axes import Axis, Span
-from ui.what_if.curves import NO_PLAN, Curve, Point
+from ui.what_if.curves import Curve, Point
+from ui.what_if.findings import all_ends, beside, crossings, missing
 from ui.words import counted
 
-_THAN = {-1: "fewer calls than", 0: "as many calls as", 1: "more calls than"}
 _CROSSINGS = 3  # that are named at most
-NAMED = 2  # cliffs of the mode in focus that the sentence and the figure name
 _LISTED = 6  # more of them that are named below
-
-
-class Crossing(NamedTuple):
-    """From x on the mode in focus makes more calls than another (1), fewer (-1) or as many (0)."""
-
-    x: int
-    mode: str
-    sign: int
 
 
 def headline(
@@ -51,8 +40,8 @@ def more(axis: Axis, x: int, curve: Curve, others: Sequence[Curve]) -> str:
 
 def _does(mode: str, point: Point, tail: int | None) -> list[str]:
     if point.calls < 0:
-        return [Bold(_state(mode, point.calls)), "."]
-    low, high = point.low.calls, point.high.calls
+        return [Bold(missing(mode, point.calls)), "."]
+    low, high = sorted((point.low.calls, point.high.calls))
     if not high:
         return ["makes ", Bold("no call"), "."]
     number = counted(high, "call") if low == high else f"{low:,} to {high:,} calls"
@@ -91,13 +80,6 @@ def _count(calls: int) -> str:
     return f"{calls:,}" if calls else "none"
 
 
-def beside(curve: Curve, x: int) -> tuple[list[Cliff], list[Cliff]]:
-    """The cliffs that are named, two at most: the next above x, else the last below it."""
-    above = [step for step in curve.steps if step.x > x][:NAMED]
-    below = [step for step in reversed(curve.steps) if step.x <= x][: NAMED - len(above)]
-    return above, below
-
-
 def rest(axis: Axis, x: int, curve: Curve) -> list[str]:
     """The cliffs of the mode in focus that are not in the headline, as a sentence."""
     above, below = beside(curve, x)
@@ -114,61 +96,10 @@ def rest(axis: Axis, x: int, curve: Curve) -> list[str]:
     return [f"The calls of {curve.mode} also change at {listed}{too}."]
 
 
-def _state(mode: str, calls: int) -> str:
-    """What is the matter where there is no number of calls."""
-    if calls == NO_PLAN:
-        return "has no plan"
-    return "never ends" if mode == "tree_summarize" else "can't finish"
-
-
-def ends(axis: Axis, curve: Curve) -> list[str]:
-    """Where the curve of a mode begins or ends, or that there is none."""
-    if all(point.calls < 0 for point in curve.points):
-        return [f"{curve.mode} {_state(curve.mode, curve.points[0].calls)} at every value shown"]
-    return [
-        f"{curve.mode} {_state(curve.mode, end.before)} below {axis.text(end.x)}"
-        if end.before < 0
-        else f"{curve.mode} {_state(curve.mode, end.after)} from {axis.text(end.x)} on"
-        for end in curve.ends
-    ]
-
-
-def all_ends(axis: Axis, curves: Sequence[Curve]) -> list[str]:
-    """The ends of all curves, those of the same values in one sentence."""
-    return [f"{text}." for curve in curves for text in ends(axis, curve)]
-
-
-def crossings(axis: Axis, x: int, curve: Curve, others: Sequence[Curve]) -> list[str]:
-    """Where the mode in focus begins to make more, fewer or as many calls as another.
-
-    The nearest to x come first.
-    """
-    found = [crossing for other in others for crossing in _crossings(curve, other)]
-    return [
-        f"From {axis.text(one.x)} on {curve.mode} makes {_THAN[one.sign]} {one.mode}."
-        for one in sorted(found, key=lambda one: abs(one.x - x))
-    ]
-
-
-def _crossings(curve: Curve, other: Curve) -> list[Crossing]:
-    xs = sorted({point.x for point in (*curve.points, *other.points)})
-    passing = (xs[-1] - xs[0]) // 20  # to be as many for no longer than that is no news
-    found: list[Crossing] = []
-    before: int | None = None
-    for x in xs:
-        mine, yours = curve.at(x).calls, other.at(x).calls
-        sign = None if min(mine, yours) < 0 else (mine > yours) - (mine < yours)
-        if sign is not None and before is not None and sign != before:
-            if found and not found[-1].sign and x - found[-1].x <= passing:
-                found.pop()
-            found.append(Crossing(x, other.mode, sign))
-        before = sign
-    return found
-
-
 def bands(num_output: int | None) -> str:
     """What lines and bands stand for; without a number, num_output is what is varied."""
     most = "num_output" if num_output is None else counted(num_output, "token")
+    lines = f"Lines and sentences: answers of {most}"
     if num_output is not None and num_output <= SHORT:
-        return f"Lines: answers of {most}."
-    return f"Lines: answers of {most}; bands reach down to answers of {counted(SHORT, 'token')}."
+        return f"{lines}."
+    return f"{lines}; bands reach down to answers of {counted(SHORT, 'token')}."

@@ -6,11 +6,9 @@ from math import log10
 from textwrap import wrap
 from typing import Any
 
-import plotly.graph_objects as go
-
 from ui.figures.curves.data import Line, Mark, Panel, Run, apart, stepped
 from ui.safe import plot_text
-from ui.theme import Look, base_figure, note, rgba
+from ui.theme import Figure, Look, base_figure, note, rgba
 
 LEFT, RIGHT, TOP, BOTTOM = 64, 172, 36, 12
 AXIS = 34
@@ -23,7 +21,7 @@ _DASHES = ("solid", "12px,3px", "6px,3px", "1.5px,3px", "2.5px,2px", "8px,3px,2p
 _ROUND = (1, 2, 5)
 
 
-def curves_figure(panel: Panel, look: Look, height: int = 210) -> go.Figure:
+def curves_figure(panel: Panel, look: Look, height: int = 210) -> Figure:
     """One line a mode over the values of a setting; `height` of the curves is in pixels."""
     lines = sorted(enumerate(panel.lines), key=lambda one: one[1].name == panel.focus)
     bands = [band for at, line in lines for band in _bands(line, panel, look)]
@@ -35,7 +33,12 @@ def curves_figure(panel: Panel, look: Look, height: int = 210) -> go.Figure:
         TOP + height + BOTTOM + below,
         (LEFT, RIGHT, TOP, BOTTOM + below),
         [*bands, *curves, _dots(panel, look)],
-        annotations=[_title(panel, look), *_here(panel, look), *names, *_words(panel, look)],
+        annotations=[
+            _title(panel, look),
+            *_here(panel, look),
+            *names,
+            *_words(panel, look, height),
+        ],
         shapes=[*pieces, _here_line(panel, look)],
         xaxis=_xaxis(panel),
         yaxis={
@@ -193,21 +196,23 @@ def _here_line(panel: Panel, look: Look) -> dict[str, Any]:
     return {"type": "line", **ends, "line": pen}
 
 
-def _words(panel: Panel, look: Look) -> list[dict[str, Any]]:
+def _words(panel: Panel, look: Look, height: int) -> list[dict[str, Any]]:
     """The words of the marks, each a little higher than the next to its right."""
     order = sorted(panel.marks, key=lambda mark: -mark.x)
-    return [_word(mark, rank, panel, look) for rank, mark in enumerate(order)]
+    return [_word(mark, rank, panel, look, height) for rank, mark in enumerate(order)]
 
 
-def _word(mark: Mark, rank: int, panel: Panel, look: Look) -> dict[str, Any]:
-    along, height = _along(panel, mark.x), min(mark.y, panel.top)
-    right = along < 0.6
-    rise = 34 + 22 * rank
+def _word(mark: Mark, rank: int, panel: Panel, look: Look, height: int) -> dict[str, Any]:
+    """Words above their point, or below one that has no room above it."""
+    right = _along(panel, mark.x) < 0.6
+    y = min(mark.y, panel.top)
+    room = height * (1 - y / panel.top) - NAME
+    rise = min(34 + 22 * rank, room) if room > NAME else -34
     return {
         "x": log10(mark.x) if panel.wide else mark.x,
-        "y": height,
+        "y": y,
         "ax": 30 if right else -24,
-        "ay": -rise if height < panel.top * 0.6 else rise / 2,
+        "ay": -rise,
         "text": "<br>".join(plot_text(line, _LETTERS) for line in wrap(mark.text, _LETTERS)),
         "showarrow": True,
         "arrowhead": 0,
@@ -230,7 +235,7 @@ def _xaxis(panel: Panel) -> dict[str, Any]:
         "showticklabels": bool(panel.what),
     }
     if panel.what:
-        axis["title_text"] = plot_text(panel.what, 60)
+        axis["title"] = {"text": plot_text(panel.what, 60)}
     if panel.wide:
         ticks = [
             step * 10**power

@@ -1,0 +1,266 @@
+"""Curves: cliffs that are where they are said to be, true sentences, and what a figure draws."""
+
+from functools import partial
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synth.what_if import Totals
+from tests.ui.plotly_figures import checked
+from ui.figures import curves
+from ui.figures.curves import Line, Mark, Panel, curves_alt
+from ui.figures.curves.data import apart, stepped
+from ui.theme import DARK, LIGHT
+from ui.what_if import findings, words
+from ui.what_if.axes import AXES, Span
+from ui.what_if.curves import NO_PLAN, UNFINISHED, Point, _curve
+
+curves_figure = checked(curves.curves_figure)
+WINDOW, OVERLAP = AXES["window"], AXES["overlap"]
+SPAN = Span(400, 2000, 1024)
+
+
+def totals(calls):
+    if calls == NO_PLAN:
+        return Totals(0, 0, 0, 0, "The window leaves no room.")
+    if calls == UNFINISHED:
+        return Totals(3, 30, 3, 1, "It would never end.")
+    return Totals(calls, 100 * calls, 10 * calls, calls)
+
+
+def curve(of, mode="compact", span=SPAN):
+    """The curve of a mode whose number of calls is a function of x."""
+    return _curve(mode, span, lambda x: Point(x, totals(of(x)), totals(of(x))))
+
+
+def falling(*edges):
+    """A count that starts above the number of edges and loses one call at each."""
+    return lambda x: 1 + sum(x < edge for edge in edges)
+
+
+def said(parts):
+    return "".join(parts)
+
+
+def headline(x, focus, *others, tail=None, axis=WINDOW, span=SPAN):
+    return said(words.headline(axis, x, span, focus, others, tail))
+
+
+# No more than are still single steps where all lie between two samples.
+EDGES = st.lists(st.integers(401, 2000), max_size=4, unique=True).map(sorted)
+
+
+@given(EDGES)
+def test_every_cliff_is_found_where_it_is(edges):
+    found = curve(falling(*edges))
+    assert [step.x for step in found.steps] == edges
+    assert all(found.at(x).calls == falling(*edges)(x) for x in range(400, 2001))
+
+
+@given(EDGES, st.integers(400, 2000))
+def test_below_an_end_there_is_no_plan_and_above_it_there_is_one(edges, end):
+    found = curve(lambda x: NO_PLAN if x < end else falling(*edges)(x))
+    assert [cliff.x for cliff in found.ends] == ([end] if end > 400 else [])
+    assert all((found.at(x).calls < 0) == (x < end) for x in range(400, 2001))
+
+
+def test_a_slope_has_no_steps_but_keeps_its_ends():
+    found = curve(lambda x: UNFINISHED if x < 500 else 400_000 // x)
+    assert found.slope
+    assert [cliff.x for cliff in found.ends] == [500]
+    assert "It makes 800 at 500 and 200 at 2,000." in headline(1024, found)
+
+
+def test_steps_near_a_slope_are_still_found():
+    found = curve(lambda x: 900 - x if x < 600 else falling(1031)(x))
+    assert found.slope
+    assert "From 1,031 on it makes 1." in headline(1024, found)
+
+
+@given(EDGES, st.integers(400, 2000))
+def test_the_headline_is_true_of_the_cliffs_that_it_names(edges, x):
+    calls, text = falling(*edges), headline(x, curve(falling(*edges)))
+    above = [edge for edge in edges if edge > x]
+    if above:
+        assert f"From {above[0]:,} on it makes {calls(above[0]):,}" in text
+    elif edges:
+        assert f"Below {edges[-1]:,} it makes {calls(edges[-1] - 1):,}" in text
+    else:
+        assert "That stays so from 400 to 2,000." in text
+
+
+def test_the_headline_names_two_cliffs_and_more_names_the_rest():
+    edges = (500, 700, 900, 1100, 1300, 1500)
+    focus = curve(falling(*edges))
+    assert headline(1024, focus) == (
+        "At 1,024 tokens compact makes 4 calls. From 1,100 on it makes 3, from 1,300 on 2."
+    )
+    assert words.more(WINDOW, 1024, focus, ()) == (
+        "The calls of compact also change at 500 (7 to 6), 700 (6 to 5), 900 (5 to 4),"
+        " 1,500 (2 to 1)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("calls", "text"),
+    [
+        (0, "compact makes no call."),
+        (1, "compact makes 1 call."),
+        (1200, "compact makes 1,200 calls."),
+        (NO_PLAN, "compact has no plan."),
+        (UNFINISHED, "compact can't finish."),
+    ],
+)
+def test_what_a_mode_does_in_words(calls, text):
+    assert text in headline(1024, curve(lambda x: calls))
+
+
+def test_short_and_long_answers_may_make_a_range_and_a_last_call_may_be_for_little():
+    focus = _curve("compact", SPAN, lambda x: Point(x, totals(2), totals(3)))
+    assert "makes 2 to 3 calls, the last for 12 tokens." in headline(1024, focus, tail=12)
+    assert "the last for 1 token." in headline(1024, focus, tail=1)
+
+
+def test_a_tree_that_never_ends():
+    tree = curve(lambda x: UNFINISHED if x < 436 else 3, mode="tree_summarize")
+    assert "tree_summarize never ends below 436." in headline(1024, curve(falling()), tree)
+    tree = curve(lambda x: 3 if x < 700 else UNFINISHED, mode="tree_summarize")
+    assert "tree_summarize never ends from 700 on." in headline(1024, curve(falling()), tree)
+
+
+def test_modes_that_end_alike_share_a_sentence():
+    modes = [curve(lambda x: NO_PLAN, mode=name) for name in ("refine", "accumulate")]
+    assert findings.all_ends(WINDOW, modes) == [
+        "refine and accumulate have no plan from 400 to 2,000."
+    ]
+
+
+@given(EDGES, EDGES)
+def test_a_crossing_is_true_wherever_it_says(mine, yours):
+    one, other = curve(falling(*mine)), curve(falling(*yours), mode="refine")
+    for run in findings._runs(one, other):
+        for x in range(run.start, run.end + 1, 7):
+            sign = (one.at(x).calls > other.at(x).calls) - (one.at(x).calls < other.at(x).calls)
+            assert sign in (run.sign, 0)
+    runs = findings._runs(one, other)
+    assert all(before.sign != after.sign for before, after in pairwise(runs))
+    assert (runs[0].start, runs[-1].end) == (400, 2000)
+
+
+def test_a_crossing_in_words():
+    focus = curve(falling(1031))
+    same = [curve(falling(1500), mode=name) for name in ("refine", "accumulate")]
+    text = partial(findings.crossings, WINDOW, 1024, focus)
+    assert text(same) == [
+        "From 1,031 to 1,499 compact makes fewer calls than refine and accumulate.",
+        "From 1,500 on compact makes as many calls as refine and accumulate.",
+    ]
+    assert text([curve(falling(1031), mode="refine")]) == []
+
+
+def test_values_are_written_in_the_units_of_their_axis():
+    span = Span(0, 50, 10)
+    focus = curve(lambda x: 2 if x < 23 else 3, span=span)
+    text = headline(10, focus, axis=OVERLAP, span=span)
+    assert text == "At an overlap ratio of 0.10 compact makes 2 calls. From 0.23 on it makes 3."
+
+
+@given(st.integers(1, 10**7), st.integers(1, 10**7))
+def test_samples_hold_both_ends_and_never_go_back(low, more):
+    span = Span(low, low + more, low)
+    samples = span.samples()
+    assert (samples[0], samples[-1]) == (span.low, span.high)
+    assert len(samples) <= 40
+    assert all(before < after for before, after in pairwise(samples))
+
+
+# The figure.
+
+
+def panel(**changes):
+    lines = (
+        Line("refine", (400, 1000, 2000), (12, 12, 12), (12, 12, 12)),
+        Line("compact", (400, 1000, 2000), (3, 2, 1), (4, 2, 1)),
+        Line("tree_summarize", (400, 1000, 2000), (None, 3, 1), (None, 3, 1)),
+    )
+    return Panel(
+        **{
+            "title": "calls",
+            "lines": lines,
+            "focus": "compact",
+            "ends": (400, 2000),
+            "here": 1024,
+            "here_text": "you are here: 1,024",
+            "what": "context window, tokens",
+            **changes,
+        }
+    )
+
+
+def texts(figure):
+    return [note.text for note in figure.layout.annotations]
+
+
+def test_the_mode_in_focus_is_ink_and_drawn_over_the_others():
+    for look in (LIGHT, DARK):
+        named = [one for one in curves_figure(panel(), look).data if one.name]
+        assert [one.name for one in named] == ["refine", "tree_summarize", "compact"]
+        assert (named[-1].line.color, named[-1].line.width) == (look.ink, 2.5)
+        assert {one.line.color for one in named[:-1]} == {look.outline}
+        assert len({one.line.dash for one in named}) == 3
+
+
+def test_values_hold_until_the_next_and_a_gap_stays_one():
+    named = {one.name: one for one in curves_figure(panel(), LIGHT).data if one.name}
+    assert {one.line.shape for one in named.values()} == {"hv"}
+    assert list(named["tree_summarize"].y) == [None, 3, 1]
+    assert stepped([(1, 5), (4, 2)]) == [(1, 5), (4, 5), (4, 2)]
+
+
+def test_a_band_only_where_short_and_long_answers_differ():
+    bands = [one for one in curves_figure(panel(), LIGHT).data if one.fill == "toself"]
+    assert len(bands) == 1
+    assert (min(bands[0].y), max(bands[0].y)) == (1, 4)
+
+
+def test_here_marks_and_names_are_written():
+    drawn = curves_figure(panel(marks=(Mark(1000, 2, "2 calls from 1,000"),)), LIGHT)
+    assert "<b>you are here: 1,024</b>" in texts(drawn)
+    assert "2 calls from 1,000" in texts(drawn)
+    assert {"refine", "<b>compact</b>", "tree_summarize"} <= set(texts(drawn))
+    assert drawn.layout.xaxis.title.text == "context window, tokens"
+    assert not curves_figure(panel(what=""), LIGHT).layout.xaxis.showticklabels
+
+
+def test_a_wide_axis_is_logarithmic_and_its_marks_stand_on_their_values():
+    drawn = curves_figure(panel(wide=True, marks=(Mark(1000, 2, "a"),)), LIGHT)
+    assert drawn.layout.xaxis.type == "log"
+    assert next(note.x for note in drawn.layout.annotations if note.text == "a") == 3
+
+
+def test_a_spike_leaves_the_picture_but_no_right_end_and_nothing_of_the_focus():
+    spiky = Line("tree_summarize", tuple(range(20)), (900, *[2] * 19), (900, *[2] * 19))
+    assert panel(lines=(spiky, *panel().lines)).top < 20
+    assert panel(lines=(spiky, *panel().lines), focus="tree_summarize").top > 900
+
+
+def test_no_curve_at_all():
+    empty = Line("compact", (400, 2000), (None, None), (None, None))
+    assert curves_figure(panel(lines=(empty,)), LIGHT)
+    assert "no mode has a plan" in curves_alt(panel(lines=(empty,)))
+
+
+@given(st.lists(st.floats(0, 100), max_size=9), st.floats(0.1, 10))
+def test_names_never_lie_on_one_another(values, step):
+    places = apart(values, step)
+    assert all(place >= 0 for place in places)
+    assert all(after - before > step * 0.999 for before, after in pairwise(sorted(places)))
+
+
+def test_the_figure_in_a_sentence():
+    assert curves_alt(panel()) == (
+        "Calls of each mode from 400 to 2,000; at the right end: refine 12, compact 1,"
+        " tree_summarize 1."
+    )
