@@ -35,7 +35,8 @@ def chain(data: FlowData, span: float) -> Scene:
         answer = Box("answer", call.number, start, width, 1.0, 0.32, "answer", call.output)
         boxes += [box, answer]
         bands += ribbons_into(call, box, sources)
-        arrows += [Arrow(box.right, start, 1.0), Arrow(answer.right, box.right + room, 1.0)]
+        legs = ((box.right, start), (answer.right, box.right + room))
+        arrows += [Arrow(call.number, *leg, 1.0) for leg in legs]
     rows = (*chunk_words(data), Row(1, counted(count, "call"), "in a chain"))
     travels = tuple(arrows[:-1]) if room > 14 else ()
     return Scene("chain", tuple(boxes), tuple(bands), travels, rows, span, BELOW, 1.42, 110)

@@ -26,12 +26,12 @@ def _gap(data: FlowData) -> float:
 
 def chunk_places(data: FlowData, span: float) -> dict[int, Box]:
     """The whole chunks by number, side by side over the span."""
-    scale, before = chunk_scale(data, span), 0.0
+    scale, gap, before = chunk_scale(data, span), _gap(data), 0.0
     places = {}
     for number, tokens in enumerate(data.chunks, 1):
         left, width = before * scale, tokens * scale
         places[number] = Box("chunk", number, left, width, 0, TALL, "context", tokens)
-        before += tokens + _gap(data)
+        before += tokens + gap
     return places
 
 

@@ -42,7 +42,8 @@ def silent(mode: str, xs: Sequence[float | None], ys: Sequence[float | None]) ->
 
 
 def arrow_traces(arrows: Sequence[Arrow], view: View) -> list[Trace]:
-    """All arrows as two traces: their lines and their heads."""
+    """All arrows as two traces, their lines and their heads; a failed call hands nothing on."""
+    arrows = [arrow for arrow in arrows if view.state(arrow.call) != "failed"]
     if not arrows:
         return []
     colour = view.look.muted

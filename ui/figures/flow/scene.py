@@ -72,8 +72,9 @@ class Ribbon(NamedTuple):
 
 
 class Arrow(NamedTuple):
-    """An answer on its way, from left to right at height `y`."""
+    """The answer of a call on its way, from left to right at height `y`."""
 
+    call: int
     start: float
     end: float
     y: float

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby, pairwise
+from itertools import compress, groupby, pairwise
+from operator import not_
 from typing import Any, Literal, NamedTuple
 
 from ui.figures.flow.draw import silent
@@ -34,11 +35,11 @@ def words(scene: Scene, view: View) -> list[Word]:
     chunks = [box for box in scene.boxes if box.kind == "chunk" and box.label]
     calls = [box for box in scene.boxes if box.kind == "call" and box.label]
     thin = not all(box.fits(box.label) for box in chunks)
-    below = [box for box in chunks if thin and box.label == str(box.number)]
-    inside = [box for box in chunks if box not in below]
+    below = [thin and box.label == str(box.number) for box in chunks]
+    inside = compress(chunks, map(not_, below))
     return [
-        *_below(below, scene.span, view.look),
-        *(_word(box, view) for box in inside + calls),
+        *_below(list(compress(chunks, below)), scene.span, view.look),
+        *(_word(box, view) for box in [*inside, *calls]),
         *_answers(scene, view),
     ]
 
@@ -74,19 +75,24 @@ def _answers(scene: Scene, view: View) -> Iterable[Word]:
         if scene.shape == "tree":
             yield from _beside(list(row), scene.span, view)
         else:
-            yield from _above(list(row), view)
+            yield from _above(list(row), scene, view)
     last = answers[-1] if answers else None
     if scene.arrows and last in shown and scene.span + 12 - last.left >= 6.5 * LETTER:
         yield Word(last.left - 3, last.bottom, "answer", view.look.ink, "bottom right")
 
 
-def _above(row: Sequence[Box], view: View) -> Iterable[Word]:
-    """Tokens above the answers, if all of them have room."""
+def _above(row: Sequence[Box], scene: Scene, view: View) -> Iterable[Word]:
+    """Tokens above the answers, if all of them have room; above the calls if only there."""
     sizes = [_size(box, view) for box in row]
+    longest = LETTER * max(map(len, sizes))
     room = min((two.centre - one.centre for one, two in pairwise(row)), default=99.0)
-    if room >= LETTER * max(map(len, sizes)) + 6:
-        for box, text in zip(row, sizes, strict=True):
-            yield Word(box.centre, box.top, text, view.look.muted, "top center")
+    if room < longest + 6:
+        return
+    calls = [box for box in scene.boxes if box.kind == "call" and box.y == row[0].y]
+    between = min((two.left - one.right for one, two in pairwise(calls)), default=99.0)
+    top = max(box.top for box in calls) if calls and between < longest + 2 else row[0].top
+    for box, text in zip(row, sizes, strict=True):
+        yield Word(box.centre, top, text, view.look.muted, "top center")
 
 
 def _beside(row: Sequence[Box], span: float, view: View) -> Iterable[Word]:
