@@ -98,7 +98,8 @@ def test_one_thing_can_be_changed(lesson):
         for value in control.values[:: 1 + len(control.values) // 20]:
             changed = with_value(preset_of(lesson.key, seed), control, value)
             assert value_of(changed.request, control) == value
-            found, _, reveal = walked(lesson, changed)
+            found, question, reveal = walked(lesson, changed)
+            assert len(question.choices) >= 3
             assert found.high.calls
             assert found.high.problem is None or lesson.key == "endless"
             seen.add((reveal.head, reveal.sums))

@@ -64,8 +64,8 @@ ACCUMULATE = Lesson(
     "accumulate",
     "Accumulate",
     "accumulate asks every chunk the same question, each in a call of its own, and returns all"
-    " answers as a numbered list. It fits questions such as what each source says. A chunk too"
-    " large for the room is cut into parts, and each part is asked.",
+    " answers as a numbered list. It suits questions to which each source may have its own answer."
+    " A chunk too large for the room is cut into parts, and each part is asked.",
     lambda seed: first_that(lambda preset: _claim(facts(preset)), _candidates(seed)),
     _ask,
     _show,

@@ -62,8 +62,15 @@ def _show(found: Facts) -> Reveal:
         missed_calls(taken),
         (room_block(request), packed, saved),
         "Every call pays for the template and the question again, so fewer calls cost less."
-        f" Overlap works against it: here {counted(repeated, 'token')} are sent twice.",
+        f" {_overlap(repeated)}",
     )
+
+
+def _overlap(repeated: int) -> str:
+    if not repeated:
+        return "Nothing is sent twice here, but a thought may be cut in two."
+    sent = f"{counted(repeated, 'token')} {'is' if repeated == 1 else 'are'}"
+    return f"Overlap works against it: here {sent} sent again."
 
 
 def _claim(found: Facts) -> bool:
@@ -76,7 +83,7 @@ COMPACT = Lesson(
     "Compact",
     "A call of refine holds a single chunk, and the rest of its window stays empty. compact first"
     " joins all chunks and cuts the whole into pieces that fill the room, then works like refine."
-    " Where it cuts, the end of a piece is repeated in the next, so that no thought is torn.",
+    " Where it cuts, the end of a piece is repeated in the next, so that no thought is cut in two.",
     lambda seed: first_that(lambda preset: _claim(facts(preset)), _candidates(seed)),
     _ask,
     _show,

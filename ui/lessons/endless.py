@@ -87,9 +87,9 @@ def _remark(found: Facts) -> str:
         return f"The answers are short enough: the tree shrinks and ends after {levels}."
     made = counted(found.high.call_count, "call")
     return (
-        f"So it would go on for ever. A guard compares each level with the one below and stops here"
-        f" after {made}; shorter answers or a larger window let the tree end. In the Playground"
-        " you can also set a cap on calls, which no run crosses."
+        f"So it would go on for ever, and the guard of the Playground stops here after {made}. A"
+        " cap on calls would stop it as well; llama-index-core goes on until Python's stack is"
+        " full. Shorter answers or a larger window let the tree end."
     )
 
 
@@ -104,7 +104,7 @@ ENDLESS = Lesson(
     "Never ends",
     "A tree of summaries ends because every level has less to read than the one below it. That"
     " holds only if answers are shorter than what they summarize. A model that writes as much as"
-    " it reads, and pays no heed to your wish for brevity, builds a tree without a top.",
+    " it reads builds a tree without a top.",
     lambda seed: first_that(lambda preset: _claim(facts(preset)), _candidates(seed)),
     _ask,
     _show,

@@ -30,12 +30,17 @@ def _dropped(found: Facts) -> list[int]:
 
 def _ask(found: Facts) -> Question:
     chunks, dropped = len(found.request.chunks), len(_dropped(found))
+    if found.request.filtering:
+        text = "replies will say that the chunk does not answer the question, and so be dropped"
+    else:
+        text = "replies will be dropped, with filtering switched off"
     return Question(
-        f"refine asks with each of these {chunks} chunks. How many replies will say that the chunk"
-        " does not answer the question, and so be dropped?",
+        f"refine asks with each of these {chunks} chunks. How many {text}?",
         numbers(dropped, (0, chunks), sum(map(len, found.request.chunks)), chunks),
         dropped,
-        "The question is about bees in winter. Read how each chunk begins.",
+        "The question is about bees in winter. Read how each chunk begins."
+        if found.request.filtering
+        else "Who would tell a useful reply from another?",
     )
 
 
@@ -45,9 +50,10 @@ def _show(found: Facts) -> Reveal:
 
     def miss(guess: Choice) -> str:
         if not dropped:
-            return f"You said {guess}: no reply was dropped."
-        names = chunk_names(unsatisfied)
-        return f"You said {guess}: the replies to {names} were dropped."
+            return f"You said {guess}: every reply was taken."
+        verb = "were" if dropped > 1 else "was"
+        noun = "replies" if dropped > 1 else "reply"
+        return f"You said {guess}: the {noun} to {chunk_names(unsatisfied)} {verb} dropped."
 
     kept = (
         Line("", "calls, one for each chunk", asked),

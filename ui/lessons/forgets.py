@@ -71,12 +71,12 @@ def _ask(found: Facts) -> Question:
     chunks, last = len(found.request.chunks), len(_quoted(found)[-1])
     room = found.request.num_output
     return Question(
-        f"Each of these {chunks} chunks tells of another keeper. How many of the chunks does the"
-        " last answer quote?",
+        f"Each of these {chunks} chunks tells of a different keeper. How many of the chunks does"
+        " the final answer quote?",
         numbers(last, (1, chunks), sum(map(len, found.request.chunks)), chunks),
         last,
-        f"The offline model quotes the sentences that match the question best, and an answer has"
-        f" at most {room:,} tokens.",
+        f"The offline model quotes the few sentences that match the question best, and an answer"
+        f" has at most {room:,} tokens.",
     )
 
 
@@ -86,19 +86,22 @@ def _show(found: Facts) -> Reveal:
     lost = len(set().union(*quoted) - quoted[-1])
 
     def miss(guess: Choice) -> str:
-        return f"You said {guess}: the last answer quotes {chunk_names(sorted(quoted[-1]))}."
+        return f"You said {guess}: the final answer quotes {chunk_names(sorted(quoted[-1]))}."
 
     return Reveal(
         f"{counted(last, 'chunk')} of {chunks}.",
         miss,
         (_history(quoted),),
-        f"{_were(lost)} in an earlier answer and {'is' if lost == 1 else 'are'} gone from the last."
-        " Look at the steps before you trust the end: an answer in the middle may say more.",
+        f"{_gone(lost)} Look at the steps before you trust the end: an answer in the middle may"
+        " say more.",
     )
 
 
-def _were(lost: int) -> str:
-    return f"{counted(lost, 'chunk')} {'was' if lost == 1 else 'were'} quoted"
+def _gone(lost: int) -> str:
+    if not lost:
+        return "Nothing that was quoted once is gone from the final answer."
+    was, has = ("was", "is") if lost == 1 else ("were", "are")
+    return f"{counted(lost, 'chunk')} {was} quoted earlier and {has} gone from the final answer."
 
 
 def _history(quoted: list[set[int]]) -> tuple[Line, ...]:
@@ -109,7 +112,7 @@ def _history(quoted: list[set[int]]) -> tuple[Line, ...]:
             lines.append(Line("+", f"call {number} quotes anew", added))
         if dropped := len(before - after):
             lines.append(Line("−", f"call {number} drops", dropped))
-    return *lines, Line("=", "chunks quoted in the last answer", len(quoted[-1]))
+    return *lines, Line("=", "chunks quoted in the final answer", len(quoted[-1]))
 
 
 def _claim(found: Facts) -> bool:

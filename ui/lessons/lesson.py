@@ -20,6 +20,7 @@ Choice = int | str
 Picture = Literal["budget", "flow", "coverage", "curve", "steps", "prompt", "compare"]
 
 SHORT_ANSWER = 20  # tokens
+_VARIABLE = "variable "  # before the name of a custom variable
 
 
 @dataclass(frozen=True)
@@ -142,9 +143,6 @@ def value_of(request: Request, control: Control) -> Any:
 def with_value(preset: Preset, control: Control, value: Any) -> Preset:
     """The preset with one thing changed."""
     return replace(preset, request=_changed(preset.request, control, value))
-
-
-_VARIABLE = "variable "
 
 
 def _changed(request: Request, control: Control, value: Any) -> Request:

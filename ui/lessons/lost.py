@@ -52,9 +52,9 @@ def _show(found: Facts) -> Reveal:
 
     def miss(guess: Choice) -> str:
         number = int(guess)
-        over = sum(tokens[:number]) - room
         if number > whole:
-            return f"You said {number}: so many chunks are {counted(over, 'token')} too long."
+            over = counted(sum(tokens[:number]) - room, "token")
+            return f"You said {number}: the first {number} chunks are {over} too long."
         return f"You said {number}: chunk {number + 1} fits as well."
 
     lines = [Line("−", f"chunk {number}", size) for number, size in enumerate(tokens[:whole], 1)]

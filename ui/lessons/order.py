@@ -20,7 +20,6 @@ from ui.lessons.lesson import (
     facts,
     with_value,
 )
-from ui.words import counted
 
 _QUESTION = "When does the last ferry to Skarholm leave?"
 _TIMES = ("18:10", "18:40", "19:05", "19:30", "20:15", "20:45", "21:20", "21:50")
@@ -64,7 +63,7 @@ def _final(found: Facts) -> str:
 def _ask(found: Facts) -> Question:
     return Question(
         f"These {len(found.request.chunks)} chunks disagree about the last ferry. Which time does"
-        " the last answer of refine give?",
+        " the final answer of refine give?",
         tuple(sorted(set(_said(found)))),
         _final(found),
         "All of them match the question alike. The offline model keeps the answer so far unless"
@@ -85,15 +84,22 @@ def _show(found: Facts) -> Reveal:
         Line("+" if number else "", f"say {time}", tally[time])
         for number, time in enumerate(sorted(tally))
     )
-    often, most = tally[final], max(tally.values())
-    vote = "" if often == most else f" {counted(most, 'chunk')} agree on another time."
     return Reveal(
         f"{final}.",
         miss,
         ((*lines, Line("=", "chunks", len(said))),),
-        f"{counted(often, 'chunk')} of {len(said)} {'says' if often == 1 else 'say'} so, and chunk"
-        f" {said.index(final) + 1} was read first.{vote} Another model may lean towards what it"
-        " read last. Either way the order decides, and nobody counts votes.",
+        f"{_vote(tally, final, said.index(final) + 1)} Another model may lean towards what it read"
+        " last. Either way the order decides, and nobody counts votes.",
+    )
+
+
+def _vote(tally: Counter[str], final: str, first: int) -> str:
+    """How many chunks say what the answer says, and that it is the first of them that counted."""
+    if tally[final] > 1:
+        return f"{tally[final]} chunks say so, and one of them, chunk {first}, was read first."
+    return (
+        f"Only chunk {first} says so, but it was read first. {max(tally.values())} chunks agree on"
+        " another time."
     )
 
 

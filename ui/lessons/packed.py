@@ -26,10 +26,11 @@ def takes(found: Plan) -> list[Take]:
     """What each call takes; the new tokens of all add up to those of the joined chunks."""
     texts = [context(call) for call in found.calls]
     count = found.setup.tokenizer.count
-    reached = [0, *(count(text.document.text[: text.end]) for text in texts)]
+    ends = [0, *(text.end for text in texts)]
+    whole = texts[0].document.text if texts else ""
     return [
-        Take(after - before, max(count(str(text)) - (after - before), 0))
-        for (before, after), text in zip(pairwise(reached), texts, strict=True)
+        Take(count(whole[:end]) - count(whole[:before]), count(whole[text.start : before]))
+        for (before, end), text in zip(pairwise(ends), texts, strict=True)
     ]
 
 

@@ -14,7 +14,9 @@ Block = tuple[Line, ...]
 
 
 def chunk_names(numbers: Sequence[int]) -> str:
-    """Chunks by their numbers: "chunk 2", "chunks 1, 2 and 6"."""
+    """Chunks by their numbers: "no chunk", "chunk 2", "chunks 1, 2 and 6"."""
+    if not numbers:
+        return "no chunk"
     *others, last = map(str, numbers)
     return f"chunks {', '.join(others)} and {last}" if others else f"chunk {last}"
 

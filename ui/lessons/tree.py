@@ -39,7 +39,7 @@ def _ask(found: Facts) -> Question:
     return Question(
         f"Level 0, which reads the {len(request.chunks)} chunks, has {counted(bottom, 'call')}. If"
         f" every answer has {request.num_output:,} tokens, how many calls are there on all levels?",
-        numbers(calls, (1, 2 * calls), request.window // 10 + len(request.chunks), bottom),
+        numbers(calls, (1, calls + 5), request.window // 10 + len(request.chunks), bottom),
         calls,
         "The answers of a level are packed as chunks are, and the next level reads them. The last"
         " level is a single call.",

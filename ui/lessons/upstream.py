@@ -20,7 +20,7 @@ from ui.lessons.lesson import (
     facts,
     planned,
 )
-from ui.lessons.packed import missed_calls, takes
+from ui.lessons.packed import missed_calls, packed_block, takes
 from ui.lessons.sums import room_block, room_of
 from ui.request import Behaviour
 from ui.words import counted
@@ -43,50 +43,57 @@ def _as(found: Facts, behaviour: Behaviour) -> Plan:
 
 
 def _ask(found: Facts) -> Question:
-    ours, theirs = (_as(found, name).call_count for name in ("documented", "llama_index"))
-    chunks = len(found.request.chunks)
-    window = found.request.window
-    theirs_room = room_of(replace(found.request, behaviour="llama_index"))
+    request, calls = found.request, found.high.call_count
+    ours, chunks = _as(found, "documented").call_count, len(request.chunks)
+    padding = room_of(request).padding
+    if request.behaviour == "documented":
+        text = "As documented, how many calls does compact make for these"
+        hint = f"The padding grows with the window: here it is {padding:,} tokens."
+    else:
+        text = (
+            f"As documented, compact makes {counted(ours, 'call')} here. How many does"
+            " llama-index-core make for these"
+        )
+        hint = f"It keeps {padding:,} tokens of padding, however small the window is."
     return Question(
-        f"compact needs {counted(ours, 'call')} for these {chunks} chunks in a window of"
-        f" {window:,} tokens, if its padding grows with the window. How many calls does"
-        " llama-index-core make?",
-        numbers(theirs, (1, chunks + 1), window // 32 + chunks, ours, chunks),
-        theirs,
-        f"Its padding is {theirs_room.padding:,} tokens, however small the window is.",
+        f"{text} {chunks} chunks in a window of {request.window:,} tokens?",
+        numbers(calls, (1, chunks + 1), request.window // 32 + chunks, ours, chunks),
+        calls,
+        hint,
     )
 
 
 def _show(found: Facts) -> Reveal:
-    plan = _as(found, "llama_index")
-    ours, theirs = _as(found, "documented").call_count, plan.call_count
-    missed = missed_calls(takes(plan))
+    request, plan = found.request, found.high
+    taken, room = takes(plan), room_of(request)
+    head, missed = f"{counted(len(taken), 'call')}.", missed_calls(taken)
+    sums = (room_block(request), packed_block(plan, taken, room.room))
+    if request.behaviour == "documented":
+        return Reveal(head, missed, sums, _DOCUMENTED)
+    ours = _as(found, "documented")
 
     def miss(guess: Choice) -> str:
-        if int(guess) == ours:
-            return f"You said {guess}: so many are enough with a padding that fits the window."
+        if int(guess) == ours.call_count:
+            return f"You said {guess}: so many are enough as documented, with less padding."
         return missed(guess)
 
-    more = (
-        Line("", "calls of llama-index-core", theirs),
-        Line("−", "calls as documented", ours),
-        Line("=", "more calls", theirs - ours),
+    wider = room_of(replace(request, behaviour="documented"))
+    compared = (
+        Line("", "room for chunks as documented", wider.room),
+        Line("−", "room for chunks in llama-index-core", room.room),
+        Line("=", "room that the package leaves unused", wider.room - room.room),
     )
-    rooms = [
-        room_block(replace(found.request, behaviour=name)) for name in ("documented", "llama_index")
-    ]
-    remark = _REMARK if theirs > ours else _LARGE
-    return Reveal(f"{counted(theirs, 'call')}.", miss, (*rooms, more), remark)
+    return Reveal(head, miss, (*sums, compared), _PACKAGE)
 
 
-_REMARK = (
+_DOCUMENTED = (
+    "The padding keeps room for the answer so far. It need not be larger than an answer, and a"
+    " padding that follows the window leaves the rest to the chunks."
+)
+_PACKAGE = (
     "Nothing warns you: the answer comes, only slower and dearer. The package takes another padding"
     " only where you construct Refine or CompactAndRefine yourself, as response_padding_size. In"
     " the Playground a finding under the plan says where LlamaIndex would do otherwise."
-)
-_LARGE = (
-    "In a window as large as this one the fixed padding costs no call. It is small windows that it"
-    " eats, such as those of models on your own machine."
 )
 
 
@@ -99,13 +106,13 @@ def _claim(found: Facts) -> bool:
 UPSTREAM = Lesson(
     "upstream",
     "What LlamaIndex really does",
-    "The Playground keeps to the documents of LlamaIndex by default. The package itself does some"
-    " things differently, and behaviour llama_index shows them. Here it is the padding, the tokens"
-    " that refine and compact leave empty for the answer so far: the package has a fixed number.",
+    "The Playground keeps to what LlamaIndex's documents say. The package, llama-index-core, does"
+    " some things differently. One of them is the padding, the tokens that refine and compact leave"
+    " empty for the answer so far: the package keeps the same number in every window.",
     lambda seed: first_that(lambda preset: _claim(facts(preset)), _candidates(seed)),
     _ask,
     _show,
-    Control("window", "Context window", tuple(range(768, 2305, 32))),
+    Control("behaviour", "Behaviour", ("documented", "llama_index")),
     ("compare", "budget"),
     _claim,
 )

@@ -1,0 +1,118 @@
+"""The parts of the sums are those that the packer really has."""
+
+from dataclasses import replace
+
+import pytest
+
+from synth.budget import budget
+from synth.prompt_helper import PARAGRAPH
+from ui.lessons import LESSONS, facts
+from ui.lessons.exercises import LIGHTHOUSE, numbers, request_of
+from ui.lessons.lesson import planned
+from ui.lessons.levels import levels_of, packed_again
+from ui.lessons.packed import missed_calls, packed_block, takes
+from ui.lessons.sums import chunk_names, room_block, room_of
+
+MODES = ("refine", "compact", "tree_summarize", "simple_summarize", "accumulate")
+
+
+def request(mode, **limits):
+    limits = {"window": 400, "num_output": 48, "padding": 48, **limits}
+    return request_of(mode, LIGHTHOUSE.question, LIGHTHOUSE.chunks, **limits)
+
+
+@pytest.mark.parametrize("mode", [*MODES, "compact_accumulate"])
+@pytest.mark.parametrize("behaviour", ["documented", "llama_index"])
+def test_the_parts_are_those_of_the_budget(mode, behaviour):
+    asked = request(mode, behaviour=behaviour)
+    plan, room = planned(asked, asked.num_output), room_of(asked)
+    parts = [budget(call, plan.setup) for call in plan.calls if call.template == room.name]
+    assert parts
+    for part in parts:
+        assert abs(part.template - room.template) <= 2  # what joining adds or saves
+        assert part.query == room.query
+        assert part.reserved == asked.num_output
+    assert plan.calls[0].padding == room.padding
+
+
+@pytest.mark.parametrize("mode", [*MODES, "compact_accumulate"])
+def test_no_call_has_more_than_the_room_and_some_call_fills_it(mode):
+    asked = request(mode, window=290)
+    plan, room = planned(asked, asked.num_output), room_of(asked).room
+    contexts = [budget(call, plan.setup).context for call in plan.calls]
+    assert max(contexts) <= room + 2  # the rules add up words; as one text they may have more
+    if mode in {"compact", "compact_accumulate", "tree_summarize", "simple_summarize"}:
+        assert max(contexts) > room - 4
+
+
+def test_a_variable_is_a_line_of_its_own():
+    [lesson] = [lesson for lesson in LESSONS if lesson.key == "variable"]
+    asked = lesson.preset(0).request
+    without = room_of(replace(asked, variables=(("tone_name", ""),)))
+    [(name, tokens)] = room_of(asked).variables
+    assert f"{name}, your variable" in {line.label for line in room_block(asked)}
+    assert 0 <= without.room - room_of(asked).room - tokens + 1 <= 2
+
+
+@pytest.mark.parametrize("overlap", [0.0, 0.1, 0.4])
+def test_new_tokens_of_all_calls_are_those_of_the_joined_chunks(overlap):
+    plan = planned(request("compact", window=300, overlap=overlap), 48)
+    taken = takes(plan)
+    count = plan.setup.tokenizer.count
+    assert sum(take.new for take in taken) == count(PARAGRAPH.join(LIGHTHOUSE.chunks))
+    contexts = [budget(call, plan.setup).context for call in plan.calls]
+    for take, context in zip(taken, contexts, strict=True):
+        assert abs(take.new + take.overlap - context) <= 2
+    assert any(take.overlap for take in taken) == bool(overlap)
+
+
+def test_a_guess_misses_by_what_is_left_after_so_many_calls():
+    plan = planned(request("compact", window=300), 48)
+    taken, miss = takes(plan), missed_calls(takes(plan))
+    left = packed_block(plan, taken, 0)[-1]
+    assert miss(len(taken) - 1) == f"You said {len(taken) - 1}: it misses by {left.amount} tokens."
+    assert miss(9) == f"You said 9: no text is left after call {len(taken)}."
+
+
+def test_one_call_leaves_the_rest_of_the_room_free():
+    plan = planned(request("compact", window=3000), 48)
+    assert [line.label for line in packed_block(plan, takes(plan), 2800)] == [
+        "room for chunks in one call",
+        "10 chunks with blank lines between them",
+        "still free",
+    ]
+
+
+def test_the_next_level_is_packed_as_the_plan_packs_it():
+    asked = request("tree_summarize", window=200)
+    levels = levels_of(planned(asked, asked.num_output))
+    assert len(levels) > 2
+    assert len(packed_again(asked, levels[0])) == levels[1]
+
+
+@pytest.mark.parametrize("shift", range(6))
+def test_numbers_to_choose_from(shift):
+    found = numbers(3, (1, 9), shift, 9, 30)
+    assert len(found) == 5
+    assert {3, 9} <= set(found) <= set(range(1, 10))
+    assert found == tuple(sorted(found))
+    assert numbers(2, (1, 3), shift) == (1, 2, 3)
+
+
+def test_the_answer_does_not_always_stand_at_one_place():
+    assert len({numbers(5, (1, 9), shift).index(5) for shift in range(3)}) == 3
+
+
+def test_chunks_by_name():
+    assert chunk_names([]) == "no chunk"
+    assert chunk_names([2]) == "chunk 2"
+    assert chunk_names([1, 2, 6]) == "chunks 1, 2 and 6"
+
+
+def test_the_page_is_told_of_scripted_answers():
+    scripted = [lesson for lesson in LESSONS if lesson.preset(0).scripted]
+    assert [lesson.key for lesson in scripted] == ["endless"]
+    found = facts(scripted[0].preset(0))
+    assert {call.output_tokens for call in found.trace.calls} <= set(
+        range(found.request.num_output - 3, found.request.num_output + 1)
+    )
