@@ -300,6 +300,18 @@ def test_costs_are_compared_only_if_all_are_known():
     assert "list prices" not in said(findings([one, replace(two, price=None)]))
 
 
+def test_columns_that_tie_are_named_together():
+    one, other = replace(refine("A"), price=PRICE), replace(refine("B"), price=PRICE)
+    slow = replace(one.trace, seconds=9.0)
+    cheap = replace(compact("C", seconds=1.0, response="no"), price=PRICE)
+    text = said(findings([cheap, replace(one, trace=slow), replace(other, trace=slow)]))
+    assert (
+        "A and B took longest: 9.0 s for 3 calls, one after the other; compact took 1.0 s." in text
+    )
+    text = said(findings([cheap, one, other]))
+    assert re.search(r"At list prices A and B cost most \(.*\) and compact least \(", text)
+
+
 # ---- every sentence, in every world
 
 NAME = r"([0-9]·\w+|\w+)"

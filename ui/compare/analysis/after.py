@@ -146,13 +146,18 @@ def _same_answers(traces: Mapping[str, Trace], same: Sequence[str]) -> list[str]
 
 
 def _cost(done: Mapping[str, Entry]) -> list[str]:
-    """The dearest and the cheapest column, if the cost of all is known."""
+    """The dearest and the cheapest columns, if the cost of all is known."""
     costs = {name: entry.cost(entry.trace) for name, entry in done.items() if entry.trace}
     known = {name: cost for name, cost in costs.items() if cost is not None}
     if len(known) < max(2, len(costs)):
         return []
-    cheap, dear = min(known, key=known.__getitem__), max(known, key=known.__getitem__)
-    least, most = dollars(known[cheap]), dollars(known[dear])
+    least, most = dollars(min(known.values())), dollars(max(known.values()))
     if least == most:
         return []
-    return [f"At list prices {dear} costs most ({most}) and {cheap} least ({least})."]
+    cheap, dear = (
+        [name for name, cost in known.items() if dollars(cost) == end] for end in (least, most)
+    )
+    verb = "costs" if len(dear) == 1 else "cost"
+    return [
+        f"At list prices {listed(dear)} {verb} most ({most}) and {listed(cheap)} least ({least})."
+    ]

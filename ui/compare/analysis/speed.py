@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from synth.calls import CallRecord
 from synth.trace import Trace
+from ui.compare.analysis.sentences import listed
 from ui.figures.timeline.facts import duration
 from ui.safe import Bold
 from ui.words import counted
@@ -64,15 +65,15 @@ def most_at_once(calls: Sequence[CallRecord]) -> int:
 def _extremes(timed: Mapping[str, Trace]) -> list[str]:
     if len(timed) < 2:
         return []
-    by_time = sorted(timed, key=lambda name: timed[name].seconds)
-    quick, tardy = timed[by_time[0]], timed[by_time[-1]]
-    if not _faster(quick, tardy):
+    quick = min(timed, key=lambda name: timed[name].seconds)
+    slowest = max(timed.values(), key=lambda trace: trace.seconds)
+    if not _faster(timed[quick], slowest):
         return []
-    longest, calls = duration(tardy.seconds), counted(tardy.call_count, "call")
-    chained = tardy.longest_chain == tardy.call_count > 1
-    order = ", one after the other" if chained else ""
-    shortest = duration(quick.seconds)
+    tardy = [name for name, trace in timed.items() if trace.seconds == slowest.seconds]
+    chained = slowest.longest_chain == slowest.call_count > 1
+    calls = f"{counted(slowest.call_count, 'call')}{', one after the other' if chained else ''}"
     return [
-        Bold(f"{by_time[-1]} took longest"),
-        f": {longest} for {calls}{order}; {by_time[0]} took {shortest}.",
+        Bold(f"{listed(tardy)} took longest"),
+        f": {duration(slowest.seconds)} for {calls};"
+        f" {quick} took {duration(timed[quick].seconds)}.",
     ]
