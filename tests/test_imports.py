@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[1]
 _ORDER = """
     errors encodings ranking spans tokens text_splitter prompts prompt_helper packing steps calls
     coverage trace sameness budget models cache events account ledger run schema responses base
-    modes llama_index what_if factory index lint plugins export store
+    modes llama_index one_by_one what_if factory index lint plugins export store
 """
 ORDER = _ORDER.split()
 BESIDE = {"llms", "default_prompts", "samples"}  # leaves, or beside the chain
@@ -106,8 +106,8 @@ def test_streamlit_is_for_the_pages_alone():
     assert drawing <= {"ui", "pages"}
 
 
-@pytest.mark.parametrize("path", modules("ui/figures"), ids=dotted)
-def test_figures_are_pure(path):
+@pytest.mark.parametrize("path", modules("ui/figures") + modules("ui/lessons"), ids=dotted)
+def test_figures_and_lessons_are_pure(path):
     assert not {name for name in imported(path) if name.split(".")[0] == "streamlit"}
 
 
