@@ -64,7 +64,7 @@ def _limits() -> None:
         " 500 at most; llama_index takes 500.",
         **state.widget("padding"),
     )
-    st.slider("Overlap ratio", 0.0, 1.0, value=0.1, step=0.05, **state.widget("overlap"))
+    st.slider("Overlap ratio", 0.0, 1.0, value=0.1, step=0.01, **state.widget("overlap"))
     st.number_input(
         "Chunk size limit",
         1,
