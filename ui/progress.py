@@ -28,7 +28,7 @@ def draw(job: Job) -> None:
         section(f"Call {number}, arriving")
         st.html(answer_html(text))
     for call in reversed(answered[-_LATEST:]):
-        _brief(call)
+        _brief(call, call.number in job.edited)
 
 
 def _spent(job: Job) -> str:
@@ -43,7 +43,8 @@ def _spent(job: Job) -> str:
     )
 
 
-def _brief(call: CallRecord) -> None:
+def _brief(call: CallRecord, edited: bool) -> None:
     took = f" · replayed, {call.seconds:.2f} s when it was asked" if call.replayed else ""
+    took = " · edited by hand" if edited else took
     section(f"Answer of call {call.number} · {counted(call.output_tokens, 'token')}{took}")
     st.html(answer_html(call.answer or ""))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -12,7 +13,7 @@ from ui import answer_view, call_detail, calls, coverage_view, run, steps_view, 
 from ui.jobs import Job
 from ui.safe import Bold
 from ui.theme import Look
-from ui.views import Shown
+from ui.views import NARROW, Shown
 from ui.words import box, counted, sentence, small
 
 _FLOW_DETAIL = 460  # pixels beside the flow
@@ -77,12 +78,17 @@ def _headline(trace: Trace) -> list[str]:
     if not trace.calls:
         return [*parts, "."]
     lost = sum(chunk.lost_tokens for chunk in trace.coverage)
-    kept = f"{lost:,} tokens of the chunks were never sent." if lost else "Nothing was lost."
+    never = "never sent" if trace.response is not None else "not sent yet"
+    kept = f"{lost:,} tokens of the chunks were {never}." if lost else "Nothing was lost."
     return [
         *parts,
-        f" in {trace.seconds:.1f} s: {trace.prompt_tokens:,} prompt tokens,"
+        f" in {_time(trace.seconds)}: {trace.prompt_tokens:,} prompt tokens,"
         f" {trace.output_tokens:,} output tokens. {kept}",
     ]
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds:,.1f} s" if seconds >= 0.05 else f"{1000 * seconds:.0f} ms"
 
 
 def _ending(job: Job, trace: Trace) -> None:
@@ -95,7 +101,7 @@ def _ending(job: Job, trace: Trace) -> None:
         box("You stopped this run.", f"It keeps {kept}; no further call was sent.")
     else:
         head = "The run ended at its cap." if capped else "The run failed."
-        box(head, f"{trace.error} It keeps {kept}.")
+        box(head, f"{str(trace.error).rstrip('.')}. It keeps {kept}.")
     unanswered = any(call.answer is None for call in trace.calls)
     if (trace.stopped or unanswered or capped) and st.button(
         "Resume", icon=":material/resume:", help="Asks only what has no answer yet.", key="resume"
@@ -109,7 +115,7 @@ def _flow(shown: Shown) -> None:
         left, right = st.columns([7, 5], gap="medium")
     with left:
         views.flow(
-            shown,
+            replace(shown, width=NARROW),
             selected=call_detail.selected(shown),
             on_select=_clicked,
             selection_mode="points",

@@ -37,6 +37,8 @@ def draw(shown: Shown, job: Job) -> None:
     _budget(shown, step.calls[0].number)
     if step.shape == "chain":
         step_parts.chain(shown, job, step)
+        if step.total == 1:
+            return
         section("The answer, step by step")
         _chain_figure(shown, steps, step)
     else:

@@ -261,6 +261,54 @@ def test_states_are_told_without_colour():
     assert len(bars(figure, "answer")) == 4
 
 
+def test_a_failed_call_hands_nothing_on():
+    calls, setup = refined(make=made)
+    scene = scene_of(calls, setup)
+    traces = [
+        [
+            trace
+            for trace in flow_figure(calls, setup, LIGHT, states=states).data
+            if is_arrows(trace)
+        ]
+        for states in (None, {1: "done", 2: "done", 3: "failed"}, {1: "done", 2: "failed"})
+    ]
+    assert [len(arrows.x) / 3 for [arrows] in traces] == [5, 4, 3]
+    assert {arrow.call for arrow in scene.arrows} == {1, 2, 3}
+
+
+def is_arrows(trace):
+    return trace.type == "scatter" and trace.mode == "lines" and not trace.fill
+
+
+def test_tokens_between_narrow_calls_stand_above_them():
+    for count, above in ((3, False), (24, True)):
+        calls, setup = refined((50,) * count, make=made)
+        boxes = scene_of(calls, setup).boxes
+        top = max(box.top for box in boxes if box.kind == "call")
+        figure = flow_figure(calls, setup, LIGHT, width=SPAN)
+        heights = {
+            trace.y[list(trace.text).index("10")]
+            for trace in figure.data
+            if trace.text and "10" in trace.text and trace.textposition == "top center"
+        }
+        assert heights == {top} if above else heights and heights != {top}
+
+
+def test_a_mark_that_has_no_room_beside_its_number_stands_above_it():
+    calls, setup = refined((50,) * 12, make=made)
+    words = words_of(flow_figure(calls, setup, LIGHT, states={12: "cached"}, width=500))
+    assert "↺<br>12" in words
+
+
+def test_what_a_run_still_holds_back_has_no_size():
+    calls, setup = refined(make=made)
+    words = words_of(
+        flow_figure(calls, setup, LIGHT, states={1: "done", 2: "waiting", 3: "waiting"})
+    )
+    assert words.count("10") == 1
+    assert not [word for word in words if "≤" in word]
+
+
 def test_a_big_tree_stays_small():
     setup = setup_of(chunks_of(*[30] * 240))
     calls = tree_of(setup.chunks, 3)

@@ -105,7 +105,7 @@ def shapes(scene: Scene, view: View) -> list[Trace]:
         for box in assumed
         if len(assumed) <= MANY
     ]
-    over = 0.1 if scene.shape == "chain" else 0.32
+    over = {"chain": 0.1, "tree": 0.32, "fan": 0.44}[scene.shape]  # the answer, and its words
     chosen = (box for box in scene.boxes if (box.kind, box.number) == ("call", view.selected))
     return found + [_frame(box, (4, 0.08, over), view.look.ink, 2.5) for box in chosen]
 

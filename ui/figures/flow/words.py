@@ -47,6 +47,8 @@ def words(scene: Scene, view: View) -> list[Word]:
 def _word(box: Box, view: View) -> Word:
     mark = _MARKS.get(view.state(box.number), "") if box.kind == "call" else ""
     text, look = mark + box.label, view.look
+    if mark and not box.fits(text):
+        text = f"{mark.strip()}<br>{box.label}"
     if box.beside:
         return Word(box.right + 3, box.y, text, look.ink, "middle right")
     plate = view.hatched(box)
@@ -70,7 +72,9 @@ def _below(chunks: Sequence[Box], span: float, look: Look) -> Iterable[Word]:
 def _answers(scene: Scene, view: View) -> Iterable[Word]:
     """The tokens of each answer, and under the last one of a chain what it is."""
     answers = [box for box in scene.boxes if box.kind == "answer"]
-    shown = [box for box in answers if view.style(box) != "absent"]
+    # What a finished run still holds back, while it is walked through, is not said either.
+    hidden = {"absent"} if view.planned else {"absent", "assumed"}
+    shown = [box for box in answers if view.style(box) not in hidden]
     for _, row in groupby(shown, key=lambda box: box.y):
         if scene.shape == "tree":
             yield from _beside(list(row), scene.span, view)
