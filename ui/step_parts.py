@@ -117,6 +117,9 @@ def _outcome(
         return
     if call.answer is None:
         box(f"Call {call.number} failed.", call.error or "")
+    elif not (call.satisfied or call.answer):
+        section(f"Filtered · {counted(call.output_tokens, 'token')}{_origin(job, call)}")
+        small("The model said that this text does not answer the question.")
     else:
         section(f"New answer · {counted(call.output_tokens, 'token')}{changes}{_origin(job, call)}")
         st.html(marked or answer_html(call.answer))
