@@ -112,9 +112,10 @@ def picture(place: Place, found: Facts, look: Look) -> None:
 
 def _texts(request: Request) -> None:
     """What is to be read: the question, and all chunks."""
-    st.html(pane_html([("question", request.query)], "query"))
     chunks = [(f"chunk {at}", text) for at, text in enumerate(request.chunks, 1)]
-    st.html(pane_html(chunks, "context"))
+    with st.container(key="lesson_reading"):
+        st.html(pane_html([("question", request.query)], "query"))
+        st.html(pane_html(chunks, "context"))
 
 
 _HELD = tuple(kind for kind in SEGMENTS if kind != "free")

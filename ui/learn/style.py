@@ -29,4 +29,5 @@ table.sums tbody + tbody tr:first-child > * {{ padding-top: 14px; }}
   border: 1px solid transparent; }}
 .st-key-lessons [data-testid=stBaseButton-tertiary] * {{ text-decoration: none !important; }}
 .st-key-lessons [data-testid=stBaseButton-secondary] {{ padding: .2rem .6rem; min-height: 2rem; }}
-.st-key-lesson_texts .pane {{ max-height: 190px; }}"""
+.st-key-lesson_texts .pane {{ max-height: 190px; }}
+.st-key-lesson_reading .pane {{ max-height: 560px; }}"""

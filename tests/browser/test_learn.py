@@ -1,0 +1,187 @@
+"""Lessons as a person walks through them, and as a class gets them from a teacher."""
+
+from urllib.parse import parse_qs, urlsplit
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_playground import settled
+
+
+def open_at(page: Page, app_url: str, query: str):
+    page.goto(f"{app_url}/learn?{query}")
+    page.locator("h1").wait_for()
+    settled(page)
+
+
+def param(page: Page, name: str):
+    return parse_qs(urlsplit(page.url).query).get(name, [None])[0]
+
+
+def pick(page: Page, choice: str):
+    page.get_by_role("radio", name=choice, exact=True).click()
+    expect(page.get_by_role("radio", name=choice, exact=True)).to_be_checked()
+    answer = page.get_by_role("button", name="That is my answer")
+    expect(answer).to_be_enabled()
+    answer.click()
+
+
+def stage(page: Page, name: str):
+    return page.get_by_role("radiogroup", name="Stage").get_by_role("radio", name=name)
+
+
+def drawn(page: Page):
+    expect(page.locator(".js-plotly-plot .main-svg").first).to_be_attached()
+
+
+def test_a_number_of_calls_is_predicted_drawn_and_revealed(page: Page, app_url: str):
+    open_at(page, app_url, "lesson=cliff")
+    page.get_by_role("radio", name="2", exact=True).click()
+    page.get_by_text("The chunks and your 2 calls").wait_for()
+    expect(page.locator(".ytick text")).to_have_text(["7 chunks", "call 1", "call 2"])
+    page.get_by_role("button", name="That is my answer").click()
+    page.get_by_text("Step 1 of 3").wait_for()
+    page.keyboard.press("ArrowRight")
+    page.get_by_text("Step 2 of 3").wait_for()
+    page.keyboard.press("ArrowLeft")
+    page.get_by_text("Step 1 of 3").wait_for()
+    page.get_by_role("button", name="Play").click()
+    page.get_by_text("Step 3 of 3").wait_for()
+    page.get_by_role("button", name="Reveal", exact=True).click()
+    page.get_by_role("status").filter(has_text="3 calls. You said 2").wait_for()
+    page.get_by_text("1 of 15 done").wait_for()
+    result = page.locator("table.sums tr.result").first
+    assert result.locator("th").evaluate("e => getComputedStyle(e).borderTopWidth") != "0px"
+    slider = page.get_by_role("slider", name="Context window")
+    slider.focus()
+    slider.press("ArrowRight")
+    page.locator("h2").filter(has_text="2 calls.").wait_for()
+    assert param(page, "value") == "338"
+    page.get_by_role("button", name="Back to 337").click()
+    page.get_by_role("status").filter(has_text="3 calls. You said 2").wait_for()
+
+
+def test_a_tree_is_walked_through_and_another_one_has_an_address(page: Page, app_url: str):
+    open_at(page, app_url, "lesson=tree")
+    pick(page, "11")
+    page.get_by_text("Step 1 of 3").wait_for()
+    page.get_by_role("radio", name="2", exact=True).click()
+    
+        page.get_by_text("Reads", exact=False).or_(page.get_by_text("New:")).first
+    .wait_for()
+    stage(page, "3 Reveal").click()
+    page.get_by_text("That is what you said.").wait_for()
+    page.get_by_role("button", name="Another like this").click()
+    page.get_by_text("Lesson 8 · exercise").wait_for()
+    settled(page)
+    question = page.locator("h2").inner_text()
+    address = page.url.replace(f"w={param(page, 'w')}", "")
+    assert param(page, "seed") != "0"
+    page.goto(address)
+    settled(page)
+    expect(page.locator("h2")).to_have_text(question)
+    assert stage(page, "1 Predict").is_checked()
+
+
+def test_names_are_changed_by_pills_and_the_next_lesson_follows(page: Page, app_url: str):
+    open_at(page, app_url, "lesson=order")
+    page.get_by_text("question", exact=True).wait_for()
+    page.get_by_role("button", name="I don't know, show me").click()
+    expect(page.locator("h2")).to_have_text("21:50.")
+    page.get_by_text("0 of 15 done").wait_for()
+    page.get_by_role("radio", name="reversed").click()
+    expect(page.locator("h2")).not_to_have_text("21:50.")
+    page.get_by_role("button", name="Next: tokens in Chinese").click()
+    page.get_by_role("heading", name="Tokens in Chinese and emoji").wait_for()
+    assert (param(page, "lesson"), param(page, "stage")) == ("tokens", "predict")
+
+
+def test_the_keyboard_is_enough(page: Page, app_url: str):
+    open_at(page, app_url, "lesson=why")
+    page.get_by_role("radio", name="397").focus()
+    page.keyboard.press("Space")
+    answer = page.get_by_role("button", name="That is my answer")
+    expect(answer).to_be_enabled()
+    answer.focus()
+    page.keyboard.press("Enter")
+    page.get_by_text("Step 1 of 1").wait_for()
+
+
+def test_a_teachers_link_hides_what_it_names(page: Page, app_url: str):
+    open_at(page, app_url, "lesson=cliff&seed=3&stage=reveal")
+    page.get_by_text("Copy a teacher's link").click()
+    for name in ("The list of lessons", "Change one thing", "Open in the Playground"):
+        page.get_by_test_id("stCheckbox").filter(has_text=name).click()
+        settled(page)
+    link = page.get_by_test_id("stCode").inner_text().strip().replace("\n", "")
+    head = page.locator("h2").inner_text()
+    assert "w=" not in link
+    page.context.clear_cookies()
+    page.goto(link)
+    settled(page)
+    expect(page.locator("h2")).to_have_text(head)
+    settled(page)
+    page.get_by_role("button", name="Another like this").wait_for()
+    expect(page.get_by_role("slider")).to_have_count(0)
+    expect(page.get_by_role("button", name="Open in the Playground")).to_have_count(0)
+    expect(page.get_by_text("of 15 done")).to_have_count(0)
+
+
+def test_a_link_may_be_wrong_and_one_without_a_reveal_does_not_tell(page: Page, app_url: str):
+    open_at(page, app_url, "lesson=nonsense&seed=x&hide=menu")
+    
+        page.get_by_text("There is no lesson “nonsense”: this is the first one.")
+    .wait_for()
+    page.get_by_role("heading", name="Why a budget").wait_for()
+    open_at(page, app_url, "lesson=fits&hide=reveal,step")
+    expect(page.get_by_role("radiogroup", name="Stage")).to_have_count(0)
+    pick(page, "2")
+    page.get_by_text("Your answer: 2.").wait_for()
+    expect(page.locator("table.sums")).to_have_count(0)
+
+
+def test_the_playground_shows_the_lessons_plan_and_gives_back_what_was_there(
+    page: Page, app_url: str
+):
+    question = page.get_by_role("textbox", name="Question")
+    question.fill("Mine?")
+    question.press("Control+Enter")
+    page.get_by_text("compact made 2 calls").wait_for()
+    page.get_by_role("link", name="Learn").click()
+    page.get_by_role("heading", name="Why a budget").wait_for()
+    page.get_by_role("button", name="Three levels deep").click()
+    stage(page, "3 Reveal").click()
+    page.get_by_role("button", name="Open in the Playground").click()
+    page.get_by_text("tree_summarize would make 11 calls").wait_for()
+    page.get_by_text("From the lesson “Three levels deep”.").wait_for()
+    page.get_by_role("button", name="Back to what was here").click()
+    page.get_by_text("compact would make 2 calls").wait_for()
+    expect(question).to_have_value("Mine?")
+    expect(page.get_by_text("From the lesson")).to_have_count(0)
+
+
+def test_progress_outlives_a_reload_and_another_page(page: Page, app_url: str):
+    open_at(page, app_url, "lesson=fits")
+    pick(page, "1")
+    page.get_by_role("button", name="Reveal", exact=True).click()
+    page.get_by_text("1 of 15 done").wait_for()
+    page.reload()
+    page.get_by_text("1 of 15 done").wait_for()
+    page.get_by_text("That is what you said.").wait_for()
+    page.get_by_role("link", name="Playground").click()
+    page.get_by_role("button", name="Run").wait_for()
+    page.get_by_role("link", name="Learn").click()
+    page.get_by_text("1 of 15 done").wait_for()
+    assert param(page, "lesson") == "fits"
+
+
+def test_a_narrow_page_stacks(page: Page, app_url: str):
+    page.set_viewport_size({"width": 800, "height": 900})
+    open_at(page, app_url, "lesson=cliff")
+    for name in ("3 Reveal", "2 Step", "1 Predict"):
+        stage(page, name).click()
+        expect(stage(page, name)).to_be_checked()
+        settled(page)
+        drawn(page)
+        assert page.evaluate("document.documentElement.scrollWidth") == 800
+        words, picture = page.locator("h1"), page.locator(".js-plotly-plot").first
+        assert picture.bounding_box()["y"] > words.bounding_box()["y"] + 100
