@@ -65,9 +65,7 @@ def test_a_tree_is_walked_through_and_another_one_has_an_address(page: Page, app
     pick(page, "11")
     page.get_by_text("Step 1 of 3").wait_for()
     page.get_by_role("radio", name="2", exact=True).click()
-    
-        page.get_by_text("Reads", exact=False).or_(page.get_by_text("New:")).first
-    .wait_for()
+    page.get_by_text("Reads", exact=False).or_(page.get_by_text("New:")).first.wait_for()
     stage(page, "3 Reveal").click()
     page.get_by_text("That is what you said.").wait_for()
     page.get_by_role("button", name="Another like this").click()
@@ -77,7 +75,7 @@ def test_a_tree_is_walked_through_and_another_one_has_an_address(page: Page, app
     address = page.url.replace(f"w={param(page, 'w')}", "")
     assert param(page, "seed") != "0"
     page.goto(address)
-    settled(page)
+    page.locator("h2").wait_for()
     expect(page.locator("h2")).to_have_text(question)
     assert stage(page, "1 Predict").is_checked()
 
@@ -115,9 +113,8 @@ def test_a_teachers_link_hides_what_it_names(page: Page, app_url: str):
     link = page.get_by_test_id("stCode").inner_text().strip().replace("\n", "")
     head = page.locator("h2").inner_text()
     assert "w=" not in link
-    page.context.clear_cookies()
     page.goto(link)
-    settled(page)
+    page.locator("h2").wait_for()
     expect(page.locator("h2")).to_have_text(head)
     settled(page)
     page.get_by_role("button", name="Another like this").wait_for()
@@ -128,9 +125,7 @@ def test_a_teachers_link_hides_what_it_names(page: Page, app_url: str):
 
 def test_a_link_may_be_wrong_and_one_without_a_reveal_does_not_tell(page: Page, app_url: str):
     open_at(page, app_url, "lesson=nonsense&seed=x&hide=menu")
-    
-        page.get_by_text("There is no lesson “nonsense”: this is the first one.")
-    .wait_for()
+    page.get_by_text("There is no lesson “nonsense”: this is the first one.").wait_for()
     page.get_by_role("heading", name="Why a budget").wait_for()
     open_at(page, app_url, "lesson=fits&hide=reveal,step")
     expect(page.get_by_role("radiogroup", name="Stage")).to_have_count(0)
