@@ -11,7 +11,7 @@ ROW, TITLE, FOOT, RIGHT = 28, 30, 8, 8
 """Pixels of a bar with its gap, of the title above a panel, below a panel, and at the right."""
 LETTER = 6.6
 """Pixels of one letter of a value or a name."""
-_NARROWEST, _BETWEEN = 118, 14  # pixels of a panel, and from one to the next
+_NARROWEST, _BETWEEN = 112, 14  # pixels of a panel, and from one to the next
 _SHRUNK = 0.75  # of the width that was asked for: nobody knows the real one for sure
 _LEAST_BAR = 0.3  # of a panel: what the longest bar has in any case
 _NAME = (64, 172)  # pixels of the names: the least and the most
