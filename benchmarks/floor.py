@@ -6,7 +6,7 @@ streamlit run benchmarks/floor.py
 import streamlit as st
 
 tokens = int(st.number_input("Context window", value=1_024))
-with st.container(key="two_head"):
+with st.container(key="head"):
     st.html(f'<div class="lede">{tokens:,} tokens</div>')
 figure = {"data": [{"type": "bar", "y": [tokens]}], "layout": {"height": 200}}
 st.plotly_chart(figure, key="bar")

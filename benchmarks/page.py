@@ -35,7 +35,7 @@ MODES = ("tree_summarize", "compact_accumulate", "simple_summarize", "compact") 
 # The event that starts the clock, the sentence when it changes, each change of a figure; and
 # whether the server has begun to answer, since an edit need not change the sentence.
 WATCH = """() => {
-  const lede = () => document.querySelector('.st-key-two_head .lede')?.innerText
+  const lede = () => document.querySelector('.st-key-head .lede')?.textContent
   const times = window.times = {event: 0, sentence: 0, figure: 0, latest: 0, ran: false}
   const running = () => document.querySelector('[data-test-script-state=running]')
   let before = lede()
@@ -118,7 +118,7 @@ def _open(browser: Browser, url: str) -> Page:
     page = browser.new_page(viewport={"width": 1440, "height": 900})
     page.set_default_timeout(60_000)
     page.goto(url)
-    page.locator(".st-key-two_head .lede").wait_for()
+    page.locator(".st-key-head .lede").wait_for()
     return page
 
 
