@@ -114,6 +114,7 @@ def _text(look: Look) -> str:
 .tag.estimate {{ border-style: dashed; }}
 .side-head {{ display: flex; flex-wrap: wrap; gap: 3px 12px; align-content: flex-start; }}
 .side-head.tagged {{ min-height: 46px; }}
+.side-head > .small {{ width: 100%; }}
 .side-head b {{ font-size: 15px; font-weight: 650; }}
 .answer, .prompt {{ font-size: 14.5px; line-height: 1.6; white-space: pre-wrap;
   overflow-wrap: anywhere; }}

@@ -24,6 +24,9 @@ from ui.theme import Look
 from ui.words import box, chart, counted, small
 from ui.workspace import Place
 
+_LONG = 3_000  # characters of an answer from which on it scrolls
+_TALLEST = 640  # pixels of it
+
 
 @dataclass(frozen=True)
 class Side:
@@ -68,12 +71,14 @@ def draw_side(side: Side, entries: Sequence[Entry]) -> None:
 
 
 def _head(side: Side, entry: Entry, tags: list[str]) -> None:
-    """Its name and tags; in narrow columns all heads have room for a line of tags."""
-    shown = tags_html((text, "exact") for text in tags) if tags else ""
-    narrow = " tagged" if len(side.shown.columns) == MOST else ""
-    st.html(f'<div class="side-head{narrow}"><b>{escape(entry.label)}</b>{shown}</div>')
+    """Its name, tags and own settings; narrow columns all keep room for a second line."""
+    parts = f"<b>{escape(entry.label)}</b>"
+    if tags:
+        parts += tags_html((text, "exact") for text in tags)
     if own := differences(side.column):
-        small(own)
+        parts += f'<div class="small muted num">{escape(own)}</div>'
+    narrow = " tagged" if len(side.shown.columns) == MOST else ""
+    st.html(f'<div class="side-head{narrow}">{parts}</div>')
 
 
 def _tags(side: Side, entry: Entry, made: bool) -> list[str]:
@@ -133,7 +138,7 @@ def _outcome(side: Side, trace: Trace, reference: Entry) -> None:
     if trace.response == "":
         small("The answer is empty; the sources are the result of this mode.")
     elif side.is_reference or not reference.answer:
-        st.html(answer_html(trace.response))
+        _text(answer_html(trace.response), trace.response)
         words = counted(sum(word.weight > 0 for word in split_words(trace.response)), "word")
         small(f"{words}{' · the others are compared with this answer' * side.is_reference}")
     else:
@@ -146,16 +151,22 @@ def _outcome(side: Side, trace: Trace, reference: Entry) -> None:
         opening.button(side.shown, side.place)
 
 
+def _text(html: str, text: str) -> None:
+    """An answer; one that is very long scrolls, so that the columns stay beside one another."""
+    with st.container(height=_TALLEST if len(text) > _LONG else "content", border=False):
+        st.html(html)
+
+
 def _against(side: Side, text: str, reference: str) -> None:
     """The answer with what it has and lacks of the reference's."""
     if text == reference:
-        st.html(answer_html(text))
+        _text(answer_html(text), text)
         small(f"word for word the answer of {side.reference}")
         return
     diff = workspace.current().remembered(
         "compared answers", (reference, text), lambda: word_diff(reference, text)
     )
-    st.html(diff_html(diff) if diff.readable else answer_html(text))
+    _text(diff_html(diff) if diff.readable else answer_html(text), text)
     numbers = f"{counted(diff.kept, 'word')} kept, {diff.added:,} added, {diff.dropped:,} dropped"
     blunt = "" if diff.readable else f"; {TOO_DIFFERENT[0].lower()}{TOO_DIFFERENT[1:-1]}"
     small(f"{numbers} against {side.reference}{blunt}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ import streamlit as st
 from synth.modes import MODES
 from ui import state, template_texts, workspace
 from ui.state import Get
+from ui.workspace import Place
 
 LETTERS = "ABCD"
 FEWEST, MOST = 2, len(LETTERS)
@@ -84,21 +85,25 @@ def duplicate(name: str) -> None:
 def remove(name: str) -> None:
     """Take a column away, with its runs."""
     keep([one for one in columns() if one.name != name])
-    _drop_runs(name)
+    drop([place for place in workspace.current().compared if place.column == name])
 
 
 def give_runs(giver: str, taker: str) -> None:
     """Let a column show the runs of another one; what asks the same need not be asked again."""
-    _drop_runs(taker)
     compared = workspace.current().compared
+    drop([place for place in compared if place.column == taker])
     for place in [place for place in compared if place.column == giver]:
         compared[place._replace(column=taker)] = compared[place]
 
 
-def _drop_runs(name: str) -> None:
+def drop(places: Iterable[Place]) -> None:
+    """Forget the runs at these places; nobody waits any longer for what no other one shares."""
     compared = workspace.current().compared
-    for place in [place for place in compared if place.column == name]:
-        del compared[place]
+    gone = [compared.pop(place).job for place in list(places)]
+    kept = {found.job for found in compared.values()}
+    for job in gone:
+        if job not in kept:
+            job.stop()
 
 
 def settings_of(column: Column, question: str) -> Get:

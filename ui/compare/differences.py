@@ -20,7 +20,10 @@ _WORDS = {
 
 def differences(column: Column) -> str:
     """Its own settings but for the mode: "window 512 · templates Ours, as a chat"."""
-    return " · ".join(_said(name, value) for name, value in column.overrides if name != "mode")
+    named = column.own("model_name") is not None and column.own("model") == "endpoint"
+    # The name of a model says that there is an endpoint.
+    left_out = ("mode", "model") if named else ("mode",)
+    return " · ".join(_said(*own) for own in column.overrides if own[0] not in left_out)
 
 
 def _said(name: str, value: object) -> str:
@@ -28,8 +31,9 @@ def _said(name: str, value: object) -> str:
         return f"structured answer filtering {'on' if value else 'off'}"
     if name == "model":
         return LABELS["model"][str(value)]
-    number = isinstance(value, int)
-    said = f"{value:,}" if number else str(value)
+    said = f"{value:,}" if isinstance(value, int) else str(value)
+    if name == "base_url":
+        said = said.partition("//")[2].removesuffix("/v1") or said
     if name.startswith(VARIABLE):
         return f"{name.removeprefix(VARIABLE)}: {said}"
     return f"{_WORDS[name]} {said}" if name in _WORDS else said

@@ -9,6 +9,7 @@ import streamlit as st
 from ui.compare.analysis import grid_frame
 from ui.compare.lineup import Lineup
 from ui.safe import Bold
+from ui.views import WIDE
 from ui.words import ROW, sentence, small, table
 
 _OPEN = "compare_open"  # in the session: the number of the open question, from 1
@@ -27,6 +28,10 @@ def draw(shown: Lineup) -> int:
         key="compare_grid",
         row_height=ROW,
         height=min(ROW * (len(frame) + 1) + 12, ROW * _TALLEST),
+        column_config={
+            name: st.column_config.TextColumn(width=WIDE // len(frame.columns))
+            for name in frame.columns
+        },
         on_select=_clicked,
         selection_mode="single-cell",
         alt="The answers of all columns; choose a cell to open its question",

@@ -98,5 +98,4 @@ def _forget_others(lineup: Lineup) -> None:
     """Drop the runs of questions and repeats that these columns have no more."""
     compared, there = workspace.current().compared, set(lineup.places())
     names = {column.name for column in lineup.columns}
-    for place in [one for one in compared if one.column in names and one not in there]:
-        del compared[place]
+    columns.drop(one for one in list(compared) if one.column in names and one not in there)
