@@ -76,6 +76,12 @@ class PlainPacker(Packer):
         return self.helper.pack(texts, self.helper.chunk_size(filled.measured, padding=padding))
 
     @override
+    def keeps_whole(
+        self, filled: Filled, tokens: int, prompt_tokens: int, padding: int = PADDING
+    ) -> bool:
+        return tokens <= self.helper.chunk_size(filled.measured, padding=padding)  # unverified
+
+    @override
     def truncate(self, filled: Filled, texts: Sequence[Text]) -> Text:
         splitter = self.helper.splitter(self.helper.chunk_size(filled.measured))
         cut = splitter.split(join(texts, "\n"))
@@ -152,8 +158,8 @@ class LlamaIndexRefine(AsLlamaIndex, Refine):
         self.tolerates = () if lazily else (ValueError, TypeError, BadResponse)  # swallowed_errors
 
     @override
-    def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
-        return super().pack(self._bare(question), self._bare(refine), texts)
+    def packs_by(self, question: Filled, refine: Filled) -> Filled:
+        return self.packer.tighter(self._bare(question), self._bare(refine))
 
     def _bare(self, filled: Filled) -> Filled:
         template = self._prompts[filled.name]
@@ -183,12 +189,9 @@ class LlamaIndexCompact(LlamaIndexRefine, CompactAndRefine):
 
     @override
     def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
-        together = CompactAndRefine.pack(self, question, refine, texts)
-        bare = self.packer.tighter(self._bare(question), self._bare(refine))
-        padding = self.packer.padding
-        return [  # packed_twice
-            piece for text in together for piece in self.packer.repack(bare, [text], padding)
-        ]
+        filled = self.packer.tighter(question, refine)
+        together = self.packer.repack(filled, texts, self.packer.padding)
+        return Refine.pack(self, question, refine, together)  # packed_twice
 
 
 class LlamaIndexTree(AsLlamaIndex, TreeSummarize):

@@ -123,6 +123,17 @@ class Packer:
         present = [text for text in texts if str(text).strip()]
         return self._cut(filled, present, self.room(filled, padding)) if present else []
 
+    def keeps_whole(
+        self, filled: Filled, tokens: int, prompt_tokens: int, padding: int = PADDING
+    ) -> bool:
+        """Whether `repack` surely leaves each text as it is, where none is larger than this.
+
+        `tokens` are those of the largest text, `prompt_tokens` those of the largest prompt.
+        """
+        self.require_context(filled)
+        size = self.helper.limited(self.room(filled, padding))
+        return tokens <= size and prompt_tokens <= self.limit
+
     def fit(self, filled: Filled, text: Text) -> list[Text]:
         """The text as it is where its prompt fits, else cut into texts that fit."""
         if not self._excess(filled, text):

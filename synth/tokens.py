@@ -34,6 +34,7 @@ DEFAULT_ENCODING = "cl100k_base"
 _LONG = 2_048  # characters from which a text is worth measuring as a whole
 _WORD = 100  # characters up to which a text's count is remembered
 _WORDS = 200_000  # remembered counts a tokenizer
+_TEXTS_CHARACTERS = 4_000_000  # of longer texts whose counts are remembered: a plan's prompts
 _MEASURED_CHARACTERS = 4_000_000  # kept in measures, at about 16 bytes a character
 _WHITE = np.array([point for point in range(0x3001) if chr(point).isspace()], np.uint32)
 _CJK_STOPS = np.array([ord(char) for char in "，。！？；：、"], np.uint32)
@@ -47,18 +48,29 @@ class Tokenizer:
     def __init__(self, name: str, encode: Encode) -> None:
         self.name = name
         self._encode = encode
-        self._known: dict[str, int] = {}
+        self._words: dict[str, int] = {}
+        self._texts: dict[str, int] = {}
+        self._texts_characters = 0
 
     def count(self, text: str) -> int:
         """How many tokens `text` has."""
-        if len(text) > _WORD:
-            return len(self._encode(text))
-        known = self._known.get(text)
+        known = (self._words if len(text) <= _WORD else self._texts).get(text)
         if known is None:
-            if len(self._known) >= _WORDS:
-                self._known.clear()
-            known = self._known[text] = len(self._encode(text))
+            known = len(self._encode(text))
+            self._remember(text, known)
         return known
+
+    def _remember(self, text: str, count: int) -> None:
+        if len(text) <= _WORD:
+            if len(self._words) >= _WORDS:
+                self._words.clear()
+            self._words[text] = count
+        elif len(text) <= _TEXTS_CHARACTERS:
+            self._texts_characters += len(text)
+            if self._texts_characters > _TEXTS_CHARACTERS:
+                self._texts.clear()
+                self._texts_characters = len(text)
+            self._texts[text] = count
 
     def count_joined(self, parts: Iterable[str | Text]) -> int:
         """How many tokens the parts have when read as one string."""

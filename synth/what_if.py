@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from synth.base import BaseSynthesizer
 from synth.errors import SynthError
-from synth.trace import Plan
+from synth.llama_index import LLAMA_INDEX
+from synth.modes import MODES
+from synth.one_by_one import Asked, OneByOne
+from synth.prompt_helper import PARAGRAPH
+from synth.tokens import Tokenizer
 
 
 @dataclass(frozen=True)
@@ -25,25 +30,24 @@ class Totals:
     longest_chain: int
     problem: str | None = None
 
-    @classmethod
-    def of(cls, plan: Plan) -> Totals:
-        """The totals of a plan."""
-        return cls(
-            plan.call_count,
-            plan.prompt_tokens,
-            plan.output_tokens,
-            plan.longest_chain,
-            plan.problem,
-        )
+
+_BUILT_IN = frozenset([*MODES.values(), *LLAMA_INDEX.values()])
 
 
 class Planner:
-    """Plans one question over one list of chunks again and again, for totals alone."""
+    """Plans one question over one list of chunks again and again, for totals alone.
+
+    What does not depend on the settings is done once: modes that pack all chunks together
+    read them joined, as one chunk, which is the same to them; and prompts that carry one
+    whole chunk each are counted once for all windows (one_by_one.py).
+    """
 
     def __init__(self, query_str: str, chunks: Sequence[str], variables: Mapping[str, str]) -> None:
         self.query_str = query_str
         self.chunks = tuple(chunks)
         self.variables = dict(variables)
+        self._joined = lru_cache(maxsize=4)(self._join)
+        self._one_by_one = lru_cache(maxsize=4)(self._count)
 
     def totals(
         self,
@@ -56,12 +60,59 @@ class Planner:
         Answers have `answer_tokens` tokens (None: num_output). The totals are always those
         of `synthesizer.plan`; where that raises a SynthError, its message is the `problem`.
         """
-        chunks = self.chunks[:first]
+        tokens = synthesizer.prompt_helper.num_output if answer_tokens is None else answer_tokens
+        if whole := self._whole(synthesizer, tokens, first):
+            return whole
         try:
-            plan = synthesizer.plan(self.query_str, chunks, answer_tokens, **self.variables)
+            chunks = self._read(synthesizer, first)
+            plan = synthesizer.plan(self.query_str, chunks, tokens, **self.variables)
         except SynthError as refusal:
             return Totals(0, 0, 0, 0, str(refusal))
-        return Totals.of(plan)
+        return Totals(
+            plan.call_count,
+            plan.prompt_tokens,
+            plan.output_tokens,
+            plan.longest_chain,
+            plan.problem,
+        )
+
+    def _read(self, synthesizer: BaseSynthesizer, first: int | None) -> Sequence[str]:
+        """The chunks, as few as make the same plan."""
+        if type(synthesizer) in _BUILT_IN:
+            match synthesizer.mode:
+                case "compact" | "tree_summarize" | "compact_accumulate":
+                    return [self._joined(first, PARAGRAPH)]
+                case "simple_summarize":
+                    return [self._joined(first, "\n")]
+                case "generation" | "no_text" | "context_only":
+                    return []
+        return self.chunks[:first]
+
+    def _join(self, first: int | None, separator: str) -> str:
+        """The chunks as the modes join them; only lines keep the white space around them."""
+        chunks: Iterable[str] = self.chunks[:first]
+        if separator == PARAGRAPH:
+            chunks = filter(None, map(str.strip, chunks))
+        return separator.join(chunks)
+
+    def _whole(
+        self, synthesizer: BaseSynthesizer, answer_tokens: int, first: int | None
+    ) -> Totals | None:
+        """The totals where every chunk surely goes whole into a call of its own."""
+        sure = type(synthesizer) in _BUILT_IN and not synthesizer.streaming
+        if not sure or synthesizer.mode not in ("refine", "accumulate"):
+            return None
+        counts = self._one_by_one(synthesizer.prompt_helper.tokenizer, synthesizer.behaviour)
+        asked = Asked(self.query_str, self.variables, answer_tokens, counts.texts(first))
+        prompts = counts.prompt_tokens(synthesizer, asked)
+        if prompts is None:
+            return None
+        calls = len(prompts)
+        chain = calls if synthesizer.mode == "refine" else 1
+        return Totals(calls, int(prompts.sum()), calls * answer_tokens, chain)
+
+    def _count(self, tokenizer: Tokenizer, behaviour: str) -> OneByOne:
+        return OneByOne(tokenizer, self.chunks, keeps_blank=behaviour == "llama_index")
 
 
 @dataclass(frozen=True)

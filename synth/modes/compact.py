@@ -17,5 +17,5 @@ class CompactAndRefine(Refine):
 
     def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
         """All chunks together, cut at what fits the larger of the two templates."""
-        template = self.packer.tighter(question, refine)
+        template = self.packs_by(question, refine)
         return self.packer.repack(template, texts, self.packer.padding)

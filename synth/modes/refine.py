@@ -45,9 +45,13 @@ class Refine(BaseSynthesizer):
 
     def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
         """Each chunk on its own, cut where it does not fit the larger of the two templates."""
-        template = self.packer.tighter(question, refine)
+        template = self.packs_by(question, refine)
         padding = self.packer.padding
         return [piece for text in texts for piece in self.packer.repack(template, [text], padding)]
+
+    def packs_by(self, question: Filled, refine: Filled) -> Filled:
+        """The template that every text must fit before there is an answer."""
+        return self.packer.tighter(question, refine)
 
     def take(self, filled: Filled, waiting: deque[Text]) -> Text:
         """The next text, as much of it as fits the very prompt that is sent."""
