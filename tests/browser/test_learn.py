@@ -5,6 +5,13 @@ from urllib.parse import parse_qs, urlsplit
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_playground import settled
+from ui.lessons import LESSONS, facts
+
+
+def lesson_of(key: str):
+    """A lesson, and the facts of its preset."""
+    [lesson] = [lesson for lesson in LESSONS if lesson.key == key]
+    return lesson, facts(lesson.preset(0))
 
 
 def open_at(page: Page, app_url: str, query: str):
@@ -34,36 +41,41 @@ def drawn(page: Page):
 
 
 def test_a_number_of_calls_is_predicted_drawn_and_revealed(page: Page, app_url: str):
+    _, found = lesson_of("cliff")
+    calls, window = found.trace.call_count, found.request.window
     open_at(page, app_url, "lesson=cliff")
-    page.get_by_role("radio", name="2", exact=True).click()
-    page.get_by_text("The chunks and your 2 calls").wait_for()
-    expect(page.locator(".ytick text")).to_have_text(["7 chunks", "call 1", "call 2"])
+    page.get_by_role("radio", name=f"{calls - 1}", exact=True).click()
+    page.get_by_text(f"The chunks and your {calls - 1} calls").wait_for()
+    drawn(page)
+    bars = [f"call {number}" for number in range(1, calls)]
+    expect(page.locator(".ytick text")).to_have_text([f"{len(found.request.chunks)} chunks", *bars])
     page.get_by_role("button", name="That is my answer").click()
-    page.get_by_text("Step 1 of 3").wait_for()
-    page.keyboard.press("ArrowRight")
-    page.get_by_text("Step 2 of 3").wait_for()
-    page.keyboard.press("ArrowLeft")
-    page.get_by_text("Step 1 of 3").wait_for()
+    for key, number in (("", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
+        if key:
+            page.keyboard.press(key)
+        page.get_by_text(f"Step {number} of {calls}").wait_for()
     page.get_by_role("button", name="Play").click()
-    page.get_by_text("Step 3 of 3").wait_for()
+    page.get_by_text(f"Step {calls} of {calls}").wait_for()
     page.get_by_role("button", name="Reveal", exact=True).click()
-    page.get_by_role("status").filter(has_text="3 calls. You said 2").wait_for()
+    head = page.get_by_role("status").filter(has_text=f"{calls} calls. You said {calls - 1}")
+    head.wait_for()
     page.get_by_text("1 of 15 done").wait_for()
-    result = page.locator("table.sums tr.result").first
-    assert result.locator("th").evaluate("e => getComputedStyle(e).borderTopWidth") != "0px"
+    result = page.locator("table.sums tr.result th").first
+    assert result.evaluate("cell => getComputedStyle(cell).borderTopWidth") != "0px"
     slider = page.get_by_role("slider", name="Context window")
     slider.focus()
     slider.press("ArrowRight")
-    page.locator("h2").filter(has_text="2 calls.").wait_for()
-    assert param(page, "value") == "338"
-    page.get_by_role("button", name="Back to 337").click()
-    page.get_by_role("status").filter(has_text="3 calls. You said 2").wait_for()
+    page.locator("h2").filter(has_text=f"{calls - 1} call").wait_for()
+    assert param(page, "value") == str(window + 1)
+    page.get_by_role("button", name=f"Back to {window}").click()
+    head.wait_for()
 
 
 def test_a_tree_is_walked_through_and_another_one_has_an_address(page: Page, app_url: str):
+    lesson, found = lesson_of("tree")
     open_at(page, app_url, "lesson=tree")
-    pick(page, "11")
-    page.get_by_text("Step 1 of 3").wait_for()
+    pick(page, f"{lesson.question(found).answer}")
+    page.get_by_text(f"Step 1 of {found.trace.longest_chain}").wait_for()
     page.get_by_role("radio", name="2", exact=True).click()
     page.get_by_text("Reads", exact=False).or_(page.get_by_text("New:")).first.wait_for()
     stage(page, "3 Reveal").click()
@@ -81,13 +93,15 @@ def test_a_tree_is_walked_through_and_another_one_has_an_address(page: Page, app
 
 
 def test_names_are_changed_by_pills_and_the_next_lesson_follows(page: Page, app_url: str):
+    lesson, found = lesson_of("order")
+    head = lesson.reveal(found).head
     open_at(page, app_url, "lesson=order")
     page.get_by_text("question", exact=True).wait_for()
     page.get_by_role("button", name="I don't know, show me").click()
-    expect(page.locator("h2")).to_have_text("21:50.")
+    expect(page.locator("h2")).to_have_text(head)
     page.get_by_text("0 of 15 done").wait_for()
     page.get_by_role("radio", name="reversed").click()
-    expect(page.locator("h2")).not_to_have_text("21:50.")
+    expect(page.locator("h2")).not_to_have_text(head)
     page.get_by_role("button", name="Next: tokens in Chinese").click()
     page.get_by_role("heading", name="Tokens in Chinese and emoji").wait_for()
     assert (param(page, "lesson"), param(page, "stage")) == ("tokens", "predict")
@@ -95,7 +109,8 @@ def test_names_are_changed_by_pills_and_the_next_lesson_follows(page: Page, app_
 
 def test_the_keyboard_is_enough(page: Page, app_url: str):
     open_at(page, app_url, "lesson=why")
-    page.get_by_role("radio", name="397").focus()
+    lesson, found = lesson_of("why")
+    page.get_by_role("radio", name=f"{lesson.question(found).answer}").focus()
     page.keyboard.press("Space")
     answer = page.get_by_role("button", name="That is my answer")
     expect(answer).to_be_enabled()
@@ -146,7 +161,8 @@ def test_the_playground_shows_the_lessons_plan_and_gives_back_what_was_there(
     page.get_by_role("button", name="Three levels deep").click()
     stage(page, "3 Reveal").click()
     page.get_by_role("button", name="Open in the Playground").click()
-    page.get_by_text("tree_summarize would make 11 calls").wait_for()
+    calls = lesson_of("tree")[1].high.call_count
+    page.get_by_text(f"tree_summarize would make {calls} calls").wait_for()
     page.get_by_text("From the lesson “Three levels deep”.").wait_for()
     page.get_by_role("button", name="Back to what was here").click()
     page.get_by_text("compact would make 2 calls").wait_for()

@@ -194,7 +194,7 @@ def test_any_address_is_a_place_that_is_read_again(params):
     assert place.stage not in place.hidden
 
 
-@given(st.sets(st.sampled_from(HIDEABLE)), st.sampled_from(STAGES), st.none() | st.just("3"))
+@given(st.sets(st.sampled_from(HIDEABLE)), st.sampled_from(STAGES), st.none() | st.just(3))
 def test_a_teachers_link_opens_the_same_place(hidden, stage, step):
     place = start(LESSONS[0], 4).at(stage)
     params = linked(place, hidden, step)
@@ -224,6 +224,22 @@ def test_the_settings_of_a_lesson_ask_for_its_very_plan(lesson, seed):
     long, again = (planned(one, one.num_output) for one in (request, made))
     assert [call.prompt.text for call in long.calls] == [call.prompt.text for call in again.calls]
     assert long.problem == again.problem
+
+
+def test_a_lesson_is_opened_in_the_playground_and_taken_back():
+    space = workspace.registry().find(None)
+    mine = chunk_list.from_texts(["One of my own.", "Another."], "typed")
+    space.values |= {"chunks": mine, "mode": "accumulate", "question": "Mine?"}
+    page = Learn(space, lesson="tree", stage="reveal").press("to_playground")
+    assert space.values["mode"] == "tree_summarize"
+    calls = facts(LESSONS[KEYS.index("tree")].preset(0)).high.call_count
+    assert f"<b>tree_summarize</b> would make <b>{calls} calls</b>" in page.text
+    assert "From the lesson “Three levels deep”." in page.text
+    page.at.switch_page("app.py")
+    page.press("Back to what was here")
+    assert "<b>accumulate</b> would make <b>2 calls</b>" in page.text
+    assert (space.values["chunks"], space.values["question"]) == (mine, "Mine?")
+    assert "From the lesson" not in page.text
 
 
 def test_opening_a_lesson_keeps_what_it_displaces():

@@ -30,7 +30,7 @@ def draw(place: Place) -> None:
             for name in HIDEABLE
             if st.checkbox(_WORDS[name], name in place.hidden, key=f"hide {name}")
         ]
-        step = str(st.session_state[stepping.STEP]) if place.stage == "step" else None
+        step = st.session_state.get(stepping.STEP)
         address = (st.context.url or "").partition("?")[0]
         st.code(
             f"{address}?{urlencode(linked(place, hidden, step))}", language=None, wrap_lines=True
@@ -38,8 +38,9 @@ def draw(place: Place) -> None:
         small("It opens this exercise as you see it; it holds no answer of yours.")
 
 
-def linked(place: Place, hidden: Iterable[Hideable], step: str | None) -> dict[str, str]:
+def linked(place: Place, hidden: Iterable[Hideable], step: int | None) -> dict[str, str]:
     """The parameters of a link to this place; a stage that is hidden is the last one before."""
     shown = replace(place, hidden=frozenset(hidden)).at(place.stage)
-    extra = {stepping.STEP: step} if step is not None and shown.stage == "step" else {}
-    return shown.params() | extra
+    if step is None or shown.stage != "step":
+        return shown.params()
+    return shown.params() | {stepping.STEP: str(step)}
