@@ -86,7 +86,10 @@ def _fold() -> None:
 
 def _result(job: Job, request: Request, view: str, look: Look, width: int) -> None:
     if request != job.request:
-        box("Out of date.", f"Since this run: {'; '.join(changes(job.request, request))}.")
+        since = "; ".join(changes(job.request, request))
+        box("Out of date.", f"Since this run: {since}.").button(
+            "See what it would do now", type="tertiary", on_click=results.show_plan, args=(job,)
+        )
     results.draw(job, view, look, width)
 
 

@@ -19,7 +19,7 @@ def draw(chunks: Chunks, tokens: list[int]) -> None:
     """What can be done to the open chunk; nothing where none is open."""
     place = st.session_state.get(chunk_changes.OPEN)
     if place is None or place >= len(chunks):
-        small("Choose a row to edit, move, switch off or delete a chunk.")
+        small("Tick a row to edit, move, switch off or delete its chunk.")
         return
     chunk = chunks[place]
     with st.container(border=True, key="chunk_editor"):

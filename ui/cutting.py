@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from synth.text_splitter import TokenTextSplitter
 
-OWN = "Own text"
+OWN = "Own separator"
 TOKENS = "Split for me, by tokens"
 SEPARATORS = {
     "Blank line": r"\n[^\S\n]*\n",

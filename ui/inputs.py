@@ -19,6 +19,7 @@ def draw() -> None:
         default=state.setting("mode").default,
         required=True,
         wrap=True,
+        help="\n".join(f"- `{name}`: {mode.summary}" for name, mode in MODES.items()),
         **state.widget("mode"),
     )
     mode = MODES[state.get("mode")]

@@ -34,8 +34,8 @@ _DRAWN = {
 
 def switch(job: Job) -> str:
     """The choice of a view; a run that made no call has nothing but its answer."""
-    made = job.trace is not None and bool(job.trace.calls)
-    key = "view" if made else "view_empty"
+    made = _made_calls(job)
+    key = _key(job)
     if st.session_state.pop(run.NEW, False):
         st.session_state[key] = ANSWER  # who runs wants to see what came of it
     return str(
@@ -50,6 +50,19 @@ def switch(job: Job) -> str:
             persist_state="session",
         )
     )
+
+
+def _made_calls(job: Job) -> bool:
+    return job.trace is not None and bool(job.trace.calls)
+
+
+def _key(job: Job) -> str:
+    return "view" if _made_calls(job) else "view_empty"
+
+
+def show_plan(job: Job) -> None:
+    """Choose the view of the plan that the inputs make as they are now."""
+    st.session_state[_key(job)] = PLAN
 
 
 def draw(job: Job, view: str, look: Look, width: int) -> None:

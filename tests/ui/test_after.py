@@ -110,6 +110,14 @@ def test_what_has_changed_since_the_run_is_said():
     assert "text_qa_template edited" in page.text
 
 
+def test_from_an_old_result_to_the_plan_of_the_inputs_as_they_are():
+    page = Playground(mode="refine").finish().set(mode="accumulate")
+    page.press("See what it would do now")
+    assert "<b>accumulate</b> would make <b>12 calls</b>" in page.text
+    page = Playground(mode="no_text").finish().set(mode="accumulate")
+    assert "would make" in page.press("See what it would do now").text
+
+
 def test_coverage_names_what_was_never_sent_and_shows_its_text():
     page = Playground(mode="simple_summarize").finish().set(view="Coverage")
     assert "<b>simple_summarize</b> never sent the end of chunk 8 and chunks 9 to 12" in page.text

@@ -91,7 +91,7 @@ def test_a_paste_is_cut_as_asked_and_can_be_taken_back():
     assert page.at.session_state["pasted"] == ""
     page.at.radio(key="separator").set_value("Line of dashes (---)")
     assert "became 1 chunk." in page.draw().text
-    page.at.radio(key="separator").set_value("Own text")
+    page.at.radio(key="separator").set_value("Own separator")
     page.draw()
     page.at.text_input(key="own_separator").set_value("two")
     page.draw()
