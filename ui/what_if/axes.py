@@ -8,6 +8,7 @@ from math import ceil, floor, log10
 from typing import Any, NamedTuple
 
 from ui.request import Request
+from ui.words import counted
 
 SAMPLES = 40
 _ROUND = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
@@ -42,9 +43,9 @@ class Span(NamedTuple):
 class Axis:
     """One setting to vary; values on it are whole numbers.
 
-    `setting` is its name in the request, `per` how many steps make 1 of the setting. `at` is
-    how a sentence begins with a value, `form` how the slider writes one, `use` the button that
-    puts it into the settings. `span` is made of the request and of how many chunks there are.
+    `setting` is its name in the request, `per` how many steps make 1 of the setting, `noun`
+    what is counted, if anything. `at` is how a sentence begins with a value, `use` the button
+    that puts it into the settings. `span` is made of the request and of how many chunks there are.
     """
 
     name: str
@@ -52,14 +53,17 @@ class Axis:
     setting: str
     at: str
     span: Callable[[Request, int], Span]
-    form: str = "%d tokens"
-    unit: str = ", tokens"
+    noun: str = "token"
     use: str | None = None
     per: int = 1
 
     def text(self, x: int) -> str:
         """The value as it is written: "1,024", or "0.10" for a ratio."""
         return f"{x:,}" if self.per == 1 else f"{x / self.per:.2f}"
+
+    def place(self, x: int) -> str:
+        """How a sentence begins with the value: "At 1,024 tokens"."""
+        return self.at.format(counted(x, self.noun) if self.noun else self.text(x))
 
     def value(self, x: int) -> int | float:
         """The value as the setting has it."""
@@ -80,8 +84,9 @@ class Axis:
         return replace(request, **changed)
 
     def neutral(self, request: Request) -> Request:
-        """The request with the same value for all: what the curves over this axis depend on."""
-        return request if self.setting == "chunks" else self.asked(request, 1)
+        """What the curves over this axis depend on: no own value, no model that answers."""
+        known = request if self.setting == "chunks" else self.asked(request, 1)
+        return replace(known, model="")
 
     def answers(self, x: int) -> int | None:
         """Tokens of every answer, where they are what is varied."""
@@ -143,7 +148,7 @@ AXES = {
             "window",
             "context window",
             "window",
-            "At {} tokens",
+            "At {}",
             _window,
             use="Use this window",
         ),
@@ -151,7 +156,7 @@ AXES = {
             "num_output",
             "num_output",
             "num_output",
-            "With {} tokens for an answer",
+            "With {} for an answer",
             _num_output,
             use="Use this num_output",
         ),
@@ -161,8 +166,7 @@ AXES = {
             "overlap",
             "At an overlap ratio of {}",
             _overlap,
-            form="%.2f",
-            unit="",
+            noun="",
             use="Use this overlap",
             per=100,
         ),
@@ -170,7 +174,7 @@ AXES = {
             "chunk_limit",
             "chunk size limit",
             "chunk_limit",
-            "With pieces of at most {} tokens",
+            "With pieces of at most {}",
             _chunk_limit,
             use="Use this limit",
         ),
@@ -178,17 +182,16 @@ AXES = {
             "chunks",
             "number of chunks",
             "chunks",
-            "With {} chunks",
+            "With {}",
             _chunks,
-            form="%d chunks",
-            unit="",
+            noun="chunk",
             use="Use this number",
         ),
         Axis(
             "answers",
             "length of answers",
             "answer_tokens",
-            "With answers of {} tokens",
+            "With answers of {}",
             _answers,
         ),
     )

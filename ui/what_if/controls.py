@@ -65,7 +65,7 @@ def choose_place(axis: Axis, span: Span) -> int:
         high,
         here,
         step=axis.value(1),
-        format=axis.form,
+        format=f"%d {axis.noun}s" if axis.noun else "%.2f",
         key=key,
         width=400,
         **_BOUND,

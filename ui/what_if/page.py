@@ -22,7 +22,7 @@ from ui.what_if.axes import Axis, Span
 from ui.what_if.curves import curves
 from ui.what_if.panels import View, frame, panels
 from ui.what_if.tail import short_tail
-from ui.words import box, chart, counted, sentence, small
+from ui.words import box, chart, sentence, small
 
 _ALL = 10_000_000  # chunks; more than there can be
 _WITHOUT = (Generation, NoText, ContextOnly)
@@ -67,8 +67,8 @@ def _asked(mode: str, **others: Any) -> Request:
 
 def _nothing_to_vary(axis: Axis, span: Span) -> None:
     if axis.setting == "chunks":
-        count = counted(max(span.high, 0), "chunk")
-        box("Nothing to vary here.", f"There is {count}: the Playground takes more.")
+        count = "is 1 chunk" if span.high else "are no chunks"
+        box("Nothing to vary here.", f"There {count}: the Playground takes more.")
     else:
         box("Nothing to vary here.", f"The {axis.label} can only be {axis.text(span.high)}.")
 
@@ -79,7 +79,8 @@ def _curves(view: View, request: Request, look: Look) -> None:
     tail = None if plan is None else short_tail(plan)
     sentence(words.headline(view.axis, view.x, view.span, view.curve, view.others, tail))
     chosen = controls.choose_measures(model.price())
-    what = f"{controls.label(view.axis)}{view.axis.unit}"
+    unit = ", tokens" if view.axis.noun == "token" else ""
+    what = f"{controls.label(view.axis)}{unit}"
     for panel in panels(view, chosen, what):
         figure = curves_figure(panel, look, 190)
         chart(figure, f"curves_{panel.title}", curves_alt(panel))
@@ -115,6 +116,6 @@ def _plan(view: View, request: Request, look: Look) -> None:
     if found.high.problem:
         box("This run would not end by itself.", found.high.problem)
     if found.high.calls:
-        place = view.axis.at.format(view.axis.text(view.x))
+        place = view.axis.place(view.x)
         shown = Shown(found.high, (request, answers), look, views.NARROW)
         views.budgets(shown, f"{view.focus} {place[0].lower()}{place[1:]}")

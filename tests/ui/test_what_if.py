@@ -1,0 +1,155 @@
+"""The page "What if": what its sentences say, and what its controls do."""
+
+import re
+from html import unescape
+
+import pytest
+
+from synth.samples import SAMPLES
+from tests.ui.playground import Playground
+from ui.planning import SHORT
+from ui.what_if.axes import AXES
+
+POLICY = SAMPLES[1]
+CHINESE = {"chunks": POLICY.chunks, "question": POLICY.question, "window": 900, "num_output": 160}
+
+
+class WhatIf(Playground):
+    """The page, drawn once with these settings in its workspace."""
+
+    def draw(self):
+        self.at.switch_page("pages/what_if.py")
+        return super().draw()
+
+    @property
+    def said(self):
+        return unescape(re.sub("<[^>]+>", "", self.text))
+
+    @property
+    def curves(self):
+        """Every curve that is remembered."""
+        kinds = [kind for kind in self.space._results if kind.startswith("curves")]
+        return [curve for kind in kinds for curve in self.space._results[kind].values()]
+
+
+def headline(page):
+    return next(line for line in page.said.split("\n") if line.startswith(("At ", "With ")))
+
+
+def test_first_load_names_cliffs_a_crossing_and_the_rest():
+    page = WhatIf()
+    assert headline(page) == (
+        "At 1,024 tokens compact makes 2 calls. From 1,702 on it makes 1, below 1,002 it makes 3."
+        " From 1,002 to 1,465 compact makes fewer calls than tree_summarize."
+        " tree_summarize never ends below 427."
+    )
+    assert "The calls of compact also change at" in page.said
+    assert "generation, no_text and context_only send no chunks: not drawn." in page.said
+
+
+@pytest.mark.parametrize("axis", list(AXES))
+def test_the_cliffs_are_those_of_the_plans(axis):
+    page = WhatIf(mode="tree_summarize").set(axis=axis)
+    [curve] = [
+        curve
+        for kind, known in page.space._results.items()
+        if kind == f"curves {axis}"
+        for curve in known.values()
+        if curve.mode == "tree_summarize"
+    ]
+    request = next(
+        key[0] for key in page.space._results["outlook"] if key[0].mode == "tree_summarize"
+    )
+    for cliff in curve.steps:
+        for x, calls in ((cliff.x - 1, cliff.before), (cliff.x, cliff.after)):
+            asked = AXES[axis].asked(request, x)
+            tokens = AXES[axis].answers(x) or asked.num_output
+            plan = asked.synthesizer().plan(asked.query, asked.chunks, tokens)
+            assert plan.call_count == calls
+    assert curve.steps or axis in ("overlap", "answers")
+
+
+@pytest.mark.parametrize(
+    ("settings", "axis", "text"),
+    [
+        (CHINESE, "window", "At 900 tokens compact makes 3 calls"),
+        ({"chunks": ("One chunk.",)}, "window", "At 1,024 tokens compact makes 1 call."),
+        ({"chunks": ("One chunk.",)}, "chunks", "There is 1 chunk"),
+        ({"chunks": ()}, "window", "At 1,024 tokens compact makes no call."),
+        ({"chunks": ()}, "chunks", "There are no chunks"),
+        ({"chunks": (" ", "\n")}, "chunks", "With 2 chunks compact makes no call."),
+        ({"question": ""}, "num_output", "With 128 tokens for an answer compact makes"),
+        ({"window": 20}, "window", "compact has no plan."),
+        ({"window": 1, "num_output": 1}, "answers", "The length of answers can only be 1."),
+        ({"overlap": 1.0}, "overlap", "An overlap of 1 repeats all of every chunk"),
+        ({"window": 128_000}, "window", "At 128,000 tokens compact makes 1 call. Below 1,702"),
+        ({"behaviour": "llama_index"}, "window", "At 1,024 tokens compact makes 5 calls"),
+        ({"selection": "top", "top_k": 3}, "chunks", "With 3 chunks compact makes 1 call."),
+        ({"mode": "no_text"}, "window", "At 1,024 tokens no_text makes no call."),
+        ({"text_qa_template": "No text."}, "window", "compact has no plan."),
+    ],
+    ids=lambda value: value if isinstance(value, str) else None,
+)
+def test_whatever_is_asked_the_page_says_what_comes_of_it(settings, axis, text):
+    page = WhatIf(**settings)
+    assert text in (page if axis == "window" else page.set(axis=axis)).said
+
+
+def test_the_plan_follows_the_slider_and_the_slider_the_settings():
+    page = WhatIf()
+    assert "compact at 1,024 tokens" in page.said
+    page.at.slider(key="at_window").set_value(600)
+    assert "compact at 600 tokens" in page.draw().said
+    assert headline(page).startswith("At 600 tokens compact makes 5 to 8 calls.")
+    page.press("Use this window")
+    assert page.at.session_state["window"] == 600
+    page.set(window=800)
+    assert page.at.slider(key="at_window").value == 800
+
+
+def test_nothing_is_planned_again_for_another_focus_place_or_measure():
+    page = WhatIf()
+    before = list(map(id, page.curves))
+    page.set(focus="refine", at_window=500, measures=["longest chain"])
+    page.set(model="endpoint", model_name="gpt-4.1-mini")
+    assert list(map(id, page.curves)) == before
+    page.set(num_output=100)
+    assert len(page.curves) > len(before)
+
+
+def test_another_template_plans_only_the_modes_that_use_it():
+    page = WhatIf()
+    before = set(map(id, page.curves))
+    page.space.values["summary_template"] = "Sum it up: {context_str} {query_str}"
+    page.draw()
+    assert [curve.mode for curve in page.curves if id(curve) not in before] == ["tree_summarize"]
+
+
+def test_cost_is_drawn_only_where_a_price_is_known():
+    page = WhatIf().set(measures=["cost"])
+    assert "There is no curve of the cost: no price is known of this model." in page.said
+    assert "$0" not in page.said
+    page.set(model="endpoint", model_name="gpt-4.1-mini")
+    assert "There is no curve" not in page.said
+    assert len(page.at.get("plotly_chart")) == 2  # the curve and the budget
+
+
+def test_the_table_has_every_mode_and_what_is_wrong():
+    frame = WhatIf().at.dataframe[0].value
+    assert {"window", "mode", "calls, least", "calls, most", "problem"} <= set(frame)
+    assert frame["mode"].nunique() == 9
+    tree = frame[frame["mode"] == "tree_summarize"].set_index("window")
+    assert "never end" in tree.loc[426, "problem"]
+    assert (tree.loc[426:427, "calls, most"].isna()).tolist() == [True, False]
+
+
+def test_the_number_that_is_retrieved_can_be_put_into_the_settings():
+    page = WhatIf(selection="top", top_k=3).set(axis="chunks")
+    assert page.at.selectbox(key="axis").options[4] == "similarity_top_k"
+    assert page.at.slider(key="at_chunks").max == 12
+    page.set(at_chunks=7).press("Use this number")
+    assert page.at.session_state["top_k"] == 7
+
+
+def test_short_answers_are_those_of_the_plan():
+    assert f"bands reach down to answers of {SHORT} tokens" in WhatIf().said
