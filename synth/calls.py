@@ -37,7 +37,7 @@ class PlacedCall:
     padding: int
     notes: tuple[str, ...]
 
-    @property
+    @cached_property
     def origins(self) -> tuple[Origin, ...]:
         """Where the chunk text and the earlier answers in the prompt came from, in order."""
         return tuple(origin for span in self.prompt.spans for origin in span.text.origins)

@@ -54,9 +54,32 @@ def draw(chunks: Chunks, tokens: list[int]) -> None:
 
 
 def _table(chunks: Chunks, tokens: list[int], rows: list[int], ranks: dict[str, list[Any]]) -> None:
-    shared = workspace.current().remembered(
-        "overlaps", chunks, lambda: overlaps([chunk.text for chunk in chunks])
+    ranked = tuple((name, tuple(values)) for name, values in ranks.items())
+    frame = workspace.current().remembered(
+        "chunk table",
+        (chunks, tuple(tokens), tuple(rows), ranked),
+        lambda: _frame(chunks, tokens, rows, ranks),
     )
+    opened = st.session_state.get(chunk_changes.OPEN)
+    key = f"chunk_table {st.session_state.get(chunk_changes.DRAWN, 0)}"
+    st.dataframe(
+        frame,
+        hide_index=True,
+        row_height=ROW,
+        height=min(ROW * len(rows) + 34, 290),
+        column_config=_COLUMNS,
+        key=key,
+        on_select=lambda: _opened(key, rows),
+        selection_mode="single-row",
+        selection_default={"selection": {"rows": [rows.index(opened)] if opened in rows else []}},
+        alt="The chunks: number, tokens, first words; choose a row to edit one",
+    )
+
+
+def _frame(
+    chunks: Chunks, tokens: list[int], rows: list[int], ranks: dict[str, list[Any]]
+) -> pd.DataFrame:
+    shared = overlaps([chunk.text for chunk in chunks])
     columns: dict[str, list[Any]] = {
         "on": [chunks[place].on for place in rows],
         "#": [place + 1 for place in rows],
@@ -69,20 +92,7 @@ def _table(chunks: Chunks, tokens: list[int], rows: list[int], ranks: dict[str, 
     }
     if not any(shared[place] for place in rows):
         del columns["overlap"]
-    opened = st.session_state.get(chunk_changes.OPEN)
-    key = f"chunk_table {st.session_state.get(chunk_changes.DRAWN, 0)}"
-    st.dataframe(
-        pd.DataFrame(columns),
-        hide_index=True,
-        row_height=ROW,
-        height=min(ROW * len(rows) + 34, 290),
-        column_config=_COLUMNS,
-        key=key,
-        on_select=lambda: _opened(key, rows),
-        selection_mode="single-row",
-        selection_default={"selection": {"rows": [rows.index(opened)] if opened in rows else []}},
-        alt="The chunks: number, tokens, first words; choose a row to edit one",
-    )
+    return pd.DataFrame(columns)
 
 
 def _opened(key: str, rows: list[int]) -> None:
