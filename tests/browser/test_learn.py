@@ -194,5 +194,6 @@ def test_a_narrow_page_stacks(page: Page, app_url: str):
         settled(page)
         drawn(page)
         assert page.evaluate("document.documentElement.scrollWidth") == 800
-        words, picture = page.locator("h1"), page.locator(".js-plotly-plot").first
-        assert picture.bounding_box()["y"] > words.bounding_box()["y"] + 100
+        left = page.locator("h1").evaluate("words => words.getBoundingClientRect().left")
+        picture = page.locator(".js-plotly-plot").first
+        assert picture.evaluate("shown => shown.getBoundingClientRect().left") < left + 20

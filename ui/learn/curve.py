@@ -25,7 +25,7 @@ def draw(place: Place, found: Facts, look: Look) -> None:
     span = Span(_on(axis.per, values[0]), _on(axis.per, values[-1]), _on(axis.per, place.value))
     drawn = curves(axis, span, {mode: request}, lambda share: None)
     view = View(axis, span, drawn, mode, span.here)
-    what = f"{axis.label}{axis.unit}"
+    what = f"{axis.label}, tokens" if axis.noun == "token" else axis.label
     section(f"Calls against {axis.label}")
     [panel] = panels(view, [measures(None)["calls"]], what)
     chart(curves_figure(panel, look, _HEIGHT), "lesson_curve", curves_alt(panel))
