@@ -27,7 +27,10 @@ def begin(window: int, num_output: int, encoding: str) -> HumanLLM:
 
 
 def tidy() -> None:
-    """Let no run wait that was stopped, or whose person has left."""
+    """Let no run wait that was stopped, or whose person has left.
+
+    Done whenever anybody's page is drawn; until then a waiting run is in nobody's way.
+    """
     space = workspace.current()
     if space.job is None or not space.job.running:
         _close(space.values.pop(_NAME, None))

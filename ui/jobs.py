@@ -73,6 +73,7 @@ class Job:
         self.waiting = slots is not None
         self._slots = slots or nullcontext()
         self._began = monotonic()
+        self._stopped: float | None = None
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._work, args=(events,), daemon=True)
         self._thread.start()
@@ -85,9 +86,8 @@ class Job:
     @property
     def trace(self) -> Trace | None:
         """What was done: the whole of it, or of a stopped run what had arrived by then."""
-        if self._finished is None and self._stop.is_set():
-            return self._so_far()
-        return self._finished
+        ended = self._finished is not None and self._finished.response is not None
+        return self._so_far() if self._stop.is_set() and not ended else self._finished
 
     @property
     def answered(self) -> list[CallRecord]:
@@ -112,8 +112,8 @@ class Job:
 
     @property
     def seconds(self) -> float:
-        """How long it goes on."""
-        return monotonic() - self._began
+        """How long it goes on, or went on until it was stopped."""
+        return (self._stopped or monotonic()) - self._began
 
     @property
     def seconds_left(self) -> float | None:
@@ -127,6 +127,7 @@ class Job:
 
     def stop(self) -> None:
         """Send no further call."""
+        self._stopped = monotonic()
         self._stop.set()
 
     def wait(self) -> None:
@@ -146,6 +147,8 @@ class Job:
 
     def _take(self, event: Event) -> None:
         match event:
+            case Failed() if self._stop.is_set():
+                pass  # it fails because it was stopped; what arrived of it is kept
             case Started(call=call) | Answered(call=call) | Failed(call=call):
                 self.calls[call.number] = call
                 self.arriving.pop(call.number, None)

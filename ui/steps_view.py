@@ -30,7 +30,8 @@ def draw(shown: Shown, job: Job) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="step_head"):
         sentence(step_sentence(step))
         st.space("stretch")
-        stepping.controls(step.number, step.total)
+        with st.container(horizontal=True, width="content", key="step_controls"):
+            stepping.controls(step.number, step.total)
     if step.shape == "levels":
         _level(shown, job, steps, step)
         return

@@ -190,6 +190,11 @@ def test_stop_leaves_nobody_waiting():
     page.press("stop_button")
     page.space.job.wait()
     assert model.waiting == ()
+    trace = page.space.job.trace
+    assert "You stopped this run." in page.draw().text
+    assert "Call 1 was stopped while it was being answered." in page.set(view="Calls").text
+    assert page.space.job.trace == trace
+    assert page.space.job.trace.seconds == trace.seconds
 
 
 def test_a_page_that_nobody_looks_at_leaves_nobody_waiting():
