@@ -22,24 +22,25 @@ _FEW = 2  # steps whose answers are as easily read as drawn
 def words(place: Place, found: Facts, look: Look) -> None:
     """What happens in this step, the way to the others, and the way on."""
     steps = _steps(_shown(place, found, look))
-    if not steps:
+    step = _current(steps) if steps else None
+    if step is None:
         small("This run makes no call: there is no step to walk through.")
     else:
-        step = _current(steps)
         sentence(step_sentence(step))
-        with st.container(horizontal=True, key="step_head"):
+    with st.container(horizontal=True, key="step_head"):
+        if step is not None:
             stepping.controls(step.number, step.total)
-        if found.trace.error and step.number == step.total:
-            box("The run ends here.", found.trace.error)
-    if "reveal" not in place.hidden:
-        st.button(
-            "Reveal",
-            type="primary",
-            icon=":material/visibility:",
-            on_click=here.go,
-            args=(place.at("reveal"),),
-            key="to_reveal",
-        )
+        if "reveal" not in place.hidden:
+            st.button(
+                "Reveal",
+                type="primary",
+                icon=":material/visibility:",
+                on_click=here.go,
+                args=(place.at("reveal"),),
+                key="to_reveal",
+            )
+    if step is not None and found.trace.error and step.number == step.total:
+        box("The run ends here.", found.trace.error)
 
 
 def picture(place: Place, found: Facts, look: Look) -> None:
