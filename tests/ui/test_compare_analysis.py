@@ -253,7 +253,7 @@ def test_tables_say_what_the_runs_say(world, modes, run):
     whole = sum(world.count(text) for text in world.chunks)
     assert len(frame) == len(entries)
     for _, line in frame.iterrows():
-        if line["Calls"] is not pd.NA:
+        if not pd.isna(line["Calls"]):
             assert line["Prompt tokens, low"] >= 0
             assert line["Longest chain"] <= line["Calls"]
             assert bool(line["Tokens not sent"]) <= bool(whole)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from synth.sameness import same_prompts
 from synth.trace import Trace
 from ui.compare.analysis.answers import groups
+from ui.compare.analysis.endings import troubles
 from ui.compare.analysis.entry import Entry, names
 from ui.compare.analysis.lost import did_lose
 from ui.compare.analysis.sentences import fitting, listed, percent
@@ -30,13 +31,13 @@ def findings(entries: Sequence[Entry], reference: int = 0) -> list[str]:
     done = {name: entry for name, entry in named.items() if entry.answer is not None}
     traces = {name: entry.trace for name, entry in done.items() if entry.trace}
     if not traces:
-        return fitting([_troubles(named)])
+        return fitting([troubles(named)])
     wanted = [*named][reference]
     base = wanted if wanted in done else next(iter(done))
     same = _same(traces)
     return fitting(
         [
-            _troubles(named),
+            troubles(named),
             _same_prompts(traces, same, base),
             _contrast(traces, same, base),
             _same_answers(traces, same),
@@ -45,28 +46,6 @@ def findings(entries: Sequence[Entry], reference: int = 0) -> list[str]:
             _cost(done),
         ]
     )
-
-
-def _troubles(named: Mapping[str, Entry]) -> list[str]:
-    """Who ended without an answer, and how far it came."""
-    endings = {name: how for name, entry in named.items() if (how := _ending(entry))}
-    if len(endings) > 2:
-        return [Bold(f"{len(endings):,} columns have no answer"), f": {listed([*endings])}."]
-    parts = [part for name, how in endings.items() for part in ("; ", Bold(name), f" {how}")]
-    return [*parts[1:], "."] if parts else []
-
-
-def _ending(entry: Entry) -> str:
-    if entry.refused is not None:
-        return "was refused"
-    if entry.trace is None:
-        return "failed" if entry.problem else ""
-    if entry.answer is not None:
-        return ""
-    answered = sum(call.answer is not None for call in entry.trace.calls)
-    how = "was stopped" if entry.trace.stopped else "failed"
-    when = f"after {counted(answered, 'answer')}" if answered else "before its first answer"
-    return f"{how} {when}"
 
 
 def _same(traces: Mapping[str, Trace]) -> list[str]:
