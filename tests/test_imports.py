@@ -8,8 +8,8 @@ import pytest
 ROOT = Path(__file__).parents[1]
 _ORDER = """
     errors encodings ranking spans tokens text_splitter prompts prompt_helper packing steps calls
-    coverage trace sameness budget models cache events account ledger run schema responses base
-    modes llama_index one_by_one what_if factory index lint plugins export store
+    coverage trace sameness budget models advice cache events account ledger run schema responses
+    base modes llama_index one_by_one what_if factory index lint plugins export store
 """
 ORDER = _ORDER.split()
 BESIDE = {"llms", "default_prompts", "samples"}  # leaves, or beside the chain

@@ -1,0 +1,202 @@
+"""Which mode to take for a goal, on this very input, with the numbers that speak for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from synth.models import Price
+from synth.sameness import same_prompts, same_response
+from synth.trace import Plan
+
+Goal = Literal["detail", "summary", "per_chunk", "cheapest", "fastest"]
+Plans = Mapping[str, tuple[Plan, Plan]]
+
+_FROM_THE_CHUNKS = (
+    "compact",
+    "tree_summarize",
+    "simple_summarize",
+    "refine",
+    "compact_accumulate",
+    "accumulate",
+)
+_SUITED: dict[Goal, tuple[str, ...]] = {
+    "detail": ("compact", "refine", "tree_summarize", "simple_summarize"),
+    "summary": ("tree_summarize", "compact", "refine", "simple_summarize"),
+    "per_chunk": ("accumulate",),
+    "cheapest": _FROM_THE_CHUNKS,
+    "fastest": _FROM_THE_CHUNKS,
+}
+_WORK = {
+    "compact": "It fills each call with as much text as fits, and a later call improves the"
+    " answer of the one before.",
+    "refine": "It reads the chunks one by one, and each later call improves the answer so far.",
+    "tree_summarize": "It summarizes the chunks, then the summaries, until one is left.",
+    "simple_summarize": "It puts all the chunks into one call.",
+    "accumulate": "It asks about each chunk on its own and lists the answers.",
+    "compact_accumulate": "It fills each call with as much text as fits and lists the answers.",
+}
+
+
+@dataclass(frozen=True)
+class Advice:
+    """A mode, why it, and which modes come to the same on this input: whole sentences."""
+
+    mode: str
+    why: tuple[str, ...]
+    equal: tuple[str, ...]
+
+
+def advise(goal: Goal, plans: Plans, price: Price | None) -> Advice | None:
+    """The mode for a goal; None where no mode that suits it has a plan with calls that ends.
+
+    `plans` are by mode, with short answers and with long ones; a mode that is refused is not
+    in it. Only modes that answer from the chunks are advised. One that leaves out text is
+    taken where nothing else can be, and the first sentence says so.
+    """
+    able = {mode: plans[mode] for mode in _SUITED[goal] if mode in plans and _ends(plans[mode])}
+    whole = {mode: pair for mode, pair in able.items() if not _lost(pair[1])}
+    choices = whole or able
+    if not choices:
+        return None
+    if goal == "cheapest":
+        mode = min(choices, key=lambda mode: _expense(choices[mode][1], price))
+    elif goal == "fastest":
+        mode = min(choices, key=lambda mode: _wait(choices[mode][1]))
+    else:
+        mode = next(iter(choices))
+    lost = _lost(plans[mode][1])
+    why = (
+        *([f"{mode} never sends {_counted(lost, 'token')} of the chunks."] if lost else []),
+        _shape(mode, plans[mode]),
+        _WORK[mode],
+        *_passed_over(goal, mode, plans),
+        *_compared(goal, mode, whole, price),
+        *_without_chunks(goal, mode, plans, price),
+        _spending(plans[mode][1], price),
+    )
+    return Advice(mode, why, _equal(mode, able))
+
+
+def _ends(pair: tuple[Plan, Plan]) -> bool:
+    return all(plan.calls and plan.problem is None for plan in pair)
+
+
+def _lost(plan: Plan) -> int:
+    return sum(chunk.lost_tokens for chunk in plan.coverage)
+
+
+def _expense(plan: Plan, price: Price | None) -> float:
+    """Dollars with long answers, or tokens where no price is known."""
+    if price is None:
+        return plan.prompt_tokens + plan.output_tokens
+    return price.of(plan.prompt_tokens, plan.output_tokens)
+
+
+def _wait(plan: Plan) -> tuple[int, int]:
+    return plan.longest_chain, plan.prompt_tokens + plan.output_tokens
+
+
+def _counted(count: int, noun: str) -> str:
+    ending = "" if count == 1 else "es" if noun.endswith("ch") else "s"
+    return f"{count:,} {noun}{ending}"
+
+
+def _range(least: int, most: int, noun: str) -> str:
+    return _counted(most, noun) if least == most else f"{least:,} to {_counted(most, noun)}"
+
+
+def _shape(mode: str, pair: tuple[Plan, Plan]) -> str:
+    fewest, most = sorted(plan.call_count for plan in pair)
+    short, long = sorted(plan.longest_chain for plan in pair)
+    how = ""
+    if long == 1 < most:
+        how = ", all at once"
+    elif (short, long) == (fewest, most) and most > 1:
+        how = ", one after the other"
+    elif most > 1:
+        how = f", in {_range(short, long, 'batch')} one after the other"
+    return f"{mode} makes {_range(fewest, most, 'call')}{how}."
+
+
+def _passed_over(goal: Goal, mode: str, plans: Plans) -> list[str]:
+    """The modes that suit the goal better, or might, and why they were not taken."""
+    suited = _SUITED[goal]
+    ranked = goal in ("detail", "summary", "per_chunk")
+    found = []
+    for other in suited[: suited.index(mode)] if ranked else suited:
+        if other == mode or other not in plans:
+            continue
+        if any(plan.problem is not None for plan in plans[other]):
+            found.append(f"{other} is passed over: its run would not end by itself.")
+        elif lost := _lost(plans[other][1]):
+            found.append(f"{other} is passed over: it never sends {_counted(lost, 'token')}.")
+    return found
+
+
+def _compared(goal: Goal, mode: str, whole: Plans, price: Price | None) -> list[str]:
+    """What sets the mode apart from the others that send all the chunks."""
+    among = f"Of the {len(whole)} modes that send all the chunks"
+    if goal == "cheapest" and len(whole) > 1:
+        return [f"{among}, none {'takes fewer tokens' if price is None else 'costs less'}."]
+    if goal == "fastest" and len(whole) > 1:
+        chain = whole[mode][1].longest_chain
+        tied = sum(high.longest_chain == chain for _, high in whole.values())
+        batches = f"{_counted(chain, 'batch')} in a row"
+        if tied == 1:
+            return [f"{among}, it alone waits for no more than {batches}."]
+        return [f"{among}, {tied} wait for only {batches}; none of them takes fewer tokens."]
+    if goal == "detail" and mode == "compact" and "refine" in whole:
+        calls, more = (whole[name][1].call_count for name in ("compact", "refine"))
+        if more > calls:
+            return [
+                f"refine would make {_counted(more, 'call')}: take it where each chunk should"
+                " be read on its own."
+            ]
+    return []
+
+
+def _without_chunks(goal: Goal, mode: str, plans: Plans, price: Price | None) -> list[str]:
+    """What is cheaper, but no answer from the chunks."""
+    if goal != "cheapest" or "generation" not in plans:
+        return []
+    plan, chosen = plans["generation"][1], plans[mode][1]
+    if not plan.calls or _expense(plan, price) >= _expense(chosen, price):
+        return []
+    less = "take fewer tokens" if price is None else "cost less"
+    return [f"generation would {less}, but it answers without the chunks."]
+
+
+def _spending(plan: Plan, price: Price | None) -> str:
+    tokens = (
+        f"{_counted(plan.prompt_tokens, 'prompt token')} and"
+        f" {_counted(plan.output_tokens, 'output token')}"
+    )
+    if price is None:
+        return f"With long answers that is {tokens}; price unknown."
+    dollars = price.of(plan.prompt_tokens, plan.output_tokens)
+    shown = f"${dollars:,.4f}" if dollars >= 0.0001 or not dollars else "less than $0.0001"
+    return f"With long answers that is {tokens}, {shown}."
+
+
+def _equal(mode: str, able: Plans) -> tuple[str, ...]:
+    """The modes that send the very same prompts, and those that send as much in 1 call."""
+    others = [other for other in able if other != mode]
+    return tuple(
+        sentence for other in others if (sentence := _beside(able[mode], able[other], other))
+    )
+
+
+def _beside(chosen: tuple[Plan, Plan], other: tuple[Plan, Plan], name: str) -> str | None:
+    pairs = list(zip(chosen, other, strict=True))
+    if all(same_prompts(pair) for pair in pairs):
+        alike = same_response(chosen[1], other[1])
+        rest = "and gives the same answer" if alike else "but puts its answer together differently"
+        return f"{name} sends the very same prompts, {rest}."
+    if any(plan.call_count != 1 for plan in (*chosen, *other)) or _lost(other[1]):
+        return None
+    sent, mine = (_counted(plan.prompt_tokens, "prompt token") for plan in (other[1], chosen[1]))
+    if sent == mine:
+        return f"{name} makes 1 call as well, with other words and just as many tokens ({sent})."
+    return f"{name} makes 1 call as well, with other words: {sent}, against {mine}."

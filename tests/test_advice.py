@@ -1,0 +1,170 @@
+"""The adviser's choices, and that its sentences say what the plans do."""
+
+import pytest
+
+from synth import PromptHelper, PromptTemplate, get_response_synthesizer
+from synth.advice import Advice, Goal, advise
+from synth.errors import SynthError
+from synth.models import Price
+from synth.trace import Plan
+from tests.invariants.world import ALL, passage
+
+ONE = (passage("english", 400, 1),)
+MANY = tuple(passage("english", 700, seed) for seed in range(12))
+GOALS: tuple[Goal, ...] = ("detail", "summary", "per_chunk", "cheapest", "fastest")
+TEXT = PromptTemplate("Read: {context_str} Question: {query_str}")
+
+
+def plans(
+    chunks: tuple[str, ...], window: int = 4_000, num_output: int = 60
+) -> dict[str, tuple[Plan, Plan]]:
+    found = {}
+    for mode in ALL:
+        helper = PromptHelper(window, num_output)
+        synthesizer = get_response_synthesizer(mode, None, helper, text_qa_template=TEXT)
+        try:
+            low, high = (
+                synthesizer.plan("Why?", chunks, answer_tokens=tokens) for tokens in (8, num_output)
+            )
+        except SynthError:
+            continue
+        found[mode] = low, high
+    return found
+
+
+def advised(goal: Goal, chunks: tuple[str, ...], **limits: int) -> Advice:
+    advice = advise(goal, plans(chunks, **limits), None)
+    assert advice is not None
+    return advice
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_where_nothing_can_run_there_is_no_advice(goal: Goal):
+    assert advise(goal, {}, None) is None
+    assert advise(goal, plans(()), None) is None
+    assert advise(goal, plans(ONE, window=80), None) is None
+
+
+@pytest.mark.parametrize("goal", ["cheapest", "fastest"])
+def test_what_answers_without_the_chunks_never_wins(goal: Goal):
+    some = {mode: pair for mode, pair in plans(ONE).items() if mode in ALL[-3:]}
+    assert len(some) == 3
+    assert advise(goal, some, None) is None
+
+
+def test_one_chunk_in_detail_is_one_call_and_others_are_as_good():
+    advice = advised("detail", ONE)
+    assert advice.mode == "compact"
+    assert advice.why[0] == "compact makes 1 call."
+    assert advice.why[-1].endswith(" prompt tokens and 60 output tokens; price unknown.")
+    assert "simple_summarize sends the very same prompts, and gives the same answer." in (
+        advice.equal
+    )
+    assert any(line.startswith("tree_summarize makes 1 call as well") for line in advice.equal)
+
+
+def test_many_chunks_in_detail_name_what_refine_would_take():
+    advice = advised("detail", MANY, window=1_000)
+    calls = [plan.call_count for plan in plans(MANY, window=1_000)["compact"]]
+    assert advice.mode == "compact"
+    assert len(set(calls)) == 1
+    assert advice.why[0] == f"compact makes {calls[0]} calls, one after the other."
+    assert (
+        "refine would make 12 calls: take it where each chunk should be read on its own."
+        in advice.why
+    )
+    assert advice.equal == ()
+
+
+def test_a_summary_of_many_chunks_is_a_tree_in_batches():
+    advice = advised("summary", MANY, window=1_000)
+    low, high = plans(MANY, window=1_000)["tree_summarize"]
+    assert (low.call_count, low.longest_chain) == (high.call_count, high.longest_chain)
+    assert advice.mode == "tree_summarize"
+    assert advice.why[0] == (
+        f"tree_summarize makes {high.call_count} calls, in {high.longest_chain} batches one after"
+        " the other."
+    )
+
+
+def test_a_mode_that_would_not_end_is_passed_over_in_words():
+    found = plans(MANY, window=600, num_output=400)
+    assert found["tree_summarize"][1].problem is not None
+    advice = advise("summary", found, None)
+    assert advice is not None
+    assert advice.mode != "tree_summarize"
+    assert "tree_summarize is passed over: its run would not end by itself." in advice.why
+
+
+def test_what_loses_text_is_advised_only_where_nothing_else_can_be_and_says_so():
+    found = plans(MANY, window=1_000)
+    lost = sum(chunk.lost_tokens for chunk in found["simple_summarize"][1].coverage)
+    sentence = f"simple_summarize never sends {lost:,} tokens of the chunks."
+    assert lost > 1
+    for goal in ("detail", "summary", "cheapest", "fastest"):
+        best = advise(goal, found, None)
+        assert best is not None
+        assert best.mode != "simple_summarize"
+        alone = advise(goal, {"simple_summarize": found["simple_summarize"]}, None)
+        assert alone is not None
+        assert alone.why[0] == sentence
+
+
+def test_an_answer_a_chunk_is_accumulate():
+    advice = advised("per_chunk", MANY)
+    assert advice.mode == "accumulate"
+    assert advice.why[0] == "accumulate makes 12 calls, all at once."
+    assert advised("per_chunk", ONE).why[0] == "accumulate makes 1 call."
+
+
+@pytest.mark.parametrize("price", [None, Price(1.0, 100.0), Price(0.0, 0.0)])
+def test_the_cheapest_costs_least_of_what_reads_all_the_chunks(price: Price | None):
+    found = plans(MANY, window=1_000)
+    advice = advise("cheapest", found, price)
+    assert advice is not None
+    plan = found[advice.mode][1]
+    for mode in set(ALL[:5]):
+        other = found[mode][1]
+        if price is None:
+            assert plan.prompt_tokens + plan.output_tokens <= (
+                other.prompt_tokens + other.output_tokens
+            )
+        else:
+            assert price.of(plan.prompt_tokens, plan.output_tokens) <= price.of(
+                other.prompt_tokens, other.output_tokens
+            )
+    less = "take fewer tokens" if price is None else "cost less"
+    cheaper = f"generation would {less}, but it answers without the chunks."
+    assert (cheaper in advice.why) == (price is None or price.output > 0)
+    assert ("price unknown" in advice.why[-1]) == (price is None)
+    assert ("$" in advice.why[-1]) == (price is not None)
+
+
+def test_the_fastest_waits_for_the_fewest_batches():
+    advice = advised("fastest", MANY, window=1_000)
+    assert advice.mode == "compact_accumulate"
+    assert (
+        "Of the 5 modes that send all the chunks, 2 wait for only 1 batch in a row; none of them"
+        " takes fewer tokens."
+    ) in advice.why
+
+
+def test_the_fastest_may_be_alone():
+    found = plans(MANY, window=1_000)
+    some = {mode: found[mode] for mode in ("compact", "refine")}
+    advice = advise("fastest", some, None)
+    assert advice is not None
+    chain = found["compact"][1].longest_chain
+    assert f"Of the 2 modes that send all the chunks, it alone waits for no more than {chain}" in (
+        " ".join(advice.why)
+    )
+    assert "Of the" not in " ".join(advised("per_chunk", ONE).why)
+
+
+def test_the_same_prompts_may_make_another_answer():
+    advice = advised("cheapest", ONE)
+    assert advice.mode == "compact"
+    assert (
+        "accumulate sends the very same prompts, but puts its answer together differently."
+        in advice.equal
+    )
