@@ -12,20 +12,15 @@ faster than that on the same machine.
 from __future__ import annotations
 
 import shutil
-import socket
 import statistics
-import subprocess
-import sys
 import time
-import urllib.request
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks import texts
+from benchmarks.served import served
 
 ROUNDS = 8
 FIRST = 5  # loads by a browser that was never here
@@ -71,9 +66,9 @@ def main() -> None:
         arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
         browser = playwright.chromium.launch(executable_path=path, args=arguments)
         print(f"{'what':<44} {'p50':>6} {'p95':>6} {'of':>4}   bar", flush=True)
-        with _served("benchmarks/floor.py") as url:
+        with served("benchmarks/floor.py") as url:
             _floor(browser, url)
-        with _served("app.py") as url:
+        with served("app.py") as url:
             _first(browser, url)
             for count, bars in ((50, (150, 300)), (2_000, (350, 350))):
                 _edits(browser, url, count, bars)
@@ -177,35 +172,6 @@ def _row(what: str, found: Sequence[float], bar: int | None) -> None:
     p50, p95 = statistics.median(found), sorted(found)[round(0.95 * (len(found) - 1))]
     verdict = f"≤ {bar:,} {'ok' if p50 <= bar else 'MISSED'}" if bar else ""
     print(f"{what:<44} {p50:>6,.0f} {p95:>6,.0f} {len(found):>4}   {verdict}", flush=True)
-
-
-@contextmanager
-def _served(script: str) -> Iterator[str]:
-    """A script of Streamlit on a free loopback port."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port = found.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", script, "--server.port", str(port)]
-    command += ["--server.address", "127.0.0.1", "--server.headless", "true"]
-    root = Path(__file__).parents[1]
-    with subprocess.Popen(command, cwd=root, stdout=subprocess.DEVNULL) as app:
-        try:
-            _wait(f"http://127.0.0.1:{port}")
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            app.terminate()
-
-
-def _wait(url: str) -> None:
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    for _ in range(300):
-        try:
-            opener.open(f"{url}/_stcore/health")
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return
-    raise SystemExit("The app did not start within 30 s.")
 
 
 if __name__ == "__main__":
