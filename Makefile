@@ -1,13 +1,14 @@
 # make run    the app on http://localhost:8501
 # make test   every check and test
 # make bench  ours beside llama-index-core
+# make bench-what-if  what the curves of the What if page cost
 # make bench-page  how long the page takes to follow an edit, in Chromium
 # Each sets up what it needs in .venv first.
 
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test bench bench-page
+.PHONY: run test bench bench-what-if bench-page
 
 run: .venv/installed
 	$(BIN)/streamlit run app.py --server.address 127.0.0.1 --server.headless true
@@ -22,6 +23,9 @@ test: .venv/installed-dev
 
 bench: .venv/installed-dev
 	$(BIN)/python -m benchmarks.packing
+
+bench-what-if: .venv/installed-dev
+	$(BIN)/python -m benchmarks.what_if
 
 bench-page: .venv/installed-dev
 	scripts/chromium.sh $(BIN)/python
