@@ -65,16 +65,16 @@ def _show(found: Facts) -> Reveal:
     def miss(guess: Choice) -> str:
         return f"You said {guess}: the answers of level 0 fill {counted(above, 'call')}."
 
-    counts = (("level 1 needs", above), ("level 0 made", calls))
+    counts = (("calls that level 1 needs", above), ("calls that level 0 made", calls))
     more, fewer = counts if above >= calls else counts[::-1]
-    difference = "calls more" if above >= calls else "calls fewer"
+    difference = "more calls" if above >= calls else "fewer calls"
     compared = (
         Line("", *more),
         Line("−", *fewer),
         Line("=", difference, abs(above - calls)),
     )
     return Reveal(
-        f"{counted(above, 'call')}.",
+        f"{counted(above, 'call')} on level 1.",
         miss,
         (room_block(found.request), answers_block(found, 1), compared),
         _remark(found),
