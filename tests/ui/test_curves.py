@@ -264,3 +264,9 @@ def test_the_figure_in_a_sentence():
         "Calls of each mode from 400 to 2,000; at the right end: refine 12, compact 1,"
         " tree_summarize 1."
     )
+
+
+def test_of_marks_too_near_for_words_the_first_is_kept():
+    marks = (Mark(1000, 2, "a"), Mark(1030, 2, "b"), Mark(1100, 2, "c"))
+    assert [mark.text for mark in panel(marks=marks).named] == ["a", "c"]
+    assert [mark.text for mark in panel(marks=marks, ends=(990, 1110)).named] == ["a", "b", "c"]

@@ -153,3 +153,25 @@ def test_the_number_that_is_retrieved_can_be_put_into_the_settings():
 
 def test_short_answers_are_those_of_the_plan():
     assert f"bands reach down to answers of {SHORT} tokens" in WhatIf().said
+
+
+@pytest.mark.parametrize(
+    ("goal", "mode"),
+    [("detail", "compact"), ("summary", "tree_summarize"), ("per_chunk", "accumulate")],
+)
+def test_a_mode_is_advised_with_its_numbers_and_one_click_takes_it(goal, mode):
+    page = WhatIf().set(focus="refine", goal=goal)
+    assert f"<b>{mode}.</b> {mode} makes " in page.text
+    assert "prompt tokens" in page.text.split(f"<b>{mode}.</b>")[1]
+    page.press("Put it in focus")
+    assert page.at.session_state["focus"] == mode
+    if mode != "compact":
+        page.press("Use this mode")
+        assert page.space.values["mode"] == mode
+
+
+def test_the_advice_is_for_the_value_chosen():
+    page = WhatIf().set(goal="summary", at_window=420)
+    assert "tree_summarize is passed over" in page.said
+    page.set(at_window=401, window=20)
+    assert "No mode can be advised." in page.said

@@ -44,7 +44,7 @@ class Axis:
     """One setting to vary; values on it are whole numbers.
 
     `setting` is its name in the request, `per` how many steps make 1 of the setting, `noun`
-    what is counted, if anything. `at` is how a sentence begins with a value, `use` the button
+    what is counted, if anything. `at` says that a value is taken, `use` the button
     that puts it into the settings. `span` is made of the request and of how many chunks there are.
     """
 
@@ -62,7 +62,7 @@ class Axis:
         return f"{x:,}" if self.per == 1 else f"{x / self.per:.2f}"
 
     def place(self, x: int) -> str:
-        """How a sentence begins with the value: "At 1,024 tokens"."""
+        """That the value is taken: "at 1,024 tokens"."""
         return self.at.format(counted(x, self.noun) if self.noun else self.text(x))
 
     def value(self, x: int) -> int | float:
@@ -111,8 +111,8 @@ def _above(value: float) -> int:
 
 def _window(request: Request, _: int) -> Span:
     """Around the window; where it is far more than the text, from what the text needs."""
-    text = sum(map(len, request.chunks)) // 4 + request.num_output  # about a token each
-    low = min(0.4 * request.window, max(text, 2 * request.num_output))
+    text = sum(map(len, request.chunks)) / 4  # about as many tokens
+    low = min(0.4 * request.window, max(0.4 * text, 2 * request.num_output))
     return Span(_below(low), _above(1.9 * request.window), request.window)
 
 
@@ -148,7 +148,7 @@ AXES = {
             "window",
             "context window",
             "window",
-            "At {}",
+            "at {}",
             _window,
             use="Use this window",
         ),
@@ -156,7 +156,7 @@ AXES = {
             "num_output",
             "num_output",
             "num_output",
-            "With {} for an answer",
+            "with {} for an answer",
             _num_output,
             use="Use this num_output",
         ),
@@ -164,7 +164,7 @@ AXES = {
             "overlap",
             "overlap ratio",
             "overlap",
-            "At an overlap ratio of {}",
+            "at an overlap ratio of {}",
             _overlap,
             noun="",
             use="Use this overlap",
@@ -174,7 +174,7 @@ AXES = {
             "chunk_limit",
             "chunk size limit",
             "chunk_limit",
-            "With pieces of at most {}",
+            "with pieces of at most {}",
             _chunk_limit,
             use="Use this limit",
         ),
@@ -182,7 +182,7 @@ AXES = {
             "chunks",
             "number of chunks",
             "chunks",
-            "With {}",
+            "with {}",
             _chunks,
             noun="chunk",
             use="Use this number",
@@ -191,7 +191,7 @@ AXES = {
             "answers",
             "length of answers",
             "answer_tokens",
-            "With answers of {}",
+            "with answers of {}",
             _answers,
         ),
     )

@@ -17,7 +17,7 @@ from ui.planning import outlook
 from ui.request import Request
 from ui.theme import Look
 from ui.views import Shown
-from ui.what_if import controls, words
+from ui.what_if import adviser, controls, words
 from ui.what_if.axes import Axis, Span
 from ui.what_if.curves import curves
 from ui.what_if.panels import View, frame, panels
@@ -25,6 +25,7 @@ from ui.what_if.tail import short_tail
 from ui.words import box, chart, sentence, small
 
 _ALL = 10_000_000  # chunks; more than there can be
+_BARS = 490  # pixels that a narrow page leaves for the budget bars: their words fit there too
 _WITHOUT = (Generation, NoText, ContextOnly)
 
 
@@ -55,6 +56,8 @@ def draw(look: Look) -> None:
     request = axis.asked(requests[focus], x)
     _curves(view, request, look)
     _plan(view, request, look)
+    asked_here = {mode: axis.asked(one, x) for mode, one in requests.items()}
+    adviser.draw(asked_here, axis.answers(x), axis.place(x))
     with st.expander("Data"):
         views.download("Curves", frame(axis, found.values(), model.price()))
 
@@ -116,6 +119,5 @@ def _plan(view: View, request: Request, look: Look) -> None:
     if found.high.problem:
         box("This run would not end by itself.", found.high.problem)
     if found.high.calls:
-        place = view.axis.place(view.x)
-        shown = Shown(found.high, (request, answers), look, views.NARROW)
-        views.budgets(shown, f"{view.focus} {place[0].lower()}{place[1:]}")
+        shown = Shown(found.high, (request, answers), look, _BARS)
+        views.budgets(shown, f"{view.focus} {view.axis.place(view.x)}")

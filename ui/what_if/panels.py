@@ -102,12 +102,9 @@ def _marks(view: View, measure: Measure) -> tuple[Mark, ...]:
     above, below = findings.beside(view.curve, view.x)
     steps = [*above, *below]
     if measure.name == "calls":
+        named = [_step(view, step) for step in above] + [_back(view, step) for step in below]
         ended = [mark for curve in (view.curve, *view.others) for mark in _ends(view.axis, curve)]
-        return (
-            *(_step(view, step) for step in above),
-            *(_back(view, step) for step in below),
-            *ended[:1],
-        )
+        return (*named[:1], *ended[:1], *named[1:])
     if measure.name == "prompt tokens" and steps:
         return (_saving(view, steps[0].x),)
     return ()

@@ -22,7 +22,8 @@ def headline(
 
     `tail` are the tokens that its last call is for, where those are few.
     """
-    said = [f"{axis.place(x)} {curve.mode} ", *_does(curve.mode, curve.at(x), tail)]
+    place = axis.place(x)
+    said = [f"{place[0].upper()}{place[1:]} {curve.mode} ", *_does(curve.mode, curve.at(x), tail)]
     said += _next(axis, x, span, curve)
     said += [f" {text}" for text in crossings(axis, x, curve, others)[:1]]
     return said + [f" {text}" for text in all_ends(axis, (curve, *others))[:1]]

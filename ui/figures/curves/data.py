@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
+from math import log
 from typing import NamedTuple
 
+APART = 0.04  # of the axis, between two marks
 Run = tuple[tuple[float, float, float], ...]  # points of x, low and high, without a gap
 
 
@@ -61,6 +63,20 @@ class Panel:
     marks: tuple[Mark, ...] = ()
     wide: bool = False
     form: str = "{:,}"
+
+    def along(self, x: float) -> float:
+        """Where a value is between the ends of the axis, from 0 to 1."""
+        low, high = self.ends
+        return log(x / low) / log(high / low) if self.wide else (x - low) / (high - low)
+
+    @property
+    def named(self) -> tuple[Mark, ...]:
+        """The marks but for those too near to an earlier one for words of their own."""
+        kept: list[Mark] = []
+        for mark in self.marks:
+            if all(abs(self.along(mark.x) - self.along(one.x)) >= APART for one in kept):
+                kept.append(mark)
+        return tuple(kept)
 
     @property
     def top(self) -> float:

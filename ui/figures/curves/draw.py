@@ -118,8 +118,8 @@ def _dots(panel: Panel, look: Look) -> dict[str, Any]:
     return {
         "type": "scatter",
         "mode": "markers",
-        "x": [mark.x for mark in panel.marks],
-        "y": [min(mark.y, panel.top) for mark in panel.marks],
+        "x": [mark.x for mark in panel.named],
+        "y": [min(mark.y, panel.top) for mark in panel.named],
         "marker": {"size": 9, "color": look.paper, "line": {"color": look.ink, "width": 2}},
         "hoverinfo": "skip",
         "cliponaxis": False,
@@ -171,18 +171,10 @@ def _title(panel: Panel, look: Look) -> dict[str, Any]:
     )
 
 
-def _along(panel: Panel, x: float) -> float:
-    """Where a value is between the ends of the axis, from 0 to 1."""
-    low, high = panel.ends
-    if panel.wide:
-        return log10(x / low) / log10(high / low)
-    return (x - low) / (high - low)
-
-
 def _here(panel: Panel, look: Look) -> list[dict[str, Any]]:
     if not panel.here_text:
         return []
-    along = _along(panel, panel.here)
+    along = panel.along(panel.here)
     side = "left" if along < 0.15 else "right" if along > 0.85 else "center"
     place = {"xref": "paper", "yref": "paper", "xanchor": side, "yanchor": "bottom", "yshift": 2}
     return [
@@ -198,13 +190,13 @@ def _here_line(panel: Panel, look: Look) -> dict[str, Any]:
 
 def _words(panel: Panel, look: Look, height: int) -> list[dict[str, Any]]:
     """The words of the marks, each a little higher than the next to its right."""
-    order = sorted(panel.marks, key=lambda mark: -mark.x)
+    order = sorted(panel.named, key=lambda mark: -mark.x)
     return [_word(mark, rank, panel, look, height) for rank, mark in enumerate(order)]
 
 
 def _word(mark: Mark, rank: int, panel: Panel, look: Look, height: int) -> dict[str, Any]:
     """Words above their point, or below one that has no room above it."""
-    right = _along(panel, mark.x) < 0.6
+    right = panel.along(mark.x) < 0.6
     y = min(mark.y, panel.top)
     room = height * (1 - y / panel.top) - NAME
     rise = min(34 + 22 * rank, room) if room > NAME else -34

@@ -1,0 +1,81 @@
+"""Which mode for what: the advice for this input at the value chosen, with its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import get_args
+
+import streamlit as st
+
+from synth.advice import Goal, advise
+from synth.trace import Plan
+from ui import model, state, workspace
+from ui.planning import outlook
+from ui.request import Request
+from ui.words import box, section
+
+_GOALS: dict[str, str] = {
+    "detail": "One answer in detail",
+    "summary": "A summary",
+    "per_chunk": "One answer per chunk",
+    "cheapest": "Cheapest",
+    "fastest": "Fastest",
+}
+
+
+def draw(requests: Mapping[str, Request], answer_tokens: int | None, place: str) -> None:
+    """The goals, and for the one chosen a mode and why; nothing is planned before."""
+    section(f"Which mode for what, {place}")
+    goal = st.pills(
+        "What the answer is for",
+        get_args(Goal),
+        format_func=_GOALS.__getitem__,
+        label_visibility="collapsed",
+        key="goal",
+        bind="query-params",
+        persist_state="session",
+    )
+    if goal is not None:
+        _advice(goal, requests, answer_tokens)
+
+
+def _advice(goal: Goal, requests: Mapping[str, Request], answer_tokens: int | None) -> None:
+    price = model.price()
+    key = (goal, price, answer_tokens, tuple(requests.values()))
+    found = workspace.current().remembered(
+        "advice", key, lambda: advise(goal, _plans(requests, answer_tokens), price)
+    )
+    if found is None:
+        box("No mode can be advised.", "None that suits this has a plan here with calls that ends.")
+        return
+    with box(f"{found.mode}.", " ".join((*found.why, *found.equal))).container(horizontal=True):
+        st.button(
+            "Put it in focus",
+            type="tertiary",
+            icon=":material/center_focus_strong:",
+            on_click=_focus,
+            args=(found.mode,),
+        )
+        st.button(
+            "Use this mode",
+            type="tertiary",
+            icon=":material/check:",
+            disabled=state.get("mode") == found.mode,
+            on_click=state.put,
+            kwargs={"mode": found.mode},
+        )
+
+
+def _plans(
+    requests: Mapping[str, Request], answer_tokens: int | None
+) -> dict[str, tuple[Plan, Plan]]:
+    found = {mode: outlook(request, answer_tokens) for mode, request in requests.items()}
+    return {
+        mode: (one.low, one.high)
+        for mode, one in found.items()
+        if one.low is not None and one.high is not None
+    }
+
+
+def _focus(mode: str) -> None:
+    st.session_state["focus"] = mode
