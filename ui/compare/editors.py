@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import streamlit as st
 
 from synth.modes import MODES
@@ -12,6 +10,7 @@ from ui.asking import variables_of
 from ui.compare import columns
 from ui.compare.columns import Column
 from ui.compare.lineup import QUESTIONS, REPEATS
+from ui.compare.own_widgets import bound, choice, number, own, text
 from ui.safe import escape
 from ui.words import small
 
@@ -43,14 +42,14 @@ def _asked() -> None:
         "Or a list of questions, one a line",
         height=68,
         placeholder="all of them in the place of the one question",
-        **_bound(QUESTIONS, values.get(QUESTIONS, ""), _keep, (QUESTIONS,)),
+        **bound(QUESTIONS, values.get(QUESTIONS, ""), _keep, (QUESTIONS,)),
     )
     right.number_input(
         "Repeats",
         1,
         _MOST_REPEATS,
         help="How often each column is asked, to see how much its answers vary.",
-        **_bound(REPEATS, values.get(REPEATS, 1), _keep, (REPEATS,)),
+        **bound(REPEATS, values.get(REPEATS, 1), _keep, (REPEATS,)),
     )
 
 
@@ -75,8 +74,8 @@ def _column(column: Column, count: int) -> None:
             on_click=columns.remove,
             args=(column.name,),
         )
-    st.selectbox("Mode", list(MODES), **_own(column, "mode"))
-    _choice("Templates", template_texts.names(), column, columns.TEMPLATES, "the Playground's")
+    st.selectbox("Mode", list(MODES), **own(column, "mode"))
+    choice("Templates", template_texts.names(), column, columns.TEMPLATES, "the Playground's")
     _model(column)
     with st.expander("Limits and behaviour", key=f"limits {column.name}"):
         _limits(column)
@@ -86,10 +85,10 @@ def _column(column: Column, count: int) -> None:
 def _model(column: Column) -> None:
     """Which model, and where; each address has a key of its own."""
     get = columns.settings_of(column, "")
-    _choice("Model", list(_MODELS), column, "model", "as in the sidebar")
+    choice("Model", list(_MODELS), column, "model", "as in the sidebar")
     if model.kind(get) != "endpoint":
         return
-    st.text_input("Base URL", **_text(column, "base_url"))
+    st.text_input("Base URL", **text(column, "base_url"))
     if get("base_url").strip() != state.get("base_url").strip():
         st.text_input(
             "API key of this address",
@@ -99,22 +98,22 @@ def _model(column: Column) -> None:
             persist_state="session",
         )
         small("The sidebar's key is sent to the sidebar's address alone.")
-    st.text_input("Model name", **_text(column, "model_name"))
-    _number("Temperature", column, "temperature", 0.0, 2.0, 0.1)
+    st.text_input("Model name", **text(column, "model_name"))
+    number("Temperature", column, "temperature", 0.0, 2.0, 0.1)
 
 
 def _limits(column: Column) -> None:
     left, right = st.columns(2, gap="small")
     with left:
-        _number("Context window", column, "window", 1, _MOST_TOKENS, 8)
-        _number("Padding", column, "padding", 0, _MOST_TOKENS, 8)
-        _number("Chunk size limit", column, "chunk_limit", 1, _MOST_TOKENS, 8)
+        number("Context window", column, "window", 1, _MOST_TOKENS, 8)
+        number("Padding", column, "padding", 0, _MOST_TOKENS, 8)
+        number("Chunk size limit", column, "chunk_limit", 1, _MOST_TOKENS, 8)
     with right:
-        _number("num_output", column, "num_output", 1, _MOST_TOKENS, 8)
-        _number("Overlap ratio", column, "overlap", 0.0, 1.0, 0.05)
-    _choice("Behaviour", ["documented", "llama_index"], column, "behaviour", None)
+        number("num_output", column, "num_output", 1, _MOST_TOKENS, 8)
+        number("Overlap ratio", column, "overlap", 0.0, 1.0, 0.05)
+    choice("Behaviour", ["documented", "llama_index"], column, "behaviour", None)
     if MODES[column.own("mode") or state.get("mode")].filters:
-        _choice("Structured answer filtering", [True, False], column, "filtering", None)
+        choice("Structured answer filtering", [True, False], column, "filtering", None)
     small("Empty: as in the sidebar and the Playground.")
 
 
@@ -123,60 +122,13 @@ def _variables(column: Column) -> None:
     if column.own(columns.TEMPLATES) is None:
         return
     get = columns.settings_of(column, "")
-    for number, name in enumerate(variables_of(MODES[get("mode")].templates, get), 1):
+    for at, name in enumerate(variables_of(MODES[get("mode")].templates, get), 1):
         st.html(f'<div class="small">Value of <b>{escape(name)}</b></div>')
         st.text_input(
-            f"Value of custom variable {number} in {column.name}",
+            f"Value of custom variable {at} in {column.name}",
             label_visibility="collapsed",
-            **_text(column, state.VARIABLE + name),
+            **text(column, state.VARIABLE + name),
         )
-
-
-def _choice(label: str, options: list[Any], column: Column, name: str, instead: str | None) -> None:
-    """A choice that may be left to the pages; `instead` says what that comes to."""
-    st.selectbox(
-        label,
-        options,
-        index=None,
-        placeholder=instead or f"{_said(state.get(name))}, as in the sidebar",
-        format_func=_said,
-        **_own(column, name),
-    )
-
-
-def _said(value: Any) -> str:
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return state.LABELS["model"].get(value, str(value))
-
-
-def _text(column: Column, name: str) -> dict[str, Any]:
-    return {"placeholder": state.get(name) or "as in the sidebar", **_own(column, name)}
-
-
-def _number(label: str, column: Column, name: str, least: float, most: float, step: float) -> None:
-    own = state.get(name)
-    shown = "none" if own is None else f"{own:,}"
-    st.number_input(
-        label, least, most, value=None, step=step, placeholder=shown, **_own(column, name)
-    )
-
-
-def _own(column: Column, name: str) -> dict[str, Any]:
-    """The arguments by which a widget holds a column's own value of a setting."""
-    key = f"own {name} of {column.name}"
-    return _bound(key, column.own(name), _change, (key, column.name, name))
-
-
-def _bound(key: str, value: Any, on_change: Any, args: tuple[str, ...]) -> dict[str, Any]:
-    """The arguments by which a widget shows a value that is kept in the workspace."""
-    if key not in st.session_state or st.session_state[key] != value:
-        st.session_state[key] = value
-    return {"key": key, "on_change": on_change, "args": args}
-
-
-def _change(key: str, column: str, name: str) -> None:
-    columns.change(column, name, st.session_state[key])
 
 
 def _keep(name: str) -> None:

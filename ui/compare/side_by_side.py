@@ -9,8 +9,9 @@ import streamlit as st
 
 from ui.compare import grid_view, runs
 from ui.compare.analysis import Entry, Row, findings, planned_findings, rows
-from ui.compare.column_view import Side, draw_side
+from ui.compare.column_view import draw_side
 from ui.compare.lineup import Lineup
+from ui.compare.side import Side
 from ui.compare.totals import total
 from ui.compare.two_widths import at_two_widths
 from ui.figures.compare import measures_alt, measures_figure
