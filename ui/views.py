@@ -25,11 +25,12 @@ from ui.figures import (
 from ui.figures.flow.view import states_of
 from ui.safe import key_html
 from ui.theme import MEANINGS, Figure, Look
-from ui.words import chart, section, small, table
+from ui.words import chart, counted, section, small, table
 
 T = TypeVar("T")
 
 DRAWN = 2_500  # chunks or calls that a figure can still show
+FLOWING = 600  # of them that a flow can: with more, each is narrower than the line around it
 BARS = 40  # calls that are shown as bars; more are a strip with a slider
 NARROW, WIDE = 640, 1100  # pixels that a view is likely to get: beside the inputs, or alone
 
@@ -95,7 +96,7 @@ def budgets(shown: Shown, title: str = "Budget of each call, in tokens") -> None
 
 def flow(shown: Shown, selected: int | None = None, **options: Any) -> Any:
     """Which chunk goes into which call."""
-    if not drawable(shown):
+    if not drawable(shown, FLOWING):
         return None
     calls, setup, width = shown.run.calls, shown.run.setup, shown.width
 
@@ -115,14 +116,14 @@ def flow(shown: Shown, selected: int | None = None, **options: Any) -> Any:
     return chart(figure, "flow", alt, **options)
 
 
-def drawable(shown: Shown) -> bool:
+def drawable(shown: Shown, most: int = DRAWN) -> bool:
     """Whether there are few enough chunks and calls for a figure; if not, say so."""
     chunks, calls = len(shown.run.setup.chunks), len(shown.run.calls)
-    if max(chunks, calls) <= DRAWN:
+    if max(chunks, calls) <= most:
         return True
     small(
-        f"{chunks:,} chunks and {calls:,} calls are too many to draw: up to {DRAWN:,} are."
-        " The view Data lists them."
+        f"{counted(chunks, 'chunk')} and {counted(calls, 'call')} are too many to draw here: up to"
+        f" {most:,} are. The view Data lists them."
     )
     return False
 
