@@ -1,42 +1,15 @@
-"""The settings that can be varied, one at a time: their words, and the values to look at."""
+"""The settings that can be varied, one at a time, and their words."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import ceil, floor, log10
-from typing import Any, NamedTuple
+from typing import Any
 
 from ui.request import Request
+from ui.what_if import spans
+from ui.what_if.spans import Span
 from ui.words import counted
-
-SAMPLES = 40
-_ROUND = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
-_WIDE = 16  # how many times the first value the last may be before the axis is logarithmic
-
-
-class Span(NamedTuple):
-    """Where an axis begins and ends, and where the settings are on it."""
-
-    low: int
-    high: int
-    here: int
-
-    @property
-    def wide(self) -> bool:
-        """Whether equal steps would leave nothing to see at its beginning."""
-        return 0 < self.low * _WIDE < self.high
-
-    def samples(self) -> tuple[int, ...]:
-        """Up to 40 values, evenly spaced, or by equal factors where the span is wide."""
-        last = SAMPLES - 1
-        if self.wide:
-            grow = self.high / self.low
-            values = (round(self.low * grow ** (at / last)) for at in range(SAMPLES))
-        else:
-            step = (self.high - self.low) / last
-            values = (round(self.low + step * at) for at in range(SAMPLES))
-        return tuple(sorted(set(values)))
 
 
 @dataclass(frozen=True)
@@ -97,50 +70,6 @@ class Axis:
         return x if self.setting == "chunks" else None
 
 
-def _below(value: float) -> int:
-    """A round number that is not above the value, 1 at least."""
-    scale = 10 ** floor(log10(max(value, 1)))
-    return max(1, floor(max(step for step in _ROUND if step * scale <= max(value, 1)) * scale))
-
-
-def _above(value: float) -> int:
-    """A round number that is not below the value."""
-    scale = 10 ** floor(log10(max(value, 1)))
-    return ceil(min(step for step in _ROUND if step * scale >= value) * scale)
-
-
-def _window(request: Request, _: int) -> Span:
-    """Around the window; where it is far more than the text, from what the text needs."""
-    text = sum(map(len, request.chunks)) / 4  # about as many tokens
-    low = min(0.4 * request.window, max(0.4 * text, 2 * request.num_output))
-    return Span(_below(low), _above(1.9 * request.window), request.window)
-
-
-def _num_output(request: Request, _: int) -> Span:
-    value = request.num_output
-    return Span(_below(value / 4), _above(3 * value), value)
-
-
-def _overlap(request: Request, _: int) -> Span:
-    here = round(100 * request.overlap)
-    return Span(0, 50 if here <= 50 else 100, here)
-
-
-def _chunk_limit(request: Request, _: int) -> Span:
-    """No limit is the same as one of the whole window."""
-    most = _above(request.window)
-    here = most if request.chunk_limit is None else request.chunk_limit
-    return Span(_below(min(here / 3, most / 10)), max(most, _above(here)), here)
-
-
-def _chunks(request: Request, count: int) -> Span:
-    return Span(1, count, len(request.chunks))
-
-
-def _answers(request: Request, _: int) -> Span:
-    return Span(1, request.num_output, request.num_output)
-
-
 AXES = {
     axis.name: axis
     for axis in (
@@ -149,7 +78,7 @@ AXES = {
             "context window",
             "window",
             "at {}",
-            _window,
+            spans.of_window,
             use="Use this window",
         ),
         Axis(
@@ -157,7 +86,7 @@ AXES = {
             "num_output",
             "num_output",
             "with {} for an answer",
-            _num_output,
+            spans.of_num_output,
             use="Use this num_output",
         ),
         Axis(
@@ -165,7 +94,7 @@ AXES = {
             "overlap ratio",
             "overlap",
             "at an overlap ratio of {}",
-            _overlap,
+            spans.of_overlap,
             noun="",
             use="Use this overlap",
             per=100,
@@ -175,7 +104,7 @@ AXES = {
             "chunk size limit",
             "chunk_limit",
             "with pieces of at most {}",
-            _chunk_limit,
+            spans.of_chunk_limit,
             use="Use this limit",
         ),
         Axis(
@@ -183,7 +112,7 @@ AXES = {
             "number of chunks",
             "chunks",
             "with {}",
-            _chunks,
+            spans.of_chunks,
             noun="chunk",
             use="Use this number",
         ),
@@ -192,7 +121,7 @@ AXES = {
             "length of answers",
             "answer_tokens",
             "with answers of {}",
-            _answers,
+            spans.of_answers,
         ),
     )
 }
