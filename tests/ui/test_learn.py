@@ -194,6 +194,13 @@ def test_any_address_is_a_place_that_is_read_again(params):
     assert place.stage not in place.hidden
 
 
+def test_a_stage_that_is_hidden_is_the_last_one_before():
+    place = start(LESSONS[0], hidden=frozenset({"step", "reveal"}))
+    assert [place.at(stage).stage for stage in STAGES] == ["predict"] * 3
+    place = start(LESSONS[0], hidden=frozenset({"reveal"}))
+    assert [place.at(stage).stage for stage in STAGES] == ["predict", "step", "step"]
+
+
 @given(st.sets(st.sampled_from(HIDEABLE)), st.sampled_from(STAGES), st.none() | st.just(3))
 def test_a_teachers_link_opens_the_same_place(hidden, stage, step):
     place = start(LESSONS[0], 4).at(stage)
@@ -220,7 +227,9 @@ def test_the_link_is_on_the_page():
 def test_the_settings_of_a_lesson_ask_for_its_very_plan(lesson, seed):
     request = lesson.preset(seed).request
     settings = settings_of(request)
-    made = asked(lambda name: settings.get(name, state.setting(name).default))
+    others = {"selection": "top", "top_k": 1, "padding": 7, "refine_template chat": True}
+    before = {name: setting.default for name, setting in state.SETTINGS.items()} | others
+    made = asked(lambda name: (before | settings)[name])
     long, again = (planned(one, one.num_output) for one in (request, made))
     assert [call.prompt.text for call in long.calls] == [call.prompt.text for call in again.calls]
     assert long.problem == again.problem
@@ -253,7 +262,7 @@ def test_opening_a_lesson_keeps_what_it_displaces():
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=KEYS)
-@pytest.mark.parametrize("count", [1, 2, 7])
+@pytest.mark.parametrize("count", [1, 2, 11])
 def test_empty_calls_leave_the_room_that_there_is(lesson, count):
     found = facts(lesson.preset(0))
     rows = empty_calls(found, count)
