@@ -33,7 +33,7 @@ _WORK = {
     " answer of the one before.",
     "refine": "It reads the chunks one by one, and each later call improves the answer so far.",
     "tree_summarize": "It summarizes the chunks, then the summaries, until one is left.",
-    "simple_summarize": "It puts all the chunks into one call.",
+    "simple_summarize": "It puts as much of the chunks as fits into one call.",
     "accumulate": "It asks about each chunk on its own and lists the answers.",
     "compact_accumulate": "It fills each call with as much text as fits and lists the answers.",
 }
@@ -70,7 +70,7 @@ def advise(goal: Goal, plans: Plans, price: Price | None) -> Advice | None:
     why = (
         *([f"{mode} never sends {_counted(lost, 'token')} of the chunks."] if lost else []),
         _shape(mode, plans[mode]),
-        _WORK[mode],
+        "That call has all the chunks." if _is_enough(plans[mode]) else _WORK[mode],
         *_passed_over(goal, mode, plans),
         *_compared(goal, mode, whole, price),
         *_without_chunks(goal, mode, plans, price),
@@ -81,6 +81,11 @@ def advise(goal: Goal, plans: Plans, price: Price | None) -> Advice | None:
 
 def _ends(pair: tuple[Plan, Plan]) -> bool:
     return all(plan.calls and plan.problem is None for plan in pair)
+
+
+def _is_enough(pair: tuple[Plan, Plan]) -> bool:
+    """Whether one call carries everything."""
+    return all(plan.call_count == 1 for plan in pair) and not _lost(pair[1])
 
 
 def _lost(plan: Plan) -> int:
@@ -143,10 +148,12 @@ def _compared(goal: Goal, mode: str, whole: Plans, price: Price | None) -> list[
     if goal == "fastest" and len(whole) > 1:
         chain = whole[mode][1].longest_chain
         tied = sum(high.longest_chain == chain for _, high in whole.values())
-        batches = f"{_counted(chain, 'batch')} in a row"
+        done = f"done after {_counted(chain, 'batch')} of calls"
         if tied == 1:
-            return [f"{among}, it alone waits for no more than {batches}."]
-        return [f"{among}, {tied} wait for only {batches}; none of them takes fewer tokens."]
+            return [f"{among}, it alone is {done}."]
+        if tied < len(whole):
+            return [f"{among}, {tied} are {done}; none of these takes fewer tokens."]
+        return [f"All modes that send all the chunks are {done}; none takes fewer tokens."]
     if goal == "detail" and mode == "compact" and "refine" in whole:
         calls, more = (whole[name][1].call_count for name in ("compact", "refine"))
         if more > calls:
@@ -194,9 +201,9 @@ def _beside(chosen: tuple[Plan, Plan], other: tuple[Plan, Plan], name: str) -> s
         alike = same_response(chosen[1], other[1])
         rest = "and gives the same answer" if alike else "but puts its answer together differently"
         return f"{name} sends the very same prompts, {rest}."
-    if any(plan.call_count != 1 for plan in (*chosen, *other)) or _lost(other[1]):
+    if not (_is_enough(chosen) and _is_enough(other)):
         return None
-    sent, mine = (_counted(plan.prompt_tokens, "prompt token") for plan in (other[1], chosen[1]))
-    if sent == mine:
+    mine, sent = chosen[1].prompt_tokens, _counted(other[1].prompt_tokens, "prompt token")
+    if other[1].prompt_tokens == mine:
         return f"{name} makes 1 call as well, with other words and just as many tokens ({sent})."
-    return f"{name} makes 1 call as well, with other words: {sent}, against {mine}."
+    return f"{name} makes 1 call as well, with other words: {sent}, against {mine:,}."

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 Result = str | BaseModel | Iterator[str] | AsyncIterator[str]
 
-RESERVED = {*KIND_OF, "query", "nodes", "text_chunks", "answer_tokens", "log", "stop"}
+RESERVED = {*KIND_OF, "query", "nodes", "texts", "text_chunks", "answer_tokens", "log", "stop"}
 PLANNED_CALLS = 5_000  # a plan longer than this is a finding, not a plan
 
 
@@ -276,7 +276,7 @@ class BaseSynthesizer:
             " be called but not planned, streamed or replayed."
         )
 
-    def filled(self, name: str, **values: Any) -> Filled:
+    def filled(self, name: str, /, **values: Any) -> Filled:
         """The template of that name with these values in place."""
         template = self._prompts[name].partial_format(**values)
         return Filled(name, template, template)

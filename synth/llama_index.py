@@ -143,7 +143,7 @@ class AsLlamaIndex(BaseSynthesizer):
     packs_with = PlainPacker
 
     @override
-    def filled(self, name: str, **values: Any) -> Filled:
+    def filled(self, name: str, /, **values: Any) -> Filled:
         template = self._prompts[name]
         measured = template.partial_format(query_str=values["query_str"])
         return Filled(name, template.partial_format(**values), measured)  # variables_unreserved

@@ -126,7 +126,7 @@ ASKED = st.builds(
     st.lists(SMALL, max_size=8) | st.lists(CHUNK | SMALL, max_size=5),
     st.fixed_dictionaries(
         {"tone": st.sampled_from(TONES)},
-        optional={"separator": st.just("\n"), "context_msg": st.just("taken")},
+        optional={name: st.just("\n") for name in ("separator", "context_msg", "name", "texts")},
     ),
     templates(QUESTION, "context_str"),
     templates(REFINE, "context_msg"),
