@@ -57,6 +57,9 @@ class Spent(NamedTuple):
     output_tokens: int = 0
 
 
+NOTHING_SPENT = Spent()
+
+
 @dataclass(frozen=True)
 class Cap:
     """What a run may spend at most: calls, tokens (prompts and answers), US dollars.
@@ -70,7 +73,7 @@ class Cap:
     tokens: int | None = None
     dollars: float | None = None
     price: Price | None = None
-    spent: Spent = Spent()
+    spent: Spent = NOTHING_SPENT
 
     def __post_init__(self) -> None:
         if self.dollars is not None and self.price is None:

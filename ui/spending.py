@@ -7,16 +7,14 @@ from typing import Any
 import streamlit as st
 
 from synth.cache import AnswerCache
-from synth.events import Cap, Spent
+from synth.events import NOTHING_SPENT, Cap, Spent
 from synth.trace import Plan
 from ui import model, state, workspace
 from ui.state import Get
 from ui.words import small
 
-_NOTHING = Spent()
 
-
-def options(get: Get = state.get, repeat: int = 0, spent: Spent = _NOTHING) -> dict[str, Any]:
+def options(get: Get = state.get, repeat: int = 0, spent: Spent = NOTHING_SPENT) -> dict[str, Any]:
     """How a run keeps to what it may cost; SynthError for dollars where no price is known."""
     if model.kind(get) != "endpoint":
         return {"cap": Cap(get("cap_calls"), get("cap_tokens"), spent=spent)}
