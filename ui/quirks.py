@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from synth.calls import PlannedCall
+from synth.errors import SynthError
 from synth.trace import Plan
-from ui.planning import outlook
 from ui.request import Request
 from ui.words import counted
 
@@ -39,9 +39,15 @@ def issue(number: int, kind: str = "issues") -> Issue:
 
 
 def their_plan(request: Request) -> Plan | str | None:
-    """Their plan, or why they refuse."""
-    other = outlook(replace(request, behaviour="llama_index"))
-    return other.refused if other.refused is not None else other.high
+    """Their plan with long answers, or why they refuse; None where there are no steps to plan."""
+    try:
+        synthesizer = replace(request, behaviour="llama_index").synthesizer()
+        if not synthesizer.plannable:
+            return None
+        values: dict[str, Any] = dict(request.variables)
+        return synthesizer.plan(request.query, request.chunks, **values)
+    except SynthError as error:
+        return str(error)
 
 
 def prompts(plan: Plan) -> list[str]:
