@@ -1,0 +1,143 @@
+"""Compare as a person uses it: columns that fail, are the same, or go on; a list; all modes."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.test_playground import settled
+from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
+
+
+@pytest.fixture
+def page(browser: Browser, app_url: str) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    page.goto(f"{app_url}/compare")
+    page.get_by_role("button", name="Run all").wait_for()
+    settled(page)
+    yield page
+    context.close()
+
+
+def seen(found: Locator) -> None:
+    """Wait until it is there; runs of several columns take their time."""
+    expect(found).to_be_visible(timeout=30_000)
+
+
+def button(page: Page, name: str) -> Locator:
+    return page.get_by_role("button", name=name)
+
+
+def pick(page: Page, label: str, number: int, option: str) -> None:
+    """Choose in the nth of the selectboxes with this label."""
+    main = page.get_by_test_id("stMain")
+    main.get_by_role("combobox", name=label, exact=True).nth(number).click()
+    page.get_by_role("option", name=option, exact=True).click()
+    settled(page)
+
+
+def fill(page: Page, label: str, text: str) -> None:
+    field = page.get_by_test_id("stMain").get_by_role("textbox", name=label)
+    field.fill(text)
+    field.press("Enter")
+    settled(page)
+
+
+def use_endpoint(page: Page, number: int, server: FakeOpenAI) -> None:
+    """Let the nth column ask this endpoint."""
+    pick(page, "Model", number, "OpenAI-compatible endpoint")
+    fill(page, "Base URL", server.base_url)
+    fill(page, "Model name", "m")
+
+
+def test_four_columns_one_fails_two_are_the_same_then_a_list(page: Page):
+    replies = (Answer("The pool was too small."), Failure(401, "no such key"))
+    with FakeOpenAI(*replies, Answer("It was rolled back.")) as server:
+        button(page, "Edit").click()
+        pick(page, "Mode", 1, "compact")
+        pick(page, "Mode", 2, "refine")
+        use_endpoint(page, 2, server)
+        seen(page.get_by_text("same prompts as A: run once"))
+        seen(page.get_by_text("Still to run: 3 runs"))
+        button(page, "Done").click()
+        settled(page)
+        page.keyboard.press("Control+Enter")
+        seen(page.get_by_text("This column failed."))
+        seen(page.get_by_text("no such key").first)
+        seen(page.get_by_text("It keeps 1 answer."))
+        seen(page.get_by_text("word for word the answer of A"))
+        assert len(server.requests) == 2
+        button(page, "Try again").click()
+        seen(button(page, "Run again"))
+        assert len(server.requests) == 13
+        assert {one.authorization for one in server.requests} <= {None, "Bearer none"}
+
+        button(page, "Edit").click()
+        questions = page.get_by_role("textbox", name="Or a list of questions")
+        questions.fill("What failed?\nWhat was done about it?")
+        questions.press("Control+Enter")
+        seen(button(page, "Run again"))
+        seen(page.get_by_text("Question 1 of 2: What failed?"))
+        button(page, "Done").click()
+        settled(page)
+        page.get_by_role("spinbutton", name="Open question").press("ArrowUp")
+        page.get_by_role("spinbutton", name="Open question").press("Enter")
+        seen(page.get_by_text("Question 2 of 2: What was done about it?"))
+        seen(page.locator(".answer", has_text="It was rolled back."))
+
+
+def test_a_refresh_finds_runs_that_go_on_and_stop_keeps_what_arrived(page: Page):
+    with FakeOpenAI(Answer("the first answer"), Silence()) as server:
+        button(page, "Edit").click()
+        use_endpoint(page, 1, server)
+        button(page, "Done").click()
+        settled(page)
+        button(page, "Run all").click()
+        seen(page.get_by_text("1 of 12 calls"))
+        page.reload()
+        seen(page.get_by_text("1 of 12 calls"))
+        seen(page.get_by_text("the first answer"))
+        page.get_by_role("link", name="Playground").click()
+        seen(page.get_by_role("textbox", name="Question"))
+        page.get_by_role("link", name="Compare").click()
+        seen(page.get_by_text("1 of 12 calls"))
+        button(page, "Stop").click()
+        seen(page.get_by_text("You stopped this column."))
+        seen(page.get_by_text("It keeps 1 answer."))
+        seen(page.get_by_text("80 words"))
+
+
+def test_from_the_playground_and_back_with_a_column(page: Page):
+    page.get_by_role("link", name="Playground").click()
+    question = page.get_by_role("textbox", name="Question")
+    question.fill("Who was told?")
+    question.blur()
+    settled(page)
+    page.get_by_role("link", name="Compare").click()
+    seen(page.get_by_test_id("stMain").get_by_text("Who was told?"))
+    button(page, "Run all").click()
+    seen(button(page, "Run again"))
+    settled(page)
+    for width in (800, 1440):
+        page.set_viewport_size({"width": width, "height": 900})
+        expect(button(page, "Run again")).to_be_in_viewport()
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+    page.locator(".st-key-open-B button:visible").click()
+    seen(page.get_by_text("refine made 12 calls"))
+    expect(page.get_by_text("Out of date.")).to_have_count(0)
+
+
+def test_all_modes_then_two_of_them_side_by_side(page: Page):
+    page.get_by_role("radio", name="All modes").click()
+    seen(page.get_by_text("All nine modes together would make"))
+    grid = page.locator(".dvn-scroller").first
+    for row in (1, 5):
+        grid.click(position={"x": 16, "y": 29 * row + 15})
+        settled(page)
+    seen(page.get_by_text("2 rows are ticked."))
+    page.get_by_role("button", name="Side by side", exact=True).click()
+    seen(page.locator(".side-head", has_text="A · refine"))
+    seen(page.locator(".side-head", has_text="B · accumulate"))
+    expect(page.get_by_role("radio", name="2 columns")).to_be_checked()
