@@ -20,11 +20,12 @@ from ui.figures.steps import steps_alt, steps_figure
 from ui.learn import curve, here
 from ui.learn.control import named
 from ui.learn.place import Place
+from ui.learn.style import WIDTH
 from ui.lessons.lesson import Facts, Picture
 from ui.safe import answer_html, key_html
 from ui.steps import steps_of
 from ui.theme import Look
-from ui.views import NARROW, Shown, drawable, key_of
+from ui.views import Shown, drawable, key_of
 from ui.words import box, chart, counted, section, small
 
 
@@ -39,11 +40,11 @@ def draw(place: Place, found: Facts, look: Look) -> None:
 
 
 def _plan(place: Place, found: Facts, look: Look) -> Shown:
-    return Shown(found.high, place.exercise, look, NARROW)
+    return Shown(found.high, place.exercise, look, WIDTH)
 
 
 def _run(place: Place, found: Facts, look: Look) -> Shown:
-    return Shown(found.trace, place.exercise, look, NARROW)
+    return Shown(found.trace, place.exercise, look, WIDTH)
 
 
 def _budget(place: Place, found: Facts, look: Look) -> None:
@@ -86,7 +87,7 @@ def _steps(place: Place, found: Facts, look: Look) -> None:
 def _prompt(place: Place, found: Facts, look: Look) -> None:
     if found.trace.calls:
         section("What is sent, and what comes back")
-        call_detail.detail(_run(place, found, look))
+        call_detail.detail(_run(place, found, look), WIDTH)
 
 
 def _compare(place: Place, found: Facts, look: Look) -> None:
@@ -105,8 +106,8 @@ def _compare(place: Place, found: Facts, look: Look) -> None:
         if shown.rows and not same:
             figure = budget_bars(shown.rows, look, shown.width, 28)
             chart(figure, f"compare {side.value}", budget_alt(shown.rows))
-        if one.trace.response:
             small("Its answer")
+        if one.trace.response:
             st.html(answer_html(one.trace.response))
 
 

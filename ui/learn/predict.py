@@ -12,11 +12,11 @@ from ui.figures.learn import predict_alt, predict_figure
 from ui.learn import here, progress
 from ui.learn.empty_calls import empty_calls
 from ui.learn.place import Place
+from ui.learn.style import WIDTH
 from ui.lessons.lesson import Choice, Facts, Question
 from ui.request import Request
 from ui.safe import escape, key_html, pane_html
 from ui.theme import MEANINGS, SEGMENTS, Look
-from ui.views import NARROW
 from ui.words import chart, counted, section, small, table
 
 _SHORT = 14  # letters of a choice
@@ -103,7 +103,7 @@ def picture(place: Place, found: Facts, look: Look) -> None:
     st.html(
         key_html([kind for kind in kinds if kind != "padding"] + ["free"] * ("padding" in kinds))
     )
-    chart(predict_figure(chunks, calls, look, NARROW), "prediction", predict_alt(chunks, calls))
+    chart(predict_figure(chunks, calls, look, WIDTH), "prediction", predict_alt(chunks, calls))
     with st.expander("The numbers of this picture"):
         table(_frame(chunks, calls))
     with st.expander("The question and the chunks", "budget" not in place.lesson.pictures):

@@ -10,10 +10,11 @@ from ui.figures import budget_alt, budget_bars, flow_alt, flow_figure
 from ui.figures.steps import steps_alt, steps_figure
 from ui.learn import here
 from ui.learn.place import Place
+from ui.learn.style import WIDTH
 from ui.lessons.lesson import Facts
 from ui.steps import Step, call_states, step_sentence, steps_of
 from ui.theme import Figure, Look
-from ui.views import NARROW, WIDE, Shown, drawable, key_of
+from ui.views import WIDE, Shown, drawable, key_of
 from ui.words import box, chart, section, sentence, small
 
 _FEW = 2  # steps whose answers are as easily read as drawn
@@ -90,7 +91,7 @@ def _level(shown: Shown, step: Step) -> None:
 
 
 def _shown(place: Place, found: Facts, look: Look) -> Shown:
-    return Shown(found.trace, place.exercise, look, NARROW)
+    return Shown(found.trace, place.exercise, look, WIDTH)
 
 
 def _steps(shown: Shown) -> list[Step]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from ui.theme import Look
 
+WIDTH = 500
+"""Pixels that a picture has at least: in a page 800 wide, beside the lessons."""
+
 
 def css(look: Look) -> str:
     """The stylesheet, without its `<style>` tag."""
@@ -30,4 +33,8 @@ table.sums tbody + tbody tr:first-child > * {{ padding-top: 14px; }}
 .st-key-lessons [data-testid=stBaseButton-tertiary] * {{ text-decoration: none !important; }}
 .st-key-lessons [data-testid=stBaseButton-secondary] {{ padding: .2rem .6rem; min-height: 2rem; }}
 .st-key-lesson_texts .pane {{ max-height: 190px; }}
-.st-key-lesson_reading .pane {{ max-height: 560px; }}"""
+.st-key-lesson_reading .pane {{ max-height: 560px; }}
+@media (max-width: 1000px) {{
+  :is(.st-key-two_learn, .st-key-two_learn > [data-testid=stLayoutWrapper])
+    > [data-testid=stHorizontalBlock] {{ gap: 1rem; }}
+}}"""
