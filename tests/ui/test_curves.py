@@ -1,5 +1,6 @@
 """Curves: cliffs that are where they are said to be, true sentences, and what a figure draws."""
 
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
@@ -45,7 +46,7 @@ def said(parts):
 
 
 def headline(x, focus, *others, tail=None, axis=WINDOW, span=SPAN):
-    return said(words.headline(axis, x, span, focus, others, tail))
+    return said(words.headline(axis, replace(focus.at(x), x=x), span, focus, others, tail))
 
 
 # No more than are still single steps where all lie between two samples.
@@ -71,6 +72,15 @@ def test_a_slope_has_no_steps_but_keeps_its_ends():
     assert found.slope
     assert [cliff.x for cliff in found.ends] == [500]
     assert "It makes 800 at 500 and 200 at 2,000." in headline(1024, found)
+
+
+def test_what_a_slope_does_here_is_that_of_its_plan_and_its_crossings_are_about():
+    focus = curve(lambda x: 400_000 // x)
+    other = curve(lambda x: 300, mode="refine")
+    here = Point(1001, totals(399), totals(399))
+    text = said(words.headline(WINDOW, here, SPAN, focus, [other]))
+    assert "At 1,001 tokens compact makes 399 calls." in text
+    assert "From about 1,3" in text
 
 
 def test_steps_near_a_slope_are_still_found():
@@ -240,10 +250,12 @@ def test_a_wide_axis_is_logarithmic_and_its_marks_stand_on_their_values():
     assert next(note.x for note in drawn.layout.annotations if note.text == "a") == 3
 
 
-def test_a_spike_leaves_the_picture_but_no_right_end_and_nothing_of_the_focus():
+def test_a_spike_leaves_the_picture_but_no_right_end():
     spiky = Line("tree_summarize", tuple(range(20)), (900, *[2] * 19), (900, *[2] * 19))
-    assert panel(lines=(spiky, *panel().lines)).top < 20
-    assert panel(lines=(spiky, *panel().lines), focus="tree_summarize").top > 900
+    lines = (spiky, *panel().lines)
+    assert panel(lines=lines).top < 20
+    assert panel(lines=lines, focus="tree_summarize").top < 60
+    assert panel().top > 12
 
 
 def test_no_curve_at_all():

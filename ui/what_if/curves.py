@@ -12,7 +12,7 @@ from synth.base import PLANNED_CALLS
 from synth.errors import SynthError
 from synth.what_if import Cliff, Planner, Totals, cliffs
 from ui import workspace
-from ui.planning import SHORT
+from ui.planning import SHORT, Outlook
 from ui.request import Request
 from ui.what_if.axes import Axis, Span
 
@@ -30,6 +30,24 @@ class Point:
     x: int
     low: Totals
     high: Totals
+
+    @classmethod
+    def of(cls, x: int, outlook: Outlook) -> Point:
+        """The point of these plans, or of what is said in their place."""
+        refused = Totals(0, 0, 0, 0, outlook.refused)
+        low, high = (
+            Totals(
+                plan.call_count,
+                plan.prompt_tokens,
+                plan.output_tokens,
+                plan.longest_chain,
+                plan.problem,
+            )
+            if plan is not None
+            else refused
+            for plan in (outlook.low, outlook.high)
+        )
+        return cls(x, low, high)
 
     @property
     def calls(self) -> int:

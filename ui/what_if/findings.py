@@ -79,16 +79,19 @@ def crossings(axis: Axis, x: int, curve: Curve, others: Sequence[Curve]) -> list
 
     The nearest to x come first.
     """
-    alike: dict[tuple[int, int, int], list[str]] = {}
+    alike: dict[tuple[int, int, int, str], list[str]] = {}
     for other in others:
         for before, run in pairwise(_runs(curve, other)):
             if run.sign is not None and before.sign is not None:
-                alike.setdefault((run.start, run.end, run.sign), []).append(other.mode)
+                about = "about " if curve.slope or other.slope else ""
+                alike.setdefault((run.start, run.end, run.sign, about), []).append(other.mode)
     last = curve.points[-1].x
     return [
-        f"From {axis.text(start)} {'on' if end == last else f'to {axis.text(end)}'}"
+        f"From {about}{axis.text(start)} {'on' if end == last else f'to {axis.text(end)}'}"
         f" {curve.mode} makes {_THAN[sign]} {listed(modes)}."
-        for (start, end, sign), modes in sorted(alike.items(), key=lambda item: abs(item[0][0] - x))
+        for (start, end, sign, about), modes in sorted(
+            alike.items(), key=lambda item: abs(item[0][0] - x)
+        )
     ]
 
 

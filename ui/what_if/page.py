@@ -19,7 +19,7 @@ from ui.theme import Look
 from ui.views import Shown
 from ui.what_if import adviser, controls, words
 from ui.what_if.axes import Axis, Span
-from ui.what_if.curves import curves
+from ui.what_if.curves import Point, curves
 from ui.what_if.panels import View, frame, panels
 from ui.what_if.tail import short_tail
 from ui.words import box, chart, sentence, small
@@ -78,9 +78,10 @@ def _nothing_to_vary(axis: Axis, span: Span) -> None:
 
 def _curves(view: View, request: Request, look: Look) -> None:
     """The sentence, the figures and what they leave out."""
-    plan = outlook(request, view.axis.answers(view.x)).high
-    tail = None if plan is None else short_tail(plan)
-    sentence(words.headline(view.axis, view.x, view.span, view.curve, view.others, tail))
+    planned = outlook(request, view.axis.answers(view.x))
+    here = Point.of(view.x, planned)
+    tail = None if planned.high is None else short_tail(planned.high)
+    sentence(words.headline(view.axis, here, view.span, view.curve, view.others, tail))
     chosen = controls.choose_measures(model.price())
     unit = ", tokens" if view.axis.noun == "token" else ""
     what = f"{controls.label(view.axis)}{unit}"

@@ -16,14 +16,20 @@ _LISTED = 6  # more of them that are named below
 
 
 def headline(
-    axis: Axis, x: int, span: Span, curve: Curve, others: Sequence[Curve], tail: int | None
+    axis: Axis,
+    here: Point,
+    span: Span,
+    curve: Curve,
+    others: Sequence[Curve],
+    tail: int | None = None,
 ) -> list[str]:
-    """What the mode in focus does at x, its next cliffs, the nearest crossing and end.
+    """What the mode in focus does here, its next cliffs, the nearest crossing and end.
 
-    `tail` are the tokens that its last call is for, where those are few.
+    `here` is planned for itself: a slope has no exact values between its samples. `tail` are the
+    tokens that its last call is for, where those are few.
     """
-    place = axis.place(x)
-    said = [f"{place[0].upper()}{place[1:]} {curve.mode} ", *_does(curve.mode, curve.at(x), tail)]
+    x, place = here.x, axis.place(here.x)
+    said = [f"{place[0].upper()}{place[1:]} {curve.mode} ", *_does(curve.mode, here, tail)]
     said += _next(axis, x, span, curve)
     said += [f" {text}" for text in crossings(axis, x, curve, others)[:1]]
     return said + [f" {text}" for text in all_ends(axis, (curve, *others))[:1]]

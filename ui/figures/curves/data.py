@@ -8,6 +8,7 @@ from itertools import groupby, pairwise
 from math import log
 from typing import NamedTuple
 
+_SPIKE = 4  # times what is typical: no more is drawn even of the mode in focus
 APART = 0.04  # of the axis, between two marks
 Run = tuple[tuple[float, float, float], ...]  # points of x, low and high, without a gap
 
@@ -81,11 +82,9 @@ class Panel:
     @property
     def top(self) -> float:
         """The value at the top edge: a spike that is far above the rest goes out of the picture."""
-        found = [_typical(line) for line in self.lines if line.last is not None]
-        inked = [
-            max(_highs(line)) for line in self.lines if line.name == self.focus and _highs(line)
-        ]
-        return max([*found, *inked], default=0) * 1.06 or 1
+        typical = max([_typical(line) for line in self.lines if line.last is not None], default=0)
+        inked = [high for line in self.lines if line.name == self.focus for high in _highs(line)]
+        return max(typical, min(max(inked, default=0), _SPIKE * typical)) * 1.06 or 1
 
 
 def _highs(line: Line) -> list[float]:
