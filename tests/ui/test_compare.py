@@ -99,6 +99,35 @@ def test_the_plan_comes_first():
     assert page.button.label == "Run all"
 
 
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [
+        ([{"mode": "no_text"}, {"mode": "context_only"}], "Still to run: 2 runs, without a call."),
+        (
+            [{"mode": "generation"}, {"mode": "no_text"}],
+            "2 runs with 1 call, 10 prompt tokens, at most 128 output tokens; longest chain 1.",
+        ),
+        (
+            [{"mode": "generation", "model": "endpoint", "model_name": "gpt-4.1-mini"}] * 2,
+            "at most 128 output tokens, less than $0.0001 to $0.0002; longest chain 1.",
+        ),
+        (
+            [
+                {"mode": "generation", "model": "endpoint", "model_name": name}
+                for name in ("gpt-4.1-mini", "never-heard-of")
+            ],
+            "less than $0.0001 to $0.0002 and more, since not all prices are known; longest",
+        ),
+        (
+            [{"mode": "generation", "model": "endpoint", "model_name": "never-heard-of"}] * 2,
+            "output tokens, price unknown; longest",
+        ),
+    ],
+)
+def test_what_the_runs_would_take_together(columns, said):
+    assert said in Compare(*columns).text
+
+
 def test_the_mode_of_the_playground_is_the_first_column():
     assert "A · accumulate" in Compare(mode="accumulate").text
 

@@ -31,7 +31,7 @@ def total(shown: Lineup, places: Sequence[Place]) -> str:
     if len(planned) < len(places):
         head += f", {len(places) - len(planned):,} of them not planned"
     if not chain:
-        return f"{head}, without a call."
+        return f"{head}." if len(planned) < len(places) else f"{head}, without a call."
     return (
         f"{head} with {calls} {'call' if calls == '1' else 'calls'}, {prompts} prompt tokens,"
         f" at most {outputs:,} output tokens{_cost(shown, places)}; longest chain {chain:,}."
