@@ -1,5 +1,6 @@
 """The lessons' page without a browser: every lesson at every stage, the address, the way over."""
 
+from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -223,9 +224,10 @@ def test_the_link_is_on_the_page():
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=KEYS)
-@pytest.mark.parametrize("seed", [0, LAST_SEED])
-def test_the_settings_of_a_lesson_ask_for_its_very_plan(lesson, seed):
-    request = lesson.preset(seed).request
+@pytest.mark.parametrize(("seed", "at"), [(0, 0), (0, -1), (LAST_SEED, 0)])
+def test_the_settings_of_a_lesson_ask_for_its_very_plan(lesson, seed, at):
+    place = start(lesson, seed)
+    request = replace(place, value=place.values[at]).preset.request
     settings = settings_of(request)
     others = {"selection": "top", "top_k": 1, "padding": 7, "refine_template chat": True}
     before = {name: setting.default for name, setting in state.SETTINGS.items()} | others
