@@ -81,9 +81,10 @@ def crossings(axis: Axis, x: int, curve: Curve, others: Sequence[Curve]) -> list
     """
     alike: dict[tuple[int, int, int, str], list[str]] = {}
     for other in others:
+        exact = {cliff.x for cliff in (*curve.cliffs, *other.cliffs)}
         for before, run in pairwise(_runs(curve, other)):
             if run.sign is not None and before.sign is not None:
-                about = "about " if curve.slope or other.slope else ""
+                about = "" if run.start in exact else "about "
                 alike.setdefault((run.start, run.end, run.sign, about), []).append(other.mode)
     last = curve.points[-1].x
     return [
