@@ -10,6 +10,7 @@ from tests.ui.playground import APP
 from ui import workspace
 from ui.chunk_list import from_texts
 from ui.compare.columns import Column, of_modes
+from ui.compare.differences import differences
 from ui.compare.repeats_view import summary
 from ui.compare.runs import SIDE_BY_SIDE
 from ui.workspace import Place
@@ -271,6 +272,7 @@ def test_a_column_that_fails_says_why_and_asks_only_the_rest_again():
         assert "This column failed." in page.text
         assert "no such key" in page.text
         assert "It keeps 1 answer." in page.text
+        assert "Answers that are there already are not asked again." in page.text
         assert page.trace("A").response
         offline = page.trace("A")
         page.space._results.pop("answers")  # what was paid for would hide a log that is lost
@@ -333,6 +335,23 @@ def test_repeats_are_each_asked_and_the_same_answers_are_one():
 
 
 @pytest.mark.parametrize(
+    ("own", "words"),
+    [
+        ({"mode": "refine"}, ""),
+        ({"window": 1200, "filtering": False}, "window 1,200 · structured answer filtering off"),
+        ({"model": "offline"}, "Offline, no language model"),
+        (
+            {"model": "endpoint", "base_url": "http://localhost:1/v1", "model_name": "<b>m"},
+            "<b>m · at localhost:1",
+        ),
+        ({"template_set": "mine", "variable tone": "Poe"}, "templates mine · tone: Poe"),
+    ],
+)
+def test_what_a_column_has_of_its_own(own, words):
+    assert differences(Column("A", tuple(own.items()))) == words
+
+
+@pytest.mark.parametrize(
     ("numbers", "words"),
     [
         ((0, 0, 3), "0 of 3 repeats answered."),
@@ -359,6 +378,9 @@ def test_a_list_of_questions_is_a_grid():
     assert grid["A · compact"][1] == page.trace("A", 1).response
     assert "<b>Question 1 of 2: </b>What failed?" in page.text
     assert "<b>Question 2 of 2: </b>When did it rain?" in page.set(compare_open=2).text
+    page.set(compare_view="modes")
+    assert "refine" in page.at.dataframe[0].value.columns
+    assert "<b>Question 2 of 2: </b>" in page.text
 
 
 def test_too_many_runs_are_refused_with_the_numbers():

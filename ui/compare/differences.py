@@ -23,7 +23,9 @@ def differences(column: Column) -> str:
     named = column.own("model_name") is not None and column.own("model") == "endpoint"
     # The name of a model says that there is an endpoint.
     left_out = ("mode", "model") if named else ("mode",)
-    return " · ".join(_said(*own) for own in column.overrides if own[0] not in left_out)
+    said = [own for own in column.overrides if own[0] not in left_out]
+    said.sort(key=lambda own: own[0] != "model_name")
+    return " · ".join(_said(*own) for own in said)
 
 
 def _said(name: str, value: object) -> str:

@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from synth.budget import budget
-from ui.compare import columns, head, runs
+from ui.compare import columns, grid_view, head, runs
 from ui.compare.analysis import Entry, findings, modes_frame, outcome, planned_findings, rows
 from ui.compare.lineup import Lineup
 from ui.compare.totals import total
@@ -33,14 +33,15 @@ _WIDTHS = {
     "Sent twice": 76,
 }
 """Pixels of the columns of a plan."""
+_ANSWER, _LABELS = 370, 136
+"""Pixels of the answers of runs, and of the names of modes beside their bars."""
 _BARS = ("Calls", "Prompt tokens, high", "Tokens not sent")
-_ANSWER = 370  # pixels
-_LABELS = 136  # pixels for the names of modes beside their bars
 
 
 def draw(shown: Lineup, look: Look) -> None:
     """The findings, the table, and the first call of each mode against the window."""
-    entries = [shown.entry(column, 0) for column in shown.columns]
+    question = grid_view.draw(shown) if len(shown.questions) > 1 else 0
+    entries = [shown.entry(column, question) for column in shown.columns]
     made = any(entry.trace or entry.problem for entry in entries)
     parts = findings(entries) if made else planned_findings(entries)
     if parts:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ui import model
+from ui import model, workspace
 from ui.compare.lineup import Lineup
 from ui.spending import dollars
 from ui.words import counted
@@ -35,6 +35,17 @@ def total(shown: Lineup, places: Sequence[Place]) -> str:
     return (
         f"{head} with {calls} {'call' if calls == '1' else 'calls'}, {prompts} prompt tokens,"
         f" at most {outputs:,} output tokens{_cost(shown, places)}; longest chain {chain:,}."
+        f"{' Answers that are there already are not asked again.' * _begun(shown, places)}"
+    )
+
+
+def _begun(shown: Lineup, places: Sequence[Place]) -> bool:
+    """Whether a run at one of these places ended early and left answers."""
+    compared = workspace.current().compared
+    there = [place for place in places if place in compared]
+    return any(
+        compared[place].request == shown.request(place) and compared[place].job.answered
+        for place in there
     )
 
 
