@@ -51,7 +51,7 @@ class Refine(BaseSynthesizer):
 
     def packs_by(self, question: Filled, refine: Filled) -> Filled:
         """The template that every text must fit before there is an answer."""
-        return self.packer.tighter(question, refine)
+        return self.packer.tighter(question, refine.partial(existing_answer=""))
 
     def take(self, filled: Filled, waiting: deque[Text]) -> Text:
         """The next text, as much of it as fits the very prompt that is sent."""

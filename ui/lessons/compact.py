@@ -18,7 +18,7 @@ from ui.lessons.lesson import (
     planned,
 )
 from ui.lessons.packed import missed_calls, packed_block, takes
-from ui.lessons.sums import room_block, room_of
+from ui.lessons.sums import Block, room_block, room_of
 from ui.words import counted
 
 
@@ -50,20 +50,24 @@ def _ask(found: Facts) -> Question:
 
 def _show(found: Facts) -> Reveal:
     request, taken, refining = found.request, takes(found.high), _refining(found)
-    saved = (
-        Line("", "calls of refine", refining),
-        Line("−", "calls of compact", len(taken)),
-        Line("=", "calls saved", refining - len(taken)),
-    )
     packed = packed_block(found.high, taken, room_of(request).room)
     repeated = sum(take.overlap for take in taken)
     return Reveal(
         f"{counted(len(taken), 'call')}.",
         missed_calls(taken),
-        (room_block(request), packed, saved),
+        (room_block(request), packed, _against(refining, len(taken))),
         "Every call pays for the template and the question again, so fewer calls cost less."
         f" {_overlap(repeated)}",
     )
+
+
+def _against(refining: int, compacting: int) -> Block:
+    """The calls that compact saves; with much overlap it may also make more."""
+    theirs, ours = Line("", "calls of refine", refining), Line("−", "calls of compact", compacting)
+    if compacting <= refining:
+        return theirs, ours, Line("=", "calls saved", refining - compacting)
+    theirs, ours = replace(theirs, sign="−"), replace(ours, sign="")
+    return ours, theirs, Line("=", "calls more than refine", compacting - refining)
 
 
 def _overlap(repeated: int) -> str:

@@ -23,14 +23,10 @@ def chunk_names(numbers: Sequence[int]) -> str:
 
 @dataclass(frozen=True)
 class Room:
-    """How the room for chunks in one call is found, in tokens; `name` is the template's.
-
-    `placeholder` is what the open `{existing_answer}` counts while there is no answer yet.
-    """
+    """How the room for chunks in one call is found, in tokens; `name` is the template's."""
 
     name: str
     template: int
-    placeholder: int
     query: int
     variables: tuple[tuple[str, int], ...]
     padding: int
@@ -48,22 +44,20 @@ def room_of(request: Request) -> Room:
     synthesizer, count = request.synthesizer(), tokenizer_of(request).count
     packer, names = synthesizer.packer, synthesizer.templates
     values = {"query_str": request.query, **dict(request.variables)}
-    filled = [synthesizer.filled(name, **values) for name in names]
+    filled = [synthesizer.filled(name, **values).partial(existing_answer="") for name in names]
     refines = len(filled) > 1
     tightest = packer.tighter(*filled) if refines else filled[0]
     padding = packer.padding if refines else PADDING
-    placeholder, variables = 0, request.variables
+    variables = request.variables
     if request.behaviour == "documented":
         room = packer.room(tightest, padding)
-        answered = tightest.partial(existing_answer="")
-        placeholder = packer.used(tightest) - packer.used(answered)
     else:
         room = packer.helper.chunk_size(tightest.measured, padding=padding)
         variables = ()  # they cost nothing there when it packs
     query, own = count(request.query), tuple((name, count(text)) for name, text in variables)
-    others = placeholder + query + sum(tokens for _, tokens in own)
+    others = query + sum(tokens for _, tokens in own)
     template = request.window - request.num_output - padding - room - others
-    return Room(tightest.name, template, placeholder, query, own, padding, room, refines)
+    return Room(tightest.name, template, query, own, padding, room, refines)
 
 
 def room_block(request: Request) -> Block:
@@ -73,7 +67,6 @@ def room_block(request: Request) -> Block:
     purpose = "kept free for the answer so far" if room.larger else "a small reserve"
     taken = (
         (f"{room.name}{larger}", room.template),
-        ("the mark {existing_answer} in it", room.placeholder),
         ("question", room.query),
         *((f"{name}, your variable", tokens) for name, tokens in room.variables),
         ("num_output, kept for the new answer", request.num_output),
