@@ -159,6 +159,7 @@ def test_the_playground_shows_the_lessons_plan_and_gives_back_what_was_there(
     page.get_by_role("link", name="Learn").click()
     page.get_by_role("heading", name="Why a budget").wait_for()
     page.get_by_role("button", name="Three levels deep").click()
+    page.get_by_role("heading", name="Three levels deep").wait_for()
     stage(page, "3 Reveal").click()
     page.get_by_role("button", name="Open in the Playground").click()
     calls = lesson_of("tree")[1].high.call_count

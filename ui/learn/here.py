@@ -19,9 +19,14 @@ def current() -> tuple[Place, Notes]:
     return place, notes
 
 
+def last() -> Place:
+    """The place that was gone to last, perhaps after what is still drawn."""
+    return read(workspace.current().values.get(_KEPT, {}))[0]
+
+
 def go(place: Place) -> None:
     """Go to another place; for callbacks. Another exercise begins at its first step."""
-    if read(workspace.current().values.get(_KEPT, {}))[0].exercise != place.exercise:
+    if last().exercise != place.exercise:
         stepping.go(1)
     _say(place)
 

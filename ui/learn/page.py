@@ -60,9 +60,8 @@ def _switch(place: Place) -> None:
         label_visibility="collapsed",
         key=_SWITCH,
         on_change=_switched,
-        args=(place,),
     )
 
 
-def _switched(place: Place) -> None:
-    here.go(place.at(st.session_state[_SWITCH]))
+def _switched() -> None:
+    here.go(here.last().at(st.session_state[_SWITCH]))
