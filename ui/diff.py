@@ -123,11 +123,16 @@ def diff_html(diff: Diff) -> str:
         return f'<div class="small muted">{TOO_DIFFERENT}</div>{answer_html(new)}'
     shown, before = "", ""
     for kind, text, _ in diff.pieces:
-        # Words that stand side by side in neither text must not run into one another.
-        edge = split_words(before[-1:] + text[:1])
-        shown += " " * (len(edge) == 1 and len(edge[0].text) == 2) + _marked(kind, text)
+        shown += " " * _collide(before[-1:] + text[:1]) + _marked(kind, text)
         before = text
     return f'<div class="answer" dir="auto">{shown}</div>'
+
+
+def _collide(edge: str) -> bool:
+    """Whether two pieces that stand side by side in neither text would run into one another."""
+    words = split_words(edge)
+    one_word = len(words) == 1 and len(words[0].text) == 2
+    return one_word or (len(edge) == 2 and edge[0] in ".!?,;:" and edge[1].isalnum())
 
 
 def _marked(kind: Kind, text: str) -> str:

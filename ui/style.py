@@ -19,7 +19,9 @@ _UNDERLINES = {
 
 def page_css(look: Look) -> str:
     """The whole stylesheet for one look, without its `<style>` tag."""
-    return "\n".join((_chrome(look), _text(look), _spans(look), _keys(look), _diff(look), _NARROW))
+    parts = (_chrome, _text, _spans, _keys, _diff, _narrow)
+    return "\n".join(part(look) for part in parts)
+    )
 
 
 def _chrome(look: Look) -> str:
@@ -142,18 +144,20 @@ ins {{ text-decoration: none; background: {rgba(fill, 0.34)}; border-bottom: 2px
 del {{ color: {look.muted}; text-decoration: line-through; }}"""
 
 
-_NARROW = """
-@media (max-width: 1000px) {
+def _narrow(look: Look) -> str:
+    """Columns stack, and the button to run with stays in reach, over what it hides."""
+    return f"""
+@media (max-width: 1000px) {{
   :is([class*="st-key-two"], [class*="st-key-two"] > [data-testid=stLayoutWrapper])
-    > [data-testid=stHorizontalBlock] { flex-direction: column; }
+    > [data-testid=stHorizontalBlock] {{ flex-direction: column; }}
   :is([class*="st-key-two"], [class*="st-key-two"] > [data-testid=stLayoutWrapper])
-    > [data-testid=stHorizontalBlock] > [data-testid=stColumn] {
-    width: 100% !important; flex: 1 1 auto !important; }
-  .st-key-head { flex-direction: column; }
-  .st-key-head > :first-child { width: 100%; }
-  .st-key-run { position: fixed !important; right: 20px; bottom: 16px; width: 190px !important;
-    z-index: 99; }
-  .side-head.tagged { min-height: 0; }
-}
-@media (max-width: 1000px) { [class*="st-key-wide_figure"] { display: none; } }
-@media (min-width: 1000.1px) { [class*="st-key-narrow_figure"] { display: none; } }"""
+    > [data-testid=stHorizontalBlock] > [data-testid=stColumn] {{
+    width: 100% !important; flex: 1 1 auto !important; }}
+  .st-key-head {{ flex-direction: column; }}
+  .st-key-head > :first-child {{ width: 100%; }}
+  .st-key-run {{ position: fixed !important; right: 20px; bottom: 16px; width: 190px !important;
+    z-index: 99; background: {look.paper}; border-radius: 6px; }}
+  .side-head.tagged {{ min-height: 0; }}
+}}
+@media (max-width: 1000px) {{ [class*="st-key-wide_figure"] {{ display: none; }} }}
+@media (min-width: 1000.1px) {{ [class*="st-key-narrow_figure"] {{ display: none; }} }}"""

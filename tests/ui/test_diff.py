@@ -215,3 +215,8 @@ def test_no_answer_becomes_html(old, new):
     tags = set(re.findall(r"</?\w+", source))
     assert tags <= {"<div", "</div", "<ins", "</ins", "<del", "</del"}
     source.encode("utf-8")
+
+
+def test_a_dropped_sentence_keeps_its_distance():
+    old, new = "It rained all day long. Then it stopped.", "It rained all day long."
+    assert "long. <del>Then" in diff_html(word_diff(old, new))
