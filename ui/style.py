@@ -21,7 +21,6 @@ def page_css(look: Look) -> str:
     """The whole stylesheet for one look, without its `<style>` tag."""
     parts = (_chrome, _text, _spans, _keys, _diff, _narrow)
     return "\n".join(part(look) for part in parts)
-    )
 
 
 def _chrome(look: Look) -> str:
