@@ -5,24 +5,17 @@ from __future__ import annotations
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ui import (
-    branching,
-    inputs,
-    plan_view,
-    progress,
-    results,
-    run_button,
-    sidebar,
-    state,
-    workspace,
-)
+from ui import state, workspace
 from ui.asking import asked
-from ui.changes import changes
 from ui.frame import frame
+from ui.inputs.panel import draw_inputs
 from ui.jobs import Job
 from ui.learn import handover
 from ui.planning import outlook
+from ui.playground import branching, plan_view, progress, results, run_button
+from ui.playground.changes import changes
 from ui.request import Request
+from ui.sidebar.panel import draw_sidebar
 from ui.theme import Look
 from ui.views import NARROW, WIDE
 from ui.words import box
@@ -34,7 +27,7 @@ def before(look: Look) -> None:
     """Inputs on the left, what they would do on the right."""
     left, right = _columns()
     with left:
-        inputs.draw()
+        draw_inputs()
     state.remember()
     request = asked()
     with right:
@@ -60,7 +53,7 @@ def after(job: Job, look: Look) -> None:
     left, right = (None, st.container()) if wide else _columns()
     if left is not None:
         with left:
-            inputs.draw()
+            draw_inputs()
     state.remember()
     request = asked()
     with bar:
@@ -101,7 +94,7 @@ def _watch(job: Job) -> None:
 
 
 look = frame("Playground")
-sidebar.draw()
+draw_sidebar()
 handover.draw()
 job = workspace.current().job
 if job is None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from ui import sidebar, state
+from ui import state
 from ui.frame import frame
+from ui.sidebar.panel import draw_sidebar
 from ui.what_if import page
 
 look = frame("What if")
-sidebar.draw()
+draw_sidebar()
 state.remember()
 page.draw(look)

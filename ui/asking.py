@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from synth.lint import custom_variables
 from synth.modes import MODES
 from ui import model, state
-from ui.chunk_order import order
+from ui.inputs.chunk_order import order
+from ui.inputs.template_texts import messages
 from ui.request import Request, template_of
 from ui.state import Get
-from ui.template_texts import messages
 
 
 def asked(get: Get = state.get) -> Request:

@@ -17,7 +17,7 @@ from synth.default_prompts import CHAT_DEFAULTS, DEFAULTS
 from synth.samples import SAMPLES
 from synth.tokens import DEFAULT_ENCODING
 from ui import workspace
-from ui.chunk_list import from_texts
+from ui.inputs.chunk_list import from_texts
 
 Get = Callable[[str], Any]
 """Looks up a setting by name: `get` below, or a column's own values over it."""

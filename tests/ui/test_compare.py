@@ -8,11 +8,11 @@ from synth.modes import MODES
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.playground import APP
 from ui import workspace
-from ui.chunk_list import from_texts
 from ui.compare.columns import Column, of_modes
 from ui.compare.differences import differences
 from ui.compare.repeats_view import summary
 from ui.compare.runs import SIDE_BY_SIDE
+from ui.inputs.chunk_list import from_texts
 from ui.workspace import Place
 
 ONE_CHUNK = ("The pump failed at noon.",)

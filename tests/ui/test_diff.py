@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.alignment import MOST, aligned, common_subsequence
-from ui.diff import TOO_DIFFERENT, diff_html, word_diff
-from ui.split_words import split_words
+from ui.text.alignment import MOST, aligned, common_subsequence
+from ui.text.diff import TOO_DIFFERENT, diff_html, word_diff
+from ui.text.split_words import split_words
 
 ANY = st.text(st.characters(), max_size=60)
 PROSE = st.lists(

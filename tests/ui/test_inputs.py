@@ -4,11 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.ui.playground import Playground
-from ui import chunk_changes
-from ui.chunk_list import from_texts, moved, overlap, overlaps
-from ui.cutting import TOKENS, Cutting, cut
-from ui.upload import is_row, kept
-from ui.uploads import Loaded, read_file
+from ui.inputs import chunk_changes
+from ui.inputs.chunk_list import from_texts, moved, overlap, overlaps
+from ui.inputs.cutting import TOKENS, Cutting, cut
+from ui.inputs.upload import is_row, kept
+from ui.inputs.uploads import Loaded, read_file
 
 SIX = tuple(f"This is sentence number {number}." for number in range(1, 7))
 

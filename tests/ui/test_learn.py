@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from tests.ui.playground import APP
-from ui import chunk_list, state, workspace
+from ui import state, workspace
 from ui.asking import asked
+from ui.inputs import chunk_list
 from ui.learn.empty_calls import empty_calls
 from ui.learn.handover import Displaced, displaced, settings_of
 from ui.learn.place import HIDEABLE, LAST_SEED, STAGES, read, start

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.provenance import NOTE, matches, provenance_html
+from ui.text.provenance import NOTE, matches, provenance_html
 
 CHUNKS = [
     "It lasted 73 minutes, from 09:42 to 10:55 UTC.",

@@ -12,9 +12,9 @@ from synth.llms import ExtractiveLLM, FunctionLLM
 from synth.modes import MODES
 from synth.trace import Trace
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, setup_of
-from ui.diff import word_diff
 from ui.steps import call_states, step_sentence, steps_of
 from ui.steps.lost import lost_answer
+from ui.text.diff import word_diff
 
 CHUNKS = [
     "The pool was too small.",

@@ -9,7 +9,7 @@ from pypdf import PdfWriter
 from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 
 from synth.errors import SynthError
-from ui.uploads import MOST_BYTES, MOST_CHUNKS, TYPES, Loaded, read_file, read_files
+from ui.inputs.uploads import MOST_BYTES, MOST_CHUNKS, TYPES, Loaded, read_file, read_files
 
 
 def pdf(*pages, password=None):

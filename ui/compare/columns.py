@@ -9,7 +9,8 @@ from typing import Any
 import streamlit as st
 
 from synth.modes import MODES
-from ui import state, template_texts, workspace
+from ui import state, workspace
+from ui.inputs import template_texts
 from ui.state import Get
 from ui.workspace import Place
 

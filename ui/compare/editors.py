@@ -5,12 +5,13 @@ from __future__ import annotations
 import streamlit as st
 
 from synth.modes import MODES
-from ui import model, questions, state, template_texts, workspace
+from ui import model, state, workspace
 from ui.asking import variables_of
 from ui.compare import columns
 from ui.compare.columns import Column
 from ui.compare.lineup import QUESTIONS, REPEATS
 from ui.compare.own_widgets import bound, choice, number, own, text
+from ui.inputs import questions, template_texts
 from ui.safe import escape
 from ui.words import small
 

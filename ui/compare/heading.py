@@ -5,8 +5,8 @@ from __future__ import annotations
 import textwrap
 
 from ui import model, state
-from ui.chunk_order import token_counts
 from ui.compare.lineup import Lineup
+from ui.inputs.chunk_order import token_counts
 from ui.safe import escape
 from ui.state import Get
 from ui.words import counted

@@ -5,9 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 from synth.default_prompts import DEFAULTS
-from ui import run, state, template_texts, workspace
+from ui import run, state, workspace
 from ui.compare.columns import TEMPLATES, key_name
 from ui.compare.lineup import Lineup
+from ui.inputs import template_texts
 from ui.jobs import Past
 from ui.workspace import Place
 

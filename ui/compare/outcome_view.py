@@ -9,9 +9,9 @@ from ui import workspace
 from ui.compare import marks, opening, repeats_view, runs
 from ui.compare.analysis import Entry
 from ui.compare.side import Side
-from ui.diff import TOO_DIFFERENT, diff_html, word_diff
 from ui.safe import answer_html
-from ui.split_words import split_words
+from ui.text.diff import TOO_DIFFERENT, diff_html, word_diff
+from ui.text.split_words import split_words
 from ui.words import box, counted, small
 
 _LONG = 3_000  # characters of an answer from which on it scrolls

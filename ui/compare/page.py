@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ui import sidebar, state, workspace
-from ui.changes import changes
+from ui import state, workspace
 from ui.compare import columns, editors, head, runs, side_by_side, table_view, watching
 from ui.compare.lineup import Lineup, lineup
+from ui.playground.changes import changes
+from ui.sidebar.panel import draw_sidebar
 from ui.theme import Look
 from ui.words import box
 
 
 def draw(look: Look) -> None:
     """All of it."""
-    sidebar.draw()
+    draw_sidebar()
     bar = st.container()
     if st.session_state.get(head.EDITING):
         editors.draw()

@@ -9,8 +9,10 @@ from typing import Any
 import streamlit as st
 
 from synth.modes import MODES
-from ui import chunk_changes, results, state, template_texts, workspace
-from ui.chunk_list import from_texts
+from ui import state, workspace
+from ui.inputs import chunk_changes, template_texts
+from ui.inputs.chunk_list import from_texts
+from ui.playground import results
 from ui.request import Messages, Request
 from ui.words import small
 

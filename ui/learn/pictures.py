@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from ui import call_detail, views
+from ui import views
 from ui.figures import (
     budget_alt,
     budget_bars,
@@ -22,6 +22,7 @@ from ui.learn.control import named
 from ui.learn.place import Place
 from ui.learn.style import WIDTH
 from ui.lessons.lesson import Facts, Picture
+from ui.playground import call_detail
 from ui.safe import answer_html, key_html
 from ui.steps import steps_of
 from ui.theme import Look

@@ -5,13 +5,13 @@ from __future__ import annotations
 import streamlit as st
 
 from synth.trace import Trace
-from ui import step_parts, stepping
 from ui.figures import budget_alt, budget_bars, flow_alt, flow_figure
 from ui.figures.steps import steps_alt, steps_figure
 from ui.learn import here
 from ui.learn.place import Place
 from ui.learn.style import WIDTH
 from ui.lessons.lesson import Facts
+from ui.playground import step_parts, stepping
 from ui.steps import Step, call_states, step_sentence, steps_of
 from ui.theme import Figure, Look
 from ui.views import WIDE, Shown, drawable, key_of

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from ui import stepping
 from ui.learn.place import HIDEABLE, Hideable, Place
+from ui.playground import stepping
 from ui.words import small
 
 _WORDS: Mapping[Hideable, str] = {

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from synth.calls import CallRecord
-from ui.diff import Diff, word_diff
 from ui.steps.lost import Lost, lost_answer
 from ui.steps.taken import Taken
+from ui.text.diff import Diff, word_diff
 
 Shape = Literal["chain", "list", "levels"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from ui.diff import Diff
+from ui.text.diff import Diff
 
 Lost = Literal["empty", "refers", "shorter"]
 """Nothing was said; only "the original answer remains" was; little of it is left."""

@@ -13,9 +13,9 @@ from ui.compare.analysis.lost import did_lose
 from ui.compare.analysis.sentences import fitting, listed, percent
 from ui.compare.analysis.speed import speed
 from ui.compare.analysis.text_sent import send_the_same_text
-from ui.diff import word_diff
 from ui.safe import Bold
 from ui.spending import dollars
+from ui.text.diff import word_diff
 from ui.words import counted
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ui import template_texts
+from ui.inputs import template_texts
 from ui.words import small
 
 _MOST = 50  # sets in a workspace

@@ -8,7 +8,7 @@ from pypdf import PdfReader
 from pypdf.errors import DependencyError, FileNotDecryptedError
 
 from synth.errors import SynthError
-from ui.uploads.decoding import require_size
+from ui.inputs.uploads.decoding import require_size
 
 
 def pages(name: str, data: bytes) -> list[tuple[str, str]]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ui import branching, run
+from ui import run
 from ui.jobs import Job
 from ui.planning import outlook
+from ui.playground import branching
 from ui.request import Request
 
 

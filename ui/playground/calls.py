@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from synth.calls import CallRecord, PlannedCall
-from ui.call_detail import detail, reads, select, selected
+from ui.playground.call_detail import detail, reads, select, selected
 from ui.views import NARROW, Shown
 from ui.words import ROW, small, table
 

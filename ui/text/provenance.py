@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from synth.ranking import words as telling_words
 from ui.safe import escape
-from ui.split_words import Word, split_words
+from ui.text.split_words import Word, split_words
 
 NOTE = (
     "Marked is what stands in a chunk word for word: three words in a row or more, or six"

@@ -5,11 +5,12 @@ from __future__ import annotations
 import streamlit as st
 
 from synth.modes import MODES
-from ui import chunks, questions, state, templates
+from ui import state
+from ui.inputs import chunks, questions, templates
 from ui.words import small
 
 
-def draw() -> None:
+def draw_inputs() -> None:
     """All inputs of the Playground but the sidebar's."""
     questions.draw()
     chunks.draw()

@@ -10,7 +10,7 @@ from io import StringIO
 from typing import Any
 
 from synth.errors import SynthError
-from ui.uploads.decoding import MOST_BYTES, decoded
+from ui.inputs.uploads.decoding import MOST_BYTES, decoded
 
 FIELDS = ("text", "content", "chunk", "body", "passage")
 """What a column or field of text may be called, in order of preference."""

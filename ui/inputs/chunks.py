@@ -5,9 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 from synth.samples import SAMPLES, Sample
-from ui import chunk_changes, chunk_editor, chunk_table, paste, state
-from ui.chunk_list import Chunks, from_texts
-from ui.chunk_order import token_counts
+from ui import state
+from ui.inputs import chunk_changes, chunk_editor, chunk_table, paste
+from ui.inputs.chunk_list import Chunks, from_texts
+from ui.inputs.chunk_order import token_counts
 from ui.words import small
 
 

@@ -8,8 +8,9 @@ from synth.default_prompts import DEFAULTS
 from synth.lint import Finding, Fix, bare_tokens, custom_variables, fixed, lint
 from synth.prompts import ChatPromptTemplate
 from synth.tokens import get_tokenizer
-from ui import state, template_sets, template_texts
+from ui import state
 from ui.asking import variables_of
+from ui.inputs import template_sets, template_texts
 from ui.request import template_of
 from ui.safe import escape
 from ui.words import small

@@ -12,7 +12,7 @@ from itertools import islice
 from synth.base import PLANNED_CALLS
 from synth.trace import Plan
 from ui import workspace
-from ui.quirks import CHAINS, Issue, issue, prompts, quirks, their_plan
+from ui.playground.quirks import CHAINS, Issue, issue, prompts, quirks, their_plan
 from ui.request import Request
 from ui.words import counted
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import streamlit as st
 
 from synth.encodings import RECIPES
-from ui import link, model_view, spending, state
+from ui import spending, state
+from ui.sidebar import link, model_view
 from ui.words import section, small
 
 _MOST = 10_000_000  # tokens; a window that no model has
 
 
-def draw() -> None:
+def draw_sidebar() -> None:
     """All of it."""
     with st.sidebar:
         section("Model")

@@ -11,9 +11,9 @@ import streamlit as st
 from synth.trace import Trace
 from ui import views
 from ui.jobs import Job
-from ui.provenance import NOTE, Match, matches, provenance_html
 from ui.request import Request
 from ui.safe import answer_html, tame_markdown
+from ui.text.provenance import NOTE, Match, matches, provenance_html
 from ui.views import Shown
 from ui.words import box, counted, section, small
 

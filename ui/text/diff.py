@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from ui.alignment import Run, Span, merged, runs
 from ui.safe import answer_html, escape
-from ui.split_words import Word, split_words
+from ui.text.alignment import Run, Span, merged, runs
+from ui.text.split_words import Word, split_words
 
 Kind = Literal["kept", "added", "dropped"]
 

@@ -9,11 +9,11 @@ import streamlit as st
 
 from synth.calls import CallRecord
 from synth.trace import Trace
-from ui import branching
-from ui.diff import diff_html
 from ui.jobs import Job
+from ui.playground import branching
 from ui.safe import answer_html, pane_html
 from ui.steps import Lost, Said, Step, Taken
+from ui.text.diff import diff_html
 from ui.views import Shown
 from ui.words import box, counted, section, small
 

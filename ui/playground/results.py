@@ -9,8 +9,9 @@ import streamlit as st
 
 from synth.errors import CapReached
 from synth.trace import Trace
-from ui import answer_view, call_detail, calls, coverage_view, run, steps_view, timeline_view, views
+from ui import run, views
 from ui.jobs import Job
+from ui.playground import answer_view, call_detail, calls, coverage_view, steps_view, timeline_view
 from ui.safe import Bold
 from ui.theme import Look
 from ui.views import NARROW, Shown

@@ -8,7 +8,8 @@ import streamlit as st
 
 from synth.models import model_facts
 from synth.tokens import encoding_of
-from ui import endpoint_checks, human, model, state
+from ui import human, model, state
+from ui.sidebar import endpoint_checks
 from ui.words import small
 
 _NOTES = {

@@ -7,12 +7,13 @@ from typing import Literal
 import streamlit as st
 
 from synth.trace import Plan
-from ui import calls, coverage_view, spending, state, views
+from ui import spending, state, views
 from ui.planning import Outlook
+from ui.playground import calls, coverage_view
+from ui.playground.upstream import upstream
 from ui.request import Request
 from ui.safe import Bold, tags_html
 from ui.theme import Look
-from ui.upstream import upstream
 from ui.views import Shown
 from ui.words import box, counted, section, sentence
 

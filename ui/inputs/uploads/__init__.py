@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from synth.errors import SynthError
-from ui.uploads.decoding import MOST_BYTES, decoded, require_size
-from ui.uploads.pdf import pages
-from ui.uploads.tables import csv_rows, json_lines
+from ui.inputs.uploads.decoding import MOST_BYTES, decoded, require_size
+from ui.inputs.uploads.pdf import pages
+from ui.inputs.uploads.tables import csv_rows, json_lines
 
 __all__ = [
     "MOST_BYTES",

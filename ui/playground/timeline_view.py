@@ -7,8 +7,8 @@ from typing import Any
 import streamlit as st
 
 from synth.trace import Trace
-from ui import call_detail
 from ui.figures.timeline import timeline_alt, timeline_facts, timeline_figure
+from ui.playground import call_detail
 from ui.theme import Figure
 from ui.views import Shown, drawable
 from ui.words import chart, section, sentence, small

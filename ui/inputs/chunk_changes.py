@@ -7,7 +7,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from ui import state, workspace
-from ui.chunk_list import Chunks
+from ui.inputs.chunk_list import Chunks
 
 OPEN = "open_chunk"  # in the session: the place of the chunk in the editor
 DRAWN = "chunk_table_drawn"  # in the session: how often the table was drawn anew

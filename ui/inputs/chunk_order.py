@@ -7,7 +7,7 @@ from typing import NamedTuple
 from synth import BM25Index, Node
 from synth.tokens import get_tokenizer
 from ui import state, workspace
-from ui.chunk_list import Chunks
+from ui.inputs.chunk_list import Chunks
 from ui.state import Get
 
 

@@ -6,9 +6,10 @@ from functools import partial
 
 import streamlit as st
 
-from ui import chunk_changes, state
-from ui.chunk_changes import change
-from ui.chunk_list import Chunks, changed, moved, overlap, without
+from ui import state
+from ui.inputs import chunk_changes
+from ui.inputs.chunk_changes import change
+from ui.inputs.chunk_list import Chunks, changed, moved, overlap, without
 from ui.words import small
 
 _MOST = 100_000  # characters; a longer text would travel with each click

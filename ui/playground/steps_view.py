@@ -7,10 +7,10 @@ from typing import Any
 import streamlit as st
 
 from synth.trace import Trace
-from ui import call_detail, step_parts, stepping
 from ui.figures import budget_alt, budget_bars, flow_alt, flow_figure
 from ui.figures.steps import steps_alt, steps_figure
 from ui.jobs import Job
+from ui.playground import call_detail, step_parts, stepping
 from ui.safe import key_html
 from ui.steps import Step, call_states, step_sentence, steps_of
 from ui.theme import Figure

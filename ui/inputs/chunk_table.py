@@ -7,9 +7,10 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from ui import chunk_changes, state, workspace
-from ui.chunk_list import Chunks, overlaps
-from ui.chunk_order import order
+from ui import state, workspace
+from ui.inputs import chunk_changes
+from ui.inputs.chunk_list import Chunks, overlaps
+from ui.inputs.chunk_order import order
 from ui.safe import visible
 from ui.words import ROW, counted, small
 

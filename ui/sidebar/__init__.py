@@ -1,0 +1,1 @@
+"""The sidebar: the model, the limits, the cap, the behaviour, the link."""

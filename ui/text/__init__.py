@@ -1,0 +1,1 @@
+"""Two texts beside each other: what one keeps of the other. Pure functions."""
