@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import sleep
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -20,28 +22,56 @@ from ui.theme import Look
 from ui.views import NARROW, WIDE
 from ui.words import box
 
+_PAINTING = 0.4  # seconds
 _RUN = 148  # pixels: the least that the button needs for its words and its shortcut
 
 
 def before(look: Look) -> None:
-    """Inputs on the left, what they would do on the right."""
+    """Inputs on the left, what they would do on the right.
+
+    The sentence is what an edit is for, so it is drawn before the widgets; should one of
+    them then have another value, it is drawn again.
+    """
     left, right = _columns()
+    with right, st.container(horizontal=True, key="head"):
+        words, button = st.empty(), st.container(width=_RUN)
+    early = asked() if state.known() else None
+    if early is not None:
+        _headline(words, early)
+        _let_it_be_read()
+    draw_sidebar()
     with left:
         draw_inputs()
     state.remember()
     request = asked()
+    if request != early:
+        _headline(words, request)
+    with button:
+        run_button.draw(request, None)
     with right:
-        with st.container(horizontal=True, key="head"):
-            words, button = st.container(), st.container(width=_RUN)
-        with button:
-            run_button.draw(request, None)
-        with words:
-            plan_view.headline(request, outlook(request))
         plan_view.draw(request, outlook(request), look)
+
+
+def _let_it_be_read() -> None:
+    """Once a session, keep the rest back until the browser has painted the sentence.
+
+    Code for tables and figures is seven megabytes, and while a browser reads it for the
+    first time, for two seconds, it paints nothing.
+    """
+    browser = st.context.url is not None
+    if browser and "read" not in st.session_state:
+        st.session_state["read"] = True
+        sleep(_PAINTING)
+
+
+def _headline(place: DeltaGenerator, request: Request) -> None:
+    with place.container():
+        plan_view.headline(request, outlook(request))
 
 
 def after(job: Job, look: Look) -> None:
     """The result over the whole width, with the inputs folded away; a plan has them beside it."""
+    draw_sidebar()
     with st.container(horizontal=True, vertical_alignment="center", key="bar"):
         st.button("Inputs", icon=":material/left_panel_open:", on_click=_fold)
         running = job.running  # looked at once: it may end while the page is drawn
@@ -94,7 +124,6 @@ def _watch(job: Job) -> None:
 
 
 look = frame("Playground")
-draw_sidebar()
 handover.draw()
 job = workspace.current().job
 if job is None:

@@ -9,6 +9,7 @@ from typing import Literal
 from synth.models import Price
 from synth.sameness import same_prompts, same_response
 from synth.trace import Plan
+from synth.wording import counted, dollars
 
 Goal = Literal["detail", "summary", "per_chunk", "cheapest", "fastest"]
 Plans = Mapping[str, tuple[Plan, Plan]]
@@ -68,7 +69,7 @@ def advise(goal: Goal, plans: Plans, price: Price | None) -> Advice | None:
         mode = next(iter(choices))
     lost = _lost(plans[mode][1])
     why = (
-        *([f"{mode} never sends {_counted(lost, 'token')} of the chunks."] if lost else []),
+        *([f"{mode} never sends {counted(lost, 'token')} of the chunks."] if lost else []),
         _shape(mode, plans[mode]),
         "That call has all the chunks." if _is_enough(plans[mode]) else _WORK[mode],
         *_passed_over(goal, mode, plans),
@@ -103,13 +104,8 @@ def _wait(plan: Plan) -> tuple[int, int]:
     return plan.longest_chain, plan.prompt_tokens + plan.output_tokens
 
 
-def _counted(count: int, noun: str) -> str:
-    ending = "" if count == 1 else "es" if noun.endswith("ch") else "s"
-    return f"{count:,} {noun}{ending}"
-
-
 def _range(least: int, most: int, noun: str) -> str:
-    return _counted(most, noun) if least == most else f"{least:,} to {_counted(most, noun)}"
+    return counted(most, noun) if least == most else f"{least:,} to {counted(most, noun)}"
 
 
 def _shape(mode: str, pair: tuple[Plan, Plan]) -> str:
@@ -136,7 +132,7 @@ def _passed_over(goal: Goal, mode: str, plans: Plans) -> list[str]:
         if any(plan.problem is not None for plan in plans[other]):
             found.append(f"{other} is passed over: its run would not end by itself.")
         elif lost := _lost(plans[other][1]):
-            found.append(f"{other} is passed over: it never sends {_counted(lost, 'token')}.")
+            found.append(f"{other} is passed over: it never sends {counted(lost, 'token')}.")
     return found
 
 
@@ -148,7 +144,7 @@ def _compared(goal: Goal, mode: str, whole: Plans, price: Price | None) -> list[
     if goal == "fastest" and len(whole) > 1:
         chain = whole[mode][1].longest_chain
         tied = sum(high.longest_chain == chain for _, high in whole.values())
-        done = f"done after {_counted(chain, 'batch')} of calls"
+        done = f"done after {counted(chain, 'batch')} of calls"
         if tied == 1:
             return [f"{among}, it alone is {done}."]
         if tied < len(whole):
@@ -158,7 +154,7 @@ def _compared(goal: Goal, mode: str, whole: Plans, price: Price | None) -> list[
         calls, more = (whole[name][1].call_count for name in ("compact", "refine"))
         if more > calls:
             return [
-                f"refine would make {_counted(more, 'call')}: take it where each chunk should"
+                f"refine would make {counted(more, 'call')}: take it where each chunk should"
                 " be read on its own."
             ]
     return []
@@ -177,14 +173,13 @@ def _without_chunks(goal: Goal, mode: str, plans: Plans, price: Price | None) ->
 
 def _spending(plan: Plan, price: Price | None) -> str:
     tokens = (
-        f"{_counted(plan.prompt_tokens, 'prompt token')} and"
-        f" {_counted(plan.output_tokens, 'output token')}"
+        f"{counted(plan.prompt_tokens, 'prompt token')} and"
+        f" {counted(plan.output_tokens, 'output token')}"
     )
     if price is None:
         return f"With long answers that is {tokens}; price unknown."
-    dollars = price.of(plan.prompt_tokens, plan.output_tokens)
-    shown = f"${dollars:,.4f}" if dollars >= 0.0001 or not dollars else "less than $0.0001"
-    return f"With long answers that is {tokens}, {shown}."
+    cost = dollars(price.of(plan.prompt_tokens, plan.output_tokens))
+    return f"With long answers that is {tokens}, {cost}."
 
 
 def _equal(mode: str, able: Plans) -> tuple[str, ...]:
@@ -203,7 +198,7 @@ def _beside(chosen: tuple[Plan, Plan], other: tuple[Plan, Plan], name: str) -> s
         return f"{name} sends the very same prompts, {rest}."
     if not (_is_enough(chosen) and _is_enough(other)):
         return None
-    mine, sent = chosen[1].prompt_tokens, _counted(other[1].prompt_tokens, "prompt token")
+    mine, sent = chosen[1].prompt_tokens, counted(other[1].prompt_tokens, "prompt token")
     if other[1].prompt_tokens == mine:
         return f"{name} makes 1 call as well, with other words and just as many tokens ({sent})."
     return f"{name} makes 1 call as well, with other words: {sent}, against {mine:,}."

@@ -13,7 +13,7 @@ _ORDER = """
 """
 ORDER = _ORDER.split()
 FLOOR = ROOT / "benchmarks" / "floor.py"  # an app of its own, to measure Streamlit by itself
-BESIDE = {"llms", "default_prompts", "samples"}  # leaves, or beside the chain
+BESIDE = {"llms", "default_prompts", "samples", "wording"}  # leaves, or beside the chain
 
 
 def modules(folder):

@@ -9,6 +9,7 @@ import streamlit as st
 from synth.cache import AnswerCache
 from synth.events import NOTHING_SPENT, Cap, Spent
 from synth.trace import Plan
+from synth.wording import dollars
 from ui import model, state, workspace
 from ui.state import Get
 from ui.words import small
@@ -54,11 +55,6 @@ def cost(low: Plan, high: Plan) -> str:
         return ", price unknown"
     least, most = (dollars(price.of(p.prompt_tokens, p.output_tokens)) for p in (low, high))
     return f", {most}" if least == most else f", {least} to {most}"
-
-
-def dollars(amount: float) -> str:
-    """An amount of US dollars as it is read; what costs next to nothing is not nothing."""
-    return f"${amount:,.4f}" if amount >= 0.0001 or not amount else "less than $0.0001"
 
 
 def crossing(plan: Plan) -> str | None:

@@ -114,6 +114,11 @@ def get(name: str) -> Any:
     return workspace.current().values.get(name, setting(name).default)
 
 
+def known() -> bool:
+    """Whether `get` tells what widgets will hold: not while a link waits to be read by them."""
+    return all(name in st.session_state for name in st.query_params if name in SETTINGS)
+
+
 def put(**values: Any) -> None:
     """Set settings; for callbacks, since a widget that is drawn can't be changed any more."""
     st.session_state.update(values)

@@ -13,6 +13,7 @@ from synth.budget import budget
 from synth.calls import CallRecord, PlannedCall
 from synth.coverage import coverage_frame
 from synth.trace import Plan, Trace
+from synth.wording import counted
 from ui import workspace
 from ui.figures import (
     BudgetRow,
@@ -25,7 +26,7 @@ from ui.figures import (
 from ui.figures.flow.view import states_of
 from ui.safe import key_html
 from ui.theme import MEANINGS, Figure, Look
-from ui.words import chart, counted, section, small, table
+from ui.words import chart, section, small, table
 
 T = TypeVar("T")
 

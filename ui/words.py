@@ -38,11 +38,6 @@ def box(head: str, text: str) -> DeltaGenerator:
     return container
 
 
-def counted(count: int, noun: str) -> str:
-    """A number with its noun: "1 call", "1,200 calls"."""
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
-
-
 def table(frame: pd.DataFrame, **options: Any) -> Any:
     """A frame whose texts hold nothing that could break the page."""
     safe = frame.map(lambda value: visible(value) if isinstance(value, str) else value)

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from synth.modes import MODES
+from synth.wording import listed
 from tests.invariants.world import worlds
 from tests.ui.compare_entries import (
     PRICE,
@@ -26,7 +27,7 @@ from tests.ui.compare_entries import (
 )
 from ui.compare.analysis import Entry, findings, planned_findings
 from ui.compare.analysis.entry import names
-from ui.compare.analysis.sentences import LETTERS, fitting, listed, percent
+from ui.compare.analysis.sentences import LETTERS, fitting, percent
 from ui.compare.analysis.speed import most_at_once
 from ui.safe import Bold
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from synth.trace import Plan, Trace
+from synth.wording import counted
 from ui import views, workspace
 from ui.compare import outcome_view
 from ui.compare.analysis import Entry
@@ -16,7 +17,7 @@ from ui.compare.side import Side
 from ui.compare.tags import tags
 from ui.figures.compare import small_flow, small_flow_alt
 from ui.safe import escape, tags_html
-from ui.words import box, chart, counted, small
+from ui.words import box, chart, small
 
 
 def draw_side(side: Side, entries: Sequence[Entry]) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
+from synth.wording import counted
 from ui.compare import columns, runs
 from ui.compare.heading import heading_html
 from ui.compare.lineup import MOST_RUNS, Lineup
-from ui.words import counted
 
 EDITING = "compare_editing"  # in the session: whether the editors are open
 _VIEW = "compare_view"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import textwrap
 
+from synth.wording import counted
 from ui import model, state
 from ui.compare.lineup import Lineup
 from ui.inputs.chunk_order import token_counts
 from ui.safe import escape
 from ui.state import Get
-from ui.words import counted
 
 _LONGEST = 110  # characters of a question
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from synth.trace import Trace
+from synth.wording import counted
 from ui import workspace
 from ui.compare import marks, opening, repeats_view, runs
 from ui.compare.analysis import Entry
@@ -12,7 +13,7 @@ from ui.compare.side import Side
 from ui.safe import answer_html
 from ui.text.diff import TOO_DIFFERENT, diff_html, word_diff
 from ui.text.split_words import split_words
-from ui.words import box, counted, small
+from ui.words import box, small
 
 _LONG = 3_000  # characters of an answer from which on it scrolls
 _TALLEST = 640  # pixels of it

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from synth.wording import counted
 from ui.compare.analysis import Entry
 from ui.compare.analysis.text_sent import lost_tokens
 from ui.compare.sharing import sends_the_same
 from ui.compare.side import Side
-from ui.words import counted
 from ui.workspace import Place
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from synth.wording import counted, dollars
 from ui import model, workspace
 from ui.compare.lineup import Lineup
-from ui.spending import dollars
-from ui.words import counted
 from ui.workspace import Place
 
 

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from synth.wording import counted
 from ui import workspace
 from ui.compare import columns, runs
 from ui.compare.columns import Column
 from ui.compare.lineup import Lineup
 from ui.jobs import Job
 from ui.safe import Bold, answer_html, escape
-from ui.words import box, counted, sentence, small
+from ui.words import box, sentence, small
 
 
 def draw(shown: Lineup) -> None:

@@ -7,12 +7,13 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from synth.wording import counted
 from ui import state, workspace
 from ui.inputs import chunk_changes
 from ui.inputs.chunk_list import Chunks, overlaps
 from ui.inputs.chunk_order import order
 from ui.safe import visible
-from ui.words import ROW, counted, small
+from ui.words import ROW, small
 
 _LISTED = 2_000  # chunks in the table, which travels with each click
 _SHOWN = 160  # characters of a chunk in the table

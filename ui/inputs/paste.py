@@ -7,12 +7,13 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from synth.errors import SynthError
+from synth.wording import counted
 from ui import state, workspace
 from ui.inputs import chunk_changes, upload
 from ui.inputs.chunk_list import Chunks, from_texts
 from ui.inputs.cutting import OWN, TOKENS, WAYS, Cutting, cut
 from ui.inputs.uploads import Loaded
-from ui.words import box, counted, small
+from ui.words import box, small
 
 _KEPT: dict[str, Any] = {"persist_state": "session"}
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from synth.wording import counted
 from ui import views
 from ui.figures import (
     budget_alt,
@@ -27,7 +28,7 @@ from ui.safe import answer_html, key_html
 from ui.steps import steps_of
 from ui.theme import Look
 from ui.views import Shown, drawable, key_of
-from ui.words import box, chart, counted, section, small
+from ui.words import box, chart, section, small
 
 
 def draw(place: Place, found: Facts, look: Look) -> None:

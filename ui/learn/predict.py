@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
+from synth.wording import counted
 from ui.figures import BudgetRow
 from ui.figures.learn import predict_alt, predict_figure
 from ui.learn import here, progress
@@ -17,7 +18,7 @@ from ui.lessons.lesson import Choice, Facts, Question
 from ui.request import Request
 from ui.safe import escape, key_html, pane_html
 from ui.theme import MEANINGS, SEGMENTS, Look
-from ui.words import chart, counted, section, small, table
+from ui.words import chart, section, small, table
 
 _SHORT = 14  # letters of a choice
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from synth.wording import counted
 from ui.lessons.exercises import LIGHTHOUSE, first_that, numbers, offline, request_of, some, tries
 from ui.lessons.lesson import Choice, Control, Facts, Lesson, Line, Preset, Question, Reveal, facts
 from ui.lessons.packed import pieces
 from ui.lessons.sums import room_block, room_of
-from ui.words import counted
 
 
 def _candidates(seed: int) -> Iterator[Preset]:

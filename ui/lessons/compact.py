@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from synth.wording import counted
 from ui.lessons.exercises import BRIDGE, first_that, numbers, offline, request_of, some, tries
 from ui.lessons.lesson import (
     Control,
@@ -19,7 +20,6 @@ from ui.lessons.lesson import (
 )
 from ui.lessons.packed import missed_calls, packed_block, takes
 from ui.lessons.sums import Block, room_block, room_of
-from ui.words import counted
 
 
 def _candidates(seed: int) -> Iterator[Preset]:

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from synth.llms import LLM, FunctionLLM
 from synth.text_splitter import TokenTextSplitter
 from synth.tokens import get_tokenizer
+from synth.wording import counted
 from ui.lessons.exercises import BRIDGE, LIGHTHOUSE, first_that, numbers, request_of, some, tries
 from ui.lessons.lesson import Choice, Control, Facts, Lesson, Line, Preset, Question, Reveal, facts
 from ui.lessons.levels import answers_block, levels_of, packed_again
 from ui.lessons.sums import room_block
 from ui.request import Request
-from ui.words import counted
 
 _NOTES = re.compile(r"-{10,}\n(.*)\n-{10,}", re.DOTALL)
 

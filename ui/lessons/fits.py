@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from synth.wording import counted
 from ui.lessons.exercises import LIGHTHOUSE, numbers, offline, request_of, some, tries
 from ui.lessons.lesson import (
     Choice,
@@ -18,7 +19,6 @@ from ui.lessons.lesson import (
 )
 from ui.lessons.packed import packed_block, takes
 from ui.lessons.sums import room_block, room_of
-from ui.words import counted
 
 PACKING = ("compact", "tree_summarize", "compact_accumulate")
 ONE_BY_ONE = ("refine", "accumulate")

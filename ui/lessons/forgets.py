@@ -7,10 +7,10 @@ from itertools import pairwise
 from random import Random
 
 from synth.llms.sentences import paragraphs
+from synth.wording import counted
 from ui.lessons.exercises import first_that, numbers, offline, request_of, tries
 from ui.lessons.lesson import Choice, Control, Facts, Lesson, Line, Preset, Question, Reveal, facts
 from ui.lessons.sums import chunk_names
-from ui.words import counted
 
 _QUESTION = "Which keepers tended the light on Skarholm?"
 _NAMES = (

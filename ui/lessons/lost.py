@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
+from synth.wording import counted
 from ui.lessons.exercises import BRIDGE, first_that, numbers, offline, request_of, some, tries
 from ui.lessons.lesson import Choice, Control, Facts, Lesson, Line, Preset, Question, Reveal, facts
 from ui.lessons.packed import context
 from ui.lessons.sums import room_block, room_of
-from ui.words import counted
 
 
 def _candidates(seed: int) -> Iterator[Preset]:

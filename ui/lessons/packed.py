@@ -9,9 +9,9 @@ from itertools import pairwise
 from synth.calls import PlacedCall
 from synth.spans import Text
 from synth.trace import Plan
+from synth.wording import counted
 from ui.lessons.lesson import Choice, Facts, Line
 from ui.lessons.sums import Block
-from ui.words import counted
 
 
 @dataclass(frozen=True)

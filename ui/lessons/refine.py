@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from synth.wording import counted
 from ui.lessons.exercises import LIGHTHOUSE, numbers, offline, request_of, some, tries
 from ui.lessons.lesson import Choice, Control, Facts, Lesson, Line, Preset, Question, Reveal
 from ui.lessons.packed import pieces
 from ui.lessons.sums import room_block
-from ui.words import counted
 
 
 def _preset(seed: int) -> Preset:

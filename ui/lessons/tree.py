@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from synth.wording import counted
 from ui.lessons.exercises import (
     BRIDGE,
     LIGHTHOUSE,
@@ -17,7 +18,6 @@ from ui.lessons.exercises import (
 from ui.lessons.lesson import Choice, Control, Facts, Lesson, Line, Preset, Question, Reveal, facts
 from ui.lessons.levels import answers_block, levels_of
 from ui.lessons.sums import room_block
-from ui.words import counted
 
 
 def _candidates(seed: int) -> Iterator[Preset]:

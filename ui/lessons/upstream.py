@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from synth.samples import SAMPLES
 from synth.trace import Plan
+from synth.wording import counted
 from ui.lessons.exercises import first_that, numbers, offline, request_of, some, tries
 from ui.lessons.lesson import (
     Choice,
@@ -23,7 +24,6 @@ from ui.lessons.lesson import (
 from ui.lessons.packed import missed_calls, packed_block, takes
 from ui.lessons.sums import room_block, room_of
 from ui.request import Behaviour
-from ui.words import counted
 
 [_SAMPLE] = [sample for sample in SAMPLES if sample.name == "post_mortem"]
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from synth.budget import budget
 from synth.default_prompts import DEFAULTS
+from synth.wording import counted
 from ui.lessons.exercises import LIGHTHOUSE, first_that, numbers, offline, request_of, some, tries
 from ui.lessons.lesson import Choice, Control, Facts, Lesson, Line, Preset, Question, Reveal, facts
 from ui.lessons.sums import room_block, tokenizer_of
-from ui.words import counted
 
 _NAME = "tone_name"
 _TONES = (

@@ -9,13 +9,14 @@ from itertools import islice
 import streamlit as st
 
 from synth.trace import Trace
+from synth.wording import counted
 from ui import views
 from ui.jobs import Job
 from ui.request import Request
 from ui.safe import answer_html, tame_markdown
 from ui.text.provenance import NOTE, Match, matches, provenance_html
 from ui.views import Shown
-from ui.words import box, counted, section, small
+from ui.words import box, section, small
 
 _SOURCES = 20  # shown; all of them are in the view Data
 _TEXT, _WORDS, _MARKDOWN, _COPY = "Plain text", "Words in the chunks", "Markdown", "To copy"

@@ -5,10 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from synth.calls import CallRecord, PlannedCall
+from synth.wording import counted
 from ui.figures import budget_alt, budget_bars
 from ui.safe import Bold, answer_html, prompt_html
 from ui.views import NARROW, Shown
-from ui.words import box, chart, counted, section, sentence, small
+from ui.words import box, chart, section, sentence, small
 
 SELECTED = "call"  # in the session: the number of the call that is open
 

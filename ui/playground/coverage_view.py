@@ -9,10 +9,11 @@ from typing import Any
 import streamlit as st
 
 from synth.coverage import ChunkCoverage
+from synth.wording import counted
 from ui.figures import coverage_alt, coverage_strips
 from ui.safe import Bold, chunk_html, key_html
 from ui.views import Shown, drawable
-from ui.words import chart, counted, section, sentence, small
+from ui.words import chart, section, sentence, small
 
 _OPEN = "covered chunk"  # in the session: the number of the chunk whose text is shown
 

@@ -7,6 +7,7 @@ from typing import Literal
 import streamlit as st
 
 from synth.trace import Plan
+from synth.wording import counted
 from ui import spending, state, views
 from ui.planning import Outlook
 from ui.playground import calls, coverage_view
@@ -15,7 +16,7 @@ from ui.request import Request
 from ui.safe import Bold, tags_html
 from ui.theme import Look
 from ui.views import Shown
-from ui.words import box, counted, section, sentence
+from ui.words import box, section, sentence
 
 _VIEWS = ("Plan", "Calls", "Coverage", "Data")
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from synth.calls import CallRecord
+from synth.wording import counted
 from ui import human
 from ui.jobs import Job
 from ui.safe import Bold, answer_html
-from ui.words import box, counted, section, sentence, small
+from ui.words import box, section, sentence, small
 
 _LATEST = 5  # answers that are shown while a run goes on
 

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from synth.calls import PlannedCall
 from synth.errors import SynthError
 from synth.trace import Plan
+from synth.wording import counted
 from ui.request import Request
-from ui.words import counted
 
 CHAINS = ("refine", "compact")
 _REPOSITORY = "https://github.com/run-llama/llama_index"

@@ -9,13 +9,14 @@ import streamlit as st
 
 from synth.errors import CapReached
 from synth.trace import Trace
+from synth.wording import counted
 from ui import run, views
 from ui.jobs import Job
 from ui.playground import answer_view, call_detail, calls, coverage_view, steps_view, timeline_view
 from ui.safe import Bold
 from ui.theme import Look
 from ui.views import NARROW, Shown
-from ui.words import box, counted, sentence, small
+from ui.words import box, sentence, small
 
 _FLOW_DETAIL = 460  # pixels beside the flow
 PLAN = "Plan"  # of the inputs as they are now

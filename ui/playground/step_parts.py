@@ -9,13 +9,14 @@ import streamlit as st
 
 from synth.calls import CallRecord
 from synth.trace import Trace
+from synth.wording import counted
 from ui.jobs import Job
 from ui.playground import branching
 from ui.safe import answer_html, pane_html
 from ui.steps import Lost, Said, Step, Taken
 from ui.text.diff import diff_html
 from ui.views import Shown
-from ui.words import box, counted, section, small
+from ui.words import box, section, small
 
 _LISTED = 20  # answers of a list that are shown, the latest
 

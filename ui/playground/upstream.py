@@ -11,10 +11,10 @@ from itertools import islice
 
 from synth.base import PLANNED_CALLS
 from synth.trace import Plan
+from synth.wording import counted
 from ui import workspace
 from ui.playground.quirks import CHAINS, Issue, issue, prompts, quirks, their_plan
 from ui.request import Request
-from ui.words import counted
 
 _MOST = 2  # reasons that are told
 

@@ -8,8 +8,9 @@ import streamlit as st
 
 from synth.errors import SynthError
 from synth.prompts import PromptTemplate
+from synth.wording import counted
 from ui import model
-from ui.words import box, counted
+from ui.words import box
 
 _SECONDS = 10  # to wait for an answer
 _SAID = "endpoint_said"  # in the session: what came of the latest check

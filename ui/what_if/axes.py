@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from synth.wording import counted
 from ui.request import Request
 from ui.what_if import spans
 from ui.what_if.spans import Span
-from ui.words import counted
 
 
 @dataclass(frozen=True)

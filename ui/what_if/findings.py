@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from synth.what_if import Cliff
-from ui.compare.analysis.sentences import listed
+from synth.wording import listed
 from ui.what_if.axes import Axis
 from ui.what_if.curves import NO_PLAN, Curve
 

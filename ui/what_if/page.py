@@ -9,9 +9,9 @@ import streamlit as st
 from synth.base import BaseSynthesizer
 from synth.modes import MODES
 from synth.modes.without_chunks import ContextOnly, Generation, NoText
+from synth.wording import listed
 from ui import model, state, views
 from ui.asking import asked
-from ui.compare.analysis.sentences import listed
 from ui.figures.curves import curves_alt, curves_figure
 from ui.planning import outlook
 from ui.request import Request

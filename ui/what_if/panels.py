@@ -9,11 +9,11 @@ import pandas as pd
 
 from synth.models import Price
 from synth.what_if import Cliff
+from synth.wording import counted
 from ui.figures.curves import Line, Mark, Panel
 from ui.what_if import findings
 from ui.what_if.axes import Axis, Span
 from ui.what_if.curves import Curve, Totals
-from ui.words import counted
 
 COST = "cost"
 

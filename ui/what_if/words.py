@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from synth.wording import counted
 from ui.planning import SHORT
 from ui.safe import Bold
 from ui.what_if.axes import Axis, Span
 from ui.what_if.curves import Curve, Point
 from ui.what_if.findings import all_ends, beside, crossings, missing
-from ui.words import counted
 
 _CROSSINGS = 3  # that are named at most
 _LISTED = 6  # more of them that are named below

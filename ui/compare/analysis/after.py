@@ -6,17 +6,16 @@ from collections.abc import Mapping, Sequence
 
 from synth.sameness import same_prompts
 from synth.trace import Trace
+from synth.wording import counted, dollars, listed
 from ui.compare.analysis.answers import groups
 from ui.compare.analysis.endings import troubles
 from ui.compare.analysis.entry import Entry, names
 from ui.compare.analysis.lost import did_lose
-from ui.compare.analysis.sentences import fitting, listed, percent
+from ui.compare.analysis.sentences import fitting, percent
 from ui.compare.analysis.speed import speed
 from ui.compare.analysis.text_sent import send_the_same_text
 from ui.safe import Bold
-from ui.spending import dollars
 from ui.text.diff import word_diff
-from ui.words import counted
 
 
 def findings(entries: Sequence[Entry], reference: int = 0) -> list[str]:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from synth.modes import MODES
 from synth.sameness import same_prompts
 from synth.trace import Plan
+from synth.wording import dollars, listed
 from ui.compare.analysis.entry import Entry, names
 from ui.compare.analysis.lost import would_lose
-from ui.compare.analysis.sentences import fitting, listed, span
+from ui.compare.analysis.sentences import fitting, span
 from ui.safe import Bold
-from ui.spending import dollars
 
 _Planned = dict[str, tuple[Entry, Plan, Plan]]
 """The columns whose plans come to their end, by name: with short and with long answers."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from synth.wording import counted, listed
 from ui.compare.analysis.entry import Entry
-from ui.compare.analysis.sentences import listed
 from ui.safe import Bold
-from ui.words import counted
 
 
 def troubles(named: Mapping[str, Entry]) -> list[str]:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from synth.trace import Plan, Trace
-from ui.compare.analysis.sentences import listed, percent
+from synth.wording import listed
+from ui.compare.analysis.sentences import percent
 from ui.compare.analysis.text_sent import chunk_tokens, sends_no_text, unsent_tokens
 from ui.safe import Bold
 

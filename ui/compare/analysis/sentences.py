@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 LETTERS = 320
 """Letters of two lines at 16.5 px and 1,300 px wide."""
-_NAMED = 3  # columns that are named one by one
 
 
 def fitting(sentences: Iterable[Sequence[str]]) -> list[str]:
@@ -17,13 +16,6 @@ def fitting(sentences: Iterable[Sequence[str]]) -> list[str]:
         if sentence and sum(map(len, chosen + parts)) <= LETTERS:
             chosen += parts
     return chosen
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names as one subject: "A", "A and B", "A, B and C", "A, B and 4 others"."""
-    if len(names) > _NAMED:
-        names = [*names[: _NAMED - 1], f"{len(names) - _NAMED + 1:,} others"]
-    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 
 def percent(part: float, whole: float) -> str:

@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from synth.calls import CallRecord
 from synth.trace import Trace
-from ui.compare.analysis.sentences import listed
+from synth.wording import counted, listed
 from ui.figures.timeline.facts import duration
 from ui.safe import Bold
-from ui.words import counted
 
 _NOTABLE = 0.9  # of the time of another run: what took more is hardly faster
 _AWAITED = 0.5  # seconds: nobody waits for less

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from synth.calls import Setup
+from synth.wording import counted
 from ui.figures.flow.chain import chain
 from ui.figures.flow.data import Calls, FlowData, flow_data
 from ui.figures.flow.draw import arrow_traces, box_traces, ribbon_traces, shapes
 from ui.figures.flow.levels import levels
-from ui.figures.flow.scene import counted
 from ui.figures.flow.view import State, View
 from ui.figures.flow.words import notes, word_traces, words
 from ui.theme import Figure, Look, base_figure

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from synth.spans import SourceKind
+from synth.wording import counted
 from ui.figures.flow.chunk_row import chunk_scale
 from ui.figures.flow.data import FlowCall, FlowData
-from ui.figures.flow.scene import LETTER, TALL, Box, Ribbon, Row, counted
+from ui.figures.flow.scene import LETTER, TALL, Box, Ribbon, Row
 
 Sources = dict[tuple[SourceKind, int], Box]
 """Where chunks and answers stand, for the ribbons that come from them."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from synth.wording import counted
 from ui.figures.flow.calls import (
     BELOW,
     Sources,
@@ -13,7 +14,7 @@ from ui.figures.flow.calls import (
 )
 from ui.figures.flow.chunk_row import chunk_boxes, chunk_places
 from ui.figures.flow.data import FlowData
-from ui.figures.flow.scene import Arrow, Box, Ribbon, Row, Scene, counted
+from ui.figures.flow.scene import Arrow, Box, Ribbon, Row, Scene
 
 
 def chain(data: FlowData, span: float) -> Scene:

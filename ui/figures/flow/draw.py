@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ui.figures.flow.scene import Arrow, Box, Ribbon, Scene, counted
+from synth.wording import counted
+from ui.figures.flow.scene import Arrow, Box, Ribbon, Scene
 from ui.figures.flow.view import MANY, Style, View, paint
 from ui.theme import rgba
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from synth.wording import counted
 from ui.figures.flow.calls import (
     BELOW,
     Sources,
@@ -15,7 +16,7 @@ from ui.figures.flow.calls import (
 )
 from ui.figures.flow.chunk_row import chunk_boxes, chunk_places
 from ui.figures.flow.data import FlowCall, FlowData
-from ui.figures.flow.scene import FLAT, Box, Ribbon, Row, Scene, counted
+from ui.figures.flow.scene import FLAT, Box, Ribbon, Row, Scene
 from ui.figures.flow.spread import spread
 
 

@@ -101,8 +101,3 @@ class Scene:
     bottom: float
     top: float
     unit: int
-
-
-def counted(number: int, word: str) -> str:
-    """A number with its word: "1 call", "1,296 tokens"."""
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
