@@ -29,27 +29,36 @@ _RUN = 148  # pixels: the least that the button needs for its words and its shor
 def before(look: Look) -> None:
     """Inputs on the left, what they would do on the right.
 
-    The sentence is what an edit is for, so it is drawn before the widgets; should one of
-    them then have another value, it is drawn again.
+    The plan is what an edit is for, so it is drawn before the widgets; should one of them
+    then turn out to hold another value, the page is drawn again.
     """
     left, right = _columns()
-    with right, st.container(horizontal=True, key="head"):
-        words, button = st.empty(), st.container(width=_RUN)
     early = asked() if state.known() else None
     if early is not None:
-        _headline(words, early)
-        _let_it_be_read()
+        with right:
+            _plan(early, look)
     draw_sidebar()
     with left:
         draw_inputs()
     state.remember()
     request = asked()
-    if request != early:
-        _headline(words, request)
+    if early is None:
+        with right:
+            _plan(request, look)
+    elif request != early:
+        st.rerun()
+
+
+def _plan(request: Request, look: Look) -> None:
+    """The sentence, the button and the views of the plan."""
+    with st.container(horizontal=True, key="head"):
+        words, button = st.container(), st.container(width=_RUN)
+    with words:
+        plan_view.headline(request, outlook(request))
+    _let_it_be_read()
     with button:
         run_button.draw(request, None)
-    with right:
-        plan_view.draw(request, outlook(request), look)
+    plan_view.draw(request, outlook(request), look)
 
 
 def _let_it_be_read() -> None:
