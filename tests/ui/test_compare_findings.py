@@ -83,7 +83,8 @@ def test_the_plans_of_columns_are_added_up():
     ]
     assert said(planned_findings(entries)) == (
         "The 4 columns together would make 7 calls, price unknown. Only simple_summarize loses"
-        " text (30 tokens, 50 %); no_text sends none. refine has the longest chain: 3 calls, one"
+        " text (30 tokens, 50 %), since what does not fit into its one call is cut; no_text sends"
+        " none. refine has the longest chain: 3 calls, one"
         " after the other. accumulate makes as many, but all at once."
     )
     assert [part for part in planned_findings(entries) if isinstance(part, Bold)] == [
@@ -140,7 +141,8 @@ def test_what_can_not_be_planned_to_its_end_is_said_first():
     assert text == (
         "refine would be refused; tree_summarize would stop before the end; mine can be run, not"
         " planned. The other 2 together would make 1 call, price unknown. simple_summarize loses"
-        " text (30 tokens, 50 %); no_text sends none."
+        " text (30 tokens, 50 %), since what does not fit into its one call is cut; no_text sends"
+        " none."
     )
     assert said(planned_findings([refused("A", "refine")])) == "refine would be refused."
 

@@ -11,13 +11,15 @@ from ui.compare.analysis.sentences import percent
 from ui.compare.analysis.text_sent import chunk_tokens, sends_no_text, unsent_tokens
 from ui.safe import Bold
 
+_ONE_CALL = ", since what does not fit into its one call is cut"
+
 
 @dataclass(frozen=True)
 class _Lost:
     """The columns that lose some of the text, and those that send nothing of it, by name.
 
     `most` are the tokens that the worst of the first ones loses, `share` what part of its
-    chunks that is. `others` send all of it.
+    chunks that is, and `why` the reason, as the end of a clause. `others` send all of it.
     """
 
     some: tuple[str, ...]
@@ -25,6 +27,7 @@ class _Lost:
     others: int
     most: str = ""
     share: str = ""
+    why: str = ""
 
 
 def would_lose(plans: Mapping[str, Plan], whole: bool) -> list[str]:
@@ -34,7 +37,7 @@ def would_lose(plans: Mapping[str, Plan], whole: bool) -> list[str]:
     if len(found.some) == 1:
         only = "Only " if whole and len(plans) > 1 else ""
         head = Bold(f"{only}{found.some[0]} loses text")
-        return [head, f" ({found.most}, {found.share})", _silent(found, verb)]
+        return [head, f" ({found.most}, {found.share}){found.why}", _silent(found, verb)]
     return _sentence(found, whole, "lose", verb, "sends" if found.others == 1 else "send")
 
 
@@ -43,7 +46,7 @@ def did_lose(traces: Mapping[str, Trace], whole: bool) -> list[str]:
     found = _lost(traces)
     if len(found.some) == 1:
         head = Bold(f"{found.some[0]} lost {found.most}")
-        return [head, f" ({found.share})", _silent(found, "sent")]
+        return [head, f" ({found.share}){found.why}", _silent(found, "sent")]
     return _sentence(found, whole, "lost", "sent", "sent")
 
 
@@ -57,7 +60,9 @@ def _lost(runs: Mapping[str, Plan] | Mapping[str, Trace]) -> _Lost:
     worst = max(some, key=amounts.__getitem__)
     tokens = amounts[worst]
     most = "1 token" if tokens == 1 else f"{tokens:,} tokens"
-    return _Lost(some, everything, others, most, percent(tokens, chunk_tokens(runs[worst])))
+    share = percent(tokens, chunk_tokens(runs[worst]))
+    why = _ONE_CALL if runs[worst].setup.mode == "simple_summarize" else ""
+    return _Lost(some, everything, others, most, share, why)
 
 
 def _sentence(found: _Lost, whole: bool, lose: str, send: str, others_send: str) -> list[str]:
