@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
@@ -74,6 +74,14 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+# Pages share what Chromium keeps of the app's code; each opens with a workspace of its own.
+@pytest.fixture(scope="module")
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    yield context
+    context.close()
+
+
 @pytest.fixture
 def requests() -> list[str]:
     """The addresses that the page asked for."""
@@ -81,12 +89,11 @@ def requests() -> list[str]:
 
 
 @pytest.fixture
-def page(browser: Browser, app_url: str, requests: list[str]) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1440, "height": 900})
+def page(context: BrowserContext, app_url: str, requests: list[str]) -> Iterator[Page]:
     page = context.new_page()
     page.set_default_timeout(30_000)
     page.on("request", lambda request: requests.append(request.url))
     page.goto(app_url)
     page.get_by_role("button", name="Run").wait_for()
     yield page
-    context.close()
+    page.close()

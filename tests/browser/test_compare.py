@@ -3,22 +3,21 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.test_playground import settled
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 
 
 @pytest.fixture
-def page(browser: Browser, app_url: str) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1440, "height": 900})
+def page(context: BrowserContext, app_url: str) -> Iterator[Page]:
     page = context.new_page()
     page.set_default_timeout(60_000)
     page.goto(f"{app_url}/compare")
     page.get_by_role("button", name="Run all").wait_for()
     settled(page)
     yield page
-    context.close()
+    page.close()
 
 
 def seen(found: Locator) -> None:
