@@ -4,6 +4,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.test_playground import look_at, run_button, settled, use_endpoint
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 
 EVIL = (
@@ -13,23 +14,10 @@ EVIL = (
 )
 
 
-def look_at(page: Page, view: str):
-    switch = page.get_by_role("radiogroup", name="View of the run")
-    switch.get_by_role("radio", name=view, exact=True).click()
-    expect(switch.get_by_role("radio", name=view, exact=True)).to_be_checked()
-
-
 def refine_at(page: Page, server: FakeOpenAI):
     """Run the sample's twelve chunks through refine on this endpoint."""
-    page.get_by_role("combobox", name="Model").click()
-    page.get_by_role("option", name="OpenAI-compatible endpoint").click()
-    for label, value in (("Base URL", server.base_url), ("Model name", "m")):
-        field = page.get_by_role("textbox", name=label)
-        field.fill(value)
-        field.press("Enter")
-    page.get_by_role("radio", name="refine", exact=True).click()
-    expect(page.get_by_text("refine would make 12 calls")).to_be_visible()
-    page.get_by_role("button", name="Run").click()
+    use_endpoint(page, server)
+    run_button(page).click()
 
 
 def test_steps_by_keyboard_then_edit_and_go_on(page: Page):
@@ -38,10 +26,13 @@ def test_steps_by_keyboard_then_edit_and_go_on(page: Page):
         look_at(page, "Steps")
         expect(page.get_by_text("Step 1 of 12")).to_be_visible()
         for number in (2, 3, 4):
+            settled(page)  # a key that is pressed while the button is drawn anew is lost
             page.keyboard.press("ArrowRight")
             expect(page.get_by_text(f"Step {number} of 12")).to_be_visible()
+        settled(page)
         page.keyboard.press("ArrowLeft")
         expect(page.get_by_text("Step 3 of 12")).to_be_visible()
+        settled(page)
         assert "step=3" in page.url
         assert "view=Steps" in page.url
         page.get_by_role("button", name="Edit and go on").click()

@@ -21,6 +21,7 @@ _MIDDLE = """([key, wanted]) => {
 def click(page: Page, figure: str, customdata: str):
     """Click the first bar of a figure whose customdata begin like this, as JSON."""
     page.locator(f".st-key-{figure} .bars path").first.wait_for(state="attached")
+    settled(page)  # or it would scroll to what is about to be replaced
     page.locator(f".st-key-{figure}").scroll_into_view_if_needed()
     settled(page)
     page.mouse.click(*page.evaluate(_MIDDLE, [figure, customdata]))
