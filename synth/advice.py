@@ -9,7 +9,7 @@ from typing import Literal
 from synth.models import Price
 from synth.sameness import same_prompts, same_response
 from synth.trace import Plan
-from synth.wording import counted, dollars
+from synth.wording import counted, dollars, ranged
 
 Goal = Literal["detail", "summary", "per_chunk", "cheapest", "fastest"]
 Plans = Mapping[str, tuple[Plan, Plan]]
@@ -57,7 +57,7 @@ def advise(goal: Goal, plans: Plans, price: Price | None) -> Advice | None:
     taken where nothing else can be, and the first sentence says so.
     """
     able = {mode: plans[mode] for mode in _SUITED[goal] if mode in plans and _ends(plans[mode])}
-    whole = {mode: pair for mode, pair in able.items() if not _lost(pair[1])}
+    whole = {mode: pair for mode, pair in able.items() if not pair[1].lost_tokens}
     choices = whole or able
     if not choices:
         return None
@@ -67,7 +67,7 @@ def advise(goal: Goal, plans: Plans, price: Price | None) -> Advice | None:
         mode = min(choices, key=lambda mode: _wait(choices[mode][1]))
     else:
         mode = next(iter(choices))
-    lost = _lost(plans[mode][1])
+    lost = plans[mode][1].lost_tokens
     why = (
         *([f"{mode} never sends {counted(lost, 'token')} of the chunks."] if lost else []),
         _shape(mode, plans[mode]),
@@ -86,11 +86,7 @@ def _ends(pair: tuple[Plan, Plan]) -> bool:
 
 def _is_enough(pair: tuple[Plan, Plan]) -> bool:
     """Whether one call carries everything."""
-    return all(plan.call_count == 1 for plan in pair) and not _lost(pair[1])
-
-
-def _lost(plan: Plan) -> int:
-    return sum(chunk.lost_tokens for chunk in plan.coverage)
+    return all(plan.call_count == 1 for plan in pair) and not pair[1].lost_tokens
 
 
 def _expense(plan: Plan, price: Price | None) -> float:
@@ -104,10 +100,6 @@ def _wait(plan: Plan) -> tuple[int, int]:
     return plan.longest_chain, plan.prompt_tokens + plan.output_tokens
 
 
-def _range(least: int, most: int, noun: str) -> str:
-    return counted(most, noun) if least == most else f"{least:,} to {counted(most, noun)}"
-
-
 def _shape(mode: str, pair: tuple[Plan, Plan]) -> str:
     fewest, most = sorted(plan.call_count for plan in pair)
     short, long = sorted(plan.longest_chain for plan in pair)
@@ -117,8 +109,8 @@ def _shape(mode: str, pair: tuple[Plan, Plan]) -> str:
     elif (short, long) == (fewest, most) and most > 1:
         how = ", one after the other"
     elif most > 1:
-        how = f", in {_range(short, long, 'batch')} one after the other"
-    return f"{mode} makes {_range(fewest, most, 'call')}{how}."
+        how = f", in {ranged(short, long, 'batch')} one after the other"
+    return f"{mode} makes {ranged(fewest, most, 'call')}{how}."
 
 
 def _passed_over(goal: Goal, mode: str, plans: Plans) -> list[str]:
@@ -131,7 +123,7 @@ def _passed_over(goal: Goal, mode: str, plans: Plans) -> list[str]:
             continue
         if any(plan.problem is not None for plan in plans[other]):
             found.append(f"{other} is passed over: its run would not end by itself.")
-        elif lost := _lost(plans[other][1]):
+        elif lost := plans[other][1].lost_tokens:
             found.append(f"{other} is passed over: it never sends {counted(lost, 'token')}.")
     return found
 

@@ -47,6 +47,11 @@ class _Calls(Generic[C]):
         """What is sent of each chunk."""
         return coverage(self.setup, self.calls)
 
+    @cached_property
+    def lost_tokens(self) -> int:
+        """Tokens of the stretches of chunks that stand in no call."""
+        return sum(chunk.lost_tokens for chunk in self.coverage)
+
 
 @dataclass(frozen=True)
 class Plan(_Calls[PlannedCall]):

@@ -14,6 +14,7 @@ from synth.modes import MODES
 from synth.one_by_one import Asked, OneByOne
 from synth.prompt_helper import PARAGRAPH
 from synth.tokens import Tokenizer
+from synth.trace import Plan
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,22 @@ class Totals:
     output_tokens: int
     longest_chain: int
     problem: str | None = None
+
+    @classmethod
+    def of(cls, plan: Plan) -> Totals:
+        """Those of a plan."""
+        return cls(
+            plan.call_count,
+            plan.prompt_tokens,
+            plan.output_tokens,
+            plan.longest_chain,
+            plan.problem,
+        )
+
+    @classmethod
+    def refused(cls, problem: str | None) -> Totals:
+        """Those of no plan at all."""
+        return cls(0, 0, 0, 0, problem)
 
 
 _BUILT_IN = frozenset([*MODES.values(), *LLAMA_INDEX.values()])
@@ -67,14 +84,8 @@ class Planner:
             chunks = self._read(synthesizer, first)
             plan = synthesizer.plan(self.query_str, chunks, tokens, **self.variables)
         except SynthError as refusal:
-            return Totals(0, 0, 0, 0, str(refusal))
-        return Totals(
-            plan.call_count,
-            plan.prompt_tokens,
-            plan.output_tokens,
-            plan.longest_chain,
-            plan.problem,
-        )
+            return Totals.refused(str(refusal))
+        return Totals.of(plan)
 
     def _read(self, synthesizer: BaseSynthesizer, first: int | None) -> Sequence[str]:
         """The chunks, as few as make the same plan."""

@@ -13,6 +13,13 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}{ending}"
 
 
+def ranged(one: int, other: int, noun: str = "") -> str:
+    """From the lesser to the greater: "3", "3 to 5", "3 to 5 calls"."""
+    least, most = sorted((one, other))
+    last = counted(most, noun) if noun else f"{most:,}"
+    return last if least == most else f"{least:,} to {last}"
+
+
 def listed(names: Sequence[str]) -> str:
     """Names as one subject: "A", "A and B", "A, B and C", "A, B and 4 others"."""
     if len(names) > _NAMED:

@@ -9,8 +9,6 @@ from synth.trace import Plan
 from ui import workspace
 from ui.request import Request
 
-SHORT = 20  # tokens of a short answer
-
 
 @dataclass(frozen=True)
 class Outlook:
@@ -29,8 +27,7 @@ def outlook(request: Request, answer_tokens: int | None = None) -> Outlook:
 
     With `answer_tokens` every answer has that many, and both plans are one.
     """
-    most = request.num_output if answer_tokens is None else answer_tokens
-    least = min(SHORT, most) if answer_tokens is None else most
+    least, most = request.answers if answer_tokens is None else (answer_tokens, answer_tokens)
     key = (request, least, most)
     return workspace.current().remembered("outlook", key, lambda: _look_ahead(request, least, most))
 

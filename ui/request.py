@@ -12,6 +12,8 @@ from synth.prompts import ChatPromptTemplate, PromptTemplate
 Behaviour = Literal["documented", "llama_index"]
 Messages = tuple[tuple[str, str], ...]  # role and text of each
 
+SHORT = 20  # tokens of a short answer
+
 
 @dataclass(frozen=True)
 class Request:
@@ -36,6 +38,11 @@ class Request:
     templates: tuple[tuple[str, Messages], ...]
     variables: tuple[tuple[str, str], ...]
     model: str
+
+    @property
+    def answers(self) -> tuple[int, int]:
+        """Tokens of a short answer and of the longest, between which plans look ahead."""
+        return min(SHORT, self.num_output), self.num_output
 
     def synthesizer(self, llm: LLM | None = None, **spending: Any) -> BaseSynthesizer:
         """The synthesizer that is asked for; without a model it can plan, not run.

@@ -34,7 +34,6 @@ from ui.compare.analysis.text_sent import (
     repeated_tokens,
     send_the_same_text,
     sends_no_text,
-    unsent_tokens,
 )
 
 EACH = ([0], [1], [2])
@@ -164,7 +163,7 @@ def test_what_is_sent_in_two_calls_is_counted_once():
 
 def test_text_given_back_unsent_is_not_lost():
     calls_none = plan_of([], "context_only")
-    assert (lost_tokens(calls_none), unsent_tokens(calls_none)) == (0, 60)
+    assert (lost_tokens(calls_none), calls_none.lost_tokens) == (0, 60)
     assert lost_tokens(plan_of([], "no_text")) == 60
 
 

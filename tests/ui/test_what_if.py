@@ -7,7 +7,7 @@ import pytest
 
 from synth.samples import SAMPLES
 from tests.ui.playground import Playground
-from ui.planning import SHORT
+from ui.request import SHORT
 from ui.what_if.axes import AXES
 
 POLICY = SAMPLES[1]

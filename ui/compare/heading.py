@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from synth.wording import counted
+from synth.wording import counted, ranged
 from ui import model, state
 from ui.compare.lineup import Lineup
 from ui.inputs.chunk_order import token_counts
@@ -45,6 +45,4 @@ def _model(get: Get) -> str:
 
 
 def _span(values: list[int], noun: str = "") -> str:
-    least, most = min(values), max(values)
-    numbers = f"{least:,}" if least == most else f"{least:,} to {most:,}"
-    return f"{numbers} {noun}{'' if most == 1 else 's'}" if noun else numbers
+    return ranged(min(values), max(values), noun)

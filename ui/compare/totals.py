@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from synth.wording import counted, dollars
+from synth.wording import counted, dollars, ranged
 from ui import model, workspace
 from ui.compare.lineup import Lineup
 from ui.workspace import Place
@@ -50,7 +50,7 @@ def _begun(shown: Lineup, places: Sequence[Place]) -> bool:
 
 def _span(pairs: Sequence[tuple[int, int]]) -> str:
     least, most = (sum(map(of, pairs)) for of in (min, max))
-    return f"{most:,}" if least == most else f"{least:,} to {most:,}"
+    return ranged(least, most)
 
 
 def _cost(shown: Lineup, places: Sequence[Place]) -> str:

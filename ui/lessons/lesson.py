@@ -19,7 +19,6 @@ from ui.request import Request
 Choice = int | str
 Picture = Literal["budget", "flow", "coverage", "curve", "steps", "prompt", "compare"]
 
-SHORT_ANSWER = 20  # tokens
 _VARIABLE = "variable "  # before the name of a custom variable
 
 
@@ -114,7 +113,7 @@ def facts(preset: Preset) -> Facts:
     variables: dict[str, Any] = dict(request.variables)
     *_, last = synthesizer.stream(request.query, request.chunks, **variables)
     assert isinstance(last, Finished)
-    low, high = (planned(request, tokens) for tokens in (SHORT_ANSWER, request.num_output))
+    low, high = (planned(request, tokens) for tokens in request.answers)
     return Facts(request, low, high, last.trace)
 
 

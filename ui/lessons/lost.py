@@ -70,7 +70,7 @@ def _show(found: Facts) -> Reveal:
 
 
 def _remark(found: Facts) -> str:
-    lost = sum(chunk.lost_tokens for chunk in found.high.coverage)
+    lost = found.high.lost_tokens
     if not lost:
         return "Now nothing is lost: simple_summarize is fine as long as everything fits."
     return (

@@ -7,7 +7,7 @@ from typing import Literal
 import streamlit as st
 
 from synth.trace import Plan
-from synth.wording import counted
+from synth.wording import counted, ranged
 from ui import spending, state, views
 from ui.planning import Outlook
 from ui.playground import calls, coverage_view
@@ -88,7 +88,7 @@ def _sentence(low: Plan, high: Plan) -> list[str]:
     if high.problem:
         prompts = f": {high.prompt_tokens:,} prompt tokens in the first {high.call_count:,}."
         return [mode, " would make ", Bold(f"{counted(fewest, 'call')} or more"), prompts]
-    number = counted(most, "call") if fewest == most else f"{fewest:,} to {most:,} calls"
+    number = ranged(fewest, most, "call")
     return [
         mode,
         " would make ",

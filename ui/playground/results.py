@@ -92,9 +92,10 @@ def _headline(trace: Trace) -> list[str]:
     parts = [Bold(trace.setup.mode), " made ", Bold(made)]
     if not trace.calls:
         return [*parts, "."]
-    lost = sum(chunk.lost_tokens for chunk in trace.coverage)
+    lost = trace.lost_tokens
     never = "never sent" if trace.response is not None else "not sent yet"
-    kept = f"{lost:,} tokens of the chunks were {never}." if lost else "Nothing was lost."
+    was = "was" if lost == 1 else "were"
+    kept = f"{counted(lost, 'token')} of the chunks {was} {never}." if lost else "Nothing was lost."
     return [
         *parts,
         f" in {_time(trace.seconds)}: {trace.prompt_tokens:,} prompt tokens,"

@@ -12,7 +12,7 @@ from synth.base import PLANNED_CALLS
 from synth.errors import SynthError
 from synth.what_if import Cliff, Planner, Totals, cliffs
 from ui import workspace
-from ui.planning import SHORT, Outlook
+from ui.planning import Outlook
 from ui.request import Request
 from ui.what_if.axes import Axis, Span
 
@@ -34,17 +34,8 @@ class Point:
     @classmethod
     def of(cls, x: int, outlook: Outlook) -> Point:
         """The point of these plans, or of what is said in their place."""
-        refused = Totals(0, 0, 0, 0, outlook.refused)
         low, high = (
-            Totals(
-                plan.call_count,
-                plan.prompt_tokens,
-                plan.output_tokens,
-                plan.longest_chain,
-                plan.problem,
-            )
-            if plan is not None
-            else refused
+            Totals.of(plan) if plan is not None else Totals.refused(outlook.refused)
             for plan in (outlook.low, outlook.high)
         )
         return cls(x, low, high)
@@ -118,12 +109,11 @@ def _make(axis: Axis, span: Span, request: Request, tell: Callable[[], None]) ->
 
 def _point(axis: Axis, x: int, request: Request, planner: Planner) -> Point:
     asked, answers, first = axis.asked(request, x), axis.answers(x), axis.first(x)
-    most = asked.num_output if answers is None else answers
-    least = min(SHORT, most) if answers is None else most
+    least, most = asked.answers if answers is None else (answers, answers)
     try:
         synthesizer = asked.synthesizer()
     except SynthError as error:
-        refused = Totals(0, 0, 0, 0, str(error))
+        refused = Totals.refused(str(error))
         return Point(x, refused, refused)
     high = planner.totals(synthesizer, most, first)
     return Point(x, high if least == most else planner.totals(synthesizer, least, first), high)

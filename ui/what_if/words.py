@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from synth.wording import counted
-from ui.planning import SHORT
+from synth.wording import counted, ranged
+from ui.request import SHORT
 from ui.safe import Bold
 from ui.what_if.axes import Axis, Span
 from ui.what_if.curves import Curve, Point
@@ -51,7 +51,7 @@ def _does(mode: str, point: Point, tail: int | None) -> list[str]:
     low, high = sorted((point.low.calls, point.high.calls))
     if not high:
         return ["makes ", Bold("no call"), "."]
-    number = counted(high, "call") if low == high else f"{low:,} to {high:,} calls"
+    number = ranged(low, high, "call")
     last = f", the last for {counted(tail, 'token')}" if tail is not None else ""
     return ["makes ", Bold(number), f"{last}."]
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from synth.modes import MODES
 from synth.sameness import same_prompts
 from synth.trace import Plan
-from synth.wording import dollars, listed
+from synth.wording import dollars, listed, ranged
 from ui.compare.analysis.entry import Entry, names
 from ui.compare.analysis.lost import would_lose
-from ui.compare.analysis.sentences import fitting, span
+from ui.compare.analysis.sentences import fitting
 from ui.safe import Bold
 
 _Planned = dict[str, tuple[Entry, Plan, Plan]]
@@ -61,7 +61,7 @@ def _together(planned: _Planned, entries: Sequence[Entry], shared: bool) -> list
         who = f"Each on its own, {who[0].lower()}{who[1:]}" if shared else f"{who} together"
     pairs = [sorted((low.call_count, high.call_count)) for _, low, high in planned.values()]
     least, most = map(sum, zip(*pairs, strict=True))
-    calls = f"{span(least, most)} {'call' if most == 1 else 'calls'}" if most else "no call"
+    calls = f"{ranged(least, most)} {'call' if most == 1 else 'calls'}" if most else "no call"
     return [who, " would make ", Bold(calls), _cost(planned), "."]
 
 
@@ -113,7 +113,7 @@ def _longest_chain(planned: _Planned) -> list[str]:
     if not others or chains[name][0] <= max(1, *others):
         return []
     _, low, high = planned[name]
-    calls, chain = span(low.call_count, high.call_count), span(*chains[name])
+    calls, chain = ranged(low.call_count, high.call_count), ranged(*chains[name])
     what = f"{calls} calls" if calls == chain else f"{chain} of its {calls} calls"
     alike = [
         other

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from synth.trace import Plan, Trace
 from synth.wording import listed
 from ui.compare.analysis.sentences import percent
-from ui.compare.analysis.text_sent import chunk_tokens, sends_no_text, unsent_tokens
+from ui.compare.analysis.text_sent import chunk_tokens, sends_no_text
 from ui.safe import Bold
 
 _ONE_CALL = ", since what does not fit into its one call is cut"
@@ -52,7 +52,7 @@ def did_lose(traces: Mapping[str, Trace], whole: bool) -> list[str]:
 
 def _lost(runs: Mapping[str, Plan] | Mapping[str, Trace]) -> _Lost:
     everything = tuple(name for name, run in runs.items() if sends_no_text(run))
-    amounts = {name: unsent_tokens(run) for name, run in runs.items() if name not in everything}
+    amounts = {name: run.lost_tokens for name, run in runs.items() if name not in everything}
     some = tuple(name for name, tokens in amounts.items() if tokens)
     others = len(amounts) - len(some)
     if not some:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 import pandas as pd
 
 from synth.trace import Plan
+from synth.wording import ranged
 from ui.compare.analysis.entry import Entry, names
-from ui.compare.analysis.sentences import span
-from ui.compare.analysis.text_sent import repeated_tokens, unsent_tokens
+from ui.compare.analysis.text_sent import repeated_tokens
 
 _WITHOUT_CALLS = {
     "context_only": "no answer: the chunks joined",
@@ -37,7 +37,7 @@ def modes_frame(entries: Sequence[Entry]) -> pd.DataFrame:
     if any(entry.price for entry in entries):
         costs = [entry.cost(entry.plans[1]) if entry.plans else None for entry in entries]
         frame["Cost, at most"] = pd.Series(costs, dtype="Float64")
-    frame["Tokens not sent"] = _numbers(entries, lambda low, high: unsent_tokens(high))
+    frame["Tokens not sent"] = _numbers(entries, lambda low, high: high.lost_tokens)
     frame["Sent twice"] = _numbers(entries, lambda low, high: repeated_tokens(high))
     return frame
 
@@ -67,7 +67,7 @@ def _made_of(low: Plan, high: Plan) -> str:
         return f"{calls:,} answers{', one a chunk' if _one_a_chunk(high) else ''}"
     if (low.longest_chain, high.longest_chain) == (low.call_count, calls):
         return f"one answer, rewritten {_times(low.call_count - 1, calls - 1)}"
-    return f"one answer from {span(_read_last(low), _read_last(high))} answers"
+    return f"one answer from {ranged(_read_last(low), _read_last(high))} answers"
 
 
 def _one_a_chunk(plan: Plan) -> bool:
@@ -83,4 +83,4 @@ def _read_last(plan: Plan) -> int:
 def _times(least: int, most: int) -> str:
     if least == most and most in (1, 2):
         return {1: "once", 2: "twice"}[most]
-    return f"{span(least, most)} times"
+    return f"{ranged(least, most)} times"

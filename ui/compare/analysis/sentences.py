@@ -22,9 +22,3 @@ def percent(part: float, whole: float) -> str:
     """A share in whole percent; what is not nothing is 1 %, what is not all is 99 %."""
     share = round(100 * part / whole)
     return f"{share if part in (0, whole) else min(max(share, 1), 99)}\u00a0%"
-
-
-def span(one: int, other: int) -> str:
-    """From the lesser to the greater: "3", "3 to 5"."""
-    least, most = sorted((one, other))
-    return f"{most:,}" if least == most else f"{least:,} to {most:,}"

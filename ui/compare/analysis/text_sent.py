@@ -15,14 +15,9 @@ def chunk_tokens(run: Plan | Trace) -> int:
     return sum(chunk.tokens for chunk in run.coverage)
 
 
-def unsent_tokens(run: Plan | Trace) -> int:
-    """Tokens of the stretches of chunks that stand in no call."""
-    return sum(chunk.lost_tokens for chunk in run.coverage)
-
-
 def lost_tokens(run: Plan | Trace) -> int:
     """Tokens of the chunks that the response can't come from."""
-    return 0 if run.setup.mode == _GIVES_ALL_BACK else unsent_tokens(run)
+    return 0 if run.setup.mode == _GIVES_ALL_BACK else run.lost_tokens
 
 
 def repeated_tokens(run: Plan | Trace) -> int:
