@@ -46,7 +46,9 @@ WATCH = """() => {
     times.ran ||= !!running()
     if (!times.sentence && lede() && lede() !== before) times.sentence = now
     const plotted = node => (node.closest ? node : node.parentElement)?.closest('.js-plotly-plot')
-    if (found.some(one => plotted(one.target))) times.figure = now
+    // Streamlit keeps a figure that has been replaced, hidden, until the script has ended.
+    const shown = node => plotted(node)?.checkVisibility()
+    if (found.some(one => shown(one.target))) times.figure = now
   }).observe(document.body, {subtree: true, childList: true, characterData: true, attributes: true})
 }"""
 QUIET = """() => (times.ran || times.sentence) && performance.now() - times.latest > 400

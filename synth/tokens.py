@@ -13,10 +13,11 @@ plain encoding on random text.
 
 from __future__ import annotations
 
+import re
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 import numpy as np
 import tiktoken
@@ -34,12 +35,14 @@ DEFAULT_ENCODING = "cl100k_base"
 _LONG = 2_048  # characters from which a text is worth measuring as a whole
 _WORD = 100  # characters up to which a text's count is remembered
 _WORDS = 200_000  # remembered counts a tokenizer
-_TEXTS_CHARACTERS = 4_000_000  # of longer texts whose counts are remembered: a plan's prompts
-_MEASURED_CHARACTERS = 4_000_000  # kept in measures, at about 16 bytes a character
+_TEXTS_CHARACTERS = 4_000_000  # of longer texts whose counts are remembered
+_MEASURED_CHARACTERS = 12_000_000  # kept in measures, at about 12 bytes a character
 _WHITE = np.array([point for point in range(0x3001) if chr(point).isspace()], np.uint32)
 _CJK_STOPS = np.array([ord(char) for char in "，。！？；：、"], np.uint32)
 _HAN = (0x4E00, 0x9FA5)
 _SURROGATES = (0xD800, 0xDFFF)
+_SEAM = r"(?=(?<=\S) |(?<=[\u4e00-\u9fa5])[，。！？；：、])"
+_BETWEEN_SEAMS = re.compile(f"(.+?){_SEAM}(.*){_SEAM}", re.DOTALL)
 
 
 class Tokenizer:
@@ -119,12 +122,18 @@ class BytePairTokenizer(Tokenizer):
 
     @override
     def count_joined(self, parts: Iterable[str | Text]) -> int:
+        # What lies between seams is counted once, here or in a measure, however often it
+        # is sent: the same template, or the same chunk beside another answer.
         total, loose = 0, ""
         for part in parts:
             if isinstance(part, Text) and len(part) > _LONG:
                 head, inside, tail = measured(self, part.document).divide(part.start, part.end)
-                total += self.count(loose + head) + inside if inside else 0
-                loose = tail if inside else loose + str(part)
+            else:
+                head, middle, tail = _divided(str(part))
+                inside = self.count(middle) if middle else 0
+            if inside:
+                total += self.count(loose + head) + inside
+                loose = tail
             else:
                 loose += str(part)
         return total + self.count(loose)
@@ -132,6 +141,15 @@ class BytePairTokenizer(Tokenizer):
     @override
     def with_special_tokens(self) -> Tokenizer:
         return _byte_pair(self.name, special_tokens=True)
+
+
+@lru_cache(maxsize=4_096)
+def _divided(text: str) -> tuple[str, str, str]:
+    """A text as a head, what is between two seams inside it (or nothing), and a tail."""
+    found = _BETWEEN_SEAMS.match(text)
+    if found is None:
+        return text, "", ""
+    return found[1], found[2], text[found.end() :]
 
 
 @cache

@@ -38,6 +38,15 @@ def test_slices_between_other_strings_count_as_their_joined_text(name, document,
     assert get_tokenizer(name).count_joined(parts) == joined_count(parts, name)
 
 
+@named
+@given(st.lists(st.lists(st.sampled_from(PARTS), max_size=30).map("".join), max_size=5))
+@example(["x", " y  z", " a"])
+@example(["x  y z", "。中，"])
+@example(["中 。 中，b", "c"])
+def test_short_strings_count_as_their_joined_text(name, parts):
+    assert get_tokenizer(name).count_joined(parts) == joined_count(parts, name)
+
+
 def joined_count(parts, name):
     return plain.count("".join(map(str, parts)), name)
 

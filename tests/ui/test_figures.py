@@ -122,12 +122,25 @@ def test_the_hover_shows_the_arithmetic():
     assert shown.endswith("= window 1,024 + 49 over")
 
 
-def test_the_strip_has_a_column_a_call_and_no_hatch_where_there_are_many():
-    few, many = (budget_strip([row()] * number, LIGHT) for number in (50, 200))
-    assert len(few.data[0].x) == 50
-    assert trace(few, "reserved for the answer").marker.pattern.shape == "x"
-    assert all(one.marker.pattern.shape is None for one in many.data)
-    assert len(many.layout.annotations) == 1
+def test_the_strip_has_a_column_a_call():
+    figure = budget_strip([row()] * 50, LIGHT)
+    assert list(trace(figure, "chunks").x) == list(range(1, 51))
+    assert trace(figure, "reserved for the answer").marker.pattern.shape == "x"
+
+
+def test_the_strip_of_many_calls_is_an_area_a_meaning():
+    rows = [row(label=f"{number} · refine") for number in range(1, 200)] + [row(OVER)]
+    *areas, tops = budget_strip(rows, LIGHT).data
+    assert {(area.x[0], area.x[-1]) for area in areas} == {(0.5, 200.5)}
+    assert [sum(area.y[at] for area in areas) for at in (0, 198, 199)] == [852, 852, 1073]
+    assert list(tops.y[-2:]) == [852, 1073]
+    assert tops.customdata[9].startswith("10 · refine: template 28 + query 10")
+
+
+def test_the_strip_of_many_calls_leaves_out_what_none_has():
+    names = [one.name for one in budget_strip([row()] * 200, LIGHT).data]
+    assert "chunks" in names
+    assert "answers" not in names
 
 
 def test_the_strip_frames_the_selected_call():

@@ -8,16 +8,19 @@ from typing import Any
 from ui.figures.budget.row import MANY, BudgetRow, hover, reach
 from ui.theme import MEANINGS, SEGMENTS, Figure, Look, base_figure, marker, note
 
+_SHOWN = tuple(name for name in SEGMENTS if name not in ("padding", "free"))
+
 
 def budget_strip(
     rows: Sequence[BudgetRow], look: Look, height: int = 190, selected: int | None = None
 ) -> Figure:
     """A column a call, for more calls than bars can show; `selected` is a position in `rows`.
 
-    It has no words: a click gives the position of the call as `point_index`.
+    Of more than MANY calls the columns touch and a meaning is one area: thousands of bars
+    take a browser longer to draw than all the rest of the page.
     """
     window, top = rows[0].budget.window, reach(rows) * 1.08
-    shown = [name for name in SEGMENTS if name not in ("padding", "free")]
+    many = len(rows) > MANY
     ink = {"color": look.ink, "width": 2}
     across = {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": window, "y1": window}
     shapes: list[dict[str, Any]] = [across | {"line": ink}]
@@ -29,9 +32,10 @@ def budget_strip(
         look,
         height,
         (64, 76, 24, 44),
-        [_columns(rows, name, look) for name in shown],
+        _areas(rows, look) if many else [_columns(rows, name, look) for name in _SHOWN],
         barmode="stack",
         bargap=0.12,
+        hovermode="x" if many else "closest",
         shapes=shapes,
         annotations=[note(look, 1, window, f"<b>window<br>{window:,}</b>", **place)],
         xaxis={"title": {"text": "call"}, "tickformat": ",", "range": [0.4, len(rows) + 0.6]},
@@ -40,14 +44,37 @@ def budget_strip(
 
 
 def _columns(rows: Sequence[BudgetRow], meaning: str, look: Look) -> dict[str, Any]:
-    many = len(rows) > MANY
     return {
         "type": "bar",
         "name": MEANINGS[meaning].label,
         "x": list(range(1, len(rows) + 1)),
         "y": [row.tokens(meaning) for row in rows],
-        "marker": marker(look, meaning, line=0 if many else 0.5, pattern=not many),
+        "marker": marker(look, meaning, line=0.5),
         "customdata": [row.arithmetic for row in rows],
         "hovertemplate": hover(meaning, "y"),
-        "unselected": {"marker": {"opacity": 1}},
     }
+
+
+def _areas(rows: Sequence[BudgetRow], look: Look) -> list[dict[str, Any]]:
+    """The outline of all columns of a meaning, one on the other, and what the pointer reads."""
+    line = {"type": "scatter", "mode": "lines"}
+    step = line | {"stackgroup": "calls", "line": {"width": 0, "shape": "hv"}, "hoverinfo": "skip"}
+    edges = [at + 0.5 for at in range(len(rows) + 1)]
+    tops = line | {
+        "x": list(range(1, len(rows) + 1)),
+        "y": [row.needed for row in rows],
+        "line": {"width": 0},
+        "customdata": [row.arithmetic for row in rows],
+        "hovertemplate": "%{customdata}<extra></extra>",
+    }
+    areas = [
+        {
+            "name": MEANINGS[meaning].label,
+            "x": edges,
+            "y": [row.tokens(meaning) for row in (*rows, rows[-1])],
+            "fillcolor": look.paint(meaning).fill,
+        }
+        for meaning in _SHOWN
+        if any(row.tokens(meaning) for row in rows)
+    ]
+    return [*(step | area for area in areas), tops]
