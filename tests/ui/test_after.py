@@ -3,7 +3,7 @@
 import pytest
 
 from tests.fake_openai import Answer, Failure, FakeOpenAI
-from tests.ui.playground import Playground
+from tests.ui.page import Playground
 
 
 def endpoint(server, **settings):

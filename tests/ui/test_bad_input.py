@@ -4,7 +4,7 @@ import pytest
 
 from synth.default_prompts import DEFAULTS
 from tests.fake_openai import Answer, FakeOpenAI
-from tests.ui.playground import Playground
+from tests.ui.page import Playground
 
 QUESTION_ANSWER = DEFAULTS["text_qa_template"].template
 

@@ -1,59 +1,33 @@
 """The Compare page without a browser: columns, keys, runs that are shared, repeats, all modes."""
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from synth.default_prompts import DEFAULTS
 from synth.modes import MODES
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
-from tests.ui.playground import APP
+from tests.ui.page import Page
 from ui import workspace
 from ui.compare.columns import Column, of_modes
 from ui.compare.differences import differences
 from ui.compare.repeats_view import summary
 from ui.compare.runs import SIDE_BY_SIDE
-from ui.inputs.chunk_list import from_texts
 from ui.workspace import Place
 
 ONE_CHUNK = ("The pump failed at noon.",)
 
 
-class Compare:
-    """The page, drawn once with these settings and columns in its workspace."""
+class Compare(Page):
+    """The page with these columns, or with those it begins with."""
 
-    def __init__(self, *columns, chunks=None, **settings):
-        self.space = workspace.registry().find(None)
-        self.space.values.update(settings)
-        if chunks is not None:
-            self.space.values["chunks"] = from_texts(chunks, "test")
+    script = "pages/compare.py"
+
+    def __init__(self, *columns, **settings):
         if columns:
-            self.space.values["columns"] = tuple(
-                Column(letter, tuple(own.items()))
-                for letter, own in zip("ABCD", columns, strict=False)
+            letters = zip("ABCD", columns, strict=False)
+            settings["columns"] = tuple(
+                Column(letter, tuple(own.items())) for letter, own in letters
             )
-        self.open()
-
-    def open(self):
-        """Load the page as a browser does that knows only the address."""
-        self.at = AppTest.from_file(APP, default_timeout=60)
-        self.at.switch_page("pages/compare.py")
-        self.at.query_params["w"] = self.space.id
-        return self.draw()
-
-    def draw(self):
-        self.at.run()
-        assert not self.at.exception, self.at.exception[0].stack_trace
-        return self
-
-    def set(self, **settings):
-        for name, value in settings.items():
-            self.at.session_state[name] = value
-        return self.draw()
-
-    def press(self, name):
-        [button] = [one for one in self.at.button if name in (one.key, one.label)]
-        button.click()
-        return self.draw()
+        super().__init__(**settings)
 
     def finish(self):
         """Press the one button, and look when all runs have ended."""
@@ -77,10 +51,6 @@ class Compare:
     @property
     def columns(self):
         return self.space.values["columns"]
-
-    @property
-    def text(self):
-        return "\n".join(part.proto.body for part in self.at.main if part.type == "html")
 
     @property
     def button(self):

@@ -4,7 +4,7 @@ import pytest
 
 from synth import BaseSynthesizer
 from synth.modes import MODES
-from tests.ui.playground import Playground
+from tests.ui.page import Playground
 from ui import frame
 
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.ui.playground import Playground
+from tests.ui.page import Playground
 from ui.inputs import chunk_changes
 from ui.inputs.chunk_list import from_texts, moved, overlap, overlaps
 from ui.inputs.cutting import TOKENS, Cutting, cut

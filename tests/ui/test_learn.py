@@ -6,9 +6,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from streamlit.testing.v1 import AppTest
 
-from tests.ui.playground import APP
+from tests.ui.page import Page
 from ui import state, workspace
 from ui.asking import asked
 from ui.inputs import chunk_list
@@ -25,26 +24,14 @@ KEYS = [lesson.key for lesson in LESSONS]
 words = st.text(alphabet="abcdefghijklmnop0123456789,-<", max_size=12)
 
 
-class Learn:
+class Learn(Page):
     """The page, opened at an address."""
+
+    script = "pages/learn.py"
 
     def __init__(self, space=None, **params):
         self.space = space or workspace.registry().find(None)
-        self.at = AppTest.from_file(APP, default_timeout=60)
-        self.at.switch_page("pages/learn.py")
-        for name, value in {"w": self.space.id, **params}.items():
-            self.at.query_params[name] = value
-        self.draw()
-
-    def draw(self):
-        self.at.run()
-        assert not self.at.exception, self.at.exception[0].stack_trace
-        return self
-
-    def press(self, name):
-        [button] = [one for one in self.at.button if name in (one.key, one.label)]
-        button.click()
-        return self.draw()
+        self.open(**params)
 
     def choose(self, choice):
         choices = [*self.at.button_group, *self.at.radio]

@@ -9,7 +9,7 @@ from synth.llms.listing import list_models
 from synth.models import model_facts
 from synth.samples import SAMPLES
 from tests.fake_openai import Answer, FakeOpenAI, Raw
-from tests.ui.playground import Playground
+from tests.ui.page import Playground
 from ui import model, spending
 
 PRICED = {"model": "endpoint", "model_name": "gpt-4.1-mini"}

@@ -6,7 +6,7 @@ from synth.default_prompts import DEFAULTS
 from synth.modes import MODES
 from synth.samples import SAMPLES
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
-from tests.ui.playground import Playground
+from tests.ui.page import Playground
 
 POLICY = SAMPLES[1]
 

@@ -1,6 +1,6 @@
 """Saved questions, and the link to the settings."""
 
-from tests.ui.playground import Playground
+from tests.ui.page import Playground
 
 
 def test_questions_are_saved_taken_and_forgotten():

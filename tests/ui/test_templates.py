@@ -3,7 +3,7 @@
 import pytest
 
 from synth.default_prompts import CHAT_DEFAULTS, DEFAULTS
-from tests.ui.playground import Playground
+from tests.ui.page import Playground
 
 NAME = "text_qa_template"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from synth.modes import MODES
-from tests.ui.playground import Playground
+from tests.ui.page import Playground
 
 LONG = " ".join(f"word{number}" for number in range(400))
 ISSUES = "https://github.com/run-llama/llama_index"

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 
 from synth.samples import SAMPLES
-from tests.ui.playground import Playground
+from tests.ui.page import Page
 from ui.request import SHORT
 from ui.what_if.axes import AXES
 
@@ -14,12 +14,10 @@ POLICY = SAMPLES[1]
 CHINESE = {"chunks": POLICY.chunks, "question": POLICY.question, "window": 900, "num_output": 160}
 
 
-class WhatIf(Playground):
-    """The page, drawn once with these settings in its workspace."""
+class WhatIf(Page):
+    """What its page says, without marks, and the curves behind it."""
 
-    def draw(self):
-        self.at.switch_page("pages/what_if.py")
-        return super().draw()
+    script = "pages/what_if.py"
 
     @property
     def said(self):

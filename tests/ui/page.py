@@ -1,4 +1,4 @@
-"""A session of the page without a browser."""
+"""A page without a browser."""
 
 from pathlib import Path
 
@@ -10,8 +10,10 @@ from ui.inputs.chunk_list import from_texts
 APP = str(Path(__file__).parents[2] / "app.py")
 
 
-class Playground:
-    """The page, drawn once with these settings in its workspace."""
+class Page:
+    """A page, drawn once with these settings in its workspace; chunks are given as texts."""
+
+    script: str | None = None  # of a page in pages/; the app opens on the Playground
 
     def __init__(self, **settings):
         self.space = workspace.registry().find(None)
@@ -20,15 +22,18 @@ class Playground:
         self.space.values.update(settings)
         self.open()
 
-    def open(self):
+    def open(self, **params):
         """Load the page as a browser does that knows only the address."""
         self.at = AppTest.from_file(APP, default_timeout=60)
-        self.at.query_params["w"] = self.space.id
+        if self.script is not None:
+            self.at.switch_page(self.script)
+        for name, value in {"w": self.space.id, **params}.items():
+            self.at.query_params[name] = value
         return self.draw()
 
     def draw(self):
         self.at.run()
-        assert not self.at.exception, self.at.exception[0].message
+        assert not self.at.exception, self.at.exception[0].stack_trace
         return self
 
     def set(self, **settings):
@@ -36,14 +41,23 @@ class Playground:
             self.at.session_state[name] = value
         return self.draw()
 
-    def paste(self, text):
-        self.at.text_area(key="pasted").set_value(text)
-        return self.draw()
-
     def press(self, name):
         """Press the button with this key, or with this label."""
         [button] = [one for one in self.at.button if name in (one.key, one.label)]
         button.click()
+        return self.draw()
+
+    @property
+    def text(self):
+        """All of our own HTML on the page."""
+        return "\n".join(part.proto.body for part in self.at.main if part.type == "html")
+
+
+class Playground(Page):
+    """The first page."""
+
+    def paste(self, text):
+        self.at.text_area(key="pasted").set_value(text)
         return self.draw()
 
     def finish(self):
@@ -56,11 +70,6 @@ class Playground:
     def chunks(self):
         """The texts of the chunks, those that are switched off too."""
         return tuple(chunk.text for chunk in self.space.values["chunks"])
-
-    @property
-    def text(self):
-        """All of our own HTML on the page."""
-        return "\n".join(part.proto.body for part in self.at.main if part.type == "html")
 
     @property
     def can_run(self):
