@@ -122,7 +122,7 @@ def _passed_over(goal: Goal, mode: str, plans: Plans) -> list[str]:
         if other == mode or other not in plans:
             continue
         if any(plan.problem is not None for plan in plans[other]):
-            found.append(f"{other} is passed over: its run would not end by itself.")
+            found.append(f"{other} is passed over: its plan does not reach an end.")
         elif lost := plans[other][1].lost_tokens:
             found.append(f"{other} is passed over: it never sends {counted(lost, 'token')}.")
     return found

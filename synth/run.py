@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from synth.calls import Log, PlannedCall, Setup
-from synth.errors import BudgetError, SynthError
+from synth.errors import SynthError
 from synth.events import Answered, Event, Failed, Finished, Options, Started, Token
 from synth.ledger import Asked, Ledger, Reply
 from synth.steps import Answer, Call, Completion, Done, Steps, advance
@@ -197,8 +197,8 @@ def replay(setup: Setup, steps: Steps, log: Log) -> Trace:
 def plan(setup: Setup, steps: Steps, answer_tokens: int, max_calls: int) -> Plan:
     """The calls of a run in which every answer has `answer_tokens` tokens.
 
-    What a run would refuse before its first call is raised; what would stop it later is
-    the plan's `problem`.
+    What a run would refuse before its first call is raised; what would stop it later, or
+    that there are more than `max_calls`, is the plan's `problem`.
     """
     planned: list[PlannedCall] = []
     answer = stand_in(setup.tokenizer, answer_tokens)
@@ -207,10 +207,7 @@ def plan(setup: Setup, steps: Steps, answer_tokens: int, max_calls: int) -> Plan
     depth = 0
     try:
         while not isinstance(calls := advance(steps, answers), Done):
-            if (wanted := len(planned) + len(calls)) > max_calls:
-                raise BudgetError(
-                    f"Not planned to its end: it would make {wanted:,} calls or more."
-                )
+            wanted = len(planned) + len(calls)
             batch = [
                 PlannedCall(
                     number=number,
@@ -223,8 +220,14 @@ def plan(setup: Setup, steps: Steps, answer_tokens: int, max_calls: int) -> Plan
                     tokenizer=setup.tokenizer,
                 )
                 for number, call in enumerate(calls, len(planned) + 1)
+                if number <= max_calls
             ]
             planned += batch
+            if wanted > max_calls:
+                problem = (
+                    f"It would make {wanted:,} calls or more; the first {max_calls:,} are here."
+                )
+                break
             answers = [Answer(call.number, answer) for call in batch]
             depth += 1
     except SynthError as found:

@@ -34,7 +34,7 @@ from ui.words import box, chart, section, small
 def draw(place: Place, found: Facts, look: Look) -> None:
     """Each picture under its heading; a run without calls has none."""
     if found.high.calls and found.high.problem:
-        box("This run would not end by itself.", found.high.problem)
+        box("This plan does not reach an end.", found.high.problem)
     names = place.lesson.pictures
     for name in names:
         if not (name == "budget" and "compare" in names):  # which has the budgets of all sides
@@ -104,7 +104,7 @@ def _compare(place: Place, found: Facts, look: Look) -> None:
         shown = _plan(side, one, look)
         section(f"{named(side.value)} · {counted(one.high.call_count, 'call')}")
         if one.high.problem:
-            box("This run would not end by itself.", one.high.problem)
+            box("This plan does not reach an end.", one.high.problem)
         if shown.rows and not same:
             figure = budget_bars(shown.rows, look, shown.width, 28)
             chart(figure, f"compare {side.value}", budget_alt(shown.rows))

@@ -40,7 +40,7 @@ def draw(request: Request, outlook: Outlook, look: Look) -> None:
     if plan is None:
         return
     if plan.problem:
-        box("This run would not end by itself.", plan.problem)
+        box("This plan does not reach an end.", plan.problem)
     if not plan.calls:
         _finding(request, plan)
         return
@@ -119,10 +119,11 @@ def _tags(low: Plan, high: Plan) -> list[tuple[str, Literal["exact", "estimate"]
     if first is None:  # or a plan that stops before any call reads an answer
         which = "calls and tokens up to there" if high.problem else "calls and tokens"
         return [(f"{which}: exact", "exact")]
-    which = f"call {first}" if first == high.call_count else f"calls {first} to {high.call_count}"
+    last = high.call_count
+    which = f"call {first:,}" if first == last else f"calls {first:,} to {last:,}"
     tokens = f"tokens of {which}: estimate, they depend on the answers"
     # Where every call has chunk text of its own, answers change what it costs, not how many.
     by_chunks = all(any(origin.kind == "chunk" for origin in call.origins) for call in high.calls)
-    if by_chunks and low.call_count == high.call_count:
+    if by_chunks and low.call_count == last and not high.problem:
         return [("number of calls: exact", "exact"), (tokens, "estimate")]
     return [(f"number of calls and {tokens}", "estimate")]

@@ -9,11 +9,10 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import islice
 
-from synth.base import PLANNED_CALLS
 from synth.trace import Plan
 from synth.wording import counted
 from ui import workspace
-from ui.playground.quirks import CHAINS, Issue, issue, prompts, quirks, their_plan
+from ui.playground.quirks import Issue, issue, prompts, quirks, their_plan
 from ui.request import Request
 
 _MOST = 2  # reasons that are told
@@ -64,8 +63,7 @@ def _cuts(ours: Plan, theirs: Plan) -> str:
 
 
 def _unfinished(theirs: Plan, problem: str) -> Finding:
-    """A plan that stops: a tree that grows, or a chain with an answer too long to refine."""
-    head = "LlamaIndex itself would not end here."
+    """A plan that stops: a tree that grows, or more calls than are planned."""
     widths = sorted(Counter(call.depth for call in theirs.calls).items())
     if theirs.setup.mode == "tree_summarize" and len(widths) > 1 and widths[-1][1] >= widths[-2][1]:
         level, width = widths[-1]
@@ -73,8 +71,6 @@ def _unfinished(theirs: Plan, problem: str) -> Finding:
             f"Level {level:,} has {counted(width, 'call')}, no fewer than the level below:"
             " its answers are as long as what they summarize, and nothing stops it."
         )
-        return Finding(head, why, (issue(6976),))
-    if theirs.setup.mode in CHAINS and theirs.call_count < PLANNED_CALLS:
-        head = f"LlamaIndex itself would fail here after {counted(theirs.call_count, 'call')}."
-        return Finding(head, problem, (issue(6465),))
-    return Finding(head, problem)
+        return Finding("LlamaIndex itself would not end here.", why, (issue(6976),))
+    calls = counted(theirs.call_count, "call")
+    return Finding(f"LlamaIndex itself would make {calls} or more here.", problem)

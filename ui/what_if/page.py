@@ -118,7 +118,7 @@ def _plan(view: View, request: Request, look: Look) -> None:
     if found.high is None:
         return
     if found.high.problem:
-        box("This run would not end by itself.", found.high.problem)
+        box("This plan does not reach an end.", found.high.problem)
     if found.high.calls:
         shown = Shown(found.high, (request, answers), look, _BARS)
         views.budgets(shown, f"{view.focus} {view.axis.place(view.x)}")
