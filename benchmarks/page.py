@@ -11,7 +11,6 @@ faster than that on the same machine.
 
 from __future__ import annotations
 
-import shutil
 import statistics
 import time
 from collections.abc import Sequence
@@ -20,11 +19,10 @@ from typing import NamedTuple
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks import texts
-from benchmarks.served import served
+from benchmarks.served import chromium, served
 
 ROUNDS = 8
 FIRST = 5  # loads by a browser that was never here
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 MODES = ("tree_summarize", "compact_accumulate", "simple_summarize", "compact")  # all by the window
 
 # The event that starts the clock, the sentence when it changes, each change of a figure; and
@@ -64,9 +62,7 @@ class Times(NamedTuple):
 
 def main() -> None:
     with sync_playwright() as playwright:
-        path = next((found for name in CHROMIUM if (found := shutil.which(name))), None)
-        arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        browser = playwright.chromium.launch(executable_path=path, args=arguments)
+        browser = chromium(playwright)
         print(f"{'what':<44} {'p50':>6} {'p95':>6} {'of':>4}   bar", flush=True)
         with served("benchmarks/floor.py") as url:
             _floor(browser, url)

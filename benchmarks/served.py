@@ -1,41 +1,75 @@
-"""A script of Streamlit as a user starts it."""
+"""A script of Streamlit as a user starts it, and a Chromium to use it with.
+
+Browser tests begin with both, too.
+"""
 
 from __future__ import annotations
 
+import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from playwright.sync_api import Browser, Playwright
+
+_NAMES = ("chromium", "chromium-browser", "google-chrome")
+_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
 
 @contextmanager
 def served(script: str) -> Iterator[str]:
-    """A script of Streamlit on a free loopback port."""
+    """The address of a script on a free loopback port; RuntimeError with its log if it fails."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port = found.getsockname()[1]
     command = [sys.executable, "-m", "streamlit", "run", script, "--server.port", str(port)]
     command += ["--server.address", "127.0.0.1", "--server.headless", "true"]
     root = Path(__file__).parents[1]
-    with subprocess.Popen(command, cwd=root, stdout=subprocess.DEVNULL) as app:
+    with (
+        tempfile.TemporaryFile() as log,
+        subprocess.Popen(command, cwd=root, stdout=log, stderr=subprocess.STDOUT) as app,
+    ):
         try:
-            _wait(f"http://127.0.0.1:{port}")
+            if not _answers(f"http://127.0.0.1:{port}/_stcore/health", app):
+                log.seek(0)
+                raise RuntimeError(
+                    f"{script} did not start:\n{log.read().decode(errors='replace')}"
+                )
             yield f"http://127.0.0.1:{port}"
         finally:
             app.terminate()
 
 
-def _wait(url: str) -> None:
+def _answers(url: str, app: subprocess.Popen[bytes]) -> bool:
+    """Whether it answers within 30 s."""
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     for _ in range(300):
+        if app.poll() is not None:
+            return False
         try:
-            opener.open(f"{url}/_stcore/health")
+            opener.open(url)
         except OSError:
             time.sleep(0.1)
         else:
-            return
-    raise SystemExit("The app did not start within 30 s.")
+            return True
+    return False
+
+
+def chromium(playwright: Playwright) -> Browser:
+    """The Chromium of the machine, else the one that Playwright brings."""
+    path = next((found for name in _NAMES if (found := shutil.which(name))), None)
+    return playwright.chromium.launch(executable_path=path, args=_ARGUMENTS)
