@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 _NAMED = 3  # names that are told one by one
+_NUMBERED = 5  # numbers, or stretches of them
 
 
 def counted(count: int, noun: str) -> str:
@@ -25,6 +27,33 @@ def listed(names: Sequence[str]) -> str:
     if len(names) > _NAMED:
         names = [*names[: _NAMED - 1], f"{len(names) - _NAMED + 1:,} others"]
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+
+
+def numbered(noun: str, numbers: Iterable[int]) -> str:
+    """Things by their numbers, which ascend: "chunk 2", "chunks 1, 2 and 6", "chunks 3 to 9".
+
+    Where that would be long, how many there are: "12 chunks".
+    """
+    runs = [
+        [number for _, number in run]
+        for _, run in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])
+    ]
+    parts = [
+        part
+        for run in runs
+        for part in ([f"{run[0]:,} to {run[-1]:,}"] if len(run) > 2 else map("{:,}".format, run))
+    ]
+    count = sum(map(len, runs))
+    if not parts or len(parts) > _NUMBERED:
+        return counted(count, noun) if parts else f"no {noun}"
+    *others, last = parts
+    both = f"{', '.join(others)} and {last}" if others else last
+    return f"{noun}{'s' * (count > 1)} {both}"
+
+
+def duration(seconds: float) -> str:
+    """A time as it is read: "12.3 s", "45 ms"."""
+    return f"{seconds:,.1f} s" if seconds >= 0.1 else f"{seconds * 1000:,.0f} ms"
 
 
 def dollars(amount: float) -> str:

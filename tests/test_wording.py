@@ -1,0 +1,55 @@
+"""Numbers, names and times in sentences."""
+
+import pytest
+
+from synth.wording import counted, dollars, duration, listed, numbered, ranged
+
+
+def test_numbers_have_their_noun():
+    assert [counted(count, "call") for count in (0, 1, 1_200)] == [
+        "0 calls",
+        "1 call",
+        "1,200 calls",
+    ]
+    assert counted(2, "batch") == "2 batches"
+
+
+def test_a_range_goes_from_the_lesser_to_the_greater():
+    assert [ranged(3, 3), ranged(5, 1_000), ranged(5, 3)] == ["3", "5 to 1,000", "3 to 5"]
+    assert [ranged(1, 1, "call"), ranged(0, 1, "call"), ranged(3, 5, "call")] == [
+        "1 call",
+        "0 to 1 call",
+        "3 to 5 calls",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "said"),
+    [
+        ([], "no chunk"),
+        ([2], "chunk 2"),
+        ([1, 2], "chunks 1 and 2"),
+        ([1, 2, 6], "chunks 1, 2 and 6"),
+        ([3, 4, 5, 6], "chunks 3 to 6"),
+        ([1, 2, 3, 7, 9, 10], "chunks 1 to 3, 7, 9 and 10"),
+        ([999, 1_000], "chunks 999 and 1,000"),
+        (range(1, 20, 2), "10 chunks"),
+    ],
+)
+def test_things_are_named_by_their_numbers(numbers, said):
+    assert numbered("chunk", numbers) == said
+
+
+def test_names_are_one_subject():
+    assert [listed([]), listed(["A"]), listed(["A", "B"])] == ["", "A", "A and B"]
+    assert listed(list("ABC")) == "A, B and C"
+    assert listed(list("ABCDE")) == "A, B and 3 others"
+
+
+def test_times_and_amounts_are_read_at_a_glance():
+    assert [duration(12.34), duration(0.1), duration(0.045)] == ["12.3 s", "0.1 s", "45 ms"]
+    assert [dollars(0), dollars(0.00001), dollars(1_234.5)] == [
+        "$0.0000",
+        "less than $0.0001",
+        "$1,234.5000",
+    ]
