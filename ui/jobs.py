@@ -45,7 +45,8 @@ class Job:
     """One run: `events` is called with the flag that asks it to stop, and read to its end.
 
     `chosen` is the call whose answer a person took for the result. `serial` tells jobs apart
-    for good. With `slots` it waits until one of them is free.
+    for good, `read` how many events it has read: even a stopped one may still get an answer.
+    With `slots` it waits until one of them is free.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class Job:
         self.price = price
         self.chosen: int | None = None
         self.serial = next(_serials)
+        self.read = 0
         self.calls: dict[int, CallRecord] = {}
         self.arriving: dict[int, str] = {}
         self.problem: str | None = None
@@ -146,6 +148,7 @@ class Job:
             self.problem = f"{type(error).__name__}: {error}"
 
     def _take(self, event: Event) -> None:
+        self.read += 1
         match event:
             case Failed() if self._stop.is_set():
                 pass  # it fails because it was stopped; what arrived of it is kept

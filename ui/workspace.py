@@ -21,7 +21,12 @@ from ui.request import Request
 
 T = TypeVar("T")
 
+ANSWERS = "answers"
+"""The kind of results that are kept as long as the workspace: what models have said."""
+
 _KEPT_SECONDS = 12 * 3600  # since somebody last looked
+_IDLE_SECONDS = 600  # after which results are made again instead of kept
+_MISSING = object()
 _REMEMBERED = 20  # results of each kind: nine modes in both behaviours, and a few more
 
 
@@ -55,6 +60,7 @@ class Workspace:
     compared: dict[Place, Compared] = field(default_factory=dict)
     seen: float = 0.0
     _results: dict[str, OrderedDict[Hashable, Any]] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
     def job(self) -> Job | None:
@@ -81,13 +87,21 @@ class Workspace:
 
     def remembered(self, kind: str, key: Hashable, make: Callable[[], T]) -> T:
         """What `make` gave for this key the last time, or gives now."""
-        known = self._results.setdefault(kind, OrderedDict())
-        if key not in known:
-            known[key] = make()
+        with self._lock:  # two tabs of one workspace are two threads
+            found = self._results.setdefault(kind, OrderedDict()).pop(key, _MISSING)
+        value = make() if found is _MISSING else found
+        with self._lock:
+            known = self._results.setdefault(kind, OrderedDict())
+            known[key] = value
             while len(known) > _REMEMBERED:
                 known.popitem(last=False)
-        known.move_to_end(key)
-        return cast(T, known[key])
+        return cast(T, value)
+
+    def forget_results(self) -> None:
+        """Let go of all that can be made again; answers were paid for."""
+        with self._lock:
+            for kind in self._results.keys() - {ANSWERS}:
+                del self._results[kind]
 
 
 @dataclass
@@ -109,10 +123,12 @@ class Registry:
             return space
 
     def _forget(self) -> None:
-        oldest = time.monotonic() - _KEPT_SECONDS
+        now = time.monotonic()
         for space in list(self.spaces.values()):
-            if space.seen < oldest and not space.running:
+            if space.seen < now - _KEPT_SECONDS and not space.running:
                 del self.spaces[space.id]
+            elif space.seen < now - _IDLE_SECONDS:
+                space.forget_results()
 
 
 @st.cache_resource(show_spinner=False)

@@ -1,0 +1,62 @@
+"""The workspace: what it remembers, for how long, and under several threads."""
+
+import sys
+import threading
+import time
+
+import pytest
+
+from ui.workspace import ANSWERS, Registry
+
+
+@pytest.fixture
+def space():
+    return Registry().find(None)
+
+
+def test_what_was_made_is_remembered_and_the_oldest_goes(space):
+    made = []
+
+    def make():
+        made.append(len(made))
+        return made[-1]
+
+    for key in [*range(21), 20, 0]:
+        space.remembered("kind", key, make)
+    assert len(made) == 22  # the first had gone by the time it was asked for again
+
+
+def test_two_tabs_of_a_workspace_remember_together(space):
+    failures = []
+
+    def tab(start):
+        try:
+            for at in range(5_000):
+                assert space.remembered("kind", (start + at) % 50, lambda: "made") == "made"
+        except Exception as failure:
+            failures.append(failure)
+
+    often, before = 1e-6, sys.getswitchinterval()
+    sys.setswitchinterval(often)
+    tabs = [threading.Thread(target=tab, args=(start,)) for start in (0, 25)]
+    for one in tabs:
+        one.start()
+    for one in tabs:
+        one.join()
+    sys.setswitchinterval(before)
+    assert not failures
+
+
+def test_results_of_a_workspace_that_nobody_looks_at_are_made_again_and_answers_kept():
+    registry = Registry()
+    space = registry.find(None)
+    space.remembered("outlook", 1, lambda: "plan")
+    space.remembered(ANSWERS, 1, lambda: "answers")
+    registry.find(space.id)
+    assert space.remembered("outlook", 1, lambda: "again") == "plan"
+    space.seen = time.monotonic() - 601
+    registry.find(None)
+    assert space.remembered("outlook", 1, lambda: "again") == "again"
+    assert space.remembered(ANSWERS, 1, lambda: "again") == "answers"
+    space.seen = time.monotonic() - 13 * 3600
+    assert registry.find(space.id) is not space
