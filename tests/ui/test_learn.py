@@ -14,7 +14,6 @@ from ui.inputs import chunk_list
 from ui.learn.empty_calls import empty_calls
 from ui.learn.handover import Displaced, displaced, settings_of
 from ui.learn.place import HIDEABLE, LAST_SEED, STAGES, read, start
-from ui.learn.predict import asks_for_calls
 from ui.learn.sums import sums_html
 from ui.learn.teacher import linked
 from ui.lessons import LESSONS
@@ -241,6 +240,16 @@ def test_a_lesson_is_opened_in_the_playground_and_taken_back():
     assert "From the lesson" not in page.text
 
 
+@pytest.mark.parametrize("button", ["Back to what was here", "Keep this"])
+def test_a_way_back_that_is_clicked_twice_is_taken_once(button):
+    space = workspace.registry().find(None)
+    page = Learn(space, lesson="tree", stage="reveal").press("to_playground")
+    page.at.switch_page("app.py")
+    page.draw()
+    space.values.pop("displaced by a lesson")  # another tab was faster
+    assert "From the lesson" not in page.press(button).text
+
+
 def test_opening_a_lesson_keeps_what_it_displaces():
     mine = {"mode": "refine", "window": 900}
     first = displaced(None, "One", {"mode": "compact", "window": 300}, mine.get)
@@ -263,15 +272,6 @@ def test_empty_calls_leave_the_room_that_there_is(lesson, count):
         assert parts.prompt + parts.reserved + parts.padding == parts.window
     refines = found.request.mode in ("refine", "compact")
     assert [row.budget.answer > 0 for row in rows] == [False] + [refines] * (count - 1)
-
-
-def test_a_question_about_calls_is_known():
-    asks = {
-        lesson.key: asks_for_calls(lesson.question(found), found)
-        for lesson in LESSONS
-        if (found := facts(lesson.preset(0)))
-    }
-    assert (asks["why"], asks["fits"], asks["cliff"]) == (False, True, True)
 
 
 def test_a_sum_is_a_table_with_a_rule_above_its_result():

@@ -6,12 +6,12 @@ import pytest
 
 from synth.budget import budget
 from synth.prompt_helper import PARAGRAPH
-from ui.lessons import LESSONS, facts
+from ui.lessons import LESSONS
 from ui.lessons.exercises import LIGHTHOUSE, numbers, request_of
-from ui.lessons.lesson import planned
+from ui.lessons.lesson import facts, planned
 from ui.lessons.levels import levels_of, packed_again
 from ui.lessons.packed import missed_calls, packed_block, takes
-from ui.lessons.sums import chunk_names, room_block, room_of
+from ui.lessons.sums import room_block, room_of
 
 MODES = ("refine", "compact", "tree_summarize", "simple_summarize", "accumulate")
 
@@ -101,12 +101,6 @@ def test_numbers_to_choose_from(shift):
 
 def test_the_answer_does_not_always_stand_at_one_place():
     assert len({numbers(5, (1, 9), shift).index(5) for shift in range(3)}) == 3
-
-
-def test_chunks_by_name():
-    assert chunk_names([]) == "no chunk"
-    assert chunk_names([2]) == "chunk 2"
-    assert chunk_names([1, 2, 6]) == "chunks 1, 2 and 6"
 
 
 def test_the_page_is_told_of_scripted_answers():

@@ -7,7 +7,8 @@ from math import ceil
 
 import pytest
 
-from ui.lessons import LESSONS, facts, value_of, with_value
+from ui.lessons import LESSONS
+from ui.lessons.lesson import facts, value_of, with_value
 
 SEEDS = range(51)
 
@@ -35,6 +36,10 @@ def adds_up(block):
     return first.sign == "" and last.sign == "=" and total == last.amount
 
 
+def tokens_of(found):
+    return [found.high.setup.tokenizer.count(chunk) for chunk in found.request.chunks]
+
+
 def walked(lesson, preset):
     """The facts, question and reveal of a preset, looked at on the way."""
     found = facts(preset)
@@ -45,17 +50,20 @@ def walked(lesson, preset):
     answer = question.answer
     shown = answer if isinstance(answer, str) else f"{answer:,}"
     assert re.match(rf"{shown}( .+)?\.$", reveal.head), reveal.head
-    for choice in question.choices:
-        if choice != question.answer:
-            assert re.fullmatch(r"You said .+\.", reveal.miss(choice))
+    counts = {"calls": [found.high.call_count], "chunk tokens": tokens_of(found)}
+    assert question.answer in counts.get(question.asks, [question.answer])
+    misses = [reveal.miss(choice) for choice in question.choices if choice != question.answer]
+    for miss in misses:
+        assert re.fullmatch(r"You said .+\.", miss)
     for block in reveal.sums:
         assert adds_up(block), block
         assert all(line.amount >= 0 for line in block), block
     assert reveal.sums
-    said = (question.text, question.hint, reveal.head, reveal.remark)
+    said = (question.text, question.hint, reveal.head, reveal.remark, *misses)
     for text in (*said, *(line.label for block in reveal.sums for line in block)):
         assert "  " not in text
         assert not re.search(r"\b1 (\w+ )?(calls|tokens|chunks|levels|answers)\b", text), text
+        assert not re.search(r"\b1 token of the chunks were|-\d", text), text
     return found, question, reveal
 
 
@@ -104,6 +112,7 @@ def test_one_thing_can_be_changed(lesson):
             assert len(question.choices) >= 3
             assert found.high.calls
             assert found.high.problem is None or lesson.key == "endless"
+            assert lesson.key != "endless" or found.high.longest_chain > 1 or found.high.problem
             seen.add((reveal.head, reveal.sums))
         assert len(seen) > 1
 

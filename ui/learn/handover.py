@@ -13,7 +13,7 @@ from ui import state, workspace
 from ui.inputs import chunk_changes, template_texts
 from ui.inputs.chunk_list import from_texts
 from ui.playground import results
-from ui.request import Messages, Request
+from ui.request import VARIABLE, Messages, Request
 from ui.words import small
 
 _KEPT = "displaced by a lesson"  # in the workspace
@@ -40,7 +40,7 @@ def settings_of(request: Request) -> dict[str, Any]:
     given = dict(request.templates)
     for name in MODES[request.mode].templates:
         settings |= _template(name, given[name]) if name in given else _default(name)
-    return settings | {state.VARIABLE + name: text for name, text in request.variables}
+    return settings | {VARIABLE + name: text for name, text in request.variables}
 
 
 def _template(name: str, messages: Messages) -> dict[str, Any]:
@@ -103,9 +103,10 @@ def draw() -> None:
 
 
 def _take_back() -> None:
-    kept: Displaced = workspace.current().values.pop(_KEPT)
-    _set("the lesson taken back", kept.before)
+    kept: Displaced | None = workspace.current().values.pop(_KEPT, None)
+    if kept is not None:  # a second click finds nothing more to take back
+        _set("the lesson taken back", kept.before)
 
 
 def _keep() -> None:
-    workspace.current().values.pop(_KEPT)
+    workspace.current().values.pop(_KEPT, None)

@@ -93,7 +93,7 @@ def picture(place: Place, found: Facts, look: Look) -> None:
     Where the tokens of a chunk are to be predicted, there is only its text.
     """
     chunks = [found.high.setup.tokenizer.count(chunk) for chunk in found.request.chunks]
-    if place.lesson.question(found).answer in chunks:
+    if place.lesson.question(found).asks == "chunk tokens":
         _texts(found.request)
         return
     calls = empty_calls(found, _guessed_calls(place, found))
@@ -124,22 +124,16 @@ _HELD = tuple(kind for kind in SEGMENTS if kind != "free")
 
 def _heading(place: Place, found: Facts, calls: Sequence[BudgetRow]) -> str:
     guess = st.session_state.get(_key(place))
-    if asks_for_calls(place.lesson.question(found), found) and guess is not None:
+    if place.lesson.question(found).asks == "calls" and guess is not None:
         return f"The chunks and your {counted(len(calls), 'call')}, on one scale of tokens"
     return "The chunks and an empty call, on one scale of tokens"
 
 
 def _guessed_calls(place: Place, found: Facts) -> int:
     guess = st.session_state.get(_key(place))
-    if isinstance(guess, int) and asks_for_calls(place.lesson.question(found), found):
+    if isinstance(guess, int) and place.lesson.question(found).asks == "calls":
         return max(1, guess)
     return 1
-
-
-def asks_for_calls(question: Question, found: Facts) -> bool:
-    """Whether the number of calls is to be predicted."""
-    whole = found.high.problem is None
-    return whole and question.answer == found.high.call_count and "call" in question.text
 
 
 def _frame(chunks: Sequence[int], calls: Sequence[BudgetRow]) -> pd.DataFrame:

@@ -9,19 +9,7 @@ from ui.lessons.endless import ENDLESS
 from ui.lessons.filtering import FILTERING
 from ui.lessons.fits import FITS
 from ui.lessons.forgets import FORGETS
-from ui.lessons.lesson import (
-    Choice,
-    Control,
-    Facts,
-    Lesson,
-    Line,
-    Preset,
-    Question,
-    Reveal,
-    facts,
-    value_of,
-    with_value,
-)
+from ui.lessons.lesson import Lesson
 from ui.lessons.lost import LOST
 from ui.lessons.order import ORDER
 from ui.lessons.refine import REFINE
@@ -30,21 +18,6 @@ from ui.lessons.tree import TREE
 from ui.lessons.upstream import UPSTREAM
 from ui.lessons.variable import VARIABLE
 from ui.lessons.why import WHY
-
-__all__ = [
-    "LESSONS",
-    "Choice",
-    "Control",
-    "Facts",
-    "Lesson",
-    "Line",
-    "Preset",
-    "Question",
-    "Reveal",
-    "facts",
-    "value_of",
-    "with_value",
-]
 
 LESSONS: tuple[Lesson, ...] = (
     WHY,

@@ -31,6 +31,7 @@ def _ask(found: Facts) -> Question:
         calls,
         f"There is room for {room_of(found.request).room:,} tokens of a chunk in a call. The"
         f" largest chunk has {largest:,}, and what is too large is cut.",
+        asks="calls",
     )
 
 

@@ -59,6 +59,7 @@ def _ask(found: Facts) -> Question:
         calls,
         f"There is room for {room_of(request).room:,} tokens of chunks in a call. Together the"
         f" chunks have {total:,}.",
+        asks="calls",
     )
 
 

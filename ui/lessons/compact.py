@@ -45,6 +45,7 @@ def _ask(found: Facts) -> Question:
         calls,
         f"Together the chunks have {total:,} tokens, and a call has room for {room:,}. Each call"
         f" but the first repeats up to {int(room * request.overlap):,} of them.",
+        asks="calls",
     )
 
 

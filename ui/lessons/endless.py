@@ -4,17 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from synth.llms import LLM, FunctionLLM
 from synth.text_splitter import TokenTextSplitter
 from synth.tokens import get_tokenizer
 from synth.wording import counted
 from ui.lessons.exercises import BRIDGE, LIGHTHOUSE, first_that, numbers, request_of, some, tries
-from ui.lessons.lesson import Choice, Control, Facts, Lesson, Line, Preset, Question, Reveal, facts
+from ui.lessons.lesson import (
+    Choice,
+    Control,
+    Facts,
+    Lesson,
+    Line,
+    Preset,
+    Question,
+    Reveal,
+    facts,
+    planned,
+)
 from ui.lessons.levels import answers_block, levels_of, packed_again
 from ui.lessons.sums import room_block
 from ui.request import Request
 
+_LENGTHS = tuple(range(24, 145, 8))
 _NOTES = re.compile(r"-{10,}\n(.*)\n-{10,}", re.DOTALL)
 
 
@@ -40,7 +53,9 @@ def _candidates(seed: int) -> Iterator[Preset]:
         request = request_of(
             "tree_summarize", "Summarize the main points.", chunks, model="scripted", **limits
         )
-        yield Preset(request, wordy, scripted=True)
+        shortest = replace(request, num_output=_LENGTHS[0])
+        if levels_of(planned(shortest, _LENGTHS[0]))[0] > 1:  # else there is no level 1
+            yield Preset(request, wordy, scripted=True)
 
 
 def _next(found: Facts) -> int:
@@ -108,7 +123,7 @@ ENDLESS = Lesson(
     lambda seed: first_that(lambda preset: _claim(facts(preset)), _candidates(seed)),
     _ask,
     _show,
-    Control("num_output", "Length of an answer (num_output)", tuple(range(24, 145, 8))),
+    Control("num_output", "Length of an answer (num_output)", _LENGTHS),
     ("flow", "budget"),
     _claim,
 )

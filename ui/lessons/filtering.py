@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from synth.wording import numbered
 from ui.lessons.exercises import chunks_of, numbers, offline, request_of, some, tries
 from ui.lessons.lesson import Choice, Control, Facts, Lesson, Line, Preset, Question, Reveal
 from ui.lessons.packed import context
-from ui.lessons.sums import chunk_names
 
 _BEES, _OTHERS = chunks_of("bees"), chunks_of("mail")
 
@@ -53,7 +53,7 @@ def _show(found: Facts) -> Reveal:
             return f"You said {guess}: every reply was taken."
         verb = "were" if dropped > 1 else "was"
         noun = "replies" if dropped > 1 else "reply"
-        return f"You said {guess}: the {noun} to {chunk_names(unsatisfied)} {verb} dropped."
+        return f"You said {guess}: the {noun} to {numbered('chunk', unsatisfied)} {verb} dropped."
 
     kept = (
         Line("", "calls, one for each chunk", asked),

@@ -40,6 +40,7 @@ def _ask(found: Facts) -> Question:
         numbers(found.high.call_count, (1, chunks + 1), chunks, 1, chunks),
         found.high.call_count,
         f"Is {mode} a mode that packs, or does it ask about one chunk at a time?",
+        asks="calls",
     )
 
 

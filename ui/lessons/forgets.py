@@ -7,10 +7,9 @@ from itertools import pairwise
 from random import Random
 
 from synth.llms.sentences import paragraphs
-from synth.wording import counted
+from synth.wording import counted, numbered
 from ui.lessons.exercises import first_that, numbers, offline, request_of, tries
 from ui.lessons.lesson import Choice, Control, Facts, Lesson, Line, Preset, Question, Reveal, facts
-from ui.lessons.sums import chunk_names
 
 _QUESTION = "Which keepers tended the light on Skarholm?"
 _NAMES = (
@@ -86,7 +85,7 @@ def _show(found: Facts) -> Reveal:
     lost = len(set().union(*quoted) - quoted[-1])
 
     def miss(guess: Choice) -> str:
-        return f"You said {guess}: the final answer quotes {chunk_names(sorted(quoted[-1]))}."
+        return f"You said {guess}: the final answer quotes {numbered('chunk', sorted(quoted[-1]))}."
 
     return Reveal(
         f"{counted(last, 'chunk')} of {chunks}.",

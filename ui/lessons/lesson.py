@@ -14,12 +14,10 @@ from synth.errors import SynthError
 from synth.events import Finished
 from synth.llms import LLM
 from synth.trace import Plan, Trace
-from ui.request import Request
+from ui.request import VARIABLE, Request
 
 Choice = int | str
 Picture = Literal["budget", "flow", "coverage", "curve", "steps", "prompt", "compare"]
-
-_VARIABLE = "variable "  # before the name of a custom variable
 
 
 @dataclass(frozen=True)
@@ -46,12 +44,16 @@ class Facts:
 
 @dataclass(frozen=True)
 class Question:
-    """What to predict; `answer` is computed and one of the choices, which are in order."""
+    """What to predict; `answer` is computed and one of the choices, which are in order.
+
+    `asks` is what the numbers count: all calls of the run, the tokens of a chunk, or another thing.
+    """
 
     text: str
     choices: tuple[Choice, ...]
     answer: Choice
     hint: str
+    asks: Literal["calls", "chunk tokens", "other"] = "other"
 
 
 @dataclass(frozen=True)
@@ -132,8 +134,8 @@ def planned(request: Request, answer_tokens: int) -> Plan:
 
 def value_of(request: Request, control: Control) -> Any:
     """What the request has for the control now."""
-    if control.field.startswith(_VARIABLE):
-        return dict(request.variables)[control.field.removeprefix(_VARIABLE)]
+    if control.field.startswith(VARIABLE):
+        return dict(request.variables)[control.field.removeprefix(VARIABLE)]
     if control.field == "order":
         return "as given" if list(request.places) == sorted(request.places) else "reversed"
     return getattr(request, control.field)
@@ -145,8 +147,8 @@ def with_value(preset: Preset, control: Control, value: Any) -> Preset:
 
 
 def _changed(request: Request, control: Control, value: Any) -> Request:
-    if control.field.startswith(_VARIABLE):
-        name = control.field.removeprefix(_VARIABLE)
+    if control.field.startswith(VARIABLE):
+        name = control.field.removeprefix(VARIABLE)
         return replace(request, variables=tuple({**dict(request.variables), name: value}.items()))
     if control.field == "order":
         if value_of(request, control) == value:

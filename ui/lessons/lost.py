@@ -52,14 +52,15 @@ def _show(found: Facts) -> Reveal:
 
     def miss(guess: Choice) -> str:
         number = int(guess)
-        if number > whole:
-            over = counted(sum(tokens[:number]) - room, "token")
-            return f"You said {number}: the first {number} chunks are {over} too long."
-        return f"You said {number}: chunk {number + 1} fits as well."
+        if number < whole:
+            return f"You said {number}: chunk {number + 1} fits as well."
+        cut = found.high.coverage[whole]
+        part = f"{cut.lost_tokens:,} of the {cut.tokens:,} tokens of chunk {cut.number}"
+        return f"You said {number}: {part} {'is' if cut.lost_tokens == 1 else 'are'} left out."
 
     lines = [Line("−", f"chunk {number}", size) for number, size in enumerate(tokens[:whole], 1)]
     left = room - sum(tokens[:whole])
-    end = "still free" if whole == len(tokens) else f"left, too little for chunk {whole + 1}"
+    end = "still free" if whole == len(tokens) else f"left for chunk {whole + 1}"
     room_line = Line("", "room for chunks in the only call", room)
     return Reveal(
         f"{counted(whole, 'chunk')} of {len(tokens)}.",
@@ -73,8 +74,9 @@ def _remark(found: Facts) -> str:
     lost = found.high.lost_tokens
     if not lost:
         return "Now nothing is lost: simple_summarize is fine as long as everything fits."
+    were = "was" if lost == 1 else "were"
     return (
-        f"{counted(lost, 'token')} of the chunks were never sent, and nothing in the answer says"
+        f"{counted(lost, 'token')} of the chunks {were} never sent, and nothing in the answer says"
         " so. Here the last chunk is the one that holds what was asked for."
     )
 

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from synth.prompt_helper import PADDING
-from synth.tokens import Tokenizer, get_tokenizer
+from synth.tokens import get_tokenizer
 from ui.lessons.lesson import Line
 from ui.request import Request
 
 Block = tuple[Line, ...]
-
-
-def chunk_names(numbers: Sequence[int]) -> str:
-    """Chunks by their numbers: "no chunk", "chunk 2", "chunks 1, 2 and 6"."""
-    if not numbers:
-        return "no chunk"
-    *others, last = map(str, numbers)
-    return f"chunks {', '.join(others)} and {last}" if others else f"chunk {last}"
 
 
 @dataclass(frozen=True)
@@ -34,14 +25,9 @@ class Room:
     larger: bool
 
 
-def tokenizer_of(request: Request) -> Tokenizer:
-    """The tokenizer that counts for a request."""
-    return get_tokenizer(request.encoding)
-
-
 def room_of(request: Request) -> Room:
     """The room that the packer has; BudgetError where there is too little of it."""
-    synthesizer, count = request.synthesizer(), tokenizer_of(request).count
+    synthesizer, count = request.synthesizer(), get_tokenizer(request.encoding).count
     packer, names = synthesizer.packer, synthesizer.templates
     values = {"query_str": request.query, **dict(request.variables)}
     filled = [synthesizer.filled(name, **values).partial(existing_answer="") for name in names]

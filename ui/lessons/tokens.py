@@ -57,6 +57,7 @@ def _ask(found: Facts) -> Question:
         chinese,
         f"{found.request.encoding}, the list of pieces that this tokenizer knows, has whole English"
         " words in it. Of Chinese it knows some characters, and cuts the others up.",
+        asks="chunk tokens",
     )
 
 

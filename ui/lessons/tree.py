@@ -43,6 +43,7 @@ def _ask(found: Facts) -> Question:
         calls,
         "The answers of a level are packed as chunks are, and the next level reads them. The last"
         " level is a single call.",
+        asks="calls",
     )
 
 

@@ -60,6 +60,7 @@ def _ask(found: Facts) -> Question:
         numbers(calls, (1, chunks + 1), request.window // 32 + chunks, ours, chunks),
         calls,
         hint,
+        asks="calls",
     )
 
 

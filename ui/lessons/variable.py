@@ -9,7 +9,7 @@ from synth.default_prompts import DEFAULTS
 from synth.wording import counted
 from ui.lessons.exercises import LIGHTHOUSE, first_that, numbers, offline, request_of, some, tries
 from ui.lessons.lesson import Choice, Control, Facts, Lesson, Line, Preset, Question, Reveal, facts
-from ui.lessons.sums import room_block, tokenizer_of
+from ui.lessons.sums import room_block
 
 _NAME = "tone_name"
 _TONES = (
@@ -49,7 +49,7 @@ def _candidates(seed: int) -> Iterator[Preset]:
 def _tone(found: Facts) -> tuple[str, int]:
     """The value of the variable, and its tokens."""
     value = dict(found.request.variables)[_NAME]
-    return value, tokenizer_of(found.request).count(value)
+    return value, found.high.setup.tokenizer.count(value)
 
 
 def _ask(found: Facts) -> Question:
