@@ -73,11 +73,6 @@ def _let_it_be_read() -> None:
         sleep(_PAINTING)
 
 
-def _headline(place: DeltaGenerator, request: Request) -> None:
-    with place.container():
-        plan_view.headline(request, outlook(request))
-
-
 def after(job: Job, look: Look) -> None:
     """The result over the whole width, with the inputs folded away; a plan has them beside it."""
     draw_sidebar()

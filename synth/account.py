@@ -7,6 +7,7 @@ import threading
 from synth.calls import CallRecord
 from synth.errors import CapReached
 from synth.events import Cap
+from synth.wording import dollars
 
 
 class Account:
@@ -34,8 +35,8 @@ class Account:
     def _require(what: str, cap: float | None, wanted: float, number: int) -> None:
         if cap is None or wanted <= cap:
             return
-        amount = f"${cap:,.4f}" if what == "dollars" else f"{cap:,} {what}"
-        most = f"${wanted:,.4f}" if what == "dollars" else f"{wanted:,}"
+        amount = dollars(cap) if what == "dollars" else f"{cap:,} {what}"
+        most = dollars(wanted) if what == "dollars" else f"{wanted:,}"
         raise CapReached(
             f"The cap of {amount} is reached: call {number} was not sent, since it could bring"
             f" the run to {most}. Raise the cap, and go on from here."

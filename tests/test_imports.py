@@ -107,8 +107,11 @@ def test_streamlit_is_for_the_pages_alone():
     assert drawing <= {"ui", "pages"}
 
 
-@pytest.mark.parametrize("path", modules("ui/figures") + modules("ui/lessons"), ids=dotted)
-def test_figures_and_lessons_are_pure(path):
+PURE = ("ui/figures", "ui/lessons", "ui/steps", "ui/text", "ui/compare/analysis")
+
+
+@pytest.mark.parametrize("path", [path for name in PURE for path in modules(name)], ids=dotted)
+def test_what_draws_nothing_does_not_know_streamlit(path):
     assert not {name for name in imported(path) if name.split(".")[0] == "streamlit"}
 
 

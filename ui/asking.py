@@ -9,7 +9,7 @@ from synth.modes import MODES
 from ui import model, state
 from ui.inputs.chunk_order import order
 from ui.inputs.template_texts import messages
-from ui.request import Request, template_of
+from ui.request import VARIABLE, Request, template_of
 from ui.state import Get
 
 
@@ -37,7 +37,7 @@ def asked(get: Get = state.get) -> Request:
         variables=tuple(
             (name, value)
             for name in variables_of(mode.templates, get)
-            if (value := get(state.VARIABLE + name))
+            if (value := get(VARIABLE + name))
         ),
         model=model.label(get),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,6 +19,7 @@ SERVERS = {
     "llama.cpp": "http://localhost:8080/v1",
     "LM Studio": "http://localhost:1234/v1",
 }
+_USER = re.compile(r"//[^/]*@")
 
 
 def kind(get: Get = state.get) -> str:
@@ -34,8 +36,15 @@ def label(get: Get = state.get) -> str:
     """What answers depend on beside the prompt, and no secret; a result of another is old."""
     if kind(get) != "endpoint":
         return kind(get)
-    parts = (get(name) for name in ("base_url", "model_name", "temperature", "seed"))
-    return " · ".join(map(str, parts))
+    words = {"": name(get), "at ": without_secrets(str(get("base_url")).strip())}
+    words |= {f"{number} ": get(number) for number in ("temperature", "seed")}
+    said = [f"{word}{value}" for word, value in words.items() if value not in ("", None)]
+    return " · ".join(said) or kind(get)
+
+
+def without_secrets(address: str) -> str:
+    """An address without the user and the password that may stand in it."""
+    return _USER.sub("//", address)
 
 
 def price(get: Get = state.get) -> Price | None:
@@ -49,6 +58,9 @@ def _at_home(address: str) -> bool:
     """Whether a server stands in one's own network, where a name says nothing of a price."""
     try:
         host = urlsplit(address).hostname or ""
+    except ValueError:  # no address at all, as a run of it says
+        return False
+    try:
         return ipaddress.ip_address(host).is_private
     except ValueError:
         return bool(address) and "." not in host

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from synth import BaseSynthesizer, PromptHelper, get_response_synthesizer
 from synth.llms import LLM, FunctionLLM
 from synth.prompts import ChatPromptTemplate, PromptTemplate
 
 Behaviour = Literal["documented", "llama_index"]
+BEHAVIOURS: tuple[Behaviour, ...] = get_args(Behaviour)
 Messages = tuple[tuple[str, str], ...]  # role and text of each
 
 SHORT = 20  # tokens of a short answer
+VARIABLE = "variable "  # before the name of a custom variable, among the names of settings
 
 
 @dataclass(frozen=True)

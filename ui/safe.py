@@ -54,9 +54,13 @@ def escape(text: str) -> str:
 
 def plot_text(text: str, limit: int = 24) -> str:
     """The text as one short line for Plotly, which reads tags and formulas in its labels."""
+    return escape(short(text, limit)).replace("$", "&#36;")
+
+
+def short(text: str, limit: int) -> str:
+    """The text as one line of at most `limit` characters, cut anywhere: Chinese has no spaces."""
     line = " ".join(text.split())
-    short = line if len(line) <= limit else line[: limit - 1] + "…"
-    return escape(short).replace("$", "&#36;")
+    return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
 def sentence_html(parts: Iterable[str]) -> str:

@@ -21,15 +21,15 @@ def options(get: Get = state.get, repeat: int = 0, spent: Spent = NOTHING_SPENT)
         return {"cap": Cap(get("cap_calls"), get("cap_tokens"), spent=spent)}
     return {
         "cap": _cap(get, spent),
-        "cache": workspace.current().remembered("answers", repeat, AnswerCache),
+        "cache": workspace.current().remembered(workspace.ANSWERS, repeat, AnswerCache),
         "max_concurrency": int(get("concurrency")),
     }
 
 
 def _cap(get: Get, spent: Spent) -> Cap:
-    dollars = get("cap_dollars")
-    price = model.price(get) if dollars is not None else None
-    return Cap(get("cap_calls"), get("cap_tokens"), dollars, price, spent)
+    most = get("cap_dollars")
+    price = model.price(get) if most is not None else None
+    return Cap(get("cap_calls"), get("cap_tokens"), most, price, spent)
 
 
 def draw() -> None:
@@ -71,7 +71,7 @@ def crossing(plan: Plan) -> str | None:
     ]
     most = state.get("cap_dollars")
     if price is not None and most is not None and price.of(prompts, outputs) > most:
-        found.append(f"{dollars(price.of(prompts, outputs))} of ${most:,.4f}")
+        found.append(f"{dollars(price.of(prompts, outputs))} of {dollars(most)}")
     if not found:
         return None
     return f"It could come to {' and '.join(found)}; the run would stop before that."

@@ -18,11 +18,12 @@ from synth.samples import SAMPLES
 from synth.tokens import DEFAULT_ENCODING
 from ui import workspace
 from ui.inputs.chunk_list import from_texts
+from ui.request import VARIABLE
 
 Get = Callable[[str], Any]
 """Looks up a setting by name: `get` below, or a column's own values over it."""
 
-VARIABLE = "variable "  # before the name of a custom variable
+MOST_TOKENS = 10_000_000  # of a limit that can be set
 LABELS = {
     "model": {
         "offline": "Offline, no language model",

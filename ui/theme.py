@@ -141,11 +141,11 @@ def marker(look: Look, meaning: str, line: float = 1, pattern: bool = True) -> d
     shown: dict[str, Any] = {"color": fill or rgba(look.paper, 0)}
     shown["line"] = {"color": edge, "width": line}
     if pattern and MEANINGS[meaning].pattern:
-        shown["pattern"] = _pattern(look, meaning, fill or look.paper, edge)
+        shown["pattern"] = _pattern(meaning, fill or look.paper, edge)
     return shown
 
 
-def _pattern(look: Look, meaning: str, fill: str, edge: str) -> dict[str, Any]:
+def _pattern(meaning: str, fill: str, edge: str) -> dict[str, Any]:
     heavy = meaning == "lost"
     return {
         "shape": MEANINGS[meaning].pattern,

@@ -5,7 +5,8 @@ from urllib.parse import parse_qs, urlsplit
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_playground import settled
-from ui.lessons import LESSONS, facts
+from ui.lessons import LESSONS
+from ui.lessons.lesson import facts
 
 
 def lesson_of(key: str):

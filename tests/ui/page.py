@@ -53,6 +53,11 @@ class Page:
         return "\n".join(part.proto.body for part in self.at.main if part.type == "html")
 
 
+def endpoint(server, **settings):
+    """The Playground with a server as its model."""
+    return Playground(model="endpoint", base_url=server.base_url, model_name="m", **settings)
+
+
 class Playground(Page):
     """The first page."""
 

@@ -6,6 +6,11 @@ from functools import wraps
 import plotly.graph_objects as go
 
 
+def rectangles(figure):
+    """The frames and boxes that are laid over it."""
+    return [shape for shape in figure.layout.shapes if shape.type == "rect"]
+
+
 def checked(make):
     """The same function, its figure an object; a name or value that Plotly corrects is an error."""
 

@@ -1,8 +1,10 @@
 """Calls made by hand for the figures: a token is a word, so that sums are easy to see."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from synth.calls import CallRecord, PlannedCall, Setup
+from synth.errors import ModelError
+from synth.llms import FunctionLLM
 from synth.prompts import PromptTemplate
 from synth.spans import Text, join
 from synth.tokens import get_tokenizer
@@ -14,6 +16,19 @@ ANSWER = "one two three four five six seven eight nine ten"
 
 def setup_of(chunks: Sequence[str], window: int = 100, num_output: int = 10) -> Setup:
     return Setup("compact", "documented", "why so", tuple(chunks), window, num_output, WORDS)
+
+
+def scripted(replies: Iterable[str | None], window: int) -> FunctionLLM:
+    """A model whose replies are these, one after the other; None fails."""
+    left = iter(replies)
+
+    def reply(prompt: str) -> str:
+        text = next(left)
+        if text is None:
+            raise ModelError("it is out of order")
+        return text
+
+    return FunctionLLM(reply, context_window=window, num_output=40)
 
 
 def chunks_of(*sizes: int) -> list[str]:

@@ -3,11 +3,8 @@
 import pytest
 
 from tests.fake_openai import Answer, Failure, FakeOpenAI
-from tests.ui.page import Playground
-
-
-def endpoint(server, **settings):
-    return Playground(model="endpoint", base_url=server.base_url, model_name="m", **settings)
+from tests.ui.page import Playground, endpoint
+from ui.inputs import chunk_list
 
 
 def stepping(**settings):
@@ -24,6 +21,25 @@ def test_a_chain_is_walked_step_by_step():
     assert "Answer so far" in page.text
     assert page.at.query_params["step"] == "3"
     assert "<b>Step 2 of 12</b>" in page.press("Previous step").text
+
+
+@pytest.mark.parametrize("step", ["9" * 5_000, "-1", "one", ""])
+def test_an_address_that_names_no_step(step):
+    page = Playground(mode="refine").finish()
+    page.at.query_params["step"] = step
+    assert "<b>Step 1" in page.set(view="Steps").text.replace("Step 12", "Step 1")
+
+
+def test_a_run_that_was_played_to_its_end_leaves_the_next_one_at_its_first_step():
+    page = stepping(mode="refine", chunks=("one", "two"))
+    page.press("step_play").set(ticked=0.0)
+    assert "<b>Step 2 of 2</b>" in page.text
+    page.set(chunks=chunk_list.from_texts(("one", "two", "three"), "test"))
+    page.press("run_button")
+    page.space.job.wait()
+    page.draw().set(view="Steps")
+    assert "<b>Step 1 of 3</b>" in page.text
+    assert page.at.button(key="step_play").label == "Play"
 
 
 def test_the_address_opens_a_step():

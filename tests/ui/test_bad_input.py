@@ -5,6 +5,7 @@ import pytest
 from synth.default_prompts import DEFAULTS
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground
+from ui.inputs.cutting import TOKENS
 
 QUESTION_ANSWER = DEFAULTS["text_qa_template"].template
 
@@ -20,7 +21,7 @@ def test_no_chunks():
 def test_blank_chunks_cost_nothing():
     page = Playground(chunks=(" ", "\n\n"))
     assert "would make <b>no call</b>" in page.text
-    page.finish()
+    assert "made <b>no call</b>" in page.finish().text
 
 
 def test_one_chunk_far_larger_than_the_window():
@@ -66,12 +67,31 @@ def test_an_overlap_of_whole_chunks():
 
 
 def test_two_megabytes_pasted():
-    text = "The pump failed at noon, and nobody was told.\n\n" * 42_000
-    page = Playground().paste(text)
-    assert "42,000 ·" in page.text
+    chunk = "The pump failed at noon, and nobody was told. " * 21
+    page = Playground().paste("\n\n".join([chunk] * 2_000))
+    assert "2,000 ·" in page.text
     page.set(window=8000, selection="top", top_k=5)
     assert page.at.session_state["pasted"] == ""
     assert page.can_run
+
+
+def test_a_cut_into_too_many_chunks_loses_nothing_and_can_be_made_coarser():
+    page = Playground(chunks=("one",)).paste("The pump failed at noon.\n\n" * 42_000)
+    assert "That would be 42,000 chunks; at most 2,000 can be used at once." in page.text
+    assert page.chunks == ("one",)
+    page.at.radio(key="separator").set_value(TOKENS)
+    assert 1_000 < len(page.draw().chunks) <= 2_000
+    page.at.toggle(key="paste_adds").set_value(True)
+    page.at.number_input(key="split_size").set_value(100)
+    assert "That would be " in page.draw().text
+
+
+@pytest.mark.parametrize("address", ["http://[", "http://[::1", "//", "not an address", "\u202e"])
+def test_an_address_that_is_none(address):
+    page = Playground(model="endpoint", base_url=address, model_name="m")
+    assert "would make <b>2 calls</b>" in page.text
+    assert page.at.sidebar.number_input
+    assert "The run failed." in page.finish().text
 
 
 @pytest.mark.parametrize(

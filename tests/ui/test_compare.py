@@ -140,6 +140,14 @@ def test_columns_are_duplicated_changed_and_removed():
     assert page.at.button(key="remove A").disabled
 
 
+def test_a_result_keeps_the_name_of_its_mode_until_it_is_run_again():
+    page = Compare({"mode": "compact"}, {"mode": "no_text"}).finish().edit()
+    page.at.selectbox(key="own mode of A").select("refine")
+    page.draw()
+    assert "<b>A · compact</b>" in page.text.split("Out of date.")[1]
+    assert "<b>A · refine</b>" in page.finish().text
+
+
 def test_a_change_marks_results_old_and_runs_only_what_changed():
     page = Compare().finish()
     kept, old = page.trace("A"), page.trace("B").response

@@ -6,7 +6,7 @@ import pytest
 
 from synth.budget import Budget, budget
 from synth.coverage import coverage
-from tests.ui.plotly_figures import checked
+from tests.ui.plotly_figures import checked, rectangles
 from tests.ui.sample_calls import answer, chunk, chunks_of, planned, setup_of
 from ui import figures
 from ui.figures import BudgetRow, budget_alt, coverage_alt
@@ -30,10 +30,6 @@ def trace(figure, name):
 
 def texts(figure):
     return [one.text for one in figure.layout.annotations]
-
-
-def rectangles(figure):
-    return [shape for shape in figure.layout.shapes if shape.type == "rect"]
 
 
 def test_segments_add_up_to_the_window():
@@ -213,7 +209,7 @@ def test_many_chunks_make_a_picture_that_still_fits():
 
 
 def test_coverage_is_told_in_a_sentence(partly):
-    assert coverage_alt(partly).endswith("are never sent, of chunk 2, 3.")
+    assert coverage_alt(partly).endswith("are never sent, of chunks 2 and 3.")
     assert coverage_alt(partly[:1]) == "Coverage of 1 chunk: all 10 tokens are sent."
 
 

@@ -9,14 +9,10 @@ from synth.llms.listing import list_models
 from synth.models import model_facts
 from synth.samples import SAMPLES
 from tests.fake_openai import Answer, FakeOpenAI, Raw
-from tests.ui.page import Playground
+from tests.ui.page import Playground, endpoint
 from ui import model, spending
 
 PRICED = {"model": "endpoint", "model_name": "gpt-4.1-mini"}
-
-
-def endpoint(server, **settings):
-    return Playground(model="endpoint", base_url=server.base_url, model_name="m", **settings)
 
 
 def test_the_models_of_a_server_are_listed():
@@ -206,3 +202,10 @@ def test_a_page_that_nobody_looks_at_leaves_nobody_waiting():
     Playground()
     page.space.job.wait()
     assert model.waiting == ()
+
+
+def test_a_user_in_an_address_is_never_shown():
+    page = Playground(mode="refine").finish()
+    page.set(model="endpoint", base_url="https://user:s@cret@host/v1", model_name="gpt-4o", seed=1)
+    assert "model offline → gpt-4o · at https://host/v1 · seed 1" in page.text
+    assert "s@cret" not in page.text

@@ -6,13 +6,9 @@ from synth.default_prompts import DEFAULTS
 from synth.modes import MODES
 from synth.samples import SAMPLES
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
-from tests.ui.page import Playground
+from tests.ui.page import Playground, endpoint
 
 POLICY = SAMPLES[1]
-
-
-def endpoint(server, **settings):
-    return Playground(model="endpoint", base_url=server.base_url, model_name="m", **settings)
 
 
 def test_first_load_shows_a_plan():

@@ -11,7 +11,7 @@ from synth.errors import ModelError
 from synth.llms import ExtractiveLLM, FunctionLLM
 from synth.modes import MODES
 from synth.trace import Trace
-from tests.ui.sample_calls import answer, chunk, chunks_of, made, setup_of
+from tests.ui.sample_calls import answer, chunk, chunks_of, made, scripted, setup_of
 from ui.steps import call_states, step_sentence, steps_of
 from ui.steps.lost import lost_answer
 from ui.text.diff import word_diff
@@ -27,15 +27,7 @@ LONG = "The outage was caused by a pool of eight connections, which was eighty b
 
 def run(replies, mode="refine", chunks=CHUNKS, window=400, **options):
     """The trace of a run whose replies are these, one after the other; None fails."""
-    left = iter(replies)
-
-    def reply(prompt):
-        text = next(left)
-        if text is None:
-            raise ModelError("it is out of order")
-        return text
-
-    llm = FunctionLLM(reply, context_window=window, num_output=40)
+    llm = scripted(replies, window)
     asked = get_response_synthesizer(response_mode=mode, llm=llm, **options)
     try:
         return asked.run("What happened?", chunks)

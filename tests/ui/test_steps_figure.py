@@ -5,7 +5,8 @@ import pytest
 from synth import get_response_synthesizer
 from synth.errors import ModelError
 from synth.llms import FunctionLLM
-from tests.ui.plotly_figures import checked
+from tests.ui.plotly_figures import checked, rectangles
+from tests.ui.sample_calls import scripted
 from ui.figures import steps as figures
 from ui.figures.steps import steps_alt
 from ui.steps import steps_of
@@ -23,15 +24,7 @@ ANSWERS = [
 
 def chain(replies=ANSWERS, size=20, **options):
     """The steps of refine, with these replies; None fails."""
-    left = iter(replies)
-
-    def reply(prompt):
-        text = next(left)
-        if text is None:
-            raise ModelError("it is out of order")
-        return text
-
-    llm = FunctionLLM(reply, context_window=4_000, num_output=40)
+    llm = scripted(replies, 4_000)
     asked = get_response_synthesizer(response_mode="refine", llm=llm, **options)
     chunks = [" ".join([f"word{at}"] * size) for at in range(len(replies))]
     try:
@@ -51,10 +44,6 @@ def bars(figure):
 def words(figure):
     texts = [trace for trace in figure.data if trace.type == "scatter" and trace.text]
     return [dict(zip(trace.x, trace.text, strict=True)) for trace in texts]
-
-
-def frame(figure):
-    return [shape for shape in figure.layout.shapes if shape.type == "rect"]
 
 
 def heights(figure):
@@ -111,7 +100,7 @@ def test_filtered_and_failed_steps_are_told_without_colour():
 @pytest.mark.parametrize("look", [LIGHT, DARK])
 def test_the_current_step_has_a_frame_and_later_ones_are_pale(look):
     figure = steps_figure(chain(), look, current=2)
-    [around] = frame(figure)
+    [around] = rectangles(figure)
     assert around.x0 < 2 < around.x1
     assert (around.line.color, around.line.width) == (look.ink, 2)
     solid = {
@@ -121,7 +110,7 @@ def test_the_current_step_has_a_frame_and_later_ones_are_pale(look):
         for x in trace.x
     }
     assert solid == {1, 2}
-    assert not frame(steps_figure(chain(), look))
+    assert not rectangles(steps_figure(chain(), look))
 
 
 def test_every_bar_can_be_clicked():

@@ -9,7 +9,10 @@ from pypdf import PdfWriter
 from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 
 from synth.errors import SynthError
-from ui.inputs.uploads import MOST_BYTES, MOST_CHUNKS, TYPES, Loaded, read_file, read_files
+from ui.inputs.chunk_list import MOST_CHUNKS
+from ui.inputs.upload import kept
+from ui.inputs.uploads import TYPES, Loaded, read_file
+from ui.inputs.uploads.decoding import MOST_BYTES
 
 
 def pdf(*pages, password=None):
@@ -209,22 +212,21 @@ def test_too_much_text_is_refused_with_the_numbers():
         "a.txt", b"x" * (MOST_BYTES + 1)
     )
     half = b"x" * (MOST_BYTES // 2 + 1)
-    with pytest.raises(SynthError, match=r"All files together came to 2\.01 MB"):
-        read_files([("a.txt", half), ("b.txt", half)])
+    found, [said] = kept([("a.txt", half), ("b.txt", half)])
+    assert [loaded.source for loaded in found] == ["a.txt"]
+    assert said.startswith("All files together came to 2.01 MB")
 
 
 def test_too_many_chunks_are_refused_with_the_numbers():
     rows = b'"x"\n' * MOST_CHUNKS
-    assert len(read_files([("a.jsonl", rows)])) == MOST_CHUNKS
-    with pytest.raises(SynthError, match="hold 2,001 chunks; at most 2,000"):
-        read_files([("a.jsonl", rows), ("b.txt", b"one more")])
+    found, [said] = kept([("a.jsonl", rows), ("b.txt", b"one more")])
+    assert len(found) == MOST_CHUNKS
+    assert said.startswith("These files hold 2,001 chunks; at most 2,000")
 
 
 def test_files_keep_their_order():
     files = [("b.txt", b"one"), ("a.csv", b"text\ntwo\nthree")]
-    assert read_files(files) == [
-        Loaded("one", "b.txt"),
-        Loaded("two", "a.csv, row 1"),
-        Loaded("three", "a.csv, row 2"),
-    ]
-    assert read_files([]) == []
+    assert kept(files) == (
+        [Loaded("one", "b.txt"), Loaded("two", "a.csv, row 1"), Loaded("three", "a.csv, row 2")],
+        [],
+    )

@@ -11,6 +11,7 @@ from synth.wording import counted
 from ui import views, workspace
 from ui.compare import outcome_view
 from ui.compare.analysis import Entry
+from ui.compare.analysis.entry import any_ended
 from ui.compare.columns import MOST
 from ui.compare.differences import differences
 from ui.compare.side import Side
@@ -24,7 +25,7 @@ def draw_side(side: Side, entries: Sequence[Entry]) -> None:
     """The column; `entries` are those of all columns, in order."""
     names = [column.name for column in side.shown.columns]
     entry, reference = entries[names.index(side.column.name)], entries[names.index(side.reference)]
-    made = any(one.trace or one.problem for one in entries)
+    made = any_ended(entries)
     _head(side, entry, tags(side, entry, made))
     if entry.refused is not None and entry.trace is None:
         box("This can't run.", entry.refused)

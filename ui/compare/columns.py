@@ -84,7 +84,9 @@ def duplicate(name: str) -> None:
 
 
 def remove(name: str) -> None:
-    """Take a column away, with its runs."""
+    """Take a column away, with its runs; a click that came twice takes no more than one."""
+    if len(columns()) <= FEWEST:
+        return
     keep([one for one in columns() if one.name != name])
     drop([place for place in workspace.current().compared if place.column == name])
 
@@ -138,7 +140,6 @@ def _key(address: str) -> str:
     return str(st.session_state.get(key_name(address), ""))
 
 
-def label(column: Column) -> str:
+def label(column: Column, mode: str) -> str:
     """What the page calls a column: "A · compact"; one of all modes has the mode's name alone."""
-    mode = column.own("mode") or state.get("mode")
-    return f"{column.name} · {mode}" if column.name in LETTERS else str(mode)
+    return f"{column.name} · {mode}" if column.name in LETTERS else mode

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from ui.compare.columns import TEMPLATES, Column
-from ui.state import LABELS, VARIABLE
+from ui.model import without_secrets
+from ui.request import VARIABLE
+from ui.state import LABELS
 
 _WORDS = {
     "base_url": "at",
@@ -35,6 +37,7 @@ def _said(name: str, value: object) -> str:
         return LABELS["model"][str(value)]
     said = f"{value:,}" if isinstance(value, int) else str(value)
     if name == "base_url":
+        said = without_secrets(said)
         said = said.partition("//")[2].removesuffix("/v1") or said
     if name.startswith(VARIABLE):
         return f"{name.removeprefix(VARIABLE)}: {said}"

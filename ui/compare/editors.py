@@ -12,12 +12,12 @@ from ui.compare.columns import Column
 from ui.compare.lineup import QUESTIONS, REPEATS
 from ui.compare.own_widgets import bound, choice, number, own, text
 from ui.inputs import questions, template_texts
+from ui.request import BEHAVIOURS, VARIABLE
 from ui.safe import escape
 from ui.words import small
 
 _MODELS = ("offline", "endpoint")  # nobody can be the model of several columns at once
 _MOST_REPEATS = 10
-_MOST_TOKENS = 10_000_000
 
 
 def draw() -> None:
@@ -55,7 +55,8 @@ def _asked() -> None:
 
 
 def _column(column: Column, count: int) -> None:
-    st.html(f'<div class="side-head"><b>{escape(columns.label(column))}</b></div>')
+    get = columns.settings_of(column, "")
+    st.html(f'<div class="side-head"><b>{escape(columns.label(column, get("mode")))}</b></div>')
     with st.container(horizontal=True):
         st.button(
             "Duplicate",
@@ -71,7 +72,7 @@ def _column(column: Column, count: int) -> None:
             type="tertiary",
             icon=":material/close:",
             key=f"remove {column.name}",
-            disabled=count == columns.FEWEST,
+            disabled=count <= columns.FEWEST,
             on_click=columns.remove,
             args=(column.name,),
         )
@@ -106,13 +107,13 @@ def _model(column: Column) -> None:
 def _limits(column: Column) -> None:
     left, right = st.columns(2, gap="small")
     with left:
-        number("Context window", column, "window", 1, _MOST_TOKENS, 8)
-        number("Padding", column, "padding", 0, _MOST_TOKENS, 8)
-        number("Chunk size limit", column, "chunk_limit", 1, _MOST_TOKENS, 8)
+        number("Context window", column, "window", 1, state.MOST_TOKENS, 8)
+        number("Padding", column, "padding", 0, state.MOST_TOKENS, 8)
+        number("Chunk size limit", column, "chunk_limit", 1, state.MOST_TOKENS, 8)
     with right:
-        number("num_output", column, "num_output", 1, _MOST_TOKENS, 8)
+        number("num_output", column, "num_output", 1, state.MOST_TOKENS, 8)
         number("Overlap ratio", column, "overlap", 0.0, 1.0, 0.05)
-    choice("Behaviour", ["documented", "llama_index"], column, "behaviour", None)
+    choice("Behaviour", list(BEHAVIOURS), column, "behaviour", None)
     if MODES[column.own("mode") or state.get("mode")].filters:
         choice("Structured answer filtering", [True, False], column, "filtering", None)
     small("Empty: as in the sidebar and the Playground.")
@@ -128,7 +129,7 @@ def _variables(column: Column) -> None:
         st.text_input(
             f"Value of custom variable {at} in {column.name}",
             label_visibility="collapsed",
-            **text(column, state.VARIABLE + name),
+            **text(column, VARIABLE + name),
         )
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import textwrap
-
 from synth.wording import counted, ranged
 from ui import model, state
 from ui.compare.lineup import Lineup
 from ui.inputs.chunk_order import token_counts
-from ui.safe import escape
+from ui.safe import escape, short
 from ui.state import Get
 
 _LONGEST = 110  # characters of a question
@@ -19,10 +17,10 @@ def heading_html(shown: Lineup) -> str:
     question = shown.questions[0]
     if len(shown.questions) > 1:
         question = counted(len(shown.questions), "question")
-    short = textwrap.shorten(question, _LONGEST, placeholder="…") or "No question"
+    asked = short(question, _LONGEST) or "No question"
     about = " · ".join(_about(shown))
     muted = f'<span class="muted">· {escape(about)}</span>'
-    return f'<div class="num"><b>{escape(short)}</b> {muted}</div>'
+    return f'<div class="num"><b>{escape(asked)}</b> {muted}</div>'
 
 
 def _about(shown: Lineup) -> list[str]:

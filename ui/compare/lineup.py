@@ -69,14 +69,14 @@ class Lineup:
         found = self.outlooks.get(request) or outlook(request)
         job = compared.job if compared and not compared.job.running else None
         return Entry(
-            store.label(column),
+            store.label(column, request.mode),
             request,
             found.low,
             found.high,
             found.refused,
             job.trace if job else None,
             job.problem if job else None,
-            model.price(self.settings(place)),
+            compared.job.price if compared else model.price(self.settings(place)),
         )
 
 

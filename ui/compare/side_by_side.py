@@ -9,6 +9,7 @@ import streamlit as st
 
 from ui.compare import grid_view, runs
 from ui.compare.analysis import Entry, Row, findings, planned_findings, rows
+from ui.compare.analysis.entry import any_ended
 from ui.compare.column_view import draw_side
 from ui.compare.lineup import Lineup
 from ui.compare.side import Side
@@ -24,7 +25,7 @@ def draw(shown: Lineup, look: Look) -> None:
     """All of it, for the question that is open."""
     question = grid_view.draw(shown) if len(shown.questions) > 1 else 0
     entries = [shown.entry(column, question) for column in shown.columns]
-    made = any(entry.trace or entry.problem for entry in entries)
+    made = any_ended(entries)
     names = [column.name for column in shown.columns]
     reference = names.index(_reference(names))
     parts = findings(entries, reference) if made else planned_findings(entries)

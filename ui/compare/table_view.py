@@ -11,6 +11,7 @@ import streamlit as st
 from synth.budget import budget
 from ui.compare import columns, grid_view, head, runs
 from ui.compare.analysis import Entry, findings, modes_frame, outcome, planned_findings, rows
+from ui.compare.analysis.entry import any_ended
 from ui.compare.lineup import Lineup
 from ui.compare.totals import total
 from ui.compare.two_widths import at_two_widths
@@ -42,7 +43,7 @@ def draw(shown: Lineup, look: Look) -> None:
     """The findings, the table, and the first call of each mode against the window."""
     question = grid_view.draw(shown) if len(shown.questions) > 1 else 0
     entries = [shown.entry(column, question) for column in shown.columns]
-    made = any(entry.trace or entry.problem for entry in entries)
+    made = any_ended(entries)
     parts = findings(entries) if made else planned_findings(entries)
     if parts:
         sentence(parts)

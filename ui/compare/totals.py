@@ -22,7 +22,7 @@ def total(shown: Lineup, places: Sequence[Place]) -> str:
         for place in places
     ]
     planned = [(place, low, high) for place, low, high in plans if low and high]
-    calls = _span([(low.call_count, high.call_count) for _, low, high in planned])
+    calls = _span([(low.call_count, high.call_count) for _, low, high in planned], "call")
     prompts = _span([(low.prompt_tokens, high.prompt_tokens) for _, low, high in planned])
     outputs = sum(high.output_tokens for _, _, high in planned)
     chain = max((high.longest_chain for _, _, high in planned), default=0)
@@ -32,7 +32,7 @@ def total(shown: Lineup, places: Sequence[Place]) -> str:
     if not chain:
         return f"{head}." if len(planned) < len(places) else f"{head}, without a call."
     return (
-        f"{head} with {calls} {'call' if calls == '1' else 'calls'}, {prompts} prompt tokens,"
+        f"{head} with {calls}, {prompts} prompt tokens,"
         f" at most {outputs:,} output tokens{_cost(shown, places)}; longest chain {chain:,}."
         f"{' Answers that are there already are not asked again.' * _begun(shown, places)}"
     )
@@ -48,9 +48,9 @@ def _begun(shown: Lineup, places: Sequence[Place]) -> bool:
     )
 
 
-def _span(pairs: Sequence[tuple[int, int]]) -> str:
+def _span(pairs: Sequence[tuple[int, int]], noun: str = "") -> str:
     least, most = (sum(map(of, pairs)) for of in (min, max))
-    return ranged(least, most)
+    return ranged(least, most, noun)
 
 
 def _cost(shown: Lineup, places: Sequence[Place]) -> str:

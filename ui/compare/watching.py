@@ -48,7 +48,7 @@ def _column(shown: Lineup, column: Column, wide: bool) -> None:
     compared = workspace.current().compared
     there = [place for place in shown.places() if place.column == column.name]
     jobs = list(dict.fromkeys(compared[place].job for place in there if place in compared))
-    st.html(f"<b>{escape(columns.label(column))}</b>")
+    st.html(f"<b>{escape(columns.label(column, shown.request(there[0]).mode))}</b>")
     st.progress(*_progress(jobs))
     if not wide:
         return

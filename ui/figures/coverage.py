@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any, Literal, NamedTuple
 
 from synth.coverage import ChunkCoverage
+from synth.wording import counted, numbered
 from ui.theme import Figure, Look, base_figure, marker, note
 
 LEFT, RIGHT, TOP, BOTTOM = 78, 160, 26, 26
@@ -85,11 +86,11 @@ def coverage_alt(coverage: Sequence[ChunkCoverage]) -> str:
     total = sum(chunk.tokens for chunk in coverage)
     lost = sum(chunk.lost_tokens for chunk in coverage)
     cut = [chunk.number for chunk in coverage if chunk.lost]
-    chunks = "1 chunk" if len(coverage) == 1 else f"{len(coverage):,} chunks"
+    chunks = counted(len(coverage), "chunk")
     if not lost:
         return f"Coverage of {chunks}: all {total:,} tokens are sent."
-    named = ", ".join(map(str, cut[:12])) + (" and others" if len(cut) > 12 else "")
-    return f"Coverage of {chunks}: {lost:,} of {total:,} tokens are never sent, of chunk {named}."
+    named = numbered("chunk", cut)
+    return f"Coverage of {chunks}: {lost:,} of {total:,} tokens are never sent, of {named}."
 
 
 def _trace(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from synth.wording import counted
 from ui.figures.budget import BudgetRow
 from ui.theme import MEANINGS, SEGMENTS, Figure, Look, base_figure, marker, note
 
@@ -51,7 +52,7 @@ def predict_figure(
         yaxis={
             "range": [places[-1] + 0.5, -0.5],
             "tickvals": [0, *places],
-            "ticktext": [_many(len(chunks), "chunk"), *(one.label for one in calls)],
+            "ticktext": [counted(len(chunks), "chunk"), *(one.label for one in calls)],
             "tickfont": {"size": 13, "color": look.ink},
         },
     )
@@ -60,14 +61,10 @@ def predict_figure(
 def predict_alt(chunks: Sequence[int], calls: Sequence[BudgetRow]) -> str:
     """The picture in one sentence, for those who can't see it."""
     return (
-        f"{_many(len(chunks), 'chunk')} of {sum(chunks):,} tokens in all, above"
-        f" {_many(len(calls), 'empty call')} in a window of {calls[0].budget.window:,} tokens,"
+        f"{counted(len(chunks), 'chunk')} of {sum(chunks):,} tokens in all, above"
+        f" {counted(len(calls), 'empty call')} in a window of {calls[0].budget.window:,} tokens,"
         " on one scale."
     )
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def _extent(row: BudgetRow) -> int:

@@ -6,6 +6,7 @@ from functools import partial
 
 import streamlit as st
 
+from synth.wording import counted
 from ui import state
 from ui.inputs import chunk_changes
 from ui.inputs.chunk_changes import change
@@ -25,8 +26,8 @@ def draw(chunks: Chunks, tokens: list[int]) -> None:
     chunk = chunks[place]
     with st.container(border=True, key="chunk_editor"):
         small(
-            f"Chunk {place + 1} of {len(chunks):,} · {tokens[place]:,} tokens ·"
-            f" {len(chunk.text):,} characters · {chunk.source}"
+            f"Chunk {place + 1} of {len(chunks):,} · {counted(tokens[place], 'token')} ·"
+            f" {counted(len(chunk.text), 'character')} · {chunk.source}"
         )
         if place and (shared := overlap(chunks[place - 1].text, chunk.text)):
             small(f"Its first {shared:,} characters repeat the end of chunk {place}.")

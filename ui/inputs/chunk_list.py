@@ -6,6 +6,9 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from synth.errors import SynthError
+
+MOST_CHUNKS = 2_000
 _LEAST = 8  # characters; fewer agree by chance
 _MOST = 4_000  # characters of an overlap that is looked for
 
@@ -24,6 +27,14 @@ Chunks = tuple[Chunk, ...]
 def from_texts(texts: Iterable[str], source: str) -> Chunks:
     """Chunks of one source."""
     return tuple(Chunk(text, source) for text in texts)
+
+
+def require_few(count: int, what: str, remedy: str) -> None:
+    """SynthError where these are more chunks than the pages can show."""
+    if count > MOST_CHUNKS:
+        raise SynthError(
+            f"{what} {count:,} chunks; at most {MOST_CHUNKS:,} can be used at once. {remedy}"
+        )
 
 
 def changed(chunks: Chunks, place: int, **values: Any) -> Chunks:

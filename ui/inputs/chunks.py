@@ -49,7 +49,7 @@ def _choice(count: int) -> None:
         "Which chunks are sent",
         list(state.LABELS["selection"]),
         format_func=lambda name: state.LABELS["selection"][name],
-        default="all",
+        default=state.setting("selection").default,
         required=True,
         label_visibility="collapsed",
         **state.widget("selection"),

@@ -10,7 +10,7 @@ from synth.errors import SynthError
 from synth.wording import counted
 from ui import state, workspace
 from ui.inputs import chunk_changes, upload
-from ui.inputs.chunk_list import Chunks, from_texts
+from ui.inputs.chunk_list import Chunks, from_texts, require_few
 from ui.inputs.cutting import OWN, TOKENS, WAYS, Cutting, cut
 from ui.inputs.uploads import Loaded
 from ui.words import box, small
@@ -44,7 +44,7 @@ def draw() -> None:
     elif paste := values.get("paste"):
         length = sum(len(loaded.text) for loaded in paste.texts)
         made = len(state.get("chunks")) - (len(paste.before) if _adds() else 0)
-        small(f"{length:,} characters became {counted(made, 'chunk')}.")
+        small(f"{counted(length, 'character')} became {counted(made, 'chunk')}.")
         st.button("Take it back", icon=":material/undo:", on_click=chunk_changes.undo)
 
 
@@ -91,6 +91,9 @@ def _apply() -> None:
         return
     try:
         made = tuple(chunk for loaded in paste.texts for chunk in _cut(loaded))
+        there = len(paste.before) if _adds() else 0
+        remedy = "Cut at another place, or into larger chunks."
+        require_few(there + len(made), "That would be", remedy)
     except SynthError as error:
         values["paste_problem"] = str(error)
         return

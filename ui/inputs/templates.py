@@ -11,7 +11,7 @@ from synth.tokens import get_tokenizer
 from ui import state
 from ui.asking import variables_of
 from ui.inputs import template_sets, template_texts
-from ui.request import template_of
+from ui.request import VARIABLE, template_of
 from ui.safe import escape
 from ui.words import small
 
@@ -65,7 +65,7 @@ def _template(name: str) -> ChatPromptTemplate:
 
 def _findings(name: str) -> list[Finding]:
     template = _template(name)
-    given = [own for own in custom_variables(template) if state.get(state.VARIABLE + own)]
+    given = [own for own in custom_variables(template) if state.get(VARIABLE + own)]
     tokenizer = get_tokenizer(state.get("encoding"))
     return lint(name, template, given, tokenizer, int(state.get("window")))
 
@@ -118,5 +118,5 @@ def _values(variables: list[str]) -> None:
         st.text_input(
             f"Value of custom variable {number}",
             label_visibility="collapsed",
-            **state.widget(state.VARIABLE + name),
+            **state.widget(VARIABLE + name),
         )

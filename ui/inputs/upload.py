@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 import streamlit as st
 
 from synth.errors import SynthError
-from ui.inputs.uploads import MOST_CHUNKS, TYPES, Loaded, read_file, require_together
+from ui.inputs.chunk_list import MOST_CHUNKS
+from ui.inputs.uploads import TYPES, Loaded, read_file, require_together
 from ui.words import box, small
 
 _MOST_MEGABYTES = 20  # of a file; a PDF is larger than its text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from dataclasses import replace
 from itertools import islice
 
@@ -13,7 +12,7 @@ from synth.wording import counted
 from ui import views
 from ui.jobs import Job
 from ui.request import Request
-from ui.safe import answer_html, tame_markdown
+from ui.safe import answer_html, short, tame_markdown
 from ui.text.provenance import NOTE, Match, matches, provenance_html
 from ui.views import Shown
 from ui.words import box, section, small
@@ -97,6 +96,6 @@ def _sources(request: Request) -> None:
     rows = zip(request.chunks, request.places, request.scores, strict=True)
     for number, (chunk, place, score) in enumerate(islice(rows, _SOURCES), 1):
         where = "" if score is None else f" · chunk {place + 1} of the list, score {score:.2f}"
-        small(f"{number}{where} · {textwrap.shorten(chunk, 140, placeholder='…')}")
+        small(f"{number}{where} · {short(chunk, 140)}")
     if len(request.chunks) > _SOURCES:
         small(f"and {len(request.chunks) - _SOURCES:,} more")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from synth.calls import CallRecord, PlannedCall
-from synth.wording import counted
+from synth.wording import counted, duration, numbered
 from ui.figures import budget_alt, budget_bars
 from ui.safe import Bold, answer_html, prompt_html
 from ui.views import NARROW, Shown
@@ -47,16 +47,14 @@ def detail(shown: Shown, width: int = NARROW) -> None:
 
 def reads(call: PlannedCall | CallRecord) -> str:
     """The chunks and the answers in its prompt, in words."""
-    sources = dict.fromkeys((origin.kind, origin.number) for origin in call.origins)
-    words = []
-    for kind, noun in (("chunk", "chunk"), ("answer", "the answer of call")):
-        numbers = [number for found, number in sources if found == kind]
-        if len(numbers) > 1:
-            plural = "chunks" if kind == "chunk" else "the answers of calls"
-            words.append(f"{plural} {min(numbers)} to {max(numbers)}")
-        elif numbers:
-            words.append(f"{noun} {numbers[0]}")
-    return " and ".join(words) or "no chunk"
+    chunks, answers = (
+        sorted({origin.number for origin in call.origins if origin.kind == kind})
+        for kind in ("chunk", "answer")
+    )
+    words = [numbered("chunk", chunks)] if chunks or not answers else []
+    if answers:
+        words.append(f"the answer{'s' * (len(answers) > 1)} of {numbered('call', answers)}")
+    return " and ".join(words)
 
 
 def _step(label: str, icon: str, to: int, disabled: bool) -> None:
@@ -71,7 +69,7 @@ def _answer(call: CallRecord, edited: bool) -> None:
             section("What had arrived")
             st.html(answer_html(call.reply))
         return
-    took = f"{call.seconds:.2f} s"
+    took = duration(call.seconds)
     if edited:
         took = "edited by hand"
     elif call.replayed:

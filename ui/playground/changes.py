@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
+from synth.wording import counted
 from ui.request import Request
 
 _NUMBERS = {
@@ -56,7 +57,7 @@ def _chunks(before: tuple[str, ...], after: tuple[str, ...]) -> str:
     if sorted(before) == sorted(after):
         return "the order of the chunks"
     differ = sum(one != two for one, two in zip(before, after, strict=True))
-    return "1 chunk edited" if differ == 1 else f"{differ:,} chunks edited"
+    return f"{counted(differ, 'chunk')} edited"
 
 
 def _edited(before: dict[str, str], after: dict[str, str]) -> list[str]:

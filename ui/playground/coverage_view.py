@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 from typing import Any
 
 import streamlit as st
 
 from synth.coverage import ChunkCoverage
-from synth.wording import counted
+from synth.wording import counted, numbered
 from ui.figures import coverage_alt, coverage_strips
 from ui.safe import Bold, chunk_html, key_html
 from ui.views import Shown, drawable
@@ -72,10 +71,7 @@ def _named(chunks: Sequence[ChunkCoverage]) -> str:
     cut = [chunk for chunk in chunks if chunk.lost]
     whole = [chunk.number for chunk in cut if not any(part.calls for part in chunk.stretches)]
     words = [_part(chunk) for chunk in cut if chunk.number not in whole]
-    for _, group in groupby(enumerate(whole), key=lambda pair: pair[1] - pair[0]):
-        numbers = [number for _, number in group]
-        one = len(numbers) == 1
-        words.append(f"chunk {numbers[0]}" if one else f"chunks {numbers[0]} to {numbers[-1]}")
+    words += [numbered("chunk", whole)] if whole else []
     if len(words) > 4:
         return f"{counted(len(cut), 'chunk')} or parts of them"
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from synth.calls import CallRecord
-from synth.wording import counted
+from synth.wording import counted, dollars, duration
 from ui import human
 from ui.jobs import Job
 from ui.safe import Bold, answer_html
@@ -17,9 +17,9 @@ _LATEST = 5  # answers that are shown while a run goes on
 def draw(job: Job) -> None:
     """Calls done of calls planned, and the answers as they arrive."""
     answered, planned = job.answered, job.planned
-    of = f" of {planned:,}" if planned else ""
-    done = Bold(f"{len(answered):,}{of}")
-    sentence([Bold(job.request.mode), " is running: ", done, " calls answered."])
+    of = f"{len(answered):,} of " if planned else ""
+    done = Bold(of + counted(planned or len(answered), "call"))
+    sentence([Bold(job.request.mode), " is running: ", done, " answered."])
     st.progress(min(len(answered) / planned, 1.0) if planned else 0.0)
     small(_spent(job))
     for call in job.failed:
@@ -35,7 +35,7 @@ def draw(job: Job) -> None:
 def _spent(job: Job) -> str:
     """Tokens, cost where a price is known, and time."""
     _, prompts, outputs = job.spent
-    cost = f" · ${job.price.of(prompts, outputs):.4f}" if job.price else ""
+    cost = f" · {dollars(job.price.of(prompts, outputs))}" if job.price else ""
     left = job.seconds_left
     rest = f", about {left:,.0f} s left" if left is not None and job.planned else ""
     return (
@@ -45,7 +45,7 @@ def _spent(job: Job) -> str:
 
 
 def _brief(call: CallRecord, edited: bool) -> None:
-    took = f" · replayed, {call.seconds:.2f} s when it was asked" if call.replayed else ""
+    took = f" · replayed, {duration(call.seconds)} when it was asked" if call.replayed else ""
     took = " · edited by hand" if edited else took
     section(f"Answer of call {call.number} · {counted(call.output_tokens, 'token')}{took}")
     st.html(answer_html(call.answer or ""))

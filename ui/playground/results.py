@@ -9,10 +9,18 @@ import streamlit as st
 
 from synth.errors import CapReached
 from synth.trace import Trace
-from synth.wording import counted
+from synth.wording import counted, duration
 from ui import run, views
 from ui.jobs import Job
-from ui.playground import answer_view, call_detail, calls, coverage_view, steps_view, timeline_view
+from ui.playground import (
+    answer_view,
+    call_detail,
+    calls,
+    coverage_view,
+    stepping,
+    steps_view,
+    timeline_view,
+)
 from ui.safe import Bold
 from ui.theme import Look
 from ui.views import NARROW, Shown
@@ -40,6 +48,7 @@ def switch(job: Job) -> str:
     key = _key(job)
     if st.session_state.pop(run.NEW, False):
         st.session_state[key] = ANSWER  # who runs wants to see what came of it
+        stepping.go(1)
     return str(
         st.segmented_control(
             "View of the run",
@@ -76,7 +85,7 @@ def draw(job: Job, view: str, look: Look, width: int) -> None:
     if view not in _OWN_SENTENCE:
         sentence(_headline(trace))
     _ending(job, trace)
-    shown = Shown(trace, job.serial, look, width, job.edited)
+    shown = Shown(trace, (job.serial, job.read), look, width, job.edited)
     if view == ANSWER:
         answer_view.draw(shown, job)
     elif view == STEPS:
@@ -98,13 +107,9 @@ def _headline(trace: Trace) -> list[str]:
     kept = f"{counted(lost, 'token')} of the chunks {was} {never}." if lost else "Nothing was lost."
     return [
         *parts,
-        f" in {_time(trace.seconds)}: {trace.prompt_tokens:,} prompt tokens,"
+        f" in {duration(trace.seconds)}: {trace.prompt_tokens:,} prompt tokens,"
         f" {trace.output_tokens:,} output tokens. {kept}",
     ]
-
-
-def _time(seconds: float) -> str:
-    return f"{seconds:,.1f} s" if seconds >= 0.05 else f"{1000 * seconds:.0f} ms"
 
 
 def _ending(job: Job, trace: Trace) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from time import monotonic
 
 import streamlit as st
 
 STEP = "step"  # in the session, and in the URL for a link
 _PLAYING, _TICKED = "playing", "ticked"
+_NUMBER = re.compile("[0-9]{1,9}")
 _PACE = 1.5  # seconds a step is shown while the run plays
 
 # A switch that was just clicked would take the arrow keys for itself.
@@ -19,7 +21,7 @@ if (document.activeElement.closest('[role="radiogroup"]')) document.activeElemen
 def current(total: int) -> int:
     """The number of the step that is shown: the session's, else the URL's, else the first."""
     given = str(st.session_state.get(STEP, st.query_params.get(STEP, "1")))
-    number = max(1, min(int(given) if given.isdecimal() else 1, total))
+    number = max(1, min(int(given) if _NUMBER.fullmatch(given) else 1, total))
     st.session_state[STEP] = number
     if st.query_params.get(STEP) != str(number):
         st.query_params[STEP] = str(number)
@@ -63,7 +65,7 @@ def controls(number: int, total: int) -> None:
     )
     st.html(_FREE_THE_ARROWS, unsafe_allow_javascript=True, width=1)
     if playing:
-        st.fragment(_tick, run_every=_PACE)()
+        st.fragment(_tick, run_every=_PACE)(total)
 
 
 def _move(by: int) -> None:
@@ -79,10 +81,11 @@ def _play(on: bool, again: bool) -> None:
     st.session_state[_TICKED] = monotonic()
 
 
-def _tick() -> None:
+def _tick(total: int) -> None:
     """One step on, if the time is up: the fragment also runs whenever the page is drawn."""
     if monotonic() - st.session_state[_TICKED] < _PACE * 0.8:
         return
     st.session_state[_TICKED] = monotonic()
     st.session_state[STEP] += 1
+    st.session_state[_PLAYING] = st.session_state[STEP] < total
     st.rerun()

@@ -6,10 +6,9 @@ import streamlit as st
 
 from synth.encodings import RECIPES
 from ui import spending, state
+from ui.request import BEHAVIOURS
 from ui.sidebar import link, model_view
 from ui.words import section, small
-
-_MOST = 10_000_000  # tokens; a window that no model has
 
 
 def draw_sidebar() -> None:
@@ -24,8 +23,8 @@ def draw_sidebar() -> None:
         section("Behaviour")
         st.segmented_control(
             "Behaviour",
-            ["documented", "llama_index"],
-            default="documented",
+            BEHAVIOURS,
+            default=state.setting("behaviour").default,
             required=True,
             label_visibility="collapsed",
             **state.widget("behaviour"),
@@ -38,7 +37,7 @@ def _limits() -> None:
     st.number_input(
         "Context window",
         1,
-        _MOST,
+        state.MOST_TOKENS,
         value=state.setting("window").default,
         step=8,
         help="Prompt and answer of one call together.",
@@ -48,7 +47,7 @@ def _limits() -> None:
     left.number_input(
         "num_output",
         1,
-        _MOST,
+        state.MOST_TOKENS,
         value=state.setting("num_output").default,
         step=8,
         help="Kept free in every call for its answer.",
@@ -57,7 +56,7 @@ def _limits() -> None:
     right.number_input(
         "Padding",
         0,
-        _MOST,
+        state.MOST_TOKENS,
         value=None,
         step=8,
         placeholder="auto",
@@ -65,11 +64,18 @@ def _limits() -> None:
         " 500 at most; llama_index takes 500.",
         **state.widget("padding"),
     )
-    st.slider("Overlap ratio", 0.0, 1.0, value=0.1, step=0.01, **state.widget("overlap"))
+    st.slider(
+        "Overlap ratio",
+        0.0,
+        1.0,
+        value=state.setting("overlap").default,
+        step=0.01,
+        **state.widget("overlap"),
+    )
     st.number_input(
         "Chunk size limit",
         1,
-        _MOST,
+        state.MOST_TOKENS,
         value=None,
         step=8,
         placeholder="none",

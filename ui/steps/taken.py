@@ -34,7 +34,7 @@ class Taken(NamedTuple):
         return f"chunk {self.chunk}" + (f", {self.part}" if self.part else "")
 
 
-def chunk_names(calls: Iterable[CallRecord]) -> Names:
+def piece_names(calls: Iterable[CallRecord]) -> Names:
     """Chunks by their number, and the pieces that several calls share by number and letter."""
     pieces: dict[int, set[Origin]] = defaultdict(set)
     for call in calls:

@@ -12,7 +12,7 @@ from synth.modes.accumulate import Accumulate
 from synth.trace import Trace
 from ui.figures.flow.view import State
 from ui.steps.data import Said, Step
-from ui.steps.taken import Taken, chunk_names, taken_in
+from ui.steps.taken import Taken, piece_names, taken_in
 
 
 def steps_of(trace: Trace) -> list[Step]:
@@ -32,7 +32,7 @@ class _Walk:
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
-        self._names = chunk_names(trace.calls)
+        self._names = piece_names(trace.calls)
         self._said = {
             call.number: Said(call.number, call.answer)
             for call in trace.calls

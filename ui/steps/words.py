@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from synth.wording import counted, numbered
 from ui.safe import Bold
 from ui.steps.data import Step
 from ui.steps.taken import Taken
@@ -21,9 +22,9 @@ def _refined(step: Step) -> str:
         stays = step.before and not (diff.dropped or diff.added)
         outcome = trouble + (", so the answer stays as it was" if stays else "")
     elif not step.before:
-        outcome = f"the first answer has {_many(diff.added, 'word')}"
+        outcome = f"the first answer has {counted(diff.added, 'word')}"
     elif diff.added or diff.dropped:
-        kept = _many(diff.kept, "word")
+        kept = counted(diff.kept, "word")
         outcome = f"{kept} kept, {diff.added:,} added, {diff.dropped:,} dropped"
     else:
         outcome = "the answer stays as it was"
@@ -42,22 +43,23 @@ def _trouble(step: Step) -> str:
         return "the answer was lost: the reply only refers to it"
     if step.lost == "shorter":
         left, before = step.diff.kept + step.diff.added, step.diff.kept + step.diff.dropped
-        return f"most of the answer was lost: {_many(before, 'word')} became {left:,}"
+        return f"most of the answer was lost: {counted(before, 'word')} became {left:,}"
     return ""
 
 
 def _listed(step: Step) -> str:
-    grown = "the call failed" if step.failed else f"the list has {_many(len(step.after), 'answer')}"
+    list_has = f"the list has {counted(len(step.after), 'answer')}"
+    grown = "the call failed" if step.failed else list_has
     return f"{_goes_in(step.taken)}; {grown}"
 
 
 def _level(step: Step) -> str:
     calls, level = len(step.calls), step.calls[0].depth
-    read = [_many(len(step.before), "answer")] if step.before else []
+    read = [counted(len(step.before), "answer")] if step.before else []
     read += [_named(step.taken)[0]] if step.taken else []
     failed = f"; {step.failed:,} of them failed" if step.failed else ""
     reads = "reads" if calls == 1 else "read"
-    return f"{_many(calls, 'call')} at level {level} {reads} {' and '.join(read)}{failed}"
+    return f"{counted(calls, 'call')} at level {level} {reads} {' and '.join(read)}{failed}"
 
 
 def _goes_in(taken: Sequence[Taken]) -> str:
@@ -72,12 +74,4 @@ def _named(taken: Sequence[Taken]) -> tuple[str, bool]:
     chunks = list(dict.fromkeys(one.chunk for one in taken))
     if len(chunks) == 1:
         return (f"{taken[0].label}," if taken[0].part else taken[0].label), False
-    if len(chunks) == 2:
-        return f"chunks {chunks[0]:,} and {chunks[1]:,}", True
-    if chunks == list(range(chunks[0], chunks[-1] + 1)):
-        return f"chunks {chunks[0]:,} to {chunks[-1]:,}", True
-    return _many(len(chunks), "chunk"), True
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+    return numbered("chunk", chunks), True

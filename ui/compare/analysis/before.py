@@ -61,7 +61,7 @@ def _together(planned: _Planned, entries: Sequence[Entry], shared: bool) -> list
         who = f"Each on its own, {who[0].lower()}{who[1:]}" if shared else f"{who} together"
     pairs = [sorted((low.call_count, high.call_count)) for _, low, high in planned.values()]
     least, most = map(sum, zip(*pairs, strict=True))
-    calls = f"{ranged(least, most)} {'call' if most == 1 else 'calls'}" if most else "no call"
+    calls = ranged(least, most, "call") if most else "no call"
     return [who, " would make ", Bold(calls), _cost(planned), "."]
 
 

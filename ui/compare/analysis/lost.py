@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from synth.trace import Plan, Trace
-from synth.wording import listed
+from synth.wording import counted, listed
 from ui.compare.analysis.sentences import percent
 from ui.compare.analysis.text_sent import chunk_tokens, sends_no_text
 from ui.safe import Bold
@@ -59,7 +59,7 @@ def _lost(runs: Mapping[str, Plan] | Mapping[str, Trace]) -> _Lost:
         return _Lost((), everything, others)
     worst = max(some, key=amounts.__getitem__)
     tokens = amounts[worst]
-    most = "1 token" if tokens == 1 else f"{tokens:,} tokens"
+    most = counted(tokens, "token")
     share = percent(tokens, chunk_tokens(runs[worst]))
     why = _ONE_CALL if runs[worst].setup.mode == "simple_summarize" else ""
     return _Lost(some, everything, others, most, share, why)

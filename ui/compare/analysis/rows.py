@@ -57,11 +57,10 @@ def rows(entries: Sequence[Entry]) -> tuple[Row, ...]:
     """
     made = any_ended(entries)
     cell = _made if made else _planned
-    shown = [*_MEASURES[:3], *_MEASURES[4:]]
-    if any(entry.price for entry in entries):
-        shown = [*_MEASURES]
-    if not made:
-        shown = [measure for measure in shown if measure not in _TIMES]
+    left_out = () if made else _TIMES
+    if not any(entry.price for entry in entries):
+        left_out = (*left_out, _COST)
+    shown = [measure for measure in _MEASURES if measure not in left_out]
     return tuple(_row(measure, [cell(entry, measure) for entry in entries]) for measure in shown)
 
 
@@ -123,11 +122,12 @@ _TIMES = (
     _Measure("seconds", lambda _, run: _seconds(run), _time, missing="cached"),
     _Measure("critical path", lambda _, run: _critical_path(run), _time, missing="cached"),
 )
+_COST = _Measure("dollars", Entry.cost, _dollars, bound=True, missing="unknown")
 _MEASURES = (
     _Measure("calls", lambda _, run: run.call_count),
     _Measure("prompt tokens", lambda _, run: run.prompt_tokens),
     _Measure("output tokens", lambda _, run: run.output_tokens, bound=True),
-    _Measure("dollars", Entry.cost, _dollars, bound=True, missing="unknown"),
+    _COST,
     *_TIMES,
     _Measure("longest chain", lambda _, run: run.longest_chain),
     _Measure(LOST, lambda _, run: lost_tokens(run)),

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from synth.calls import CallRecord
 from synth.trace import Trace
-from synth.wording import counted, listed
-from ui.figures.timeline.facts import duration
+from synth.wording import counted, duration, listed
 from ui.safe import Bold
 
 _NOTABLE = 0.9  # of the time of another run: what took more is hardly faster

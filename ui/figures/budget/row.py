@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from synth.budget import Budget
+from synth.wording import counted
 from ui.safe import plot_text
 from ui.theme import MEANINGS, SEGMENTS
 
@@ -58,7 +59,7 @@ def budget_alt(rows: Sequence[BudgetRow]) -> str:
     """The budgets in one sentence, for those who can't see them."""
     window = rows[0].budget.window
     fullest = max(rows, key=lambda row: row.needed)
-    calls = "1 call" if len(rows) == 1 else f"{len(rows):,} calls"
+    calls = counted(len(rows), "call")
     at_most = "at most " if fullest.bound else ""
     over = f", {fullest.budget.over:,} over" if fullest.budget.over else ""
     return (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from synth.wording import counted, numbered
 from ui.figures.steps.bars import bar_traces
 from ui.figures.steps.columns import (
     ABOVE,
@@ -84,10 +85,10 @@ def _shapes(columns: Columns, look: Look, current: int | None) -> list[dict[str,
 def steps_alt(steps: Sequence[Step], current: int | None = None) -> str:
     """The chain in one sentence, for those who can't see it."""
     first, last = (step.diff.kept + step.diff.added for step in (steps[0], steps[-1]))
-    lost = [str(step.number) for step in steps if step.lost]
-    losses = f"; an answer is lost in step {', '.join(lost)}" if lost else ""
+    lost = [step.number for step in steps if step.lost]
+    losses = f"; an answer is lost in {numbered('step', lost)}" if lost else ""
     place = f"; step {current:,} is shown" if current else ""
     return (
-        f"Steps: the answer goes from {first:,} to {last:,} words in {len(steps):,}"
-        f" step{'' if len(steps) == 1 else 's'}{losses}{place}."
+        f"Steps: the answer goes from {first:,} to {last:,} words in"
+        f" {counted(len(steps), 'step')}{losses}{place}."
     )

@@ -6,8 +6,9 @@ from itertools import pairwise
 from typing import Any
 
 from synth.trace import Trace
+from synth.wording import counted, duration
 from ui.figures.flow.view import paint
-from ui.figures.timeline.facts import TimelineFacts, duration, timeline_facts
+from ui.figures.timeline.facts import TimelineFacts, timeline_facts
 from ui.figures.timeline.labels import key_note, label_traces
 from ui.figures.timeline.rows import BOTTOM, LEFT, RIGHT, TOP, Kind, Rows
 from ui.theme import Figure, Look, base_figure, marker
@@ -103,6 +104,5 @@ def _path(rows: Rows, look: Look) -> list[dict[str, Any]]:
 
 def timeline_alt(trace: Trace) -> str:
     """The timeline in one sentence, for those who can't see it."""
-    count = len(trace.calls)
-    calls = "1 call" if count == 1 else f"{count:,} calls"
+    calls = counted(len(trace.calls), "call")
     return f"Timeline of {calls}. {''.join(timeline_facts(trace).sentence)}"

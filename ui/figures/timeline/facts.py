@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from synth.calls import CallRecord
 from synth.trace import Trace
+from synth.wording import duration
 from ui.safe import Bold
 
 _AS_GOOD = 0.95
@@ -78,8 +79,3 @@ def _critical(calls: Sequence[CallRecord]) -> tuple[int, ...]:
 
 def _end(call: CallRecord) -> float:
     return call.started + call.seconds
-
-
-def duration(seconds: float) -> str:
-    """A time as it is read: "12.3 s", "45 ms"."""
-    return f"{seconds:,.1f} s" if seconds >= 0.1 else f"{seconds * 1000:,.0f} ms"

@@ -9,7 +9,8 @@ from typing import Literal
 
 from synth.calls import CallRecord
 from synth.trace import Trace
-from ui.figures.timeline.facts import duration, timeline_facts
+from synth.wording import duration
+from ui.figures.timeline.facts import timeline_facts
 from ui.safe import plot_text
 
 LEFT, RIGHT, TOP, BOTTOM = 112, 84, 26, 40

@@ -11,21 +11,17 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from synth.errors import SynthError
-from ui.inputs.uploads.decoding import MOST_BYTES, decoded, require_size
+from ui.inputs.chunk_list import require_few
+from ui.inputs.uploads.decoding import decoded, require_size
 from ui.inputs.uploads.pdf import pages
 from ui.inputs.uploads.tables import csv_rows, json_lines
 
 __all__ = [
-    "MOST_BYTES",
-    "MOST_CHUNKS",
     "TYPES",
     "Loaded",
     "read_file",
-    "read_files",
     "require_together",
 ]
-
-MOST_CHUNKS = 2_000
 
 Places = Iterable[tuple[str, str]]
 """Texts, each with its place in the file: "page 3", or "" where the file is one text."""
@@ -54,20 +50,10 @@ TYPES = tuple(ending.removeprefix(".") for ending in _READERS)
 """The extensions that can be read, as `st.file_uploader` takes them."""
 
 
-def read_files(files: Iterable[tuple[str, bytes]]) -> list[Loaded]:
-    """The texts of all files (name, bytes) in order; SynthError beyond 2 MB or 2,000 chunks."""
-    found = [loaded for name, data in files for loaded in read_file(name, data)]
-    require_together(found)
-    return found
-
-
 def require_together(found: Sequence[Loaded]) -> None:
     """SynthError where these are more than can be used at once."""
-    if len(found) > MOST_CHUNKS:
-        raise SynthError(
-            f"These files hold {len(found):,} chunks; at most {MOST_CHUNKS:,} can be used at once."
-            " Upload fewer of them, or a part of the longest."
-        )
+    remedy = "Upload fewer of them, or a part of the longest."
+    require_few(len(found), "These files hold", remedy)
     require_size("All files together", (loaded.text for loaded in found))
 
 
