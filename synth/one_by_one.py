@@ -15,13 +15,14 @@ import numpy as np
 
 from synth.base import PLANNED_CALLS, RESERVED, BaseSynthesizer
 from synth.errors import SynthError
+from synth.measure import Ints
 from synth.modes.refine import Refine
 from synth.packing import Filled
 from synth.prompt_helper import PADDING
 from synth.run import stand_in
 from synth.spans import Text
 from synth.steps import Answer
-from synth.tokens import Ints, Tokenizer
+from synth.tokens import Tokenizer
 
 _REMEMBERED = 64  # templates whose prompts' counts are kept
 

@@ -17,17 +17,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from synth.errors import SynthError
+from synth.measure import Ints, Measure, Pieces, measured
 from synth.spans import Text
-from synth.tokens import (
-    DEFAULT_ENCODING,
-    Encode,
-    Ints,
-    Measure,
-    Pieces,
-    Tokenizer,
-    get_tokenizer,
-    measured,
-)
+from synth.tokens import DEFAULT_ENCODING, Encode, Tokenizer, get_tokenizer
 
 
 class TokenTextSplitter:

@@ -7,9 +7,9 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 _ORDER = """
-    errors encodings ranking spans tokens text_splitter prompts prompt_helper packing steps calls
-    coverage trace sameness budget models advice cache events account ledger run schema responses
-    base modes llama_index one_by_one what_if factory index lint plugins export
+    errors encodings ranking spans measure tokens text_splitter prompts prompt_helper packing steps
+    calls coverage trace sameness budget models advice cache events account ledger run schema
+    responses base modes llama_index one_by_one what_if factory index lint plugins export
 """
 ORDER = _ORDER.split()
 FLOOR = ROOT / "benchmarks" / "floor.py"  # an app of its own, to measure Streamlit by itself
