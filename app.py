@@ -19,8 +19,7 @@ from ui.playground.changes import changes
 from ui.request import Request
 from ui.sidebar.panel import draw_sidebar
 from ui.theme import Look
-from ui.views import NARROW, WIDE
-from ui.words import box
+from ui.words import NARROW, WIDE, box
 
 _PAINTING = 0.4  # seconds
 _RUN = 148  # pixels: the least that the button needs for its words and its shortcut

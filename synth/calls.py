@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from synth.errors import Stopped
 from synth.prompts import Prompt
 from synth.spans import Origin
 from synth.tokens import Tokenizer
@@ -82,6 +83,11 @@ class CallRecord(PlacedCall):
     replayed: bool = field(default=False, compare=False)
     started: float = field(default=0.0, compare=False)
     seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it has no answer because the person stopped the run."""
+        return self.error_kind == Stopped.__name__
 
     def logged(self) -> Logged | None:
         """The answer, to be kept for a replay; None where there is none."""

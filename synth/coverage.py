@@ -51,9 +51,10 @@ class ChunkCoverage:
         return sum(self.tokenizer.count(self._shown(part)) for part in self.lost)
 
     @property
-    def repeated_characters(self) -> int:
-        """Characters that stand in more than one call."""
-        return sum(part.end - part.start for part in self.stretches if len(part.calls) > 1)
+    def repeated_tokens(self) -> int:
+        """Tokens of the stretches that stand in more than one call."""
+        again = (part for part in self.stretches if len(part.calls) > 1)
+        return sum(self.tokenizer.count(self._shown(part)) for part in again)
 
     @cached_property
     def tokens(self) -> int:
@@ -101,7 +102,7 @@ def coverage_frame(chunks: Iterable[ChunkCoverage]) -> pd.DataFrame:
             "tokens": chunk.tokens,
             "lost_tokens": chunk.lost_tokens,
             "lost_characters": chunk.lost_characters,
-            "repeated_characters": chunk.repeated_characters,
+            "repeated_tokens": chunk.repeated_tokens,
             "calls": ", ".join(
                 map(str, sorted({call for part in chunk.stretches for call in part.calls}))
             ),

@@ -77,3 +77,7 @@ class ModelUnreachable(ModelError):
 
 class BadResponse(ModelError):
     """An answer came back that is not of the form asked for."""
+
+
+class Stopped(Exception):
+    """The person pressed Stop; not a failure."""

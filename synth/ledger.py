@@ -15,14 +15,10 @@ from pydantic import ValidationError
 
 from synth.account import Account
 from synth.calls import CallRecord, Logged, Setup, prompt_hash
-from synth.errors import BadResponse, CapReached, ModelError, SynthError
+from synth.errors import BadResponse, CapReached, ModelError, Stopped, SynthError
 from synth.events import Answered, Event, Failed, Finished, Options, Started, Token
 from synth.steps import Answer, Call, Completion, Done, Steps, advance
 from synth.trace import Trace
-
-
-class Stopped(Exception):
-    """The person pressed Stop; not a failure."""
 
 
 class Asked(NamedTuple):
@@ -191,7 +187,7 @@ class Reply:
         known = self._ledger.recall(self._asked)
         self.wanted = known is None and self._ledger.admit(self._asked)
         if self.wanted or known is not None:
-            yield Started(self._asked.record)
+            yield Started(replace(self._asked.record, started=self._started))
         if known is not None:
             yield Answered(known)
 

@@ -52,8 +52,16 @@ def numbered(noun: str, numbers: Iterable[int]) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A time as it is read: "12.3 s", "45 ms"."""
+    """A time as it is read: "12.3 s", "45 ms", "under 1 ms"."""
+    if 0 < seconds < 0.0005:
+        return "under 1 ms"
     return f"{seconds:,.1f} s" if seconds >= 0.1 else f"{seconds * 1000:,.0f} ms"
+
+
+def percent(part: float, whole: float) -> str:
+    """A share in whole percent; what is not nothing is 1 %, what is not all is 99 %."""
+    share = round(100 * part / whole)
+    return f"{share if part in (0, whole) else min(max(share, 1), 99)}\u00a0%"
 
 
 def dollars(amount: float) -> str:

@@ -62,7 +62,9 @@ def test_coverage_says_what_was_sent_twice():
     [chunk] = made("accumulate", overlap=0.2).run("q", [words("a", 60)]).coverage
     twice = [part for part in chunk.stretches if len(part.calls) > 1]
     assert [part.calls for part in twice] == [(1, 2)]
-    assert chunk.repeated_characters == sum(part.end - part.start for part in twice)
+    assert chunk.repeated_tokens == sum(
+        len(chunk.text[part.start : part.end].split()) for part in twice
+    )
     assert "".join(chunk.text[part.start : part.end] for part in chunk.stretches) == chunk.text
 
 

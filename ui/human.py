@@ -10,7 +10,8 @@ import streamlit as st
 from synth.errors import SynthError
 from synth.llms import HumanLLM
 from synth.llms.human import Question
-from ui import workspace
+from synth.tokens import get_tokenizer
+from ui import state, workspace
 from ui.safe import prompt_html
 from ui.words import section, small
 
@@ -55,7 +56,8 @@ def draw_waiting() -> None:
 def _draw(question: Question) -> None:
     section(f"Prompt {question.number} waits for your answer")
     with st.container(border=True):
-        st.html(prompt_html(question.prompt))
+        tokenizer = get_tokenizer(state.get("encoding"))
+        st.html(prompt_html(question.prompt, tokenizer=tokenizer))
     if question.schema is not None:
         small("Its answer is read as JSON: say whether this text answers the question.")
         st.checkbox("It answers the question", value=True, key=f"human_yes {question.number}")

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from synth.calls import CallRecord, Log, Setup
-from synth.errors import SynthError
+from synth.errors import Stopped, SynthError
 from synth.events import Answered, Event, Failed, Finished, Spent, Started, Token
 from synth.models import Price
 from synth.trace import Trace
@@ -169,4 +169,5 @@ class Job:
             return call
         arrived = self.arriving.get(call.number)
         error = f"Call {call.number} was stopped while it was being answered."
-        return replace(call, reply=arrived, error=error, error_kind="Stopped")
+        took = max(0.0, self.seconds - call.started)
+        return replace(call, reply=arrived, error=error, error_kind=Stopped.__name__, seconds=took)

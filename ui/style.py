@@ -40,6 +40,10 @@ def _chrome(look: Look) -> str:
   min-height: 1.6rem; padding-top: 0; padding-bottom: 0; }}
 :is([data-testid=stBaseButton-tertiary], [data-testid=stBaseLinkButton-tertiary]) p {{
   text-decoration: underline; text-underline-offset: 2px; }}
+:is(.st-key-step_head, .st-key-call_head) {{ flex-wrap: nowrap !important;
+  align-items: flex-start !important; }}
+:is(.st-key-step_head, .st-key-call_head) > :first-child {{ flex: 1 1 0; min-width: 0; }}
+[data-testid=stPageLink] a:focus-visible {{ outline: 2px solid {look.ink}; }}
 .stHtml a {{ color: {look.ink}; text-decoration: underline; text-underline-offset: 2px; }}"""
 
 
@@ -154,9 +158,18 @@ def _narrow(look: Look) -> str:
     width: 100% !important; flex: 1 1 auto !important; }}
   .st-key-head {{ flex-direction: column; }}
   .st-key-head > :first-child {{ width: 100%; }}
+  .st-key-head > :last-child {{ flex: 0 0 auto !important; height: 0; }}
+  .block-container {{ padding-bottom: 72px !important; }}
+  .st-key-step_head {{ flex-direction: column-reverse; }}
+  .st-key-step_head > :first-child {{ flex: 0 0 auto; }}
   .st-key-run {{ position: fixed !important; right: 20px; bottom: 16px; width: 190px !important;
     z-index: 99; background: {look.paper}; border-radius: 6px; }}
   .side-head.tagged {{ min-height: 0; }}
+}}
+@media (max-width: 1300px) {{
+  .st-key-two [class*="st-key-two_"] [data-testid=stHorizontalBlock] {{ flex-direction: column; }}
+  .st-key-two [class*="st-key-two_"] [data-testid=stColumn] {{
+    width: 100% !important; flex: 1 1 auto !important; }}
 }}
 @media (max-width: 1000px) {{ [class*="st-key-wide_figure"] {{ display: none; }} }}
 @media (min-width: 1000.1px) {{ [class*="st-key-narrow_figure"] {{ display: none; }} }}"""

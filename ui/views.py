@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import pandas as pd
 import streamlit as st
@@ -26,14 +26,13 @@ from ui.figures import (
 from ui.figures.flow.view import states_of
 from ui.safe import key_html
 from ui.theme import MEANINGS, Figure, Look
-from ui.words import chart, section, small, table
+from ui.words import Clicked, chart, section, small, table
 
 T = TypeVar("T")
 
 DRAWN = 2_500  # chunks or calls that a figure can still show
 FLOWING = 600  # of them that a flow can: with more, each is narrower than the line around it
 BARS = 40  # calls that are shown as bars; more are a strip with a slider
-NARROW, WIDE = 640, 1100  # pixels that a view is likely to get: beside the inputs, or alone
 
 
 @dataclass(frozen=True)
@@ -71,9 +70,8 @@ class Shown:
         return workspace.current().remembered(what, key, make)
 
 
-def key_of(shown: Shown) -> None:
-    """The key of what the budget bars hold."""
-    rows = shown.rows
+def key_of(rows: Sequence[BudgetRow]) -> None:
+    """The key of what these budgets hold."""
     kinds = [kind for kind in MEANINGS if any(getattr(row.budget, kind, 0) for row in rows)]
     kinds = [kind for kind in kinds if kind not in ("padding", "free")] + ["free"]
     st.html(key_html(kinds, estimated=any(row.bound and row.budget.answer for row in rows)))
@@ -83,7 +81,7 @@ def budgets(shown: Shown, title: str = "Budget of each call, in tokens") -> None
     """A bar a call; of many, a strip and the call that the slider is at."""
     rows, look = shown.rows, shown.look
     section(title)
-    key_of(shown)
+    key_of(rows)
     if len(rows) <= BARS:
         row = 34 if len(rows) <= 12 else 26
         figure = shown.kept("bars", lambda: budget_bars(rows, look, shown.width, row))
@@ -95,10 +93,10 @@ def budgets(shown: Shown, title: str = "Budget of each call, in tokens") -> None
     chart(budget_bars([rows[number - 1]], look, shown.width), "strip_bar", "The call chosen")
 
 
-def flow(shown: Shown, selected: int | None = None, **options: Any) -> Any:
+def flow(shown: Shown, selected: int | None = None, clicked: Clicked | None = None) -> None:
     """Which chunk goes into which call."""
     if not drawable(shown, FLOWING):
-        return None
+        return
     calls, setup, width = shown.run.calls, shown.run.setup, shown.width
 
     def make() -> tuple[Figure, str]:
@@ -114,7 +112,7 @@ def flow(shown: Shown, selected: int | None = None, **options: Any) -> Any:
         return figure, flow_alt(calls, setup, planned=shown.planned)
 
     figure, alt = shown.kept("flow", make, selected)
-    return chart(figure, "flow", alt, **options)
+    chart(figure, "flow", alt, clicked)
 
 
 def drawable(shown: Shown, most: int = DRAWN) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -14,6 +15,12 @@ from ui.safe import escape, sentence_html, visible
 from ui.theme import CONFIG, Figure
 
 ROW = 27  # pixels of a row in a table
+NARROW, WIDE = 560, 1100
+"""Pixels that a view may get: beside the inputs on a page 1,280 wide, or alone on one of 1,440."""
+STACKED = 490
+"""Pixels beside the sidebar on a page 800 wide."""
+
+Clicked = Callable[[Sequence[Any]], None]
 
 
 def section(text: str) -> None:
@@ -41,7 +48,10 @@ def box(head: str, text: str) -> DeltaGenerator:
 def table(frame: pd.DataFrame, **options: Any) -> Any:
     """A frame whose texts hold nothing that could break the page."""
     safe = frame.map(lambda value: visible(value) if isinstance(value, str) else value)
-    return st.dataframe(safe, hide_index=True, **options)
+    whole = frame.select_dtypes("integer").columns
+    numbers = dict.fromkeys(whole, st.column_config.NumberColumn(format="localized"))
+    columns = numbers | options.pop("column_config", {})
+    return st.dataframe(safe, hide_index=True, column_config=columns, **options)
 
 
 class _AsItIs(BaseFigure):  # type: ignore[misc]
@@ -55,14 +65,38 @@ class _AsItIs(BaseFigure):  # type: ignore[misc]
         return self._figure
 
 
-def chart(figure: Figure, key: str, alt: str, **options: Any) -> Any:
-    """A figure in our own look, with a name for those who can't see it."""
-    return st.plotly_chart(
+def chart(figure: Figure, key: str, alt: str, clicked: Clicked | None = None) -> None:
+    """A figure in our own look, with a name for those who can't see it.
+
+    `clicked` gets what Plotly calls the customdata of the mark that was clicked.
+    """
+    selecting: dict[str, Any] = {}
+    if clicked is not None:
+        selecting = {"on_select": partial(_clicked, key, clicked), "selection_mode": "points"}
+    st.plotly_chart(
         _AsItIs(figure),
         key=key,
         theme=None,
         width="stretch",
         alt=alt,
         config=dict(CONFIG),
-        **options,
+        **selecting,
     )
+
+
+def _clicked(key: str, clicked: Clicked) -> None:
+    for point in st.session_state[key]["selection"]["points"]:
+        if customdata := point.get("customdata"):  # words on a figure have none
+            clicked(customdata)
+
+
+def at_two_widths(
+    make: Callable[[int], Figure], key: str, alt: str, clicked: Clicked | None = None
+) -> None:
+    """The figure that `make` gives for a width in pixels; the stylesheet shows one of the two.
+
+    For figures that can't just shrink: only the browser knows the width of the page.
+    """
+    for size, width in (("wide", WIDE), ("narrow", STACKED)):
+        with st.container(key=f"{size}_figure {key}"):
+            chart(make(width), f"{size} {key}", alt, clicked)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from synth.modes import MODES
-from synth.wording import listed
+from synth.wording import listed, percent
 from tests.invariants.world import worlds
 from tests.ui.compare_entries import (
     PRICE,
@@ -27,7 +27,7 @@ from tests.ui.compare_entries import (
 )
 from ui.compare.analysis import Entry, findings, planned_findings
 from ui.compare.analysis.entry import names
-from ui.compare.analysis.sentences import LETTERS, fitting, percent
+from ui.compare.analysis.sentences import LETTERS, fitting
 from ui.compare.analysis.speed import most_at_once
 from ui.safe import Bold
 

@@ -18,7 +18,7 @@ from ui.compare.side import Side
 from ui.compare.tags import tags
 from ui.figures.compare import small_flow, small_flow_alt
 from ui.safe import escape, tags_html
-from ui.words import box, chart, small
+from ui.words import WIDE, box, chart, small
 
 
 def draw_side(side: Side, entries: Sequence[Entry]) -> None:
@@ -53,7 +53,7 @@ def _head(side: Side, entry: Entry, said: list[str]) -> None:
 
 
 def _flow(side: Side, run: Plan | Trace) -> None:
-    width = views.WIDE // len(side.shown.columns)
+    width = WIDE // len(side.shown.columns)
     key = (id(run), side.look.dark, width)
     figure, alt, _ = workspace.current().remembered(
         # The run is kept beside its figure, so that its id stays its own.

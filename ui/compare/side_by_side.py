@@ -14,11 +14,10 @@ from ui.compare.column_view import draw_side
 from ui.compare.lineup import Lineup
 from ui.compare.side import Side
 from ui.compare.totals import total
-from ui.compare.two_widths import at_two_widths
 from ui.figures.compare import measures_alt, measures_figure
 from ui.theme import Look
 from ui.views import download
-from ui.words import sentence, small
+from ui.words import at_two_widths, sentence, small
 
 
 def draw(shown: Lineup, look: Look) -> None:

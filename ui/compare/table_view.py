@@ -14,11 +14,10 @@ from ui.compare.analysis import Entry, findings, modes_frame, outcome, planned_f
 from ui.compare.analysis.entry import any_ended
 from ui.compare.lineup import Lineup
 from ui.compare.totals import total
-from ui.compare.two_widths import at_two_widths
 from ui.figures import BudgetRow, budget_alt, budget_bars
 from ui.safe import key_html
 from ui.theme import MEANINGS, Look
-from ui.words import ROW, section, sentence, small, table
+from ui.words import ROW, at_two_widths, section, sentence, small, table
 
 _KEY = "modes_table"
 _WIDTHS = {

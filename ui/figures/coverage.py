@@ -146,6 +146,5 @@ def _words(chunk: ChunkCoverage) -> str:
         return f"<b>lost {chunk.lost_tokens:,}</b> of {chunk.tokens:,}"
     if not chunk.text.strip():
         return "blank"
-    again = [chunk.text[part.start : part.end] for part in chunk.stretches if len(part.calls) > 1]
-    twice = sum(map(chunk.tokenizer.count, again))
+    twice = chunk.repeated_tokens
     return f"{chunk.tokens:,} sent" + (f", {twice:,} twice" if twice else "")

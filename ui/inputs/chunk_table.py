@@ -23,7 +23,7 @@ _COLUMNS = {
     "#": st.column_config.NumberColumn(width=40),
     "score": st.column_config.NumberColumn(width=62, format="%.2f"),
     "tokens": st.column_config.NumberColumn(width=62, format="localized"),
-    "chunk": st.column_config.TextColumn(width=250),
+    "chunk": st.column_config.TextColumn(width=185),
     "overlap": st.column_config.NumberColumn(
         width=72, format="localized", help="Characters that repeat the end of the chunk before"
     ),
@@ -63,7 +63,8 @@ def _table(chunks: Chunks, tokens: list[int], rows: list[int], ranks: dict[str, 
         lambda: _frame(chunks, tokens, rows, ranks),
     )
     opened = st.session_state.get(chunk_changes.OPEN)
-    key = f"chunk_table {st.session_state.get(chunk_changes.DRAWN, 0)}"
+    # A table takes its first selection alone, so rows in another order are another table.
+    key = f"chunk_table {st.session_state.get(chunk_changes.DRAWN, 0)} {hash(tuple(rows))}"
     st.dataframe(
         frame,
         hide_index=True,

@@ -8,6 +8,7 @@ from synth.default_prompts import DEFAULTS
 from synth.lint import Finding, Fix, bare_tokens, custom_variables, fixed, lint
 from synth.prompts import ChatPromptTemplate
 from synth.tokens import get_tokenizer
+from synth.wording import counted, percent
 from ui import state
 from ui.asking import variables_of
 from ui.inputs import template_sets, template_texts
@@ -107,8 +108,8 @@ def _text(name: str) -> None:
         **state.widget(name),
     )
     tokens = bare_tokens(_template(name), get_tokenizer(state.get("encoding")))
-    share = tokens / int(state.get("window"))
-    small(f"{tokens:,} tokens with nothing filled in, {share:.0%} of the window.")
+    share = percent(tokens, int(state.get("window")))
+    small(f"{counted(tokens, 'token')} with nothing filled in, {share} of the window.")
 
 
 def _values(variables: list[str]) -> None:

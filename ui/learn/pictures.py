@@ -99,7 +99,7 @@ def _compare(place: Place, found: Facts, look: Look) -> None:
     each = [here.facts_of(side) for side in sides]
     same = len({(one.high.call_count, one.high.prompt_tokens) for one in each}) == 1
     if found.high.calls and not same:
-        key_of(_plan(place, found, look))
+        key_of(_plan(place, found, look).rows)
     for side, one in zip(sides, each, strict=True):
         shown = _plan(side, one, look)
         section(f"{named(side.value)} · {counted(one.high.call_count, 'call')}")

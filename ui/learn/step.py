@@ -14,8 +14,8 @@ from ui.lessons.lesson import Facts
 from ui.playground import step_parts, stepping
 from ui.steps import Step, call_states, step_sentence, steps_of
 from ui.theme import Figure, Look
-from ui.views import WIDE, Shown, drawable, key_of
-from ui.words import box, chart, section, sentence, small
+from ui.views import Shown, drawable, key_of
+from ui.words import WIDE, box, chart, section, sentence, small
 
 _FEW = 2  # steps whose answers are as easily read as drawn
 
@@ -57,7 +57,7 @@ def picture(place: Place, found: Facts, look: Look) -> None:
     if len(step.calls) == 1:
         row = shown.row(step.calls[0])
         section(f"Budget of call {step.calls[0].number}, in tokens")
-        key_of(shown)
+        key_of(shown.rows)
         chart(budget_bars([row], look, shown.width), "step_bar", budget_alt([row]))
 
 

@@ -15,7 +15,7 @@ from ui.request import Request
 from ui.safe import answer_html, short, tame_markdown
 from ui.text.provenance import NOTE, Match, matches, provenance_html
 from ui.views import Shown
-from ui.words import box, section, small
+from ui.words import NARROW, box, section, small
 
 _SOURCES = 20  # shown; all of them are in the view Data
 _TEXT, _WORDS, _MARKDOWN, _COPY = "Plain text", "Words in the chunks", "Markdown", "To copy"
@@ -38,7 +38,7 @@ def draw(shown: Shown, job: Job) -> None:
             small("The answer is empty; the sources are the result of this mode.")
         if trace.calls:
             section("How it came about")
-            views.flow(replace(shown, width=views.NARROW))
+            views.flow(replace(shown, width=NARROW))
     with right:
         _sources(job.request)
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from synth.calls import CallRecord, PlannedCall
 from synth.wording import counted, duration, numbered
 from ui.figures import budget_alt, budget_bars
 from ui.safe import Bold, answer_html, prompt_html
-from ui.views import NARROW, Shown
-from ui.words import box, chart, section, sentence, small
+from ui.views import Shown, key_of
+from ui.words import NARROW, at_two_widths, box, chart, section, sentence, small
 
 SELECTED = "call"  # in the session: the number of the call that is open
+CHOSEN = "calls_chosen"  # and how often one was opened by other means than the table
 
 
 def selected(shown: Shown) -> int:
@@ -20,21 +23,25 @@ def selected(shown: Shown) -> int:
 
 
 def select(number: int) -> None:
-    """Open a call."""
+    """Open a call; a table of calls is drawn anew, since it takes its first selection alone."""
     st.session_state[SELECTED] = number
+    st.session_state[CHOSEN] = st.session_state.get(CHOSEN, 0) + 1
 
 
 def detail(shown: Shown, width: int = NARROW) -> None:
-    """The open call, in a column of that many pixels: its bar, its prompt, its answer."""
+    """The open call, in a column of that many pixels or over the page: bar, prompt, answer."""
     number = selected(shown)
     call = shown.run.calls[number - 1]
     with st.container(horizontal=True, vertical_alignment="center", key="call_head"):
         sentence([Bold(f"Call {number}"), f" of {len(shown.run.calls):,} · reads {reads(call)}"])
-        st.space("stretch")
         _step("Previous", ":material/chevron_left:", number - 1, number == 1)
         _step("Next", ":material/chevron_right:", number + 1, number == len(shown.run.calls))
-    row = shown.row(call)
-    chart(budget_bars([row], shown.look, width), "call_bar", budget_alt([row]))
+    rows = [shown.row(call)]
+    if width > NARROW:
+        at_two_widths(partial(budget_bars, rows, shown.look), "call_bar", budget_alt(rows))
+    else:
+        chart(budget_bars(rows, shown.look, width), "call_bar", budget_alt(rows))
+    key_of(rows)
     for note in call.notes:
         small(f"Note: {note}")
     with st.container(border=True):
@@ -45,15 +52,16 @@ def detail(shown: Shown, width: int = NARROW) -> None:
         small("The answers in this prompt are stand-ins of the assumed length.")
 
 
-def reads(call: PlannedCall | CallRecord) -> str:
-    """The chunks and the answers in its prompt, in words."""
+def reads(call: PlannedCall | CallRecord, brief: bool = False) -> str:
+    """The chunks and the answers in its prompt, in words, or in fewer for a table."""
     chunks, answers = (
         sorted({origin.number for origin in call.origins if origin.kind == kind})
         for kind in ("chunk", "answer")
     )
     words = [numbered("chunk", chunks)] if chunks or not answers else []
     if answers:
-        words.append(f"the answer{'s' * (len(answers) > 1)} of {numbered('call', answers)}")
+        what = "" if brief else f"the answer{'s' * (len(answers) > 1)} of "
+        words.append(what + numbered("call", answers))
     return " and ".join(words)
 
 
@@ -64,7 +72,7 @@ def _step(label: str, icon: str, to: int, disabled: bool) -> None:
 def _answer(call: CallRecord, edited: bool) -> None:
     """What came back, and how long it took; or that a person wrote it."""
     if call.error is not None:
-        box(f"Call {call.number} failed.", call.error)
+        box("Stopped." if call.stopped else "This call failed.", call.error)
         if call.reply:
             section("What had arrived")
             st.html(answer_html(call.reply))

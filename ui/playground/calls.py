@@ -9,25 +9,32 @@ import pandas as pd
 import streamlit as st
 
 from synth.calls import CallRecord, PlannedCall
-from ui.playground.call_detail import detail, reads, select, selected
-from ui.views import NARROW, Shown
-from ui.words import ROW, small, table
+from ui.playground.call_detail import CHOSEN, SELECTED, detail, reads, selected
+from ui.views import Shown
+from ui.words import NARROW, ROW, small, table
 
 Call = PlannedCall | CallRecord
 
 _COLUMNS = {
     "call": st.column_config.NumberColumn(width=46),
+    "reads": st.column_config.TextColumn(width=150),
     "prompt": st.column_config.NumberColumn(width=62, format="localized", help="Tokens sent"),
     "answer": st.column_config.NumberColumn(width=62, format="localized", help="Tokens back"),
+    "prompt ≤": st.column_config.NumberColumn(
+        width=68, format="localized", help="Tokens, with answers as long as they may be"
+    ),
+    "answer ≤": st.column_config.NumberColumn(
+        width=68, format="localized", help="Tokens, as long as it may be"
+    ),
     "seconds": st.column_config.NumberColumn(width=66, format="%.2f"),
     "outcome": st.column_config.TextColumn(width=72),
     "template": st.column_config.TextColumn(width=82),
-    "reads": st.column_config.TextColumn(width="large"),
 }
 
 _FILTERS: dict[str, Callable[[CallRecord], bool]] = {
     "All": lambda call: True,
-    "Failed": lambda call: call.error is not None,
+    "Failed": lambda call: call.error is not None and not call.stopped,
+    "Stopped": lambda call: call.stopped,
     "Replayed": lambda call: call.replayed,
     "Cut": lambda call: call.finish_reason == "length",
 }
@@ -56,7 +63,7 @@ def _choices(shown: Shown) -> tuple[Sequence[Call], bool]:
     with st.container(horizontal=True, vertical_alignment="center", key="calls_head"):
         if not shown.planned:
             calls = _filtered(calls)
-        alone = st.toggle("Open over the full width", key="call_alone", persist_state="session")
+        alone = st.toggle("Only the open call", key="call_alone", persist_state="session")
     return calls, alone
 
 
@@ -86,41 +93,43 @@ def _table(shown: Shown, calls: Sequence[Call]) -> None:
     numbers, number = [call.number for call in calls], selected(shown)
     tall = 330 if shown.width > NARROW else 175
     rows = [numbers.index(number)] if number in numbers else []
+    key = f"call_table {st.session_state.get(CHOSEN, 0)}"
     table(
         _frame(calls, shown.edited),
-        key="call_table",
+        key=key,
         row_height=ROW,
         height=min(ROW * len(calls) + 38, tall),
         column_config=_COLUMNS,
-        on_select=lambda: _row_chosen(numbers),
+        on_select=lambda: _row_chosen(key, numbers),
         selection_mode="single-row",
         selection_default={"selection": {"rows": rows}},
         alt="The calls; choose a row to open one",
     )
 
 
-def _row_chosen(numbers: Sequence[int]) -> None:
-    rows = st.session_state["call_table"]["selection"]["rows"]
+def _row_chosen(key: str, numbers: Sequence[int]) -> None:
+    rows = st.session_state[key]["selection"]["rows"]
     if rows and rows[0] < len(numbers):
-        select(numbers[rows[0]])
+        st.session_state[SELECTED] = numbers[rows[0]]
 
 
 def _frame(calls: Sequence[Call], edited: frozenset[int]) -> pd.DataFrame:
     columns: dict[str, list[Any]] = {
         "call": [call.number for call in calls],
-        "prompt": [call.prompt_tokens for call in calls],
-        "answer": [call.output_tokens for call in calls],
+        "reads": [reads(call, brief=True) for call in calls],
     }
-    if calls and isinstance(calls[0], CallRecord):
+    made = isinstance(calls[0], CallRecord)
+    columns["prompt" if made else "prompt ≤"] = [call.prompt_tokens for call in calls]
+    columns["answer" if made else "answer ≤"] = [call.output_tokens for call in calls]
+    if made:
         columns["seconds"] = [getattr(call, "seconds", 0.0) for call in calls]
         columns["outcome"] = [_outcome(call, edited) for call in calls]
     columns["template"] = [call.template.removesuffix("_template") for call in calls]
-    columns["reads"] = [reads(call) for call in calls]
     return pd.DataFrame(columns)
 
 
 def _outcome(call: Call, edited: frozenset[int]) -> str:
-    """The filters that it passes, but that a person wrote its answer comes first."""
+    """The filters that it passes; that a person wrote its answer comes before them."""
     assert isinstance(call, CallRecord)
     if call.number in edited:
         return "edited"

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
 from synth.coverage import ChunkCoverage
-from synth.wording import counted, numbered
+from synth.trace import Plan, Trace
+from synth.wording import counted, numbered, percent
 from ui.figures import coverage_alt, coverage_strips
 from ui.safe import Bold, chunk_html, key_html
 from ui.views import Shown, drawable
 from ui.words import chart, section, sentence, small
 
+Time = Literal["planned", "unfinished", "ended"]
+_NEVER: dict[Time, tuple[str, str]] = {
+    "planned": (" would never send ", ""),
+    "unfinished": (" has not sent ", " yet"),
+    "ended": (" never sent ", ""),
+}
 _OPEN = "covered chunk"  # in the session: the number of the chunk whose text is shown
 
 
@@ -21,20 +28,34 @@ def draw(shown: Shown) -> None:
     """What is sent of each chunk, and the text of one of them."""
     chunks = shown.run.coverage
     mode = shown.run.setup.mode
-    sentence(shown.kept("fate", lambda: coverage_sentence(mode, chunks, shown.planned)))
+    sentence(shown.kept("fate", lambda: coverage_sentence(mode, chunks, _time(shown.run))))
     if not chunks or not drawable(shown):
         return
-    st.html(key_html(["sent", "twice", "lost"]))
+    st.html(key_html(_kinds(chunks)))
     figure = shown.kept("coverage", lambda: coverage_strips(chunks, shown.look, shown.width))
-    chart(figure, "coverage", coverage_alt(chunks), on_select=_clicked, selection_mode="points")
+    chart(figure, "coverage", coverage_alt(chunks), _clicked)
     _text(chunks)
 
 
-def _clicked() -> None:
-    points: list[dict[str, Any]] = st.session_state["coverage"]["selection"]["points"]
-    for point in points:
-        if customdata := point.get("customdata"):
-            st.session_state[_OPEN] = int(customdata[0])
+def _time(run: Plan | Trace) -> Time:
+    if isinstance(run, Plan):
+        return "planned"
+    return "ended" if run.response is not None else "unfinished"
+
+
+def _kinds(chunks: Sequence[ChunkCoverage]) -> list[str]:
+    """What the key must tell."""
+    parts = [part for chunk in chunks for part in chunk.stretches]
+    there = {
+        "sent": any(len(part.calls) == 1 for part in parts),
+        "twice": any(len(part.calls) > 1 for part in parts),
+        "lost": any(chunk.lost for chunk in chunks),
+    }
+    return [kind for kind, is_there in there.items() if is_there]
+
+
+def _clicked(mark: Sequence[Any]) -> None:
+    st.session_state[_OPEN] = int(mark[0])
 
 
 def _text(chunks: Sequence[ChunkCoverage]) -> None:
@@ -53,17 +74,18 @@ def _text(chunks: Sequence[ChunkCoverage]) -> None:
     small("Click a strip to read its chunk.")
 
 
-def coverage_sentence(mode: str, chunks: Sequence[ChunkCoverage], planned: bool) -> list[str]:
+def coverage_sentence(mode: str, chunks: Sequence[ChunkCoverage], time: Time) -> list[str]:
     """What is never sent, by name, in tokens and as a share; or that nothing is lost."""
     lost, total = sum(chunk.lost_tokens for chunk in chunks), sum(chunk.tokens for chunk in chunks)
-    twice = sum(chunk.repeated_characters for chunk in chunks)
-    again = f" {counted(twice, 'character')} in more than one call." if twice else ""
+    twice = sum(chunk.repeated_tokens for chunk in chunks)
+    goes = "would go" if time == "planned" else "went"
+    again = f" {counted(twice, 'token')} {goes} into more than one call." if twice else ""
     if not lost:
-        sent = "would be sent" if planned else "was sent"
-        return [Bold("Nothing is lost:"), f" all {total:,} tokens of the chunks {sent}.{again}"]
-    never = " would never send " if planned else " never sent "
-    share = Bold(f"{lost:,} of {total:,} tokens, {100 * lost / total:.0f} %.")
-    return [Bold(mode), never, f"{_named(chunks)}: ", share, again]
+        sent = "would be sent" if time == "planned" else "sent"
+        return [Bold("Nothing is lost:"), f" {total:,} of {counted(total, 'token')} {sent}.{again}"]
+    never, yet = _NEVER[time]
+    share = Bold(f"{lost:,} of {counted(total, 'token')}, {percent(lost, total)}.")
+    return [Bold(mode), never, f"{_named(chunks)}{yet}: ", share, again]
 
 
 def _named(chunks: Sequence[ChunkCoverage]) -> str:

@@ -16,7 +16,7 @@ from ui.request import Request
 from ui.safe import Bold, tags_html
 from ui.theme import Look
 from ui.views import Shown
-from ui.words import box, section, sentence
+from ui.words import NARROW, box, section, sentence
 
 _VIEWS = ("Plan", "Calls", "Coverage", "Data")
 
@@ -53,7 +53,7 @@ def draw(request: Request, outlook: Outlook, look: Look) -> None:
         key="plan_view",
         persist_state="session",
     )
-    shown = Shown(plan, request, look, views.NARROW)
+    shown = Shown(plan, request, look, NARROW)
     if view == "Plan":
         views.budgets(shown)
         section("Which chunk goes into which call")
@@ -93,25 +93,27 @@ def _sentence(low: Plan, high: Plan) -> list[str]:
         mode,
         " would make ",
         Bold(number),
-        f"{_shape(high)}: {_tokens(low, high)} output tokens{spending.cost(low, high)}.",
+        f"{_shape(low, high)}: {_tokens(low, high)}{spending.cost(low, high)}.",
     ]
 
 
 def _tokens(low: Plan, high: Plan) -> str:
     """Prompt and output tokens, in as few words as leave the whole sentence two lines."""
-    least, most, outputs = low.prompt_tokens, high.prompt_tokens, high.output_tokens
+    least, most = sorted((low.prompt_tokens, high.prompt_tokens))
+    outputs = f"at most {counted(high.output_tokens, 'output token')}"
     if least == most:
-        return f"{most:,} prompt tokens, at most {outputs:,}"
-    return f"about {least:,} to {most:,} prompt and at most {outputs:,}"
+        return f"{counted(most, 'prompt token')}, {outputs}"
+    return f"about {least:,} to {most:,} prompt and {outputs}"
 
 
-def _shape(plan: Plan) -> str:
-    chain = plan.longest_chain
-    if plan.call_count == 1:
+def _shape(low: Plan, high: Plan) -> str:
+    if high.call_count == 1:
         return ""
-    if chain == plan.call_count:
+    if high.longest_chain == high.call_count:
         return ", one after the other"
-    return " at once" if chain == 1 else f" in {chain} levels"
+    if high.longest_chain == 1:
+        return " at once"
+    return f" in {ranged(low.longest_chain, high.longest_chain, 'level')}"
 
 
 def _tags(low: Plan, high: Plan) -> list[tuple[str, Literal["exact", "estimate"]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -23,8 +24,8 @@ from ui.playground import (
 )
 from ui.safe import Bold
 from ui.theme import Look
-from ui.views import NARROW, Shown
-from ui.words import box, sentence, small
+from ui.views import Shown
+from ui.words import NARROW, box, sentence, small
 
 _FLOW_DETAIL = 460  # pixels beside the flow
 PLAN = "Plan"  # of the inputs as they are now
@@ -108,7 +109,7 @@ def _headline(trace: Trace) -> list[str]:
     return [
         *parts,
         f" in {duration(trace.seconds)}: {trace.prompt_tokens:,} prompt tokens,"
-        f" {trace.output_tokens:,} output tokens. {kept}",
+        f" {counted(trace.output_tokens, 'output token')}. {kept}",
     ]
 
 
@@ -116,7 +117,7 @@ def _ending(job: Job, trace: Trace) -> None:
     """Why a run ended early, and the way to go on."""
     if trace.response is not None:
         return
-    kept = counted(len(trace.log()), "answer")
+    kept = counted(len(trace.log()), "answer") if trace.log() else "no answer"
     capped = trace.error_kind == CapReached.__name__
     if trace.stopped:
         box("You stopped this run.", f"It keeps {kept}; no further call was sent.")
@@ -138,17 +139,14 @@ def _flow(shown: Shown) -> None:
         views.flow(
             replace(shown, width=NARROW),
             selected=call_detail.selected(shown),
-            on_select=_clicked,
-            selection_mode="points",
+            clicked=_clicked,
         )
         small("Width is tokens. Click a call to open it.")
     with right:
         call_detail.detail(shown, width=_FLOW_DETAIL)
 
 
-def _clicked() -> None:
-    points: list[dict[str, Any]] = st.session_state["flow"]["selection"]["points"]
-    for point in points:
-        kind, number = (point.get("customdata") or [None, None])[:2]
-        if kind in ("call", "answer"):
-            call_detail.select(int(number))
+def _clicked(mark: Sequence[Any]) -> None:
+    kind, number = mark[:2]
+    if kind in ("call", "answer"):
+        call_detail.select(int(number))

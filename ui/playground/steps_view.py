@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -11,13 +13,11 @@ from ui.figures import budget_alt, budget_bars, flow_alt, flow_figure
 from ui.figures.steps import steps_alt, steps_figure
 from ui.jobs import Job
 from ui.playground import call_detail, step_parts, stepping
-from ui.safe import key_html
 from ui.steps import Step, call_states, step_sentence, steps_of
 from ui.theme import Figure
-from ui.views import NARROW, Shown, drawable
-from ui.words import chart, section, sentence, small
+from ui.views import Shown, drawable, key_of
+from ui.words import NARROW, WIDE, at_two_widths, chart, section, sentence, small
 
-_KEY = ("template", "query", "context", "answer", "reserved", "free")
 _FLOW, _BAR = 700, 460  # pixels that the flow of a tree and a bar have for their words
 
 
@@ -29,7 +29,6 @@ def draw(shown: Shown, job: Job) -> None:
     step = steps[stepping.current(len(steps)) - 1]
     with st.container(horizontal=True, vertical_alignment="center", key="step_head"):
         sentence(step_sentence(step))
-        st.space("stretch")
         with st.container(horizontal=True, width="content", key="step_controls"):
             stepping.controls(step.number, step.total)
     if step.shape == "levels":
@@ -45,14 +44,14 @@ def draw(shown: Shown, job: Job) -> None:
     else:
         step_parts.growing(shown, job, step)
         section("The list, step by step")
-        _flow(shown, steps, step, step.calls[0].number, shown.width)
+        _flow(shown, steps, step, step.calls[0].number)
     small("Click a step to go there.")
 
 
 def _budget(shown: Shown, number: int) -> None:
-    row = shown.row(shown.run.calls[number - 1])
-    chart(budget_bars([row], shown.look, _BAR), "step_bar", budget_alt([row]))
-    st.html(key_html(_KEY))
+    rows = [shown.row(shown.run.calls[number - 1])]
+    chart(budget_bars(rows, shown.look, _BAR), "step_bar", budget_alt(rows))
+    key_of(rows)
 
 
 def _level(shown: Shown, job: Job, steps: list[Step], step: Step) -> None:
@@ -63,7 +62,7 @@ def _level(shown: Shown, job: Job, steps: list[Step], step: Step) -> None:
     with st.container(key="two_level"):
         left, right = st.columns([7, 5], gap="medium")
     with left:
-        _flow(shown, steps, step, number, _FLOW)
+        _flow(replace(shown, width=_FLOW), steps, step, number)
         small("Width is tokens. Click a call to go to its step.")
     with right:
         _budget(shown, number)
@@ -76,39 +75,31 @@ def _chain_figure(shown: Shown, steps: list[Step], step: Step) -> None:
         return figure, steps_alt(steps, step.number)
 
     figure, alt = shown.kept("step_figure", make, step.number)
-    chart(figure, "step_figure", alt, on_select=_step_clicked, selection_mode="points")
+    chart(figure, "step_figure", alt, lambda mark: stepping.go(int(mark[1])))
 
 
-def _flow(shown: Shown, steps: list[Step], step: Step, number: int, width: int) -> None:
+def _flow(shown: Shown, steps: list[Step], step: Step, number: int) -> None:
     if not drawable(shown):
         return
     made, setup = shown.run.calls, shown.run.setup
+    states = call_states(steps, step.number)
 
-    def make() -> tuple[Figure, str]:
-        states = call_states(steps, step.number)
-        figure = flow_figure(made, setup, shown.look, width=width, selected=number, states=states)
-        return figure, flow_alt(made, setup)
+    def make(width: int) -> Figure:
+        options: dict[str, Any] = {"width": width, "selected": number, "states": states}
+        at_width = replace(shown, width=width)
+        return at_width.kept(
+            "step_flow", lambda: flow_figure(made, setup, shown.look, **options), number
+        )
 
-    figure, alt = shown.kept("step_flow", make, number)
-    chart(figure, "step_flow", alt, on_select=lambda: _call_clicked(steps))
-
-
-def _points(key: str) -> list[dict[str, Any]]:
-    points: list[dict[str, Any]] = st.session_state[key]["selection"]["points"]
-    return points
-
-
-def _step_clicked() -> None:
-    for point in _points("step_figure"):
-        if (clicked := point.get("customdata")) is not None:  # the labels have none
-            stepping.go(int(clicked[1]))
-
-
-def _call_clicked(steps: list[Step]) -> None:
-    for point in _points("step_flow"):
-        kind, number = (point.get("customdata") or [None, None])[:2]
+    def clicked(mark: Sequence[Any]) -> None:
+        kind, call = mark[:2]
         if kind in ("call", "answer"):
-            call_detail.select(int(number))
-            for step in steps:
-                if any(call.number == number for call in step.calls):
-                    stepping.go(step.number)
+            call_detail.select(int(call))
+            [there] = [one for one in steps if any(made.number == call for made in one.calls)]
+            stepping.go(there.number)
+
+    alt = flow_alt(made, setup)
+    if shown.width == WIDE:
+        at_two_widths(make, "step_flow", alt, clicked)
+    else:
+        chart(make(shown.width), "step_flow", alt, clicked)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import streamlit as st
+from dataclasses import replace
 
 from synth.trace import Trace
 from ui.figures.timeline import timeline_alt, timeline_facts, timeline_figure
 from ui.playground import call_detail
 from ui.theme import Figure
 from ui.views import Shown, drawable
-from ui.words import chart, section, sentence, small
+from ui.words import at_two_widths, section, sentence, small
 
 
 def draw(shown: Shown) -> None:
@@ -22,18 +20,13 @@ def draw(shown: Shown) -> None:
     if not drawable(shown):
         return
 
-    def make() -> tuple[Figure, str]:
-        return timeline_figure(trace, shown.look, shown.width), timeline_alt(trace)
+    def make(width: int) -> Figure:
+        at_width = replace(shown, width=width)
+        return at_width.kept("timeline", lambda: timeline_figure(trace, shown.look, width))
 
-    figure, alt = shown.kept("timeline", make)
-    chart(figure, "timeline", alt, on_select=_clicked, selection_mode="points")
+    at_two_widths(
+        make, "timeline", timeline_alt(trace), lambda mark: call_detail.select(int(mark[1]))
+    )
     small("Click a call to open it below.")
     section("The call that is open")
     call_detail.detail(shown, shown.width)
-
-
-def _clicked() -> None:
-    points: list[dict[str, Any]] = st.session_state["timeline"]["selection"]["points"]
-    for point in points:
-        if customdata := point.get("customdata"):
-            call_detail.select(int(customdata[1]))

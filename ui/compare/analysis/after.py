@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from synth.sameness import same_prompts
 from synth.trace import Trace
-from synth.wording import counted, dollars, listed
+from synth.wording import counted, dollars, listed, percent
 from ui.compare.analysis.answers import groups
 from ui.compare.analysis.endings import troubles
 from ui.compare.analysis.entry import Entry, names
 from ui.compare.analysis.lost import did_lose
-from ui.compare.analysis.sentences import fitting, percent
+from ui.compare.analysis.sentences import fitting
 from ui.compare.analysis.speed import speed
 from ui.compare.analysis.text_sent import send_the_same_text
 from ui.safe import Bold

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from synth.trace import Plan, Trace
-from synth.wording import counted, listed
-from ui.compare.analysis.sentences import percent
+from synth.wording import counted, listed, percent
 from ui.compare.analysis.text_sent import chunk_tokens, sends_no_text
 from ui.safe import Bold
 

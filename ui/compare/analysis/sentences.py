@@ -16,9 +16,3 @@ def fitting(sentences: Iterable[Sequence[str]]) -> list[str]:
         if sentence and sum(map(len, chosen + parts)) <= LETTERS:
             chosen += parts
     return chosen
-
-
-def percent(part: float, whole: float) -> str:
-    """A share in whole percent; what is not nothing is 1 %, what is not all is 99 %."""
-    share = round(100 * part / whole)
-    return f"{share if part in (0, whole) else min(max(share, 1), 99)}\u00a0%"

@@ -22,12 +22,7 @@ def lost_tokens(run: Plan | Trace) -> int:
 
 def repeated_tokens(run: Plan | Trace) -> int:
     """Tokens of the stretches of chunks that stand in more than one call."""
-    return sum(
-        chunk.tokenizer.count(chunk.text[part.start : part.end])
-        for chunk in run.coverage
-        for part in chunk.stretches
-        if len(part.calls) > 1
-    )
+    return sum(chunk.repeated_tokens for chunk in run.coverage)
 
 
 def sends_no_text(run: Plan | Trace) -> bool:

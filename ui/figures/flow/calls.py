@@ -31,10 +31,11 @@ def call_box(call: FlowCall, width: float, y: float) -> Box:
     return Box("call", call.number, 0, width, y, TALL, meaning, call.tokens("chunk", "answer"))
 
 
-def labelled(row: Sequence[Box]) -> list[Box]:
+def labelled(row: Sequence[Box], beside: bool = True) -> list[Box]:
     """The calls of a row with one way of labelling: "call 3" or "3" inside, else "3" beside.
 
-    The last call often carries only the rest, so it does not decide.
+    The last call often carries only the rest, so it does not decide. Where arrows leave no
+    room `beside`, calls that are too narrow have no label.
     """
     numbers = [str(box.number) for box in row]
     words = [f"call {number}" for number in numbers]
@@ -42,6 +43,9 @@ def labelled(row: Sequence[Box]) -> list[Box]:
         if all(map(Box.fits, row[:-1] or row, names)):
             choices = zip(row, zip(names, numbers, strict=True), strict=True)
             return [box._replace(label=next(filter(box.fits, two), "")) for box, two in choices]
+    if not beside:
+        pairs = zip(row, numbers, strict=True)
+        return [box._replace(label=number if box.fits(number) else "") for box, number in pairs]
     order = sorted(row, key=lambda box: box.left)
     room = min((after.left - box.right for box, after in pairwise(order)), default=99.0)
     if room < LETTER * len(numbers[-1]) + 8:

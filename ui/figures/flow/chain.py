@@ -31,7 +31,7 @@ def chain(data: FlowData, span: float) -> Scene:
     boxes = chunk_boxes(data, chunks)
     bands: list[Ribbon] = []
     arrows: list[Arrow] = []
-    for call, box in zip(data.calls, labelled(row), strict=True):
+    for call, box in zip(data.calls, labelled(row, beside=False), strict=True):
         start, width = box.right + room * 0.3, min(room * 0.42, max(box.width, 4.0))
         answer = Box("answer", call.number, start, width, 1.0, 0.32, "answer", call.output)
         boxes += [box, answer]

@@ -14,6 +14,8 @@ from ui.figures.flow.view import View
 from ui.theme import Look, note
 
 PLATES = 40
+_APART = 3 * LETTER
+"""Pixels from number to number, so that each is read by itself."""
 _MARKS: Mapping[str, str] = {"running": "▸ ", "failed": "✕ ", "cached": "↺ "}
 Anchor = Literal["middle center", "middle right", "top center", "bottom center", "bottom right"]
 
@@ -34,8 +36,12 @@ def words(scene: Scene, view: View) -> list[Word]:
     """All labels on and around the boxes."""
     chunks = [box for box in scene.boxes if box.kind == "chunk" and box.label]
     calls = [box for box in scene.boxes if box.kind == "call" and box.label]
-    thin = not all(box.fits(box.label) for box in chunks)
-    below = [thin and box.label == str(box.number) for box in chunks]
+    thin = [not box.fits(box.label) for box in chunks]
+    most = 2 * sum(thin) > len(thin)
+    below = [
+        (most or own) and box.label == str(box.number)
+        for box, own in zip(chunks, thin, strict=True)
+    ]
     inside = compress(chunks, map(not_, below))
     return [
         *_below(list(compress(chunks, below)), scene.span, view.look),
@@ -58,11 +64,13 @@ def _word(box: Box, view: View) -> Word:
 
 
 def _below(chunks: Sequence[Box], span: float, look: Look) -> Iterable[Word]:
-    """The numbers of thin chunks below them: the first one, then every fifth, tenth …"""
+    """The numbers of thin chunks below them; of many the first, then every fifth, tenth …"""
     if not chunks:
         return
     steps = (step for step in (5, 10, 20, 50, 100) if step * span / chunks[-1].number >= 40)
     step = next(steps, 500)
+    if min((two.centre - one.centre for one, two in pairwise(chunks)), default=span) >= _APART:
+        step = 1
     for box in chunks:
         if box.number == 1 or box.number % step == 0:
             y = -TALL / 2 - 0.04

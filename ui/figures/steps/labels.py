@@ -14,24 +14,29 @@ from ui.theme import Look
 Label = tuple[float, float, str, str]
 """Place, text and colour."""
 
+_LINE = 15  # pixels
 _SIGNS = {"lost": "↓", "filtered": "∅", "failed": "✕"}
 
 
 def label_traces(columns: Columns, look: Look) -> list[dict[str, Any]]:
-    """The labels above the answers and in the chunks."""
+    """The labels above the answers, and in the chunks, or under those that are too short."""
     names, tokens = _fitting(columns)
     above: list[Label] = []
     inside: list[Label] = []
+    under: list[Label] = []
     for step in columns.steps:
         framed = not columns.labelled and step.number == columns.current
         top = columns.crest(step.number) if framed else columns.top(step.number)
         y = top + (9 if framed else 3) * columns.pixel
         above.append((step.number, y, above_text(columns, step), look.ink))
         lines = [f"<b>{_name(step)}</b>"] * names + [f"{step.tokens:,}"] * tokens
-        colour = _colour(columns, step, look)
-        middle = -step.tokens * columns.scale / 2
-        inside.append((step.number, middle, "<br>".join(lines) if step.taken else "", colour))
-    return [_texts(above, "top center"), _texts(inside, "middle center")]
+        text, bottom = "<br>".join(lines) if step.taken else "", -step.tokens * columns.scale
+        if -bottom >= _LINE * len(lines) * columns.pixel:
+            inside.append((step.number, bottom / 2, text, _colour(columns, step, look)))
+        else:
+            under.append((step.number, bottom, text, look.ink))
+    places = {"top center": above, "middle center": inside, "bottom center": under}
+    return [_texts(labels, position) for position, labels in places.items()]
 
 
 def _fitting(columns: Columns) -> tuple[bool, bool]:

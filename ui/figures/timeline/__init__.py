@@ -18,7 +18,7 @@ __all__ = ["TimelineFacts", "timeline_alt", "timeline_facts", "timeline_figure"]
 _KINDS: dict[Kind, str] = {
     "other": "",
     "critical": ", on the critical path",
-    "failed": ", failed",
+    "failed": ", without an answer",
     "recalled": " when it was asked for; now it was there already",
 }
 

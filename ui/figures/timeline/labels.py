@@ -28,7 +28,8 @@ def label_traces(rows: Rows, look: Look) -> list[dict[str, Any]]:
 def _texts(
     rows: Rows, calls: Sequence[tuple[int, CallRecord]], starts: Sequence[float]
 ) -> dict[str, Any]:
-    xs = [rows.shown(start + 2 * rows.pixel) for start in starts]
+    # Plotly leaves out what begins beyond the end of the axis.
+    xs = [rows.shown(min(start + 6 * rows.pixel, rows.end)) for start in starts]
     return silent("text", xs, [at for at, _ in calls]) | {
         "text": [rows.label(call) for _, call in calls],
         "textposition": "middle right",
@@ -42,7 +43,7 @@ def key_note(rows: Rows, look: Look) -> dict[str, Any]:
     words = [
         f"{'light' if look.dark else 'dark'}: the critical path" if len(rows.critical) > 1 else "",
         "↺ there already" if "recalled" in kinds else "",
-        "✕ failed" if "failed" in kinds else "",
+        "✕ no answer" if "failed" in kinds else "",
     ]
     text = " · ".join(filter(None, words))
     return note(look, 0, -0.6, text, xanchor="left", yanchor="bottom")
