@@ -1,5 +1,6 @@
 """A page without a browser."""
 
+import json
 from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
@@ -56,6 +57,12 @@ class Page:
 def endpoint(server, **settings):
     """The Playground with a server as its model."""
     return Playground(model="endpoint", base_url=server.base_url, model_name="m", **settings)
+
+
+def ticked(table):
+    """The row with which a table of this key begins; the browser keeps its own after that."""
+    [row] = json.loads(table.proto.selection_default)["selection"]["rows"]
+    return table.proto.id, row
 
 
 class Playground(Page):

@@ -1,9 +1,11 @@
 """What can be done with a run that has ended: walk through it, edit it, look at it closely."""
 
+import time
+
 import pytest
 
-from tests.fake_openai import Answer, Failure, FakeOpenAI
-from tests.ui.page import Playground, endpoint
+from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
+from tests.ui.page import Playground, endpoint, ticked
 from ui.inputs import chunk_list
 
 
@@ -142,6 +144,29 @@ def test_coverage_names_what_was_never_sent_and_shows_its_text():
     assert page.text.count('class="lost-text"') == 1
     page.at.number_input(key="covered chunk").set_value(2)
     assert "Chunk 2: all of it is sent" in page.draw().text
+
+
+def test_the_table_of_calls_follows_a_call_that_is_opened_elsewhere():
+    page = Playground(mode="refine").finish().set(view="Calls")
+    first, row = ticked(page.at.dataframe[0])
+    assert row == 0
+    later, row = ticked(page.press("Next").at.dataframe[0])
+    assert row == 1
+    assert first != later
+
+
+def test_a_stopped_call_is_no_failed_one_and_has_its_place_in_time():
+    with FakeOpenAI(Answer("first"), Silence()) as server:
+        page = endpoint(server, mode="refine").press("run_button")
+        while not page.space.job.arriving and len(page.space.job.calls) < 2:
+            pass
+        time.sleep(0.05)
+        page.press("stop_button").set(view="Calls", call=2)
+    assert "<b>Stopped.</b> Call 2 was stopped while it was being answered." in page.text
+    stopped = page.space.job.trace.calls[1]
+    assert stopped.started > 0
+    assert stopped.seconds >= 0.05
+    assert "<b>refine</b> has not sent chunks 3 to 12 yet: " in page.set(view="Coverage").text
 
 
 def test_the_tables_download():

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.ui.page import Playground
+from tests.ui.page import Playground, ticked
 from ui.inputs import chunk_changes
 from ui.inputs.chunk_list import from_texts, moved, overlap, overlaps
 from ui.inputs.cutting import TOKENS, Cutting, cut
@@ -36,6 +36,16 @@ def test_split_by_tokens_repeats_the_overlap():
     parts = cut(text, Cutting(TOKENS, "", 50, 10, "cl100k_base"))
     assert len(parts) > 5
     assert all(overlaps(parts)[1:])
+
+
+def test_the_open_chunk_stays_ticked_when_the_order_changes():
+    page = Playground(chunks=("rain", "pumps", "why pumps fail"), question="Why do pumps fail?")
+    page.set(**{chunk_changes.OPEN: 0})
+    before, row = ticked(page.at.dataframe[0])
+    assert row == 0
+    after, row = ticked(page.set(selection="top").at.dataframe[0])
+    assert row == 2
+    assert before != after
 
 
 def test_of_several_files_the_good_ones_are_kept():
