@@ -40,7 +40,7 @@ def test_a_click_in_each_figure_opens_what_it_shows(page: Page):
     click(page, "flow", '["call",5]')
     expect(page.get_by_text("Call 5 of 12")).to_be_visible()
     look_at(page, "Timeline")
-    click(page, "timeline", '["call",9]')
+    click(page, "wide-timeline", '["call",9]')
     expect(page.get_by_text("Call 9 of 12")).to_be_visible()
     look_at(page, "Coverage")
     click(page, "coverage", "[4,")

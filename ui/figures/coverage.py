@@ -8,11 +8,14 @@ from typing import Any, Literal, NamedTuple
 
 from synth.coverage import ChunkCoverage
 from synth.wording import counted, numbered
+from ui.safe import plot_text
 from ui.theme import Figure, Look, base_figure, marker, note
 
 LEFT, RIGHT, TOP, BOTTOM = 78, 160, 26, 26
 ROW, READABLE, TALLEST = 25, 14, 1200
 """Pixels of a row, of the least row that still has words, and of all rows together."""
+
+_HOVERED = 80  # characters of a strip that the pointer shows
 
 Fate = Literal["once", "twice", "lost"]
 _WORDS: dict[Fate, str] = {"once": "sent once", "twice": "sent twice", "lost": "never sent"}
@@ -24,6 +27,7 @@ class Strip(NamedTuple):
     fate: Fate
     start: float
     end: float
+    text: str
 
 
 def strips(chunk: ChunkCoverage) -> list[Strip]:
@@ -34,8 +38,15 @@ def strips(chunk: ChunkCoverage) -> list[Strip]:
     fated = [(_fate(part.calls, part in lost), part) for part in chunk.stretches]
     for fate, group in groupby(fated, key=lambda pair: pair[0]):
         parts = [part for _, part in group]
-        start, end = parts[0].start * per_character, parts[-1].end * per_character
-        found.append(Strip(fate, round(start, 1), round(end, 1)))
+        start, end = parts[0].start, parts[-1].end
+        found.append(
+            Strip(
+                fate,
+                round(start * per_character, 1),
+                round(end * per_character, 1),
+                chunk.text[start:end],
+            )
+        )
     return found
 
 
@@ -49,7 +60,7 @@ def _fate(calls: Sequence[int], lost: bool) -> Fate:
 def coverage_strips(coverage: Sequence[ChunkCoverage], look: Look, width: int = 880) -> Figure:
     """A strip a chunk, on one scale; `width` is in pixels. A click gives the chunk's number.
 
-    `customdata` of a strip is its chunk's number, first and last token.
+    `customdata` of a strip is its chunk's number, first and last token, and how it begins.
     """
     count = len(coverage)
     row = max(3, min(ROW, TALLEST // max(1, count)))
@@ -97,7 +108,7 @@ def _trace(
     coverage: Sequence[ChunkCoverage], fate: Fate, look: Look, line: float
 ) -> dict[str, Any]:
     shown = [
-        (at, chunk.number, strip.start, strip.end)
+        (at, chunk.number, strip.start, strip.end, plot_text(strip.text, _HOVERED))
         for at, chunk in enumerate(coverage)
         for strip in strips(chunk)
         if strip.fate == fate
@@ -107,12 +118,12 @@ def _trace(
         "orientation": "h",
         "name": _WORDS[fate],
         "y": [at for at, *_ in shown],
-        "x": [round(end - start, 1) for *_, start, end in shown],
-        "base": [start for *_, start, _ in shown],
+        "x": [round(end - start, 1) for _, _, start, end, _ in shown],
+        "base": [start for _, _, start, *_ in shown],
         "marker": _marker(look, fate, line),
         "customdata": [row[1:] for row in shown],
         "hovertemplate": "chunk %{customdata[0]}<br>" + _WORDS[fate] + ": tokens"
-        " %{customdata[1]:,.0f} to %{customdata[2]:,.0f}<extra></extra>",
+        " %{customdata[1]:,.0f} to %{customdata[2]:,.0f}<br>%{customdata[3]}<extra></extra>",
         "unselected": {"marker": {"opacity": 1}},
     }
 

@@ -49,7 +49,7 @@ def switch(job: Job) -> str:
     key = _key(job)
     if st.session_state.pop(run.NEW, False):
         st.session_state[key] = ANSWER  # who runs wants to see what came of it
-        stepping.go(1)
+        stepping.pause()
     return str(
         st.segmented_control(
             "View of the run",

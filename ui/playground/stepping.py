@@ -31,6 +31,11 @@ def current(total: int) -> int:
 def go(number: int) -> None:
     """Show a step; it is played no further."""
     st.session_state[STEP] = number
+    pause()
+
+
+def pause() -> None:
+    """Stay at the step that is shown."""
     st.session_state[_PLAYING] = False
 
 

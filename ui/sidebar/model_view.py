@@ -126,7 +126,7 @@ def _advanced() -> None:
         **state.widget("concurrency"),
     )
     right.number_input(
-        "Timeout, seconds",
+        "Timeout, s",
         1,
         3600,
         value=state.setting("timeout").default,
