@@ -23,7 +23,7 @@ _COLUMNS = {
     "#": st.column_config.NumberColumn(width=40),
     "score": st.column_config.NumberColumn(width=62, format="%.2f"),
     "tokens": st.column_config.NumberColumn(width=62, format="localized"),
-    "chunk": st.column_config.TextColumn(width=185),
+    "chunk": st.column_config.TextColumn(width=197),
     "overlap": st.column_config.NumberColumn(
         width=72, format="localized", help="Characters that repeat the end of the chunk before"
     ),
