@@ -37,6 +37,8 @@ def settled(page: Page):
     expect(page.get_by_test_id("stApp")).to_have_attribute(
         "data-test-script-state", "notRunning", timeout=60_000
     )
+    # Widgets whose code is still on its way have a grey box in their place.
+    expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
 
 
 def use_endpoint(page: Page, server: FakeOpenAI):
