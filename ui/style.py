@@ -161,7 +161,7 @@ def _narrow(look: Look) -> str:
   .st-key-head > :last-child {{ flex: 0 0 auto !important; height: 0; }}
   .block-container {{ padding-bottom: 72px !important; }}
   .st-key-step_head {{ flex-direction: column-reverse; }}
-  .st-key-step_head > :first-child {{ flex: 0 0 auto; }}
+  .st-key-step_head > :first-child {{ flex: 0 0 auto !important; }}
   .st-key-run {{ position: fixed !important; right: 20px; bottom: 16px; width: 190px !important;
     z-index: 99; background: {look.paper}; border-radius: 6px; }}
   .side-head.tagged {{ min-height: 0; }}
@@ -170,6 +170,8 @@ def _narrow(look: Look) -> str:
   .st-key-two [class*="st-key-two_"] [data-testid=stHorizontalBlock] {{ flex-direction: column; }}
   .st-key-two [class*="st-key-two_"] [data-testid=stColumn] {{
     width: 100% !important; flex: 1 1 auto !important; }}
+  .st-key-two .st-key-step_head {{ flex-direction: column-reverse; }}
+  .st-key-two .st-key-step_head > :first-child {{ flex: 0 0 auto !important; }}
 }}
 @media (max-width: 1000px) {{ [class*="st-key-wide_figure"] {{ display: none; }} }}
 @media (min-width: 1000.1px) {{ [class*="st-key-narrow_figure"] {{ display: none; }} }}"""
