@@ -10,8 +10,8 @@ import streamlit as st
 from synth.errors import SynthError
 from synth.llms import HumanLLM
 from synth.llms.human import Question
-from synth.tokens import get_tokenizer
-from ui import state, workspace
+from synth.tokens import Tokenizer, get_tokenizer
+from ui import workspace
 from ui.safe import prompt_html
 from ui.words import section, small
 
@@ -49,14 +49,15 @@ def _close(model: HumanLLM | None) -> None:
 def draw_waiting() -> None:
     """Every prompt that waits for an answer; nothing where no person is asked."""
     model: HumanLLM | None = workspace.current().values.get(_NAME)
-    for question in model.waiting if model is not None else ():
-        _draw(question)
+    if model is None:
+        return
+    for question in model.waiting:
+        _draw(question, get_tokenizer(model.metadata.encoding))
 
 
-def _draw(question: Question) -> None:
+def _draw(question: Question, tokenizer: Tokenizer) -> None:
     section(f"Prompt {question.number} waits for your answer")
     with st.container(border=True):
-        tokenizer = get_tokenizer(state.get("encoding"))
         st.html(prompt_html(question.prompt, tokenizer=tokenizer))
     if question.schema is not None:
         small("Its answer is read as JSON: say whether this text answers the question.")

@@ -36,10 +36,10 @@ def label(get: Get = state.get) -> str:
     """What answers depend on beside the prompt, and no secret; a result of another is old."""
     if kind(get) != "endpoint":
         return kind(get)
-    words = {"": name(get), "at ": without_secrets(str(get("base_url")).strip())}
-    words |= {f"{number} ": get(number) for number in ("temperature", "seed")}
-    said = [f"{word}{value}" for word, value in words.items() if value not in ("", None)]
-    return " · ".join(said) or kind(get)
+    where = without_secrets(str(get("base_url")).strip()) or "the default address"
+    parts = [name(get) or "no model", f"at {where}"]
+    parts += [f"{of} {get(of)}" for of in ("temperature", "seed") if get(of) is not None]
+    return " · ".join(parts)
 
 
 def without_secrets(address: str) -> str:

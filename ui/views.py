@@ -26,7 +26,7 @@ from ui.figures import (
 from ui.figures.flow.view import states_of
 from ui.safe import key_html
 from ui.theme import MEANINGS, Figure, Look
-from ui.words import Clicked, chart, section, small, table
+from ui.words import WIDE, Clicked, at_two_widths, chart, section, small, table
 
 T = TypeVar("T")
 
@@ -68,6 +68,20 @@ class Shown:
         """A figure or a count of this run (of one call or step of it), made once."""
         key = (self.key, self.planned, self.look.dark, self.width, number)
         return workspace.current().remembered(what, key, make)
+
+
+def sized(
+    shown: Shown,
+    make: Callable[[int], Figure],
+    key: str,
+    alt: str,
+    clicked: Clicked | None = None,
+) -> None:
+    """The figure that `make` gives for the width of what is shown; alone on a page, for two."""
+    if shown.width == WIDE:
+        at_two_widths(make, key, alt, clicked)
+    else:
+        chart(make(shown.width), key, alt, clicked)
 
 
 def key_of(rows: Sequence[BudgetRow]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -45,12 +45,14 @@ def box(head: str, text: str) -> DeltaGenerator:
     return container
 
 
-def table(frame: pd.DataFrame, **options: Any) -> Any:
-    """A frame whose texts hold nothing that could break the page."""
+def table(
+    frame: pd.DataFrame, column_config: Mapping[str, Any] | None = None, **options: Any
+) -> Any:
+    """A frame whose texts hold nothing that could break the page; whole numbers are grouped."""
     safe = frame.map(lambda value: visible(value) if isinstance(value, str) else value)
     whole = frame.select_dtypes("integer").columns
     numbers = dict.fromkeys(whole, st.column_config.NumberColumn(format="localized"))
-    columns = numbers | options.pop("column_config", {})
+    columns = numbers | dict(column_config or {})
     return st.dataframe(safe, hide_index=True, column_config=columns, **options)
 
 

@@ -26,7 +26,6 @@ ANSWERS = "answers"
 
 _KEPT_SECONDS = 12 * 3600  # since somebody last looked
 _IDLE_SECONDS = 600  # after which results are made again instead of kept
-_MISSING = object()
 _REMEMBERED = 20  # results of each kind: nine modes in both behaviours, and a few more
 
 
@@ -88,14 +87,17 @@ class Workspace:
     def remembered(self, kind: str, key: Hashable, make: Callable[[], T]) -> T:
         """What `make` gave for this key the last time, or gives now."""
         with self._lock:  # two tabs of one workspace are two threads
-            found = self._results.setdefault(kind, OrderedDict()).pop(key, _MISSING)
-        value = make() if found is _MISSING else found
+            known = self._results.setdefault(kind, OrderedDict())
+            if key in known:
+                known.move_to_end(key)
+                return cast(T, known[key])
+        made = make()
         with self._lock:
             known = self._results.setdefault(kind, OrderedDict())
-            known[key] = value
+            kept = known.setdefault(key, made)  # where another tab was faster, what it made
             while len(known) > _REMEMBERED:
                 known.popitem(last=False)
-        return cast(T, value)
+        return cast(T, kept)
 
     def forget_results(self) -> None:
         """Let go of all that can be made again; answers were paid for."""

@@ -140,6 +140,14 @@ def test_columns_are_duplicated_changed_and_removed():
     assert page.at.button(key="remove A").disabled
 
 
+def test_a_result_keeps_the_price_of_its_model_until_it_is_run_again():
+    page = Compare({"mode": "compact"}, {"mode": "refine"}).finish()
+    page.set(model="endpoint", model_name="gpt-4.1")
+    assert "Out of date." in page.text
+    measures = next(one.value for one in page.at.dataframe if "measure" in one.value)
+    assert "dollars" not in list(measures["measure"])
+
+
 def test_a_result_keeps_the_name_of_its_mode_until_it_is_run_again():
     page = Compare({"mode": "compact"}, {"mode": "no_text"}).finish().edit()
     page.at.selectbox(key="own mode of A").select("refine")

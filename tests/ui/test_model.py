@@ -204,6 +204,12 @@ def test_a_page_that_nobody_looks_at_leaves_nobody_waiting():
     assert model.waiting == ()
 
 
+def test_a_model_that_is_named_like_a_kind_of_ours_is_another_one():
+    page = Playground(mode="refine").finish()
+    page.set(model="endpoint", base_url="", model_name="offline")
+    assert "model offline → offline · at the default address" in page.text
+
+
 def test_a_user_in_an_address_is_never_shown():
     page = Playground(mode="refine").finish()
     page.set(model="endpoint", base_url="https://user:s@cret@host/v1", model_name="gpt-4o", seed=1)

@@ -47,6 +47,14 @@ def test_two_tabs_of_a_workspace_remember_together(space):
     assert not failures
 
 
+def test_what_two_tabs_make_at_once_is_one_thing(space):
+    def slow():
+        fast = space.remembered("kind", 1, lambda: "made by the faster tab")
+        return f"not {fast}"
+
+    assert space.remembered("kind", 1, slow) == "made by the faster tab"
+
+
 def test_results_of_a_workspace_that_nobody_looks_at_are_made_again_and_answers_kept():
     registry = Registry()
     space = registry.find(None)

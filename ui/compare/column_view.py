@@ -10,8 +10,7 @@ from synth.trace import Plan, Trace
 from synth.wording import counted
 from ui import views, workspace
 from ui.compare import outcome_view
-from ui.compare.analysis import Entry
-from ui.compare.analysis.entry import any_ended
+from ui.compare.analysis import Entry, any_ended
 from ui.compare.columns import MOST
 from ui.compare.differences import differences
 from ui.compare.side import Side

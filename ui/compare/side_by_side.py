@@ -8,8 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from ui.compare import grid_view, runs
-from ui.compare.analysis import Entry, Row, findings, planned_findings, rows
-from ui.compare.analysis.entry import any_ended
+from ui.compare.analysis import Entry, Row, any_ended, findings, planned_findings, rows
 from ui.compare.column_view import draw_side
 from ui.compare.lineup import Lineup
 from ui.compare.side import Side

@@ -10,8 +10,15 @@ import streamlit as st
 
 from synth.budget import budget
 from ui.compare import columns, grid_view, head, runs
-from ui.compare.analysis import Entry, findings, modes_frame, outcome, planned_findings, rows
-from ui.compare.analysis.entry import any_ended
+from ui.compare.analysis import (
+    Entry,
+    any_ended,
+    findings,
+    modes_frame,
+    outcome,
+    planned_findings,
+    rows,
+)
 from ui.compare.lineup import Lineup
 from ui.compare.totals import total
 from ui.figures import BudgetRow, budget_alt, budget_bars

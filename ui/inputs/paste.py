@@ -43,7 +43,7 @@ def draw() -> None:
         box("It can't be cut.", problem)
     elif paste := values.get("paste"):
         length = sum(len(loaded.text) for loaded in paste.texts)
-        made = len(state.get("chunks")) - (len(paste.before) if _adds() else 0)
+        made = len(state.get("chunks")) - len(_stays(paste))
         small(f"{counted(length, 'character')} became {counted(made, 'chunk')}.")
         st.button("Take it back", icon=":material/undo:", on_click=chunk_changes.undo)
 
@@ -78,8 +78,9 @@ def _take(texts: list[Loaded]) -> None:
     _apply()
 
 
-def _adds() -> bool:
-    return bool(st.session_state.get("paste_adds"))
+def _stays(paste: Paste) -> Chunks:
+    """The chunks before the text that it is added to."""
+    return paste.before if st.session_state.get("paste_adds") else ()
 
 
 def _apply() -> None:
@@ -91,14 +92,13 @@ def _apply() -> None:
         return
     try:
         made = tuple(chunk for loaded in paste.texts for chunk in _cut(loaded))
-        there = len(paste.before) if _adds() else 0
-        remedy = "Cut at another place, or into larger chunks."
-        require_few(there + len(made), "That would be", remedy)
+        chunks = (*_stays(paste), *made)
+        require_few(len(chunks), "That would be", "Cut at another place, or into larger chunks.")
     except SynthError as error:
         values["paste_problem"] = str(error)
         return
     state.put(chunks=paste.before)
-    chunk_changes.change("a text from outside", (*paste.before, *made) if _adds() else made)
+    chunk_changes.change("a text from outside", chunks)
     values["paste"] = paste
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from synth.prompt_helper import PADDING
-from synth.tokens import get_tokenizer
 from ui.lessons.lesson import Line
 from ui.request import Request
 
@@ -27,7 +26,8 @@ class Room:
 
 def room_of(request: Request) -> Room:
     """The room that the packer has; BudgetError where there is too little of it."""
-    synthesizer, count = request.synthesizer(), get_tokenizer(request.encoding).count
+    synthesizer = request.synthesizer()
+    count = synthesizer.prompt_helper.tokenizer.count
     packer, names = synthesizer.packer, synthesizer.templates
     values = {"query_str": request.query, **dict(request.variables)}
     filled = [synthesizer.filled(name, **values).partial(existing_answer="") for name in names]

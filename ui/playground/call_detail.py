@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -10,8 +11,8 @@ from synth.calls import CallRecord, PlannedCall
 from synth.wording import counted, duration, numbered
 from ui.figures import budget_alt, budget_bars
 from ui.safe import Bold, answer_html, prompt_html
-from ui.views import Shown, key_of
-from ui.words import NARROW, at_two_widths, box, chart, section, sentence, small
+from ui.views import Shown, key_of, sized
+from ui.words import NARROW, box, section, sentence, small
 
 SELECTED = "call"  # in the session: the number of the call that is open
 CHOSEN = "calls_chosen"  # and how often one was opened by other means than the table
@@ -37,10 +38,8 @@ def detail(shown: Shown, width: int = NARROW) -> None:
         _step("Previous", ":material/chevron_left:", number - 1, number == 1)
         _step("Next", ":material/chevron_right:", number + 1, number == len(shown.run.calls))
     rows = [shown.row(call)]
-    if width > NARROW:
-        at_two_widths(partial(budget_bars, rows, shown.look), "call_bar", budget_alt(rows))
-    else:
-        chart(budget_bars(rows, shown.look, width), "call_bar", budget_alt(rows))
+    at_width = replace(shown, width=width)
+    sized(at_width, partial(budget_bars, rows, shown.look), "call_bar", budget_alt(rows))
     key_of(rows)
     for note in call.notes:
         small(f"Note: {note}")

@@ -15,8 +15,8 @@ from ui.jobs import Job
 from ui.playground import call_detail, step_parts, stepping
 from ui.steps import Step, call_states, step_sentence, steps_of
 from ui.theme import Figure
-from ui.views import Shown, drawable, key_of
-from ui.words import NARROW, WIDE, at_two_widths, chart, section, sentence, small
+from ui.views import Shown, drawable, key_of, sized
+from ui.words import NARROW, chart, section, sentence, small
 
 _FLOW, _BAR = 700, 460  # pixels that the flow of a tree and a bar have for their words
 
@@ -82,24 +82,21 @@ def _flow(shown: Shown, steps: list[Step], step: Step, number: int) -> None:
     if not drawable(shown):
         return
     made, setup = shown.run.calls, shown.run.setup
-    states = call_states(steps, step.number)
 
     def make(width: int) -> Figure:
-        options: dict[str, Any] = {"width": width, "selected": number, "states": states}
-        at_width = replace(shown, width=width)
-        return at_width.kept(
-            "step_flow", lambda: flow_figure(made, setup, shown.look, **options), number
-        )
+        def drawn() -> Figure:
+            states = call_states(steps, step.number)
+            return flow_figure(made, setup, shown.look, width=width, selected=number, states=states)
+
+        return replace(shown, width=width).kept("step_flow", drawn, number)
 
     def clicked(mark: Sequence[Any]) -> None:
         kind, call = mark[:2]
         if kind in ("call", "answer"):
             call_detail.select(int(call))
-            [there] = [one for one in steps if any(made.number == call for made in one.calls)]
-            stepping.go(there.number)
+            for one in steps:
+                if any(made.number == call for made in one.calls):
+                    stepping.go(one.number)
 
-    alt = flow_alt(made, setup)
-    if shown.width == WIDE:
-        at_two_widths(make, "step_flow", alt, clicked)
-    else:
-        chart(make(shown.width), "step_flow", alt, clicked)
+    alt = shown.kept("step_flow alt", lambda: flow_alt(made, setup))
+    sized(shown, make, "step_flow", alt, clicked)

@@ -8,8 +8,8 @@ from synth.trace import Trace
 from ui.figures.timeline import timeline_alt, timeline_facts, timeline_figure
 from ui.playground import call_detail
 from ui.theme import Figure
-from ui.views import Shown, drawable
-from ui.words import at_two_widths, section, sentence, small
+from ui.views import Shown, drawable, sized
+from ui.words import section, sentence, small
 
 
 def draw(shown: Shown) -> None:
@@ -24,9 +24,8 @@ def draw(shown: Shown) -> None:
         at_width = replace(shown, width=width)
         return at_width.kept("timeline", lambda: timeline_figure(trace, shown.look, width))
 
-    at_two_widths(
-        make, "timeline", timeline_alt(trace), lambda mark: call_detail.select(int(mark[1]))
-    )
+    alt = shown.kept("timeline alt", lambda: timeline_alt(trace))
+    sized(shown, make, "timeline", alt, lambda mark: call_detail.select(int(mark[1])))
     small("Click a call to open it below.")
     section("The call that is open")
     call_detail.detail(shown, shown.width)

@@ -48,9 +48,8 @@ def _trouble(step: Step) -> str:
 
 
 def _listed(step: Step) -> str:
-    list_has = f"the list has {counted(len(step.after), 'answer')}"
-    grown = "the call failed" if step.failed else list_has
-    return f"{_goes_in(step.taken)}; {grown}"
+    grown = f"the list has {counted(len(step.after), 'answer')}"
+    return f"{_goes_in(step.taken)}; {'the call failed' if step.failed else grown}"
 
 
 def _level(step: Step) -> str:
