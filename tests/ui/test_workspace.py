@@ -1,7 +1,5 @@
-"""The workspace: what it remembers, for how long, and under several threads."""
+"""The workspace: what it remembers, for how long, and for two tabs at once."""
 
-import sys
-import threading
 import time
 
 import pytest
@@ -24,27 +22,6 @@ def test_what_was_made_is_remembered_and_the_oldest_goes(space):
     for key in [*range(21), 20, 0]:
         space.remembered("kind", key, make)
     assert len(made) == 22  # the first had gone by the time it was asked for again
-
-
-def test_two_tabs_of_a_workspace_remember_together(space):
-    failures = []
-
-    def tab(start):
-        try:
-            for at in range(5_000):
-                assert space.remembered("kind", (start + at) % 50, lambda: "made") == "made"
-        except Exception as failure:
-            failures.append(failure)
-
-    often, before = 1e-6, sys.getswitchinterval()
-    sys.setswitchinterval(often)
-    tabs = [threading.Thread(target=tab, args=(start,)) for start in (0, 25)]
-    for one in tabs:
-        one.start()
-    for one in tabs:
-        one.join()
-    sys.setswitchinterval(before)
-    assert not failures
 
 
 def test_what_two_tabs_make_at_once_is_one_thing(space):

@@ -10,7 +10,7 @@ from synth.wording import counted, duration
 from ui.figures.flow.view import paint
 from ui.figures.timeline.facts import TimelineFacts, timeline_facts
 from ui.figures.timeline.labels import key_note, label_traces
-from ui.figures.timeline.rows import BOTTOM, LEFT, RIGHT, TOP, Kind, Rows
+from ui.figures.timeline.rows import BOTTOM, GAP, LEFT, RIGHT, TOP, Kind, Rows
 from ui.theme import Figure, Look, base_figure, marker
 
 __all__ = ["TimelineFacts", "timeline_alt", "timeline_facts", "timeline_figure"]
@@ -46,7 +46,7 @@ def timeline_figure(trace: Trace, look: Look, width: int = 880) -> Figure:
         annotations=[key_note(rows, look)],
         shapes=_path(rows, look),
         xaxis={
-            "range": [0, rows.shown(rows.end)],
+            "range": [0, rows.shown(rows.end + GAP * rows.pixel)],
             "showgrid": True,
             "ticksuffix": f" {rows.unit}",
             "nticks": 10 if width > 700 else 6,

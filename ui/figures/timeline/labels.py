@@ -7,7 +7,7 @@ from typing import Any
 
 from synth.calls import CallRecord
 from ui.figures.flow.draw import silent
-from ui.figures.timeline.rows import Rows
+from ui.figures.timeline.rows import GAP, Rows
 from ui.theme import Look, note
 
 
@@ -28,8 +28,7 @@ def label_traces(rows: Rows, look: Look) -> list[dict[str, Any]]:
 def _texts(
     rows: Rows, calls: Sequence[tuple[int, CallRecord]], starts: Sequence[float]
 ) -> dict[str, Any]:
-    # Plotly leaves out what begins beyond the end of the axis.
-    xs = [rows.shown(min(start + 6 * rows.pixel, rows.end)) for start in starts]
+    xs = [rows.shown(start + GAP * rows.pixel) for start in starts]
     return silent("text", xs, [at for at, _ in calls]) | {
         "text": [rows.label(call) for _, call in calls],
         "textposition": "middle right",

@@ -18,6 +18,8 @@ ROW, READABLE, TALLEST = 24, 14, 1000
 """Pixels of a row, of the least row that still has words, and of all rows together."""
 LEAST = 3
 """Pixels of the shortest bar: what takes no time can still be seen and clicked."""
+GAP = 6
+"""Pixels from a bar to its words; the axis has as many more, or Plotly drops the last words."""
 LETTER = 6.2
 
 Kind = Literal["critical", "other", "failed", "recalled"]
