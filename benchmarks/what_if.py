@@ -19,7 +19,7 @@ from benchmarks import alone
 from benchmarks.asked import ENCODING, NUM_OUTPUT, QUERY, TEMPLATES
 from benchmarks.texts import english
 from synth import PromptHelper, PromptTemplate, encodings, get_response_synthesizer
-from synth.modes import MODES
+from synth.response_synthesizers.registry import MODES
 from synth.what_if import Planner
 
 CHUNKS, CHUNK, PLACES = 500, 200, 40

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from heapq import nlargest
 from typing import Any
 
-from synth.base import BaseSynthesizer
 from synth.errors import SynthError
-from synth.factory import get_response_synthesizer
 from synth.ranking import Ranking
+from synth.response_synthesizers.base import BaseSynthesizer
+from synth.response_synthesizers.factory import get_response_synthesizer
 from synth.schema import (
     AsyncStreamingResponse,
     MetadataMode,

@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterator
 from difflib import get_close_matches
 from typing import Literal, NamedTuple
 
-from synth.base import RESERVED
 from synth.prompts import KIND_OF, TEMPLATES, ChatPromptTemplate
+from synth.response_synthesizers.base import RESERVED
 from synth.tokens import Tokenizer
 
 _DOUBLED = re.compile(r"\{\{([^{}]+)\}\}")

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from synth.base import PLANNED_CALLS, RESERVED, BaseSynthesizer
 from synth.errors import SynthError
 from synth.measure import Ints
-from synth.modes.refine import Refine
 from synth.packing import Filled
 from synth.prompt_helper import PADDING
+from synth.response_synthesizers.base import PLANNED_CALLS, RESERVED, BaseSynthesizer
+from synth.response_synthesizers.refine import Refine
 from synth.run import stand_in
 from synth.spans import Text
 from synth.steps import Answer

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from synth.base import BaseSynthesizer
 from synth.errors import SynthError
-from synth.llama_index import LLAMA_INDEX
-from synth.modes import MODES
 from synth.one_by_one import Asked, OneByOne
 from synth.prompt_helper import PARAGRAPH
+from synth.response_synthesizers.base import BaseSynthesizer
+from synth.response_synthesizers.llama_index import LLAMA_INDEX
+from synth.response_synthesizers.registry import MODES
 from synth.tokens import Tokenizer
 from synth.trace import Plan
 

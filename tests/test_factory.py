@@ -2,9 +2,9 @@ import pytest
 
 from synth import PromptHelper, PromptTemplate, ResponseMode, get_response_synthesizer
 from synth.errors import BudgetError, SynthError, TemplateError
-from synth.llama_index import LLAMA_INDEX
 from synth.llms import ExtractiveLLM, FunctionLLM
-from synth.modes import MODES
+from synth.response_synthesizers.llama_index import LLAMA_INDEX
+from synth.response_synthesizers.registry import MODES
 
 
 @pytest.mark.parametrize("mode", ResponseMode)

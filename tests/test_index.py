@@ -1,10 +1,10 @@
 import pytest
 
 from synth.errors import SynthError
-from synth.factory import get_response_synthesizer
 from synth.index import BM25Index
 from synth.llms import FunctionLLM
 from synth.prompts import PromptTemplate
+from synth.response_synthesizers.factory import get_response_synthesizer
 from synth.schema import Node, NodeWithScore, Response, StreamingResponse
 
 RIVER = Node(text="The river is cold in spring.")

@@ -17,7 +17,7 @@ from synth import (
 )
 from synth.errors import BadResponse, SynthError, TemplateError
 from synth.llms import FunctionLLM
-from synth.modes import MODES
+from synth.response_synthesizers.registry import MODES
 
 TEMPLATES = {
     "text_qa_template": PromptTemplate("QA {context_str}"),

@@ -7,7 +7,7 @@ import pytest
 from synth import get_response_synthesizer, plugins
 from synth.errors import SynthError
 from synth.llms import FunctionLLM
-from synth.modes import MODES
+from synth.response_synthesizers.registry import MODES
 
 STEPS = """
 from synth import BaseSynthesizer, register

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from synth.lint import custom_variables
-from synth.modes import MODES
+from synth.response_synthesizers.registry import MODES
 from ui import model, state
 from ui.inputs.chunk_order import order
 from ui.inputs.template_texts import messages

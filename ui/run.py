@@ -10,10 +10,10 @@ from typing import Any
 
 import streamlit as st
 
-from synth.base import BaseSynthesizer
 from synth.calls import Logged, prompt_hash
 from synth.errors import SynthError
 from synth.events import Event, Finished
+from synth.response_synthesizers.base import BaseSynthesizer
 from synth.trace import Trace
 from ui import model, spending, state, workspace
 from ui.jobs import NO_PAST, Job, Past

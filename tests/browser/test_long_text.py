@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from synth.modes import MODES
+from synth.response_synthesizers.registry import MODES
 from tests.browser.test_playground import choose, look_at, paste, run_button, settled
 
 PLACES = ("the north pier", "the old mill", "the reading room", "the tram depot", "the fish market")

@@ -3,7 +3,7 @@
 import pytest
 
 from synth.default_prompts import DEFAULTS
-from synth.modes import MODES
+from synth.response_synthesizers.registry import MODES
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.page import Page
 from ui import workspace

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from synth.modes import MODES
+from synth.response_synthesizers.registry import MODES
 from synth.trace import Plan, Trace
 from tests.invariants.world import worlds
 from tests.ui.compare_entries import (

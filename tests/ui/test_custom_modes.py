@@ -3,7 +3,7 @@
 import pytest
 
 from synth import BaseSynthesizer
-from synth.modes import MODES
+from synth.response_synthesizers.registry import MODES
 from tests.ui.page import Playground
 from ui import frame
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from synth import get_response_synthesizer
 from synth.llms import FunctionLLM
-from synth.modes import MODES
+from synth.response_synthesizers.registry import MODES
 from tests.ui.plotly_figures import checked
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, planned, setup_of, tree_of
 from ui import figures

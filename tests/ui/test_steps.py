@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from synth import get_response_synthesizer
 from synth.errors import ModelError
 from synth.llms import ExtractiveLLM, FunctionLLM
-from synth.modes import MODES
+from synth.response_synthesizers.registry import MODES
 from synth.trace import Trace
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, scripted, setup_of
 from ui.steps import call_states, step_sentence, steps_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from synth.modes import MODES
+from synth.response_synthesizers.registry import MODES
 from tests.ui.page import Playground
 
 LONG = " ".join(f"word{number}" for number in range(400))

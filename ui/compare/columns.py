@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from synth.modes import MODES
+from synth.response_synthesizers.registry import MODES
 from ui import state, workspace
 from ui.inputs import template_texts
 from ui.state import Get

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from synth.modes import MODES
+from synth.response_synthesizers.registry import MODES
 from ui import model, state, workspace
 from ui.asking import variables_of
 from ui.compare import columns

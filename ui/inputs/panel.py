@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from synth.modes import MODES
+from synth.response_synthesizers.registry import MODES
 from ui import state
 from ui.inputs import chunks, questions, templates
 from ui.words import small

@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from synth.modes import MODES
+from synth.response_synthesizers.registry import MODES
 from ui import state, workspace
 from ui.inputs import chunk_changes, template_texts
 from ui.inputs.chunk_list import from_texts

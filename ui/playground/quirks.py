@@ -1,4 +1,4 @@
-"""The quirks of llama-index-core that show in two plans; synth/llama_index.py has them all."""
+"""The quirks of llama-index-core that show in two plans; llama_index.py has them all."""
 
 from __future__ import annotations
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from synth.base import BaseSynthesizer
 from synth.calls import CallRecord
-from synth.modes import MODES
-from synth.modes.accumulate import Accumulate
+from synth.response_synthesizers.accumulate import Accumulate
+from synth.response_synthesizers.base import BaseSynthesizer
+from synth.response_synthesizers.registry import MODES
 from synth.trace import Trace
 from ui.figures.flow.view import State
 from ui.steps.data import Said, Step

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache, partial
 from itertools import pairwise
 
-from synth.base import PLANNED_CALLS
 from synth.errors import SynthError
+from synth.response_synthesizers.base import PLANNED_CALLS
 from synth.what_if import Cliff, Planner, Totals, cliffs
 from ui import workspace
 from ui.planning import Outlook

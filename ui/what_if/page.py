@@ -6,9 +6,9 @@ from typing import Any
 
 import streamlit as st
 
-from synth.base import BaseSynthesizer
-from synth.modes import MODES
-from synth.modes.without_chunks import ContextOnly, Generation, NoText
+from synth.response_synthesizers.base import BaseSynthesizer
+from synth.response_synthesizers.registry import MODES
+from synth.response_synthesizers.without_chunks import ContextOnly, Generation, NoText
 from synth.wording import listed
 from ui import model, state, views
 from ui.asking import asked

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from synth.modes import MODES
+from synth.response_synthesizers.registry import MODES
 from synth.sameness import same_prompts
 from synth.trace import Plan
 from synth.wording import dollars, listed, ranged

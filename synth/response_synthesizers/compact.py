@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from synth.modes.refine import Refine
 from synth.packing import Filled
+from synth.response_synthesizers.refine import Refine
 from synth.spans import Text
 
 

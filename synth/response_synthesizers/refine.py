@@ -6,8 +6,8 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
-from synth.base import BaseSynthesizer
 from synth.packing import Filled
+from synth.response_synthesizers.base import BaseSynthesizer
 from synth.run import stand_in
 from synth.spans import Text
 from synth.steps import Answer, Steps

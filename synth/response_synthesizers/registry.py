@@ -1,15 +1,15 @@
-"""The modes, simplest first: one file an algorithm. `MODES` is the one registry."""
+"""The one registry of modes, simplest first; custom ones are added to it."""
 
 from __future__ import annotations
 
-from synth.base import BaseSynthesizer
 from synth.errors import SynthError
-from synth.modes.accumulate import Accumulate, CompactAndAccumulate
-from synth.modes.compact import CompactAndRefine
-from synth.modes.refine import Refine
-from synth.modes.simple_summarize import SimpleSummarize
-from synth.modes.tree_summarize import TreeSummarize
-from synth.modes.without_chunks import ContextOnly, Generation, NoText
+from synth.response_synthesizers.accumulate import Accumulate, CompactAndAccumulate
+from synth.response_synthesizers.base import BaseSynthesizer
+from synth.response_synthesizers.compact import CompactAndRefine
+from synth.response_synthesizers.refine import Refine
+from synth.response_synthesizers.simple_summarize import SimpleSummarize
+from synth.response_synthesizers.tree_summarize import TreeSummarize
+from synth.response_synthesizers.without_chunks import ContextOnly, Generation, NoText
 
 MODES: dict[str, type[BaseSynthesizer]] = {
     synthesizer.mode: synthesizer

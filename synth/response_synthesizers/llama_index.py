@@ -30,17 +30,17 @@ from typing import Any
 
 from typing_extensions import override
 
-from synth.base import BaseSynthesizer
 from synth.errors import BadResponse, NotShrinking, SynthError
-from synth.modes.accumulate import Accumulate, CompactAndAccumulate
-from synth.modes.compact import CompactAndRefine
-from synth.modes.refine import Refine
-from synth.modes.simple_summarize import SimpleSummarize
-from synth.modes.tree_summarize import TreeSummarize
-from synth.modes.without_chunks import ContextOnly, Generation, NoText
 from synth.packing import Filled, Packer
 from synth.prompt_helper import PADDING, PromptHelper
 from synth.prompts import Prompt
+from synth.response_synthesizers.accumulate import Accumulate, CompactAndAccumulate
+from synth.response_synthesizers.base import BaseSynthesizer
+from synth.response_synthesizers.compact import CompactAndRefine
+from synth.response_synthesizers.refine import Refine
+from synth.response_synthesizers.simple_summarize import SimpleSummarize
+from synth.response_synthesizers.tree_summarize import TreeSummarize
+from synth.response_synthesizers.without_chunks import ContextOnly, Generation, NoText
 from synth.spans import Document, Segment, Text, join
 from synth.steps import Answer
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from synth.base import BaseSynthesizer
 from synth.prompt_helper import PARAGRAPH
+from synth.response_synthesizers.base import BaseSynthesizer
 from synth.spans import Text
 from synth.steps import Steps
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Literal, Unpack
 
-from synth.base import BaseSynthesizer, Options
 from synth.errors import SynthError
-from synth.llama_index import LLAMA_INDEX
 from synth.llms.base import LLM
 from synth.llms.extractive import ExtractiveLLM
-from synth.modes import MODES
 from synth.prompt_helper import PromptHelper
+from synth.response_synthesizers.base import BaseSynthesizer, Options
+from synth.response_synthesizers.llama_index import LLAMA_INDEX
+from synth.response_synthesizers.registry import MODES
 
 Behaviour = Literal["documented", "llama_index"]
 

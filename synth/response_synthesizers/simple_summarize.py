@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from synth.base import BaseSynthesizer
+from synth.response_synthesizers.base import BaseSynthesizer
 from synth.spans import Text
 from synth.steps import Steps
 
