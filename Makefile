@@ -2,13 +2,14 @@
 # make test   every check and test
 # make bench  ours beside llama-index-core
 # make bench-what-if  what the curves of the What if page cost
+# make bench-bounds  how tight the bounds of a plan are, over 10,000 random runs
 # make bench-page  how long the page takes to follow an edit, in Chromium
 # Each sets up what it needs in .venv first.
 
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test bench bench-what-if bench-page
+.PHONY: run test bench bench-what-if bench-bounds bench-page
 
 run: .venv/installed
 	$(BIN)/streamlit run app.py --server.address 127.0.0.1 --server.headless true
@@ -26,6 +27,9 @@ bench: .venv/installed-dev
 
 bench-what-if: .venv/installed-dev
 	$(BIN)/python -m benchmarks.what_if
+
+bench-bounds: .venv/installed-dev
+	$(BIN)/python -m benchmarks.bounds
 
 bench-page: .venv/installed-dev
 	scripts/chromium.sh $(BIN)/python

@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
+from synth.bounds import Bounds
 from synth.models import Price
 from synth.sameness import same_prompts, same_response
 from synth.trace import Plan
 from synth.wording import counted, dollars, ranged
 
 Goal = Literal["detail", "summary", "per_chunk", "cheapest", "fastest"]
-Plans = Mapping[str, tuple[Plan, Plan]]
+
+
+class Prospect(NamedTuple):
+    """Plans of one mode with short and with long answers, and what holds for every answer."""
+
+    low: Plan
+    high: Plan
+    bounds: Bounds
+
+
+Prospects = Mapping[str, Prospect]
 
 _FROM_THE_CHUNKS = (
     "compact",
@@ -49,25 +60,25 @@ class Advice:
     equal: tuple[str, ...]
 
 
-def advise(goal: Goal, plans: Plans, price: Price | None) -> Advice | None:
+def advise(goal: Goal, plans: Prospects, price: Price | None) -> Advice | None:
     """The mode for a goal; None where no mode that suits it has a plan with calls that ends.
 
-    `plans` are by mode, with short answers and with long ones; a mode that is refused is not
-    in it. Only modes that answer from the chunks are advised. One that leaves out text is
-    taken where nothing else can be, and the first sentence says so.
+    `plans` are by mode; a mode that is refused is not in it. Only modes that answer from the
+    chunks are advised. One that leaves out text is taken where nothing else can be, and the
+    first sentence says so.
     """
     able = {mode: plans[mode] for mode in _SUITED[goal] if mode in plans and _ends(plans[mode])}
-    whole = {mode: pair for mode, pair in able.items() if not pair[1].lost_tokens}
+    whole = {mode: pair for mode, pair in able.items() if not pair.high.lost_tokens}
     choices = whole or able
     if not choices:
         return None
     if goal == "cheapest":
-        mode = min(choices, key=lambda mode: _expense(choices[mode][1], price))
+        mode = min(choices, key=lambda mode: _expense(choices[mode].high, price))
     elif goal == "fastest":
-        mode = min(choices, key=lambda mode: _wait(choices[mode][1]))
+        mode = min(choices, key=lambda mode: _wait(choices[mode].high))
     else:
         mode = next(iter(choices))
-    lost = plans[mode][1].lost_tokens
+    lost = plans[mode].high.lost_tokens
     why = (
         *([f"{mode} never sends {counted(lost, 'token')} of the chunks."] if lost else []),
         _shape(mode, plans[mode]),
@@ -75,18 +86,18 @@ def advise(goal: Goal, plans: Plans, price: Price | None) -> Advice | None:
         *_passed_over(goal, mode, plans),
         *_compared(goal, mode, whole, price),
         *_without_chunks(goal, mode, plans, price),
-        _spending(plans[mode][1], price),
+        _spending(plans[mode].high, price),
     )
     return Advice(mode, why, _equal(mode, able))
 
 
-def _ends(pair: tuple[Plan, Plan]) -> bool:
-    return all(plan.calls and plan.problem is None for plan in pair)
+def _ends(pair: Prospect) -> bool:
+    return all(plan.calls and plan.problem is None for plan in (pair.low, pair.high))
 
 
-def _is_enough(pair: tuple[Plan, Plan]) -> bool:
+def _is_enough(pair: Prospect) -> bool:
     """Whether one call carries everything."""
-    return all(plan.call_count == 1 for plan in pair) and not pair[1].lost_tokens
+    return pair.bounds.calls == (1, 1) and not pair.high.lost_tokens
 
 
 def _expense(plan: Plan, price: Price | None) -> float:
@@ -100,9 +111,9 @@ def _wait(plan: Plan) -> tuple[int, int]:
     return plan.longest_chain, plan.prompt_tokens + plan.output_tokens
 
 
-def _shape(mode: str, pair: tuple[Plan, Plan]) -> str:
-    fewest, most = sorted(plan.call_count for plan in pair)
-    short, long = sorted(plan.longest_chain for plan in pair)
+def _shape(mode: str, pair: Prospect) -> str:
+    fewest, most = sorted(plan.call_count for plan in (pair.low, pair.high))
+    short, long = sorted(plan.longest_chain for plan in (pair.low, pair.high))
     how = ""
     if long == 1 < most:
         how = ", all at once"
@@ -110,10 +121,11 @@ def _shape(mode: str, pair: tuple[Plan, Plan]) -> str:
         how = ", one after the other"
     elif most > 1:
         how = f", in {ranged(short, long, 'batch')} one after the other"
-    return f"{mode} makes {ranged(fewest, most, 'call')}{how}."
+    about = "" if pair.bounds.calls == (fewest, most) else "about "
+    return f"{mode} makes {about}{ranged(fewest, most, 'call')}{how}."
 
 
-def _passed_over(goal: Goal, mode: str, plans: Plans) -> list[str]:
+def _passed_over(goal: Goal, mode: str, plans: Prospects) -> list[str]:
     """The modes that suit the goal better, or might, and why they were not taken."""
     suited = _SUITED[goal]
     ranked = goal in ("detail", "summary", "per_chunk")
@@ -121,21 +133,21 @@ def _passed_over(goal: Goal, mode: str, plans: Plans) -> list[str]:
     for other in suited[: suited.index(mode)] if ranked else suited:
         if other == mode or other not in plans:
             continue
-        if any(plan.problem is not None for plan in plans[other]):
+        if any(plan.problem is not None for plan in (plans[other].low, plans[other].high)):
             found.append(f"{other} is passed over: its plan does not reach an end.")
-        elif lost := plans[other][1].lost_tokens:
+        elif lost := plans[other].high.lost_tokens:
             found.append(f"{other} is passed over: it never sends {counted(lost, 'token')}.")
     return found
 
 
-def _compared(goal: Goal, mode: str, whole: Plans, price: Price | None) -> list[str]:
+def _compared(goal: Goal, mode: str, whole: Prospects, price: Price | None) -> list[str]:
     """What sets the mode apart from the others that send all the chunks."""
     among = f"Of the {len(whole)} modes that send all the chunks"
     if goal == "cheapest" and len(whole) > 1:
         return [f"{among}, none {'takes fewer tokens' if price is None else 'costs less'}."]
     if goal == "fastest" and len(whole) > 1:
-        chain = whole[mode][1].longest_chain
-        tied = sum(high.longest_chain == chain for _, high in whole.values())
+        chain = whole[mode].high.longest_chain
+        tied = sum(high.longest_chain == chain for _, high, _ in whole.values())
         done = f"done after {counted(chain, 'batch')} of calls"
         if tied == 1:
             return [f"{among}, it alone is {done}."]
@@ -143,7 +155,7 @@ def _compared(goal: Goal, mode: str, whole: Plans, price: Price | None) -> list[
             return [f"{among}, {tied} are {done}; none of these takes fewer tokens."]
         return [f"All modes that send all the chunks are {done}; none takes fewer tokens."]
     if goal == "detail" and mode == "compact" and "refine" in whole:
-        calls, more = (whole[name][1].call_count for name in ("compact", "refine"))
+        calls, more = (whole[name].high.call_count for name in ("compact", "refine"))
         if more > calls:
             return [
                 f"refine would make {counted(more, 'call')}: take it where each chunk should"
@@ -152,11 +164,11 @@ def _compared(goal: Goal, mode: str, whole: Plans, price: Price | None) -> list[
     return []
 
 
-def _without_chunks(goal: Goal, mode: str, plans: Plans, price: Price | None) -> list[str]:
+def _without_chunks(goal: Goal, mode: str, plans: Prospects, price: Price | None) -> list[str]:
     """What is cheaper, but no answer from the chunks."""
     if goal != "cheapest" or "generation" not in plans:
         return []
-    plan, chosen = plans["generation"][1], plans[mode][1]
+    plan, chosen = plans["generation"].high, plans[mode].high
     if not plan.calls or _expense(plan, price) >= _expense(chosen, price):
         return []
     less = "take fewer tokens" if price is None else "cost less"
@@ -174,7 +186,7 @@ def _spending(plan: Plan, price: Price | None) -> str:
     return f"With long answers that is {tokens}, {cost}."
 
 
-def _equal(mode: str, able: Plans) -> tuple[str, ...]:
+def _equal(mode: str, able: Prospects) -> tuple[str, ...]:
     """The modes that send the very same prompts, and those that send as much in 1 call."""
     others = [other for other in able if other != mode]
     return tuple(
@@ -182,15 +194,15 @@ def _equal(mode: str, able: Plans) -> tuple[str, ...]:
     )
 
 
-def _beside(chosen: tuple[Plan, Plan], other: tuple[Plan, Plan], name: str) -> str | None:
-    pairs = list(zip(chosen, other, strict=True))
+def _beside(chosen: Prospect, other: Prospect, name: str) -> str | None:
+    pairs = ((chosen.low, other.low), (chosen.high, other.high))
     if all(same_prompts(pair) for pair in pairs):
-        alike = same_response(chosen[1], other[1])
+        alike = same_response(chosen.high, other.high)
         rest = "and gives the same answer" if alike else "but puts its answer together differently"
         return f"{name} sends the very same prompts, {rest}."
     if not (_is_enough(chosen) and _is_enough(other)):
         return None
-    mine, sent = chosen[1].prompt_tokens, counted(other[1].prompt_tokens, "prompt token")
-    if other[1].prompt_tokens == mine:
+    mine, sent = chosen.high.prompt_tokens, counted(other.high.prompt_tokens, "prompt token")
+    if other.high.prompt_tokens == mine:
         return f"{name} makes 1 call as well, with other words and just as many tokens ({sent})."
     return f"{name} makes 1 call as well, with other words: {sent}, against {mine:,}."

@@ -22,7 +22,7 @@ class Price:
     prompt: float
     output: float
 
-    def of(self, prompt_tokens: int, output_tokens: int) -> float:
+    def of(self, prompt_tokens: float, output_tokens: float) -> float:
         """US dollars for that many tokens."""
         return (prompt_tokens * self.prompt + output_tokens * self.output) / 1_000_000
 

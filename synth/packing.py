@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import ClassVar
 
 from synth.errors import BudgetError, TemplateError
 from synth.prompt_helper import PADDING, PromptHelper
@@ -62,6 +63,8 @@ class Filled:
 
 class Packer:
     """Packs for one prompt helper; `padding` is what refine and compact leave for the answer."""
+
+    counts_exactly: ClassVar[bool] = True  # each prompt before it is sent, each part of a cut
 
     def __init__(self, helper: PromptHelper, response_padding_size: int | None) -> None:
         self.helper = helper
@@ -117,6 +120,10 @@ class Packer:
             )
         return room
 
+    def chunk_size(self, filled: Filled, padding: int = PADDING) -> int:
+        """Tokens that `repack` fills a text up to; BudgetError if too few."""
+        return self.helper.limited(self.room(filled, padding))
+
     def repack(self, filled: Filled, texts: Sequence[Text], padding: int = PADDING) -> list[Text]:
         """All texts joined and cut into as few as fit; none where only white space is left."""
         self.require_context(filled)
@@ -131,8 +138,11 @@ class Packer:
         `tokens` are those of the largest text, `prompt_tokens` those of the largest prompt.
         """
         self.require_context(filled)
-        size = self.helper.limited(self.room(filled, padding))
-        return tokens <= size and prompt_tokens <= self.limit
+        return tokens <= self.chunk_size(filled, padding) and prompt_tokens <= self.limit
+
+    def whole_up_to(self, filled: Filled) -> int:
+        """Tokens that a text may have so that the prompt takes it whole, joints not counted."""
+        return (self.limit - self.used(filled)) // filled.uses
 
     def fit(self, filled: Filled, text: Text) -> list[Text]:
         """The text as it is where its prompt fits, else cut into texts that fit."""

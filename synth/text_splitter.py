@@ -62,6 +62,11 @@ class TokenTextSplitter:
         views = [Text(text.document, start, end) for start, end in self._merged(pieces)]
         return self._trimmed(views)
 
+    def largest_piece(self, text: Text) -> int:
+        """Tokens of the largest piece that a cut of the text leaves whole; 0 if it is empty."""
+        measure = measured(self.tokenizer, text.document)
+        return int(self._pieces(measure, text.start, text.end).counts.max(initial=0))
+
     def _trimmed(self, views: list[Text]) -> list[Text]:
         kept = views if self.keep_whitespaces else [view.strip() for view in views]
         return [view for view in kept if len(view)]

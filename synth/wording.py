@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 _NAMED = 3  # names that are told one by one
+_LEAST_DOLLARS = 0.0001  # that four digits can show
 _NUMBERED = 5  # numbers, or stretches of them
 
 
-def counted(count: int, noun: str) -> str:
+def counted(count: float, noun: str) -> str:
     """A number with its noun: "1 call", "1,200 calls", "2 batches"."""
     ending = "" if count == 1 else "es" if noun.endswith("ch") else "s"
     return f"{count:,} {noun}{ending}"
 
 
-def ranged(one: int, other: int, noun: str = "") -> str:
-    """From the lesser to the greater: "3", "3 to 5", "3 to 5 calls"."""
+def ranged(one: float, other: float, noun: str = "") -> str:
+    """From the lesser to the greater: "3", "3 to 5", "3 to 5 calls", "3 calls or more"."""
     least, most = sorted((one, other))
+    if most == math.inf:
+        return f"{counted(least, noun) if noun else f'{least:,}'} or more"
     last = counted(most, noun) if noun else f"{most:,}"
     return last if least == most else f"{least:,} to {last}"
 
@@ -66,4 +70,17 @@ def percent(part: float, whole: float) -> str:
 
 def dollars(amount: float) -> str:
     """An amount of US dollars as it is read; what costs next to nothing is not nothing."""
-    return f"${amount:,.4f}" if amount >= 0.0001 or not amount else "less than $0.0001"
+    least = _LEAST_DOLLARS
+    return f"${amount:,.4f}" if amount >= least or not amount else f"less than ${least:.4f}"
+
+
+def at_most(number: float, noun: str) -> str:
+    """A bound with its noun: "at most 1,200 calls", "any number of calls"."""
+    return f"any number of {noun}s" if number == math.inf else f"at most {counted(number, noun)}"
+
+
+def dollars_at_most(amount: float) -> str:
+    """A bound in US dollars: "at most $0.0012", "any sum"."""
+    if amount == math.inf:
+        return "any sum"
+    return f"at most {dollars(amount)}" if amount >= _LEAST_DOLLARS else dollars(amount)

@@ -8,7 +8,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 _ORDER = """
     errors encodings ranking spans measure tokens text_splitter prompts prompt_helper packing steps
-    calls coverage trace sameness budget models advice cache events account ledger run schema
+    calls coverage trace sameness budget models cache events account ledger run bounds advice schema
     responses base modes registry llama_index factory response_synthesizers one_by_one what_if
     index lint plugins export
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from synth.bounds import Bounds
 from synth.errors import SynthError
 from synth.trace import Plan
 from ui import workspace
@@ -14,11 +15,13 @@ from ui.request import Request
 class Outlook:
     """What a run would be with short answers and with answers of num_output tokens.
 
-    `refused` says why there is no plan at all.
+    `bounds` hold for every answer, also between the two and of other words. `refused` says
+    why there is no plan at all.
     """
 
     low: Plan | None = None
     high: Plan | None = None
+    bounds: Bounds | None = None
     refused: str | None = None
 
 
@@ -42,6 +45,7 @@ def _look_ahead(request: Request, least: int, most: int) -> Outlook:
             synthesizer.plan(request.query, request.chunks, answer_tokens=tokens, **values)
             for tokens in (least, most)
         )
+        bounds = synthesizer.bounds(request.query, request.chunks, **values)
     except SynthError as error:
         return Outlook(refused=str(error))
-    return Outlook(low, high)
+    return Outlook(low, high, bounds)

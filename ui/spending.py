@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import streamlit as st
 
+from synth.bounds import Bounds
 from synth.cache import AnswerCache
 from synth.events import NOTHING_SPENT, Cap, Spent
 from synth.trace import Plan
@@ -57,21 +59,21 @@ def cost(low: Plan, high: Plan) -> str:
     return f", {most}" if least == most else f", {least} to {most}"
 
 
-def crossing(plan: Plan) -> str | None:
-    """What of the cap the plan could cross, with the numbers."""
-    price = model.price()
-    prompts, outputs = plan.prompt_tokens, plan.output_tokens
+def crossing(bounds: Bounds) -> str | None:
+    """What of the cap a run could cross, whatever the answers say, with the numbers."""
+    tokens = bounds.prompt_tokens.high + bounds.output_tokens.high
     found = [
-        f"{wanted:,} {noun} of {most:,}"
+        f"more than {most:,} {noun}" if wanted == math.inf else f"{wanted:,} {noun} of {most:,}"
         for noun, most, wanted in (
-            ("calls", state.get("cap_calls"), plan.call_count),
-            ("tokens", state.get("cap_tokens"), prompts + outputs),
+            ("calls", state.get("cap_calls"), bounds.calls.high),
+            ("tokens", state.get("cap_tokens"), tokens),
         )
         if most is not None and wanted > most
     ]
-    most = state.get("cap_dollars")
-    if price is not None and most is not None and price.of(prompts, outputs) > most:
-        found.append(f"{dollars(price.of(prompts, outputs))} of {dollars(most)}")
+    price, most = model.price(), state.get("cap_dollars")
+    if price is not None and most is not None and (worst := bounds.cost(price)) > most:
+        of = "more than" if worst == math.inf else f"{dollars(worst)} of"
+        found.append(f"{of} {dollars(most)}")
     if not found:
         return None
     return f"It could come to {' and '.join(found)}; the run would stop before that."

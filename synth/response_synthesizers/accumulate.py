@@ -18,6 +18,7 @@ class Accumulate(BaseSynthesizer):
 
     mode = "accumulate"
     summary = "Asks every chunk on its own, all at once, and lists the answers."
+    one_batch = True
     templates = ("text_qa_template",)
     makes_objects = False
 

@@ -8,7 +8,7 @@ and `aget_response` alone, as in LlamaIndex's documents, and can be called and n
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from threading import Event as Flag
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict, Unpack
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypedDict, Unpack
 from pydantic import BaseModel, Field, ValidationError, create_model
 
 from synth import run as drivers
+from synth.bounds import NOTHING, Bounds
 from synth.cache import AnswerCache
 from synth.calls import Log, Setup
 from synth.default_prompts import DEFAULTS
@@ -23,11 +24,11 @@ from synth.errors import SynthError, TemplateError
 from synth.events import Cap, Event
 from synth.packing import Filled, Packer
 from synth.prompt_helper import PADDING, PromptHelper
-from synth.prompts import KIND_OF, ChatPromptTemplate
+from synth.prompts import KIND_OF, ChatPromptTemplate, Prompt
 from synth.responses import apieces, contents, make_response, once, pieces
 from synth.schema import AsyncStreamingResponse, NodeWithScore, Response, StreamingResponse
 from synth.spans import Text
-from synth.steps import Call, Steps
+from synth.steps import Call, Done, Steps, advance
 from synth.trace import Plan, Trace
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ class BaseSynthesizer:
     filters: ClassVar[bool] = False  # whether structured_answer_filtering means something
     makes_objects: ClassVar[bool] = True  # whether output_cls makes the response one object
     needs_nodes: ClassVar[bool] = True
+    one_batch: ClassVar[bool] = False  # whether no call ever waits for an answer
     behaviour: ClassVar[str] = "documented"
     packs_with: ClassVar[type[Packer]] = Packer
     tolerates: tuple[type[Exception], ...] = ()
@@ -216,6 +218,15 @@ class BaseSynthesizer:
         tokens = setup.num_output if answer_tokens is None else answer_tokens
         return drivers.plan(setup, self._begin(setup, variables), tokens, PLANNED_CALLS)
 
+    def bounds(self, query_str: str, text_chunks: Sequence[str], **variables: Any) -> Bounds:
+        """What a run makes at least and at most, whatever answers of num_output tokens say.
+
+        No model is called. BudgetError and TemplateError as in `plan`.
+        """
+        setup = self.setup(query_str, text_chunks)
+        texts = self._texts(setup, variables)
+        return self.bound(query_str, texts, **variables)
+
     def run(self, query_str: str, text_chunks: Sequence[str], **variables: Any) -> Trace:
         """Run to the end; a failure is raised with the trace so far."""
         setup = self.setup(query_str, text_chunks)
@@ -276,6 +287,24 @@ class BaseSynthesizer:
             " be called but not planned, streamed or replayed."
         )
 
+    def bound(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
+        """The bounds of `steps` with the same arguments.
+
+        The first batch is known; of a mode that makes more than one, nothing bounds the rest
+        unless the mode says what does.
+        """
+        calls = advance(self.steps(query_str, texts, **variables), None)
+        if isinstance(calls, Done):
+            return NOTHING
+        first = self.bound_batch(call.prompt for call in calls)
+        return first if self.one_batch else first.or_more()
+
+    def bound_batch(self, prompts: Iterable[Prompt]) -> Bounds:
+        """The bounds of one batch of calls with these prompts."""
+        helper = self.prompt_helper
+        tokens = [prompt.tokens(helper.tokenizer) for prompt in prompts]
+        return Bounds.batch(tokens, helper.num_output)
+
     def filled(self, name: str, /, **values: Any) -> Filled:
         """The template of that name with these values in place."""
         template = self._prompts[name].partial_format(**values)
@@ -314,14 +343,18 @@ class BaseSynthesizer:
         )
 
     def _begin(self, setup: Setup, variables: Mapping[str, Any]) -> Steps:
+        return self.steps(setup.query, self._texts(setup, variables), **variables)
+
+    @staticmethod
+    def _texts(setup: Setup, variables: Mapping[str, Any]) -> list[Text]:
+        """The chunks as modes read them; TemplateError where a variable's name is taken."""
         taken = RESERVED.intersection(variables)
         if taken:
             names = ", ".join(sorted(taken))
             raise TemplateError(
                 f"{names} can't be a variable of yours: the name is the project's own. Rename it."
             )
-        texts = [Text.of(chunk, "chunk", number) for number, chunk in enumerate(setup.chunks, 1)]
-        return self.steps(setup.query, texts, **variables)
+        return [Text.of(chunk, "chunk", number) for number, chunk in enumerate(setup.chunks, 1)]
 
     def _driving(
         self,

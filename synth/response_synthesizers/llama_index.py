@@ -24,13 +24,14 @@ Issue numbers are those of https://github.com/run-llama/llama_index.
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
 from typing_extensions import override
 
-from synth.errors import BadResponse, NotShrinking, SynthError
+from synth.errors import BadResponse, BudgetError, NotShrinking, SynthError
 from synth.packing import Filled, Packer
 from synth.prompt_helper import PADDING, PromptHelper
 from synth.prompts import Prompt
@@ -49,6 +50,8 @@ STACK_LEVELS = 325  # where Python's recursion limit ends a tree, as measured
 
 class PlainPacker(Packer):
     """Packs by the helper's rules alone."""
+
+    counts_exactly = False  # unverified
 
     def __init__(self, helper: PromptHelper, response_padding_size: int | None) -> None:
         super().__init__(helper.with_special_tokens(), response_padding_size)
@@ -71,19 +74,32 @@ class PlainPacker(Packer):
         pass
 
     @override
+    def chunk_size(self, filled: Filled, padding: int = PADDING) -> int:
+        return self.helper.chunk_size(filled.measured, padding=padding)
+
+    @override
     def repack(self, filled: Filled, texts: Sequence[Text], padding: int = PADDING) -> list[Text]:
         # unverified, blank_calls: no texts are one empty text
-        return self.helper.pack(texts, self.helper.chunk_size(filled.measured, padding=padding))
+        return self.helper.pack(texts, self.chunk_size(filled, padding))
 
     @override
     def keeps_whole(
         self, filled: Filled, tokens: int, prompt_tokens: int, padding: int = PADDING
     ) -> bool:
-        return tokens <= self.helper.chunk_size(filled.measured, padding=padding)  # unverified
+        return tokens <= self.chunk_size(filled, padding)  # unverified
+
+    @override
+    def whole_up_to(self, filled: Filled) -> int:
+        if "existing_answer" not in filled.template.kwargs:
+            return sys.maxsize  # without an answer, what was packed is not cut again
+        try:
+            return self.chunk_size(filled)
+        except BudgetError:
+            return 0
 
     @override
     def truncate(self, filled: Filled, texts: Sequence[Text]) -> Text:
-        splitter = self.helper.splitter(self.helper.chunk_size(filled.measured))
+        splitter = self.helper.splitter(self.chunk_size(filled))
         cut = splitter.split(join(texts, "\n"))
         if not cut:  # blank_truncation
             raise SynthError("llama-index-core fails here: the chunks are nothing but white space.")

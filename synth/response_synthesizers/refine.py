@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from synth.bounds import NOTHING, Bounds, Refining
 from synth.packing import Filled
 from synth.response_synthesizers.base import BaseSynthesizer
 from synth.run import stand_in
@@ -23,8 +24,7 @@ class Refine(BaseSynthesizer):
 
     def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
         """Texts wait in a queue; a call takes one, and what does not fit goes back in front."""
-        question = self.filled("text_qa_template", query_str=query_str, **variables)
-        refine = self.filled("refine_template", query_str=query_str, **variables)
+        question, refine = self.both(query_str, variables)
         waiting = deque(self.pack(question, refine, texts))
         answer: Answer | None = None
         reply: Answer | None = None
@@ -42,6 +42,24 @@ class Refine(BaseSynthesizer):
             if self.improves(reply):
                 answer = reply
         return self.ending(answer, reply)
+
+    def bound(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
+        """The first call is known; each text that waits for its answer is bounded by itself."""
+        question, refine = self.both(query_str, variables)
+        waiting = deque(self.pack(question, refine, texts))
+        if not waiting:
+            return NOTHING
+        first = self.bound_batch([question.prompt(self.take(question, waiting))])
+        if not waiting:
+            return first
+        self.require_room_to_refine(refine)
+        refining = Refining(self.packer, question, refine)
+        return Bounds.in_turn([first, *map(refining.of, waiting)])
+
+    def both(self, query_str: str, variables: Mapping[str, Any]) -> tuple[Filled, Filled]:
+        """The template of the first call, and that of the later ones."""
+        question = self.filled("text_qa_template", query_str=query_str, **variables)
+        return question, self.filled("refine_template", query_str=query_str, **variables)
 
     def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
         """Each chunk on its own, cut where it does not fit the larger of the two templates."""

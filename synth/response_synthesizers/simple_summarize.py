@@ -15,6 +15,7 @@ class SimpleSummarize(BaseSynthesizer):
 
     mode = "simple_summarize"
     summary = "Puts everything into one call and cuts off what does not fit."
+    one_batch = True
     templates = ("text_qa_template",)
 
     def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from synth.bounds import Bounds, summarizing
 from synth.errors import NotShrinking
 from synth.response_synthesizers.base import BaseSynthesizer
 from synth.spans import Text
@@ -31,6 +32,13 @@ class TreeSummarize(BaseSynthesizer):
                 return self.ending(answers[0].text)
             texts = [answer.as_text() for answer in answers]
         return self.empty_response
+
+    def bound(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
+        """The first level is known; the others read its answers."""
+        template = self.filled("summary_template", query_str=query_str, **variables)
+        packed = self.packer.repack(template, texts)
+        first = self.bound_batch(map(template.prompt, packed))
+        return Bounds.in_turn([first, summarizing(self.packer, template, len(packed))])
 
     def require_shrinking(self, levels: Sequence[Sequence[Text]]) -> None:
         """NotShrinking where the last level has neither fewer texts nor fewer tokens."""

@@ -16,6 +16,7 @@ class Generation(BaseSynthesizer):
 
     mode = "generation"
     summary = "Sends the question without any chunk: what the model says on its own."
+    one_batch = True
     templates = ("simple_template",)
     needs_nodes = False
 
@@ -37,6 +38,7 @@ class NoText(BaseSynthesizer):
 
     mode = "no_text"
     summary = "Makes no call: only the retrieved sources come back."
+    one_batch = True
 
     def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
         """Nothing."""
@@ -49,6 +51,7 @@ class ContextOnly(BaseSynthesizer):
 
     mode = "context_only"
     summary = "Makes no call: gives the chunks back, joined by blank lines."
+    one_batch = True
 
     def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
         """Join."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from synth.bounds import Bounds, Range
 from synth.calls import CallRecord, PlannedCall
 from synth.errors import SynthError
 from synth.models import Price
@@ -74,7 +75,22 @@ def before(
 ) -> Entry:
     """A column that is only planned, the same with short and long answers unless `low` is given."""
     high = plan_of(calls, mode)
-    return Entry(label, request_of(mode), low or high, high, None, **more)
+    pair = (low or high, high)
+    return Entry(label, request_of(mode), *pair, None, bounds=bounds_of(*pair), **more)
+
+
+def bounds_of(low: Plan, high: Plan) -> Bounds:
+    """Bounds that hold no more than what both plans say."""
+
+    def between(of: Callable[[Plan], int]) -> Range:
+        return Range(*sorted((of(low), of(high))))
+
+    return Bounds(
+        between(lambda plan: plan.call_count),
+        between(lambda plan: plan.prompt_tokens),
+        Range(0, max(low.output_tokens, high.output_tokens)),
+        between(lambda plan: plan.longest_chain),
+    )
 
 
 def after(
@@ -108,9 +124,10 @@ def entry_in(world: World, label: str, mode: str, run: bool, price: Price | None
     try:
         tokens = (min(20, world.num_output), world.num_output)
         low, high = (synthesizer.plan(**world.asked, answer_tokens=some) for some in tokens)
+        bounds = synthesizer.bounds(**world.asked)
     except SynthError as problem:
         return Entry(label, request, None, None, str(problem), price=price)
-    found = Entry(label, request, low, high, None, price=price)
+    found = Entry(label, request, low, high, None, price=price, bounds=bounds)
     if not run:
         return found
     try:

@@ -71,7 +71,11 @@ def test_the_cliffs_are_those_of_the_plans(axis):
 @pytest.mark.parametrize(
     ("settings", "axis", "text"),
     [
-        (CHINESE, "window", "At 900 tokens compact makes 3 calls"),
+        (
+            CHINESE,
+            "window",
+            "At 900 tokens compact makes about 3 calls (3 to 6, whatever the answers say)",
+        ),
         ({"chunks": ("One chunk.",)}, "window", "At 1,024 tokens compact makes 1 call."),
         ({"chunks": ("One chunk.",)}, "chunks", "There is 1 chunk"),
         ({"chunks": ()}, "window", "At 1,024 tokens compact makes no call."),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from synth.trace import Plan, Trace
-from synth.wording import counted
+from synth.wording import ranged
 from ui import views, workspace
 from ui.compare import outcome_view
 from ui.compare.analysis import Entry, any_ended
@@ -64,10 +64,10 @@ def _flow(side: Side, run: Plan | Trace) -> None:
 
 
 def _planned(entry: Entry) -> str:
-    if entry.low is None or entry.high is None:
+    if entry.high is None or entry.bounds is None:
         return "It can be run, not planned."
     if entry.high.problem:
         return entry.high.problem
     if not entry.high.calls:
         return "No call: there is nothing to ask."
-    return f"{counted(entry.high.call_count, 'call')} at most, not run yet."
+    return f"{ranged(*entry.bounds.calls, 'call')}, not run yet."

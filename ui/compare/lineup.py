@@ -77,6 +77,7 @@ class Lineup:
             job.trace if job else None,
             job.problem if job else None,
             compared.job.price if compared else model.price(self.settings(place)),
+            found.bounds,
         )
 
 

@@ -30,8 +30,8 @@ _KEY = "modes_table"
 _WIDTHS = {
     "Mode": 136,
     "Gives": 184,
-    "Calls": 104,
-    "Longest chain": 92,
+    "Calls, at most": 104,
+    "Chain, at most": 104,
     "Prompt tokens, low": 118,
     "Prompt tokens, high": 126,
     "Output, at most": 104,
@@ -42,7 +42,7 @@ _WIDTHS = {
 """Pixels of the columns of a plan."""
 _ANSWER, _LABELS = 370, 136
 """Pixels of the answers of runs, and of the names of modes beside their bars."""
-_BARS = ("Calls", "Prompt tokens, high", "Tokens not sent")
+_BARS = ("Calls, at most", "Prompt tokens, high", "Tokens not sent")
 
 
 def draw(shown: Lineup, look: Look) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from synth.wording import counted, dollars, ranged
+from synth.bounds import Bounds
+from synth.wording import at_most, counted, dollars_at_most, ranged
 from ui import model, workspace
 from ui.compare.lineup import Lineup
 from ui.workspace import Place
@@ -17,23 +18,19 @@ def total(shown: Lineup, places: Sequence[Place]) -> str:
     """
     if not places:
         return ""
-    plans = [
-        (place, shown.outlooks[shown.request(place)].low, shown.outlooks[shown.request(place)].high)
-        for place in places
-    ]
-    planned = [(place, low, high) for place, low, high in plans if low and high]
-    calls = _span([(low.call_count, high.call_count) for _, low, high in planned], "call")
-    prompts = _span([(low.prompt_tokens, high.prompt_tokens) for _, low, high in planned])
-    outputs = sum(high.output_tokens for _, _, high in planned)
-    chain = max((high.longest_chain for _, _, high in planned), default=0)
+    found = [shown.outlooks[shown.request(place)].bounds for place in places]
+    planned = [bounds for bounds in found if bounds is not None]
+    whole = Bounds.in_turn(planned)
+    chain = [max(ends) for ends in zip(*(bounds.longest_chain for bounds in planned), strict=True)]
     head = f"Still to run: {counted(len(places), 'run')}"
     if len(planned) < len(places):
         head += f", {len(places) - len(planned):,} of them not planned"
-    if not chain:
+    if not whole.calls.high:
         return f"{head}." if len(planned) < len(places) else f"{head}, without a call."
     return (
-        f"{head} with {calls}, {prompts} prompt tokens,"
-        f" at most {outputs:,} output tokens{_cost(shown, places)}; longest chain {chain:,}."
+        f"{head} with {ranged(*whole.calls, 'call')}, {ranged(*whole.prompt_tokens)} prompt"
+        f" tokens, {at_most(whole.output_tokens.high, 'output token')}{_cost(shown, places)};"
+        f" longest chain {ranged(*chain)}."
         f"{' Answers that are there already are not asked again.' * _begun(shown, places)}"
     )
 
@@ -48,28 +45,21 @@ def _begun(shown: Lineup, places: Sequence[Place]) -> bool:
     )
 
 
-def _span(pairs: Sequence[tuple[int, int]], noun: str = "") -> str:
-    least, most = (sum(map(of, pairs)) for of in (min, max))
-    return ranged(least, most, noun)
-
-
 def _cost(shown: Lineup, places: Sequence[Place]) -> str:
-    """The list price, from short answers to long ones; "" where nothing could cost anything."""
-    least = most = 0.0
+    """The list price, whatever the answers say; "" where nothing could cost anything."""
+    most = 0.0
     paid, unknown = False, False
     for place in places:
         get, found = shown.settings(place), shown.outlooks[shown.request(place)]
-        if model.kind(get) != "endpoint" or found.low is None or found.high is None:
+        if model.kind(get) != "endpoint" or found.bounds is None:
             continue
         price = model.price(get)
         if price is None:
-            unknown = unknown or bool(found.high.calls)
+            unknown = unknown or found.bounds.calls.high > 0
             continue
         paid = True
-        plans = (found.low, found.high)
-        costs = [price.of(plan.prompt_tokens, plan.output_tokens) for plan in plans]
-        least, most = least + min(costs), most + max(costs)
+        most += found.bounds.cost(price)
     if not paid:
         return ", price unknown" if unknown else ""
-    spent = dollars(most) if least == most else f"{dollars(least)} to {dollars(most)}"
-    return f", {spent}{' and more, since not all prices are known' if unknown else ''}"
+    more = " and more, since not all prices are known" if unknown else ""
+    return f", {dollars_at_most(most)}{more}"

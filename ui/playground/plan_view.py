@@ -6,6 +6,7 @@ from typing import Literal
 
 import streamlit as st
 
+from synth.bounds import Bounds
 from synth.trace import Plan
 from synth.wording import counted, ranged
 from ui import spending, state, views
@@ -25,12 +26,12 @@ def headline(request: Request, outlook: Outlook) -> None:
     """The sentence and its tags, or why there is no plan."""
     if outlook.refused is not None:
         box("This can't run.", outlook.refused)
-    elif outlook.low is None or outlook.high is None:
+    elif outlook.low is None or outlook.high is None or outlook.bounds is None:
         sentence([Bold(request.mode), " has no steps of its own: it can be run, not planned."])
     else:
-        sentence(_sentence(outlook.low, outlook.high))
-        st.html(tags_html(_tags(outlook.low, outlook.high)))
-        if crossing := spending.crossing(outlook.high):
+        sentence(_sentence(outlook.low, outlook.high, outlook.bounds))
+        st.html(tags_html(_tags(outlook.high, outlook.bounds)))
+        if crossing := spending.crossing(outlook.bounds):
             box("The cap may be reached.", crossing)
 
 
@@ -80,7 +81,8 @@ def _finding(request: Request, plan: Plan) -> None:
             st.link_button(label, url, type="tertiary", icon=":material/open_in_new:")
 
 
-def _sentence(low: Plan, high: Plan) -> list[str]:
+def _sentence(low: Plan, high: Plan, bounds: Bounds) -> list[str]:
+    """What short to long answers would do; "about" where other answers may do something else."""
     fewest, most = sorted((low.call_count, high.call_count))
     mode = Bold(high.setup.mode)
     if not most:
@@ -91,7 +93,7 @@ def _sentence(low: Plan, high: Plan) -> list[str]:
     number = ranged(fewest, most, "call")
     return [
         mode,
-        " would make ",
+        " would make " if bounds.calls == (fewest, most) else " would make about ",
         Bold(number),
         f"{_shape(low, high)}: {_tokens(low, high)}{spending.cost(low, high)}.",
     ]
@@ -116,16 +118,15 @@ def _shape(low: Plan, high: Plan) -> str:
     return f" in {ranged(low.longest_chain, high.longest_chain, 'level')}"
 
 
-def _tags(low: Plan, high: Plan) -> list[tuple[str, Literal["exact", "estimate"]]]:
-    first = next((call.number for call in high.calls if not call.exact), None)
-    if first is None:  # or a plan that stops before any call reads an answer
-        which = "calls and tokens up to there" if high.problem else "calls and tokens"
-        return [(f"{which}: exact", "exact")]
-    last = high.call_count
-    which = f"call {first:,}" if first == last else f"calls {first:,} to {last:,}"
-    tokens = f"tokens of {which}: estimate, they depend on the answers"
-    # Where every call has chunk text of its own, answers change what it costs, not how many.
-    by_chunks = all(any(origin.kind == "chunk" for origin in call.origins) for call in high.calls)
-    if by_chunks and low.call_count == last and not high.problem:
+def _tags(high: Plan, bounds: Bounds) -> list[tuple[str, Literal["exact", "estimate"]]]:
+    """What is certain whatever the answers say."""
+    if high.problem:
+        known = all(call.exact for call in high.calls)
+        return [("calls and tokens up to there: exact", "exact")] if known else []
+    calls, prompts = bounds.calls, bounds.prompt_tokens
+    if calls.exact and prompts.exact:
+        return [("calls and tokens: exact", "exact")]
+    tokens = f"{ranged(*prompts, 'prompt token')}, whatever the answers say"
+    if calls.exact:
         return [("number of calls: exact", "exact"), (tokens, "estimate")]
-    return [(f"number of calls and {tokens}", "estimate")]
+    return [(f"{ranged(*calls, 'call')} with {tokens}", "estimate")]

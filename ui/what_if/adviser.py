@@ -7,8 +7,7 @@ from typing import get_args
 
 import streamlit as st
 
-from synth.advice import Goal, advise
-from synth.trace import Plan
+from synth.advice import Goal, Prospect, advise
 from ui import model, state, workspace
 from ui.planning import outlook
 from ui.request import Request
@@ -66,14 +65,12 @@ def _advice(goal: Goal, requests: Mapping[str, Request], answer_tokens: int | No
         )
 
 
-def _plans(
-    requests: Mapping[str, Request], answer_tokens: int | None
-) -> dict[str, tuple[Plan, Plan]]:
+def _plans(requests: Mapping[str, Request], answer_tokens: int | None) -> dict[str, Prospect]:
     found = {mode: outlook(request, answer_tokens) for mode, request in requests.items()}
     return {
-        mode: (one.low, one.high)
+        mode: Prospect(one.low, one.high, one.bounds)
         for mode, one in found.items()
-        if one.low is not None and one.high is not None
+        if one.low is not None and one.high is not None and one.bounds is not None
     }
 
 

@@ -81,7 +81,8 @@ def _curves(view: View, request: Request, look: Look) -> None:
     planned = outlook(request, view.axis.answers(view.x))
     here = Point.of(view.x, planned)
     tail = None if planned.high is None else short_tail(planned.high)
-    sentence(words.headline(view.axis, here, view.span, view.curve, view.others, tail))
+    bounds = planned.bounds if view.axis.answers(view.x) is None else None
+    sentence(words.headline(view.axis, here, view.span, view.curve, view.others, tail, bounds))
     chosen = controls.choose_measures(model.price())
     unit = ", tokens" if view.axis.noun == "token" else ""
     what = f"{controls.label(view.axis)}{unit}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from synth.bounds import Bounds
 from synth.wording import counted, ranged
 from ui.request import SHORT
 from ui.safe import Bold
@@ -22,14 +23,15 @@ def headline(
     curve: Curve,
     others: Sequence[Curve],
     tail: int | None = None,
+    bounds: Bounds | None = None,
 ) -> list[str]:
     """What the mode in focus does here, its next cliffs, the nearest crossing and end.
 
     `here` is planned for itself: a slope has no exact values between its samples. `tail` are the
-    tokens that its last call is for, where those are few.
+    tokens that its last call is for, where those are few. `bounds` hold for every answer.
     """
     x, place = here.x, axis.place(here.x)
-    said = [f"{place[0].upper()}{place[1:]} {curve.mode} ", *_does(curve.mode, here, tail)]
+    said = [f"{place[0].upper()}{place[1:]} {curve.mode} ", *_does(curve.mode, here, tail, bounds)]
     said += _next(axis, x, span, curve)
     said += [f" {text}" for text in crossings(axis, x, curve, others)[:1]]
     return said + [f" {text}" for text in all_ends(axis, (curve, *others))[:1]]
@@ -45,15 +47,19 @@ def more(axis: Axis, x: int, curve: Curve, others: Sequence[Curve]) -> str:
     return " ".join(said)
 
 
-def _does(mode: str, point: Point, tail: int | None) -> list[str]:
+def _does(mode: str, point: Point, tail: int | None, bounds: Bounds | None) -> list[str]:
     if point.calls < 0:
         return [Bold(missing(mode, point.calls)), "."]
     low, high = sorted((point.low.calls, point.high.calls))
     if not high:
         return ["makes ", Bold("no call"), "."]
     number = ranged(low, high, "call")
+    whatever = ""
+    if bounds is not None and bounds.calls != (low, high):
+        number = f"about {number}"
+        whatever = f" ({ranged(*bounds.calls)}, whatever the answers say)"
     last = f", the last for {counted(tail, 'token')}" if tail is not None else ""
-    return ["makes ", Bold(number), f"{last}."]
+    return ["makes ", Bold(number), f"{whatever}{last}."]
 
 
 def _next(axis: Axis, x: int, span: Span, curve: Curve) -> list[str]:

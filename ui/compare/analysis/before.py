@@ -6,15 +6,14 @@ from collections.abc import Sequence
 
 from synth.response_synthesizers.registry import MODES
 from synth.sameness import same_prompts
-from synth.trace import Plan
-from synth.wording import dollars, listed, ranged
-from ui.compare.analysis.entry import Entry, names
+from synth.wording import dollars_at_most, listed, ranged
+from ui.compare.analysis.entry import Entry, Plans, names
 from ui.compare.analysis.lost import would_lose
 from ui.compare.analysis.sentences import fitting
 from ui.safe import Bold
 
-_Planned = dict[str, tuple[Entry, Plan, Plan]]
-"""The columns whose plans come to their end, by name: with short and with long answers."""
+_Planned = dict[str, tuple[Entry, Plans]]
+"""The columns whose plans come to their end, by name."""
 
 
 def planned_findings(entries: Sequence[Entry]) -> list[str]:
@@ -24,10 +23,10 @@ def planned_findings(entries: Sequence[Entry]) -> list[str]:
     cost together; which send the very same prompts; which lose text; the longest chain.
     """
     named = list(zip(names(entries), entries, strict=True))
-    planned = {name: (entry, *entry.plans) for name, entry in named if entry.plans}
+    planned = {name: (entry, entry.plans) for name, entry in named if entry.plans}
     whole = all(entry.plans or entry.refused is not None for entry in entries)
     same = _same(planned)
-    runs = {name: high for name, (_, _, high) in planned.items()}
+    runs = {name: plans.high for name, (_, plans) in planned.items()}
     return fitting(
         [
             _troubles(named),
@@ -59,8 +58,8 @@ def _together(planned: _Planned, entries: Sequence[Entry], shared: bool) -> list
     who = _all_of(planned, entries)
     if len(planned) > 1:
         who = f"Each on its own, {who[0].lower()}{who[1:]}" if shared else f"{who} together"
-    pairs = [sorted((low.call_count, high.call_count)) for _, low, high in planned.values()]
-    least, most = map(sum, zip(*pairs, strict=True))
+    ranges = [plans.bounds.calls for _, plans in planned.values()]
+    least, most = (sum(ends) for ends in zip(*ranges, strict=True))
     calls = ranged(least, most, "call") if most else "no call"
     return [who, " would make ", Bold(calls), _cost(planned), "."]
 
@@ -80,52 +79,43 @@ def _all_of(planned: _Planned, entries: Sequence[Entry]) -> str:
 def _cost(planned: _Planned) -> str:
     """What the calls cost, as the end of a sentence; nothing where none could cost anything."""
     costing = [
-        (entry, (low, high))
-        for entry, low, high in planned.values()
-        if high.calls and not entry.free
+        (entry, plans.bounds)
+        for entry, plans in planned.values()
+        if plans.high.calls and not entry.free
     ]
-    known = [
-        sorted(entry.price.of(plan.prompt_tokens, plan.output_tokens) for plan in plans)
-        for entry, plans in costing
-        if entry.price
-    ]
+    known = [bounds.cost(entry.price) for entry, bounds in costing if entry.price]
     if not known:
         return ", price unknown" if costing else ""
-    least, most = (dollars(sum(amounts)) for amounts in zip(*known, strict=True))
     partly = ", as far as prices are known" if len(known) < len(costing) else ""
-    return f" for {f'about {most}' if least == most else f'{least} to {most}'}{partly}"
+    return f" for {dollars_at_most(sum(known))}{partly}"
 
 
 def _same(planned: _Planned) -> list[str]:
     """The largest group of columns that would send the same, with short and long answers."""
     who = list(planned)
-    short = {frozenset(group) for group in same_prompts([low for _, low, _ in planned.values()])}
-    long = same_prompts([high for _, _, high in planned.values()])
+    each = [plans for _, plans in planned.values()]
+    short = {frozenset(group) for group in same_prompts([plans.low for plans in each])}
+    long = same_prompts([plans.high for plans in each])
     groups = [group for group in long if any(set(group) <= other for other in short)]
     return [who[at] for at in max(groups, key=len, default=())]
 
 
 def _longest_chain(planned: _Planned) -> list[str]:
     """Who has the longest chain whatever the answers are, and who makes as many calls at once."""
-    chains = {name: _chains(plans) for name, (_, *plans) in planned.items()}
-    name = max(chains, key=lambda one: chains[one][1], default="")
-    others = [most for other, (_, most) in chains.items() if other != name]
-    if not others or chains[name][0] <= max(1, *others):
+    bounds = {name: plans.bounds for name, (_, plans) in planned.items()}
+    name = max(bounds, key=lambda one: bounds[one].longest_chain.low, default="")
+    others = [found for other, found in bounds.items() if other != name]
+    if not others or bounds[name].longest_chain.low <= max(
+        1, *(other.longest_chain.high for other in others)
+    ):
         return []
-    _, low, high = planned[name]
-    calls, chain = ranged(low.call_count, high.call_count), ranged(*chains[name])
+    calls, chain = ranged(*bounds[name].calls), ranged(*bounds[name].longest_chain)
     what = f"{calls} calls" if calls == chain else f"{chain} of its {calls} calls"
     alike = [
         other
-        for other, (_, *plans) in planned.items()
-        if _chains(plans) == (1, 1)
-        and {plan.call_count for plan in plans} == {low.call_count, high.call_count}
+        for other, found in bounds.items()
+        if found.longest_chain == (1, 1) and found.calls == bounds[name].calls
     ]
     verb = "makes" if len(alike) == 1 else "make"
     too = f" {listed(alike)} {verb} as many, but all at once." if alike else ""
     return [Bold(f"{name} has the longest chain"), f": {what}, one after the other.{too}"]
-
-
-def _chains(plans: Sequence[Plan]) -> tuple[int, int]:
-    least, most = sorted(plan.longest_chain for plan in plans)
-    return least, most

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from synth.bounds import Bounds
 from synth.models import Price
 from synth.trace import Plan, Trace
 from ui.request import Request
@@ -14,13 +16,22 @@ FREE_MODELS = ("offline", "human")
 _LONGEST_NAME = 28  # letters of a name in a sentence or beside a bar
 
 
+class Plans(NamedTuple):
+    """Plans with short and with long answers, and what holds for every answer."""
+
+    low: Plan
+    high: Plan
+    bounds: Bounds
+
+
 @dataclass(frozen=True)
 class Entry:
     """One column (or one repeat, one query of it) as data for the analysis.
 
     `label` ("A · compact") is unique. `low` and `high` are the plans with short and with long
-    answers; `refused` says why there are none. `trace` is that of a run that ended, `problem`
-    says why a run failed outright. `price` is that of the column's model, if it is known.
+    answers, `bounds` what holds for every answer; `refused` says why there are none. `trace`
+    is that of a run that ended, `problem` says why a run failed outright. `price` is that of
+    the column's model, if it is known.
     """
 
     label: str
@@ -31,6 +42,7 @@ class Entry:
     trace: Trace | None = None
     problem: str | None = None
     price: Price | None = None
+    bounds: Bounds | None = None
 
     @property
     def free(self) -> bool:
@@ -43,11 +55,13 @@ class Entry:
         return self.trace.response if self.trace else None
 
     @property
-    def plans(self) -> tuple[Plan, Plan] | None:
+    def plans(self) -> Plans | None:
         """The plans with short and with long answers, if both come to their end."""
-        if self.low is None or self.high is None or self.low.problem or self.high.problem:
+        if self.low is None or self.high is None or self.bounds is None:
             return None
-        return self.low, self.high
+        if self.low.problem or self.high.problem:
+            return None
+        return Plans(self.low, self.high, self.bounds)
 
     def cost(self, run: Plan | Trace) -> float | None:
         """US dollars of the calls at the list price, as if none had been answered before."""

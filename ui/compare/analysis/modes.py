@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 import pandas as pd
 
 from synth.trace import Plan
 from synth.wording import ranged
-from ui.compare.analysis.entry import Entry, names
+from ui.compare.analysis.entry import Entry, Plans, names
 from ui.compare.analysis.text_sent import repeated_tokens
 
 _WITHOUT_CALLS = {
@@ -18,33 +19,42 @@ _WITHOUT_CALLS = {
 
 
 def modes_frame(entries: Sequence[Entry]) -> pd.DataFrame:
-    """A row a mode; numbers are missing where there is no plan, or one without an end.
+    """A row a mode; numbers are missing where there is no plan, or nothing bounds them.
 
-    Calls, chain and what is not sent are those with long answers. The column of the cost, in
-    US dollars, is there if a price is known.
+    Calls, chain and tokens are the least and the most whatever the answers say; what is not
+    sent, and what is sent twice, is that with long answers. The column of the cost, in US
+    dollars, is there if a price is known.
     """
     frame = pd.DataFrame(
         {
             "Mode": pd.Series(names(entries), dtype=object),
             "Gives": pd.Series([gives(entry) for entry in entries], dtype=object),
-            "Calls": _numbers(entries, lambda low, high: high.call_count),
-            "Longest chain": _numbers(entries, lambda low, high: high.longest_chain),
-            "Prompt tokens, low": _numbers(entries, lambda low, high: low.prompt_tokens),
-            "Prompt tokens, high": _numbers(entries, lambda low, high: high.prompt_tokens),
-            "Output, at most": _numbers(entries, lambda low, high: high.output_tokens),
+            "Calls, at most": _numbers(entries, lambda plans: plans.bounds.calls.high),
+            "Chain, at most": _numbers(entries, lambda plans: plans.bounds.longest_chain.high),
+            "Prompt tokens, low": _numbers(entries, lambda plans: plans.bounds.prompt_tokens.low),
+            "Prompt tokens, high": _numbers(entries, lambda plans: plans.bounds.prompt_tokens.high),
+            "Output, at most": _numbers(entries, lambda plans: plans.bounds.output_tokens.high),
         }
     )
     if any(entry.price for entry in entries):
-        costs = [entry.cost(entry.plans[1]) if entry.plans else None for entry in entries]
-        frame["Cost, at most"] = pd.Series(costs, dtype="Float64")
-    frame["Tokens not sent"] = _numbers(entries, lambda low, high: high.lost_tokens)
-    frame["Sent twice"] = _numbers(entries, lambda low, high: repeated_tokens(high))
+        frame["Cost, at most"] = pd.Series(map(_most_cost, entries), dtype="Float64")
+    frame["Tokens not sent"] = _numbers(entries, lambda plans: plans.high.lost_tokens)
+    frame["Sent twice"] = _numbers(entries, lambda plans: repeated_tokens(plans.high))
     return frame
 
 
-def _numbers(entries: Sequence[Entry], of: Callable[[Plan, Plan], int]) -> pd.Series:
-    values = [of(*entry.plans) if entry.plans else None for entry in entries]
-    return pd.Series(values, dtype="Int64")
+def _numbers(entries: Sequence[Entry], of: Callable[[Plans], float]) -> pd.Series:
+    values = [of(entry.plans) if entry.plans else math.inf for entry in entries]
+    return pd.Series([None if value == math.inf else int(value) for value in values], dtype="Int64")
+
+
+def _most_cost(entry: Entry) -> float | None:
+    if entry.plans is None:
+        return None
+    if entry.free or not entry.plans.high.calls:
+        return 0.0
+    most = entry.plans.bounds.cost(entry.price) if entry.price else math.inf
+    return None if most == math.inf else most
 
 
 def gives(entry: Entry) -> str:
@@ -53,7 +63,7 @@ def gives(entry: Entry) -> str:
         return "nothing: it is refused"
     if entry.plans is None:
         return "not planned" if entry.high is None else "no answer: it stops early"
-    return _made_of(*entry.plans)
+    return _made_of(entry.plans.low, entry.plans.high)
 
 
 def _made_of(low: Plan, high: Plan) -> str:

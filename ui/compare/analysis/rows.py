@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from synth.bounds import Bounds, Range
 from synth.trace import Plan, Trace
 from ui.compare.analysis.entry import Entry, any_ended
 from ui.compare.analysis.text_sent import lost_tokens, repeated_tokens
@@ -40,7 +41,8 @@ class _Cell(NamedTuple):
 class _Measure(NamedTuple):
     """`of` gives the amount in a plan or a run, `text` how it is read.
 
-    `bound`: what a plan says is the most that it can be. `missing` stands where it is None.
+    `bound`: only the most that it can be is said before a run. `certain` gives what holds for
+    every answer. `missing` stands where the amount is None.
     """
 
     name: str
@@ -48,6 +50,7 @@ class _Measure(NamedTuple):
     text: Callable[[float], str] = "{:,}".format
     bound: bool = False
     missing: str = ""
+    certain: Callable[[Bounds], Range] | None = None
 
 
 def rows(entries: Sequence[Entry]) -> tuple[Row, ...]:
@@ -75,16 +78,18 @@ def _planned(entry: Entry, measure: _Measure) -> _Cell:
         return _Cell("refused")
     if entry.plans is None:
         return _Cell("not planned" if entry.high is None else "stops early")
-    found = [measure.of(entry, plan) for plan in entry.plans]
+    found = [measure.of(entry, plan) for plan in (entry.plans.low, entry.plans.high)]
     amounts = sorted(amount for amount in found if amount is not None)
     if not amounts:
         return _Cell(measure.missing)
     least, most = amounts[0], amounts[-1]
     if measure.bound:
         return _Cell(f"{'≤ ' if most else ''}{measure.text(most)}", most, bool(most))
+    sure = measure.certain is None or measure.certain(entry.plans.bounds) == (least, most)
+    about = "" if sure else "~"
     if least == most:
-        return _Cell(measure.text(most), most)
-    return _Cell(f"{measure.text(least)}–{measure.text(most)}", most, True)
+        return _Cell(f"{about}{measure.text(most)}", most, not sure)
+    return _Cell(f"{about}{measure.text(least)}–{measure.text(most)}", most, True)
 
 
 def _made(entry: Entry, measure: _Measure) -> _Cell:
@@ -124,12 +129,20 @@ _TIMES = (
 )
 _COST = _Measure("dollars", Entry.cost, _dollars, bound=True, missing="unknown")
 _MEASURES = (
-    _Measure("calls", lambda _, run: run.call_count),
-    _Measure("prompt tokens", lambda _, run: run.prompt_tokens),
+    _Measure("calls", lambda _, run: run.call_count, certain=lambda bounds: bounds.calls),
+    _Measure(
+        "prompt tokens",
+        lambda _, run: run.prompt_tokens,
+        certain=lambda bounds: bounds.prompt_tokens,
+    ),
     _Measure("output tokens", lambda _, run: run.output_tokens, bound=True),
     _COST,
     *_TIMES,
-    _Measure("longest chain", lambda _, run: run.longest_chain),
+    _Measure(
+        "longest chain",
+        lambda _, run: run.longest_chain,
+        certain=lambda bounds: bounds.longest_chain,
+    ),
     _Measure(LOST, lambda _, run: lost_tokens(run)),
     _Measure("sent twice", lambda _, run: repeated_tokens(run)),
 )
