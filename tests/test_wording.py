@@ -1,8 +1,19 @@
 """Numbers, names and times in sentences."""
 
+from math import inf
+
 import pytest
 
-from synth.wording import counted, dollars, duration, listed, numbered, ranged
+from synth.wording import (
+    at_most,
+    counted,
+    dollars,
+    dollars_at_most,
+    duration,
+    listed,
+    numbered,
+    ranged,
+)
 
 
 def test_numbers_have_their_noun():
@@ -20,6 +31,20 @@ def test_a_range_goes_from_the_lesser_to_the_greater():
         "1 call",
         "0 to 1 call",
         "3 to 5 calls",
+    ]
+    assert [ranged(2, inf), ranged(1, inf, "call")] == ["2 or more", "1 call or more"]
+
+
+def test_a_bound_says_what_it_bounds():
+    assert [at_most(1, "call"), at_most(1_200, "call"), at_most(inf, "call")] == [
+        "at most 1 call",
+        "at most 1,200 calls",
+        "any number of calls",
+    ]
+    assert [dollars_at_most(amount) for amount in (0.5, 0.00001, inf)] == [
+        "at most $0.5000",
+        "less than $0.0001",
+        "any sum",
     ]
 
 
