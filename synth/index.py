@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from heapq import nlargest
-from typing import Any
+from typing import Any, Unpack
 
-from synth.errors import SynthError
+from synth.errors import SynthError, TemplateError, shown
+from synth.inputs import question, scored
+from synth.prompts import ChatPromptTemplate
 from synth.ranking import Ranking
 from synth.response_synthesizers.base import BaseSynthesizer
-from synth.response_synthesizers.factory import get_response_synthesizer
+from synth.response_synthesizers.factory import FactoryOptions, get_response_synthesizer
 from synth.schema import (
     AsyncStreamingResponse,
     MetadataMode,
@@ -20,6 +22,8 @@ from synth.schema import (
     StreamingResponse,
 )
 
+_PREFIX = "response_synthesizer:"  # before the names of a query engine's templates
+
 
 class BM25Index:
     """Nodes that can be searched by the words of their text and metadata.
@@ -27,10 +31,10 @@ class BM25Index:
     Scores that came with the nodes are dropped. SynthError if there are no nodes.
     """
 
-    def __init__(self, nodes: Sequence[Node | NodeWithScore]) -> None:
-        if not nodes:
+    def __init__(self, nodes: Iterable[Node | NodeWithScore]) -> None:
+        self.nodes = [found.node for found in scored(nodes)]
+        if not self.nodes:
             raise SynthError("An index needs nodes and got none: give it one Node or more.")
-        self.nodes = [node.node if isinstance(node, NodeWithScore) else node for node in nodes]
         self._ranking = Ranking([node.get_content(MetadataMode.ALL) for node in self.nodes])
 
     def search(self, query: str, similarity_top_k: int) -> list[NodeWithScore]:
@@ -47,10 +51,21 @@ class BM25Index:
         self,
         response_synthesizer: BaseSynthesizer | None = None,
         similarity_top_k: int = 2,
+        **options: Unpack[FactoryOptions],
     ) -> QueryEngine:
-        """What answers a query from `similarity_top_k` nodes, unless told by the offline model."""
-        synthesizer = response_synthesizer or get_response_synthesizer()
-        return QueryEngine(self.as_retriever(similarity_top_k), synthesizer)
+        """What answers a query from `similarity_top_k` nodes.
+
+        It answers with `response_synthesizer`, or with the one that `get_response_synthesizer`
+        makes of the options. SynthError if both are given.
+        """
+        if response_synthesizer is None:
+            response_synthesizer = get_response_synthesizer(**options)
+        elif options:
+            raise SynthError(
+                f"A response_synthesizer is given, and {', '.join(options)} as well: give the"
+                " options to get_response_synthesizer instead."
+            )
+        return QueryEngine(self.as_retriever(similarity_top_k), response_synthesizer)
 
 
 @dataclass(frozen=True)
@@ -61,14 +76,14 @@ class Retriever:
     similarity_top_k: int
 
     def __post_init__(self) -> None:
-        if self.similarity_top_k < 1:
+        if not isinstance(self.similarity_top_k, int) or self.similarity_top_k < 1:
             raise SynthError(
-                f"similarity_top_k is {self.similarity_top_k}: ask for 1 node or more."
+                f"similarity_top_k is {self.similarity_top_k!r}: ask for 1 node or more."
             )
 
     def retrieve(self, query: str) -> list[NodeWithScore]:
         """The nodes that match the query best, best first; nodes that don't match come last."""
-        return self.index.search(query, self.similarity_top_k)
+        return self.index.search(question(query), self.similarity_top_k)
 
 
 @dataclass(frozen=True)
@@ -77,6 +92,27 @@ class QueryEngine:
 
     retriever: Retriever
     response_synthesizer: BaseSynthesizer
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.response_synthesizer, BaseSynthesizer):
+            raise SynthError(
+                f"response_synthesizer is {shown(self.response_synthesizer)}: give what"
+                " get_response_synthesizer makes, or response_mode= for a mode."
+            )
+
+    def get_prompts(self) -> dict[str, ChatPromptTemplate]:
+        """The templates of the synthesizer, as `response_synthesizer:` and their names."""
+        prompts = self.response_synthesizer.get_prompts()
+        return {f"{_PREFIX}{name}": template for name, template in prompts.items()}
+
+    def update_prompts(self, prompts: Mapping[str, ChatPromptTemplate]) -> None:
+        """Replace templates by the names of `get_prompts`; TemplateError for any other name."""
+        for name in prompts:
+            if not name.startswith(_PREFIX):
+                raise TemplateError(f"There is no {name}: {', '.join(self.get_prompts())} are.")
+        self.response_synthesizer.update_prompts(
+            {name.removeprefix(_PREFIX): template for name, template in prompts.items()}
+        )
 
     def query(self, query_str: str, **variables: Any) -> Response | StreamingResponse:
         """The response to the query; `variables` fill those of the templates."""

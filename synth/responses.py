@@ -2,37 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 from pydantic import BaseModel
 
+from synth.errors import SynthError, shown
 from synth.events import Event, Finished, Token
-from synth.schema import (
-    AsyncStreamingResponse,
-    MetadataMode,
-    NodeWithScore,
-    Response,
-    StreamingResponse,
-)
+from synth.schema import AsyncStreamingResponse, NodeWithScore, Response, StreamingResponse
 from synth.trace import Trace
-
-
-def contents(nodes: Sequence[NodeWithScore]) -> list[str]:
-    """The nodes as the model reads them."""
-    return [node.get_content(MetadataMode.LLM) for node in nodes]
 
 
 def make_response(
     result: Any, sources: list[NodeWithScore], traces: list[Trace]
 ) -> Response | StreamingResponse | AsyncStreamingResponse:
-    """The response object for a text, an object or an iterator, with its sources."""
+    """The response object for a text, an object or an iterator, with its sources.
+
+    SynthError for anything else that a custom synthesizer may return.
+    """
     metadata = {source.node.node_id: source.node.metadata for source in sources}
     if isinstance(result, str | BaseModel):
         return Response(result, sources, metadata, traces[0] if traces else None)
     if isinstance(result, AsyncIterator):
         return AsyncStreamingResponse(result, sources, metadata, traces)
-    return StreamingResponse(result, sources, metadata, traces)
+    if isinstance(result, Iterator):
+        return StreamingResponse(result, sources, metadata, traces)
+    raise SynthError(
+        f"The synthesizer's answer is {shown(result)}: it must be a string, an object of a"
+        " pydantic model, or a generator of strings."
+    )
 
 
 def pieces(events: Iterator[Event], traces: list[Trace]) -> Iterator[str]:

@@ -6,16 +6,18 @@ import uuid
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import chain
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 from typing_extensions import override
 
+from synth.errors import SynthError, shown
 from synth.trace import Trace
 
 
 class MetadataMode(StrEnum):
-    """Which metadata stand above a node's text when it is read."""
+    """Which metadata stand above a node's text when it is read; its string does as well."""
 
     ALL = "all"
     LLM = "llm"
@@ -28,6 +30,7 @@ class Node:
 
     For the LLM the text has one `key: value` line a metadatum above it, and a blank line
     between, as in llama-index-core; keys in `excluded_llm_metadata_keys` are left out.
+    SynthError for a text that is no string, or metadata that are no mapping.
     """
 
     text: str
@@ -35,19 +38,37 @@ class Node:
     excluded_llm_metadata_keys: Sequence[str] = ()
     id_: str = field(default_factory=lambda: str(uuid.uuid4()))
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.text, str):
+            raise SynthError(f"The text of a Node is {shown(self.text)}: give a string.")
+        if not isinstance(self.metadata, Mapping):
+            raise SynthError(
+                f"The metadata of a Node are {shown(self.metadata)}: give a dict, or none."
+            )
+
     @property
     def node_id(self) -> str:
         """The node's id."""
         return self.id_
 
-    def get_content(self, metadata_mode: MetadataMode = MetadataMode.NONE) -> str:
-        """The text, with the metadata lines that `metadata_mode` asks for."""
-        if metadata_mode is MetadataMode.NONE:
+    def get_content(self, metadata_mode: MetadataMode | str = MetadataMode.NONE) -> str:
+        """The text, with the metadata lines that `metadata_mode` asks for.
+
+        SynthError for a mode that there is not.
+        """
+        if metadata_mode not in list(MetadataMode):  # a list compares by value, not by hash
+            raise SynthError(
+                f"There is no metadata mode {shown(metadata_mode)}: {', '.join(MetadataMode)} are."
+            )
+        if metadata_mode == MetadataMode.NONE:
             return self.text
-        hidden = self.excluded_llm_metadata_keys if metadata_mode is MetadataMode.LLM else ()
+        hidden = self.excluded_llm_metadata_keys if metadata_mode == MetadataMode.LLM else ()
         lines = [f"{key}: {value}" for key, value in self.metadata.items() if key not in hidden]
         above = "\n".join(lines).strip()
         return f"{above}\n\n{self.text}".strip() if above else self.text
+
+
+TextNode = Document = Node  # what LlamaIndex calls a chunk and a whole text
 
 
 @dataclass(frozen=True)
@@ -57,12 +78,18 @@ class NodeWithScore:
     node: Node
     score: float | None = None
 
+    def __post_init__(self) -> None:
+        if not hasattr(self.node, "get_content"):
+            raise SynthError(
+                f"The node of a NodeWithScore is {shown(self.node)}: give Node(text=...)."
+            )
+
     @property
     def text(self) -> str:
         """The node's text."""
         return self.node.text
 
-    def get_content(self, metadata_mode: MetadataMode = MetadataMode.NONE) -> str:
+    def get_content(self, metadata_mode: MetadataMode | str = MetadataMode.NONE) -> str:
         """The node's content."""
         return self.node.get_content(metadata_mode)
 
@@ -143,6 +170,15 @@ class StreamingResponse(_Streaming[Iterator[str]]):
             pass
         return "".join(self._read)
 
+    def get_response(self) -> Response:
+        """The finished response; waits for the end of the stream."""
+        return Response(self.response, self.source_nodes, self.metadata, self.trace)
+
+    def print_response_stream(self) -> None:
+        """Print what was read already, and then each piece as it comes."""
+        for piece in chain(tuple(self._read), self.response_gen):
+            print(piece, end="", flush=True)
+
     def __str__(self) -> str:
         return self.response
 
@@ -165,3 +201,9 @@ class AsyncStreamingResponse(_Streaming[AsyncIterator[str]]):
         async for _ in self.response_gen:
             pass
         return Response("".join(self._read), self.source_nodes, self.metadata, self.trace)
+
+    async def print_response_stream(self) -> None:
+        """Print what was read already, and then each piece as it comes."""
+        print("".join(self._read), end="", flush=True)
+        async for piece in self.response_gen:
+            print(piece, end="", flush=True)

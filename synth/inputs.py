@@ -1,0 +1,51 @@
+"""What callers hand in: a question, texts, nodes; each is checked where it enters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from synth.errors import SynthError, shown
+from synth.schema import MetadataMode, Node, NodeWithScore
+
+
+def question(query: object) -> str:
+    """The query itself, or the `query_str` of a query bundle; SynthError for anything else."""
+    found = getattr(query, "query_str", query)
+    if not isinstance(found, str):
+        raise SynthError(f"The question is {shown(query)}: give a string.")
+    return found
+
+
+def chunk_texts(text_chunks: Iterable[str]) -> tuple[str, ...]:
+    """The chunks; SynthError for a bare string, which would be read character by character."""
+    if isinstance(text_chunks, str) or not isinstance(text_chunks, Iterable):
+        raise SynthError(f"text_chunks is {shown(text_chunks)}: give a list of strings.")
+    chunks = tuple(text_chunks)
+    for number, chunk in enumerate(chunks, 1):
+        if not isinstance(chunk, str):
+            raise SynthError(f"Text chunk {number} is {shown(chunk)}: give strings.")
+    return chunks
+
+
+def scored(nodes: Iterable[Node | NodeWithScore]) -> list[NodeWithScore]:
+    """The nodes, each with a score or None; those of llama-index-core are taken as well.
+
+    SynthError for what is no collection of nodes.
+    """
+    if not isinstance(nodes, Iterable):
+        raise SynthError(f"nodes is {shown(nodes)}: give a list of nodes.")
+    return [_scored(number, node) for number, node in enumerate(nodes, 1)]
+
+
+def _scored(number: int, node: object) -> NodeWithScore:
+    if not callable(getattr(node, "get_content", None)):
+        raise SynthError(
+            f"Node {number} is {shown(node)}: give Node(text=...), with or without a NodeWithScore"
+            " around it."
+        )
+    return node if hasattr(node, "node") else NodeWithScore(node)  # type: ignore[return-value,arg-type]
+
+
+def contents(nodes: Sequence[NodeWithScore]) -> list[str]:
+    """The nodes as the model reads them."""
+    return [node.get_content(MetadataMode.LLM) for node in nodes]
