@@ -9,7 +9,7 @@ from typing import Any, Unpack
 
 from synth.errors import SynthError, TemplateError, shown
 from synth.inputs import question, scored
-from synth.prompts import ChatPromptTemplate
+from synth.prompts import ChatPromptTemplate, require_templates
 from synth.ranking import Ranking
 from synth.response_synthesizers.base import BaseSynthesizer
 from synth.response_synthesizers.factory import FactoryOptions, get_response_synthesizer
@@ -39,7 +39,7 @@ class BM25Index:
 
     def search(self, query: str, similarity_top_k: int) -> list[NodeWithScore]:
         """The best nodes, best first, equal ones in their order; 0.0 where no word is shared."""
-        scores = self._ranking.scores(query)
+        scores = self._ranking.scores(question(query))
         best = nlargest(similarity_top_k, range(len(scores)), key=scores.__getitem__)
         return [NodeWithScore(self.nodes[index], scores[index]) for index in best]
 
@@ -83,7 +83,7 @@ class Retriever:
 
     def retrieve(self, query: str) -> list[NodeWithScore]:
         """The nodes that match the query best, best first; nodes that don't match come last."""
-        return self.index.search(question(query), self.similarity_top_k)
+        return self.index.search(query, self.similarity_top_k)
 
 
 @dataclass(frozen=True)
@@ -107,9 +107,11 @@ class QueryEngine:
 
     def update_prompts(self, prompts: Mapping[str, ChatPromptTemplate]) -> None:
         """Replace templates by the names of `get_prompts`; TemplateError for any other name."""
-        for name in prompts:
-            if not name.startswith(_PREFIX):
-                raise TemplateError(f"There is no {name}: {', '.join(self.get_prompts())} are.")
+        known = self.get_prompts()
+        for name in require_templates(prompts):
+            if name not in known:
+                has = ", ".join(known) or "none"
+                raise TemplateError(f"There is no template {name}; the engine's templates: {has}.")
         self.response_synthesizer.update_prompts(
             {name.removeprefix(_PREFIX): template for name, template in prompts.items()}
         )

@@ -32,7 +32,7 @@ def scored(nodes: Iterable[Node | NodeWithScore]) -> list[NodeWithScore]:
 
     SynthError for what is no collection of nodes.
     """
-    if not isinstance(nodes, Iterable):
+    if isinstance(nodes, str) or not isinstance(nodes, Iterable):
         raise SynthError(f"nodes is {shown(nodes)}: give a list of nodes.")
     return [_scored(number, node) for number, node in enumerate(nodes, 1)]
 

@@ -174,6 +174,11 @@ class ChatPromptTemplate:
                 f"The messages of a template are {shown(message_templates)}: give a list of"
                 " (role, text) pairs."
             )
+        for mappings in (template_var_mappings, function_mappings):
+            if not isinstance(mappings, Mapping | None):
+                raise TemplateError(
+                    f"The mappings of a template are {shown(mappings)}: give a dict."
+                )
         self.message_templates = tuple(map(_message, message_templates))
         self.template_var_mappings = dict(template_var_mappings or {})
         self.function_mappings = dict(function_mappings or {})
@@ -274,6 +279,13 @@ def require_template(name: str, value: object) -> ChatPromptTemplate:
             f"{name} is {shown(value)}: give a PromptTemplate of synth, made of the text."
         )
     return value
+
+
+def require_templates(prompts: object) -> Mapping[str, ChatPromptTemplate]:
+    """The prompts, if they are templates by their names; TemplateError for anything else."""
+    if not isinstance(prompts, Mapping):
+        raise TemplateError(f"The prompts are {shown(prompts)}: give a dict of templates by name.")
+    return {name: require_template(name, template) for name, template in prompts.items()}
 
 
 class PromptTemplate(ChatPromptTemplate):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import chain
@@ -30,12 +30,12 @@ class Node:
 
     For the LLM the text has one `key: value` line a metadatum above it, and a blank line
     between, as in llama-index-core; keys in `excluded_llm_metadata_keys` are left out.
-    SynthError for a text that is no string, or metadata that are no mapping.
+    SynthError for a text that is no string, metadata that are no mapping, keys in no list.
     """
 
     text: str
     metadata: Mapping[str, Any] = field(default_factory=dict)
-    excluded_llm_metadata_keys: Sequence[str] = ()
+    excluded_llm_metadata_keys: Sequence[str] | Set[str] = ()
     id_: str = field(default_factory=lambda: str(uuid.uuid4()))
 
     def __post_init__(self) -> None:
@@ -44,6 +44,11 @@ class Node:
         if not isinstance(self.metadata, Mapping):
             raise SynthError(
                 f"The metadata of a Node are {shown(self.metadata)}: give a dict, or none."
+            )
+        if not isinstance(self.excluded_llm_metadata_keys, list | tuple | Set):
+            raise SynthError(
+                f"excluded_llm_metadata_keys is {shown(self.excluded_llm_metadata_keys)}: give a"
+                " list of keys."
             )
 
     @property
@@ -58,7 +63,7 @@ class Node:
         """
         if metadata_mode not in list(MetadataMode):  # a list compares by value, not by hash
             raise SynthError(
-                f"There is no metadata mode {shown(metadata_mode)}: {', '.join(MetadataMode)} are."
+                f"There is no metadata mode {metadata_mode!r}: {', '.join(MetadataMode)} are."
             )
         if metadata_mode == MetadataMode.NONE:
             return self.text
@@ -98,6 +103,10 @@ def _cut(text: str, length: int) -> str:
     return text if len(text) <= length else text[: length - 3] + "..."
 
 
+def _text(source: NodeWithScore) -> str:
+    return source.node.get_content(MetadataMode.NONE)  # a node of llama-index may have no `text`
+
+
 class _Sourced:
     """What every response can say of the nodes that it was made from."""
 
@@ -106,7 +115,7 @@ class _Sourced:
     def get_formatted_sources(self, length: int = 100) -> str:
         """One paragraph a source: its id, and its text cut to `length` characters."""
         return "\n\n".join(
-            f"> Source (Doc id: {source.node.node_id}): {_cut(source.text, length)}"
+            f"> Source (Doc id: {source.node.node_id}): {_cut(_text(source), length)}"
             for source in self.source_nodes
         )
 

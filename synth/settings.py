@@ -45,6 +45,9 @@ class ServiceContext:
     llm: LLM
     callback_manager: None = None
 
+    def __post_init__(self) -> None:
+        _require_model(self.llm)
+
     @classmethod
     def from_defaults(cls, llm: LLM | None = None) -> Self:
         """A context of this model, or of the one in Settings."""
@@ -57,6 +60,10 @@ def model_of(llm: LLM | ServiceContext | None) -> LLM:
         return Settings.llm
     if isinstance(llm, ServiceContext):
         return llm.llm
+    return _require_model(llm)
+
+
+def _require_model(llm: LLM) -> LLM:
     if not isinstance(llm, LLM):
         raise SynthError(
             f"The model is {shown(llm)}: give one of synth.llms, such as OpenAILLM, or FunctionLLM"

@@ -23,7 +23,7 @@ from synth.events import Cap, Event
 from synth.inputs import chunk_texts, contents, question, scored
 from synth.packing import Filled, Packer
 from synth.prompt_helper import PADDING, PromptHelper
-from synth.prompts import KIND_OF, ChatPromptTemplate, require_template
+from synth.prompts import KIND_OF, ChatPromptTemplate, require_templates
 from synth.response_synthesizers.options import Options, checked
 from synth.responses import apieces, make_response, once, pieces
 from synth.schema import (
@@ -122,11 +122,10 @@ class BaseSynthesizer:
     def update_prompts(self, prompts: Mapping[str, ChatPromptTemplate]) -> None:
         """Replace templates by name; TemplateError for a name that this mode has not."""
         known = self._get_prompts()
-        for name, template in prompts.items():
+        for name in require_templates(prompts):
             if name not in known:
                 has = ", ".join(known) or "none"
                 raise TemplateError(f"{type(self).__name__} has no {name}; its templates: {has}.")
-            require_template(name, template)
         self._update_prompts(prompts)
 
     def _get_prompts(self) -> Mapping[str, ChatPromptTemplate]:
@@ -150,7 +149,10 @@ class BaseSynthesizer:
         a SynthError with the trace so far.
         """
         query_str, found = question(query), scored(nodes)
-        sources = [*found, *scored(additional_source_nodes or ())]
+        sources = [
+            *found,
+            *scored(additional_source_nodes or ()),
+        ]
         traces: list[Trace] = []
         result: RESPONSE_TEXT_TYPE
         if self.needs_nodes and not found:
@@ -177,7 +179,10 @@ class BaseSynthesizer:
     ) -> Response | StreamingResponse | AsyncStreamingResponse:
         """`synthesize`, waiting with asyncio; the calls of a batch go out together, bounded."""
         query_str, found = question(query), scored(nodes)
-        sources = [*found, *scored(additional_source_nodes or ())]
+        sources = [
+            *found,
+            *scored(additional_source_nodes or ()),
+        ]
         traces: list[Trace] = []
         result: RESPONSE_TEXT_TYPE
         if self.needs_nodes and not found:
@@ -339,6 +344,8 @@ class BaseSynthesizer:
         log: Log | None = None,
         stop: Flag | None = None,
     ) -> drivers.Options:
+        if not isinstance(stop, Flag | None):
+            raise SynthError(f"stop is {shown(stop)}: give a threading.Event.")
         together = together or self.options.get("use_async", False)
         return drivers.Options(
             concurrency=self.max_concurrency if together else 1,

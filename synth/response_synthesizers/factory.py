@@ -6,7 +6,7 @@ from enum import Enum, StrEnum
 from inspect import Parameter, signature
 from typing import Literal, Unpack
 
-from synth.errors import SynthError, shown
+from synth.errors import SynthError
 from synth.llms.base import LLM
 from synth.prompt_helper import PromptHelper
 from synth.response_synthesizers.base import BaseSynthesizer
@@ -56,7 +56,7 @@ def get_response_synthesizer(
     """
     mode = response_mode.value if isinstance(response_mode, Enum) else response_mode
     if mode not in list(MODES):
-        raise SynthError(f"There is no mode {shown(mode)}: {', '.join(MODES)} are.")
+        raise SynthError(f"There is no mode {mode!r}: {', '.join(MODES)} are.")
     if behaviour not in ("documented", "llama_index"):
         raise SynthError(f"There is no behaviour {behaviour!r}: documented and llama_index are.")
     kind = LLAMA_INDEX.get(mode, MODES[mode]) if behaviour == "llama_index" else MODES[mode]

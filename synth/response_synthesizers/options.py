@@ -86,7 +86,7 @@ def checked(options: Mapping[str, Any]) -> Options:
 def _explained(error: ErrorDetails) -> str:
     name = str(error["loc"][0])
     if error["type"] != "extra_forbidden":
-        wanted = error["msg"].removeprefix("Input should be ")
+        wanted = error["msg"].removeprefix("Input should be ").replace("valid ", "")
         return f"{name} is {shown(error['input'])}: give {wanted}."
     if name in _ELSEWHERE:
         return f"There is no option {name}: {_ELSEWHERE[name]}."

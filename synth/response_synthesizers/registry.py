@@ -50,7 +50,8 @@ def register(synthesizer: type[BaseSynthesizer]) -> type[BaseSynthesizer]:
         ) from None
     taken = MODES.get(mode, synthesizer)
     if _place(taken) != _place(synthesizer):
-        raise SynthError(f"There is a mode {mode} already ({taken.__name__}): choose another name.")
+        where = f"{taken.__name__} of {taken.__module__}"
+        raise SynthError(f"There is a mode {mode} already ({where}): choose another name.")
     MODES[mode] = synthesizer  # a reloaded module brings its class anew
     return synthesizer
 
