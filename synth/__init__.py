@@ -1,6 +1,6 @@
 """Response synthesis for RAG: retrieved chunks become calls under a token budget, and an answer."""
 
-from typing import Any
+from typing import TYPE_CHECKING, NoReturn
 
 from synth.index import BM25Index
 from synth.llms import LLM
@@ -75,7 +75,9 @@ _ELSEWHERE = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    if name in _ELSEWHERE:  # an AttributeError would lose its words in `from synth import`
-        raise ImportError(f"synth has no {name}: {_ELSEWHERE[name]}.")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:  # with it, a type checker would take every name for one of synth
+
+    def __getattr__(name: str) -> NoReturn:
+        if name in _ELSEWHERE:  # an AttributeError would lose its words in `from synth import`
+            raise ImportError(f"synth has no {name}: {_ELSEWHERE[name]}.")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -8,7 +8,7 @@ from heapq import nlargest
 from typing import Any, Unpack
 
 from synth.errors import SynthError, TemplateError, shown
-from synth.inputs import question, scored
+from synth.inputs import QueryBundle, question, scored
 from synth.prompts import ChatPromptTemplate, require_templates
 from synth.ranking import Ranking
 from synth.response_synthesizers.base import BaseSynthesizer
@@ -37,7 +37,7 @@ class BM25Index:
             raise SynthError("An index needs nodes and got none: give it one Node or more.")
         self._ranking = Ranking([node.get_content(MetadataMode.ALL) for node in self.nodes])
 
-    def search(self, query: str, similarity_top_k: int) -> list[NodeWithScore]:
+    def search(self, query: str | QueryBundle, similarity_top_k: int) -> list[NodeWithScore]:
         """The best nodes, best first, equal ones in their order; 0.0 where no word is shared."""
         scores = self._ranking.scores(question(query))
         best = nlargest(similarity_top_k, range(len(scores)), key=scores.__getitem__)
@@ -81,7 +81,7 @@ class Retriever:
                 f"similarity_top_k is {self.similarity_top_k!r}: ask for 1 node or more."
             )
 
-    def retrieve(self, query: str) -> list[NodeWithScore]:
+    def retrieve(self, query: str | QueryBundle) -> list[NodeWithScore]:
         """The nodes that match the query best, best first; nodes that don't match come last."""
         return self.index.search(query, self.similarity_top_k)
 
@@ -116,13 +116,13 @@ class QueryEngine:
             {name.removeprefix(_PREFIX): template for name, template in prompts.items()}
         )
 
-    def query(self, query_str: str, **variables: Any) -> Response | StreamingResponse:
+    def query(self, query_str: str | QueryBundle, **variables: Any) -> Response | StreamingResponse:
         """The response to the query; `variables` fill those of the templates."""
         nodes = self.retriever.retrieve(query_str)
         return self.response_synthesizer.synthesize(query_str, nodes=nodes, **variables)
 
     async def aquery(
-        self, query_str: str, **variables: Any
+        self, query_str: str | QueryBundle, **variables: Any
     ) -> Response | StreamingResponse | AsyncStreamingResponse:
         """`query`, waiting with asyncio."""
         nodes = self.retriever.retrieve(query_str)

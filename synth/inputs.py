@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 from synth.errors import SynthError, shown
 from synth.schema import MetadataMode, Node, NodeWithScore
 
 
-def question(query: object) -> str:
+class QueryBundle(Protocol):
+    """A question as LlamaIndex's query engines pass it on."""
+
+    query_str: str
+
+
+def question(query: str | QueryBundle) -> str:
     """The query itself, or the `query_str` of a query bundle; SynthError for anything else."""
     found = getattr(query, "query_str", query)
     if not isinstance(found, str):

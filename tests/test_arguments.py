@@ -1,6 +1,7 @@
 """What can't be used is named where it enters, before any call, and by every public entry."""
 
 import re
+from typing import Any
 
 import pytest
 from llama_index.core.prompts import PromptTemplate as TheirTemplate
@@ -45,7 +46,9 @@ ANYTHING = [None, 5, "text", b"text", ["text"], {"a": 1}, object(), 1.5, str, le
 NOT_NONE = ANYTHING[1:]
 NO_STRING = [value for value in ANYTHING if not isinstance(value, str)]
 NO_BOOL = ANYTHING
-ENTRIES = {  # what takes the value, what the message begins with, the values that it can't be
+ENTRIES: dict[
+    str, tuple[Any, str, list[Any]]
+] = {  # what takes the value, what the message begins with, the values that it can't be
     "response_mode": (made, "There is no mode", ANYTHING),
     "behaviour": (lambda value: made(behaviour=value), "There is no behaviour", ANYTHING),
     "llm": (lambda value: get_response_synthesizer(llm=value), "The model is", NOT_NONE),

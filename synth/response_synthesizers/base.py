@@ -20,7 +20,7 @@ from synth.calls import Log, Setup
 from synth.default_prompts import DEFAULTS
 from synth.errors import SynthError, TemplateError, shown
 from synth.events import Cap, Event
-from synth.inputs import chunk_texts, contents, question, scored
+from synth.inputs import QueryBundle, chunk_texts, contents, question, scored
 from synth.packing import Filled, Packer
 from synth.prompt_helper import PADDING, PromptHelper
 from synth.prompts import KIND_OF, ChatPromptTemplate, require_templates
@@ -138,7 +138,7 @@ class BaseSynthesizer:
 
     def synthesize(
         self,
-        query: str,
+        query: str | QueryBundle,
         nodes: Iterable[Node | NodeWithScore],
         additional_source_nodes: Iterable[Node | NodeWithScore] | None = None,
         **variables: Any,
@@ -172,7 +172,7 @@ class BaseSynthesizer:
 
     async def asynthesize(
         self,
-        query: str,
+        query: str | QueryBundle,
         nodes: Iterable[Node | NodeWithScore],
         additional_source_nodes: Iterable[Node | NodeWithScore] | None = None,
         **variables: Any,
