@@ -22,16 +22,8 @@ from synth.response_synthesizers import (
     register,
 )
 from synth.response_synthesizers.base import RESPONSE_TEXT_TYPE
-from synth.schema import (
-    AsyncStreamingResponse,
-    Document,
-    MetadataMode,
-    Node,
-    NodeWithScore,
-    Response,
-    StreamingResponse,
-    TextNode,
-)
+from synth.responses import AsyncStreamingResponse, Response, StreamingResponse
+from synth.schema import Document, MetadataMode, Node, NodeWithScore, TextNode
 from synth.settings import ServiceContext, Settings
 from synth.text_splitter import TokenTextSplitter
 

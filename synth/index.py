@@ -8,19 +8,13 @@ from heapq import nlargest
 from typing import Any, Unpack
 
 from synth.errors import SynthError, TemplateError, shown
-from synth.inputs import QueryBundle, question, scored
-from synth.prompts import ChatPromptTemplate, require_templates
+from synth.inputs import QueryBundle, as_templates, question, scored
+from synth.prompts import ChatPromptTemplate
 from synth.ranking import Ranking
 from synth.response_synthesizers.base import BaseSynthesizer
 from synth.response_synthesizers.factory import FactoryOptions, get_response_synthesizer
-from synth.schema import (
-    AsyncStreamingResponse,
-    MetadataMode,
-    Node,
-    NodeWithScore,
-    Response,
-    StreamingResponse,
-)
+from synth.responses import AsyncStreamingResponse, Response, StreamingResponse
+from synth.schema import MetadataMode, Node, NodeWithScore
 
 _PREFIX = "response_synthesizer:"  # before the names of a query engine's templates
 
@@ -108,7 +102,7 @@ class QueryEngine:
     def update_prompts(self, prompts: Mapping[str, ChatPromptTemplate]) -> None:
         """Replace templates by the names of `get_prompts`; TemplateError for any other name."""
         known = self.get_prompts()
-        for name in require_templates(prompts):
+        for name in as_templates(prompts):
             if name not in known:
                 has = ", ".join(known) or "none"
                 raise TemplateError(f"There is no template {name}; the engine's templates: {has}.")

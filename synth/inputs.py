@@ -1,11 +1,12 @@
-"""What callers hand in: a question, texts, nodes; each is checked where it enters."""
+"""What callers hand in: a question, texts, nodes, templates; each is checked where it enters."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
-from synth.errors import SynthError, shown
+from synth.errors import SynthError, TemplateError, shown
+from synth.prompts import ChatPromptTemplate
 from synth.schema import MetadataMode, Node, NodeWithScore
 
 
@@ -56,3 +57,19 @@ def _scored(number: int, node: object) -> NodeWithScore:
 def contents(nodes: Sequence[NodeWithScore]) -> list[str]:
     """The nodes as the model reads them."""
     return [node.get_content(MetadataMode.LLM) for node in nodes]
+
+
+def as_template(name: str, value: object) -> ChatPromptTemplate:
+    """The value, if it is a template; TemplateError for a string and anything else."""
+    if not isinstance(value, ChatPromptTemplate):
+        raise TemplateError(
+            f"{name} is {shown(value)}: give a PromptTemplate of synth, made of the text."
+        )
+    return value
+
+
+def as_templates(prompts: object) -> Mapping[str, ChatPromptTemplate]:
+    """The prompts, if they are templates by their names; TemplateError for anything else."""
+    if not isinstance(prompts, Mapping):
+        raise TemplateError(f"The prompts are {shown(prompts)}: give a dict of templates by name.")
+    return {name: as_template(name, value) for name, value in prompts.items()}

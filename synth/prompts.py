@@ -272,22 +272,6 @@ class ChatPromptTemplate:
                 yield Span(kind, view, name)
 
 
-def require_template(name: str, value: object) -> ChatPromptTemplate:
-    """The value, if it is a template; TemplateError for a string and anything else."""
-    if not isinstance(value, ChatPromptTemplate):
-        raise TemplateError(
-            f"{name} is {shown(value)}: give a PromptTemplate of synth, made of the text."
-        )
-    return value
-
-
-def require_templates(prompts: object) -> Mapping[str, ChatPromptTemplate]:
-    """The prompts, if they are templates by their names; TemplateError for anything else."""
-    if not isinstance(prompts, Mapping):
-        raise TemplateError(f"The prompts are {shown(prompts)}: give a dict of templates by name.")
-    return {name: require_template(name, template) for name, template in prompts.items()}
-
-
 class PromptTemplate(ChatPromptTemplate):
     """A template of one text with `{name}` placeholders, sent as one user message."""
 

@@ -1,19 +1,14 @@
-"""Nodes that go in and responses that come out, under the names of llama-index-core."""
+"""Nodes, under the names of llama-index-core."""
 
 from __future__ import annotations
 
 import uuid
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from enum import StrEnum
-from itertools import chain
-from typing import Any, Generic, TypeVar
-
-from pydantic import BaseModel
-from typing_extensions import override
+from typing import Any
 
 from synth.errors import SynthError, shown
-from synth.trace import Trace
 
 
 class MetadataMode(StrEnum):
@@ -97,122 +92,3 @@ class NodeWithScore:
     def get_content(self, metadata_mode: MetadataMode | str = MetadataMode.NONE) -> str:
         """The node's content."""
         return self.node.get_content(metadata_mode)
-
-
-def _cut(text: str, length: int) -> str:
-    return text if len(text) <= length else text[: length - 3] + "..."
-
-
-def _text(source: NodeWithScore) -> str:
-    return source.node.get_content(MetadataMode.NONE)  # a node of llama-index may have no `text`
-
-
-class _Sourced:
-    """What every response can say of the nodes that it was made from."""
-
-    source_nodes: list[NodeWithScore]
-
-    def get_formatted_sources(self, length: int = 100) -> str:
-        """One paragraph a source: its id, and its text cut to `length` characters."""
-        return "\n\n".join(
-            f"> Source (Doc id: {source.node.node_id}): {_cut(_text(source), length)}"
-            for source in self.source_nodes
-        )
-
-
-@dataclass
-class Response(_Sourced):
-    """An answer: text, or an object of `output_cls`; and the trace of the run that made it."""
-
-    response: str | BaseModel
-    source_nodes: list[NodeWithScore] = field(default_factory=list)
-    metadata: dict[str, Mapping[str, Any]] = field(default_factory=dict)
-    trace: Trace | None = None
-
-    def __str__(self) -> str:
-        if isinstance(self.response, str):
-            return self.response
-        return self.response.model_dump_json()
-
-
-Pieces = TypeVar("Pieces", Iterator[str], AsyncIterator[str])
-
-
-@dataclass
-class _Streaming(_Sourced, Generic[Pieces]):
-    """What both kinds of stream have: the pieces to come, those that were read, the trace."""
-
-    response_gen: Pieces
-    source_nodes: list[NodeWithScore] = field(default_factory=list)
-    metadata: dict[str, Mapping[str, Any]] = field(default_factory=dict)
-    traces: list[Trace] = field(default_factory=list, repr=False)
-
-    def __post_init__(self) -> None:
-        self._read: list[str] = []
-        self.response_gen = self._keeping(self.response_gen)
-
-    def _keeping(self, pieces: Pieces) -> Pieces:
-        raise NotImplementedError
-
-    @property
-    def trace(self) -> Trace | None:
-        """The trace of the run, once the stream has ended."""
-        return self.traces[-1] if self.traces else None
-
-
-class StreamingResponse(_Streaming[Iterator[str]]):
-    """An answer that is still coming; read `response_gen`, or wait for all of it with `str()`.
-
-    What was read is kept, so both may be used, in any order. The trace is there at the end.
-    """
-
-    @override
-    def _keeping(self, pieces: Iterator[str]) -> Iterator[str]:
-        for piece in pieces:
-            self._read.append(piece)
-            yield piece
-
-    @property
-    def response(self) -> str:
-        """The whole text; waits for the end of the stream."""
-        for _ in self.response_gen:
-            pass
-        return "".join(self._read)
-
-    def get_response(self) -> Response:
-        """The finished response; waits for the end of the stream."""
-        return Response(self.response, self.source_nodes, self.metadata, self.trace)
-
-    def print_response_stream(self) -> None:
-        """Print what was read already, and then each piece as it comes."""
-        for piece in chain(tuple(self._read), self.response_gen):
-            print(piece, end="", flush=True)
-
-    def __str__(self) -> str:
-        return self.response
-
-
-class AsyncStreamingResponse(_Streaming[AsyncIterator[str]]):
-    """An answer that is still coming, for `async for`; `get_response` waits for all of it."""
-
-    @override
-    async def _keeping(self, pieces: AsyncIterator[str]) -> AsyncIterator[str]:
-        async for piece in pieces:
-            self._read.append(piece)
-            yield piece
-
-    def async_response_gen(self) -> AsyncIterator[str]:
-        """The pieces that are still to come."""
-        return self.response_gen
-
-    async def get_response(self) -> Response:
-        """The finished response."""
-        async for _ in self.response_gen:
-            pass
-        return Response("".join(self._read), self.source_nodes, self.metadata, self.trace)
-
-    async def print_response_stream(self) -> None:
-        """Print what was read already, and then each piece as it comes."""
-        print("".join(self._read), end="", flush=True)
-        async for piece in self.response_gen:
-            print(piece, end="", flush=True)

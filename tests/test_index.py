@@ -7,7 +7,8 @@ from synth.index import BM25Index
 from synth.llms import FunctionLLM
 from synth.prompts import PromptTemplate
 from synth.response_synthesizers.factory import get_response_synthesizer
-from synth.schema import Node, NodeWithScore, Response, StreamingResponse
+from synth.responses import Response, StreamingResponse
+from synth.schema import Node, NodeWithScore
 
 RIVER = Node(text="The river is cold in spring.")
 FIRE = Node(text="The fire is warm, and the fire is bright.")

@@ -20,19 +20,21 @@ from synth.calls import Log, Setup
 from synth.default_prompts import DEFAULTS
 from synth.errors import SynthError, TemplateError, shown
 from synth.events import Cap, Event
-from synth.inputs import QueryBundle, chunk_texts, contents, question, scored
+from synth.inputs import QueryBundle, as_templates, chunk_texts, contents, question, scored
 from synth.packing import Filled, Packer
 from synth.prompt_helper import PADDING, PromptHelper
-from synth.prompts import KIND_OF, ChatPromptTemplate, require_templates
+from synth.prompts import KIND_OF, ChatPromptTemplate
 from synth.response_synthesizers.options import Options, checked
-from synth.responses import apieces, make_response, once, pieces
-from synth.schema import (
+from synth.responses import (
     AsyncStreamingResponse,
-    Node,
-    NodeWithScore,
     Response,
     StreamingResponse,
+    apieces,
+    make_response,
+    once,
+    pieces,
 )
+from synth.schema import Node, NodeWithScore
 from synth.settings import ServiceContext, model_of
 from synth.spans import Text
 from synth.steps import Call, Steps
@@ -122,7 +124,7 @@ class BaseSynthesizer:
     def update_prompts(self, prompts: Mapping[str, ChatPromptTemplate]) -> None:
         """Replace templates by name; TemplateError for a name that this mode has not."""
         known = self._get_prompts()
-        for name in require_templates(prompts):
+        for name in as_templates(prompts):
             if name not in known:
                 has = ", ".join(known) or "none"
                 raise TemplateError(f"{type(self).__name__} has no {name}; its templates: {has}.")

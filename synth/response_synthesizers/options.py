@@ -23,13 +23,14 @@ from typing_extensions import TypedDict
 from synth.cache import AnswerCache
 from synth.errors import SynthError, shown
 from synth.events import Cap
+from synth.inputs import as_template
 from synth.prompt_helper import PromptHelper
-from synth.prompts import ChatPromptTemplate, require_template
+from synth.prompts import ChatPromptTemplate
 from synth.settings import ServiceContext
 
 
 def _template(value: Any, field: ValidationInfo) -> ChatPromptTemplate | None:
-    return None if value is None else require_template(str(field.field_name), value)
+    return None if value is None else as_template(str(field.field_name), value)
 
 
 Template = Annotated[ChatPromptTemplate | None, PlainValidator(_template)]
