@@ -216,6 +216,7 @@ async def test_waiting_with_asyncio_names_the_same():
         ("streamin", "do you mean streaming?"),
         ("llm_model", "text_qa_template, refine_template,"),
         ("multimodal", "only text is synthesized here"),
+        ("node_postprocessors", "change the nodes that a retriever found"),
         ("program_factory", "give output_cls"),
     ],
 )

@@ -78,7 +78,7 @@ class BaseSynthesizer:
         self.configure(prompt_helper, **options)
 
     def configure(self, prompt_helper: PromptHelper | None, **options: Unpack[Options]) -> None:
-        """Set all options anew; SynthError for one that there is not or that can't be."""
+        """Set all options anew; SynthError for an unknown one, or one of the wrong type."""
         given: dict[str, Any] = {"prompt_helper": prompt_helper, **options}
         self.options = checked(given | {"streaming": self._streaming})
         self.output_cls = self.options.get("output_cls")

@@ -61,7 +61,8 @@ def get_response_synthesizer(
         raise SynthError(f"There is no behaviour {behaviour!r}: documented and llama_index are.")
     kind = LLAMA_INDEX.get(mode, MODES[mode]) if behaviour == "llama_index" else MODES[mode]
     if any(each.kind is Parameter.VAR_KEYWORD for each in signature(kind).parameters.values()):
-        return kind(llm, streaming, prompt_helper, **options)
-    synthesizer = kind(llm, streaming)  # a constructor as the documents print it, without options
+        return kind(llm, streaming, prompt_helper=prompt_helper, **options)
+    # A constructor as the documents print it takes no options, so they are set afterwards.
+    synthesizer = kind(llm or options.get("service_context"), streaming)
     synthesizer.configure(prompt_helper, **options)
     return synthesizer

@@ -26,7 +26,6 @@ from synth.events import Cap
 from synth.inputs import as_template
 from synth.prompt_helper import PromptHelper
 from synth.prompts import ChatPromptTemplate
-from synth.settings import ServiceContext
 
 
 def _template(value: Any, field: ValidationInfo) -> ChatPromptTemplate | None:
@@ -60,7 +59,7 @@ class Options(TypedDict, total=False):
     cache: InstanceOf[AnswerCache] | None
     verbose: Any
     callback_manager: Any
-    service_context: InstanceOf[ServiceContext] | None
+    service_context: Any  # model_of checks it
 
 
 @with_config(ConfigDict(extra="forbid", strict=True))
@@ -72,6 +71,7 @@ class _Given(Options, total=False):
 _GIVEN = TypeAdapter(_Given)
 _ELSEWHERE = {
     "multimodal": "only text is synthesized here; describe an image in a chunk's text",
+    "node_postprocessors": "change the nodes that a retriever found, and give them to synthesize",
     "program_factory": "give output_cls, or structured_answer_filtering, and a model of your own",
 }
 

@@ -108,22 +108,26 @@ def test_the_factory_reads_a_service_context_as_well():
     assert get_response_synthesizer(service_context=context, llm=ExtractiveLLM()).llm is not llm
 
 
-@pytest.fixture
-def registered():
-    register(Older)
-    yield
-    del MODES["older"]
+class WithOptions(Older):
+    """A constructor that takes options beside the two arguments."""
+
+    def __init__(self, llm: Any = None, streaming: bool = False, **options: Any) -> None:
+        BaseSynthesizer.__init__(self, llm, streaming, **options)
 
 
-@pytest.mark.usefixtures("registered")
-def test_a_printed_constructor_can_be_registered_and_has_its_options():
+@pytest.mark.parametrize("kind", [Older, ByName, WithOptions])
+def test_whatever_its_constructor_it_can_be_registered_and_has_its_options(kind, monkeypatch):
+    monkeypatch.setitem(MODES, "older", kind)  # which takes it out again
+    assert register(kind) is kind
     llm = FunctionLLM(str.upper, context_window=512)
     made = get_response_synthesizer("older", llm, streaming=True, empty_response="nothing")
-    assert type(made) is Older
+    assert type(made) is kind
     assert made.llm is llm
     assert made.prompt_helper.context_window == 512
     assert list(made.synthesize("Who?", [Node(text="Ada")]).response_gen) == ["Who?", "Ada"]
     assert str(made.synthesize("Who?", [])) == "nothing"
+    context = ServiceContext.from_defaults(llm)
+    assert get_response_synthesizer("older", service_context=context).llm is llm
 
 
 def test_filtering_is_an_option_of_the_factory():
