@@ -81,3 +81,11 @@ class BadResponse(ModelError):
 
 class Stopped(Exception):
     """The person pressed Stop; not a failure."""
+
+
+def shown(value: object) -> str:
+    """A wrong argument as messages name it: the beginning of its repr, and its type."""
+    if value is None:
+        return "None"
+    text = repr(value)
+    return f"{text if len(text) <= 60 else text[:57] + '...'} ({type(value).__name__})"

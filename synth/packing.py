@@ -56,9 +56,9 @@ class Filled:
         """The prompt without any chunk text."""
         return self.prompt("")
 
-    def prompt(self, text: Text | str) -> Prompt:
-        """The prompt that carries this chunk text."""
-        return self.template.fill(**{self.context: text})
+    def prompt(self, text: Text | str | None) -> Prompt:
+        """The prompt that carries this chunk text; with None its variable stays as it stands."""
+        return self.template.fill(**({} if text is None else {self.context: text}))
 
 
 class Packer:

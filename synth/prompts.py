@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple, Self
 
-from synth.errors import TemplateError
+from synth.errors import TemplateError, shown
 from synth.spans import Text
 from synth.tokens import Tokenizer
 
@@ -113,6 +113,15 @@ class Prompt:
         return tokenizer.fits([span.text for span in self.spans], room)
 
 
+def _message(pair: object) -> tuple[str, str]:
+    match pair:
+        case (str(role), str(text)):
+            return role, text
+        case (str(), text):
+            raise TemplateError(f"The text of a template is {shown(text)}: give a string.")
+    raise TemplateError(f"A message of a template is {shown(pair)}: give a (role, text) pair.")
+
+
 def _bare(value: Value) -> Value:
     return str(value) if isinstance(value, Text) else value
 
@@ -149,6 +158,7 @@ class ChatPromptTemplate:
     `template_var_mappings` maps the names that modes use to the names in this template;
     `function_mappings` maps a name to a function that is called with all values at hand
     and gives the value. Values in `kwargs` are stored until later ones replace them.
+    TemplateError for messages that are no pairs of strings.
     """
 
     def __init__(
@@ -159,7 +169,17 @@ class ChatPromptTemplate:
         function_mappings: Mapping[str, Callable[..., Value]] | None = None,
         **kwargs: Value,
     ) -> None:
-        self.message_templates = tuple(message_templates)
+        if not isinstance(message_templates, list | tuple) or not message_templates:
+            raise TemplateError(
+                f"The messages of a template are {shown(message_templates)}: give a list of"
+                " (role, text) pairs."
+            )
+        for mappings in (template_var_mappings, function_mappings):
+            if not isinstance(mappings, Mapping | None):
+                raise TemplateError(
+                    f"The mappings of a template are {shown(mappings)}: give a dict."
+                )
+        self.message_templates = tuple(map(_message, message_templates))
         self.template_var_mappings = dict(template_var_mappings or {})
         self.function_mappings = dict(function_mappings or {})
         self.kwargs = kwargs
@@ -183,7 +203,9 @@ class ChatPromptTemplate:
 
     def fill(self, **values: Value) -> Prompt:
         """The prompt with these values and the stored ones in place."""
-        found = self._mapped({**self.kwargs, **values})
+        return self._prompt(self._mapped({**self.kwargs, **values}))
+
+    def _prompt(self, found: Mapping[str, tuple[SpanKind, str, Value]]) -> Prompt:
         return Prompt(
             tuple(
                 Message(role, tuple(self._spans(role, text, found)))
@@ -194,6 +216,14 @@ class ChatPromptTemplate:
     def format(self, **values: Value) -> str:
         """The text of the prompt with these values and the stored ones in place."""
         return self.fill(**values).text
+
+    def format_messages(self, **values: Value) -> list[Message]:
+        """The messages of the prompt with these values and the stored ones in place."""
+        return list(self.fill(**values).messages)
+
+    def get_template(self) -> str:
+        """The text of the template with nothing in place; a chat line by line."""
+        return self._prompt({}).text
 
     def uses(self, name: str) -> int:
         """How often the value that modes call `name` stands in the template."""

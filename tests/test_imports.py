@@ -9,12 +9,12 @@ ROOT = Path(__file__).parents[1]
 _ORDER = """
     errors encodings ranking spans measure tokens text_splitter prompts prompt_helper packing steps
     calls coverage trace sameness budget models cache events account ledger run bounds advice schema
-    responses base modes registry llama_index factory response_synthesizers one_by_one what_if
-    index lint plugins export
+    data_structs inputs responses options base modes registry llama_index factory
+    response_synthesizers one_by_one what_if index lint plugins export
 """
 ORDER = _ORDER.split()
 FLOOR = ROOT / "benchmarks" / "floor.py"  # an app of its own, to measure Streamlit by itself
-BESIDE = {"llms", "default_prompts", "samples", "wording"}  # leaves, or beside the chain
+BESIDE = {"llms", "settings", "default_prompts", "samples", "wording"}  # leaves, or beside
 
 
 def modules(folder):

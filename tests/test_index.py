@@ -1,11 +1,14 @@
 import pytest
+from llama_index.core.schema import NodeWithScore as TheirNodeWithScore
+from llama_index.core.schema import QueryBundle, TextNode
 
-from synth.errors import SynthError
+from synth.errors import SynthError, TemplateError
 from synth.index import BM25Index
 from synth.llms import FunctionLLM
 from synth.prompts import PromptTemplate
 from synth.response_synthesizers.factory import get_response_synthesizer
-from synth.schema import Node, NodeWithScore, Response, StreamingResponse
+from synth.responses import Response, StreamingResponse
+from synth.schema import Node, NodeWithScore
 
 RIVER = Node(text="The river is cold in spring.")
 FIRE = Node(text="The fire is warm, and the fire is bright.")
@@ -95,3 +98,45 @@ def test_a_query_can_be_streamed():
 def test_without_a_synthesizer_the_offline_model_answers():
     response = BM25Index(NODES).as_query_engine().query("Is fire warm?")
     assert str(response) == FIRE.text
+
+
+def test_an_engine_makes_its_synthesizer_of_options():
+    llm = FunctionLLM(echo)
+    template = PromptTemplate("{context_str}!")
+    engine = BM25Index(NODES).as_query_engine(
+        response_mode="tree_summarize", llm=llm, streaming=True, summary_template=template
+    )
+    response = engine.query("fire")
+    assert isinstance(response, StreamingResponse)
+    assert str(response) == f"<{FIRE.text}\n\n{RIVER.text}!>"
+
+
+def test_the_templates_of_an_engine_are_those_of_its_synthesizer():
+    engine = BM25Index(NODES).as_query_engine(llm=FunctionLLM(echo), similarity_top_k=1)
+    names = ["response_synthesizer:text_qa_template", "response_synthesizer:refine_template"]
+    assert list(engine.get_prompts()) == names
+    mine = PromptTemplate("mine {context_str}")
+    engine.update_prompts({names[0]: mine})
+    assert engine.get_prompts()[names[0]] is mine
+    assert str(engine.query("fire")) == f"<mine {FIRE.text}>"
+    with pytest.raises(TemplateError, match=f"no template text_qa_template; .*: {names[0]}"):
+        engine.update_prompts({"text_qa_template": mine})
+
+
+def test_nodes_may_come_from_a_generator():
+    index = BM25Index(NodeWithScore(node) for node in NODES)
+    assert index.nodes == NODES
+    with pytest.raises(SynthError, match="needs nodes"):
+        BM25Index(iter([]))
+
+
+async def test_nodes_and_questions_of_llama_index_are_taken():
+    theirs = [TextNode(text=RIVER.text), TheirNodeWithScore(node=TextNode(text=FIRE.text))]
+    engine = BM25Index(theirs).as_query_engine(similarity_top_k=1)
+    bundle = QueryBundle("Is fire warm?")
+    response = engine.query(bundle)
+    assert str(response) == FIRE.text
+    assert response.source_nodes[0].node is theirs[1].node
+    assert FIRE.text in response.get_formatted_sources()
+    assert str(await engine.aquery(bundle)) == FIRE.text
+    assert engine.retriever.retrieve(bundle) == engine.retriever.retrieve("Is fire warm?")

@@ -250,7 +250,46 @@ async def test_a_custom_synthesizer_of_steps():
 @pytest.mark.usefixtures("registered")
 def test_a_name_that_is_taken_is_refused_and_a_reloaded_class_is_not():
     other = type("Other", (BaseSynthesizer,), {"mode": "refine"})
-    with pytest.raises(SynthError, match=r"a mode refine already \(Refine\)"):
+    with pytest.raises(SynthError, match=r"a mode refine already \(Refine of synth"):
         register(other)
     again = type("Last", (Last,), {"__module__": Last.__module__, "__qualname__": "Last"})
     assert register(again) is MODES["last"]
+
+
+@pytest.mark.usefixtures("registered")
+@pytest.mark.parametrize(("name", "mode"), [("Refine", "refine"), ("Last", "last")])
+def test_a_class_of_the_same_name_from_elsewhere_replaces_nothing(name, mode):
+    before = MODES[mode]
+    foreign = type(name, (BaseSynthesizer,), {"mode": mode, "__module__": "elsewhere"})
+    with pytest.raises(SynthError, match=f"a mode {mode} already \\({name} of {before.__module__}"):
+        register(foreign)
+    assert MODES[mode] is before
+
+
+@pytest.mark.parametrize("mode", [{}, {"mode": ""}, {"mode": 5}, {"mode": None}])
+def test_a_class_without_a_mode_of_its_own_is_refused(mode):
+    before = dict(MODES)
+    with pytest.raises(SynthError, match=r"Nameless has the mode .*: give it a name of its own"):
+        register(type("Nameless", (BaseSynthesizer,), mode))
+    assert before == MODES
+
+
+def test_a_class_that_can_not_be_made_of_a_model_and_streaming_is_refused():
+    class Closed(BaseSynthesizer):
+        mode = "closed"
+
+        def __init__(self):
+            super().__init__()
+
+    with pytest.raises(SynthError, match="Closed can't be made of a model and whether it streams"):
+        register(Closed)
+    assert "closed" not in MODES
+
+
+@pytest.mark.parametrize("behaviour", ["documented", "llama_index"])
+def test_generation_leaves_a_name_that_it_passes_nothing_for(behaviour):
+    template = PromptTemplate("{context_str}|{query_str}|{tone}")
+    generation = made("generation", simple_template=template, behaviour=behaviour)
+    trace = generation.run("who?", ["a"], tone="brief")
+    assert trace.calls[0].prompt.text == "{context_str}|who?|brief"
+    assert generation.plan("who?", ["a"], tone="brief").prompt_tokens == trace.prompt_tokens

@@ -1,4 +1,6 @@
 import pytest
+from llama_index.core.prompts import ChatPromptTemplate as TheirChat
+from llama_index.core.prompts import PromptTemplate as TheirTemplate
 
 from synth import ChatPromptTemplate, PromptTemplate
 from synth.errors import TemplateError
@@ -94,3 +96,21 @@ def test_variables_are_listed_with_repeats():
     template = PromptTemplate("{a} {a.b} {{a}} {1x} { a }")
     assert template.template_vars == ["a", "a.b", "a"]
     assert template.uses("a") == 2
+
+
+MESSAGES = [("system", "Be {tone}."), ("user", "{query_str}")]
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        (PromptTemplate("{a} {query_str}", a="1"), TheirTemplate("{a} {query_str}", a="1")),
+        (ChatPromptTemplate(MESSAGES), TheirChat.from_messages(MESSAGES)),
+    ],
+)
+def test_the_text_and_the_messages_are_those_of_llama_index(ours, theirs):
+    assert ours.get_template() == theirs.get_template()
+    values = {"tone": "brief", "query_str": "why"}
+    one, other = ours.format_messages(**values), theirs.format_messages(**values)
+    assert [message.content for message in one] == [message.content for message in other]
+    assert [message.role for message in one] == [message.role.value for message in other]

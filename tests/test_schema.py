@@ -1,14 +1,18 @@
 import pytest
+from llama_index.core.schema import MetadataMode as TheirMode
 from pydantic import BaseModel
 
 from synth import (
     AsyncStreamingResponse,
+    Document,
     MetadataMode,
     Node,
     NodeWithScore,
     Response,
     StreamingResponse,
+    TextNode,
 )
+from synth.errors import SynthError
 
 NODE = Node("the text", {"file": "a.md", "page": 3}, ["page"], id_="n1")
 
@@ -22,8 +26,18 @@ NODE = Node("the text", {"file": "a.md", "page": 3}, ["page"], id_="n1")
     ],
 )
 def test_metadata_stand_above_the_text(mode, content):
-    assert NODE.get_content(mode) == content
-    assert NodeWithScore(NODE).get_content(mode) == content
+    for same in (mode, mode.value, TheirMode[mode.name]):
+        assert NODE.get_content(same) == content
+        assert NodeWithScore(NODE).get_content(same) == content
+
+
+def test_other_words_are_no_metadata_mode():
+    with pytest.raises(SynthError, match=r"no metadata mode 'text': all, llm, none are"):
+        NODE.get_content("text")
+
+
+def test_todays_names_of_a_node_make_one():
+    assert TextNode(text="a", id_="1") == Document(text="a", id_="1") == Node("a", id_="1")
 
 
 def test_without_metadata_the_text_is_as_it_is():
@@ -55,6 +69,29 @@ def test_a_stream_keeps_what_was_read():
     assert list(response.response_gen) == []
 
 
+def test_a_stream_can_be_printed_and_finished(capsys):
+    response = StreamingResponse(iter(["a ", "b ", "c"]), [NodeWithScore(NODE)], {"n1": {}})
+    next(response.response_gen)
+    response.print_response_stream()
+    assert capsys.readouterr().out == "a b c"
+    response.print_response_stream()
+    assert capsys.readouterr().out == "a b c"
+    whole = response.get_response()
+    assert whole == Response("a b c", [NodeWithScore(NODE)], {"n1": {}})
+
+
+def test_a_stream_is_printed_piece_by_piece(capsys):
+    printed = []
+
+    def pieces():
+        for piece in "abc":
+            printed.append(capsys.readouterr().out)
+            yield piece
+
+    StreamingResponse(pieces()).print_response_stream()
+    assert printed == ["", "a", "b"]
+
+
 async def test_an_async_stream_keeps_what_was_read():
     async def pieces():
         for piece in "abc":
@@ -65,3 +102,14 @@ async def test_an_async_stream_keeps_what_was_read():
     whole = await response.get_response()
     assert whole.response == "abc"
     assert whole.source_nodes == [NodeWithScore(NODE)]
+
+
+async def test_an_async_stream_can_be_printed(capsys):
+    async def pieces():
+        for piece in "abc":
+            yield piece
+
+    response = AsyncStreamingResponse(pieces())
+    await anext(response.response_gen)
+    await response.print_response_stream()
+    assert capsys.readouterr().out == "abc"

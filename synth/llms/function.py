@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pydantic import BaseModel
 from typing_extensions import override
 
+from synth.errors import ModelError, SynthError, shown
 from synth.llms.base import LLM, LLMMetadata
 from synth.prompts import Prompt
 from synth.steps import Completion
@@ -16,6 +17,7 @@ class FunctionLLM(LLM):
     """Answers with `fn(prompt)`, where the prompt is one string; sizes are in tokens.
 
     With a schema (structured answer filtering, `output_cls`) `fn` returns the JSON text.
+    SynthError for an `fn` that can't be called; ModelError where it returns no string.
 
     >>> FunctionLLM(str.upper, context_window=512).metadata.context_window
     512
@@ -28,9 +30,14 @@ class FunctionLLM(LLM):
         num_output: int = 256,
         encoding: str = "cl100k_base",
     ) -> None:
+        if not callable(fn):
+            raise SynthError(f"fn is {shown(fn)}: give a function from a prompt to its answer.")
         self.fn = fn
         self.metadata = LLMMetadata(context_window, num_output, "function", encoding)
 
     @override
     def complete(self, prompt: Prompt, schema: type[BaseModel] | None = None) -> Completion:
-        return Completion(self.fn(prompt.text))
+        answer = self.fn(prompt.text)
+        if not isinstance(answer, str):
+            raise ModelError(f"The function gave {shown(answer)}: it must return a string.")
+        return Completion(answer)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from synth.errors import TemplateError, shown
 from synth.packing import Filled
 from synth.response_synthesizers.base import BaseSynthesizer
 from synth.spans import Text
@@ -25,7 +26,11 @@ class Accumulate(BaseSynthesizer):
     def steps(
         self, query_str: str, texts: Sequence[Text], separator: str = SEPARATOR, **variables: Any
     ) -> Steps:
-        """One batch, whatever the answers say."""
+        """One batch, whatever the answers say; TemplateError for a separator that is no string."""
+        if not isinstance(separator, str):
+            raise TemplateError(
+                f"separator is {shown(separator)}: give the string between answers."
+            )
         template = self.filled("text_qa_template", query_str=query_str, **variables)
         packed = self.pack(template, texts)
         only = len(packed) == 1

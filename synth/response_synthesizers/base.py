@@ -11,22 +11,32 @@ import asyncio
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from threading import Event as Flag
-from typing import TYPE_CHECKING, Any, ClassVar, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 from pydantic import BaseModel, Field, ValidationError, create_model
 
 from synth import run as drivers
 from synth.bounds import NOTHING, Bounds
-from synth.cache import AnswerCache
 from synth.calls import Log, Setup
 from synth.default_prompts import DEFAULTS
-from synth.errors import SynthError, TemplateError
+from synth.errors import SynthError, TemplateError, shown
 from synth.events import Cap, Event
+from synth.inputs import QueryBundle, as_templates, chunk_texts, contents, question, scored
 from synth.packing import Filled, Packer
 from synth.prompt_helper import PADDING, PromptHelper
 from synth.prompts import KIND_OF, ChatPromptTemplate, Prompt
-from synth.responses import apieces, contents, make_response, once, pieces
-from synth.schema import AsyncStreamingResponse, NodeWithScore, Response, StreamingResponse
+from synth.response_synthesizers.options import Options, checked
+from synth.responses import (
+    AsyncStreamingResponse,
+    Response,
+    StreamingResponse,
+    apieces,
+    make_response,
+    once,
+    pieces,
+)
+from synth.schema import Node, NodeWithScore
+from synth.settings import ServiceContext, model_of
 from synth.spans import Text
 from synth.steps import Call, Done, Steps, advance
 from synth.trace import Plan, Trace
@@ -34,33 +44,10 @@ from synth.trace import Plan, Trace
 if TYPE_CHECKING:
     from synth.llms.base import LLM
 
-Result = str | BaseModel | Iterator[str] | AsyncIterator[str]
+RESPONSE_TEXT_TYPE = str | BaseModel | Iterator[str] | AsyncIterator[str]
 
 RESERVED = {*KIND_OF, "query", "nodes", "texts", "text_chunks", "answer_tokens", "log", "stop"}
 PLANNED_CALLS = 5_000  # a plan longer than this is a finding, not a plan
-
-
-class Options(TypedDict, total=False):
-    """What a synthesizer can be given beside its model and its prompt helper.
-
-    Templates that a mode does not use are ignored. `response_padding_size` is in tokens;
-    `max_concurrency` is how many calls of a batch go out at once (8). No run crosses `cap`;
-    answers that `cache` has of the same model and prompt are not asked again.
-    """
-
-    text_qa_template: ChatPromptTemplate | None
-    refine_template: ChatPromptTemplate | None
-    summary_template: ChatPromptTemplate | None
-    simple_template: ChatPromptTemplate | None
-    structured_answer_filtering: bool
-    output_cls: type[BaseModel] | None
-    streaming: bool
-    use_async: bool
-    max_concurrency: int
-    response_padding_size: int | None
-    empty_response: str
-    cap: Cap
-    cache: AnswerCache | None
 
 
 class BaseSynthesizer:
@@ -76,43 +63,51 @@ class BaseSynthesizer:
     behaviour: ClassVar[str] = "documented"
     packs_with: ClassVar[type[Packer]] = Packer
     tolerates: tuple[type[Exception], ...] = ()
+    empty_response: str = "Empty Response"
 
     def __init__(
         self,
-        llm: LLM | None = None,
+        llm: LLM | ServiceContext | None = None,
+        streaming: bool = False,
         prompt_helper: PromptHelper | None = None,
         **options: Unpack[Options],
     ) -> None:
-        self._llm = llm
-        self.options = options
-        self.streaming = options.get("streaming", False)
-        self.output_cls = options.get("output_cls")
-        self.filtering = options.get("structured_answer_filtering", False)
-        self.empty_response = options.get("empty_response", "Empty Response")
+        self._llm = model_of(options.get("service_context") if llm is None else llm)
+        # Nothing here reads these two; subclasses as the documents print them do.
+        self._service_context = ServiceContext(self._llm)
+        self._callback_manager = options.get("callback_manager")
+        self._streaming = streaming
+        self.configure(prompt_helper, **options)
+
+    def configure(self, prompt_helper: PromptHelper | None, **options: Unpack[Options]) -> None:
+        """Set all options anew; SynthError for an unknown one, or one of the wrong type."""
+        given: dict[str, Any] = {"prompt_helper": prompt_helper, **options}
+        self.options = checked(given | {"streaming": self._streaming})
+        self.output_cls = self.options.get("output_cls")
+        self.filtering = self.options.get("structured_answer_filtering", False)
+        empty = self.options.get("empty_response")
+        self.empty_response = BaseSynthesizer.empty_response if empty is None else empty
         if self.filtering and not self.filters:
             raise SynthError(
                 f"structured_answer_filtering has no meaning in {type(self).__name__}: only"
                 " refine and compact carry an answer from call to call. Switch it off."
             )
-        self.max_concurrency = options.get("max_concurrency", 8)
-        if self.max_concurrency < 1:
-            raise SynthError(f"max_concurrency is {self.max_concurrency}: give 1 or more.")
-        helper = prompt_helper or _helper_for(llm)
-        self.packer = self.packs_with(helper, options.get("response_padding_size"))
-        given: Mapping[str, Any] = options
+        self.max_concurrency = self.options.get("max_concurrency", 8)
+        helper = prompt_helper or _helper_for(self._llm)
+        self.packer = self.packs_with(helper, self.options.get("response_padding_size"))
         self._prompts = {name: given.get(name) or DEFAULTS[name] for name in self.templates}
 
     # What callers use.
 
     @property
     def llm(self) -> LLM:
-        """The model; SynthError where none was given."""
-        if self._llm is None:
-            raise SynthError(
-                f"{type(self).__name__} was made without a model: give it one with llm=, or take"
-                " get_response_synthesizer, which has an offline one."
-            )
+        """The model; where none was given, the one that Settings had."""
         return self._llm
+
+    @property
+    def streaming(self) -> bool:
+        """Whether the response comes piece by piece."""
+        return self._streaming
 
     @property
     def prompt_helper(self) -> PromptHelper:
@@ -126,21 +121,30 @@ class BaseSynthesizer:
 
     def get_prompts(self) -> dict[str, ChatPromptTemplate]:
         """The templates in use, by name."""
-        return dict(self._prompts)
+        return dict(self._get_prompts())
 
     def update_prompts(self, prompts: Mapping[str, ChatPromptTemplate]) -> None:
         """Replace templates by name; TemplateError for a name that this mode has not."""
-        for name, template in prompts.items():
-            if name not in self.templates:
-                has = ", ".join(self.templates) or "none"
+        known = self._get_prompts()
+        for name in as_templates(prompts):
+            if name not in known:
+                has = ", ".join(known) or "none"
                 raise TemplateError(f"{type(self).__name__} has no {name}; its templates: {has}.")
-            self._prompts[name] = template
+        self._update_prompts(prompts)
+
+    def _get_prompts(self) -> Mapping[str, ChatPromptTemplate]:
+        """What `get_prompts` gives; a custom synthesizer with templates of its own overrides it."""
+        return self._prompts
+
+    def _update_prompts(self, prompts: Mapping[str, ChatPromptTemplate]) -> None:
+        """Keep templates whose names `_get_prompts` has; overridden together with it."""
+        self._prompts.update(prompts)
 
     def synthesize(
         self,
-        query: str,
-        nodes: Sequence[NodeWithScore],
-        additional_source_nodes: Sequence[NodeWithScore] | None = None,
+        query: str | QueryBundle,
+        nodes: Iterable[Node | NodeWithScore],
+        additional_source_nodes: Iterable[Node | NodeWithScore] | None = None,
         **variables: Any,
     ) -> Response | StreamingResponse:
         """The answer from these nodes, with all of them as its sources.
@@ -148,41 +152,52 @@ class BaseSynthesizer:
         No nodes give `empty_response` without a call, except in generation. Any failure is
         a SynthError with the trace so far.
         """
-        sources = [*nodes, *(additional_source_nodes or ())]
+        query_str, found = question(query), scored(nodes)
+        sources = [
+            *found,
+            *scored(additional_source_nodes or ()),
+        ]
         traces: list[Trace] = []
-        if self.needs_nodes and not nodes:
-            result: Result = iter([self.empty_response]) if self.streaming else self.empty_response
+        result: RESPONSE_TEXT_TYPE
+        if self.needs_nodes and not found:
+            result = iter([self.empty_response]) if self.streaming else self.empty_response
             sources = []
         elif type(self).get_response is not BaseSynthesizer.get_response:
-            result = self.get_response(query, contents(nodes), **variables)
+            result = self.get_response(query_str, contents(found), **variables)
         elif self.streaming:
-            result = pieces(self.stream(query, contents(nodes), **variables), traces)
+            result = pieces(self.stream(query_str, contents(found), **variables), traces)
         else:
-            traces.append(self.run(query, contents(nodes), **variables))
+            traces.append(self.run(query_str, contents(found), **variables))
             result = self._object(traces[0])
         response = make_response(result, sources, traces)
-        assert not isinstance(response, AsyncStreamingResponse)
+        if isinstance(response, AsyncStreamingResponse):
+            raise SynthError("get_response gave an async generator: only asynthesize reads one.")
         return response
 
     async def asynthesize(
         self,
-        query: str,
-        nodes: Sequence[NodeWithScore],
-        additional_source_nodes: Sequence[NodeWithScore] | None = None,
+        query: str | QueryBundle,
+        nodes: Iterable[Node | NodeWithScore],
+        additional_source_nodes: Iterable[Node | NodeWithScore] | None = None,
         **variables: Any,
     ) -> Response | StreamingResponse | AsyncStreamingResponse:
         """`synthesize`, waiting with asyncio; the calls of a batch go out together, bounded."""
-        sources = [*nodes, *(additional_source_nodes or ())]
+        query_str, found = question(query), scored(nodes)
+        sources = [
+            *found,
+            *scored(additional_source_nodes or ()),
+        ]
         traces: list[Trace] = []
-        if self.needs_nodes and not nodes:
-            result: Result = once(self.empty_response) if self.streaming else self.empty_response
+        result: RESPONSE_TEXT_TYPE
+        if self.needs_nodes and not found:
+            result = once(self.empty_response) if self.streaming else self.empty_response
             sources = []
         elif type(self).aget_response is not BaseSynthesizer.aget_response or not self.plannable:
-            result = await self.aget_response(query, contents(nodes), **variables)
+            result = await self.aget_response(query_str, contents(found), **variables)
         elif self.streaming:
-            result = apieces(self.astream(query, contents(nodes), **variables), traces)
+            result = apieces(self.astream(query_str, contents(found), **variables), traces)
         else:
-            traces.append(await self.arun(query, contents(nodes), **variables))
+            traces.append(await self.arun(query_str, contents(found), **variables))
             result = self._object(traces[0])
         return make_response(result, sources, traces)
 
@@ -225,7 +240,7 @@ class BaseSynthesizer:
         """
         setup = self.setup(query_str, text_chunks)
         texts = self._texts(setup, variables)
-        return self.bound(query_str, texts, **variables)
+        return self.bound(setup.query, texts, **variables)
 
     def run(self, query_str: str, text_chunks: Sequence[str], **variables: Any) -> Trace:
         """Run to the end; a failure is raised with the trace so far."""
@@ -264,15 +279,15 @@ class BaseSynthesizer:
     ) -> Trace:
         """The run as far as `log` answers it, without a model."""
         setup = self.setup(query_str, text_chunks)
-        return drivers.replay(setup, self._begin(setup, variables), log)
+        return drivers.replay(setup, self._begin(setup, variables), _logged(log))
 
     def setup(self, query_str: str, text_chunks: Sequence[str]) -> Setup:
         """What a run of this question would be asked, as data."""
         return Setup(
             mode=self.mode,
             behaviour=self.behaviour,
-            query=query_str,
-            chunks=tuple(text_chunks),
+            query=question(query_str),
+            chunks=chunk_texts(text_chunks),
             context_window=self.prompt_helper.context_window,
             num_output=self.prompt_helper.num_output,
             tokenizer=self.prompt_helper.tokenizer,
@@ -313,13 +328,13 @@ class BaseSynthesizer:
     def call(
         self,
         filled: Filled,
-        text: Text | str = "",
+        text: Text | str | None = None,
         *,
         final: bool = False,
         verbatim: bool = True,
         padding: int = PADDING,
     ) -> Call:
-        """The call that sends the template with this chunk text."""
+        """The call that sends the template with this chunk text; with None, without any."""
         return Call(
             template=filled.name,
             prompt=filled.prompt(text),
@@ -364,13 +379,15 @@ class BaseSynthesizer:
         log: Log | None = None,
         stop: Flag | None = None,
     ) -> drivers.Options:
+        if not isinstance(stop, Flag | None):
+            raise SynthError(f"stop is {shown(stop)}: give a threading.Event.")
         together = together or self.options.get("use_async", False)
         return drivers.Options(
             concurrency=self.max_concurrency if together else 1,
             tokens=tokens,
-            cap=self.options.get("cap", Cap()),
+            cap=self.options.get("cap") or Cap(),
             cache=self.options.get("cache"),
-            log=log or {},
+            log={} if log is None else _logged(log),
             stop=stop or Flag(),
         )
 
@@ -385,8 +402,12 @@ class BaseSynthesizer:
             return text
 
 
-def _helper_for(llm: LLM | None) -> PromptHelper:
-    if llm is None:
-        return PromptHelper()
+def _logged(log: Log) -> Log:
+    if not isinstance(log, Mapping):
+        raise SynthError(f"log is {shown(log)}: give the answers of a trace, trace.log().")
+    return log
+
+
+def _helper_for(llm: LLM) -> PromptHelper:
     sizes = llm.metadata
     return PromptHelper(sizes.context_window, sizes.num_output, tokenizer=sizes.encoding)

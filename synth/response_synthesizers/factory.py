@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+from enum import Enum, StrEnum
+from inspect import Parameter, signature
 from typing import Literal, Unpack
 
 from synth.errors import SynthError
 from synth.llms.base import LLM
-from synth.llms.extractive import ExtractiveLLM
 from synth.prompt_helper import PromptHelper
-from synth.response_synthesizers.base import BaseSynthesizer, Options
+from synth.response_synthesizers.base import BaseSynthesizer
 from synth.response_synthesizers.llama_index import LLAMA_INDEX
+from synth.response_synthesizers.options import Options
 from synth.response_synthesizers.registry import MODES
 
 Behaviour = Literal["documented", "llama_index"]
@@ -30,22 +31,38 @@ class ResponseMode(StrEnum):
     CONTEXT_ONLY = "context_only"
 
 
+class FactoryOptions(Options, total=False):
+    """What `get_response_synthesizer` takes, by name."""
+
+    response_mode: ResponseMode | str
+    llm: LLM | None
+    prompt_helper: PromptHelper | None
+    behaviour: Behaviour
+    streaming: bool
+
+
 def get_response_synthesizer(
     response_mode: ResponseMode | str = ResponseMode.COMPACT,
     llm: LLM | None = None,
     prompt_helper: PromptHelper | None = None,
     behaviour: Behaviour = "documented",
+    streaming: bool = False,
     **options: Unpack[Options],
 ) -> BaseSynthesizer:
-    """A synthesizer for a mode; without a model, the offline one.
+    """A synthesizer for a mode; without a model, the one in Settings.
 
     `behaviour` is what the documents promise, or what llama-index-core 0.14.25 does. The
-    other options are those of `base.Options`. SynthError for a mode that there is not.
+    other options are those of `options.Options`. SynthError for a mode that there is not.
     """
-    mode = response_mode.value if isinstance(response_mode, ResponseMode) else response_mode
-    if mode not in MODES:
+    mode = response_mode.value if isinstance(response_mode, Enum) else response_mode
+    if mode not in list(MODES):
         raise SynthError(f"There is no mode {mode!r}: {', '.join(MODES)} are.")
     if behaviour not in ("documented", "llama_index"):
         raise SynthError(f"There is no behaviour {behaviour!r}: documented and llama_index are.")
     kind = LLAMA_INDEX.get(mode, MODES[mode]) if behaviour == "llama_index" else MODES[mode]
-    return kind(ExtractiveLLM() if llm is None else llm, prompt_helper, **options)
+    if any(each.kind is Parameter.VAR_KEYWORD for each in signature(kind).parameters.values()):
+        return kind(llm, streaming, prompt_helper=prompt_helper, **options)
+    # A constructor as the documents print it takes no options, so they are set afterwards.
+    synthesizer = kind(llm or options.get("service_context"), streaming)
+    synthesizer.configure(prompt_helper, **options)
+    return synthesizer

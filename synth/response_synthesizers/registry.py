@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from synth.errors import SynthError
+from inspect import signature
+
+from synth.errors import SynthError, shown
 from synth.response_synthesizers.accumulate import Accumulate, CompactAndAccumulate
 from synth.response_synthesizers.base import BaseSynthesizer
 from synth.response_synthesizers.compact import CompactAndRefine
@@ -30,12 +32,30 @@ MODES: dict[str, type[BaseSynthesizer]] = {
 def register(synthesizer: type[BaseSynthesizer]) -> type[BaseSynthesizer]:
     """Add a custom synthesizer under its `mode`; SynthError if another has that name.
 
-    Returns the class, so that it can stand above it as a decorator.
+    Returns the class, so that it can stand above it as a decorator. SynthError as well for
+    what is no synthesizer class, has no mode of its own, or can't be made of a model and
+    whether it streams.
     """
-    taken = MODES.setdefault(synthesizer.mode, synthesizer)
-    if taken is not synthesizer and taken.__qualname__ != synthesizer.__qualname__:
+    if not (isinstance(synthesizer, type) and issubclass(synthesizer, BaseSynthesizer)):
+        raise SynthError(f"{shown(synthesizer)} is no subclass of BaseSynthesizer: register one.")
+    mode, name = synthesizer.mode, synthesizer.__qualname__
+    if not isinstance(mode, str) or mode in ("", BaseSynthesizer.mode):
+        raise SynthError(f"{name} has the mode {mode!r}: give it a name of its own, as in 'vote'.")
+    try:
+        signature(synthesizer).bind(None, False)
+    except TypeError as problem:
         raise SynthError(
-            f"There is a mode {synthesizer.mode} already ({taken.__name__}): choose another name."
-        )
-    MODES[synthesizer.mode] = synthesizer  # a reloaded module brings its class anew
+            f"{name} can't be made of a model and whether it streams ({problem}): let its"
+            " __init__ take llm and streaming, and hand them on."
+        ) from None
+    taken = MODES.get(mode, synthesizer)
+    if _place(taken) != _place(synthesizer):
+        where = f"{taken.__name__} of {taken.__module__}"
+        raise SynthError(f"There is a mode {mode} already ({where}): choose another name.")
+    MODES[mode] = synthesizer  # a reloaded module brings its class anew
     return synthesizer
+
+
+def _place(synthesizer: type[BaseSynthesizer]) -> tuple[str, str]:
+    """Where the class is written."""
+    return synthesizer.__module__, synthesizer.__qualname__

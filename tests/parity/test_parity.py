@@ -73,6 +73,7 @@ SMALL = {
 @example(Case("simple_summarize", "q", ("it's",), templates=SMALL))
 @example(Case("accumulate", "q", ("a b", "c"), templates=SMALL, variables={"separator": " / "}))
 @example(Case("compact", "q", ("<|endoftext|>" * 300,), 300, 50, padding=5, templates=SMALL))
+@example(Case("generation", "q", ("a",), templates={**SMALL, "simple_template": "{context_str}"}))
 def test_any_case(case):
     check(case)
 

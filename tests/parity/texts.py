@@ -45,7 +45,7 @@ REFINE_TEMPLATES = [
     "问题：{query_str}\n原回答：{existing_answer}\n新上下文：{context_msg}\n改进：",
     "no old answer {context_msg} {query_str}",
 ]
-SIMPLE_TEMPLATES = ["{query_str}", "{tone_name}: {query_str}"]
+SIMPLE_TEMPLATES = ["{query_str}", "{tone_name}: {query_str}", "{context_str}|{query_str}"]
 
 
 def text(dice: Random, size: int) -> str:

@@ -1,0 +1,97 @@
+"""What a synthesizer can be given beside its model; each option is checked when it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Annotated, Any
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    InstanceOf,
+    PlainValidator,
+    TypeAdapter,
+    ValidationError,
+    ValidationInfo,
+    with_config,
+)
+from pydantic_core import ErrorDetails
+from typing_extensions import TypedDict
+
+from synth.cache import AnswerCache
+from synth.errors import SynthError, shown
+from synth.events import Cap
+from synth.inputs import as_template
+from synth.prompt_helper import PromptHelper
+from synth.prompts import ChatPromptTemplate
+
+
+def _template(value: Any, field: ValidationInfo) -> ChatPromptTemplate | None:
+    return None if value is None else as_template(str(field.field_name), value)
+
+
+Template = Annotated[ChatPromptTemplate | None, PlainValidator(_template)]
+
+
+class Options(TypedDict, total=False):
+    """What a synthesizer can be given beside its model, its prompt helper and `streaming`.
+
+    Templates that a mode does not use are ignored. `response_padding_size` is in tokens;
+    `max_concurrency` is how many calls of a batch go out at once (8). No run crosses `cap`;
+    answers that `cache` has of the same model and prompt are not asked again. `verbose` and
+    `callback_manager` are taken, since the documents pass them, and have no effect. A
+    `service_context` is read for its model, where no `llm` is given.
+    """
+
+    text_qa_template: Template
+    refine_template: Template
+    summary_template: Template
+    simple_template: Template
+    structured_answer_filtering: bool
+    output_cls: type[BaseModel] | None
+    use_async: bool
+    max_concurrency: Annotated[int, Field(ge=1)]
+    response_padding_size: Annotated[int, Field(ge=0)] | None
+    empty_response: str | None
+    cap: InstanceOf[Cap] | None
+    cache: InstanceOf[AnswerCache] | None
+    verbose: Any
+    callback_manager: Any
+    service_context: Any  # model_of checks it
+
+
+@with_config(ConfigDict(extra="forbid", strict=True))
+class _Given(Options, total=False):
+    streaming: bool
+    prompt_helper: InstanceOf[PromptHelper] | None
+
+
+_GIVEN = TypeAdapter(_Given)
+_ELSEWHERE = {
+    "multimodal": "only text is synthesized here; describe an image in a chunk's text",
+    "node_postprocessors": "change the nodes that a retriever found, and give them to synthesize",
+    "program_factory": "give output_cls, or structured_answer_filtering, and a model of your own",
+}
+
+
+def checked(options: Mapping[str, Any]) -> Options:
+    """The options; SynthError for the first that there is not, or that can't have its value."""
+    try:
+        return _GIVEN.validate_python(dict(options))
+    except ValidationError as problem:
+        raise SynthError(_explained(problem.errors()[0])) from None
+
+
+def _explained(error: ErrorDetails) -> str:
+    name = str(error["loc"][0])
+    if error["type"] != "extra_forbidden":
+        wanted = error["msg"].removeprefix("Input should be ").replace("valid ", "")
+        return f"{name} is {shown(error['input'])}: give {wanted}."
+    if name in _ELSEWHERE:
+        return f"There is no option {name}: {_ELSEWHERE[name]}."
+    known = list(_Given.__annotations__)
+    nearest = get_close_matches(name, known, 1)
+    hint = f"do you mean {nearest[0]}?" if nearest else f"{', '.join(known)} are."
+    return f"There is no option {name}: {hint}"

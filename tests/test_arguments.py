@@ -1,0 +1,303 @@
+"""What can't be used is named where it enters, before any call, and by every public entry."""
+
+import re
+from typing import Any
+
+import pytest
+from llama_index.core.prompts import PromptTemplate as TheirTemplate
+from pydantic import BaseModel
+
+import synth
+from synth import (
+    BaseSynthesizer,
+    BM25Index,
+    ChatPromptTemplate,
+    Node,
+    NodeWithScore,
+    PromptTemplate,
+    ServiceContext,
+    Settings,
+    get_response_synthesizer,
+    register,
+)
+from synth.errors import ModelError, SynthError
+from synth.index import QueryEngine
+from synth.llms import FunctionLLM
+
+TEMPLATE = "text_qa_template"
+
+
+def made(mode="compact", **options):
+    """A synthesizer whose model must not be asked."""
+    return get_response_synthesizer(
+        mode, FunctionLLM(lambda prompt: pytest.fail("asked")), **options
+    )
+
+
+def index():
+    return BM25Index([Node("a")])
+
+
+def assign_model(value):
+    Settings.llm = value
+
+
+ANYTHING = [None, 5, "text", b"text", ["text"], {"a": 1}, object(), 1.5, str, len]
+NOT_NONE = ANYTHING[1:]
+NO_STRING = [value for value in ANYTHING if not isinstance(value, str)]
+NO_BOOL = ANYTHING
+ENTRIES: dict[
+    str, tuple[Any, str, list[Any]]
+] = {  # what takes the value, what the message begins with, the values that it can't be
+    "response_mode": (made, "There is no mode", ANYTHING),
+    "behaviour": (lambda value: made(behaviour=value), "There is no behaviour", ANYTHING),
+    "llm": (lambda value: get_response_synthesizer(llm=value), "The model is", NOT_NONE),
+    "class": (synth.Refine, "The model is", NOT_NONE),
+    "Settings": (assign_model, "The model is", NOT_NONE),
+    "ServiceContext": (ServiceContext, "The model is", ANYTHING),
+    "streaming": (lambda value: made(streaming=value), "streaming is", NO_BOOL),
+    "prompt_helper": (lambda value: made(prompt_helper=value), "prompt_helper is", NOT_NONE),
+    "template": (lambda value: made(**{TEMPLATE: value}), f"{TEMPLATE} is", [*NOT_NONE, "", 0]),
+    "output_cls": (lambda value: made(output_cls=value), "output_cls is", [*NOT_NONE, dict]),
+    "use_async": (lambda value: made(use_async=value), "use_async is", NO_BOOL),
+    "max_concurrency": (
+        lambda value: made(max_concurrency=value),
+        "max_concurrency is",
+        [value for value in [*ANYTHING, 0, float("nan")] if value != 5],
+    ),
+    "response_padding_size": (
+        lambda value: made(response_padding_size=value),
+        "response_padding_size is",
+        ["text", 1.5, -1, float("inf")],
+    ),
+    "empty_response": (
+        lambda value: made(empty_response=value),
+        "empty_response is",
+        [5, b"text", ["text"], object()],
+    ),
+    "cap": (lambda value: made(cap=value), "cap is", NOT_NONE),
+    "cache": (lambda value: made(cache=value), "cache is", NOT_NONE),
+    "query": (lambda value: made().synthesize(value, [Node("a")]), "The question is", NO_STRING),
+    "query_str": (lambda value: made().get_response(value, ["a"]), "The question is", NO_STRING),
+    "query of a plan": (lambda value: made().plan(value, ["a"]), "The question is", NO_STRING),
+    "nodes": (
+        lambda value: made().synthesize("q", value),
+        "(nodes is|Node 1 is)",
+        [None, 5, "text", "", ["text"], {"a": 1}, Node("a"), object()],
+    ),
+    "additional_source_nodes": (
+        lambda value: made().synthesize("q", [], value),
+        "(nodes is|Node 1 is)",
+        [5, "text", ["text"], Node("a")],
+    ),
+    "text_chunks": (
+        lambda value: made().get_response("q", value),
+        "(text_chunks is|Text chunk 1 is)",
+        [None, 5, "abc", b"abc", [None], [5], [Node("a")], object()],
+    ),
+    "text_chunks of llama_index": (
+        lambda value: made(behaviour="llama_index").plan("q", value),
+        "text_chunks is 'abc'",
+        ["abc"],
+    ),
+    "log": (lambda value: made().replay("q", ["a"], value), "log is", [None, 5, "text", ["text"]]),
+    "stop": (lambda value: made().stream("q", ["a"], stop=value), "stop is", NOT_NONE),
+    "separator": (
+        lambda value: made("accumulate").get_response("q", ["a"], separator=value),
+        "separator is",
+        NO_STRING,
+    ),
+    "prompts": (
+        lambda value: made().update_prompts(value),
+        "The prompts are",
+        [None, 5, "text", ["text"]],
+    ),
+    "prompt": (
+        lambda value: made().update_prompts({TEMPLATE: value}),
+        f"{TEMPLATE} is",
+        ANYTHING,
+    ),
+    "prompts of an engine": (
+        lambda value: index().as_query_engine().update_prompts(value),
+        "The prompts are",
+        [None, 5, "text", ["text"]],
+    ),
+    "PromptTemplate": (PromptTemplate, "The text of a template is", NO_STRING),
+    "ChatPromptTemplate": (
+        ChatPromptTemplate,
+        "(The messages of a template are|A message of a template is|The text of a template is)",
+        [*ANYTHING, [], [("user",)], [("user", None)]],
+    ),
+    "template_var_mappings": (
+        lambda value: PromptTemplate("{a}", template_var_mappings=value),
+        "The mappings of a template are",
+        [5, "text", ["text"], object()],
+    ),
+    "Node": (Node, "The text of a Node is", NO_STRING),
+    "metadata": (
+        lambda value: Node("a", value),
+        "The metadata of a Node are",
+        [None, 5, "text", ["text"]],
+    ),
+    "excluded_llm_metadata_keys": (
+        lambda value: Node("a", {}, value),
+        "excluded_llm_metadata_keys is",
+        [None, 5, "text", b"text", {"a": 1}],
+    ),
+    "NodeWithScore": (NodeWithScore, "The node of a NodeWithScore is", ANYTHING),
+    "metadata_mode": (
+        lambda value: Node("a").get_content(value),
+        "There is no metadata mode",
+        ANYTHING,
+    ),
+    "BM25Index": (BM25Index, "(nodes is|Node 1 is)", [None, 5, "text", ["text"], Node("a")]),
+    "search": (lambda value: index().search(value, 1), "The question is", NO_STRING),
+    "retrieve": (
+        lambda value: index().as_retriever().retrieve(value),
+        "The question is",
+        NO_STRING,
+    ),
+    "engine's query": (
+        lambda value: index().as_query_engine().query(value),
+        "The question is",
+        NO_STRING,
+    ),
+    "similarity_top_k": (
+        lambda value: index().as_retriever(value),
+        "similarity_top_k is",
+        [None, "2", 1.5, [1]],
+    ),
+    "response_synthesizer": (
+        lambda value: index().as_query_engine(value),
+        "response_synthesizer is",
+        NOT_NONE,
+    ),
+    "QueryEngine": (
+        lambda value: QueryEngine(index().as_retriever(), value),
+        "response_synthesizer is",
+        ANYTHING,
+    ),
+    "register": (register, ".* is no subclass of BaseSynthesizer", ANYTHING),
+    "FunctionLLM": (FunctionLLM, "fn is", [None, 5, "text", ["text"], object()]),
+}
+
+
+@pytest.mark.parametrize(
+    ("entry", "begins", "value"),
+    [(entry, begins, value) for entry, begins, values in ENTRIES.values() for value in values],
+    ids=[
+        f"{name}-{type(value).__name__}-{number}"
+        for name, (_, _, values) in ENTRIES.items()
+        for number, value in enumerate(values)
+    ],
+)
+def test_a_wrong_argument_is_named_by_the_entry_that_takes_it(entry, begins, value):
+    with pytest.raises(SynthError) as caught:
+        entry(value)
+    message = str(caught.value)
+    assert re.match(begins, message)
+    assert "has no attribute" not in message
+
+
+async def test_waiting_with_asyncio_names_the_same():
+    with pytest.raises(SynthError, match="The question is 5"):
+        await made().asynthesize(5, [Node("a")])
+    with pytest.raises(SynthError, match=r"Node 2 is 'b' \(str\): give Node"):
+        await made().asynthesize("q", [Node("a"), "b"])
+    with pytest.raises(SynthError, match="text_chunks is 'abc'"):
+        await made().aget_response("q", "abc")
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("structured_answer_filterin", "do you mean structured_answer_filtering?"),
+        ("text_qa_templat", "do you mean text_qa_template?"),
+        ("streamin", "do you mean streaming?"),
+        ("llm_model", "text_qa_template, refine_template,"),
+        ("multimodal", "only text is synthesized here"),
+        ("node_postprocessors", "change the nodes that a retriever found"),
+        ("program_factory", "give output_cls"),
+    ],
+)
+@pytest.mark.parametrize("kind", [get_response_synthesizer, synth.Refine, BaseSynthesizer])
+def test_an_option_that_there_is_not_is_refused_with_the_nearest(kind, name, hint):
+    with pytest.raises(SynthError, match=re.escape(f"There is no option {name}: {hint}")):
+        kind(**{name: True})
+
+
+def test_options_that_the_documents_pass_are_taken_and_have_no_effect():
+    options = {"verbose": True, "callback_manager": object(), "service_context": None}
+    one, other = get_response_synthesizer(**options), get_response_synthesizer()
+    assert one.run("who?", ["Ada", "Bo"]) == other.run("who?", ["Ada", "Bo"])
+
+
+def test_no_cap_and_no_empty_response_are_the_defaults():
+    synthesizer = get_response_synthesizer(cap=None, empty_response=None, cache=None)
+    assert synthesizer.get_response("who?", ["Ada"]) == "Ada"
+    assert str(synthesizer.synthesize("who?", [])) == "Empty Response"
+    assert str(get_response_synthesizer(empty_response="").synthesize("who?", [])) == ""
+    assert [*made(streaming=True).synthesize("who?", []).response_gen] == ["Empty Response"]
+
+
+def test_a_template_of_llama_index_is_refused_and_its_text_taken():
+    theirs = TheirTemplate("{context_str} {query_str}")
+    with pytest.raises(SynthError, match="give a PromptTemplate of synth, made of the text"):
+        made(text_qa_template=theirs)
+    ours = PromptTemplate(theirs.get_template())
+    assert made(text_qa_template=ours).plan("who?", ["Ada"]).calls[0].prompt.text == "Ada who?"
+
+
+@pytest.mark.parametrize("answer", [None, 5, b"text", ["text"]])
+def test_a_function_that_gives_no_string_is_told_so(answer):
+    synthesizer = get_response_synthesizer(llm=FunctionLLM(lambda prompt: answer))
+    with pytest.raises(
+        ModelError, match=r"The function gave .*: it must return a string"
+    ) as caught:
+        synthesizer.run("who?", ["Ada"])
+    assert caught.value.trace.call_count == 1
+
+
+class Verdict(BaseModel):
+    answer: str
+
+
+def gives(value):
+    class Gives(BaseSynthesizer):
+        def get_response(self, query_str, text_chunks, **response_kwargs):
+            return value
+
+    return Gives()
+
+
+@pytest.mark.parametrize("value", [None, 5, ["text"], b"text"])
+async def test_a_custom_synthesizer_that_gives_no_text_is_told_so(value):
+    with pytest.raises(SynthError, match=r"answer is .*: it must be a string, an object"):
+        gives(value).synthesize("who?", [Node("Ada")])
+    with pytest.raises(SynthError, match=r"answer is .*: it must be a string, an object"):
+        await gives(value).asynthesize("who?", [Node("Ada")])
+
+
+def test_a_custom_synthesizer_may_give_an_object_but_no_async_generator():
+    assert gives(Verdict(answer="Ada")).synthesize("who?", [Node("a")]).response.answer == "Ada"
+
+    async def pieces():
+        yield "Ada"
+
+    with pytest.raises(SynthError, match="only asynthesize reads one"):
+        gives(pieces()).synthesize("who?", [Node("a")])
+
+
+def test_a_synthesizer_and_its_options_together_are_refused():
+    with pytest.raises(
+        SynthError, match="response_synthesizer is given, and response_mode as well"
+    ):
+        index().as_query_engine(made(), response_mode="refine")
+
+
+@pytest.mark.parametrize("name", ["VectorStoreIndex", "SummaryIndex", "SimpleDirectoryReader"])
+def test_what_is_not_here_says_what_is(name):
+    with pytest.raises(ImportError, match=f"synth has no {name}: .*(BM25Index|Node)"):
+        exec(f"from synth import {name}")
+    with pytest.raises(AttributeError, match="no attribute 'NoSuchName'"):
+        synth.NoSuchName
