@@ -19,7 +19,6 @@ class Accumulate(BaseSynthesizer):
 
     mode = "accumulate"
     summary = "Asks every chunk on its own, all at once, and lists the answers."
-    one_batch = True
     templates = ("text_qa_template",)
     makes_objects = False
 
@@ -42,6 +41,8 @@ class Accumulate(BaseSynthesizer):
                 for number, answer in enumerate(answers, 1)
             )
         )
+
+    bound = BaseSynthesizer.bound_first  # no call reads an answer
 
     def pack(self, template: Filled, texts: Sequence[Text]) -> list[Text]:
         """Each chunk on its own, cut where it does not fit."""

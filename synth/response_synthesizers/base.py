@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 from pydantic import BaseModel, Field, ValidationError, create_model
 
 from synth import run as drivers
-from synth.bounds import NOTHING, Bounds
+from synth.bounds import Bounds
 from synth.calls import Log, Setup
 from synth.default_prompts import DEFAULTS
 from synth.errors import SynthError, TemplateError, shown
@@ -59,7 +59,6 @@ class BaseSynthesizer:
     filters: ClassVar[bool] = False  # whether structured_answer_filtering means something
     makes_objects: ClassVar[bool] = True  # whether output_cls makes the response one object
     needs_nodes: ClassVar[bool] = True
-    one_batch: ClassVar[bool] = False  # whether no call ever waits for an answer
     behaviour: ClassVar[str] = "documented"
     packs_with: ClassVar[type[Packer]] = Packer
     tolerates: tuple[type[Exception], ...] = ()
@@ -240,7 +239,19 @@ class BaseSynthesizer:
         """
         setup = self.setup(query_str, text_chunks)
         texts = self._texts(setup, variables)
+        if not self._bound_is_of_these_steps():
+            return BaseSynthesizer.bound(self, setup.query, texts, **variables)
         return self.bound(setup.query, texts, **variables)
+
+    @classmethod
+    def _bound_is_of_these_steps(cls) -> bool:
+        """Whether no class overrides `steps` and leaves the bounds of those that it replaced."""
+        for kind in cls.__mro__:
+            if "bound" in vars(kind):
+                return True
+            if "steps" in vars(kind):
+                return False
+        return False
 
     def run(self, query_str: str, text_chunks: Sequence[str], **variables: Any) -> Trace:
         """Run to the end; a failure is raised with the trace so far."""
@@ -303,16 +314,17 @@ class BaseSynthesizer:
         )
 
     def bound(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
-        """The bounds of `steps` with the same arguments.
+        """The bounds of `steps` with the same arguments, for a mode to override beside it.
 
-        The first batch is known; of a mode that makes more than one, nothing bounds the rest
-        unless the mode says what does.
+        The first batch is known. What follows may be anything, as far as can be told here.
         """
+        first = self.bound_first(query_str, texts, **variables)
+        return first.or_more() if first.calls.low else first
+
+    def bound_first(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
+        """The bounds of the first batch, which is all there is where no call reads an answer."""
         calls = advance(self.steps(query_str, texts, **variables), None)
-        if isinstance(calls, Done):
-            return NOTHING
-        first = self.bound_batch(call.prompt for call in calls)
-        return first if self.one_batch else first.or_more()
+        return self.bound_batch([] if isinstance(calls, Done) else [one.prompt for one in calls])
 
     def bound_batch(self, prompts: Iterable[Prompt]) -> Bounds:
         """The bounds of one batch of calls with these prompts."""

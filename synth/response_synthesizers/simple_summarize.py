@@ -15,7 +15,6 @@ class SimpleSummarize(BaseSynthesizer):
 
     mode = "simple_summarize"
     summary = "Puts everything into one call and cuts off what does not fit."
-    one_batch = True
     templates = ("text_qa_template",)
 
     def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
@@ -26,6 +25,8 @@ class SimpleSummarize(BaseSynthesizer):
             return self.empty_response
         [answer] = yield [self.call(template, text, final=True)]
         return self.ending(answer.text)
+
+    bound = BaseSynthesizer.bound_first  # no call reads an answer
 
     def ending(self, text: str) -> str:
         """The response, given the text of the answer."""

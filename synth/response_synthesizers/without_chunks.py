@@ -16,7 +16,6 @@ class Generation(BaseSynthesizer):
 
     mode = "generation"
     summary = "Sends the question without any chunk: what the model says on its own."
-    one_batch = True
     templates = ("simple_template",)
     needs_nodes = False
 
@@ -28,6 +27,8 @@ class Generation(BaseSynthesizer):
         [answer] = yield [call]
         return self.ending(answer.text)
 
+    bound = BaseSynthesizer.bound_first  # no call reads an answer
+
     def ending(self, text: str) -> str:
         """The response, given the text of the answer."""
         return text or self.empty_response
@@ -38,12 +39,13 @@ class NoText(BaseSynthesizer):
 
     mode = "no_text"
     summary = "Makes no call: only the retrieved sources come back."
-    one_batch = True
 
     def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
         """Nothing."""
         yield from ()
         return ""
+
+    bound = BaseSynthesizer.bound_first  # no call reads an answer
 
 
 class ContextOnly(BaseSynthesizer):
@@ -51,9 +53,10 @@ class ContextOnly(BaseSynthesizer):
 
     mode = "context_only"
     summary = "Makes no call: gives the chunks back, joined by blank lines."
-    one_batch = True
 
     def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
         """Join."""
         yield from ()
         return PARAGRAPH.join(map(str, texts))
+
+    bound = BaseSynthesizer.bound_first  # no call reads an answer

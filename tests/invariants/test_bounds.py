@@ -7,10 +7,17 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from synth import BaseSynthesizer, PromptHelper, PromptTemplate, get_response_synthesizer
+from synth import (
+    Accumulate,
+    BaseSynthesizer,
+    PromptHelper,
+    PromptTemplate,
+    get_response_synthesizer,
+)
 from synth.bounds import JOINT, NOTHING, Bounds, Range
 from synth.errors import CapReached, NotShrinking, SynthError
 from synth.llms import FunctionLLM
+from synth.spans import Text
 from synth.trace import Trace
 from tests import plain
 from tests.invariants.answers import HABITS, model, odd_text
@@ -136,6 +143,23 @@ def test_of_a_mode_that_says_no_bounds_the_first_batch_is_known():
     assert bounds.calls == (1, math.inf)
     assert bounds.prompt_tokens == (run.calls[0].prompt_tokens, math.inf)
     check(bounds, run)
+
+
+class AsksAgain(Accumulate):
+    """Has steps of its own, and the bounds of the mode that it extends."""
+
+    def steps(self, query_str, texts, **variables):
+        response = yield from super().steps(query_str, texts, **variables)
+        template = self.filled("text_qa_template", query_str=query_str)
+        [answer] = yield [self.call(template, Text.of(response), final=True)]
+        return answer.text
+
+
+def test_a_mode_with_steps_of_its_own_does_not_inherit_bounds_that_they_break():
+    synthesizer = AsksAgain(FunctionLLM(lambda prompt: "more"))
+    bounds, run = synthesizer.bounds("Why?", [POOL, POOL]), synthesizer.run("Why?", [POOL, POOL])
+    assert run.call_count == 3
+    assert bounds.calls == (2, math.inf)
 
 
 def test_what_functions_make_of_an_answer_is_not_bounded():
