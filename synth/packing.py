@@ -11,11 +11,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import ClassVar
 
 from synth.errors import BudgetError, TemplateError
 from synth.prompt_helper import PADDING, PromptHelper
 from synth.prompts import TEMPLATES, ChatPromptTemplate, Prompt, Value
+from synth.sizes import whole
 from synth.spans import Text, join
+from synth.text_splitter import ExactTextSplitter, TokenTextSplitter
 
 LEAST_ROOM = 16  # tokens; with less for a chunk, a run would be all template
 
@@ -63,10 +66,14 @@ class Filled:
 class Packer:
     """Packs for one prompt helper; `padding` is what refine and compact leave for the answer."""
 
+    splits_with: ClassVar[type[TokenTextSplitter]] = ExactTextSplitter
+
     def __init__(self, helper: PromptHelper, response_padding_size: int | None) -> None:
         self.helper = helper
         self.padding = (
-            self.default_padding if response_padding_size is None else response_padding_size
+            self.default_padding
+            if response_padding_size is None
+            else whole("response_padding_size", response_padding_size, error=BudgetError)
         )
         if helper.chunk_overlap_ratio >= 1:
             self.refuse_overlap()
@@ -150,7 +157,7 @@ class Packer:
 
     def _cut(self, filled: Filled, texts: Sequence[Text], room: int) -> list[Text]:
         while room > 0:
-            packed = self.helper.pack(texts, self.helper.limited(room))
+            packed = self.helper.pack(texts, self.helper.limited(room), self.splits_with)
             excess = max(self._excess(filled, text) for text in packed)
             if not excess:
                 return packed
@@ -205,7 +212,7 @@ class Packer:
         kept = tokens
         while lacking > 0 and len(answer):
             kept = max(kept - lacking, 0)
-            splitter = self.helper.splitter(max(kept, 1))
+            splitter = self.helper.splitter(max(kept, 1), self.splits_with)
             answer = splitter.split(answer)[0] if kept else answer.slice(0, 0)
             held = refine.partial(existing_answer=answer)
             lacking = self._lacking(held)

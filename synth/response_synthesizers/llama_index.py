@@ -43,12 +43,15 @@ from synth.response_synthesizers.tree_summarize import TreeSummarize
 from synth.response_synthesizers.without_chunks import ContextOnly, Generation, NoText
 from synth.spans import Document, Segment, Text, join
 from synth.steps import Answer
+from synth.text_splitter import TokenTextSplitter
 
 STACK_LEVELS = 325  # where Python's recursion limit ends a tree, as measured
 
 
 class PlainPacker(Packer):
     """Packs by the helper's rules alone."""
+
+    splits_with = TokenTextSplitter  # unverified
 
     def __init__(self, helper: PromptHelper, response_padding_size: int | None) -> None:
         super().__init__(helper.with_special_tokens(), response_padding_size)
@@ -73,7 +76,8 @@ class PlainPacker(Packer):
     @override
     def repack(self, filled: Filled, texts: Sequence[Text], padding: int = PADDING) -> list[Text]:
         # unverified, blank_calls: no texts are one empty text
-        return self.helper.pack(texts, self.helper.chunk_size(filled.measured, padding=padding))
+        size = self.helper.chunk_size(filled.measured, padding=padding)
+        return self.helper.pack(texts, size, self.splits_with)
 
     @override
     def keeps_whole(
@@ -83,7 +87,8 @@ class PlainPacker(Packer):
 
     @override
     def truncate(self, filled: Filled, texts: Sequence[Text]) -> Text:
-        splitter = self.helper.splitter(self.helper.chunk_size(filled.measured))
+        size = self.helper.chunk_size(filled.measured)
+        splitter = self.helper.splitter(size, self.splits_with)
         cut = splitter.split(join(texts, "\n"))
         if not cut:  # blank_truncation
             raise SynthError("llama-index-core fails here: the chunks are nothing but white space.")
