@@ -19,6 +19,7 @@ from synth.schema import (
     Response,
     StreamingResponse,
 )
+from synth.sizes import whole
 
 
 class BM25Index:
@@ -61,10 +62,7 @@ class Retriever:
     similarity_top_k: int
 
     def __post_init__(self) -> None:
-        if self.similarity_top_k < 1:
-            raise SynthError(
-                f"similarity_top_k is {self.similarity_top_k}: ask for 1 node or more."
-            )
+        whole("similarity_top_k", self.similarity_top_k, least=1)
 
     def retrieve(self, query: str) -> list[NodeWithScore]:
         """The nodes that match the query best, best first; nodes that don't match come last."""

@@ -26,6 +26,7 @@ from synth.prompt_helper import PADDING, PromptHelper
 from synth.prompts import KIND_OF, ChatPromptTemplate
 from synth.responses import apieces, contents, make_response, once, pieces
 from synth.schema import AsyncStreamingResponse, NodeWithScore, Response, StreamingResponse
+from synth.sizes import whole
 from synth.spans import Text
 from synth.steps import Call, Steps
 from synth.trace import Plan, Trace
@@ -92,9 +93,7 @@ class BaseSynthesizer:
                 f"structured_answer_filtering has no meaning in {type(self).__name__}: only"
                 " refine and compact carry an answer from call to call. Switch it off."
             )
-        self.max_concurrency = options.get("max_concurrency", 8)
-        if self.max_concurrency < 1:
-            raise SynthError(f"max_concurrency is {self.max_concurrency}: give 1 or more.")
+        self.max_concurrency = whole("max_concurrency", options.get("max_concurrency", 8), least=1)
         helper = prompt_helper or _helper_for(llm)
         self.packer = self.packs_with(helper, options.get("response_padding_size"))
         given: Mapping[str, Any] = options
@@ -209,8 +208,8 @@ class BaseSynthesizer:
     ) -> Plan:
         """The calls that a run would make if every answer had `answer_tokens` tokens.
 
-        `answer_tokens` is num_output unless given. No model is called. BudgetError and
-        TemplateError where a run would be refused before its first call.
+        `answer_tokens` is num_output unless given, at most 1,000,000. No model is called.
+        BudgetError and TemplateError where a run would be refused before its first call.
         """
         setup = self.setup(query_str, text_chunks)
         tokens = setup.num_output if answer_tokens is None else answer_tokens
