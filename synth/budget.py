@@ -12,8 +12,10 @@ from synth.prompts import Span
 class Budget:
     """The window of one call, in tokens.
 
-    The parts of the prompt add up to its exact count: what joining them adds or saves is
-    counted with the template. `free` is 0 where the call is `over` the window.
+    The parts of the prompt add up to its exact count, and none is negative: what joining
+    them adds or saves is counted with the template, and where the template has fewer tokens
+    than that saves, the rest is taken from the largest part. `free` is 0 where the call is
+    `over` the window.
     """
 
     template: int
@@ -39,10 +41,15 @@ def budget(call: PlannedCall | CallRecord, setup: Setup) -> Budget:
     for span in call.prompt.spans:
         if (kind := _meaning(span)) in parts:
             parts[kind] += setup.tokenizer.count_joined([span.text])
+    template = call.prompt_tokens - sum(parts.values())
+    for kind in sorted(parts, key=parts.__getitem__, reverse=True):
+        taken = min(max(-template, 0), parts[kind])
+        parts[kind] -= taken
+        template += taken
     left = setup.context_window - call.prompt_tokens - setup.num_output
     padding = min(call.padding, max(left, 0))
     return Budget(
-        template=call.prompt_tokens - sum(parts.values()),
+        template=template,
         **parts,
         reserved=setup.num_output,
         padding=padding,

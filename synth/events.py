@@ -10,6 +10,7 @@ from synth.cache import AnswerCache
 from synth.calls import CallRecord, Log
 from synth.errors import SynthError
 from synth.models import Price
+from synth.sizes import number, whole
 from synth.trace import Trace
 
 
@@ -66,7 +67,7 @@ class Cap:
 
     No call is sent that could cross it, with an answer of num_output tokens. What is None
     has no cap. A run that goes on counts what it had `spent` before. SynthError for a cap in
-    dollars without a price.
+    dollars without a price, and for a number that is none.
     """
 
     calls: int | None = None
@@ -76,6 +77,11 @@ class Cap:
     spent: Spent = NOTHING_SPENT
 
     def __post_init__(self) -> None:
+        for name, cap in (("calls", self.calls), ("tokens", self.tokens)):
+            if cap is not None:
+                whole(f"The cap of {name}", cap)
+        if self.dollars is not None:
+            number("The cap of dollars", self.dollars)
         if self.dollars is not None and self.price is None:
             raise SynthError("A cap in dollars needs a price: give one, or cap tokens instead.")
 

@@ -15,6 +15,7 @@ from synth.response_synthesizers.base import BaseSynthesizer
 from synth.response_synthesizers.factory import FactoryOptions, get_response_synthesizer
 from synth.responses import AsyncStreamingResponse, Response, StreamingResponse
 from synth.schema import MetadataMode, Node, NodeWithScore
+from synth.sizes import whole
 
 _PREFIX = "response_synthesizer:"  # before the names of a query engine's templates
 
@@ -70,10 +71,7 @@ class Retriever:
     similarity_top_k: int
 
     def __post_init__(self) -> None:
-        if not isinstance(self.similarity_top_k, int) or self.similarity_top_k < 1:
-            raise SynthError(
-                f"similarity_top_k is {self.similarity_top_k!r}: ask for 1 node or more."
-            )
+        whole("similarity_top_k", self.similarity_top_k, least=1)
 
     def retrieve(self, query: str | QueryBundle) -> list[NodeWithScore]:
         """The nodes that match the query best, best first; nodes that don't match come last."""

@@ -1,64 +1,64 @@
 """What slices of a text cost, from counting the text once.
 
-A `Measure` encodes a long text once and keeps running sums, so that the exact count of any
-slice is a subtraction and two short encodes.
-
-That works because of *seams*: places where the encodings always begin a new piece, so
-that the counts on both sides add up exactly. A space after a character that is not white
-space is one (neither pattern lets anything but white space run on into a space), and so
-is Chinese punctuation after a Chinese character. Short texts are cut at them too, so that
-what a thousand prompts share is encoded once. tests/test_tokens.py holds this against plain
-encoding on random text.
+A `Measure` encodes a long text once and keeps how many tokens have ended at each offset, so
+that the exact count of any slice is a subtraction and two short encodes: between two seams
+(seams.py) counts add up, and where a slice has none, its first and last tokens are encoded
+until they are those of the whole text.
 """
 
 from __future__ import annotations
 
-import re
 import threading
 from collections import OrderedDict
-from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from synth.seams import Bools, at_seams
+from synth.slices import AGREED, Ints, calm
 from synth.spans import Document
 
 if TYPE_CHECKING:
     from synth.tokens import Tokenizer
 
-Ints = NDArray[np.int64]
-
-_KEPT_CHARACTERS = 12_000_000  # in measures, at about 12 bytes a character
-_WHITE = np.array([point for point in range(0x3001) if chr(point).isspace()], np.uint32)
-_STOPS = "，。！？；：、"
-_STOP_POINTS = np.array([ord(stop) for stop in _STOPS], np.uint32)
-_HAN = (0x4E00, 0x9FA5)
+_KEPT_CHARACTERS = 12_000_000  # in measures, at about 25 bytes a character
+_WINDOW = 512  # characters at the end of a slice that are encoded
 _SURROGATES = (0xD800, 0xDFFF)
-_SEAM = rf"(?=(?<=\S) |(?<=[{chr(_HAN[0])}-{chr(_HAN[1])}])[{_STOPS}])"
-_BETWEEN_SEAMS = re.compile(f"(.+?){_SEAM}(.*){_SEAM}", re.DOTALL)
-
-
-@lru_cache(maxsize=4_096)
-def divided(text: str) -> tuple[str, str, str]:
-    """A text as a head, what is between two seams inside it (or nothing), and a tail."""
-    found = _BETWEEN_SEAMS.match(text)
-    if found is None:
-        return text, "", ""
-    return found[1], found[2], text[found.end() :]
 
 
 class Pieces:
-    """A text cut at a separator: `bounds` are offsets (one more than pieces), `counts` tokens."""
+    """A text cut into pieces.
 
-    def __init__(self, bounds: Ints, counts: Ints) -> None:
+    `bounds` are offsets (one more than pieces), `counts` the tokens of each piece alone,
+    `before` about how many tokens lie before each bound, exact in the differences between
+    bounds that are `seams`.
+    """
+
+    def __init__(self, bounds: Ints, counts: Ints, before: Ints | None, seams: Bools) -> None:
         self.bounds = bounds
         self.counts = counts
+        self.seams = seams
+        self._before = before
 
     @cached_property
     def sums(self) -> Ints:
         """Tokens before each bound, as the sum of the pieces' own counts."""
         return np.concatenate([[0], np.cumsum(self.counts)])
+
+    @property
+    def before(self) -> Ints:
+        """About how many tokens lie before each bound."""
+        return self.sums if self._before is None else self._before
+
+
+class _Step(NamedTuple):
+    """Where a slice falls in step with the whole text, its tokens before that, and in all."""
+
+    at: int
+    before: int
+    tokens: int
 
 
 class Measure:
@@ -71,40 +71,82 @@ class Measure:
         self._cuts: dict[tuple[int, int, str], Pieces] = {}
 
     @cached_property
-    def _seams(self) -> tuple[Ints, Ints]:
-        """Offsets of the seams, both ends of the text among them, and the tokens before each."""
+    def _ended(self) -> NDArray[np.int32] | None:
+        """How many tokens of the whole text have ended at each offset, where that is known."""
         points = self._points
-        within = (points >= _SURROGATES[0]) & (points <= _SURROGATES[1])
-        ends = None if within.any() else self.tokenizer.token_ends(self.text)
-        if ends is None or not len(points):
-            return np.zeros(0, np.int64), np.zeros(0, np.int64)
-        seams = np.concatenate([[0], self._inner_seams(), [len(points)]])
-        wide = np.flatnonzero(points > 0x7F)  # characters of more than one byte
-        more = 1 + (points[wide] > 0x7FF).astype(np.int64) + (points[wide] > 0xFFFF)
-        offsets = seams + np.concatenate([[0], np.cumsum(more)])[np.searchsorted(wide, seams)]
-        return seams, np.searchsorted(ends, offsets, side="right")
+        halves = (points >= _SURROGATES[0]) & (points <= _SURROGATES[1])
+        ends = None if halves.any() else self.tokenizer.token_ends(self.text)
+        if ends is None:
+            return None
+        ended = np.zeros(len(points) + 1, np.int32)
+        np.add.at(ended, ends, 1)
+        return np.cumsum(ended, out=ended)
 
-    def _inner_seams(self) -> Ints:
-        points = self._points
-        spaces = np.flatnonzero(points[1:] == ord(" "))  # the offset before each space
-        wide = np.flatnonzero(points[1:] >= _STOP_POINTS.min())
-        stops = wide[np.isin(points[1:][wide], _STOP_POINTS)]
-        after_word = spaces[~np.isin(points[spaces], _WHITE)]
-        after_han = stops[(points[stops] >= _HAN[0]) & (points[stops] <= _HAN[1])]
-        return np.sort(np.concatenate([after_word, after_han])) + 1
+    @cached_property
+    def _at_seams(self) -> Bools:
+        if self._ended is None or not len(self._points):
+            return np.zeros(len(self._points) + 1, np.bool_)
+        return at_seams(self._points)
+
+    @cached_property
+    def _seams(self) -> Ints:
+        return np.flatnonzero(self._at_seams)
+
+    def count(self, start: int, end: int) -> int:
+        """The exact tokens of `text[start:end]`, read alone."""
+        if self._ended is not None and end - start == len(self.text):
+            return int(self._ended[-1])
+        first, inside, last = self._between_seams(start, end)
+        return self._loose(start, first) + inside + self._loose(last, end)
 
     def divide(self, start: int, end: int) -> tuple[str, int, str]:
         """`text[start:end]` as a head, the tokens between two seams (or 0), and a tail.
 
         Both seams lie inside, so head and tail may be joined to whatever stands around.
         """
-        seams, tokens = self._seams
+        first, inside, last = self._between_seams(start, end)
+        return self.text[start:first], inside, self.text[last:end]
+
+    def _between_seams(self, start: int, end: int) -> tuple[int, int, int]:
+        """The outermost seams inside a slice and the tokens between; its end twice if none."""
+        ended, seams = self._ended, self._seams
         first = int(np.searchsorted(seams, start, side="right"))
         last = int(np.searchsorted(seams, end)) - 1
-        if last <= first:
-            return self.text[start:end], 0, ""
-        head, tail = self.text[start : seams[first]], self.text[seams[last] : end]
-        return head, int(tokens[last] - tokens[first]), tail
+        if ended is None or last <= first:
+            return end, 0, end
+        return int(seams[first]), int(ended[seams[last]] - ended[seams[first]]), int(seams[last])
+
+    def _loose(self, start: int, end: int) -> int:
+        """The tokens of a slice that may have no seams.
+
+        Of a long one only the ends are encoded, until their tokens are those of the whole
+        text, as slices are joined in slices.py.
+        """
+        ended = self._ended
+        if ended is not None and end - start > 3 * _WINDOW:
+            tail = int(np.searchsorted(ended, ended[end - _WINDOW]))  # where a token has ended
+            first, last = self._in_step(start, start + _WINDOW), self._in_step(tail, end)
+            if first is not None and last is not None and last.at == tail:
+                return first.before + int(ended[tail] - ended[first.at]) + last.tokens
+        return self.tokenizer.count(self.text[start:end])
+
+    def _in_step(self, start: int, end: int) -> _Step | None:
+        """From where on a short slice, read alone, has the tokens of the whole text."""
+        part, ended = self.text[start:end], self._ended
+        ends = self.tokenizer.token_ends(part)
+        if ended is None or ends is None or len(ends) <= 2 * AGREED:
+            return None
+        alone = np.searchsorted(ends, np.arange(len(part) + 1), side="right")
+        ahead = ended[start : end + 1] - ended[start] - alone
+        changes = np.flatnonzero(np.diff(ahead))  # offsets at which they fall out of step
+        for index, at in enumerate([0, *ends[: -2 * AGREED].tolist()]):
+            agreed = int(ends[index + AGREED - 1])
+            if np.searchsorted(changes, at) < np.searchsorted(changes, agreed):
+                continue
+            around = self.text[start + at - 1 : start + at + 1]
+            if part[at:agreed].strip() and all(map(calm, around)):
+                return _Step(start + at, int(alone[at]), len(ends))
+        return None
 
     def pieces(self, start: int, end: int, separator: str) -> Pieces:
         """`text[start:end]` cut before every separator; the empty separator cuts characters."""
@@ -117,13 +159,18 @@ class Measure:
         return pieces
 
     def _cut(self, start: int, end: int, separator: str) -> Pieces:
-        if not separator:
-            distinct, where = np.unique(self._points[start:end], return_inverse=True)
-            each = [self.tokenizer.count(chr(point)) for point in distinct.tolist()]
-            return Pieces(np.arange(start, end + 1), np.array(each, np.int64)[where])
-        found = self._find(start, end, separator)
-        bounds = np.concatenate([[start], found[found > start], [end]])
-        return Pieces(bounds, self._counts(bounds))
+        if separator:
+            found = self._find(start, end, separator)
+            bounds = np.concatenate([[start], found[found > start], [end]])
+        else:
+            bounds = np.arange(start, end + 1)
+        return self.weighed(bounds)
+
+    def weighed(self, bounds: Ints) -> Pieces:
+        """The pieces between these bounds."""
+        before = None if self._ended is None else self._ended[bounds].astype(np.int64)
+        seams = self._at_seams[bounds]
+        return Pieces(bounds, self._counts(bounds, before, seams), before, seams)
 
     def _find(self, start: int, end: int, separator: str) -> Ints:
         """Offsets of the separator, found one after the other as `str.split` finds them."""
@@ -135,19 +182,25 @@ class Measure:
             at = self.text.find(separator, at + len(separator), end)
         return np.array(found, np.int64)
 
-    def _counts(self, bounds: Ints) -> Ints:
+    def _counts(self, bounds: Ints, before: Ints | None, seams: Bools) -> Ints:
         """Tokens of each piece between two bounds: a subtraction where both are seams."""
-        seams, tokens = self._seams
         counts = np.full(len(bounds) - 1, -1, np.int64)
-        if len(seams):
-            at = np.searchsorted(seams, bounds)
-            exact = seams[at] == bounds
-            both = exact[:-1] & exact[1:]
-            counts[both] = np.diff(tokens[at])[both]
+        if before is not None:
+            both = seams[:-1] & seams[1:]
+            counts[both] = np.diff(before)[both]
+        single = np.flatnonzero((counts < 0) & (np.diff(bounds) == 1))
+        counts[single] = self._characters(self._points[bounds[single]])
         loose = np.flatnonzero(counts < 0)
         edges = zip(bounds[loose].tolist(), bounds[loose + 1].tolist(), strict=True)
         counts[loose] = [self.tokenizer.count(self.text[start:end]) for start, end in edges]
         return counts
+
+    def _characters(self, points: NDArray[np.uint32]) -> Ints:
+        """Tokens of each character, each distinct one counted once."""
+        table = np.bincount(points)
+        distinct = np.flatnonzero(table)
+        table[distinct] = [self.tokenizer.count(chr(point)) for point in distinct.tolist()]
+        return table[points]
 
 
 _kept: OrderedDict[tuple[Tokenizer, str], Measure] = OrderedDict()
@@ -163,7 +216,7 @@ def measured(tokenizer: Tokenizer, document: Document) -> Measure:
             found = _kept.pop(key, None) or Measure(tokenizer, document.text)
             _kept[key] = found
             characters = sum(len(text) for _, text in _kept)
-            while characters > _KEPT_CHARACTERS and len(_kept) > 1:
+            while characters > _KEPT_CHARACTERS:
                 characters -= len(_kept.popitem(last=False)[0][1])
         document.measures[tokenizer] = found
     return found

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from synth.errors import SynthError
-from synth.measure import Ints
 from synth.packing import Filled
 from synth.prompt_helper import PADDING
 from synth.response_synthesizers.base import PLANNED_CALLS, RESERVED, BaseSynthesizer
 from synth.response_synthesizers.refine import Refine
 from synth.run import stand_in
+from synth.slices import Ints
 from synth.spans import Text
 from synth.steps import Answer
 from synth.tokens import Tokenizer

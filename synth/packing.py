@@ -17,6 +17,7 @@ from synth.errors import BudgetError, TemplateError
 from synth.prompt_helper import PADDING, PromptHelper
 from synth.prompts import TEMPLATES, ChatPromptTemplate, Prompt, Value
 from synth.spans import Text, join
+from synth.text_splitter import ExactTextSplitter, TokenTextSplitter
 
 LEAST_ROOM = 16  # tokens; with less for a chunk, a run would be all template
 
@@ -65,6 +66,7 @@ class Packer:
     """Packs for one prompt helper; `padding` is what refine and compact leave for the answer."""
 
     counts_exactly: ClassVar[bool] = True  # each prompt before it is sent, each part of a cut
+    splits_with: ClassVar[type[TokenTextSplitter]] = ExactTextSplitter
 
     def __init__(self, helper: PromptHelper, response_padding_size: int | None) -> None:
         self.helper = helper
@@ -160,7 +162,7 @@ class Packer:
 
     def _cut(self, filled: Filled, texts: Sequence[Text], room: int) -> list[Text]:
         while room > 0:
-            packed = self.helper.pack(texts, self.helper.limited(room))
+            packed = self.helper.pack(texts, self.helper.limited(room), self.splits_with)
             excess = max(self._excess(filled, text) for text in packed)
             if not excess:
                 return packed
@@ -215,7 +217,7 @@ class Packer:
         kept = tokens
         while lacking > 0 and len(answer):
             kept = max(kept - lacking, 0)
-            splitter = self.helper.splitter(max(kept, 1))
+            splitter = self.helper.splitter(max(kept, 1), self.splits_with)
             answer = splitter.split(answer)[0] if kept else answer.slice(0, 0)
             held = refine.partial(existing_answer=answer)
             lacking = self._lacking(held)

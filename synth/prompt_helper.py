@@ -4,16 +4,18 @@
 
 with the template measured as it will be sent, its open variables empty. These are the
 plain rules of llama-index-core's helper of the same name. They add up the counts of
-pieces, which is no proof that the whole prompt fits; base.py adds that proof.
+pieces, which is no proof that the whole prompt fits; packing.py adds that proof.
 """
 
 from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
+from functools import partial
 
 from synth.errors import BudgetError
 from synth.prompts import ChatPromptTemplate, Prompt, PromptTemplate
+from synth.sizes import number, whole
 from synth.spans import Text, join
 from synth.text_splitter import TokenTextSplitter
 from synth.tokens import DEFAULT_ENCODING, Encode, Tokenizer, get_tokenizer
@@ -26,7 +28,8 @@ _MESSAGE_TOKENS = 3  # what a chat server adds to each message
 class PromptHelper:
     """Fits chunks into prompts; all sizes are tokens of `tokenizer`.
 
-    BudgetError if the overlap is no share of a chunk or the window can't be.
+    `chunk_overlap_ratio` is the share of a chunk that is in the next one too. BudgetError for
+    a size that is none.
     """
 
     def __init__(
@@ -38,23 +41,17 @@ class PromptHelper:
         tokenizer: str | Encode | Tokenizer = DEFAULT_ENCODING,
         separator: str = " ",
     ) -> None:
-        if not 0 <= chunk_overlap_ratio <= 1:
-            raise BudgetError(
-                f"An overlap of {chunk_overlap_ratio:g} is no share of a chunk: give 0 to 1."
-            )
-        if context_window < 1 or num_output < 0:
-            raise BudgetError(
-                f"A window of {context_window:,} tokens with {num_output:,} for the answer"
-                " can't be: give a window of 1 or more and an answer of 0 or more."
-            )
-        if chunk_size_limit is not None and chunk_size_limit < 1:
-            raise BudgetError(
-                f"A chunk size limit of {chunk_size_limit} holds nothing: give 1 or more, or none."
-            )
-        self.context_window = context_window
-        self.num_output = num_output
-        self.chunk_overlap_ratio = chunk_overlap_ratio
-        self.chunk_size_limit = chunk_size_limit
+        checked = partial(whole, error=BudgetError)
+        self.context_window = checked("context_window", context_window, least=1)
+        self.num_output = checked("num_output", num_output)
+        self.chunk_overlap_ratio = number(
+            "chunk_overlap_ratio", chunk_overlap_ratio, most=1, error=BudgetError
+        )
+        self.chunk_size_limit = (
+            None
+            if chunk_size_limit is None
+            else checked("chunk_size_limit", chunk_size_limit, least=1)
+        )
         self.tokenizer = get_tokenizer(tokenizer)
         self.separator = separator
 
@@ -112,19 +109,26 @@ class PromptHelper:
         """The size, or the chunk size limit where that is less."""
         return size if self.chunk_size_limit is None else min(size, self.chunk_size_limit)
 
-    def splitter(self, chunk_size: int) -> TokenTextSplitter:
+    def splitter(
+        self, chunk_size: int, kind: type[TokenTextSplitter] = TokenTextSplitter
+    ) -> TokenTextSplitter:
         """A splitter for chunks of that size, with the overlap that belongs to it."""
-        return TokenTextSplitter(
+        return kind(
             chunk_size=chunk_size,
             chunk_overlap=int(self.chunk_overlap_ratio * chunk_size),
             separator=self.separator,
             tokenizer=self.tokenizer,
         )
 
-    def pack(self, texts: Sequence[Text], chunk_size: int) -> list[Text]:
+    def pack(
+        self,
+        texts: Sequence[Text],
+        chunk_size: int,
+        kind: type[TokenTextSplitter] = TokenTextSplitter,
+    ) -> list[Text]:
         """The texts, stripped and joined by blank lines, cut at `chunk_size`.
 
         Where nothing but white space is left, one empty text.
         """
         stripped = [text for text in (text.strip() for text in texts) if len(text)]
-        return self.splitter(chunk_size).split(join(stripped, PARAGRAPH))
+        return self.splitter(chunk_size, kind).split(join(stripped, PARAGRAPH))

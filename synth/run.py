@@ -17,9 +17,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from synth.calls import Log, PlannedCall, Setup
-from synth.errors import SynthError
+from synth.errors import BudgetError, SynthError
 from synth.events import Answered, Event, Failed, Finished, Options, Started, Token
 from synth.ledger import Asked, Ledger, Reply
+from synth.sizes import whole
 from synth.steps import Answer, Call, Completion, Done, Steps, advance
 from synth.tokens import Tokenizer
 from synth.trace import Plan, Trace
@@ -43,6 +44,8 @@ __all__ = [
     "stand_in",
     "stream",
 ]
+
+_LONGEST_ANSWER = 1_000_000  # tokens, about 7 MB, that a plan assumes
 
 
 def run(setup: Setup, steps: Steps, llm: LLM, options: Options) -> Trace:
@@ -238,8 +241,11 @@ def plan(setup: Setup, steps: Steps, answer_tokens: int, max_calls: int) -> Plan
 
 
 def stand_in(tokenizer: Tokenizer, tokens: int) -> str:
-    """A text of that many tokens, to plan with."""
+    """A text of that many tokens, to plan with; BudgetError for more than a plan assumes."""
+    name = "The length of an assumed answer (answer_tokens, else num_output)"
+    tokens = whole(name, tokens, most=_LONGEST_ANSWER, error=BudgetError)
     text = (" answer" * tokens).lstrip()
-    while (counted := tokenizer.count(text)) > tokens:  # a tokenizer that cuts words smaller
+    # A tokenizer may cut words smaller, and count a token for no text at all.
+    while text and (counted := tokenizer.count(text)) > tokens:
         text = text[: len(text) * tokens // counted]
     return text

@@ -15,11 +15,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+from typing_extensions import override
 
-from synth.errors import SynthError
-from synth.measure import Ints, Measure, Pieces, measured
+from synth.measure import Measure, Pieces, measured
+from synth.sizes import whole
+from synth.slices import Ints
 from synth.spans import Text
 from synth.tokens import DEFAULT_ENCODING, Encode, Tokenizer, get_tokenizer
+
+_GUESSES = 4  # guesses of where a chunk ends, before the search halves
 
 
 class TokenTextSplitter:
@@ -34,15 +38,8 @@ class TokenTextSplitter:
         keep_whitespaces: bool = False,
         tokenizer: str | Encode | Tokenizer = DEFAULT_ENCODING,
     ) -> None:
-        if chunk_size < 1:
-            raise SynthError(f"A chunk size of {chunk_size} tokens holds nothing: give 1 or more.")
-        if not 0 <= chunk_overlap <= chunk_size:
-            raise SynthError(
-                f"An overlap of {chunk_overlap} tokens does not go with chunks of {chunk_size}:"
-                f" give 0 to {chunk_size}."
-            )
-        self.chunk_size = chunk_size
-        self.chunk_overlap = chunk_overlap
+        self.chunk_size = whole("chunk_size", chunk_size, least=1)
+        self.chunk_overlap = whole("chunk_overlap", chunk_overlap, most=self.chunk_size)
         self.keep_whitespaces = keep_whitespaces
         self.tokenizer = get_tokenizer(tokenizer)
         self._separators = (separator, *backup_separators)
@@ -59,7 +56,7 @@ class TokenTextSplitter:
             return self._trimmed([text])
         measure = measured(self.tokenizer, text.document)
         pieces = self._pieces(measure, text.start, text.end)
-        views = [Text(text.document, start, end) for start, end in self._merged(pieces)]
+        views = [Text(text.document, start, end) for start, end in self._chunks(measure, pieces)]
         return self._trimmed(views)
 
     def largest_piece(self, text: Text) -> int:
@@ -81,19 +78,14 @@ class TokenTextSplitter:
         if not large or len(pieces.counts) == 1:
             return pieces
         bounds: list[Ints] = []
-        counts: list[Ints] = []
         done = 0
         for index in large:
             inner = self._pieces(measure, int(pieces.bounds[index]), int(pieces.bounds[index + 1]))
             bounds += [pieces.bounds[done:index], inner.bounds[:-1]]
-            counts += [pieces.counts[done:index], inner.counts]
             done = index + 1
-        return Pieces(
-            np.concatenate([*bounds, pieces.bounds[done:]]),
-            np.concatenate([*counts, pieces.counts[done:]]),
-        )
+        return measure.weighed(np.concatenate([*bounds, pieces.bounds[done:]]))
 
-    def _merged(self, pieces: Pieces) -> Iterator[tuple[int, int]]:
+    def _chunks(self, measure: Measure, pieces: Pieces) -> Iterator[tuple[int, int]]:
         """Start and end of each chunk: pieces while their counts add up to the chunk size."""
         sums, bounds, total = pieces.sums, pieces.bounds, len(pieces.counts)
         first = last = 0  # the pieces of the chunk at hand, `last` included
@@ -106,3 +98,75 @@ class TokenTextSplitter:
             floor = max(sums[following] - self.chunk_overlap, sums[following + 1] - self.chunk_size)
             first = min(max(int(np.searchsorted(sums, floor)), first), following)
             last = following
+
+
+class ExactTextSplitter(TokenTextSplitter):
+    """The same pieces, but a chunk is filled until it has `chunk_size` tokens, read alone.
+
+    With the next piece every chunk but the last would have more. The overlap is the most
+    pieces of at most `chunk_overlap` tokens, read alone, that leave room for the next piece.
+    White space at the ends of a chunk counts here, and is stripped afterwards.
+    """
+
+    @override
+    def _chunks(self, measure: Measure, pieces: Pieces) -> Iterator[tuple[int, int]]:
+        run = _Runs(measure, pieces)
+        first, least, total = 0, 1, len(pieces.counts)
+        while True:
+            end = run.furthest(first, range(first + least, total + 1), self.chunk_size)
+            yield int(pieces.bounds[first]), int(pieces.bounds[end])
+            if end == total:
+                return
+            first = run.furthest(end, range(end, first - 1, -1), self.chunk_overlap)
+            first = run.furthest(end + 1, range(end, first - 1, -1), self.chunk_size)
+            least = end + 1 - first
+
+
+class _Runs:
+    """What runs of pieces count, and how far one may go."""
+
+    def __init__(self, measure: Measure, pieces: Pieces) -> None:
+        self._measure = measure
+        self._pieces = pieces
+
+    def furthest(self, origin: int, bounds: range, room: int) -> int:
+        """The last of these bounds to which a run from `origin` has at most `room` tokens.
+
+        The first is taken for granted. Counts nearly rise with the distance; where they do
+        not, the bound after the one given is over the room, and that is all.
+        """
+        fits, over, tries = 0, len(bounds), 0  # positions in `bounds`
+        wanted = room
+        while over - fits > 1:
+            position = self._position(origin, bounds, wanted)
+            if tries > _GUESSES:  # the guesses don't meet: halve what is left
+                position = min((fits + over) // 2, fits + 2**tries)
+            position = min(max(position, fits + 1), over - 1)
+            count = self._tokens(origin, bounds[position])
+            if count <= room:
+                fits = position
+            else:
+                over = position
+            passed = abs(int(self._pieces.before[bounds[position]] - self._pieces.before[origin]))
+            wanted = passed + (room - count) * max(passed, 1) // max(count, 1)
+            tries += 1
+        return bounds[fits]
+
+    def _position(self, origin: int, bounds: range, wanted: int) -> int:
+        """Where in `bounds` about so many tokens lie between it and the origin."""
+        before = self._pieces.before
+        there = before[origin] + wanted * bounds.step
+        if bounds.step < 0:
+            return bounds.start - int(np.searchsorted(before, there, side="right")) + 1
+        found = int(np.searchsorted(before, there))
+        if found == len(before) or before[found] > there:
+            found -= 1
+        return found - bounds.start
+
+    def _tokens(self, one: int, other: int) -> int:
+        """The exact tokens between two bounds, read alone."""
+        first, last = min(one, other), max(one, other)
+        if self._pieces.seams[first] and self._pieces.seams[last]:
+            return int(self._pieces.before[last] - self._pieces.before[first])
+        bounds = self._pieces.bounds
+        return self._measure.count(int(bounds[first]), int(bounds[last]))

@@ -11,11 +11,14 @@ from functools import cache
 
 import numpy as np
 import tiktoken
+from numpy.typing import NDArray
 from typing_extensions import override
 
 from synth import encodings
 from synth.errors import SynthError
-from synth.measure import Ints, divided, measured
+from synth.measure import measured
+from synth.seams import divided
+from synth.slices import SLICE, Ints, token_ends
 from synth.spans import Text
 
 Encode = Callable[[str], Sequence[object]]
@@ -41,9 +44,12 @@ class Tokenizer:
         """How many tokens `text` has."""
         known = (self._words if len(text) <= _WORD else self._texts).get(text)
         if known is None:
-            known = len(self._encode(text))
+            known = self._counted(text)
             self._remember(text, known)
         return known
+
+    def _counted(self, text: str) -> int:
+        return len(self._encode(text))
 
     def _remember(self, text: str, count: int) -> None:
         if len(text) <= _WORD:
@@ -66,7 +72,7 @@ class Tokenizer:
         return self.count_joined(parts) <= room
 
     def token_ends(self, text: str) -> Ints | None:
-        """The byte offset (UTF-8) at which each token of `text` ends, where that is known."""
+        """Where each token of `text` has ended, as offsets of characters, if that is known."""
         return None
 
     def with_special_tokens(self) -> Tokenizer:
@@ -79,24 +85,38 @@ class BytePairTokenizer(Tokenizer):
 
     def __init__(self, name: str, special_tokens: bool = False) -> None:
         self._encoding, self._token_bytes = encodings.load(name)
+        self._longest = int(self._token_bytes.max())
         self._specials = self._encoding.special_tokens_set if special_tokens else set()
         super().__init__(name, self._tokens)
 
     def _tokens(self, text: str) -> Sequence[int]:
         return self._encoding.encode(text, allowed_special=self._specials, disallowed_special=())
 
-    @override
-    def token_ends(self, text: str) -> Ints:
-        tokens = self._encoding.encode_to_numpy(
+    def _array(self, text: str) -> NDArray[np.uint32]:
+        return self._encoding.encode_to_numpy(
             text, allowed_special=self._specials, disallowed_special=()
         )
-        ends: Ints = np.cumsum(self._token_bytes[tokens])
-        return ends
+
+    @override
+    def _counted(self, text: str) -> int:
+        if len(text) <= SLICE:
+            return len(self._tokens(text))
+        if not text.isascii():  # halves of characters, put together or replaced as tiktoken does
+            text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        return sum(map(len, token_ends(text, self._array, self._token_bytes)))
+
+    @override
+    def token_ends(self, text: str) -> Ints:
+        return np.concatenate([*token_ends(text, self._array, self._token_bytes)])
 
     @override
     def fits(self, parts: Sequence[str | Text], room: int) -> bool:
-        # A token is one byte or more, so few bytes need no count.
-        if sum(map(len, parts)) <= room:
+        # A token is one byte or more, and none has more than the longest: few bytes, or very
+        # many, need no count.
+        characters = sum(map(len, parts))
+        if characters > room * self._longest:
+            return False
+        if characters <= room:
             size = sum(len(str(part).encode("utf-8", "surrogatepass")) for part in parts)
             if size <= room:
                 return True
@@ -108,8 +128,9 @@ class BytePairTokenizer(Tokenizer):
         # is sent: the same template, or the same chunk beside another answer.
         total, loose = 0, ""
         for part in parts:
-            if isinstance(part, Text) and len(part) > _LONG:
-                head, inside, tail = measured(self, part.document).divide(part.start, part.end)
+            if len(part) > _LONG:
+                view = part if isinstance(part, Text) else Text.of(part)
+                head, inside, tail = measured(self, view.document).divide(view.start, view.end)
             else:
                 head, middle, tail = divided(str(part))
                 inside = self.count(middle) if middle else 0

@@ -1,4 +1,4 @@
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from synth import PromptTemplate, get_response_synthesizer
@@ -11,9 +11,15 @@ TEMPLATES = {
 }
 
 
-def budgets(mode, query, chunks, window=300, **options):
+BARE = {
+    "text_qa_template": PromptTemplate("{context_str}{query_str}"),
+    "refine_template": PromptTemplate("{existing_answer}{context_msg}{query_str}"),
+}
+
+
+def budgets(mode, query, chunks, window=300, templates=TEMPLATES, **options):
     llm = FunctionLLM(lambda prompt: "an answer of six tokens", window, 20)
-    synthesizer = get_response_synthesizer(mode, llm, **TEMPLATES, **options)
+    synthesizer = get_response_synthesizer(mode, llm, **templates, **options)
     trace = synthesizer.run(query, chunks, tone="a calm voice")
     return [budget(call, trace.setup) for call in trace.calls], trace
 
@@ -27,11 +33,19 @@ def test_the_parts_of_a_call():
     assert second.padding == 0
 
 
-@given(st.text(max_size=40), st.lists(st.text(max_size=200), max_size=4))
-def test_parts_and_what_is_left_are_the_window(query, chunks):
-    found, trace = budgets("refine", query, chunks)
+WORDS = st.text(max_size=40) | st.sampled_from(["", "ing", "zation", "2", "\n", "s it?", "🚀"])
+
+
+@given(
+    WORDS, st.lists(st.text(max_size=200) | WORDS, max_size=4), st.sampled_from([TEMPLATES, BARE])
+)
+@example("ing", ["work"], BARE)
+@example("", ["s are here", "1"], BARE)
+def test_parts_and_what_is_left_are_the_window(query, chunks, templates):
+    found, trace = budgets("refine", query, chunks, templates=templates)
     for part, call in zip(found, trace.calls, strict=True):
         assert part.prompt == call.prompt_tokens
+        assert min(part.template, part.query, part.variable, part.context, part.answer) >= 0
         assert part.prompt + part.reserved + part.padding + part.free == part.window == 300
         assert part.over == 0
 

@@ -60,10 +60,10 @@ def test_what_there_is_not_is_refused(options, message):
 @pytest.mark.parametrize(
     ("limits", "message"),
     [
-        ({"chunk_overlap_ratio": 1.1}, "An overlap of 1.1"),
-        ({"context_window": 0}, "A window of 0 tokens"),
-        ({"num_output": -1}, "-1 for the answer"),
-        ({"chunk_size_limit": 0}, "limit of 0"),
+        ({"chunk_overlap_ratio": 1.1}, "chunk_overlap_ratio is 1.1"),
+        ({"context_window": 0}, "context_window is 0"),
+        ({"num_output": -1}, "num_output is -1"),
+        ({"chunk_size_limit": 0}, "chunk_size_limit is 0"),
     ],
 )
 def test_limits_that_make_no_sense_are_refused(limits, message):

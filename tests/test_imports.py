@@ -7,9 +7,10 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 _ORDER = """
-    errors encodings ranking spans measure tokens text_splitter prompts prompt_helper packing steps
-    calls coverage trace sameness budget models cache events account ledger run bounds advice schema
-    data_structs inputs responses options base modes registry llama_index factory
+    errors sizes encodings ranking spans seams slices measure tokens text_splitter prompts
+    prompt_helper packing steps calls coverage trace sameness budget models cache events account
+    ledger run bounds advice schema data_structs inputs responses options base modes registry
+    llama_index factory
     response_synthesizers one_by_one what_if index lint plugins export
 """
 ORDER = _ORDER.split()

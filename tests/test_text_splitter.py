@@ -1,10 +1,14 @@
+from itertools import pairwise
+
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from synth import TokenTextSplitter
 from synth.errors import SynthError
 from synth.spans import Text
+from synth.text_splitter import ExactTextSplitter
+from tests import plain
 
 
 def words(size, overlap=0, **options):
@@ -42,7 +46,7 @@ def test_chunks_are_views_that_know_their_place():
 
 @pytest.mark.parametrize(
     ("size", "overlap", "message"),
-    [(0, 0, "A chunk size of 0"), (5, 6, "An overlap of 6"), (5, -1, "An overlap of -1")],
+    [(0, 0, "chunk_size is 0"), (5, 6, "chunk_overlap is 6"), (5, -1, "chunk_overlap is -1")],
 )
 def test_sizes_that_make_no_sense_are_refused(size, overlap, message):
     with pytest.raises(SynthError, match=message):
@@ -63,3 +67,109 @@ def test_nothing_but_white_space_is_lost_and_order_is_kept(text, size, share):
             assert end >= reached
             reached = end
     assert not text[reached:].strip()
+
+
+UNITS = [
+    *("a", "ab", "0f", "the", " word", "Word", "'s", "12", ".", "--", "{x}", "def f(x):\n    "),
+    *(" ", "  ", "   ", "\n", "\n\n", "\t", "\u3000", "\r\n", "\x1c"),
+    *("中", "文字", "的。", "，", "あ", "한", "🚀", "👩‍👧", "é", "e\u0301", "ﬁ", "<|endoftext|>"),
+]
+ODD = st.builds(
+    lambda units, dice, size: "".join(dice.choices(units, k=size)),
+    st.lists(st.sampled_from(UNITS), min_size=1, max_size=5),
+    st.randoms(use_true_random=False),
+    st.integers(1, 400),
+)
+LONG_ODD = st.builds(
+    lambda units, dice, size: "".join(dice.choices(units, k=size)),
+    st.lists(st.sampled_from(UNITS), min_size=1, max_size=5),
+    st.randoms(use_true_random=False),
+    st.integers(1_500, 3_000),
+)
+
+
+def pieces_of(text, size, count):
+    """The offsets at which a text may be cut, by the rules of the splitter's docstring."""
+
+    def cut(start, end, separators):
+        for separator in separators:
+            found = [at for at in range(start + 1, end) if text.startswith(separator, at, end)]
+            if found:
+                break
+        else:
+            return list(range(start, end + 1))
+        bounds = [start, *found, end]
+        cuts = [start]
+        for one, other in pairwise(bounds):
+            large = count(text[one:other]) > size
+            cuts += cut(one, other, (" ", "\n"))[1:] if large else [other]
+        return cuts
+
+    return cut(0, len(text), (" ", "\n"))
+
+
+@given(ODD | LONG_ODD, st.integers(1, 60) | st.integers(60, 600), st.floats(0, 0.9))
+@settings(max_examples=400, deadline=None)
+def test_an_exact_chunk_is_filled_and_so_is_its_overlap(text, size, share):
+    overlap = int(share * size)
+    splitter = ExactTextSplitter(size, overlap, keep_whitespaces=True)
+    chunks = [(part.start, part.end) for part in splitter.split(Text.of(text))]
+    if plain.count(text) <= size:
+        assert chunks == [(0, len(text))]
+        return
+    bounds = pieces_of(text, size, plain.count)
+    at = {offset: index for index, offset in enumerate(bounds)}
+    assert chunks[0][0] == 0
+    assert chunks[-1][1] == len(text)
+    for number, (start, end) in enumerate(chunks):
+        single = at[end] == at[start] + 1
+        assert single or plain.count(text[start:end]) <= size
+        if end == len(text):
+            continue
+        following = bounds[at[end] + 1]
+        assert plain.count(text[start:following]) > size
+        then, then_end = chunks[number + 1]
+        assert start <= then <= end < then_end
+        if then < end:
+            assert plain.count(text[then:end]) <= overlap
+            assert plain.count(text[then:following]) <= size
+        if then > start:
+            before = bounds[at[then] - 1]
+            more = plain.count(text[before:end])
+            assert more > overlap or plain.count(text[before:following]) > size
+
+
+@given(st.lists(st.sampled_from(["one", "two,", "Three.", "four\n\nfive", "(6)"]), max_size=300))
+def test_prose_is_cut_alike_by_added_up_and_by_exact_counts(words):
+    text = " ".join(words)
+    for size, overlap in ((10, 0), (37, 5), (100, 50)):
+        added, exact = (
+            kind(size, overlap).split_text(text) for kind in (TokenTextSplitter, ExactTextSplitter)
+        )
+        assert added == exact
+
+
+@pytest.mark.parametrize(
+    ("text", "added", "exact"),
+    [
+        ("a" * 20_000, 20, 3),
+        ("经济发展公司中国问题" * 400, 5, 4),
+        ("3fa9" * 1_000, 4, 3),
+        ("-=" * 20_000, 40, 3),
+    ],
+)
+def test_text_without_spaces_fills_its_chunks(text, added, exact):
+    assert len(TokenTextSplitter(1_000, 0).split_text(text)) == added
+    assert len(ExactTextSplitter(1_000, 0).split_text(text)) == exact
+
+
+@given(ODD, st.integers(1, 30))
+def test_an_exact_chunk_of_any_tokenizer_is_filled(text, size):
+    splitter = ExactTextSplitter(
+        size, 0, tokenizer=lambda part: part.encode()[::3], keep_whitespaces=True
+    )
+    count = splitter.tokenizer.count
+    bounds = pieces_of(text, size, count)
+    for part in splitter.split(Text.of(text))[:-1]:
+        following = bounds[bounds.index(part.end) + 1]
+        assert count(text[part.start : following]) > size

@@ -1,18 +1,21 @@
+from bisect import bisect_left
 from itertools import accumulate
 
+import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from synth import encodings
 from synth.errors import SynthError
+from synth.slices import SLICE, token_ends
 from synth.spans import Text
 from synth.tokens import encoding_of, get_tokenizer
 from tests import plain
 
 NAMES = ["cl100k_base", "o200k_base"]
 PARTS = [
-    *("a", "the", " word", "'s", "12", "A", "ﬁ", "é", "e\u0301", "İ"),
+    *("0", "F", "x9", "7\n", "a", "the", " word", "'s", "12", "A", "ﬁ", "é", "e\u0301", "İ"),
     *(" ", "  ", "\n", "\n\n", "\r", "\t", "\u00a0", "\u3000", "\u200b", "\x00"),
     *("，", "。", "：", "、", "中", "文", "한", "🚀", "👩‍👧", "<|endoftext|>", ".", "--", "{x}"),
 ]
@@ -93,6 +96,8 @@ def test_a_special_token_is_plain_text_unless_asked_for(name):
 
 
 @given(st.lists(LOOSE, max_size=5), st.integers(0, 40))
+@example([" " * 128], 1)
+@example([" " * 129], 1)
 def test_fits_is_the_count_compared(parts, room):
     tokenizer = get_tokenizer("cl100k_base")
     assert tokenizer.fits(parts, room) == (plain.count("".join(parts)) <= room)
@@ -102,9 +107,81 @@ def test_fits_is_the_count_compared(parts, room):
 @settings(max_examples=50)
 def test_token_ends_are_where_plain_tokens_end(text):
     ends = get_tokenizer("cl100k_base").token_ends(text)
-    tokens = plain.encoding("cl100k_base").encode(text, disallowed_special=())
-    sizes = plain.encoding("cl100k_base").decode_tokens_bytes(tokens)
-    assert ends.tolist() == list(accumulate(map(len, sizes)))
+    assert ends.tolist() == plain_ends(text, "cl100k_base")
+
+
+def plain_ends(text, name):
+    """Where the characters end in which plain tokens end."""
+    tokens = plain.encoding(name).encode(text, disallowed_special=())
+    ends = list(accumulate(map(len, plain.encoding(name).decode_tokens_bytes(tokens))))
+    characters = list(accumulate(len(character.encode()) for character in text))
+    return [bisect_left(characters, end) + 1 for end in ends]
+
+
+RUNS = [
+    *("a", "ab", "abcdefghij", "0123456789", "0123456789abcdef", "-=", "!?'as", "ABCabc", " "),
+    *(
+        "ab \n",
+        " \n",
+        "\r\n ",
+        "\t\u3000\xa0 \x1c",
+        "🚀❤\ufe0f",
+        "👩\u200d👧",
+        "中文字的一是",
+        "中文AbxYe\u0301",
+    ),
+    *("٣٤٥6", "½²a", "あいうです。", "한국어", "สวัสดี", "العربية", "<|endoftext|>"),
+]
+LETTERS = st.lists(st.sampled_from(RUNS), min_size=1, max_size=2).map("".join)
+UNBROKEN = st.builds(
+    lambda letters, dice, size: "".join(dice.choices(letters, k=size)),
+    LETTERS,
+    st.randoms(use_true_random=False),
+    st.integers(200, 3_000),
+)
+STRETCHES = st.builds(
+    lambda letters, dice, sizes: "".join(dice.choice(letters) * size for size in sizes),
+    LETTERS,
+    st.randoms(use_true_random=False),
+    st.lists(st.sampled_from([1, 2, 50, 500, 1_500]), min_size=1, max_size=6),
+)
+
+
+@named
+@given(UNBROKEN | STRETCHES, st.sampled_from([64, 200, 500]))
+@settings(max_examples=300, deadline=None)
+@example("a\n" + " " * 900 + "\nb", 200)
+@example("a\n" + " " * 900 + "b", 200)
+@example("a\n" + " " * 900, 200)
+@example("٣" * 500, 64)
+def test_slices_have_the_tokens_of_one_pass(name, text, size):
+    encoding, token_bytes = encodings.load(name)
+
+    def encode(part):
+        return encoding.encode_to_numpy(part, disallowed_special=())
+
+    found = [*token_ends(text, encode, token_bytes, size)]
+    assert np.concatenate(found).tolist() == plain_ends(text, name)
+
+
+def test_a_slice_is_as_long_as_it_must_be_and_no_longer():
+    encoding, token_bytes = encodings.load("cl100k_base")
+    read = []
+
+    def encode(part):
+        read.append(len(part))
+        return encoding.encode_to_numpy(part, disallowed_special=())
+
+    for text in ("a" * 90_000, "word and word " * 7_000, "中" * 90_000, " " * 90_000 + "a"):
+        read.clear()
+        assert sum(map(len, token_ends(text, encode, token_bytes))) == plain.count(text)
+        assert max(read) <= SLICE + 2
+        assert sum(read) <= 1.5 * len(text)
+
+
+@pytest.mark.parametrize("text", ["a\ud83d\ude80" * 9_000, "\ud800 half " * 3_000])
+def test_halves_of_characters_count_as_tiktoken_reads_them(text):
+    assert get_tokenizer("cl100k_base").count(text) == plain.count(text)
 
 
 def test_a_function_counts_as_it_counts():

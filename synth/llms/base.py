@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pydantic import BaseModel
 
 from synth.prompts import Prompt
+from synth.sizes import whole
 from synth.steps import Completion
 
 # asyncio's own pool is as small as the machine; here threads wait, and the drivers bound them.
@@ -19,12 +20,19 @@ _threads = ThreadPoolExecutor(64, "synth-llm")
 
 @dataclass(frozen=True)
 class LLMMetadata:
-    """What packing needs to know of a model; sizes are in tokens."""
+    """What packing needs to know of a model; sizes are in tokens.
+
+    SynthError for a size that is none.
+    """
 
     context_window: int = 3900
     num_output: int = 256
     model_name: str = "unknown"
     encoding: str = "cl100k_base"
+
+    def __post_init__(self) -> None:
+        whole("context_window", self.context_window, least=1)
+        whole("num_output", self.num_output)
 
 
 class LLM(ABC):

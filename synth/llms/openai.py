@@ -50,7 +50,8 @@ class OpenAILLM(LLM):
         max_retries: int = 2,
         encoding: str | None = None,
     ) -> None:
-        window = context_window or model_facts(model).context_window or _UNKNOWN_WINDOW
+        known = model_facts(model).context_window if context_window is None else context_window
+        window = _UNKNOWN_WINDOW if known is None else known
         self.metadata = LLMMetadata(window, num_output, model, encoding or encoding_of(model)[0])
         self._endpoint = Endpoint.of(api_key, base_url)
         self._facts = Facts(model, self._endpoint.host, timeout, window, num_output)

@@ -225,8 +225,8 @@ class BaseSynthesizer:
     ) -> Plan:
         """The calls that a run would make if every answer had `answer_tokens` tokens.
 
-        `answer_tokens` is num_output unless given. No model is called. BudgetError and
-        TemplateError where a run would be refused before its first call.
+        `answer_tokens` is num_output unless given, at most 1,000,000. No model is called.
+        BudgetError and TemplateError where a run would be refused before its first call.
         """
         setup = self.setup(query_str, text_chunks)
         tokens = setup.num_output if answer_tokens is None else answer_tokens

@@ -44,6 +44,7 @@ from synth.response_synthesizers.tree_summarize import TreeSummarize
 from synth.response_synthesizers.without_chunks import ContextOnly, Generation, NoText
 from synth.spans import Document, Segment, Text, join
 from synth.steps import Answer
+from synth.text_splitter import TokenTextSplitter
 
 STACK_LEVELS = 325  # where Python's recursion limit ends a tree, as measured
 
@@ -52,6 +53,7 @@ class PlainPacker(Packer):
     """Packs by the helper's rules alone."""
 
     counts_exactly = False  # unverified
+    splits_with = TokenTextSplitter  # unverified
 
     def __init__(self, helper: PromptHelper, response_padding_size: int | None) -> None:
         super().__init__(helper.with_special_tokens(), response_padding_size)
@@ -80,7 +82,7 @@ class PlainPacker(Packer):
     @override
     def repack(self, filled: Filled, texts: Sequence[Text], padding: int = PADDING) -> list[Text]:
         # unverified, blank_calls: no texts are one empty text
-        return self.helper.pack(texts, self.chunk_size(filled, padding))
+        return self.helper.pack(texts, self.chunk_size(filled, padding), self.splits_with)
 
     @override
     def keeps_whole(
@@ -99,7 +101,7 @@ class PlainPacker(Packer):
 
     @override
     def truncate(self, filled: Filled, texts: Sequence[Text]) -> Text:
-        splitter = self.helper.splitter(self.chunk_size(filled))
+        splitter = self.helper.splitter(self.chunk_size(filled), self.splits_with)
         cut = splitter.split(join(texts, "\n"))
         if not cut:  # blank_truncation
             raise SynthError("llama-index-core fails here: the chunks are nothing but white space.")

@@ -9,7 +9,6 @@ from typing import Annotated, Any
 from pydantic import (
     BaseModel,
     ConfigDict,
-    Field,
     InstanceOf,
     PlainValidator,
     TypeAdapter,
@@ -21,15 +20,23 @@ from pydantic_core import ErrorDetails
 from typing_extensions import TypedDict
 
 from synth.cache import AnswerCache
-from synth.errors import SynthError, shown
+from synth.errors import BudgetError, SynthError, shown
 from synth.events import Cap
 from synth.inputs import as_template
 from synth.prompt_helper import PromptHelper
 from synth.prompts import ChatPromptTemplate
+from synth.sizes import whole
 
 
 def _template(value: Any, field: ValidationInfo) -> ChatPromptTemplate | None:
     return None if value is None else as_template(str(field.field_name), value)
+
+
+def _size(least: int, error: type[SynthError] = SynthError) -> PlainValidator:
+    def check(value: Any, field: ValidationInfo) -> int:
+        return whole(str(field.field_name), value, least, error=error)
+
+    return PlainValidator(check)
 
 
 Template = Annotated[ChatPromptTemplate | None, PlainValidator(_template)]
@@ -52,8 +59,8 @@ class Options(TypedDict, total=False):
     structured_answer_filtering: bool
     output_cls: type[BaseModel] | None
     use_async: bool
-    max_concurrency: Annotated[int, Field(ge=1)]
-    response_padding_size: Annotated[int, Field(ge=0)] | None
+    max_concurrency: Annotated[int, _size(1)]
+    response_padding_size: Annotated[int, _size(0, BudgetError)] | None
     empty_response: str | None
     cap: InstanceOf[Cap] | None
     cache: InstanceOf[AnswerCache] | None

@@ -1,0 +1,38 @@
+"""Sizes are checked where they enter: tokens, calls and nodes are whole numbers."""
+
+from __future__ import annotations
+
+from numbers import Integral, Real
+
+from synth.errors import SynthError
+
+_MOST = 10**12  # more than any size here, and far from where 64 bits end
+
+
+def whole(
+    name: str,
+    value: object,
+    least: int = 0,
+    most: int = _MOST,
+    error: type[SynthError] = SynthError,
+) -> int:
+    """The value as a whole number from `least` to `most`; else `error`, which shows it.
+
+    Those of numpy are whole numbers; True and 3.0 are not.
+    """
+    size = int(value) if isinstance(value, Integral) and not isinstance(value, bool) else None
+    if size is not None and least <= size <= most:
+        return size
+    shown = repr(value) if size is None else f"{size:,}"
+    upper = "or more" if most == _MOST and (size is None or size < least) else f"to {most:,}"
+    raise error(f"{name} is {shown}: give a whole number, {least:,} {upper}.")
+
+
+def number(
+    name: str, value: object, most: float = _MOST, error: type[SynthError] = SynthError
+) -> float:
+    """The value as a number from 0 to `most`; else `error`, which shows it."""
+    if isinstance(value, Real) and not isinstance(value, bool) and 0 <= float(value) <= most:
+        return float(value)
+    upper = "or more" if most == _MOST else f"to {most:g}"
+    raise error(f"{name} is {value!r}: give a number, 0 {upper}.")
