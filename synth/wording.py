@@ -67,3 +67,17 @@ def percent(part: float, whole: float) -> str:
 def dollars(amount: float) -> str:
     """An amount of US dollars as it is read; what costs next to nothing is not nothing."""
     return f"${amount:,.4f}" if amount >= 0.0001 or not amount else "less than $0.0001"
+
+
+def told_apart(less: float, more: float) -> tuple[str, str]:
+    """Two different amounts of US dollars, with as many digits as it takes to see that."""
+    for digits in range(4, 16):
+        texts = _to(digits, less), _to(digits, more)
+        if texts[0] != texts[1]:
+            break
+    return texts
+
+
+def _to(digits: int, amount: float) -> str:
+    whole, _, part = f"{amount:,.{digits}f}".partition(".")
+    return f"${whole}.{part.rstrip('0'):0<4}"

@@ -8,9 +8,9 @@ import pytest
 ROOT = Path(__file__).parents[1]
 _ORDER = """
     errors encodings ranking spans measure tokens text_splitter prompts prompt_helper packing steps
-    calls coverage trace sameness budget models advice cache events account ledger run schema
-    responses base modes registry llama_index factory response_synthesizers one_by_one what_if
-    index lint plugins export
+    calls coverage trace sameness budget models advice cache events account ledger meaning reply
+    run schema responses base modes registry llama_index factory response_synthesizers one_by_one
+    what_if index lint plugins export
 """
 ORDER = _ORDER.split()
 FLOOR = ROOT / "benchmarks" / "floor.py"  # an app of its own, to measure Streamlit by itself

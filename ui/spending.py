@@ -9,7 +9,7 @@ import streamlit as st
 from synth.cache import AnswerCache
 from synth.events import NOTHING_SPENT, Cap, Spent
 from synth.trace import Plan
-from synth.wording import dollars
+from synth.wording import dollars, told_apart
 from ui import model, state, workspace
 from ui.state import Get
 from ui.words import small
@@ -71,7 +71,7 @@ def crossing(plan: Plan) -> str | None:
     ]
     most = state.get("cap_dollars")
     if price is not None and most is not None and price.of(prompts, outputs) > most:
-        found.append(f"{dollars(price.of(prompts, outputs))} of {dollars(most)}")
+        found.append("{1} of {0}".format(*told_apart(most, price.of(prompts, outputs))))
     if not found:
         return None
     return f"It could come to {' and '.join(found)}; the run would stop before that."

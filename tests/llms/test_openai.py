@@ -240,11 +240,6 @@ def test_a_refusal_to_answer_is_told_in_the_models_words(ask: Way):
         ask(llm_of(server))
 
 
-def test_a_reply_without_text_is_an_empty_answer():
-    with FakeOpenAI(Answer(None)) as server:
-        assert llm_of(server).complete(PLAIN).text == ""
-
-
 @pytest.mark.parametrize("ask", [stream, astream])
 def test_a_stream_that_is_cut_is_an_error(ask: Way):
     cut = Answer("one two three", broken_after=2)
