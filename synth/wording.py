@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from math import isclose
 
 _NAMED = 3  # names that are told one by one
 _NUMBERED = 5  # numbers, or stretches of them
@@ -70,10 +71,10 @@ def dollars(amount: float) -> str:
 
 
 def told_apart(less: float, more: float) -> tuple[str, str]:
-    """Two different amounts of US dollars, with as many digits as it takes to see that."""
+    """Two different amounts of US dollars, the first exact, with the digits to tell them apart."""
     for digits in range(4, 16):
         texts = _to(digits, less), _to(digits, more)
-        if texts[0] != texts[1]:
+        if texts[0] != texts[1] and isclose(round(less, digits), less):
             break
     return texts
 

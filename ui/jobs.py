@@ -45,9 +45,10 @@ NO_PAST = Past()
 class Job:
     """One run: `events` is called with the flag that asks it to stop, and read to its end.
 
-    `chosen` is the call whose answer a person took for the result. `serial` tells jobs apart
-    for good, `read` how many events it has read: even a stopped one may still get an answer.
-    With `slots` it waits until one of them is free.
+    `keyed` says whether an API key went with it, never which. `chosen` is the call whose answer a
+    person took for the result. `serial` tells jobs apart for good, `read` how many events it has
+    read: even a stopped one may still get an answer. With `slots` it waits until one of them is
+    free.
     """
 
     def __init__(
@@ -59,11 +60,13 @@ class Job:
         past: Past = NO_PAST,
         price: Price | None = None,
         slots: threading.Semaphore | None = None,
+        keyed: bool = False,
     ) -> None:
         self.request = request
         self.planned = planned
         self.edited = past.edited
         self.price = price
+        self.keyed = keyed
         self.chosen: int | None = None
         self.serial = next(_serials)
         self.read = 0

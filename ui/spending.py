@@ -36,7 +36,12 @@ def draw() -> None:
     """The cap's three numbers; dollars only where a model could cost some."""
     left, right = st.columns(2, gap="small")
     number: dict[str, Any] = {"min_value": 0, "value": None, "placeholder": "none"}
-    left.number_input("Calls", **number, **state.widget("cap_calls"))
+    left.number_input(
+        "Calls",
+        **number,
+        help="Requests: one that is sent again counts again.",
+        **state.widget("cap_calls"),
+    )
     right.number_input("Tokens", **number, **state.widget("cap_tokens"), step=1_000)
     if model.kind() != "endpoint":
         return

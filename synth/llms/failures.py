@@ -28,6 +28,7 @@ _UNKNOWN = (
     "{host} does not know {what}, or not this path (HTTP {status}): check the model and the base"
     " URL, which often ends in /v1.",
 )
+_FAILED = (BadResponse, "{source} failed (HTTP {status}): {wait}, and try again.")
 _LATE = (ModelTimeout, "{source} gave up waiting (HTTP {status}): try again, or send less text.")
 _STATUSES: dict[int, Told] = {
     401: (AuthFailed, "{host} refused the API key (HTTP 401): check it."),
@@ -38,6 +39,7 @@ _STATUSES: dict[int, Told] = {
     404: _UNKNOWN,
     405: _UNKNOWN,
     408: _LATE,
+    409: _FAILED,
     429: (RateLimited, "{host} takes no more requests for now (HTTP 429): {wait}, and try again."),
     503: (
         BadResponse,
@@ -68,12 +70,11 @@ _REFUSED = (
     BadResponse,
     "{source} refused the request (HTTP {status}): change what it complains of.",
 )
-_FAILED = (BadResponse, "{source} failed (HTTP {status}): {wait}, and try again.")
 _ERROR = (BadResponse, "{source} gave an error, not an answer: try again, or check the server.")
 _TOO_MUCH = (
     BadResponse,
-    "{source} sent more than any answer of {num_output:,} output tokens: check the server, or"
-    " raise num_output.",
+    "{source} sent more than any answer of {num_output:,} output tokens takes: check the server,"
+    " or raise num_output.",
 )
 _UNREACHABLE = (
     ModelUnreachable,

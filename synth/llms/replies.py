@@ -98,14 +98,14 @@ class Reading:
         self._streamed = choice.message is None
         message = choice.message or choice.delta or _Message()
         if message.tool_calls:
-            self._instead = "only a call of a tool"
+            self._instead = "a call of a tool"
         elif message.reasoning or message.reasoning_content:
-            self._instead = "only its reasoning"
+            self._instead = "its reasoning"
         self._refusal.write(message.refusal or "")
         text = message.content or ""
         if not isinstance(text, str):
             raise BadResponse(
-                f"{self._source} sent {type(text).__name__} in place of text: take another model,"
+                f"{self._source} sent no text as its answer, but {text!r:.60}: take another model,"
                 " or check the server."
             )
         self._text.write(text)
@@ -155,7 +155,7 @@ class Reading:
             ),
             (
                 not text.strip(),
-                f"sent {self._instead} and no answer: try again, or take another model.",
+                f"sent no answer, only {self._instead}: try again, or take another model.",
             ),
         )
         return next((problem for applies, problem in found if applies), None)

@@ -41,8 +41,9 @@ def words(error: Exception, secret: str) -> str:
 
 def wait(error: Exception) -> str:
     """What to do first: wait as long as the server asks for, if it does."""
-    seconds = retry_after(error) if isinstance(error, openai.APIStatusError) else None
-    return "wait a little" if seconds is None else f"wait {counted(round(seconds), 'second')}"
+    asked = retry_after(error) if isinstance(error, openai.APIStatusError) else None
+    seconds = round(asked or 0)
+    return f"wait {counted(seconds, 'second')}" if seconds else "wait a little"
 
 
 def location(error: Exception) -> str:
