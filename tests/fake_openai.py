@@ -160,7 +160,7 @@ class _Handler(BaseHTTPRequestHandler):
         if not isinstance(models, Raw):
             data = [{"id": name, "object": "model"} for name in models]
             models = Raw(json.dumps({"object": "list", "data": data}).encode())
-        self._send(models.body, models.content_type)
+        self._send(models.body, models.content_type, models.status, models.headers)
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))

@@ -13,11 +13,11 @@ from synth.llms.endpoint import Endpoint
 
 
 class TooMuch(Exception):
-    """A reply has more than `most` bytes."""
+    """A reply has more than `most_bytes`."""
 
-    def __init__(self, most: int) -> None:
-        super().__init__(f"more than {most:,} bytes")
-        self.most = most
+    def __init__(self, most_bytes: int) -> None:
+        super().__init__(f"more than {most_bytes:,} bytes")
+        self.most_bytes = most_bytes
 
 
 def client(endpoint: Endpoint, most_bytes: int) -> openai.AsyncOpenAI:
@@ -26,9 +26,11 @@ def client(endpoint: Endpoint, most_bytes: int) -> openai.AsyncOpenAI:
     MissingKey or AuthFailed for a key that can only be refused.
     """
     endpoint.check_key()
+    address = httpx2.URL(endpoint.base_url)
     return openai.AsyncOpenAI(
         api_key=endpoint.key or "none",  # the SDK insists on one
-        base_url=endpoint.base_url,
+        base_url=address.copy_with(query=None, fragment=None),
+        default_query=dict(address.params),
         timeout=None,
         max_retries=0,
         http_client=_Bounded(most_bytes),

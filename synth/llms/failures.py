@@ -73,8 +73,8 @@ _REFUSED = (
 _ERROR = (BadResponse, "{source} gave an error, not an answer: try again, or check the server.")
 _TOO_MUCH = (
     BadResponse,
-    "{source} sent more than any answer of {num_output:,} output tokens takes: check the server,"
-    " or raise num_output.",
+    "{source} sent more than {most_bytes:,} bytes, far more than was asked for: check the server,"
+    " or raise num_output if answers are meant to be that long.",
 )
 _UNREACHABLE = (
     ModelUnreachable,
@@ -160,6 +160,7 @@ def as_model_error(error: Exception, facts: Facts) -> ModelError:
         status=getattr(error, "status_code", None),
         location=said.location(error),
         wait=said.wait(error),
+        most_bytes=sent.most_bytes if (sent := came_of(error, TooMuch)) else None,
     )
     return kind(f"{text} {said.words(error, facts.secret)}".strip())
 

@@ -7,9 +7,12 @@ import ssl
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from typing import TypeVar
 
 import httpx2
 import openai
+
+E = TypeVar("E", bound=Exception)
 
 _STATUSES = {408, 409, 429}  # and those from 500 on, as in OpenAI's SDK
 _FIRST, _LONGEST = 0.5, 8.0  # seconds to wait where the server names none
@@ -22,7 +25,7 @@ def pause(error: Exception, retries: int) -> float | None:
         hopeless = no_credit(error) or error.response.headers.get("x-should-retry") == "false"
         asked = retry_after(error)
     else:
-        passing = came_of(error, httpx2.NetworkError, httpx2.RemoteProtocolError)
+        passing = came_of(error, httpx2.NetworkError, httpx2.RemoteProtocolError) is not None
         hopeless, asked = no_handshake(error), None
     if hopeless or not passing:
         return None
@@ -38,12 +41,12 @@ def no_credit(error: openai.APIStatusError) -> bool:
 
 def no_handshake(error: Exception) -> bool:
     """Whether the two sides could not agree on https."""
-    return came_of(error, httpx2.ConnectError) and came_of(error, ssl.SSLError)
+    return bool(came_of(error, httpx2.ConnectError) and came_of(error, ssl.SSLError))
 
 
-def came_of(error: Exception, *kinds: type[Exception]) -> bool:
-    """Whether the error, or anything that it came of, is of one of the kinds."""
-    return any(isinstance(cause, kinds) for cause in _causes(error))
+def came_of(error: Exception, *kinds: type[E]) -> E | None:
+    """The error itself, or what it came of, if that is of one of the kinds."""
+    return next((cause for cause in _causes(error) if isinstance(cause, kinds)), None)
 
 
 def retry_after(error: openai.APIStatusError) -> float | None:
