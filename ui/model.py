@@ -67,7 +67,7 @@ def _at_home(address: str) -> bool:
         pass
     try:  # as resolvers read it: 127.1 is 127.0.0.1
         return ipaddress.ip_address(inet_aton(host)).is_private
-    except OSError:
+    except (OSError, ValueError):
         return bool(address) and "." not in host.removesuffix(".")
 
 

@@ -35,8 +35,10 @@ def words(error: Exception, secret: str) -> str:
     text = text.replace(secret, "[key]") if secret else text
     if text.startswith("<"):
         title = _TITLE.search(text)
-        return f"It sent a web page{f', “{title[1].strip()[:100]}”' if title else ''}."
-    return f"It says: {text[:_LONGEST]}" if text else ""
+        return (
+            f"It sent a web page, “{title[1].strip()[:100]}”." if title else "It sent a web page."
+        )
+    return f"It says: “{text[:_LONGEST].rstrip('.')}”." if text else ""
 
 
 def wait(error: Exception) -> str:
