@@ -96,7 +96,7 @@ class Exchange:
         self._known |= self._refused
         async with stream:
             # An error, or the answer of a server that can't stream, comes as a whole.
-            kind = stream.response.headers.get("content-type", "")
+            kind = stream.response.headers.get("content-type", "").lower()
             if "json" in kind or "html" in kind:
                 await stream.response.aread()
                 tell(reading.add(stream.response.text))

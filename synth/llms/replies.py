@@ -6,7 +6,14 @@ import json
 from io import StringIO
 from typing import Annotated, Any
 
-from pydantic import BaseModel, Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    Field,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+)
 
 from synth.errors import BadResponse
 from synth.llms.said import ErrorSent
@@ -45,8 +52,13 @@ class _Usage(BaseModel):
     completion_tokens: Count = None
 
 
+def _first(choices: Any) -> Any:
+    """A list with only its first choice; a hostile one may have a million."""
+    return choices[:1] if isinstance(choices, list) else choices
+
+
 class _Reply(BaseModel):
-    choices: list[_Choice] | None = None
+    choices: Annotated[list[_Choice] | None, BeforeValidator(_first)] = None
     usage: Annotated[_Usage | None, WrapValidator(_or_none)] = None
     error: Any = None
 

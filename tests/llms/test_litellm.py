@@ -15,11 +15,12 @@ from pathlib import Path
 import pytest
 
 from synth import get_response_synthesizer
-from synth.errors import BadResponse
+from synth.errors import BadResponse, ModelError
 from synth.llms import OpenAILLM
 from synth.llms.listing import list_models
 from synth.response_synthesizers.registry import MODES
 from tests.llms.test_requests import CHUNKS, DRIVES
+from tests.llms.ways import PLAIN
 
 COMMAND = os.environ.get("LITELLM") or shutil.which("litellm")
 CONFIG = """
@@ -93,3 +94,9 @@ def test_its_models_are_listed_and_its_errors_told(proxy):
     assert list_models(KEY, proxy) == ["mock"]
     with pytest.raises(BadResponse, match=r"HTTP 400.*other"):
         get_response_synthesizer("compact", OpenAILLM("other", KEY, proxy)).run("why", CHUNKS)
+
+
+@pytest.mark.parametrize(("key", "said"), [(None, "no key was sent"), ("sk-wrong", "HTTP 40")])
+def test_a_key_that_is_missing_or_wrong_is_told(proxy, key, said):
+    with pytest.raises(ModelError, match=said):
+        OpenAILLM("mock", key, proxy).complete(PLAIN)
