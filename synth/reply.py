@@ -38,7 +38,10 @@ class Reply:
             yield Answered(known)
 
     def take(self, piece: str | Retry | Completion) -> Iterator[Event]:
-        """A piece of the reply, or all of it; Stopped if the person wants no more."""
+        """A piece of the reply, or all of it; Stopped if the person wants no more.
+
+        Once the run has failed elsewhere, nothing is sent again, and its problem is raised.
+        """
         if isinstance(piece, Completion):
             self._completion = piece
             return
@@ -49,6 +52,8 @@ class Reply:
             yield Token(self._asked.record.number, piece, self._asked.call.verbatim)
         if self._ledger.options.stop.is_set():
             raise Stopped
+        if isinstance(piece, Retry) and self._ledger.halted:
+            raise piece.problem
 
     def _retried(self, retry: Retry) -> Retrying:
         """What the next request is for; it is counted where it is first told."""

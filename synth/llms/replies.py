@@ -156,7 +156,7 @@ class Reading:
                 self._reason == "content_filter",
                 "stopped at its content filter: change the question or the chunks.",
             ),
-            (refusal, f"refused to answer: {refusal}"),
+            (refusal, f"refused to answer: {refusal:.500}"),
             (
                 self._streamed and self._reason is None,
                 f"broke off after {len(text):,} characters: run again.",

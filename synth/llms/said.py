@@ -10,6 +10,7 @@ from synth.llms.retries import retry_after
 from synth.wording import counted
 
 _LONGEST = 500  # characters
+_HEAD = 5_000  # characters of a web page in which its title stands
 _TITLE = re.compile(r"<title[^>]*>(.*?)</title", re.IGNORECASE | re.DOTALL)
 
 
@@ -34,7 +35,7 @@ def words(error: Exception, secret: str) -> str:
     text = " ".join(str(body or "").split())
     text = text.replace(secret, "[key]") if secret else text
     if text.startswith("<"):
-        title = _TITLE.search(text)
+        title = _TITLE.search(text[:_HEAD])
         return (
             f"It sent a web page, “{title[1].strip()[:100]}”." if title else "It sent a web page."
         )

@@ -12,9 +12,9 @@ import pytest
 from synth import get_response_synthesizer
 from synth.calls import prompt_hash
 from synth.errors import BadResponse, RateLimited, SynthError
-from synth.events import Cap, Retrying
+from synth.events import Cap, Failed, Retrying
 from synth.export import trace_from_json, trace_to_json
-from synth.llms import OpenAILLM
+from synth.llms import FunctionLLM, OpenAILLM
 from synth.steps import Completion, Retry
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Raw, Silence
 from tests.llms.faults import SOON
@@ -135,6 +135,35 @@ def test_nothing_is_sent_again_once_the_run_was_stopped():
                 stop.set()
     assert len(server.requests) == 1
     assert event.trace.stopped
+
+
+class Failing(FunctionLLM):
+    """The first chunk's call fails; the second one's wants to be sent again after that."""
+
+    def __init__(self):
+        super().__init__(str)
+        self.asked, self.ended = threading.Event(), threading.Event()
+        self.sent_again = False
+
+    def ask(self, prompt, schema=None, *, streamed=False):
+        if "alpha" in prompt.text:
+            self.asked.wait(10)
+            raise RateLimited("no more")
+        self.asked.set()
+        self.ended.wait(10)
+        yield Retry(BadResponse("loading"), 2)
+        self.sent_again = True
+        yield Completion("late")
+
+
+def test_nothing_is_sent_again_once_another_call_has_failed():
+    llm = Failing()
+    made = get_response_synthesizer("accumulate", llm, use_async=True, max_concurrency=2)
+    for event in made.stream("why", CHUNKS[:2]):
+        if isinstance(event, Failed):
+            llm.ended.set()
+    assert [call.error_kind for call in event.trace.calls] == ["RateLimited", "BadResponse"]
+    assert not llm.sent_again
 
 
 @pytest.mark.parametrize("ask", WAYS)
