@@ -51,6 +51,17 @@ def test_a_run_says_what_was_sent_again():
         assert "try 2</" in page.text
 
 
+def test_a_run_that_waits_to_send_again_says_why():
+    with FakeOpenAI(Failure(503, "Loading model", {"Retry-After": "3"}), Answer("ok")) as server:
+        page = endpoint(server, mode="generation").press("run_button")
+        while not page.space.job.repeated:
+            pass
+        assert "Call 1, try 2: Try 1 failed." in page.draw().text
+        assert "wait 3 seconds" in page.text
+        page.space.job.wait()
+    assert len(server.requests) == 2
+
+
 def test_a_cap_on_calls_stops_what_would_be_sent_again():
     with FakeOpenAI(Answer("first"), LOADING) as server:
         page = endpoint(server, mode="refine", cap_calls=2).finish()
