@@ -1,5 +1,6 @@
 # make run    the app on http://localhost:8501
 # make test   every check and test
+# make reliability  what comes of faulty servers, into docs/reliability.md
 # make bench  ours beside llama-index-core
 # make bench-what-if  what the curves of the What if page cost
 # make bench-bounds  how tight the bounds of a plan are, over 10,000 random runs
@@ -9,7 +10,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test bench bench-what-if bench-bounds bench-page
+.PHONY: run test reliability bench bench-what-if bench-bounds bench-page
 
 run: .venv/installed
 	$(BIN)/streamlit run app.py --server.address 127.0.0.1 --server.headless true
@@ -21,6 +22,9 @@ test: .venv/installed-dev
 	$(BIN)/mypy --explicit-package-bases .
 	scripts/chromium.sh $(BIN)/python
 	$(BIN)/python -m pytest -n auto
+
+reliability: .venv/installed-dev
+	$(BIN)/python -m tests.llms.reliability
 
 bench: .venv/installed-dev
 	$(BIN)/python -m benchmarks.packing

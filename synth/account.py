@@ -7,7 +7,7 @@ import threading
 from synth.calls import CallRecord
 from synth.errors import CapReached
 from synth.events import Cap
-from synth.wording import dollars
+from synth.wording import told_apart
 
 
 class Account:
@@ -21,25 +21,34 @@ class Account:
 
     def reserve(self, record: CallRecord) -> None:
         """Set the worst case of a call aside; CapReached where that could cross the cap."""
-        cap, number = self._cap, record.number
+        self._reserve(record, self._num_output, "sent")
+
+    def reserve_again(self, record: CallRecord) -> None:
+        """The same for its next request; for its one answer there is room already."""
+        self._reserve(record, 0, "sent again")
+
+    def _reserve(self, record: CallRecord, num_output: int, sent: str) -> None:
+        cap, missing = self._cap, f"call {record.number} was not {sent}"
         with self._lock:
             prompts = self._prompts + record.prompt_tokens
-            outputs = self._outputs + self._num_output
-            self._require("calls", cap.calls, self._calls + 1, number)
-            self._require("tokens", cap.tokens, prompts + outputs, number)
+            outputs = self._outputs + num_output
+            self._require("calls", cap.calls, self._calls + 1, missing)
+            self._require("tokens", cap.tokens, prompts + outputs, missing)
             if cap.price is not None:
-                self._require("dollars", cap.dollars, cap.price.of(prompts, outputs), number)
+                self._require("dollars", cap.dollars, cap.price.of(prompts, outputs), missing)
             self._calls, self._prompts, self._outputs = self._calls + 1, prompts, outputs
 
     @staticmethod
-    def _require(what: str, cap: float | None, wanted: float, number: int) -> None:
+    def _require(what: str, cap: float | None, wanted: float, missing: str) -> None:
         if cap is None or wanted <= cap:
             return
-        amount = dollars(cap) if what == "dollars" else f"{cap:,} {what}"
-        most = dollars(wanted) if what == "dollars" else f"{wanted:,}"
+        if what == "dollars":
+            amount, most = told_apart(cap, wanted)
+        else:
+            amount, most = f"{cap:,} {what}", f"{wanted:,}"
         raise CapReached(
-            f"The cap of {amount} is reached: call {number} was not sent, since it could bring"
-            f" the run to {most}. Raise the cap, and go on from here."
+            f"The cap of {amount} is reached: {missing}, since it could bring the run to {most}."
+            " Raise the cap, and go on from here."
         )
 
     def settle(self, record: CallRecord) -> None:

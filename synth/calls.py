@@ -68,7 +68,8 @@ class CallRecord(PlacedCall):
 
     `reply` is what the model wrote (JSON where a schema was asked), `answer` what it means.
     `prompt_tokens` are counted here, `reported_prompt_tokens` by the server if it said.
-    `started` and `seconds` are seconds since the run began and of the call.
+    `tries` counts the requests, each with the whole prompt. `started` and `seconds` are seconds
+    since the run began and of the call.
     """
 
     prompt_tokens: int
@@ -80,6 +81,7 @@ class CallRecord(PlacedCall):
     finish_reason: str | None = None
     error: str | None = None
     error_kind: str | None = None
+    tries: int = 1
     replayed: bool = field(default=False, compare=False)
     started: float = field(default=0.0, compare=False)
     seconds: float = field(default=0.0, compare=False)

@@ -20,6 +20,13 @@ class Started(NamedTuple):
     call: CallRecord
 
 
+class Retrying(NamedTuple):
+    """A call's next request goes out in `wait` seconds; its record says why and how many."""
+
+    call: CallRecord
+    wait: float
+
+
 class Token(NamedTuple):
     """A piece of a reply; `verbatim` if it is a piece of the response itself."""
 
@@ -47,11 +54,11 @@ class Finished(NamedTuple):
     error: SynthError | None
 
 
-Event = Started | Token | Answered | Failed | Finished
+Event = Started | Retrying | Token | Answered | Failed | Finished
 
 
 class Spent(NamedTuple):
-    """Calls that were sent, and the tokens of their prompts and answers."""
+    """Requests that were sent for calls, and the tokens of their prompts and answers."""
 
     calls: int = 0
     prompt_tokens: int = 0
@@ -65,9 +72,10 @@ NOTHING_SPENT = Spent()
 class Cap:
     """What a run may spend at most: calls, tokens (prompts and answers), US dollars.
 
-    No call is sent that could cross it, with an answer of num_output tokens. What is None
-    has no cap. A run that goes on counts what it had `spent` before. SynthError for a cap in
-    dollars without a price, and for a number that is none.
+    Every request for a call counts as one. None is sent that could cross the cap, with an
+    answer of num_output tokens. What is None has no cap. A run that goes on counts what it had
+    `spent` before. SynthError for a cap in dollars without a price, and for a number that is
+    none.
     """
 
     calls: int | None = None

@@ -64,6 +64,7 @@ class _Call(_Strict):
     finish_reason: str | None
     error: str | None
     error_kind: str | None
+    tries: int = Field(default=1, ge=1)  # files of earlier versions don't have it
     replayed: bool
     started: float
     seconds: float

@@ -1,23 +1,20 @@
-"""The books of one run: calls numbered, replies read, the trace written.
+"""The books of one run: calls numbered, costs held against the cap, the trace written.
 
 Nothing here waits for anything. The drivers of run.py ask for a batch, send it in their
-own way, and hand every piece of every reply to a `Reply`, which says what to tell.
+own way, and hand every piece of every reply to a `Reply` of reply.py, which enters it here.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple
-
-from pydantic import ValidationError
+from typing import NamedTuple
 
 from synth.account import Account
 from synth.calls import CallRecord, Logged, Setup, prompt_hash
-from synth.errors import BadResponse, CapReached, ModelError, Stopped, SynthError
-from synth.events import Answered, Event, Failed, Finished, Options, Started, Token
-from synth.steps import Answer, Call, Completion, Done, Steps, advance
+from synth.errors import CapReached, ModelError, Stopped, SynthError
+from synth.events import Finished, Options
+from synth.steps import Answer, Call, Done, Steps, advance
 from synth.trace import Trace
 
 
@@ -131,6 +128,13 @@ class Ledger:
             return False
         return True
 
+    def admit_again(self, record: CallRecord, problem: ModelError) -> None:
+        """Let a call's next request out; its problem is raised where that could cross the cap."""
+        try:
+            self._account.reserve_again(record)
+        except CapReached as cap:
+            raise type(problem)(f"{problem} {cap}") from cap
+
     def settle(self, asked: Asked, record: CallRecord) -> CallRecord:
         """Enter the record of a call that was sent, and what it really cost."""
         self._account.settle(record)
@@ -167,117 +171,3 @@ class Ledger:
         if error is not None:
             error.trace = trace
         return Finished(trace, error)
-
-
-class Reply:
-    """One call on its way: what came of it so far, and the events that this makes."""
-
-    def __init__(self, ledger: Ledger, asked: Asked) -> None:
-        self._ledger = ledger
-        self._asked = asked
-        self._started = ledger.clock()
-        self._arrived = ""
-        self._completion = Completion("")
-        self.wanted = False
-
-    def opening(self) -> Iterator[Event]:
-        """The start of the call, and its end if the answer is known; then it is not `wanted`."""
-        if self._ledger.halted:
-            return
-        known = self._ledger.recall(self._asked)
-        self.wanted = known is None and self._ledger.admit(self._asked)
-        if self.wanted or known is not None:
-            yield Started(replace(self._asked.record, started=self._started))
-        if known is not None:
-            yield Answered(known)
-
-    def take(self, piece: str | Completion) -> Iterator[Event]:
-        """A piece of the reply, or all of it; Stopped if the person wants no more."""
-        if isinstance(piece, Completion):
-            self._completion = piece
-            return
-        self._arrived += piece
-        yield Token(self._asked.record.number, piece, self._asked.call.verbatim)
-        if self._ledger.options.stop.is_set():
-            raise Stopped
-
-    def ending(self, problem: Exception | None = None) -> Event:
-        """The end of the call: an answer, or the failure that took its place."""
-        try:
-            if problem is not None:
-                raise problem
-            return Answered(self._settled(self._answered()))
-        except Exception as found:
-            if isinstance(found, self._asked.call.tolerates):
-                return Answered(self._settled(self._tolerated(found)))
-            return Failed(self._settled(self._failed(found)))
-
-    def _settled(self, record: CallRecord) -> CallRecord:
-        return self._ledger.settle(self._asked, record)
-
-    def _timed(self, **changes: Any) -> CallRecord:
-        seconds = self._ledger.clock() - self._started
-        return replace(self._asked.record, started=self._started, seconds=seconds, **changes)
-
-    def _answered(self) -> CallRecord:
-        completion = self._completion
-        answer, satisfied = _meaning(self._asked.call, completion)
-        tokens = completion.output_tokens
-        if tokens is None:
-            tokens = self._ledger.setup.tokenizer.count(completion.text)
-        return self._timed(
-            answer=answer,
-            satisfied=satisfied,
-            reply=completion.text,
-            notes=(*self._asked.record.notes, *completion.notes),
-            reported_prompt_tokens=completion.prompt_tokens,
-            output_tokens=tokens,
-            finish_reason=completion.finish_reason,
-        )
-
-    def _tolerated(self, problem: Exception) -> CallRecord:
-        note = f"{type(problem).__name__} taken for no answer: {problem}"
-        notes = (*self._asked.record.notes, note)
-        return self._timed(answer="", satisfied=False, notes=notes)
-
-    def _failed(self, problem: Exception) -> CallRecord:
-        error = _explained(self._asked.record, problem)
-        self._ledger.fail(self._asked.record.number, error)
-        return self._timed(
-            reply=self._arrived or None,
-            output_tokens=self._ledger.setup.tokenizer.count(self._arrived),
-            error=str(error),
-            error_kind=type(error).__name__,
-        )
-
-
-def _meaning(call: Call, completion: Completion) -> tuple[str, bool]:
-    """What a reply says, and whether it says that the question is answered."""
-    if call.schema is None:
-        return completion.text, True
-    try:
-        value: Any = call.schema.model_validate_json(completion.text)
-    except ValidationError as problem:
-        first = problem.errors()[0]
-        where = ".".join(map(str, first["loc"])) or "the whole"
-        raise BadResponse(
-            f"the reply is not of the form asked for (problems: {problem.error_count()};"
-            f" {where}: {first['msg']}). It begins {completion.text[:80]!r}. Try a model that"
-            " can answer in JSON, or switch the form off."
-        ) from problem
-    if not call.filtered:
-        return value.model_dump_json(), True
-    answer = value.answer if isinstance(value.answer, str) else value.answer.model_dump_json()
-    return answer, value.query_satisfied
-
-
-def _explained(record: CallRecord, problem: Exception) -> SynthError | Stopped:
-    """The same failure, saying which call it was."""
-    where = f"Call {record.number} ({record.template})"
-    error: SynthError | Stopped
-    if isinstance(problem, SynthError | Stopped):
-        error = type(problem)(f"{where}: {str(problem) or 'stopped'}")
-    else:
-        error = ModelError(f"{where} failed: {type(problem).__name__}: {problem}")
-    error.__cause__ = problem
-    return error

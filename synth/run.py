@@ -18,10 +18,20 @@ from typing import TYPE_CHECKING
 
 from synth.calls import Log, PlannedCall, Setup
 from synth.errors import BudgetError, SynthError
-from synth.events import Answered, Event, Failed, Finished, Options, Started, Token
-from synth.ledger import Asked, Ledger, Reply
+from synth.events import (
+    Answered,
+    Event,
+    Failed,
+    Finished,
+    Options,
+    Retrying,
+    Started,
+    Token,
+)
+from synth.ledger import Asked, Ledger
+from synth.reply import Reply
 from synth.sizes import whole
-from synth.steps import Answer, Call, Completion, Done, Steps, advance
+from synth.steps import Answer, Done, Steps, advance
 from synth.tokens import Tokenizer
 from synth.trace import Plan, Trace
 
@@ -34,6 +44,7 @@ __all__ = [
     "Failed",
     "Finished",
     "Options",
+    "Retrying",
     "Started",
     "Token",
     "arun",
@@ -74,18 +85,12 @@ def _ask(ledger: Ledger, asked: Asked, llm: LLM) -> Iterator[Event]:
         return
     problem: Exception | None = None
     try:
-        for piece in _pieces(llm, asked.call, ledger.options.tokens):
+        call = asked.call
+        for piece in llm.ask(call.prompt, call.schema, streamed=ledger.options.tokens):
             yield from reply.take(piece)
     except Exception as found:
         problem = found
     yield reply.ending(problem)
-
-
-def _pieces(llm: LLM, call: Call, tokens: bool) -> Iterator[str | Completion]:
-    if tokens:
-        yield from llm.stream(call.prompt, call.schema)
-    else:
-        yield llm.complete(call.prompt, call.schema)
 
 
 def _ask_together(ledger: Ledger, batch: list[Asked], llm: LLM) -> Iterator[Event]:
@@ -138,20 +143,13 @@ async def _aask(ledger: Ledger, asked: Asked, llm: LLM) -> AsyncIterator[Event]:
         return
     problem: Exception | None = None
     try:
-        async for piece in _apieces(llm, asked.call, ledger.options.tokens):
+        call = asked.call
+        async for piece in llm.aask(call.prompt, call.schema, streamed=ledger.options.tokens):
             for event in reply.take(piece):
                 yield event
     except Exception as found:
         problem = found
     yield reply.ending(problem)
-
-
-async def _apieces(llm: LLM, call: Call, tokens: bool) -> AsyncIterator[str | Completion]:
-    if tokens:
-        async for piece in llm.astream(call.prompt, call.schema):
-            yield piece
-    else:
-        yield await llm.acomplete(call.prompt, call.schema)
 
 
 async def _aask_together(ledger: Ledger, batch: list[Asked], llm: LLM) -> AsyncIterator[Event]:

@@ -28,6 +28,7 @@ from typing import NamedTuple
 
 from pydantic import BaseModel
 
+from synth.errors import ModelError
 from synth.prompts import Prompt
 from synth.spans import Text
 
@@ -64,6 +65,19 @@ class Completion:
     output_tokens: int | None = None
     finish_reason: str | None = None
     notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Retry:
+    """A request met a `problem`, and the next one, number `tries` of its call, is to be sent.
+
+    It is told at once, with the seconds to `wait`, and once more with none of them left, just
+    before the request goes out. Whoever reads no further has nothing more sent.
+    """
+
+    problem: ModelError
+    tries: int
+    wait: float = 0.0
 
 
 @dataclass(frozen=True)

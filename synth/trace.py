@@ -93,7 +93,7 @@ class Trace(_Calls[CallRecord]):
         frame = calls_frame(self.calls)
         for name in ("answer", "error"):
             frame[name] = _texts(getattr(call, name) for call in self.calls)
-        for name in ("satisfied", "replayed", "started", "seconds"):
+        for name in ("satisfied", "tries", "replayed", "started", "seconds"):
             frame[name] = [getattr(call, name) for call in self.calls]
         return frame
 

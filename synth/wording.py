@@ -84,3 +84,17 @@ def dollars_at_most(amount: float) -> str:
     if amount == math.inf:
         return "any sum"
     return f"at most {dollars(amount)}" if amount >= _LEAST_DOLLARS else dollars(amount)
+
+
+def told_apart(less: float, more: float) -> tuple[str, str]:
+    """Two different amounts of US dollars, the first exact, with the digits to tell them apart."""
+    for digits in range(4, 16):
+        texts = _to(digits, less), _to(digits, more)
+        if texts[0] != texts[1] and math.isclose(round(less, digits), less):
+            break
+    return texts
+
+
+def _to(digits: int, amount: float) -> str:
+    whole, _, part = f"{amount:,.{digits}f}".partition(".")
+    return f"${whole}.{part.rstrip('0'):0<4}"

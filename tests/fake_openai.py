@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
@@ -23,12 +24,19 @@ USAGE = {"prompt_tokens": 11, "completion_tokens": 3, "total_tokens": 14}
 
 @dataclass(frozen=True)
 class Answer:
-    """A chat completion; as a stream, one piece a word, unless it is `broken_after` so many."""
+    """A chat completion; as a stream, one piece a word, unless it is `broken_after` so many.
 
-    text: str | None
+    `more` are further fields of the message. With `usage_choice` the last piece of a stream
+    holds a choice beside the usage, as LiteLLM sends it.
+    """
+
+    text: object
     finish_reason: str | None = "stop"
     refusal: str | None = None
     broken_after: int | None = None
+    usage: object = field(default_factory=lambda: USAGE)
+    more: Mapping[str, object] = field(default_factory=dict)
+    usage_choice: bool = False
 
 
 @dataclass(frozen=True)
@@ -38,14 +46,41 @@ class Failure:
     status: int
     message: str
     headers: Mapping[str, str] = field(default_factory=dict)
+    code: str | None = None
 
 
 @dataclass(frozen=True)
 class Raw:
-    """Any bytes at all."""
+    """Any bytes at all, as the body of a reply."""
 
     body: bytes
     content_type: str = "application/json"
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Trickle:
+    """The same piece again and again, with `pause` seconds between, until the client leaves."""
+
+    piece: bytes
+    pause: float = 0.02
+    content_type: str = "application/json"
+
+
+@dataclass(frozen=True)
+class Late:
+    """A reply that comes after so many seconds."""
+
+    seconds: float
+    reply: Answer | Failure
+
+
+@dataclass(frozen=True)
+class Line:
+    """Any bytes at all, headers too; then the connection is closed."""
+
+    data: bytes = b""
 
 
 @dataclass(frozen=True)
@@ -53,7 +88,7 @@ class Silence:
     """No reply before the server is closed."""
 
 
-Reply = Answer | Failure | Raw | Silence
+Reply = Answer | Failure | Raw | Trickle | Late | Line | Silence
 
 
 @dataclass(frozen=True)
@@ -116,32 +151,47 @@ class _Handler(BaseHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
         """Keep the test's output clean."""
 
+    def handle(self) -> None:
+        with suppress(OSError):  # the client has left
+            super().handle()
+
     def do_GET(self) -> None:
         models = self.server_of_tests.models
         if not isinstance(models, Raw):
             data = [{"id": name, "object": "model"} for name in models]
             models = Raw(json.dumps({"object": "list", "data": data}).encode())
-        self._send(models.body, models.content_type)
+        self._send(models.body, models.content_type, models.status, models.headers)
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         request = Request(self.path, self.headers["Authorization"], body)
-        match self.server_of_tests.reply_to(request):
+        self._reply(self.server_of_tests.reply_to(request), body)
+
+    def _reply(self, reply: Reply, body: Mapping[str, Any]) -> None:
+        match reply:
             case Silence():
                 self.server_of_tests.closing.wait()
                 self.close_connection = True
-            case Failure(status, message, headers):
-                error = {"error": {"message": message, "type": "x", "param": None, "code": None}}
+            case Late(seconds, later):
+                self.server_of_tests.closing.wait(seconds)
+                self._reply(later, body)
+            case Line(data):
+                self.wfile.write(data)
+                self.close_connection = True
+            case Trickle():
+                self._trickle(reply)
+            case Failure(status, message, headers, code):
+                error = {"error": {"message": message, "type": "x", "param": None, "code": code}}
                 self._send(json.dumps(error).encode(), "application/json", status, headers)
-            case Raw(data, content_type):
-                self._send(data, content_type)
-            case Answer() as answer if body.get("stream"):
-                self._stream(answer, usage="stream_options" in body)
-            case Answer() as answer:
-                said = {"role": "assistant", "content": answer.text, "refusal": answer.refusal}
-                choice = {"index": 0, "message": said, "finish_reason": answer.finish_reason}
-                data = json.dumps({"object": "x", "choices": [choice], "usage": USAGE}).encode()
-                self._send(data, "application/json")
+            case Raw(data, content_type, status, headers):
+                self._send(data, content_type, status, headers)
+            case Answer() if body.get("stream"):
+                self._stream(reply, usage="stream_options" in body)
+            case Answer():
+                said = {"role": "assistant", "content": reply.text, "refusal": reply.refusal}
+                choice = {"message": {**said, **reply.more}, "finish_reason": reply.finish_reason}
+                whole = {"object": "x", "choices": [choice], "usage": reply.usage}
+                self._send(json.dumps(whole).encode(), "application/json")
 
     def _send(
         self, data: bytes, content_type: str, status: int = 200, headers: Mapping[str, str] = {}
@@ -153,23 +203,33 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(data)
 
+    def _trickle(self, reply: Trickle) -> None:
+        self._begin(reply.content_type)
+        while not self.server_of_tests.closing.wait(reply.pause):
+            self._chunk(reply.piece)
+
     def _stream(self, answer: Answer, *, usage: bool) -> None:
-        self.send_response(200)
-        self.send_header("Content-Type", "text/event-stream")
-        self.send_header("Transfer-Encoding", "chunked")
-        self.end_headers()
-        words = (answer.text or "").split(" ")
-        for number, word in enumerate(words):
+        self._begin("text/event-stream")
+        text = answer.text
+        for number, part in enumerate(text.split(" ") if isinstance(text, str) else [text]):
             if number == answer.broken_after:
                 self.close_connection = True  # with no last chunk: the client sees the break
                 return
-            self._event([{"delta": {"content": word if number == 0 else f" {word}"}}])
+            piece = f" {part}" if isinstance(part, str) and number else part
+            said = {"refusal": answer.refusal, **answer.more} if number == 0 else {}
+            self._event([{"delta": {"content": piece, **said}}])
         if answer.finish_reason:
             self._event([{"delta": {}, "finish_reason": answer.finish_reason}])
         if usage:
-            self._event([], USAGE)
+            self._event([{"index": 0, "delta": {}}] if answer.usage_choice else [], answer.usage)
         self._chunk(b"data: [DONE]\n\n")
         self._chunk(b"")
+
+    def _begin(self, content_type: str) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", content_type)
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
 
     def _event(self, choices: Sequence[object], usage: object = None) -> None:
         event = {"object": "chat.completion.chunk", "choices": choices, "usage": usage}

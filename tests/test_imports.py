@@ -9,9 +9,8 @@ ROOT = Path(__file__).parents[1]
 _ORDER = """
     errors sizes encodings ranking spans seams slices measure tokens text_splitter prompts
     prompt_helper packing steps calls coverage trace sameness budget models cache events account
-    ledger run bounds advice schema data_structs inputs responses options base modes registry
-    llama_index factory
-    response_synthesizers one_by_one what_if index lint plugins export
+    ledger meaning reply run bounds advice schema data_structs inputs responses options base modes
+    registry llama_index factory response_synthesizers one_by_one what_if index lint plugins export
 """
 ORDER = _ORDER.split()
 FLOOR = ROOT / "benchmarks" / "floor.py"  # an app of its own, to measure Streamlit by itself

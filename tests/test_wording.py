@@ -13,6 +13,7 @@ from synth.wording import (
     listed,
     numbered,
     ranged,
+    told_apart,
 )
 
 
@@ -78,3 +79,16 @@ def test_times_and_amounts_are_read_at_a_glance():
         "less than $0.0001",
         "$1,234.5000",
     ]
+
+
+@pytest.mark.parametrize(
+    ("less", "more", "said"),
+    [
+        (2, 3.5, ("$2.0000", "$3.5000")),
+        (0.0002, 0.00021, ("$0.0002", "$0.00021")),
+        (0.00005, 0.1, ("$0.00005", "$0.1000")),
+        (1_000, 1_000.0000001, ("$1,000.0000", "$1,000.0000001")),
+    ],
+)
+def test_two_amounts_have_the_digits_that_tell_them_apart(less, more, said):
+    assert told_apart(less, more) == said

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import replace
+from io import StringIO
 from itertools import count
 from time import monotonic
 from types import MappingProxyType
@@ -17,7 +18,7 @@ from typing import NamedTuple
 
 from synth.calls import CallRecord, Log, Setup
 from synth.errors import Stopped, SynthError
-from synth.events import Answered, Event, Failed, Finished, Spent, Started, Token
+from synth.events import Answered, Event, Failed, Finished, Retrying, Spent, Started, Token
 from synth.models import Price
 from synth.trace import Trace
 from ui.request import Request
@@ -44,9 +45,10 @@ NO_PAST = Past()
 class Job:
     """One run: `events` is called with the flag that asks it to stop, and read to its end.
 
-    `chosen` is the call whose answer a person took for the result. `serial` tells jobs apart
-    for good, `read` how many events it has read: even a stopped one may still get an answer.
-    With `slots` it waits until one of them is free.
+    `keyed` says whether an API key went with it, never which. `chosen` is the call whose answer a
+    person took for the result. `serial` tells jobs apart for good, `read` how many events it has
+    read: even a stopped one may still get an answer. With `slots` it waits until one of them is
+    free.
     """
 
     def __init__(
@@ -58,16 +60,18 @@ class Job:
         past: Past = NO_PAST,
         price: Price | None = None,
         slots: threading.Semaphore | None = None,
+        keyed: bool = False,
     ) -> None:
         self.request = request
         self.planned = planned
         self.edited = past.edited
         self.price = price
+        self.keyed = keyed
         self.chosen: int | None = None
         self.serial = next(_serials)
         self.read = 0
         self.calls: dict[int, CallRecord] = {}
-        self.arriving: dict[int, str] = {}
+        self._arriving: dict[int, StringIO] = {}
         self.problem: str | None = None
         self._setup = setup
         self._spent_before = past.spent
@@ -102,13 +106,25 @@ class Job:
         return [call for _, call in sorted(self.calls.copy().items()) if call.error is not None]
 
     @property
+    def arriving(self) -> dict[int, str]:
+        """What has come of the answers that are still coming, by call, in order."""
+        found = sorted(self._arriving.copy().items())
+        return {number: text.getvalue() for number, text in found}
+
+    @property
+    def repeated(self) -> list[CallRecord]:
+        """The calls that wait for the answer to a request after the first, in order."""
+        calls = [call for _, call in sorted(self.calls.copy().items())]
+        return [one for one in calls if one.tries > 1 and one.answer is None and one.error is None]
+
+    @property
     def spent(self) -> Spent:
         """What was sent so far, also before it was resumed; replays cost nothing."""
         sent = [call for call in self.calls.copy().values() if not call.replayed]
         before = self._spent_before
         return Spent(
-            before.calls + len(sent),
-            before.prompt_tokens + sum(call.prompt_tokens for call in sent),
+            before.calls + sum(call.tries for call in sent),
+            before.prompt_tokens + sum(call.tries * call.prompt_tokens for call in sent),
             before.output_tokens + sum(call.output_tokens for call in sent),
         )
 
@@ -152,11 +168,11 @@ class Job:
         match event:
             case Failed() if self._stop.is_set():
                 pass  # it fails because it was stopped; what arrived of it is kept
-            case Started(call=call) | Answered(call=call) | Failed(call=call):
+            case Started(call=call) | Retrying(call=call) | Answered(call=call) | Failed(call=call):
                 self.calls[call.number] = call
-                self.arriving.pop(call.number, None)
+                self._arriving.pop(call.number, None)
             case Token(number=number, text=text):
-                self.arriving[number] = self.arriving.get(number, "") + text
+                self._arriving.setdefault(number, StringIO()).write(text)
             case Finished(trace=trace):
                 self._finished = trace
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from socket import inet_aton
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -63,7 +64,11 @@ def _at_home(address: str) -> bool:
     try:
         return ipaddress.ip_address(host).is_private
     except ValueError:
-        return bool(address) and "." not in host
+        pass
+    try:  # as resolvers read it: 127.1 is 127.0.0.1
+        return ipaddress.ip_address(inet_aton(host)).is_private
+    except (OSError, ValueError):
+        return bool(address) and "." not in host.removesuffix(".")
 
 
 def make(get: Get = state.get, **more: Any) -> llms.LLM:
@@ -85,6 +90,11 @@ def make(get: Get = state.get, **more: Any) -> llms.LLM:
         context_window=window,
         **given | more,
     )
+
+
+def keyed(get: Get = state.get) -> bool:
+    """Whether an API key would go with a request."""
+    return kind(get) == "endpoint" and address(get)["api_key"] is not None
 
 
 def address(get: Get = state.get) -> dict[str, Any]:

@@ -37,6 +37,13 @@ def resume(job: Job, trace: Trace) -> None:
     workspace.current().resume(job_of(job.request, past))
 
 
+def key_gone(job: Job, get: Get = state.get) -> str | None:
+    """That nothing more could be sent with the key that the run began with, if it is so."""
+    if not job.keyed or model.kind(get) != "endpoint" or model.keyed(get):
+        return None
+    return "The API key ended with its session. To go on with one, type it again in the sidebar."
+
+
 def branch(job: Job, trace: Trace, number: int, text: str) -> None:
     """Go on from an answer that a person wrote; answers to prompts that stay are kept."""
     [call] = [call for call in trace.calls if call.number == number]
@@ -71,7 +78,7 @@ def job_of(
         events = partial(synthesizer.stream, request.query, request.chunks, past.log, **values)
     else:
         events = partial(_called, synthesizer, request)
-    return Job(request, setup, planned, events, past, model.price(get), slots)
+    return Job(request, setup, planned, events, past, model.price(get), slots, model.keyed(get))
 
 
 def _refused(problem: str, stop: threading.Event) -> Iterator[Event]:

@@ -11,7 +11,7 @@ from synth.bounds import Bounds
 from synth.cache import AnswerCache
 from synth.events import NOTHING_SPENT, Cap, Spent
 from synth.trace import Plan
-from synth.wording import dollars
+from synth.wording import dollars, told_apart
 from ui import model, state, workspace
 from ui.state import Get
 from ui.words import small
@@ -38,7 +38,12 @@ def draw() -> None:
     """The cap's three numbers; dollars only where a model could cost some."""
     left, right = st.columns(2, gap="small")
     number: dict[str, Any] = {"min_value": 0, "value": None, "placeholder": "none"}
-    left.number_input("Calls", **number, **state.widget("cap_calls"))
+    left.number_input(
+        "Calls",
+        **number,
+        help="Requests: one that is sent again counts again.",
+        **state.widget("cap_calls"),
+    )
     right.number_input("Tokens", **number, **state.widget("cap_tokens"), step=1_000)
     if model.kind() != "endpoint":
         return
@@ -72,8 +77,8 @@ def crossing(bounds: Bounds) -> str | None:
     ]
     price, most = model.price(), state.get("cap_dollars")
     if price is not None and most is not None and (worst := bounds.cost(price)) > most:
-        of = "more than" if worst == math.inf else f"{dollars(worst)} of"
-        found.append(f"{of} {dollars(most)}")
+        told = told_apart(most, worst)
+        found.append(f"more than {told[0]}" if worst == math.inf else f"{told[1]} of {told[0]}")
     if not found:
         return None
     return f"It could come to {' and '.join(found)}; the run would stop before that."

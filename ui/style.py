@@ -44,6 +44,9 @@ def _chrome(look: Look) -> str:
   align-items: flex-start !important; }}
 :is(.st-key-step_head, .st-key-call_head) > :first-child {{ flex: 1 1 0; min-width: 0; }}
 [data-testid=stPageLink] a:focus-visible {{ outline: 2px solid {look.ink}; }}
+/* A password field reports its value when the focus leaves it, which the step of the Tab key to
+   its own button does not count as: while somebody types, the button is not there to step to. */
+[data-testid=stTextInputRootElement]:has(input:focus) button {{ visibility: hidden; }}
 .stHtml a {{ color: {look.ink}; text-decoration: underline; text-underline-offset: 2px; }}"""
 
 

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from synth.prompts import Prompt
 from synth.sizes import whole
-from synth.steps import Completion
+from synth.steps import Completion, Retry
 
 # asyncio's own pool is as small as the machine; here threads wait, and the drivers bound them.
 _threads = ThreadPoolExecutor(64, "synth-llm")
@@ -38,7 +38,8 @@ class LLMMetadata:
 class LLM(ABC):
     """A language model: one prompt in, one completion out.
 
-    A subclass implements `complete`; the others rest on it until they are overridden.
+    A subclass implements `complete`; the others rest on it until they are overridden. A model
+    that may send more than one request for a call overrides `ask` and `aask` too.
     With a `schema` the completion's text is JSON that should be of that model; whether it
     is, the driver checks. Failures are raised as `ModelError`; any other exception is taken
     for a defect of the model's code and reported as a failed call as well.
@@ -63,6 +64,15 @@ class LLM(ABC):
         yield completion.text
         yield completion
 
+    def ask(
+        self, prompt: Prompt, schema: type[BaseModel] | None = None, *, streamed: bool = False
+    ) -> Iterator[str | Retry | Completion]:
+        """What a run reads: `stream` or `complete`, and each further request before it is sent."""
+        if streamed:
+            yield from self.stream(prompt, schema)
+        else:
+            yield self.complete(prompt, schema)
+
     async def acomplete(self, prompt: Prompt, schema: type[BaseModel] | None = None) -> Completion:
         """The model's reply to the prompt."""
         loop = asyncio.get_running_loop()
@@ -81,3 +91,13 @@ class LLM(ABC):
         completion = await self.acomplete(prompt, schema)
         yield completion.text
         yield completion
+
+    async def aask(
+        self, prompt: Prompt, schema: type[BaseModel] | None = None, *, streamed: bool = False
+    ) -> AsyncIterator[str | Retry | Completion]:
+        """`ask`, waiting with asyncio."""
+        if streamed:
+            async for piece in self.astream(prompt, schema):
+                yield piece
+        else:
+            yield await self.acomplete(prompt, schema)

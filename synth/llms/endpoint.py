@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
+
+import httpx2
 
 from synth.errors import AuthFailed, MissingKey, SynthError
 
@@ -24,11 +25,12 @@ class Endpoint:
     def of(cls, api_key: str | None, base_url: str | None) -> Endpoint:
         """The endpoint of these arguments, completed from OPENAI_BASE_URL and OPENAI_API_KEY.
 
-        A `base_url` that was passed in never gets the environment's key: whoever chooses the
-        address must not be sent somebody else's key. SynthError if it is no web address.
+        White space around an address is dropped. A `base_url` that was passed in never gets the
+        environment's key: whoever chooses the address must not be sent somebody else's key.
+        SynthError if it is no web address.
         """
         of_environment = os.environ.get("OPENAI_BASE_URL")
-        address = base_url or of_environment or _OPENAI
+        address = (base_url or of_environment or _OPENAI).strip()
         key = api_key or (None if base_url else os.environ.get("OPENAI_API_KEY")) or ""
         return cls(address, _host(address), key.strip(), needs_key=address == _OPENAI)
 
@@ -44,11 +46,17 @@ class Endpoint:
 
 
 def _host(address: str) -> str:
+    """The host and the port, if the client and the resolver can both take them."""
     try:
-        parts = urlsplit(address)
-        host = f"{parts.hostname}:{parts.port}" if parts.port else parts.hostname
-    except ValueError:
-        host = None
-    if not host or parts.scheme not in ("http", "https"):
-        raise SynthError("The base URL must be a full address, such as http://localhost:11434/v1.")
-    return host
+        url = httpx2.URL(address)
+        host = url.raw_host.decode("ascii")
+        # The resolver's own check, which would otherwise fail in the middle of a request.
+        possible = bool(host.encode("idna")) and (":" in host or "%" not in host)
+    except (httpx2.InvalidURL, ValueError):
+        possible = False
+    if not possible or url.scheme not in ("http", "https") or not 0 <= (url.port or 0) <= 65535:
+        raise SynthError(
+            "The base URL must be a full address, such as http://localhost:11434/v1, with"
+            " nothing in the host's name that no host has."
+        )
+    return f"{url.host}:{url.port}" if url.port else url.host

@@ -1,94 +1,101 @@
-"""The OpenAI SDK's exceptions as ours, told in a sentence that says what to do."""
+"""What ends a request, as our errors: each says what happened and what to do."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import ssl
+from dataclasses import dataclass, field
 
-from synth.errors import (
-    AuthFailed,
-    BadResponse,
-    ModelError,
-    ModelTimeout,
-    ModelUnreachable,
-    RateLimited,
-)
+import httpx2
+import openai
+
+from synth.errors import ModelError
+from synth.llms import messages, said
+from synth.llms.connection import TooMuch
 from synth.llms.fallbacks import too_long
-
-_LONGEST = 500  # characters of a server's own words
-
-# By the name of the exception's class or of its nearest base class, so that only the module
-# that talks to the SDK must import it.
-_FAILURES: dict[str, tuple[type[ModelError], str]] = {
-    "APITimeoutError": (
-        ModelTimeout,
-        "{source} gave no answer within {timeout:g} seconds: try again, or allow more.",
-    ),
-    "APIConnectionError": (
-        ModelUnreachable,
-        "{host} can't be reached or broke off: check that the server runs and the base URL.",
-    ),
-    "AuthenticationError": (AuthFailed, "{host} refused the API key: {said}"),
-    "PermissionDeniedError": (AuthFailed, "{host} does not allow {model} to this key: {said}"),
-    "RateLimitError": (RateLimited, "{host} takes no more requests for now: {wait}{said}"),
-    "NotFoundError": (
-        BadResponse,
-        "{host} does not know {model}, or not this path: check the model and the base URL. {said}",
-    ),
-    "OpenAIError": (BadResponse, "{source} gave an error, not an answer: {said}"),
-    "ValueError": (
-        BadResponse,
-        "{source} sent no JSON where it should: check the base URL, which often ends in /v1.",
-    ),
-}
-_TOO_LONG = (
-    "{source} has no room for the prompt and {num_output:,} output tokens: set the"
-    " context window, now {context_window:,}, to the model's own, or lower num_output. {said}"
-)
+from synth.llms.messages import Told
+from synth.llms.retries import came_of, no_credit, no_handshake
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What a message may say of the endpoint; sizes in tokens, `timeout` in seconds."""
+    """What a message may say of a request; sizes in tokens, `timeout` in seconds.
+
+    A request without a `model` asks the server itself for something. `secret` is the key that
+    goes with it, or nothing.
+    """
 
     model: str
     host: str
     timeout: float
     context_window: int
     num_output: int
+    secret: str = field(repr=False)
 
     @property
     def source(self) -> str:
         """Who answers, or does not."""
-        return f"{self.model} at {self.host}"
+        return f"{self.model} at {self.host}" if self.model else self.host
 
 
-def complaint(error: Exception) -> str:
-    """All that a server said of a request, for looking up what it was about."""
-    return f"{error} {getattr(error, 'body', '')}"
-
-
-def as_model_error(error: Exception, facts: Facts, secret: str) -> ModelError:
-    """Our error for one of the SDK's, or of the parsing of a reply; never with the secret."""
-    said = _said(error).replace(secret, "[key]") if secret else _said(error)
-    kind, message = next(
-        _FAILURES[base.__name__] for base in type(error).__mro__ if base.__name__ in _FAILURES
-    )
-    if kind is BadResponse and too_long(complaint(error)):
-        message = _TOO_LONG
+def as_model_error(error: Exception, facts: Facts) -> ModelError:
+    """Our error for what ended a request; never with the key."""
+    kind, message = _told(error, keyed=bool(facts.secret))
     text = message.format(
-        **vars(facts), source=facts.source, said=said[:_LONGEST], wait=_wait(error)
+        source=facts.source,
+        host=facts.host,
+        what=facts.model or "this request",
+        timeout=facts.timeout,
+        context_window=facts.context_window,
+        num_output=facts.num_output,
+        status=getattr(error, "status_code", None),
+        location=said.location(error),
+        wait=said.wait(error),
+        most_bytes=sent.most_bytes if (sent := came_of(error, TooMuch)) else None,
     )
-    return kind(text.strip())
+    return kind(f"{text} {said.words(error, facts.secret)}".strip())
 
 
-def _said(error: Exception) -> str:
-    body = getattr(error, "body", None)
-    if isinstance(body, dict):
-        body = body.get("message") or body.get("detail") or body
-    return " ".join(str(body or error).split())
+def _told(error: Exception, keyed: bool) -> Told:
+    """The kind of error, and its message with places for the facts."""
+    if isinstance(error, openai.APIStatusError):
+        return _of_status(error, keyed)
+    if came_of(error, TooMuch):
+        return messages.TOO_MUCH
+    if isinstance(error, openai.APIConnectionError | httpx2.HTTPError | httpx2.InvalidURL):
+        return _of_connection(error)
+    if isinstance(error, openai.OpenAIError | said.ErrorSent):
+        return messages.TOO_LONG if too_long(said.complaint(error)) else messages.ERROR
+    return next(
+        (told for kind, told in messages.OTHERS if isinstance(error, kind)), messages.NO_JSON
+    )
 
 
-def _wait(error: Exception) -> str:
-    response = getattr(error, "response", None)
-    seconds = "" if response is None else response.headers.get("retry-after", "")
-    return f"wait {seconds} seconds. " if seconds.isdigit() else ""
+def _of_status(error: openai.APIStatusError, keyed: bool) -> Told:
+    status = error.status_code
+    if no_credit(error):
+        return messages.NO_CREDIT
+    if status in (401, 403) and not keyed:
+        return messages.NO_KEY
+    return messages.STATUSES.get(status) or _of_class(error, keyed)
+
+
+def _of_class(error: openai.APIStatusError, keyed: bool) -> Told:
+    """What a status of which nothing more is known means."""
+    if error.status_code < 400:
+        return messages.REDIRECT
+    if error.status_code >= 500:
+        return messages.FAILED
+    if too_long(said.complaint(error)):
+        return messages.TOO_LONG
+    return messages.REFUSED if keyed else messages.REFUSED_BARE
+
+
+def _of_connection(error: Exception) -> Told:
+    if came_of(error, ssl.SSLCertVerificationError):
+        return messages.UNTRUSTED
+    if no_handshake(error):
+        return messages.NO_HTTPS
+    if came_of(error, httpx2.DecodingError):
+        return messages.UNPACKED
+    unreachable = came_of(error, httpx2.ConnectError, httpx2.InvalidURL)
+    return messages.UNREACHABLE if unreachable else messages.BROKEN

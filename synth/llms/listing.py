@@ -2,10 +2,29 @@
 
 from __future__ import annotations
 
-import openai
+import asyncio
+from typing import Any
 
+from pydantic import BaseModel, ValidationError
+
+from synth.errors import BadResponse
+from synth.llms import background
+from synth.llms.connection import client
 from synth.llms.endpoint import Endpoint
+from synth.llms.exchange import FAULTS
 from synth.llms.failures import Facts, as_model_error
+from synth.llms.said import ErrorSent
+
+_MOST_BYTES = 8_000_000
+
+
+class _Model(BaseModel):
+    id: str
+
+
+class _Models(BaseModel):
+    data: list[_Model] | None = None
+    error: Any = None
 
 
 def list_models(
@@ -13,22 +32,24 @@ def list_models(
 ) -> list[str]:
     """The names of the endpoint's models, sorted; `timeout` in seconds, ModelError as in a run."""
     endpoint = Endpoint.of(api_key, base_url)
-    endpoint.check_key()
     try:
-        with openai.OpenAI(
-            api_key=endpoint.key or "none",  # the SDK insists on one
-            base_url=endpoint.base_url,
-            timeout=timeout,
-            max_retries=0,
-        ) as client:
-            return sorted(model.id + "" for model in client.models.list())  # TypeError for None
-    except (openai.OpenAIError, ValueError, AttributeError, TypeError) as error:
-        # The last two are what comes of JSON that is no list of models. Not "from error":
-        # the SDK's message may quote the key.
-        facts = Facts("the list of models", endpoint.host, timeout, 0, 0)
-        raise as_model_error(_readable(error), facts, endpoint.key) from None
+        return background.start(_names(endpoint, timeout)).result()
+    except FAULTS as error:
+        facts = Facts("", endpoint.host, timeout, 0, 0, endpoint.key)
+        raise as_model_error(error, facts) from None  # the SDK's message may quote the key
 
 
-def _readable(error: Exception) -> Exception:
-    known = isinstance(error, openai.OpenAIError | ValueError)
-    return error if known else ValueError("no list of models")
+async def _names(endpoint: Endpoint, timeout: float) -> list[str]:
+    async with asyncio.timeout(timeout), client(endpoint, _MOST_BYTES) as connected:
+        reply = await connected.get("/models", cast_to=object)
+    try:
+        models = _Models.model_validate(reply)
+    except ValidationError:
+        models = _Models()
+    if models.error:
+        raise ErrorSent(models.error)
+    if models.data is None:
+        raise BadResponse(
+            f"{endpoint.host} sent no list of models: check the base URL, which often ends in /v1."
+        )
+    return sorted(model.id for model in models.data)

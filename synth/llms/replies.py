@@ -2,15 +2,43 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ValidationError
+import json
+from io import StringIO
+from typing import Annotated, Any
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    Field,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+)
 
 from synth.errors import BadResponse
+from synth.llms.said import ErrorSent
 from synth.steps import Completion
+
+_MOST_TOKENS = 10**12  # that a server may report; what is more than that is no count
+
+
+def _or_none(value: Any, read: ValidatorFunctionWrapHandler) -> Any:
+    """An answer that was paid for is not lost for an odd count beside it."""
+    try:
+        return read(value)
+    except ValidationError:
+        return None
+
+
+Count = Annotated[Annotated[int, Field(ge=0, le=_MOST_TOKENS)] | None, WrapValidator(_or_none)]
 
 
 class _Message(BaseModel):
-    content: str | None = None
+    content: Any = None
     refusal: str | None = None
+    reasoning: Any = None
+    reasoning_content: Any = None
+    tool_calls: Any = None
 
 
 class _Choice(BaseModel):
@@ -20,70 +48,126 @@ class _Choice(BaseModel):
 
 
 class _Usage(BaseModel):
-    prompt_tokens: int | None = None
-    completion_tokens: int | None = None
+    prompt_tokens: Count = None
+    completion_tokens: Count = None
+
+
+def _first(choices: Any) -> Any:
+    """A list with only its first choice; a hostile one may have a million."""
+    return choices[:1] if isinstance(choices, list) else choices
 
 
 class _Reply(BaseModel):
-    choices: list[_Choice]
-    usage: _Usage | None = None
+    choices: Annotated[list[_Choice] | None, BeforeValidator(_first)] = None
+    usage: Annotated[_Usage | None, WrapValidator(_or_none)] = None
+    error: Any = None
 
 
 class Reading:
     """Gathers one answer from a reply, or from the pieces of a streamed one.
 
-    `source` names the model and its host in messages. BadResponse for what is no answer.
+    `source` names the model and its host in messages. BadResponse for what is no answer,
+    ErrorSent for an error in its place.
     """
 
-    def __init__(self, source: str, streamed: bool) -> None:
+    def __init__(self, source: str) -> None:
         self._source = source
-        self._streamed = streamed
-        self._choice: _Choice | None = None
+        self._chosen = False
+        self._streamed = False
+        self._reason: str | None = None
         self._usage = _Usage()
-        self._text = ""
-        self._refusal = ""
+        self._text = StringIO()
+        self._refusal = StringIO()
+        self._instead = "an empty text"
+
+    @property
+    def begun(self) -> bool:
+        """Whether any text has come."""
+        return self._text.tell() > 0
+
+    def garbled(self) -> BadResponse:
+        """The error for what can't be read: at the start, or after some text."""
+        if not self.begun:
+            return BadResponse(
+                f"{self._source} sent no chat completion: check the base URL, which often ends"
+                " in /v1."
+            )
+        return BadResponse(
+            f"{self._source} sent something after {self._text.tell():,} characters that is no"
+            " piece of an answer: try again, or check the server."
+        )
 
     def add(self, reply: object) -> str:
         """Read a reply or a piece of one, and give the text that it brought."""
-        try:
-            found = _Reply.model_validate(reply, from_attributes=True)
-        except ValidationError:
-            raise BadResponse(
-                f"{self._source} sent no chat completion: check the base URL, which often ends"
-                " in /v1."
-            ) from None
+        found = self._found(reply)
         self._usage = found.usage or self._usage
         if not found.choices:  # as in the last piece of a stream, which brings the usage
             return ""
-        self._choice = found.choices[0]
-        message = self._choice.delta or self._choice.message or _Message()
-        self._refusal += message.refusal or ""
-        self._text += message.content or ""
-        return message.content or ""
+        self._chosen = True
+        [choice, *_] = found.choices
+        # LiteLLM sends the usage with one more choice, which has no reason.
+        self._reason = choice.finish_reason or self._reason
+        self._streamed = choice.message is None
+        message = choice.message or choice.delta or _Message()
+        if message.tool_calls:
+            self._instead = "a call of a tool"
+        elif message.reasoning or message.reasoning_content:
+            self._instead = "its reasoning"
+        self._refusal.write(message.refusal or "")
+        text = message.content or ""
+        if not isinstance(text, str):
+            raise BadResponse(
+                f"{self._source} sent no text as its answer, but {text!r:.60}: take another model,"
+                " or check the server."
+            )
+        self._text.write(text)
+        return text
+
+    def _found(self, reply: object) -> _Reply:
+        try:
+            found = _Reply.model_validate(json.loads(reply) if isinstance(reply, str) else reply)
+        except ValidationError:
+            raise self.garbled() from None
+        if found.error:
+            raise ErrorSent(found.error)
+        if found.choices is None and found.usage is None:
+            raise self.garbled()
+        return found
 
     def completion(self, notes: tuple[str, ...]) -> Completion:
         """The whole answer."""
-        reason = self._choice.finish_reason if self._choice else None
-        problem = self._problem(reason)
+        problem = self._problem()
         if problem:
             raise BadResponse(f"{self._source} {problem}")
+        usage = self._usage
         return Completion(
-            self._text,
-            self._usage.prompt_tokens,
-            self._usage.completion_tokens,
-            reason,
-            notes,
+            self._text.getvalue(), usage.prompt_tokens, usage.completion_tokens, self._reason, notes
         )
 
-    def _problem(self, reason: str | None) -> str | None:
-        if self._choice is None:
-            return "sent a reply with no answer in it: try again, or check the base URL."
-        if reason == "content_filter":
-            return "stopped at its content filter: change the question or the chunks."
-        if self._refusal:
-            return f"refused to answer: {self._refusal}"
-        if self._streamed and reason is None:
-            return f"broke off after {len(self._text):,} characters: run again."
-        if reason == "length" and not self._text:
-            return "spent all its output tokens before the first word: raise num_output."
-        return None
+    def _problem(self) -> str | None:
+        """Why what came is no answer, in words that follow the name of its source."""
+        refusal, text = self._refusal.getvalue(), self._text.getvalue()
+        found = (
+            (
+                not self._chosen,
+                "sent a reply with no answer in it: try again, or check the base URL.",
+            ),
+            (
+                self._reason == "content_filter",
+                "stopped at its content filter: change the question or the chunks.",
+            ),
+            (refusal, f"refused to answer: {refusal:.500}"),
+            (
+                self._streamed and self._reason is None,
+                f"broke off after {len(text):,} characters: run again.",
+            ),
+            (
+                self._reason == "length" and not text.strip(),
+                "spent all its output tokens before the first word: raise num_output.",
+            ),
+            (
+                not text.strip(),
+                f"sent no answer, only {self._instead}: try again, or take another model.",
+            ),
+        )
+        return next((problem for applies, problem in found if applies), None)

@@ -114,3 +114,23 @@ def test_a_narrow_page_stacks_and_keeps_run_in_reach(page: Page):
     run_button(page).click()
     expect(page.get_by_text("compact made 2 calls")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == 800
+
+
+def test_a_key_that_is_left_with_tab_is_used(page: Page):
+    with FakeOpenAI(Answer("ok")) as server:
+        use_endpoint(page, server)
+        key = page.get_by_role("textbox", name="API key")
+        key.click()
+        for typed in ("sk-typed", "-on"):
+            page.keyboard.type(typed)
+            page.keyboard.press("Tab")
+            settled(page)
+            page.keyboard.press("Shift+Tab")
+            page.keyboard.press("Shift+Tab")
+            expect(key).to_be_focused()
+            page.keyboard.press("End")
+        page.get_by_role("button", name="Test", exact=True).click()
+        expect(page.get_by_text("It answers.")).to_be_visible()
+        run_button(page).click()
+        expect(page.get_by_text("refine made 12 calls")).to_be_visible()
+    assert {request.authorization for request in server.requests} == {"Bearer sk-typed-on"}

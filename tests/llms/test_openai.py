@@ -1,7 +1,6 @@
 import asyncio
 import json
 import traceback
-from collections.abc import Callable
 
 import pytest
 from pydantic import BaseModel
@@ -17,47 +16,17 @@ from synth.errors import (
     SynthError,
 )
 from synth.llms import OpenAILLM
-from synth.prompts import ChatPromptTemplate, Prompt, PromptTemplate
+from synth.prompts import ChatPromptTemplate, PromptTemplate
 from synth.steps import Completion
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Raw, Silence
+from tests.llms.ways import PLAIN, WAYS, Way, acomplete, astream, complete, stream
 
 KEY = "sk-a-key-that-must-not-leak"
-PLAIN = PromptTemplate("Say {what}").fill(what="hello")
 
 
 class Verdict(BaseModel):
     query_satisfied: bool
     answer: str
-
-
-def complete(llm: OpenAILLM, prompt: Prompt = PLAIN, schema: type[BaseModel] | None = None):
-    return llm.complete(prompt, schema)
-
-
-def acomplete(llm: OpenAILLM, prompt: Prompt = PLAIN, schema: type[BaseModel] | None = None):
-    return asyncio.run(llm.acomplete(prompt, schema))
-
-
-def stream(llm: OpenAILLM, prompt: Prompt = PLAIN, schema: type[BaseModel] | None = None):
-    return gathered(list(llm.stream(prompt, schema)))
-
-
-def astream(llm: OpenAILLM, prompt: Prompt = PLAIN, schema: type[BaseModel] | None = None):
-    async def collect() -> list[str | Completion]:
-        return [piece async for piece in llm.astream(prompt, schema)]
-
-    return gathered(asyncio.run(collect()))
-
-
-def gathered(pieces: list[str | Completion]) -> Completion:
-    *texts, completion = pieces
-    assert isinstance(completion, Completion)
-    assert "".join(map(str, texts)) == completion.text
-    return completion
-
-
-WAYS = [complete, stream, acomplete, astream]
-Way = Callable[..., Completion]
 
 
 @pytest.fixture(autouse=True)
@@ -238,11 +207,6 @@ def test_a_refusal_to_answer_is_told_in_the_models_words(ask: Way):
         pytest.raises(BadResponse, match=r"refused to answer: I will not\."),
     ):
         ask(llm_of(server))
-
-
-def test_a_reply_without_text_is_an_empty_answer():
-    with FakeOpenAI(Answer(None)) as server:
-        assert llm_of(server).complete(PLAIN).text == ""
 
 
 @pytest.mark.parametrize("ask", [stream, astream])

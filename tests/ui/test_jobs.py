@@ -1,9 +1,10 @@
 """A run in the background, fed by hand."""
 
 import queue
+from dataclasses import replace
 
 from synth.calls import CallRecord
-from synth.events import Answered, Started
+from synth.events import Answered, Retrying, Spent, Started, Token
 from synth.prompts import PromptTemplate
 from tests.ui.compare_entries import request_of
 from tests.ui.sample_calls import setup_of
@@ -27,3 +28,31 @@ def test_an_answer_that_comes_after_stop_is_taken_and_makes_what_was_drawn_old()
     job.wait()
     assert job.trace.calls[0].answer == "late"
     assert job.read > read
+
+
+def test_requests_that_are_sent_again_are_spent_and_shown_while_they_wait():
+    events = queue.SimpleQueue()
+    job = Job(request_of("refine"), setup_of(["one"]), 1, lambda stop: iter(events.get, None))
+    asked = CallRecord(1, 0, "text_qa_template", PROMPT, 5, (), prompt_tokens=7)
+    again = replace(asked, tries=2, notes=("Try 1 failed.",))
+    events.put(Started(asked))
+    events.put(Retrying(again, 8.0))
+    while job.read < 2:
+        pass
+    assert job.repeated == [again]
+    assert job.spent == Spent(calls=2, prompt_tokens=14)
+    events.put(Answered(replace(again, answer="yes", output_tokens=1)))
+    events.put(None)
+    job.wait()
+    assert job.repeated == []
+    assert job.spent == Spent(calls=2, prompt_tokens=14, output_tokens=1)
+
+
+def test_what_arrives_is_kept_in_the_order_of_the_calls():
+    events = queue.SimpleQueue()
+    job = Job(request_of("refine"), setup_of(["one"]), 2, lambda stop: iter(events.get, None))
+    for number, text in ((2, "b"), (1, "a"), (2, "c")):
+        events.put(Token(number, text, verbatim=False))
+    events.put(None)
+    job.wait()
+    assert list(job.arriving.items()) == [(1, "a"), (2, "bc")]

@@ -6,7 +6,7 @@ import streamlit as st
 
 from synth.trace import Trace
 from synth.wording import counted
-from ui import workspace
+from ui import run, workspace
 from ui.compare import marks, opening, repeats_view, runs
 from ui.compare.analysis import Entry
 from ui.compare.side import Side
@@ -73,6 +73,9 @@ def failed(side: Side, problem: str, kept: int) -> None:
 def _ended_early(side: Side, head: str, why: str, kept: int) -> None:
     """Why there is no answer, and the way to get one."""
     keeps = f" It keeps {counted(kept, 'answer')}." if kept else ""
+    job = workspace.current().compared[side.place].job
+    if gone := run.key_gone(job, side.shown.settings(side.place)):
+        small(gone)
     pressed = box(head, f"{why}{keeps}").button(
         "Try again",
         icon=":material/resume:",

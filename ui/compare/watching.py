@@ -58,7 +58,7 @@ def _column(shown: Lineup, column: Column, wide: bool) -> None:
     latest = next((job for job in jobs if job.running and not job.waiting), None)
     if latest is None:
         return
-    arriving = sorted(latest.arriving.copy().items())
+    arriving = list(latest.arriving.items())
     answered = latest.answered
     if arriving:
         small(f"Call {arriving[-1][0]}, arriving")

@@ -76,7 +76,7 @@ def _answer(call: CallRecord, edited: bool) -> None:
             section("What had arrived")
             st.html(answer_html(call.reply))
         return
-    took = duration(call.seconds)
+    took = duration(call.seconds) + (f", try {call.tries}" if call.tries > 1 else "")
     if edited:
         took = "edited by hand"
     elif call.replayed:

@@ -24,8 +24,10 @@ def draw(job: Job) -> None:
     small(_spent(job))
     for call in job.failed:
         box(f"Call {call.number} failed.", call.error or "")
+    for call in job.repeated:
+        small(f"Call {call.number}, try {call.tries}: {call.notes[-1]}")
     human.draw_waiting()
-    for number, text in sorted(job.arriving.copy().items()):
+    for number, text in job.arriving.items():
         section(f"Call {number}, arriving")
         st.html(answer_html(text))
     for call in reversed(answered[-_LATEST:]):

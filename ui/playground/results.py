@@ -109,8 +109,14 @@ def _headline(trace: Trace) -> list[str]:
     return [
         *parts,
         f" in {duration(trace.seconds)}: {trace.prompt_tokens:,} prompt tokens,"
-        f" {counted(trace.output_tokens, 'output token')}. {kept}",
+        f" {counted(trace.output_tokens, 'output token')}. {kept}{_again(trace)}",
     ]
+
+
+def _again(trace: Trace) -> str:
+    """How many requests there were beside the first ones of each call."""
+    more = sum(call.tries - 1 for call in trace.calls if not call.replayed)
+    return f" {counted(more, 'request')} had to be sent again." if more else ""
 
 
 def _ending(job: Job, trace: Trace) -> None:
@@ -124,6 +130,8 @@ def _ending(job: Job, trace: Trace) -> None:
     else:
         head = "The run ended at its cap." if capped else "The run failed."
         box(head, f"{str(trace.error).rstrip('.')}. It keeps {kept}.")
+    if gone := run.key_gone(job):
+        small(gone)
     unanswered = any(call.answer is None for call in trace.calls)
     if (trace.stopped or unanswered or capped) and st.button(
         "Resume", icon=":material/resume:", help="Asks only what has no answer yet.", key="resume"

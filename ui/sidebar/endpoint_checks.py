@@ -8,20 +8,25 @@ import streamlit as st
 
 from synth.errors import SynthError
 from synth.prompts import PromptTemplate
+from synth.steps import Completion
 from synth.wording import counted
 from ui import model
 from ui.words import box
 
-_SECONDS = 10  # to wait for an answer
-_SAID = "endpoint_said"  # in the session: what came of the latest check
+_SECONDS = 10  # to wait for a list
+_SAID = "endpoint_said"  # in the session: what came of the latest list
 
 
 def draw() -> None:
     """The two buttons, and under them what came of the one just pressed."""
     with st.container(horizontal=True, key="tries"):
         listed = st.button("List models", on_click=_list)
-        tested = st.button("Test", help="Sends one tiny call.", on_click=_test)
-    if (listed or tested) and (said := st.session_state.get(_SAID)):
+        tested = st.button("Test", help="Sends one tiny call, as a run would send it.")
+    if tested:
+        with st.spinner("Waiting for an answer"):
+            answered = _test()
+        box(*answered)
+    elif listed and (said := st.session_state.get(_SAID)):
         box(*said)
 
 
@@ -39,13 +44,13 @@ def _list() -> None:
     st.session_state[_SAID] = f"{counted(len(names), 'model')}.", said
 
 
-def _test() -> None:
+def _test() -> tuple[str, str]:
+    """What comes of a request with everything that a run sends, in a head and a sentence."""
     prompt = PromptTemplate("Say: ok").fill()
     began = monotonic()
     try:
-        found = model.make(num_output=16, timeout=_SECONDS, max_retries=0).complete(prompt)
+        *_, found = model.make(max_retries=0).stream(prompt)
     except SynthError as error:
-        st.session_state[_SAID] = "It does not answer.", str(error)
-        return
-    said = f"In {monotonic() - began:.1f} s: {found.text[:80]}"
-    st.session_state[_SAID] = "It answers.", said
+        return "It does not answer.", str(error)
+    assert isinstance(found, Completion)
+    return "It answers.", f"In {monotonic() - began:.1f} s: {found.text[:80]}"

@@ -130,5 +130,7 @@ def _advanced() -> None:
         1,
         3600,
         value=state.setting("timeout").default,
+        help="For a whole call: its answer to the last word, up to two more requests where one"
+        " fails for the moment, and the waits between them.",
         **state.widget("timeout"),
     )

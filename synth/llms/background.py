@@ -1,0 +1,63 @@
+"""One event loop in a thread of its own, where every request to an endpoint waits.
+
+There a request can be ended at any moment, which a thread that waits for a socket can't,
+and callers with and without asyncio share one piece of code and one pool of connections.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from concurrent.futures import Future
+from functools import cache
+from queue import SimpleQueue
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+Tell = Callable[[str], None]
+Work = Callable[[Tell], Coroutine[Any, Any, T]]
+
+
+@cache
+def _loop() -> asyncio.AbstractEventLoop:
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, name="synth-requests", daemon=True).start()
+    return loop
+
+
+def start(work: Coroutine[Any, Any, T]) -> Future[T]:
+    """Begin the work there; to cancel the future ends it."""
+    return asyncio.run_coroutine_threadsafe(work, _loop())
+
+
+def pieces(work: Work[T]) -> Iterator[str | T]:
+    """What the work tells while it goes on, and then its result; who leaves early ends it."""
+    told: SimpleQueue[str | Future[T]] = SimpleQueue()
+    future = start(work(told.put))
+    future.add_done_callback(told.put)
+    try:
+        while isinstance(piece := told.get(), str):
+            yield piece
+        yield future.result()
+    finally:
+        future.cancel()
+
+
+async def apieces(work: Work[T]) -> AsyncIterator[str | T]:
+    """`pieces`, waiting with asyncio."""
+    loop = asyncio.get_running_loop()
+    told: asyncio.Queue[str | Future[T]] = asyncio.Queue()
+
+    def tell(piece: str | Future[T]) -> None:
+        loop.call_soon_threadsafe(told.put_nowait, piece)
+
+    future = start(work(tell))
+    future.add_done_callback(tell)
+    try:
+        while isinstance(piece := await told.get(), str):
+            yield piece
+        yield future.result()
+    finally:
+        future.cancel()

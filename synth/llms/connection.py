@@ -1,0 +1,86 @@
+"""The client that carries requests: it follows no redirect and reads no endless reply."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import httpx2
+import openai
+from typing_extensions import override
+
+from synth.llms.endpoint import Endpoint
+
+
+class TooMuch(Exception):
+    """A reply has more than `most_bytes`."""
+
+    def __init__(self, most_bytes: int) -> None:
+        super().__init__(f"more than {most_bytes:,} bytes")
+        self.most_bytes = most_bytes
+
+
+def client(endpoint: Endpoint, most_bytes: int) -> openai.AsyncOpenAI:
+    """A client without retries or timeouts of its own; a reply of more bytes is TooMuch.
+
+    MissingKey or AuthFailed for a key that can only be refused.
+    """
+    endpoint.check_key()
+    address = httpx2.URL(endpoint.base_url)
+    return openai.AsyncOpenAI(
+        api_key=endpoint.key or "none",  # the SDK insists on one
+        base_url=address.copy_with(query=None, fragment=None),
+        default_query=dict(address.params),
+        timeout=None,
+        max_retries=0,
+        http_client=_Bounded(most_bytes),
+    )
+
+
+class _Bounded(openai.DefaultAsyncHttpxClient):
+    """Reads at most so many bytes of a reply, counted after decompression."""
+
+    def __init__(self, most_bytes: int) -> None:
+        # Whoever answers must be the host that the page names.
+        super().__init__(follow_redirects=False)
+        self._most_bytes = most_bytes
+
+    @override
+    async def send(
+        self, request: httpx2.Request, *, stream: bool = False, **options: Any
+    ) -> httpx2.Response:
+        received = await super().send(request, stream=True, **options)
+        headers = httpx2.Headers(received.headers)
+        headers.pop("content-encoding", None)  # what `_Body` hands on is decompressed
+        response = httpx2.Response(
+            received.status_code,
+            headers=headers,
+            stream=_Body(received, self._most_bytes),
+            request=request,
+            extensions=received.extensions,
+        )
+        if not stream:
+            try:
+                await response.aread()
+            finally:
+                await response.aclose()
+        return response
+
+
+class _Body(httpx2.AsyncByteStream):
+    def __init__(self, received: httpx2.Response, most_bytes: int) -> None:
+        self._received = received
+        self._most_bytes = most_bytes
+
+    @override
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        read = 0
+        async for piece in self._received.aiter_bytes():
+            read += len(piece)
+            if read > self._most_bytes:
+                raise TooMuch(self._most_bytes)
+            yield piece
+
+    @override
+    async def aclose(self) -> None:
+        await self._received.aclose()

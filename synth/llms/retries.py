@@ -1,0 +1,75 @@
+"""Whether a request that failed may be sent once more, and when."""
+
+from __future__ import annotations
+
+import random
+import ssl
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import TypeVar
+
+import httpx2
+import openai
+
+E = TypeVar("E", bound=Exception)
+
+_STATUSES = {408, 409, 429}  # and those from 500 on, as in OpenAI's SDK
+_FIRST, _LONGEST = 0.5, 8.0  # seconds to wait where the server names none
+
+
+def pause(error: Exception, retries: int) -> float | None:
+    """Seconds to wait before the next try, after so many; None where no try could help."""
+    if isinstance(error, openai.APIStatusError):
+        passing = error.status_code in _STATUSES or error.status_code >= 500
+        hopeless = no_credit(error) or error.response.headers.get("x-should-retry") == "false"
+        asked = retry_after(error)
+    else:
+        passing = came_of(error, httpx2.NetworkError, httpx2.RemoteProtocolError) is not None
+        hopeless, asked = no_handshake(error), None
+    if hopeless or not passing:
+        return None
+    if asked is not None:
+        return asked
+    return min(_FIRST * 2.0**retries, _LONGEST) * random.uniform(0.75, 1)
+
+
+def no_credit(error: openai.APIStatusError) -> bool:
+    """Whether the account, and not the moment, has no room for requests."""
+    return error.status_code == 429 and "insufficient_quota" in str(error.body)
+
+
+def no_handshake(error: Exception) -> bool:
+    """Whether the two sides could not agree on https."""
+    return bool(came_of(error, httpx2.ConnectError) and came_of(error, ssl.SSLError))
+
+
+def came_of(error: Exception, *kinds: type[E]) -> E | None:
+    """The error itself, or what it came of, if that is of one of the kinds."""
+    return next((cause for cause in _causes(error) if isinstance(cause, kinds)), None)
+
+
+def retry_after(error: openai.APIStatusError) -> float | None:
+    """Seconds that the server asks to wait, from its headers; None if it names none."""
+    headers = error.response.headers
+    for name, unit in (("retry-after-ms", 1000), ("retry-after", 1)):
+        try:
+            seconds = float(headers.get(name, "")) / unit
+        except ValueError:
+            continue
+        if 0 <= seconds < float("inf"):
+            return seconds
+    try:
+        then = parsedate_to_datetime(headers.get("retry-after", ""))
+    except ValueError:
+        return None
+    if then.tzinfo is None:
+        then = then.replace(tzinfo=UTC)
+    return max(0.0, (then - datetime.now(UTC)).total_seconds())
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    found: BaseException | None = error
+    while found is not None:
+        yield found
+        found = found.__cause__ or found.__context__

@@ -1,0 +1,54 @@
+"""What a reply means: its text, or what the JSON in it says."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from synth.errors import BadResponse
+from synth.steps import Call, Completion
+
+_FENCED = re.compile(r"```[a-zA-Z]*\s(.*)```", re.DOTALL)
+_THOUGHT = "</think>"  # how reasoning models end what they write before the answer
+
+
+def meaning(call: Call, completion: Completion) -> tuple[str, bool]:
+    """What a reply says, and whether it says that the question is answered."""
+    if call.schema is None:
+        return completion.text, True
+    value = _read(call.schema, completion)
+    if not call.filtered:
+        return value.model_dump_json(), True
+    answer = value.answer if isinstance(value.answer, str) else value.answer.model_dump_json()
+    return answer, value.query_satisfied
+
+
+def _read(schema: type[BaseModel], completion: Completion) -> Any:
+    """The object in a reply: all of it, what follows the reasoning, or what stands in a fence."""
+    after = completion.text.rpartition(_THOUGHT)[2]
+    problem: ValidationError | None = None
+    for text in (completion.text, after, *_FENCED.findall(after)):
+        try:
+            return schema.model_validate_json(text)
+        except ValidationError as found:
+            problem = problem or found
+    assert problem is not None
+    raise BadResponse(_told(problem, completion)) from problem
+
+
+def _told(problem: ValidationError, completion: Completion) -> str:
+    begins = f"It begins {completion.text[:80]!r}."
+    if completion.finish_reason == "length":
+        return (
+            f"the reply was cut off after {len(completion.text):,} characters, where the room for"
+            f" an answer ended, so it is no whole JSON. {begins} Raise num_output."
+        )
+    first = problem.errors()[0]
+    where = ".".join(map(str, first["loc"])) or "the whole"
+    return (
+        f"the reply is not of the form asked for (problems: {problem.error_count()};"
+        f" {where}: {first['msg']}). {begins} Try a model that can answer in JSON, or switch the"
+        " form off."
+    )

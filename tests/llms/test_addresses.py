@@ -1,0 +1,168 @@
+"""Whatever is pasted as a base URL: a request or a sentence, never another exception."""
+
+import shutil
+import socket
+import ssl
+import subprocess
+import threading
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from synth.errors import AuthFailed, BadResponse, ModelUnreachable, SynthError
+from synth.llms import OpenAILLM
+from synth.llms.listing import list_models
+from tests.fake_openai import Answer, Failure, FakeOpenAI, Raw
+from tests.llms.ways import PLAIN, WAYS, Way
+
+
+@pytest.fixture(autouse=True)
+def _no_proxy(monkeypatch):
+    monkeypatch.setenv("NO_PROXY", "*")
+
+
+IMPOSSIBLE = [
+    "",
+    " \u00a0",
+    "localhost:11434",
+    "ftp://host/v1",
+    "http://",
+    "http://h:x/v1",
+    "http://h:99999/v1",
+    "http://exämple .de",
+    "http://host\u00a0name/v1",
+    "http://host name/v1",
+    "http://a..b/v1",
+    "http://.local/v1",
+    f"http://{'a' * 300}/v1",
+    "http://ho\tst/v1",
+    "http://h\ud800/v1",
+    "http://[::1/v1",
+]
+
+
+@pytest.mark.parametrize("address", IMPOSSIBLE[1:])
+@pytest.mark.parametrize("use", [lambda url: OpenAILLM("m", "k", url), list_models])
+def test_what_is_no_address_is_told_at_once(use, address):
+    with pytest.raises(SynthError, match="must be a full address"):
+        use(base_url=address) if use is list_models else use(address)
+
+
+@pytest.mark.parametrize("around", ["{}\t", "\u00a0{} ", "{}/", "{}?x=1", "{}#top"])
+def test_what_is_often_pasted_around_an_address_does_no_harm(around):
+    with FakeOpenAI(Answer("hello"), models=["m"]) as server:
+        address = around.format(server.base_url)
+        assert OpenAILLM("m", "k", address).complete(PLAIN).text == "hello"
+        assert list_models("k", address) == ["m"]
+    assert server.requests[0].path.partition("?")[0] == "/v1/chat/completions"
+
+
+def nowhere(host, *_, **__):
+    """What the resolver does before it asks anybody; then it knows no such host."""
+    if isinstance(host, str):
+        host.encode("idna")
+    raise socket.gaierror(socket.EAI_NONAME, "no such host")
+
+
+PASTED = st.one_of(
+    st.text(),
+    st.builds("{}{}{}".format, st.sampled_from(["http://", "https://"]), st.text(), st.text()),
+    st.builds(
+        "http://{}{}{}".format,
+        st.text(st.sampled_from("aü.-_%@:[]/?#\\ \t\u00a0\u200b1"), min_size=1),
+        st.sampled_from(["", ".de", ":80", ":port"]),
+        st.sampled_from(["", "/v1", "/v1/", " ", "?q"]),
+    ),
+)
+
+
+@settings(max_examples=100)
+@given(PASTED)
+def test_random_addresses_end_in_a_sentence(address):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(socket, "getaddrinfo", nowhere)
+        patch.delenv("OPENAI_BASE_URL", raising=False)
+        if not address:
+            return
+        with pytest.raises(SynthError):
+            OpenAILLM("m", "k", address, max_retries=0, timeout=5).complete(PLAIN)
+        with pytest.raises(SynthError):
+            list_models("k", address, timeout=5)
+
+
+@pytest.mark.parametrize("ask", WAYS)
+@pytest.mark.parametrize("status", [302, 307])
+def test_prompts_never_go_where_a_server_refers_to(ask: Way, status):
+    with FakeOpenAI(Answer("mine")) as other:
+        there = Raw(b"", status=status, headers={"Location": other.base_url})
+        with (
+            FakeOpenAI(there) as server,
+            pytest.raises(SynthError, match=rf"refers to {other.base_url} \(HTTP {status}\)"),
+        ):
+            ask(OpenAILLM("m", "k", server.base_url))
+    assert other.requests == []
+
+
+@pytest.mark.parametrize("ask", WAYS)
+def test_https_at_a_port_of_http_is_told(ask: Way):
+    with FakeOpenAI(Answer("hello")) as server:
+        address = server.base_url.replace("http", "https")
+        with pytest.raises(ModelUnreachable, match="does not speak https"):
+            ask(OpenAILLM("m", "k", address))
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl to make a certificate")
+def test_a_certificate_that_nobody_vouches_for_is_told(tmp_path):
+    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost"]
+    files = ["-keyout", str(tmp_path / "key"), "-out", str(tmp_path / "cert")]
+    subprocess.run([*made, *files], check=True, capture_output=True)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(tmp_path / "cert", tmp_path / "key")
+
+    def answer(listening):
+        with pytest.raises(ssl.SSLError):
+            context.wrap_socket(listening.accept()[0], server_side=True)
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        thread = threading.Thread(target=answer, args=(listening,))
+        thread.start()
+        address = f"https://localhost:{listening.getsockname()[1]}/v1"
+        with pytest.raises(ModelUnreachable, match="certificate that can't be verified"):
+            OpenAILLM("m", "k", address).complete(PLAIN)
+        thread.join()
+
+
+@pytest.mark.parametrize("status", [401, 403])
+def test_a_refusal_without_a_key_says_that_none_was_sent(status):
+    with FakeOpenAI(Failure(status, "No connected db.")) as server:
+        with pytest.raises(AuthFailed, match=rf"\(HTTP {status}\), and no key was sent"):
+            OpenAILLM("m", None, server.base_url).complete(PLAIN)
+        with pytest.raises(AuthFailed) as caught:
+            OpenAILLM("m", "k", server.base_url).complete(PLAIN)
+    assert "no key was sent" not in str(caught.value)
+
+
+def test_a_proxy_that_says_400_where_a_key_is_missing_is_understood():
+    with (
+        FakeOpenAI(Failure(400, "No connected db.")) as server,
+        pytest.raises(BadResponse, match=r"\(HTTP 400\), and no key was sent"),
+    ):
+        OpenAILLM("m", None, server.base_url).complete(PLAIN)
+
+
+@pytest.mark.parametrize(
+    ("reply", "said"),
+    [
+        (Raw(b"<html>"), "sent no JSON where it should"),
+        (Raw(b'{"data": 3}'), "sent no list of models"),
+        (Raw(b'{"error": {"message": "no key"}}'), "gave an error, not an answer.*no key"),
+        (Raw(b"{}", status=404), "does not know this request"),
+        (Raw(b"x" * 9_000_000), "sent more than 8,000,000 bytes"),
+    ],
+)
+def test_why_there_is_no_list_begins_with_the_host(reply, said):
+    with FakeOpenAI(Answer("x"), models=reply) as server:
+        host = server.base_url.removeprefix("http://").removesuffix("/v1")
+        with pytest.raises(SynthError, match=rf"^{host} {said}"):
+            list_models("sk-key", server.base_url)

@@ -1,0 +1,274 @@
+"""The requests of a call: how many go out, when they end, what a run counts and keeps of them."""
+
+import asyncio
+import gzip
+import threading
+import tracemalloc
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+
+import pytest
+
+from synth import get_response_synthesizer
+from synth.calls import prompt_hash
+from synth.errors import BadResponse, RateLimited, SynthError
+from synth.events import Cap, Failed, Retrying
+from synth.export import trace_from_json, trace_to_json
+from synth.llms import FunctionLLM, OpenAILLM
+from synth.steps import Completion, Retry
+from tests.fake_openai import Answer, Failure, FakeOpenAI, Raw, Silence
+from tests.llms.faults import SOON
+from tests.llms.reliability import BEGIN, END, FILE, table
+from tests.llms.ways import PLAIN, STREAMS, WAYS, Way
+
+CHUNKS = ["alpha beta", "gamma delta", "epsilon zeta"]
+LOADING = Failure(503, "Loading model", SOON)
+
+
+@pytest.fixture(autouse=True)
+def _no_proxy(monkeypatch):
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+
+
+def llm_of(server: FakeOpenAI, **options) -> OpenAILLM:
+    return OpenAILLM("m", "sk-key", server.base_url, num_output=64, **options)
+
+
+def run(made):
+    return made.run("why", CHUNKS)
+
+
+def stream(made):
+    *_, last = made.stream("why", CHUNKS)
+    return last.trace
+
+
+def arun(made):
+    return asyncio.run(made.arun("why", CHUNKS))
+
+
+def astream(made):
+    async def collect():
+        return [event async for event in made.astream("why", CHUNKS)]
+
+    return asyncio.run(collect())[-1].trace
+
+
+DRIVES = [run, stream, arun, astream]
+
+
+def trace_of(drive, server, mode="refine", **options):
+    """What was done, also where it failed."""
+    try:
+        return drive(get_response_synthesizer(mode, llm_of(server), **options))
+    except SynthError as error:
+        return error.trace
+
+
+def test_the_table_of_faults_is_what_comes_of_them():
+    text = FILE.read_text("utf-8")
+    assert text.partition(BEGIN)[2].partition(END)[0].strip() == table().strip()
+
+
+@pytest.mark.parametrize("drive", DRIVES)
+def test_a_run_tells_and_counts_what_was_sent_again(drive):
+    with FakeOpenAI(Answer("one"), LOADING, LOADING, Answer("two")) as server:
+        trace = trace_of(drive, server)
+    assert [call.tries for call in trace.calls] == [1, 3, 1]
+    notes = trace.calls[1].notes
+    assert [note[:12] for note in notes] == ["Try 1 failed", "Try 2 failed"]
+    assert "Loading model" in notes[0]
+    assert trace.response == "two"
+    assert len(server.requests) == 5
+    assert trace_from_json(trace_to_json(trace)) == trace
+
+
+@pytest.mark.parametrize("drive", DRIVES)
+@pytest.mark.parametrize("use_async", [False, True])
+def test_no_more_requests_are_sent_than_the_cap_has_calls(drive, use_async):
+    options = {"cap": Cap(calls=2), "use_async": use_async}
+    with FakeOpenAI(Answer("one"), LOADING) as server:
+        trace = trace_of(drive, server, **options)
+        assert len(server.requests) == 2
+        trace = trace_of(drive, server, mode="accumulate", **options)
+        assert len(server.requests) == 4
+    assert trace.error_kind == "BadResponse"
+    assert "Loading model" in trace.error
+    assert "The cap of 2 calls is reached" in trace.error
+
+
+@pytest.mark.parametrize("drive", DRIVES)
+def test_a_request_that_an_argument_was_refused_in_counts_too(drive):
+    refuses = {"max_completion_tokens": "Unknown field: max_completion_tokens"}
+    with FakeOpenAI(Answer("one"), refuses=refuses) as server:
+        trace = trace_of(drive, server, cap=Cap(calls=2))
+        assert len(server.requests) == 2
+    assert [call.tries for call in trace.calls] == [2]
+    assert trace.error_kind == "CapReached"
+
+
+def test_each_request_brings_its_prompt_to_the_cap_on_tokens():
+    with FakeOpenAI(Answer("one")) as server:
+        [first, *_] = trace_of(run, server).calls
+    most = 2 * first.prompt_tokens + 64 + 10
+    with FakeOpenAI(LOADING) as server:
+        trace = trace_of(run, server, cap=Cap(tokens=most))
+        assert len(server.requests) == 2
+    assert f"The cap of {most} tokens is reached: call 1 was not sent again" in trace.error
+
+
+def test_what_is_to_be_sent_again_is_told_before_and_after_the_wait():
+    with FakeOpenAI(LOADING, Answer("hello")) as server:
+        waiting, ready, answer = llm_of(server).ask(PLAIN)
+        assert isinstance(waiting, Retry)
+        assert (waiting.tries, waiting.wait) == (2, 0.001)
+        assert ready == Retry(waiting.problem, 2)
+        assert isinstance(answer, Completion)
+
+
+def test_nothing_is_sent_again_once_the_run_was_stopped():
+    stop = threading.Event()
+    with FakeOpenAI(LOADING, Answer("hello")) as server:
+        made = get_response_synthesizer("refine", llm_of(server))
+        for event in made.stream("why", CHUNKS, stop=stop):
+            if isinstance(event, Retrying):
+                stop.set()
+    assert len(server.requests) == 1
+    assert event.trace.stopped
+
+
+class Failing(FunctionLLM):
+    """The first chunk's call fails; the second one's wants to be sent again after that."""
+
+    def __init__(self):
+        super().__init__(str)
+        self.asked, self.ended = threading.Event(), threading.Event()
+        self.sent_again = False
+
+    def ask(self, prompt, schema=None, *, streamed=False):
+        if "alpha" in prompt.text:
+            self.asked.wait(10)
+            raise RateLimited("no more")
+        self.asked.set()
+        self.ended.wait(10)
+        yield Retry(BadResponse("loading"), 2)
+        self.sent_again = True
+        yield Completion("late")
+
+
+def test_nothing_is_sent_again_once_another_call_has_failed():
+    llm = Failing()
+    made = get_response_synthesizer("accumulate", llm, use_async=True, max_concurrency=2)
+    for event in made.stream("why", CHUNKS[:2]):
+        if isinstance(event, Failed):
+            llm.ended.set()
+    assert [call.error_kind for call in event.trace.calls] == ["RateLimited", "BadResponse"]
+    assert not llm.sent_again
+
+
+@pytest.mark.parametrize("ask", WAYS)
+@pytest.mark.parametrize(
+    "asked",
+    ["3600", format_datetime(datetime.now(UTC) + timedelta(hours=1), usegmt=True)],
+    ids=["seconds", "date"],
+)
+def test_nobody_waits_longer_than_the_call_may_take(ask: Way, asked: str):
+    busy = Failure(429, "slow down", {"Retry-After": asked})
+    with FakeOpenAI(busy) as server:
+        with pytest.raises(RateLimited, match=r"wait 3,[56]\d\d seconds"):
+            ask(llm_of(server))
+        assert len(server.requests) == 1
+
+
+def test_a_header_that_names_no_time_is_none():
+    busy = Failure(429, "slow down", {"Retry-After": "soon"})
+    with FakeOpenAI(busy, Answer("hello")) as server:
+        assert llm_of(server).complete(PLAIN).text == "hello"
+
+
+def test_a_small_reply_that_opens_to_much_is_never_held_as_a_whole():
+    bomb = Raw(gzip.compress(bytes(100_000_000), 1), headers={"Content-Encoding": "gzip"})
+    with FakeOpenAI(bomb) as server:
+        llm = llm_of(server)
+        tracemalloc.start()
+        try:
+            with pytest.raises(BadResponse, match="more than 2,064,000 bytes"):
+                llm.complete(PLAIN)
+            _, peak = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+    assert peak < 30_000_000
+
+
+def test_an_answer_that_is_asked_to_be_long_may_be():
+    with FakeOpenAI(Answer("word " * 600_000)) as server:
+        llm = OpenAILLM("m", "sk-key", server.base_url, num_output=16_000)
+        assert len(llm.complete(PLAIN).text) == 3_000_000
+
+
+NOTHING = [
+    (Answer(None), "only an empty text"),
+    (Answer(""), "only an empty text"),
+    (Answer(None, more={"reasoning": "Hm."}), "only its reasoning"),
+    (Answer(None, "tool_calls", more={"tool_calls": [{"id": "a"}]}), "only a call of a tool"),
+]
+
+
+@pytest.mark.parametrize("drive", DRIVES)
+@pytest.mark.parametrize(("nothing", "said"), NOTHING)
+def test_no_answer_ends_the_run_which_keeps_what_it_has(drive, nothing, said):
+    with FakeOpenAI(Answer("one"), nothing) as server:
+        trace = trace_of(drive, server)
+    assert trace.error_kind == "BadResponse"
+    assert f"sent no answer, {said}" in trace.error
+    assert list(trace.log()) == [1]
+    with FakeOpenAI(Answer("two")) as server:
+        made = get_response_synthesizer("refine", llm_of(server))
+        *_, last = made.stream("why", CHUNKS, log=trace.log())
+        assert last.trace.response == "two"
+        assert len(server.requests) == 2
+
+
+@pytest.mark.parametrize("ask", STREAMS)
+def test_the_reason_stays_when_a_later_piece_has_none(ask: Way):
+    with FakeOpenAI(Answer("hello there", usage_choice=True)) as server:
+        assert ask(llm_of(server)) == Completion("hello there", 11, 3, "stop")
+
+
+@pytest.mark.parametrize("drive", DRIVES)
+@pytest.mark.parametrize("odd", [-1000, 3.5, "many", 10**15, None])
+def test_an_odd_count_costs_neither_the_answer_nor_the_cap(drive, odd):
+    usage = {"prompt_tokens": odd, "completion_tokens": odd}
+    with FakeOpenAI(Answer("one two three", usage=usage)) as server:
+        trace = trace_of(drive, server)
+    assert trace.response == "one two three"
+    assert [call.output_tokens for call in trace.calls] == [3, 3, 3]
+    assert {call.reported_prompt_tokens for call in trace.calls} == {None}
+
+
+async def test_a_task_that_is_cancelled_leaves_no_request_and_no_task():
+    with FakeOpenAI(Silence()) as server:
+        llm = llm_of(server)
+        task = asyncio.create_task(llm.acomplete(PLAIN))
+        while not server.requests:
+            await asyncio.sleep(0.01)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+
+
+def test_a_stream_that_nobody_reads_on_ends():
+    with FakeOpenAI(Answer("one two three")) as server:
+        pieces = llm_of(server).stream(PLAIN)
+        assert next(pieces) == "one"
+        pieces.close()
+        assert llm_of(server).complete(PLAIN).text == "one two three"
+
+
+def test_a_resumed_run_asks_with_the_prompts_that_it_has():
+    with FakeOpenAI(Answer("one"), LOADING) as server:
+        trace = trace_of(run, server)
+    [(number, logged)] = trace.log().items()
+    assert number == 1
+    assert logged.prompt_hash == prompt_hash(trace.calls[0].prompt)

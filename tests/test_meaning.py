@@ -1,0 +1,53 @@
+"""What a reply means where JSON was asked for."""
+
+import pytest
+from pydantic import BaseModel
+
+from synth.errors import BadResponse
+from synth.meaning import meaning
+from synth.prompts import PromptTemplate
+from synth.steps import Call, Completion
+
+JSON = '{"query_satisfied": true, "answer": "yes"}'
+
+
+class Verdict(BaseModel):
+    query_satisfied: bool
+    answer: str
+
+
+CALL = Call("t", PromptTemplate("Say").fill(), schema=Verdict, filtered=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        JSON,
+        f"```json\n{JSON}\n```",
+        f"Here it is:\n```\n{JSON}\n```\nThat is all.",
+        f"<think>Should it be ```json {{}}```?</think>\n{JSON}",
+        f"<think>Hm.</think>```json\n{JSON}```",
+    ],
+)
+def test_json_is_read_where_models_put_it(text):
+    assert meaning(CALL, Completion(text)) == ("yes", True)
+
+
+def test_a_fence_inside_an_answer_stays():
+    text = '```json\n{"query_satisfied": false, "answer": "use ```x```"}\n```'
+    assert meaning(CALL, Completion(text)) == ("use ```x```", False)
+
+
+def test_json_that_was_cut_off_is_told_as_that():
+    with pytest.raises(BadResponse, match=r"cut off after 20 characters.*Raise num_output"):
+        meaning(CALL, Completion(JSON[:20], finish_reason="length"))
+
+
+def test_json_of_another_form_is_told_with_its_first_problem():
+    with pytest.raises(BadResponse, match=r"problems: 1; answer: Field required.*switch the form"):
+        meaning(CALL, Completion('{"query_satisfied": true}', finish_reason="stop"))
+
+
+def test_text_is_what_it_is():
+    call = Call("t", PromptTemplate("Say").fill())
+    assert meaning(call, Completion(f"```{JSON}```")) == (f"```{JSON}```", True)

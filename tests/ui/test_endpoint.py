@@ -1,0 +1,116 @@
+"""A real or faulty server behind the page: what is sent, what is said, how to go on."""
+
+import pytest
+
+from tests.fake_openai import Answer, Failure, FakeOpenAI
+from tests.llms.faults import SOON
+from tests.llms.test_addresses import IMPOSSIBLE
+from tests.ui.page import Playground, endpoint
+
+LOADING = Failure(503, "Loading model", SOON)
+
+
+def sidebar(page):
+    return "\n".join(part.proto.body for part in page.at.sidebar if part.type == "html")
+
+
+def test_a_test_sends_what_a_run_sends():
+    with FakeOpenAI(Answer("ok then", usage_choice=True)) as server:
+        page = endpoint(server, temperature=0.5, seed=3, num_output=200)
+        assert "It answers." in sidebar(page.press("Test"))
+        page.finish()
+    tested, *ran = (request.body for request in server.requests)
+    assert tested["stream"] is True
+    assert {**tested, "messages": ran[0]["messages"]} == ran[0]
+
+
+def test_a_test_without_a_key_says_so_where_one_is_wanted():
+    with FakeOpenAI(Failure(401, "No connected db.")) as server:
+        page = endpoint(server)
+        assert "no key was sent" in sidebar(page.press("Test"))
+        page.set(api_key="sk-mine")
+        assert "refused the API key" in sidebar(page.press("Test"))
+    assert [one.authorization for one in server.requests] == ["Bearer none", "Bearer sk-mine"]
+
+
+@pytest.mark.parametrize("address", [one for one in IMPOSSIBLE if one.strip()])
+def test_an_address_that_is_none_is_told_wherever_it_is_used(address):
+    page = Playground(model="endpoint", base_url=address, model_name="m", mode="generation")
+    for button in ("List models", "Test"):
+        assert "must be a full address" in sidebar(page.press(button))
+    assert "must be a full address" in page.finish().text
+
+
+def test_a_run_says_what_was_sent_again():
+    with FakeOpenAI(Answer("first"), LOADING, Answer("second")) as server:
+        page = endpoint(server, mode="refine", chunks=("One.", "Two.", "Three.")).finish()
+        assert "1 request had to be sent again." in page.text
+        assert page.space.job.spent.calls == len(server.requests) == 4
+        page.set(view="Calls", call=2)
+        assert "Note: Try 1 failed." in page.text
+        assert "try 2</" in page.text
+
+
+def test_a_run_that_waits_to_send_again_says_why():
+    with FakeOpenAI(Failure(503, "Loading model", {"Retry-After": "3"}), Answer("ok")) as server:
+        page = endpoint(server, mode="generation").press("run_button")
+        while not page.space.job.repeated:
+            pass
+        assert "Call 1, try 2: Try 1 failed." in page.draw().text
+        assert "wait 3 seconds" in page.text
+        page.space.job.wait()
+    assert len(server.requests) == 2
+
+
+def test_a_cap_on_calls_stops_what_would_be_sent_again():
+    with FakeOpenAI(Answer("first"), LOADING) as server:
+        page = endpoint(server, mode="refine", cap_calls=2).finish()
+        assert len(server.requests) == 2
+        assert "The cap of 2 calls is reached" in page.text
+        assert "Loading model" in page.text
+        assert "It keeps 1 answer." in page.text
+
+
+def test_no_answer_fails_and_can_be_asked_for_again():
+    empty = Answer(None, more={"reasoning_content": "Hm."})
+    with FakeOpenAI(Answer("first"), empty, Answer("last")) as server:
+        page = endpoint(server, mode="refine", chunks=("One.", "Two.", "Three.")).finish()
+        assert "sent no answer, only its reasoning" in page.text
+        page.press("resume")
+        page.space.job.wait()
+        assert "<b>refine</b> made <b>3 calls</b>" in page.draw().text
+    assert len(server.requests) == 4
+
+
+GONE = "The API key ended with its session."
+
+
+def test_a_refresh_says_that_no_key_would_be_sent():
+    with FakeOpenAI(Answer("first"), Failure(400, "odd"), Answer("last")) as server:
+        page = endpoint(server, mode="refine").set(api_key="sk-mine").finish()
+        assert "It keeps 1 answer" in page.text
+        assert GONE not in page.text
+        page.open()
+        assert GONE in page.text
+        assert GONE not in page.set(api_key="sk-mine").text
+        page.open().press("resume")
+        page.space.job.wait()
+    assert [one.authorization for one in server.requests][:3] == ["Bearer sk-mine"] * 2 + [
+        "Bearer none"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("address", "at_home"),
+    [
+        ("http://127.1:8080/v1", True),
+        ("http://2130706433/v1", True),
+        ("http://[::1]/v1", True),
+        ("http://localhost./v1", True),
+        ("http://8.8/v1", False),
+        ("https://api.openai.com/v1", False),
+    ],
+)
+def test_only_servers_elsewhere_have_the_list_price(address, at_home):
+    page = Playground(model="endpoint", model_name="gpt-4.1-mini", base_url=address)
+    assert ("price unknown" in page.text) is at_home
