@@ -17,11 +17,16 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from benchmarks import overlap, texts
+from synth import get_response_synthesizer
+from synth.llms import FunctionLLM
+from synth.response_synthesizers.factory import Behaviour
 
 ROUNDS = 3
+LETTERS = "a" * 50_000
 TEXTS = {
     "english": texts.english(2_000_000),
     "chinese": texts.chinese(1_000_000),
+    "han": texts.han(1_000_000),
     "word 250k": texts.word(250_000),
     "word 1M": texts.word(1_000_000),
 }
@@ -61,6 +66,16 @@ def child(module: str, *arguments: str) -> list[float]:
     return seconds
 
 
+def calls(behaviour: Behaviour) -> int:
+    """The calls that an unbroken word of one letter takes."""
+    model = FunctionLLM(str, context_window=4_000)
+    return (
+        get_response_synthesizer("compact", model, behaviour=behaviour)
+        .plan("?", [LETTERS])
+        .call_count
+    )
+
+
 class Bench:
     """Runs cells on texts that lie in a folder."""
 
@@ -93,6 +108,17 @@ class Bench:
             "1 MB of Chinese, compact", f"{first:.2f} / {peer:.2f}", faster, peer / first, 10
         )
 
+    def han(self) -> Iterator[Figure]:
+        (first, _), (alone, _) = self.best("compact", "han", "ours", "alone")
+        what, beside = "1 MB of Chinese, no punctuation", f"{first:.2f} / {alone:.2f}"
+        yield Figure(what, beside, "of one tiktoken pass", first / alone, most=2)
+
+    @staticmethod
+    def letters() -> Iterator[Figure]:
+        ours, theirs = (calls(behaviour) for behaviour in ("documented", "llama_index"))
+        what, beside = "50,000 letters, 4k, compact", f"{ours} / {theirs} calls"
+        yield Figure(what, beside, "calls, ours", ours, most=3)
+
     def word(self) -> Iterator[Figure]:
         short, whole = (
             self.best("compact", name, "ours", "alone") for name in ("word 250k", "word 1M")
@@ -118,6 +144,8 @@ class Bench:
         for mode in ("compact", "tree_summarize", "refine"):
             yield from self.english(mode)
         yield from self.chinese()
+        yield from self.han()
+        yield from self.letters()
         yield from self.word()
         yield from self.waiting()
 

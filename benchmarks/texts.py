@@ -55,6 +55,12 @@ def chinese(characters: int) -> str:
 
 
 @cache
+def han(characters: int) -> str:
+    """Chinese without any punctuation."""
+    return re.sub(r"[^\u4e00-\u9fa5]", "", chinese(2 * characters))[:characters]
+
+
+@cache
 def word(characters: int) -> str:
     """One unbroken word."""
     dice = random.Random(7)

@@ -212,3 +212,10 @@ def test_the_encoding_of_a_model_or_a_fallback_that_says_so(model, name, note):
     assert found == name
     assert said.startswith(note)
     assert bool(said) == bool(note)
+
+
+def test_a_million_spaces_are_counted_though_tiktoken_alone_fails_on_them():
+    text = "a" + " " * 1_000_000 + "b"
+    with pytest.raises(ValueError, match="stack size"):
+        plain.count(text)
+    assert get_tokenizer("cl100k_base").count(text) == 7_815
