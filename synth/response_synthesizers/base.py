@@ -85,7 +85,7 @@ class BaseSynthesizer:
         self.output_cls = self.options.get("output_cls")
         self.filtering = self.options.get("structured_answer_filtering", False)
         empty = self.options.get("empty_response")
-        self.empty_response = BaseSynthesizer.empty_response if empty is None else empty
+        self.empty_response = type(self).empty_response if empty is None else empty
         if self.filtering and not self.filters:
             raise SynthError(
                 f"structured_answer_filtering has no meaning in {type(self).__name__}: only"
@@ -152,10 +152,7 @@ class BaseSynthesizer:
         a SynthError with the trace so far.
         """
         query_str, found = question(query), scored(nodes)
-        sources = [
-            *found,
-            *scored(additional_source_nodes or ()),
-        ]
+        sources = [*found, *scored(additional_source_nodes or ())]
         traces: list[Trace] = []
         result: RESPONSE_TEXT_TYPE
         if self.needs_nodes and not found:
@@ -182,10 +179,7 @@ class BaseSynthesizer:
     ) -> Response | StreamingResponse | AsyncStreamingResponse:
         """`synthesize`, waiting with asyncio; the calls of a batch go out together, bounded."""
         query_str, found = question(query), scored(nodes)
-        sources = [
-            *found,
-            *scored(additional_source_nodes or ()),
-        ]
+        sources = [*found, *scored(additional_source_nodes or ())]
         traces: list[Trace] = []
         result: RESPONSE_TEXT_TYPE
         if self.needs_nodes and not found:
