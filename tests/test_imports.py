@@ -14,6 +14,7 @@ _ORDER = """
 """
 ORDER = _ORDER.split()
 FLOOR = ROOT / "benchmarks" / "floor.py"  # an app of its own, to measure Streamlit by itself
+MESSAGES = "streamlit.proto"  # what goes over the wire, which a benchmark reads
 BESIDE = {"llms", "default_prompts", "samples", "wording"}  # leaves, or beside the chain
 
 
@@ -106,12 +107,16 @@ def test_modes_know_nothing_of_behaviours(path):
     assert "behaviour" not in path.read_text("utf-8")
 
 
+def draws(name):
+    return name.split(".")[0] == "streamlit" and not name.startswith(MESSAGES)
+
+
 def test_streamlit_is_for_the_pages_alone():
     drawing = {
         path.relative_to(ROOT).parts[0]
         for folder in ("synth", "ui", "pages", "benchmarks")
         for path in modules(folder)
-        if path != FLOOR and any(name.split(".")[0] == "streamlit" for name in imported(path))
+        if path != FLOOR and any(map(draws, imported(path)))
     }
     assert drawing <= {"ui", "pages"}
 
