@@ -9,7 +9,7 @@ import streamlit as st
 from synth import plugins
 from synth.errors import SynthError
 from synth.tokens import DEFAULT_ENCODING, get_tokenizer
-from ui import workspace
+from ui import parts, workspace
 from ui.style import page_css
 from ui.theme import Look
 from ui.theme import look as look_of
@@ -29,6 +29,8 @@ def frame(title: str) -> Look:
     """Begin a page: its config and our styles; returns the colours of its theme."""
     st.set_page_config(page_title=f"{title} · response synthesis", layout="wide")
     problem = _start()
+    workspace.enter()
+    parts.forget()
     look = look_of(dark=st.context.theme.type == "dark")
     st.html(f"<style>{page_css(look)}</style>")
     _menu()
