@@ -14,7 +14,7 @@ from benchmarks.visitor import Leak, Visitor
 
 CHUNKS, CHARACTERS = 12, 600
 MODES = ("tree_summarize", "compact_accumulate", "refine", "simple_summarize", "compact")
-_EDITS = 15  # before a run
+_EDITS = (8, 23)  # before a run, at least and fewer than
 _STEPS = 3  # after it, and as many edits beside its result
 _serials = count(1)
 
@@ -100,7 +100,7 @@ async def lesson(visitor: Visitor, dice: random.Random, do: Do) -> None:
     await do("open", visitor.open)
     await do("paste", person.paste)
     await do("question", person.question)
-    for _ in range(_EDITS):
+    for _ in range(dice.randrange(*_EDITS)):
         [kind] = dice.choices(list(_OFTEN), list(_OFTEN.values()))
         await do(kind, person.edits[kind])
     await do("run", lambda: visitor.press("run_button", until="view"))
@@ -114,7 +114,7 @@ async def lesson(visitor: Visitor, dice: random.Random, do: Do) -> None:
 async def floor(visitor: Visitor, dice: random.Random, do: Do) -> None:
     """As many edits of the one number of `floor.py`."""
     await do("open", visitor.open)
-    for _ in range(_EDITS):
+    for _ in range(dice.randrange(*_EDITS)):
         await do("limit", lambda: visitor.put("Context window", dice.randrange(1, 10_000)))
 
 
