@@ -26,7 +26,7 @@ ANSWERS = "answers"
 """The kind of results that are kept as long as the workspace: what models have said."""
 
 _KEPT_SECONDS = 12 * 3600  # since somebody last looked
-_IDLE_SECONDS = 600  # after which results are made again instead of kept
+_IDLE_SECONDS = 180  # after which results are made again instead of kept
 _REMEMBERED = 20  # results of each kind: nine modes in both behaviours, and a few more
 
 
