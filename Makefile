@@ -5,12 +5,13 @@
 # make bench-what-if  what the curves of the What if page cost
 # make bench-bounds  how tight the bounds of a plan are, over 10,000 random runs
 # make bench-page  how long the page takes to follow an edit, in Chromium
+# make bench-load  how many people one server holds, over its websocket
 # Each sets up what it needs in .venv first.
 
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test reliability bench bench-what-if bench-bounds bench-page
+.PHONY: run test reliability bench bench-what-if bench-bounds bench-page bench-load
 
 run: .venv/installed
 	$(BIN)/streamlit run app.py --server.address 127.0.0.1 --server.headless true
@@ -38,6 +39,9 @@ bench-bounds: .venv/installed-dev
 bench-page: .venv/installed-dev
 	scripts/chromium.sh $(BIN)/python
 	$(BIN)/python -m benchmarks.page
+
+bench-load: .venv/installed-dev
+	$(BIN)/python -m benchmarks.load
 
 .venv/installed: requirements.txt | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $<

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from time import sleep
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ui import state, workspace
+from ui import parts, state, workspace
 from ui.asking import asked
 from ui.frame import frame
 from ui.inputs.panel import draw_inputs
@@ -35,20 +36,19 @@ def before(look: Look) -> None:
     early = asked() if state.known() else None
     if early is not None:
         with right:
-            _plan(early, look)
+            parts.part("plan", asked, partial(_plan, look))
     draw_sidebar()
     with left:
         draw_inputs()
     state.remember()
-    request = asked()
     if early is None:
         with right:
-            _plan(request, look)
-    elif request != early:
+            parts.part("plan", asked, partial(_plan, look))
+    elif asked() != early:
         st.rerun()
 
 
-def _plan(request: Request, look: Look) -> None:
+def _plan(look: Look, request: Request) -> None:
     """The sentence, the button and the views of the plan."""
     with st.container(horizontal=True, key="head"):
         words, button = st.container(), st.container(width=_RUN)
@@ -88,17 +88,34 @@ def after(job: Job, look: Look) -> None:
         with left:
             draw_inputs()
     state.remember()
-    request = asked()
     with bar:
-        run_button.draw(request, job, running)
+        parts.part("run", asked, partial(run_button.draw, job=job, running=running))
     with right:
         if running:
             st.fragment(_watch, run_every=0.5)(job)
         elif view == results.PLAN:
-            plan_view.headline(request, outlook(request))
-            plan_view.draw(request, outlook(request), look)
+            parts.part("plan", asked, partial(_plan_again, look))
         else:
-            _result(job, request, view, look, WIDE if wide else NARROW)
+            parts.part("since", asked, partial(_since, job))
+            st.fragment(results.draw)(job, view, look, WIDE if wide else NARROW)
+
+
+def _plan_again(look: Look, request: Request) -> None:
+    plan_view.headline(request, outlook(request))
+    plan_view.draw(request, outlook(request), look)
+
+
+def _since(job: Job, request: Request) -> None:
+    if request != job.request:
+        since = "; ".join(changes(job.request, request))
+        box("Out of date.", f"Since this run: {since}.").button(
+            "See what it would do now", type="tertiary", on_click=_show_plan, args=(job,)
+        )
+
+
+def _show_plan(job: Job) -> None:
+    results.show_plan(job)
+    st.rerun()
 
 
 def _columns() -> list[DeltaGenerator]:
@@ -110,26 +127,18 @@ def _fold() -> None:
     st.session_state["inputs_open"] = not st.session_state.get("inputs_open")
 
 
-def _result(job: Job, request: Request, view: str, look: Look, width: int) -> None:
-    if request != job.request:
-        since = "; ".join(changes(job.request, request))
-        box("Out of date.", f"Since this run: {since}.").button(
-            "See what it would do now", type="tertiary", on_click=results.show_plan, args=(job,)
-        )
-    results.draw(job, view, look, width)
-
-
 def _watch(job: Job) -> None:
     if not job.running:
         st.rerun()
-    workspace.current()
+    workspace.enter()
     progress.draw(job)
 
 
 look = frame("Playground")
 handover.draw()
 job = workspace.current().job
-if job is None:
-    before(look)
-else:
-    after(job, look)
+with parts.page():
+    if job is None:
+        before(look)
+    else:
+        after(job, look)

@@ -64,12 +64,12 @@ def main() -> None:
     with sync_playwright() as playwright:
         browser = chromium(playwright)
         print(f"{'what':<44} {'p50':>6} {'p95':>6} {'of':>4}   bar", flush=True)
-        with served("benchmarks/floor.py") as url:
-            _floor(browser, url)
-        with served("app.py") as url:
-            _first(browser, url)
+        with served("benchmarks/floor.py") as floor:
+            _floor(browser, floor.url)
+        with served("app.py") as app:
+            _first(browser, app.url)
             for count, bars in ((50, (150, 300)), (2_000, (350, 350))):
-                _edits(browser, url, count, bars)
+                _edits(browser, app.url, count, bars)
         browser.close()
 
 

@@ -15,6 +15,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from playwright.sync_api import Browser, Playwright
 
@@ -30,9 +31,16 @@ _ARGUMENTS = [
 ]
 
 
+class Served(NamedTuple):
+    """A running server: its address and the id of its process."""
+
+    url: str
+    pid: int
+
+
 @contextmanager
-def served(script: str) -> Iterator[str]:
-    """The address of a script on a free loopback port; RuntimeError with its log if it fails."""
+def served(script: str) -> Iterator[Served]:
+    """A script on a free loopback port; RuntimeError with its log if it does not start."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port = found.getsockname()[1]
@@ -49,7 +57,7 @@ def served(script: str) -> Iterator[str]:
                 raise RuntimeError(
                     f"{script} did not start:\n{log.read().decode(errors='replace')}"
                 )
-            yield f"http://127.0.0.1:{port}"
+            yield Served(f"http://127.0.0.1:{port}", app.pid)
         finally:
             app.terminate()
 

@@ -7,12 +7,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
-
-import pandas as pd
+from typing import TYPE_CHECKING, NamedTuple
 
 from synth.calls import PlacedCall, Setup
 from synth.tokens import Tokenizer
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 class Stretch(NamedTuple):
@@ -96,6 +97,8 @@ def _stretches(length: int, carried: list[tuple[int, int, int, int]]) -> Iterabl
 
 def coverage_frame(chunks: Iterable[ChunkCoverage]) -> pd.DataFrame:
     """A row a chunk: its tokens, what was lost, what was sent twice, in which calls."""
+    import pandas as pd  # noqa: PLC0415  most runs are never made a table of
+
     rows = [
         {
             "chunk": chunk.number,

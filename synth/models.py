@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from genai_prices import Usage, calc_price, data_snapshot
-
 _SAMPLE = 1_000  # tokens; few enough for the lowest tier where prices have tiers
 
 
@@ -37,6 +35,9 @@ class ModelFacts(NamedTuple):
 @lru_cache(maxsize=256)
 def model_facts(model: str) -> ModelFacts:
     """What is known of the model of that name; it may be nothing."""
+    # The data of a thousand models, which a run without an endpoint never asks for.
+    from genai_prices import Usage, calc_price, data_snapshot  # noqa: PLC0415
+
     try:
         found = data_snapshot.get_snapshot().find_provider_model(model, None, None, None)
         usage = Usage(input_tokens=_SAMPLE, output_tokens=_SAMPLE)

@@ -13,8 +13,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-import bm25s
-
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 _RUN = re.compile(rf"([{_CJK}]+)|[^\W_{_CJK}]{{1,64}}")  # nothing longer is a word to look up
 # Takes off the endings in which "cause", "caused" and "causes" differ; three letters stay.
@@ -57,6 +55,8 @@ class Ranking:
     """The BM25 scores of texts; made once, asked any number of questions."""
 
     def __init__(self, texts: Sequence[str]) -> None:
+        import bm25s  # noqa: PLC0415  slow to import, and chunks in their own order need none
+
         self._size = len(texts)
         self._index = bm25s.BM25()
         documents = [words(text) for text in texts]

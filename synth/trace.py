@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Generic, TypeVar
-
-import pandas as pd
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from synth.calls import CallRecord, Logged, PlacedCall, PlannedCall, Setup
 from synth.coverage import ChunkCoverage, coverage
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 C = TypeVar("C", PlannedCall, CallRecord)
 
@@ -100,6 +101,8 @@ class Trace(_Calls[CallRecord]):
 
 def calls_frame(calls: Sequence[PlannedCall] | Sequence[CallRecord]) -> pd.DataFrame:
     """Number, depth, template, sources, prompt and output tokens, notes and prompt of each call."""
+    import pandas as pd  # noqa: PLC0415  most runs are never made a table of
+
     return pd.DataFrame(
         {
             "call": [call.number for call in calls],
@@ -116,6 +119,8 @@ def calls_frame(calls: Sequence[PlannedCall] | Sequence[CallRecord]) -> pd.DataF
 
 def _texts(values: Iterable[str | None]) -> pd.Series:
     """Plain strings: pandas' own refuse half a surrogate pair, which a model may well send."""
+    import pandas as pd  # noqa: PLC0415  as above
+
     return pd.Series(list(values), dtype=object)
 
 

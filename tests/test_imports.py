@@ -1,6 +1,8 @@
 """The house: imports go one way, and what may be imported where."""
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ _ORDER = """
 """
 ORDER = _ORDER.split()
 FLOOR = ROOT / "benchmarks" / "floor.py"  # an app of its own, to measure Streamlit by itself
+MESSAGES = "streamlit.proto"  # what goes over the wire, which a benchmark reads
 BESIDE = {"llms", "settings", "default_prompts", "samples", "wording"}  # leaves, or beside
 
 
@@ -106,12 +109,16 @@ def test_modes_know_nothing_of_behaviours(path):
     assert "behaviour" not in path.read_text("utf-8")
 
 
+def draws(name):
+    return name.split(".")[0] == "streamlit" and not name.startswith(MESSAGES)
+
+
 def test_streamlit_is_for_the_pages_alone():
     drawing = {
         path.relative_to(ROOT).parts[0]
         for folder in ("synth", "ui", "pages", "benchmarks")
         for path in modules(folder)
-        if path != FLOOR and any(name.split(".")[0] == "streamlit" for name in imported(path))
+        if path != FLOOR and any(map(draws, imported(path)))
     }
     assert drawing <= {"ui", "pages"}
 
@@ -122,6 +129,29 @@ PURE = ("ui/figures", "ui/lessons", "ui/steps", "ui/text", "ui/compare/analysis"
 @pytest.mark.parametrize("path", [path for name in PURE for path in modules(name)], ids=dotted)
 def test_what_draws_nothing_does_not_know_streamlit(path):
     assert not {name for name in imported(path) if name.split(".")[0] == "streamlit"}
+
+
+def loaded_by(modules):
+    """The packages that a fresh interpreter has loaded after it imported these modules."""
+    code = f"import {', '.join(sorted(modules))}, sys; print(*sys.modules)"
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    return {name.split(".")[0] for name in done.stdout.split()}
+
+
+SLOW = {"bm25s", "genai_prices", "openai", "pandas", "pypdf", "scipy"}  # loaded when first used
+
+
+def test_synth_loads_little():
+    loaded = loaded_by({"synth"})
+    assert {"numpy", "pydantic", "tiktoken"} <= loaded
+    assert not loaded & (SLOW | {"plotly", "streamlit"})
+
+
+def test_the_first_plan_waits_for_nothing_that_it_does_not_need():
+    loaded = loaded_by(imported(ROOT / "app.py"))
+    assert "streamlit" in loaded
+    assert not loaded & SLOW
 
 
 def test_the_check_sees_an_import_that_goes_the_wrong_way(tmp_path):

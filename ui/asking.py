@@ -9,7 +9,7 @@ from synth.response_synthesizers.registry import MODES
 from ui import model, state
 from ui.inputs.chunk_order import order
 from ui.inputs.template_texts import messages
-from ui.request import VARIABLE, Request, template_of
+from ui.request import VARIABLE, Messages, Request, template_of
 from ui.state import Get
 
 
@@ -17,6 +17,7 @@ def asked(get: Get = state.get) -> Request:
     """The request that these settings make: those of the page, or of a column beside others."""
     mode = MODES[get("mode")]
     question, chunks = get("question"), get("chunks")
+    templates = tuple((name, messages(name, get)) for name in mode.templates)
     ranked = order(question, chunks, get)
     places = ranked.places[: ranked.sent]
     return Request(
@@ -33,10 +34,10 @@ def asked(get: Get = state.get) -> Request:
         padding=get("padding"),
         encoding=get("encoding"),
         filtering=bool(get("filtering")) and mode.filters,
-        templates=tuple((name, messages(name, get)) for name in mode.templates),
+        templates=templates,
         variables=tuple(
             (name, value)
-            for name in variables_of(mode.templates, get)
+            for name in _variables(texts for _, texts in templates)
             if (value := get(VARIABLE + name))
         ),
         model=model.label(get),
@@ -45,7 +46,9 @@ def asked(get: Get = state.get) -> Request:
 
 def variables_of(templates: Iterable[str], get: Get = state.get) -> list[str]:
     """The variables in these templates that no mode passes: the person gives their values."""
-    found = (
-        name for key in templates for name in custom_variables(template_of(messages(key, get)))
-    )
+    return _variables(messages(name, get) for name in templates)
+
+
+def _variables(templates: Iterable[Messages]) -> list[str]:
+    found = (name for texts in templates for name in custom_variables(template_of(texts)))
     return list(dict.fromkeys(found))

@@ -9,7 +9,7 @@ import streamlit as st
 from synth import plugins
 from synth.errors import SynthError
 from synth.tokens import DEFAULT_ENCODING, get_tokenizer
-from ui import workspace
+from ui import parts, workspace
 from ui.style import page_css
 from ui.theme import Look
 from ui.theme import look as look_of
@@ -22,13 +22,21 @@ PAGES = {
     "pages/learn.py": "Learn",
 }
 
-_FULL_COLLECTION = 1_000  # middle ones before it: seldom, since Streamlit asks for its own
+_COLLECTIONS = (20_000, 10, 30)
+"""Objects, young and middle collections before the next larger one.
+
+An edit makes about 1,500 objects that stay for a while, so all are read about once in 4,000
+edits, which takes some tenths of a second with sixty sessions; in between, of what sessions
+leave behind little is lost.
+"""
 
 
 def frame(title: str) -> Look:
     """Begin a page: its config and our styles; returns the colours of its theme."""
     st.set_page_config(page_title=f"{title} · response synthesis", layout="wide")
     problem = _start()
+    workspace.enter()
+    parts.forget()
     look = look_of(dark=st.context.theme.type == "dark")
     st.html(f"<style>{page_css(look)}</style>")
     _menu()
@@ -51,9 +59,8 @@ def _start() -> str | None:
 
     Returns what went wrong with a custom mode.
 
-    Streamlit collects all garbage after every rerun. With everything loaded so far frozen
-    that takes about 70 ms less, and without a full collection of Python's own in the middle
-    of a rerun a plan of 2,000 chunks is on the screen 60 to 90 ms sooner.
+    Streamlit would collect all garbage after every run of a script (`postScriptGC`), and so
+    read what belongs to all sessions: the more people, the less a server would do.
     """
     problem = None
     try:
@@ -63,6 +70,5 @@ def _start() -> str | None:
     get_tokenizer(DEFAULT_ENCODING)
     gc.collect()
     gc.freeze()
-    young, middle, _ = gc.get_threshold()
-    gc.set_threshold(young, middle, _FULL_COLLECTION)
+    gc.set_threshold(*_COLLECTIONS)
     return problem

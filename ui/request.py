@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal, get_args
 
 from synth import BaseSynthesizer, PromptHelper, get_response_synthesizer
@@ -72,6 +73,7 @@ class Request:
         )
 
 
+@lru_cache(maxsize=64)
 def template_of(texts: Messages) -> ChatPromptTemplate:
     """The template of these messages."""
     if len(texts) == 1:

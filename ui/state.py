@@ -16,7 +16,7 @@ import streamlit as st
 from synth.default_prompts import CHAT_DEFAULTS, DEFAULTS
 from synth.samples import SAMPLES
 from synth.tokens import DEFAULT_ENCODING
-from ui import workspace
+from ui import parts, workspace
 from ui.inputs.chunk_list import from_texts
 from ui.request import VARIABLE
 
@@ -40,14 +40,17 @@ class Setting:
     """A setting. Under its name it also stands in the URL, if it is kept there.
 
     "url": short, and harmless in a link. "workspace": long, or not for links. "session":
-    a secret, gone with the session.
+    a secret, gone with the session. If it is shown `in_parts`, an edit draws no more of a
+    page than the parts that it changes.
     """
 
     name: str
     default: Any
     kept: Literal["url", "workspace", "session"]
+    in_parts: bool = True
 
 
+_NOWHERE = object()
 _FIRST = SAMPLES[0]
 
 
@@ -70,18 +73,18 @@ SETTINGS = {
         Setting("filtering", False, "url"),
         Setting("selection", "all", "url"),
         Setting("top_k", 4, "url"),
-        Setting("model", "offline", "url"),
+        Setting("model", "offline", "url", in_parts=False),
         # An endpoint in a link would send the next person's key wherever the link says.
-        Setting("base_url", "", "workspace"),
-        Setting("model_name", "", "workspace"),
-        Setting("temperature", None, "workspace"),
-        Setting("seed", None, "workspace"),
-        Setting("concurrency", 8, "workspace"),
-        Setting("timeout", 60, "workspace"),
-        Setting("cap_calls", None, "workspace"),
-        Setting("cap_tokens", None, "workspace"),
-        Setting("cap_dollars", None, "workspace"),
-        Setting("api_key", "", "session"),
+        Setting("base_url", "", "workspace", in_parts=False),
+        Setting("model_name", "", "workspace", in_parts=False),
+        Setting("temperature", None, "workspace", in_parts=False),
+        Setting("seed", None, "workspace", in_parts=False),
+        Setting("concurrency", 8, "workspace", in_parts=False),
+        Setting("timeout", 60, "workspace", in_parts=False),
+        Setting("cap_calls", None, "workspace", in_parts=False),
+        Setting("cap_tokens", None, "workspace", in_parts=False),
+        Setting("cap_dollars", None, "workspace", in_parts=False),
+        Setting("api_key", "", "session", in_parts=False),
         Setting("question", _FIRST.question, "workspace"),
         Setting("chunks", from_texts(_FIRST.chunks, "sample"), "workspace"),
         *(Setting(name, text.template, "workspace") for name, text in DEFAULTS.items()),
@@ -100,18 +103,25 @@ def setting(name: str) -> Setting:
 
 def widget(name: str) -> dict[str, Any]:
     """The arguments by which a widget holds this setting."""
-    kept = setting(name).kept
+    found = setting(name)
     values = workspace.current().values
     if name in values and name not in st.session_state and name not in st.query_params:
         st.session_state[name] = values[name]
-    bind = "query-params" if kept == "url" else None
-    return {"key": name, "bind": bind, "persist_state": "session"}
+    bind = "query-params" if found.kept == "url" else None
+    held: dict[str, Any] = {"key": name, "bind": bind, "persist_state": "session"}
+    return held | {"on_change": _edited, "args": (name,)} if found.in_parts else held
+
+
+def _edited(name: str) -> None:
+    workspace.current().values[name] = st.session_state[name]
+    parts.follow()
 
 
 def get(name: str) -> Any:
     """The value of a setting, whether or not its widget is drawn."""
-    if name in st.session_state:
-        return st.session_state[name]
+    value = st.session_state.get(name, _NOWHERE)
+    if value is not _NOWHERE:
+        return value
     return workspace.current().values.get(name, setting(name).default)
 
 
@@ -124,6 +134,12 @@ def put(**values: Any) -> None:
     """Set settings; for callbacks, since a widget that is drawn can't be changed any more."""
     st.session_state.update(values)
     workspace.current().values.update(values)
+
+
+def take(**values: Any) -> None:
+    """Set settings and draw all of the page, where their widgets are; ends a callback."""
+    put(**values)
+    st.rerun()
 
 
 def remember() -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-import pandas as pd
 import streamlit as st
 
 from synth.budget import budget
@@ -27,6 +26,9 @@ from ui.figures.flow.view import states_of
 from ui.safe import key_html
 from ui.theme import MEANINGS, Figure, Look
 from ui.words import WIDE, Clicked, at_two_widths, chart, section, small, table
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 T = TypeVar("T")
 

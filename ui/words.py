@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
 import streamlit as st
 from plotly.basedatatypes import BaseFigure
 from streamlit.delta_generator import DeltaGenerator
 
 from ui.safe import escape, sentence_html, visible
 from ui.theme import CONFIG, Figure
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 ROW = 27  # pixels of a row in a table
 NARROW, WIDE = 560, 1100

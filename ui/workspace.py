@@ -11,6 +11,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -25,7 +26,7 @@ ANSWERS = "answers"
 """The kind of results that are kept as long as the workspace: what models have said."""
 
 _KEPT_SECONDS = 12 * 3600  # since somebody last looked
-_IDLE_SECONDS = 600  # after which results are made again instead of kept
+_IDLE_SECONDS = 180  # after which results are made again instead of kept
 _REMEMBERED = 20  # results of each kind: nine modes in both behaviours, and a few more
 
 
@@ -139,11 +140,21 @@ def registry() -> Registry:
     return Registry()
 
 
-def current() -> Workspace:
-    """The workspace of this tab: named in the URL, else in the session, else new."""
+_here: ContextVar[Workspace | None] = ContextVar("workspace", default=None)
+"""The workspace of the script that runs: Streamlit gives each run a thread of its own."""
+
+
+def enter() -> Workspace:
+    """Find the workspace of this tab: named in the URL, else in the session, else new."""
     asked = st.query_params.get("w") or st.session_state.get("workspace")
     space = registry().find(asked)
     st.session_state["workspace"] = space.id
     if st.query_params.get("w") != space.id:
         st.query_params["w"] = space.id
+    _here.set(space)
     return space
+
+
+def current() -> Workspace:
+    """The workspace of this tab, looked for once a run."""
+    return _here.get() or enter()

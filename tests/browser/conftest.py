@@ -12,8 +12,8 @@ expect.set_options(timeout=20_000)  # a busy machine with two cores takes its ti
 
 @pytest.fixture(scope="session")
 def app_url() -> Iterator[str]:
-    with served("app.py") as url:
-        yield url
+    with served("app.py") as app:
+        yield app.url
 
 
 # Not for the session: Playwright keeps an event loop running in the thread, and tests of other

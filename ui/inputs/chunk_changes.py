@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from ui import state, workspace
+from ui import parts, state, workspace
 from ui.inputs.chunk_list import Chunks
 
 OPEN = "open_chunk"  # in the session: the place of the chunk in the editor
@@ -35,13 +35,20 @@ def change(what: str, chunks: Chunks, opened: int | None = None) -> None:
     show(opened)
 
 
+def edit(what: str, chunks: Chunks, opened: int | None = None) -> None:
+    """Change the chunks and draw what shows them; ends a callback."""
+    change(what, chunks, opened)
+    parts.follow()
+
+
 def undo() -> None:
-    """Take the last change back."""
+    """Take the last change back; ends a callback."""
     values = workspace.current().values
     if (done := values.pop("last_change", None)) is not None:
         values.pop("paste", None)
         state.put(chunks=done.before)
         show(None)
+        parts.follow()
 
 
 def show(place: int | None) -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 from synth.wording import counted
 from ui import state
 from ui.inputs import chunk_changes
-from ui.inputs.chunk_changes import change
+from ui.inputs.chunk_changes import edit
 from ui.inputs.chunk_list import Chunks, changed, moved, overlap, without
 from ui.words import small
 
@@ -47,7 +47,7 @@ def _buttons(chunks: Chunks, place: int) -> None:
     with st.container(horizontal=True, key="chunk_buttons"):
         st.button(
             "Switch off" if on else "Switch on",
-            on_click=lambda: change(f"chunk {number} switched", switched(), place),
+            on_click=lambda: edit(f"chunk {number} switched", switched(), place),
         )
         for label, icon, to in (
             ("Up", ":material/arrow_upward:", place - 1),
@@ -63,17 +63,17 @@ def _buttons(chunks: Chunks, place: int) -> None:
         st.button(
             "Delete",
             icon=":material/delete:",
-            on_click=lambda: change(f"chunk {number} deleted", without(chunks, place)),
+            on_click=lambda: edit(f"chunk {number} deleted", without(chunks, place)),
         )
 
 
 def _move(chunks: Chunks, place: int, to: int) -> None:
-    change(f"chunk {place + 1} moved", moved(chunks, place, to), to)
+    edit(f"chunk {place + 1} moved", moved(chunks, place, to), to)
 
 
 def _edit(chunks: Chunks, place: int) -> None:
     text = st.session_state[_TEXT]
-    change(f"chunk {place + 1} edited", changed(chunks, place, text=text), place)
+    edit(f"chunk {place + 1} edited", changed(chunks, place, text=text), place)
 
 
 def undo_button() -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
 import streamlit as st
 
 from synth.wording import counted
@@ -14,6 +13,9 @@ from ui.inputs.chunk_list import Chunks, overlaps
 from ui.inputs.chunk_order import order
 from ui.safe import visible
 from ui.words import ROW, small
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _LISTED = 2_000  # chunks in the table, which travels with each click
 _SHOWN = 160  # characters of a chunk in the table
@@ -82,6 +84,8 @@ def _table(chunks: Chunks, tokens: list[int], rows: list[int], ranks: dict[str, 
 def _frame(
     chunks: Chunks, tokens: list[int], rows: list[int], ranks: dict[str, list[Any]]
 ) -> pd.DataFrame:
+    import pandas as pd  # noqa: PLC0415  slow to import, and the plan is drawn before this
+
     shared = overlaps([chunk.text for chunk in chunks])
     columns: dict[str, list[Any]] = {
         "on": [chunks[place].on for place in rows],

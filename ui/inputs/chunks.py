@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import streamlit as st
 
 from synth.samples import SAMPLES, Sample
-from ui import state
+from ui import parts, state
 from ui.inputs import chunk_changes, chunk_editor, chunk_table, paste
 from ui.inputs.chunk_list import Chunks, from_texts
 from ui.inputs.chunk_order import token_counts
@@ -14,7 +16,18 @@ from ui.words import small
 
 def draw() -> None:
     """The heading with its two menus, the choice of chunks, their table and the editor."""
-    chunks: Chunks = state.get("chunks")
+    parts.part("chunks", _shown, _draw)
+
+
+def _shown() -> tuple[Chunks, tuple[Any, ...]]:
+    """The chunks, and all else that their heading, their table and their order come from."""
+    ranked = state.get("selection") == "top"
+    by = (state.get("question"), state.get("top_k")) if ranked else ()
+    return state.get("chunks"), (state.get("encoding"), ranked, *by)
+
+
+def _draw(shown: tuple[Chunks, tuple[Any, ...]]) -> None:
+    chunks, _ = shown
     tokens = token_counts(chunks)
     with st.container(horizontal=True, vertical_alignment="center", key="chunks_head"):
         st.html(
@@ -41,7 +54,7 @@ def draw() -> None:
 
 def _load(sample: Sample) -> None:
     chunk_changes.change("a sample", from_texts(sample.chunks, "sample"))
-    state.put(question=sample.question, window=sample.window, num_output=sample.num_output)
+    state.take(question=sample.question, window=sample.window, num_output=sample.num_output)
 
 
 def _choice(count: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from synth.response_synthesizers.registry import MODES
-from ui import state
+from ui import parts, state
 from ui.inputs import chunks, questions, templates
 from ui.words import small
 
@@ -23,7 +23,12 @@ def draw_inputs() -> None:
         help="\n".join(f"- `{name}`: {mode.summary}" for name, mode in MODES.items()),
         **state.widget("mode"),
     )
-    mode = MODES[state.get("mode")]
+    parts.part("mode", lambda: str(state.get("mode")), _draw_mode)
+    parts.part("templates", templates.shown, templates.draw)
+
+
+def _draw_mode(name: str) -> None:
+    mode = MODES[name]
     small(mode.summary)
     if mode.filters:
         st.toggle(
@@ -32,4 +37,3 @@ def draw_inputs() -> None:
             " answers that do not are dropped.",
             **state.widget("filtering"),
         )
-    templates.draw(mode.templates)

@@ -8,7 +8,7 @@ import streamlit as st
 
 from synth.errors import SynthError
 from synth.wording import counted
-from ui import state, workspace
+from ui import parts, state, workspace
 from ui.inputs import chunk_changes, upload
 from ui.inputs.chunk_list import Chunks, from_texts, require_few
 from ui.inputs.cutting import OWN, TOKENS, WAYS, Cutting, cut
@@ -84,7 +84,7 @@ def _stays(paste: Paste) -> Chunks:
 
 
 def _apply() -> None:
-    """Cut the latest text as it is asked now, and put the chunks in their place."""
+    """Cut the latest text as it is asked now, for chunks instead of the old; ends a callback."""
     values = workspace.current().values
     values.pop("paste_problem", None)
     paste: Paste | None = values.get("paste")
@@ -100,6 +100,7 @@ def _apply() -> None:
     state.put(chunks=paste.before)
     chunk_changes.change("a text from outside", chunks)
     values["paste"] = paste
+    parts.follow()
 
 
 def _cut(loaded: Loaded) -> Chunks:

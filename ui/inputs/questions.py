@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ui import state, workspace
+from ui import parts, state, workspace
 
 _MOST = 100  # saved questions
 
@@ -18,11 +18,15 @@ def draw() -> None:
         help="Ctrl+Enter applies it and runs.",
         **state.widget("question"),
     )
-    saved = _saved()
+    parts.part("saved questions", lambda: (state.get("question"), _saved()), _draw_saved)
+
+
+def _draw_saved(shown: tuple[str, tuple[str, ...]]) -> None:
+    question, saved = shown
     with st.container(horizontal=True, vertical_alignment="center", key="questions"):
-        if state.get("question") in saved:
+        if question in saved:
             st.button("Forget this question", type="tertiary", on_click=_forget)
-        elif state.get("question").strip() and len(saved) < _MOST:
+        elif question.strip() and len(saved) < _MOST:
             st.button("Save this question", type="tertiary", on_click=_save)
         if saved:
             st.selectbox(
@@ -52,5 +56,5 @@ def _forget() -> None:
 
 def _take() -> None:
     if (question := st.session_state["saved_question"]) is not None:
-        state.put(question=question)
         st.session_state["saved_question"] = None
+        state.take(question=question)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from ui import state
 from ui.inputs import template_texts
 from ui.words import small
 
@@ -30,7 +31,7 @@ def draw() -> None:
 
 
 def _use() -> None:
-    template_texts.use(st.session_state["template_set"])
+    state.take(**template_texts.values_of(st.session_state["template_set"]))
 
 
 def _delete() -> None:

@@ -2,27 +2,54 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import NamedTuple
+
 import streamlit as st
 
 from synth.default_prompts import DEFAULTS
 from synth.lint import Finding, Fix, bare_tokens, custom_variables, fixed, lint
 from synth.prompts import ChatPromptTemplate
+from synth.response_synthesizers.registry import MODES
 from synth.tokens import get_tokenizer
 from synth.wording import counted, percent
-from ui import state
+from ui import parts, state
 from ui.asking import variables_of
 from ui.inputs import template_sets, template_texts
-from ui.request import VARIABLE, template_of
+from ui.request import VARIABLE, Messages, template_of
 from ui.safe import escape
 from ui.words import small
 
 
-def draw(names: tuple[str, ...]) -> None:
+class Shown(NamedTuple):
+    """A template of the mode, what is wrong with it, and the encoding that counts it."""
+
+    name: str
+    messages: Messages
+    findings: tuple[Finding, ...]
+    encoding: str
+
+
+def shown() -> tuple[Shown, ...]:
+    """The templates of the mode."""
+    return tuple(_shown(name) for name in MODES[state.get("mode")].templates)
+
+
+def _shown(name: str) -> Shown:
+    messages, encoding = template_texts.messages(name), state.get("encoding")
+    template = template_of(messages)
+    given = [own for own in custom_variables(template) if state.get(VARIABLE + own)]
+    found = lint(name, template, given, get_tokenizer(encoding), int(state.get("window")))
+    return Shown(name, messages, tuple(found), encoding)
+
+
+def draw(templates: tuple[Shown, ...]) -> None:
     """The templates in a box whose heading says whether something is wrong."""
-    if not names:
+    if not templates:
         st.html('<div class="small muted">This mode has no template: it asks no model.</div>')
         return
-    findings = {name: _findings(name) for name in names}
+    names = tuple(template.name for template in templates)
+    findings = {template.name: template.findings for template in templates}
     count = sum(map(len, findings.values()))
     found = f"{count} to look at" if count else "no problems found"
     with st.expander(f"Templates · {found}", icon=":material/edit_note:", key="templates"):
@@ -36,7 +63,7 @@ def draw(names: tuple[str, ...]) -> None:
                 st.button(
                     "Back to default",
                     icon=":material/undo:",
-                    on_click=state.put,
+                    on_click=state.take,
                     kwargs=template_texts.defaults(name),
                 )
             template_sets.draw()
@@ -54,24 +81,15 @@ def _finding(name: str, number: int, finding: Finding) -> None:
 
 
 def _fix(name: str, fix: Fix) -> None:
-    state.put(**{name: fixed(state.get(name), fix)})
-    if fix.old:
-        key = template_texts.system(name)
-        state.put(**{key: fixed(state.get(key), fix)})
+    keys = (name, template_texts.system(name)) if fix.old else (name,)
+    state.take(**{key: fixed(state.get(key), fix) for key in keys})
 
 
 def _template(name: str) -> ChatPromptTemplate:
     return template_of(template_texts.messages(name))
 
 
-def _findings(name: str) -> list[Finding]:
-    template = _template(name)
-    given = [own for own in custom_variables(template) if state.get(VARIABLE + own)]
-    tokenizer = get_tokenizer(state.get("encoding"))
-    return lint(name, template, given, tokenizer, int(state.get("window")))
-
-
-def _chosen(names: tuple[str, ...], findings: dict[str, list[Finding]]) -> str:
+def _chosen(names: tuple[str, ...], findings: dict[str, tuple[Finding, ...]]) -> str:
     """The template to show; the choice says how many tokens each has without its variables."""
     tokenizer = get_tokenizer(state.get("encoding"))
 
@@ -108,7 +126,11 @@ def _text(name: str) -> None:
         **state.widget(name),
     )
     tokens = bare_tokens(_template(name), get_tokenizer(state.get("encoding")))
-    share = percent(tokens, int(state.get("window")))
+    parts.part("share", lambda: int(state.get("window")), partial(_share, tokens))
+
+
+def _share(tokens: int, window: int) -> None:
+    share = percent(tokens, window)
     small(f"{counted(tokens, 'token')} with nothing filled in, {share} of the window.")
 
 

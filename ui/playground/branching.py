@@ -83,6 +83,7 @@ def _choose(job: Job, number: int) -> None:
 
 def _edit(what: tuple[int, int]) -> None:
     st.session_state[_EDITING] = what
+    st.rerun()  # all of the page: the Run button gives its shortcut to the editor
 
 
 def editor(job: Job, trace: Trace, call: CallRecord) -> None:
@@ -108,5 +109,5 @@ def editor(job: Job, trace: Trace, call: CallRecord) -> None:
 
 def _go_on(job: Job, trace: Trace, number: int, key: str) -> None:
     text = st.session_state[key]
-    _edit(_NOWHERE)
     run.branch(job, trace, number, text)
+    _edit(_NOWHERE)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
 import streamlit as st
 
 from synth.calls import CallRecord, PlannedCall
 from ui.playground.call_detail import CHOSEN, SELECTED, detail, reads, selected
 from ui.views import Shown
 from ui.words import NARROW, ROW, small, table
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Call = PlannedCall | CallRecord
 
@@ -114,6 +116,8 @@ def _row_chosen(key: str, numbers: Sequence[int]) -> None:
 
 
 def _frame(calls: Sequence[Call], edited: frozenset[int]) -> pd.DataFrame:
+    import pandas as pd  # noqa: PLC0415  slow to import, and the plan is drawn before this
+
     columns: dict[str, list[Any]] = {
         "call": [call.number for call in calls],
         "reads": [reads(call, brief=True) for call in calls],

@@ -74,7 +74,7 @@ def _finding(request: Request, plan: Plan) -> None:
             "Show that plan",
             type="tertiary",
             icon=":material/arrow_forward:",
-            on_click=state.put,
+            on_click=state.take,
             kwargs={"behaviour": "llama_index"},
         )
         for label, url in finding.issues:

@@ -6,14 +6,18 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from ui import state
+from ui import parts, state
 from ui.words import small
 
 
 def draw() -> None:
     """The link, with the button of a code block to copy it."""
+    parts.part("link", shared, _draw)
+
+
+def _draw(link: str) -> None:
     with st.expander("Link to these settings", key="link"):
-        st.code(shared(), language=None, wrap_lines=True)
+        st.code(link, language=None, wrap_lines=True)
         small("Mode, limits and behaviour; no text, no key, and not this workspace.")
 
 

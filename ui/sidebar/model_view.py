@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from synth.models import model_facts
 from synth.tokens import encoding_of
-from ui import human, model, state
+from ui import human, model, parts, state
 from ui.sidebar import endpoint_checks
 from ui.words import small
 
@@ -38,7 +39,7 @@ def draw() -> None:
     small("The key stays in this session: it is in no link and never saved.")
     endpoint_checks.draw()
     if model.name():
-        _facts(model.name())
+        parts.part("model facts", _compared, partial(_facts, model.name()))
     with st.expander("Advanced", key="advanced"):
         _advanced()
 
@@ -82,28 +83,34 @@ def _chosen() -> None:
         state.put(model_name=name)
 
 
-def _facts(name: str) -> None:
+def _compared() -> tuple[int, str]:
+    """The settings that the model's facts are held against: window and encoding."""
+    return int(state.get("window")), state.get("encoding")
+
+
+def _facts(name: str, compared: tuple[int, str]) -> None:
+    chosen_window, chosen_encoding = compared
     window, price = model_facts(name).context_window, model.price()
     known = "Window unknown" if window is None else f"Window {window:,} tokens"
     cost = "price unknown"
     if price is not None:
         cost = f"${price.prompt:,.2f} in, ${price.output:,.2f} out a million tokens"
     small(f"{known}; {cost}.")
-    if window is not None and int(state.get("window")) > window:
+    if window is not None and chosen_window > window:
         small("The context window below is larger than this model's.")
-    if window is not None and int(state.get("window")) != window:
+    if window is not None and chosen_window != window:
         _take("Use this window", window=window)
     encoding, guess = encoding_of(name)
     if guess:
-        small(f"The tokenizer of {name} is not known here: {state.get('encoding')} counts for it.")
-    elif encoding != state.get("encoding"):
+        small(f"The tokenizer of {name} is not known here: {chosen_encoding} counts for it.")
+    elif encoding != chosen_encoding:
         small(f"This model counts with {encoding}, not with the encoding below.")
         _take("Use this encoding", encoding=encoding)
 
 
 def _take(label: str, **values: Any) -> None:
     """A button that puts what is known of the model into the settings below."""
-    st.button(label, type="tertiary", on_click=state.put, kwargs=values)
+    st.button(label, type="tertiary", on_click=state.take, kwargs=values)
 
 
 def _advanced() -> None:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from io import BytesIO
 
-from pypdf import PdfReader
-from pypdf.errors import DependencyError, FileNotDecryptedError
-
 from synth.errors import SynthError
 from ui.inputs.uploads.decoding import require_size
 
@@ -24,6 +21,9 @@ def pages(name: str, data: bytes) -> list[tuple[str, str]]:
 
 
 def _texts(name: str, data: bytes) -> list[str]:
+    from pypdf import PdfReader  # noqa: PLC0415  slow to import, and most texts are no PDF
+    from pypdf.errors import DependencyError, FileNotDecryptedError  # noqa: PLC0415
+
     try:
         return [page.extract_text() for page in PdfReader(BytesIO(data)).pages]
     except (FileNotDecryptedError, DependencyError) as problem:

@@ -1,0 +1,180 @@
+"""How many people one server holds: real sessions over Streamlit's websocket, as in a class.
+
+    python -m benchmarks.load              one session alone, and classes of several sizes
+    python -m benchmarks.load --soak 20    a class for 20 minutes, and its memory over time
+
+Each session has a marker of its own in its texts; one that is sent another's ends the
+benchmark. Processor time is the server's, and hardly depends on what else the machine does;
+how long an edit takes does. The floor is as many sessions on a page with one number, one
+sentence and one bar.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import statistics
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager
+
+import psutil
+
+from benchmarks.classroom import Action, Do, Person, Seat, floor, lesson
+from benchmarks.served import Served, served
+from benchmarks.visitor import Visitor
+
+CLASSES = (30, 60, 120)  # sessions
+THINK = 2.0  # seconds between the edits of each
+SECONDS = 45.0  # that are measured, after all have come
+COMING = 0.15  # seconds between one who comes and the next
+ALONE = 25  # edits of each kind by a session alone
+BARRED, MOST_LIMIT, MOST_ANY = 60, 250, 800  # sessions; milliseconds at the 95th percentile
+MEGABYTE = 2**20
+
+Visit = Callable[[Visitor, random.Random, Do], Awaitable[None]]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--soak", type=float, metavar="MINUTES", help="print memory over time")
+    parser.add_argument("--sessions", type=int, nargs="+", default=CLASSES)
+    parser.add_argument("--think", type=float, default=THINK, help="seconds between edits")
+    given = parser.parse_args()
+    if given.soak:
+        with served("app.py") as app:
+            return asyncio.run(_soak(app, given.sessions[0], given.think, given.soak))
+    with served("app.py") as app:
+        asyncio.run(_alone(app))
+    missed = False
+    for sessions in given.sessions:
+        print(f"\n{sessions} sessions, {given.think:g} s between the edits of each")
+        for script, visit in (("benchmarks/floor.py", floor), ("app.py", lesson)):
+            with served(script) as app:
+                missed |= asyncio.run(_class(app, visit, sessions, given.think))
+    return int(missed)
+
+
+async def _alone(app: Served) -> None:
+    """What an edit of each kind costs the server while nobody else is there."""
+    server = psutil.Process(app.pid)
+    print(f"{'one session':<22} {'CPU ms':>7} {'ms':>5} {'messages':>9} {'kB':>6}")
+    async with Visitor(app.url, "marker-000000") as visitor:
+        person = Person(visitor, random.Random(1))
+        await visitor.open()
+        for kind, edit in person.edits.items():
+            await edit()
+            began, messages, size = _cpu(server), visitor.messages, visitor.size
+            took = [await edit() for _ in range(ALONE)]
+            cpu = 1_000 * (_cpu(server) - began) / ALONE
+            sent = (visitor.messages - messages) / ALONE, (visitor.size - size) / ALONE / 1_000
+            print(
+                f"{kind:<22} {cpu:>7.1f} {statistics.median(took):>5.0f} {sent[0]:>9.0f}"
+                f" {sent[1]:>6.1f}",
+                flush=True,
+            )
+
+
+async def _class(app: Served, visit: Visit, sessions: int, think: float) -> bool:
+    """Print what a class of that many saw; returns whether a bar was missed."""
+    server = psutil.Process(app.pid)
+    comes = sessions * COMING
+    began = time.perf_counter() + comes
+    seats = [Seat(app.url, think, number) for number in range(sessions)]
+    async with _taken(seats, visit):
+        await asyncio.sleep(comes)
+        before, others = _cpu(server), _others(server)
+        await asyncio.sleep(SECONDS)
+        seconds = time.perf_counter() - began
+        cpu, others = _cpu(server) - before, (_others(server) - others) / seconds
+        megabytes = server.memory_info().rss / MEGABYTE
+    actions = [one for seat in seats for one in seat.actions if 0 < one.ended - began < seconds]
+    errors = [error for seat in seats for error in seat.errors]
+    what = "floor" if visit is floor else "app"
+    print(
+        f"{what}: {len(actions) / seconds:.1f} edits/s, {1_000 * cpu / len(actions):.1f} CPU ms an"
+        f" edit, {cpu / seconds:.2f} cores ({others:.2f} taken by others), {megabytes:,.0f} MB,"
+        f" {len(errors)} errors"
+    )
+    for error in sorted(set(errors)):
+        print(f"  {error}")
+    barred = visit is lesson and sessions == BARRED
+    missed = [_kind(kind, times, barred) for kind, times in _by_kind(actions)]
+    return bool(errors) or any(missed)
+
+
+@asynccontextmanager
+async def _taken(seats: Sequence[Seat], visit: Visit) -> AsyncIterator[None]:
+    """People on all seats, no two of whom come at the same moment; in the end all leave."""
+    async with asyncio.TaskGroup() as group:
+        people = [
+            group.create_task(seat.taken(visit, COMING * number))
+            for number, seat in enumerate(seats)
+        ]
+        yield
+        for person in people:
+            person.cancel()
+
+
+def _by_kind(actions: Sequence[Action]) -> Iterator[tuple[str, list[float]]]:
+    for kind in dict.fromkeys(action.kind for action in actions):
+        yield kind, sorted(one.milliseconds for one in actions if one.kind == kind)
+    yield "all", sorted(one.milliseconds for one in actions)
+
+
+def _kind(kind: str, times: Sequence[float], barred: bool) -> bool:
+    """Print the times of one kind of edit, in milliseconds; returns whether its bar was missed."""
+    most = MOST_LIMIT if kind.startswith("limit") else MOST_ANY
+    p95 = times[round(0.95 * (len(times) - 1))]
+    verdict = f"≤ {most} {'ok' if p95 <= most else 'MISSED'}" if barred else ""
+    print(
+        f"  {kind:<20} p50 {statistics.median(times):>6,.0f}  p95 {p95:>6,.0f}"
+        f"  of {len(times):>5,}  {verdict}",
+        flush=True,
+    )
+    return barred and p95 > most
+
+
+async def _soak(app: Served, sessions: int, think: float, minutes: float) -> int:
+    """Print the server's memory minute by minute, while people come and go."""
+    server = psutil.Process(app.pid)
+    seats = [Seat(app.url, think, number) for number in range(sessions)]
+    print(f"{sessions} sessions, {think:g} s between the edits of each")
+    print(f"{'minute':>6} {'MB':>6} {'edits':>7} {'came':>5} {'p95 ms':>7} {'CPU ms':>7}")
+    async with _taken(seats, lesson):
+        done, cpu = 0, _cpu(server)
+        for minute in range(1, round(minutes) + 1):
+            await asyncio.sleep(60)
+            actions = [one for seat in seats for one in seat.actions]
+            since = time.perf_counter() - 60
+            latest = sorted(one.milliseconds for one in actions if one.ended > since)
+            each = 1_000 * (_cpu(server) - cpu) / max(1, len(actions) - done)
+            done, cpu = len(actions), _cpu(server)
+            came = sum(one.kind == "open" for one in actions)
+            p95 = latest[round(0.95 * (len(latest) - 1))]
+            megabytes = server.memory_info().rss / MEGABYTE
+            print(
+                f"{minute:>6} {megabytes:>6,.0f} {done:>7,} {came:>5,} {p95:>7,.0f} {each:>7.1f}",
+                flush=True,
+            )
+    errors = [error for seat in seats for error in seat.errors]
+    print(f"{len(errors)} errors", *sorted(set(errors)), sep="\n")
+    return int(bool(errors))
+
+
+def _cpu(process: psutil.Process) -> float:
+    """Seconds of processor time that it has used."""
+    times = process.cpu_times()
+    return times.user + times.system
+
+
+def _others(server: psutil.Process) -> float:
+    """Seconds of processor time that all but the server and this driver have used."""
+    machine = psutil.cpu_times()
+    return sum(machine[:3]) - _cpu(server) - _cpu(psutil.Process())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

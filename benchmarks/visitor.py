@@ -1,0 +1,185 @@
+"""A browser tab without a browser: one session over the websocket that Streamlit's pages use.
+
+It keeps the widgets that the server has sent, sends the values of all of them with each edit
+as a browser does, and waits until the script has ended.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.Delta_pb2 import Delta
+from streamlit.proto.Element_pb2 import Element
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from websockets.asyncio.client import ClientConnection, connect
+
+from benchmarks.widgets import first_state, name_of, state, widget
+
+MARKER = re.compile(rb"marker-\d{6}")
+_PATIENCE = 60  # seconds until an edit that has no end is an error
+
+
+class Leak(Exception):
+    """A session got text that belongs to another one."""
+
+
+class Visitor:
+    """An open page; `marker` stands in all text of its own, and in nobody else's.
+
+    Each of its actions returns the milliseconds from the message that was sent to the end of
+    the script. `messages` counts what the server sent, `size` its bytes.
+    """
+
+    def __init__(self, url: str, marker: str) -> None:
+        self.marker = marker
+        self.messages = 0
+        self.size = 0
+        self._url = url
+        self._elements: dict[str, Element] = {}  # the widgets on the page, by name
+        self._states: dict[str, WidgetState] = {}
+        self._fragments: dict[str, str] = {}  # in which the widgets stand
+        self._page = ""
+        self._query = ""
+        self._ended = asyncio.Event()
+        self._polling: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        self._socket: ClientConnection = await connect(
+            f"ws://{urlsplit(self._url).netloc}/_stcore/stream",
+            max_size=None,
+            compression=None,
+            open_timeout=_PATIENCE,
+        )
+        self._listening = asyncio.create_task(self._listen())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._stop_polling()
+        self._listening.cancel()
+        await self._socket.close()
+
+    async def open(self) -> float:
+        """Draw the page for the first time."""
+        return await self._edit()
+
+    async def put(self, name: str, value: object) -> float:
+        """Give a widget another value."""
+        self._states[name] = state(self._elements[name], value)
+        return await self._edit(self._fragments[name])
+
+    async def press(self, name: str, until: str | None = None) -> float:
+        """Press a button; with `until`, wait until there is a widget of that name."""
+        began = time.perf_counter()
+        pressed = state(self._elements[name], True)
+        await self._edit(self._fragments[name], pressed)
+        while until is not None and until not in self._elements:
+            self._ended.clear()
+            await self._end()
+        return 1_000 * (time.perf_counter() - began)
+
+    def has(self, name: str) -> bool:
+        """Whether there is a widget of that name which can be used."""
+        return name in self._elements and not widget(self._elements[name]).disabled
+
+    def text(self, name: str) -> str:
+        """What a text area holds."""
+        return self._states[name].string_value
+
+    async def _edit(self, fragment: str = "", pressed: WidgetState | None = None) -> float:
+        began = time.perf_counter()
+        self._ended.clear()
+        await self._rerun(fragment, pressed)
+        await self._end()
+        return 1_000 * (time.perf_counter() - began)
+
+    async def _end(self) -> None:
+        """Wait for the end of a script."""
+        waiting = asyncio.create_task(self._ended.wait())
+        done, _ = await asyncio.wait(
+            (waiting, self._listening), timeout=_PATIENCE, return_when=asyncio.FIRST_COMPLETED
+        )
+        waiting.cancel()
+        if self._listening in done:
+            self._listening.result()
+            raise ConnectionError("The server closed the connection.")
+        if not done:
+            raise TimeoutError(f"The script had no end within {_PATIENCE} s.")
+
+    async def _rerun(self, fragment: str, pressed: WidgetState | None, auto: bool = False) -> None:
+        message = BackMsg()
+        rerun = message.rerun_script
+        rerun.query_string, rerun.page_script_hash = self._query, self._page
+        rerun.fragment_id, rerun.is_auto_rerun = fragment, auto
+        rerun.widget_states.widgets.extend(self._states.values())
+        if pressed is not None:
+            rerun.widget_states.widgets.append(pressed)
+        rerun.context_info.url = self._url
+        await self._socket.send(message.SerializeToString())
+
+    async def _listen(self) -> None:
+        async for data in self._socket:
+            assert isinstance(data, bytes)
+            if others := set(MARKER.findall(data)) - {self.marker.encode()}:
+                raise Leak(f"{self.marker} was sent text of {sorted(others)}.")
+            self.messages += 1
+            self.size += len(data)
+            self._take(ForwardMsg.FromString(data))
+
+    def _take(self, message: ForwardMsg) -> None:
+        match message.WhichOneof("type"):
+            case "new_session":
+                self._page = message.new_session.page_script_hash
+                if not message.metadata.run.fragment_ids:
+                    self._stop_polling()
+                    self._before = set(self._elements)
+            case "delta":
+                self._draw(message.delta)
+            case "page_info_changed":
+                self._query = message.page_info_changed.query_string
+            case "auto_rerun":
+                self._stop_polling()
+                self._polling = asyncio.create_task(self._poll(message.auto_rerun))
+            case "script_finished":
+                self._finish(message)
+
+    def _draw(self, delta: Delta) -> None:
+        element = delta.new_element
+        if element.WhichOneof("type") == "exception":
+            raise RuntimeError(f"The page shows an exception: {element.exception.message}")
+        if widget(element) is None:
+            return
+        name = name_of(element)
+        known = self._elements.get(name)
+        self._elements[name], self._fragments[name] = element, delta.fragment_id
+        self._before.discard(name)
+        again = known is not None and widget(known).id == widget(element).id
+        if again and not getattr(widget(element), "set_value", False):
+            return
+        self._states.pop(name, None)
+        if (first := first_state(element)) is not None:
+            self._states[name] = first
+
+    def _finish(self, message: ForwardMsg) -> None:
+        if message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN:
+            return
+        if message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
+            for name in self._before:  # widgets that the page has no longer
+                del self._elements[name], self._fragments[name]
+                self._states.pop(name, None)
+        self._ended.set()
+
+    async def _poll(self, auto_rerun: Any) -> None:
+        while True:
+            await asyncio.sleep(auto_rerun.interval)
+            await self._rerun(auto_rerun.fragment_id, None, auto=True)
+
+    def _stop_polling(self) -> None:
+        if self._polling is not None:
+            self._polling.cancel()
+            self._polling = None

@@ -1,0 +1,71 @@
+"""Sessions over the websocket of the pages, as `make bench-load` has them: no browser needed."""
+
+import asyncio
+import random
+
+import pytest
+
+from benchmarks.classroom import Person
+from benchmarks.visitor import Leak, Visitor
+
+EDITS = ("limit", "question", "mode", "template", "paste")
+
+
+async def messages(visitor, edit):
+    """How many messages the server sends for an edit."""
+    before = visitor.messages
+    await edit()
+    return visitor.messages - before
+
+
+async def test_an_edit_draws_less_than_the_page(app_url):
+    async with Visitor(app_url, "marker-100000") as visitor:
+        person = Person(visitor, random.Random(1))
+        whole = await messages(visitor, visitor.open)
+        await person.paste()
+        sent = {kind: await messages(visitor, person.edits[kind]) for kind in EDITS}
+    assert sent["limit"] < whole / 2 > sent["question"]
+    assert max(sent.values()) < 0.75 * whole
+
+
+async def test_parts_that_come_and_go_with_the_mode_follow_the_window(app_url):
+    async with Visitor(app_url, "marker-100001") as visitor:
+        await visitor.open()
+        for at, mode in enumerate(("no_text", "compact", "no_text", "tree_summarize")):
+            await visitor.put("window", 900 + at)
+            await visitor.put("mode", [mode])
+            await visitor.put("window", 800 + at)
+        assert visitor.has("summary_template")
+
+
+async def test_edits_beside_a_result_leave_it_where_it_is(app_url):
+    async with Visitor(app_url, "marker-100002") as visitor:
+        await visitor.open()
+        await visitor.press("run_button", until="view")
+        await visitor.put("view", ["Steps"])
+        before = visitor.messages
+        await visitor.put("window", 700)
+        assert visitor.messages - before < 30
+        assert visitor.has("See what it would do now")
+        await visitor.press("See what it would do now")
+        assert visitor.has("plan_view")
+
+
+async def test_nobody_is_sent_what_another_entered(app_url):
+    async def at(number):
+        async with Visitor(app_url, f"marker-{number:06d}") as visitor:
+            person = Person(visitor, random.Random(number))
+            await visitor.open()
+            for kind in ("paste", "question", "template", "limit"):
+                await person.edits[kind]()
+            await visitor.press("run_button", until="view")
+            await person.limit()
+
+    await asyncio.gather(*map(at, range(200_000, 200_006)))
+
+
+async def test_the_check_sees_what_belongs_to_another(app_url):
+    async with Visitor(app_url, "marker-300000") as visitor:
+        await visitor.open()
+        with pytest.raises(Leak, match="marker-300001"):
+            await visitor.put("pasted", "A chunk of marker-300001.")

@@ -1,0 +1,153 @@
+"""Parts of a page: what an edit draws again, and that it leaves what a new page would show."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.ui.page import Playground
+
+
+def in_two_parts():
+    import streamlit as st  # noqa: PLC0415  AppTest runs this function's text alone
+
+    from ui import parts  # noqa: PLC0415
+
+    def value(name):
+        return st.session_state.get(name) or "empty"
+
+    def drawn(name):
+        st.session_state[f"drawn {name}"] = st.session_state.get(f"drawn {name}", 0) + 1
+
+    def show(name):
+        def draw(text):
+            drawn(name)
+            st.text(f"{name} is {text}")
+            if text == "nested":
+                parts.part("inner", lambda: value("b"), lambda b: st.text(f"in it {b}"))
+
+        parts.part(name, lambda: value(name), draw)
+
+    drawn("page")
+    parts.forget()
+    for name in ("a", "b", "c"):
+        st.text_input(name, key=name, on_change=parts.follow)
+    if st.session_state.get("whole"):
+        show("a")
+        st.stop()
+    with parts.page():
+        show("a")
+        show("b")
+        if st.session_state.get("stops"):
+            st.stop()
+
+
+@pytest.fixture
+def page():
+    return AppTest.from_function(in_two_parts).run()
+
+
+def drawn(page, *names):
+    return [page.session_state[f"drawn {name}"] for name in names]
+
+
+def enter(page, **texts):
+    """Edit; the texts that are drawn then, without those that stay."""
+    for name, text in texts.items():
+        page.text_input(key=name).set_value(text)
+    page.run()
+    assert not page.exception
+    return [text.value for text in page.text]
+
+
+def test_an_edit_draws_the_part_that_shows_it_and_no_other(page):
+    assert enter(page, a="new") == ["a is new"]
+    assert drawn(page, "page", "a", "b") == [1, 2, 1]
+
+
+def test_two_edits_at_once_draw_both_parts(page):
+    assert enter(page, a="new", b="other") == ["a is new", "b is other"]
+    assert drawn(page, "page", "a", "b") == [1, 2, 2]
+
+
+def test_an_edit_that_no_part_shows_draws_the_page(page):
+    enter(page, c="anything")
+    assert drawn(page, "page", "a", "b") == [2, 2, 2]
+
+
+def test_a_part_in_a_part_follows_by_itself(page):
+    assert enter(page, a="nested") == ["a is nested", "in it empty"]
+    page.run()
+    assert sorted(enter(page, b="new")) == ["b is new", "in it new"]
+    assert drawn(page, "page", "a", "b") == [2, 3, 3]
+
+
+def test_a_page_without_parts_is_drawn_whole(page):
+    page.session_state["whole"] = True
+    page.run()
+    assert enter(page, a="new") == ["a is new"]
+    assert drawn(page, "page", "a") == [3, 3]
+
+
+def test_a_page_that_was_not_drawn_to_its_end_is_drawn_whole():
+    page = AppTest.from_function(in_two_parts).run()
+    page.session_state["stops"] = True
+    page.run()
+    page.session_state["stops"] = False
+    enter(page, a="new")
+    assert drawn(page, "page", "a", "b") == [3, 3, 3]
+
+
+SPOILT = "{context_strr} {query_str}"
+EDITS = {
+    "window": lambda at: at.number_input(key="window").set_value(300),
+    "a window that the template fills": lambda at: at.number_input(key="window").set_value(60),
+    "a window with no room": lambda at: at.number_input(key="window").set_value(5),
+    "num_output": lambda at: at.number_input(key="num_output").set_value(90),
+    "padding": lambda at: at.number_input(key="padding").set_value(40),
+    "chunk_limit": lambda at: at.number_input(key="chunk_limit").set_value(40),
+    "overlap": lambda at: at.slider(key="overlap").set_value(0.3),
+    "encoding": lambda at: at.selectbox(key="encoding").set_value("o200k_base"),
+    "behaviour": lambda at: at.button_group(key="behaviour").set_value("llama_index"),
+    "mode": lambda at: at.button_group(key="mode").set_value("tree_summarize"),
+    "a mode without templates": lambda at: at.button_group(key="mode").set_value("no_text"),
+    "filtering": lambda at: at.toggle(key="filtering").set_value(True),
+    "question": lambda at: at.text_area(key="question").set_value("What was lost?"),
+    "selection": lambda at: at.button_group(key="selection").set_value("top"),
+    "template": lambda at: at.text_area(key="text_qa_template").set_value(SPOILT),
+    "chat": lambda at: at.toggle(key="text_qa_template chat").set_value(True),
+    "chunks": lambda at: at.text_area(key="pasted").set_value("One.\n\nTwo."),
+}
+
+
+def tree(node):
+    """What a node of the page is, is called and says; and its children, by place."""
+    proto = getattr(node, "proto", None)
+    said = getattr(proto, "body", None) or getattr(proto, "spec", None)
+    value = node.value if node.type in ("code", "text") else None  # not what somebody entered
+    children = getattr(node, "children", {})
+    return (
+        (node.type, getattr(node, "label", None), said, value),
+        {place: tree(child) for place, child in children.items()},
+    )
+
+
+def after(old, new):
+    """The old tree with what was drawn anew; what only leads there is unknown, or the root."""
+    (kind, *_), children = new
+    if kind not in ("unknown", "main", "sidebar"):
+        return new
+    known = dict(old[1])
+    for place, child in children.items():
+        known[place] = after(known[place], child)
+    return old[0], known
+
+
+@pytest.mark.parametrize("kind", EDITS)
+def test_after_an_edit_the_page_is_what_a_new_one_would_be(kind):
+    page = Playground()
+    before = [tree(root) for root in (page.at.main, page.at.sidebar)]
+    EDITS[kind](page.at)
+    page.draw()
+    drawn = [tree(root) for root in (page.at.main, page.at.sidebar)]
+    page.open()
+    fresh = [tree(root) for root in (page.at.main, page.at.sidebar)]
+    assert list(map(after, before, drawn)) == fresh != before

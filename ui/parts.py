@@ -1,0 +1,90 @@
+"""Parts of a page: after an edit only those are drawn again that show something else.
+
+A part shows one value, which the settings make. `follow` looks at the value of every part
+and has Streamlit run the fragments of those whose value is another now; all else stays in
+the browser as it is. On a page without parts an edit draws all of it, as ever in Streamlit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import NamedTuple, TypeVar
+
+import streamlit as st
+
+T = TypeVar("T")
+
+_PARTS = "parts"  # in the session: those of the page that was drawn last, if it has any
+_UNDRAWN = object()  # shown by a part until all of it is drawn: an edit may come in between
+
+
+class _Part(NamedTuple):
+    """What a part shows now, what was drawn of it, and the part that it stands in."""
+
+    shows: Callable[[], object]
+    drawn: object
+    around: str | None
+
+
+_Parts = dict[str, _Part]
+_here: ContextVar[tuple[_Parts, str | None] | None] = ContextVar("parts", default=None)
+"""While a page is drawn: its parts so far, and the one that is being drawn."""
+
+
+@contextmanager
+def page() -> Iterator[None]:
+    """Draw a page in parts; `follow` knows them once all of it is drawn."""
+    parts: _Parts = {}
+    with _drawing(parts, None):
+        yield
+    st.session_state[_PARTS] = parts
+
+
+def forget() -> None:
+    """Begin a page: the parts of the one before are gone."""
+    st.session_state.pop(_PARTS, None)
+
+
+def part(key: str, shows: Callable[[], T], draw: Callable[[T], None]) -> None:
+    """Have `draw` show a value, now and after each edit that makes it another.
+
+    What it draws may depend on the value and on the part's own widgets, and on nothing else
+    that an edit changes. A part may stand in another one.
+    """
+    here = _here.get()
+    if here is None:
+        draw(shows())
+        return
+    parts, around = here
+
+    def drawn() -> None:
+        for inner in [name for name, one in parts.items() if one.around == key]:
+            del parts[inner]
+        parts[key] = _Part(shows, _UNDRAWN, around)
+        value = shows()
+        with _drawing(parts, key):
+            draw(value)
+        parts[key] = _Part(shows, value, around)
+
+    st.fragment(drawn, key=key)()
+
+
+@contextmanager
+def _drawing(parts: _Parts, key: str | None) -> Iterator[None]:
+    before = _here.set((parts, key))
+    try:
+        yield
+    finally:
+        _here.reset(before)
+
+
+def follow() -> None:
+    """Draw again what an edit changed, and nothing else; the last act of a widget's callback.
+
+    Where no part shows anything else, Streamlit draws what it always would.
+    """
+    parts: _Parts = st.session_state.get(_PARTS, {})
+    if keys := [key for key, one in parts.items() if one.shows() != one.drawn]:
+        st.rerun(keys)
