@@ -19,6 +19,7 @@ test: .venv/installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict -p synth
 	$(BIN)/mypy --explicit-package-bases .
+	scripts/wheel.sh $(BIN)/python
 	scripts/chromium.sh $(BIN)/python
 	$(BIN)/python -m pytest -n auto
 
@@ -35,12 +36,12 @@ bench-page: .venv/installed-dev
 	scripts/chromium.sh $(BIN)/python
 	$(BIN)/python -m benchmarks.page
 
-.venv/installed: requirements.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $<
+.venv/installed: requirements.txt pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	touch $@
 
-.venv/installed-dev: requirements-dev.txt requirements.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $<
+.venv/installed-dev: requirements-dev.txt requirements.txt pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	touch $@
 
 $(BIN)/python:

@@ -28,6 +28,8 @@ from synth.schema import (
 )
 from synth.text_splitter import TokenTextSplitter
 
+__version__ = "0.1.0"
+
 __all__ = [
     "Accumulate",
     "AsyncStreamingResponse",
