@@ -21,6 +21,7 @@ test: .venv/installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict -p synth
 	$(BIN)/mypy --explicit-package-bases .
+	scripts/wheel.sh $(BIN)/python
 	scripts/chromium.sh $(BIN)/python
 	$(BIN)/python -m pytest -n auto
 
@@ -43,12 +44,12 @@ bench-page: .venv/installed-dev
 bench-load: .venv/installed-dev
 	$(BIN)/python -m benchmarks.load
 
-.venv/installed: requirements.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $<
+.venv/installed: requirements.txt pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	touch $@
 
-.venv/installed-dev: requirements-dev.txt requirements.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $<
+.venv/installed-dev: requirements-dev.txt requirements.txt pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	touch $@
 
 $(BIN)/python:

@@ -27,6 +27,8 @@ from synth.schema import Document, MetadataMode, Node, NodeWithScore, TextNode
 from synth.settings import ServiceContext, Settings
 from synth.text_splitter import TokenTextSplitter
 
+__version__ = "0.1.0"
+
 __all__ = [
     "LLM",
     "RESPONSE_TEXT_TYPE",
