@@ -20,8 +20,16 @@ Tell = Callable[[str], None]
 Work = Callable[[Tell], Coroutine[Any, Any, T]]
 
 
-@cache
+_starting = threading.Lock()
+
+
 def _loop() -> asyncio.AbstractEventLoop:
+    with _starting:  # the first calls of a run may come from several threads at once
+        return _started()
+
+
+@cache
+def _started() -> asyncio.AbstractEventLoop:
     loop = asyncio.new_event_loop()
     threading.Thread(target=loop.run_forever, name="synth-requests", daemon=True).start()
     return loop

@@ -44,7 +44,7 @@ def as_model_error(error: Exception, facts: Facts) -> ModelError:
         source=facts.source,
         host=facts.host,
         what=facts.model or "this request",
-        timeout=facts.timeout,
+        timeout=f"{facts.timeout:g} second{'s' * (facts.timeout != 1)}",
         context_window=facts.context_window,
         num_output=facts.num_output,
         status=getattr(error, "status_code", None),

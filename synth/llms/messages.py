@@ -101,7 +101,7 @@ OTHERS: tuple[tuple[type[Exception], Told], ...] = (
         TimeoutError,
         (
             ModelTimeout,
-            "{source} gave no whole answer within {timeout:g} seconds: try again, or allow more.",
+            "{source} gave no whole answer within {timeout}: try again, or allow more.",
         ),
     ),
     (

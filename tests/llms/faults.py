@@ -72,9 +72,9 @@ FAULTS = [
     Fault("307 to another host", Raw(b"", status=307, headers={"Location": "http://127.0.0.2/"})),
     Fault("307 to a file", Raw(b"", status=307, headers={"Location": "file:///etc/passwd"})),
     Fault("late, but in time", Late(0.3, Answer("hello you"))),
-    Fault("late", Silence(), timeout=1),
-    Fault("one byte at a time", Trickle(b"x"), Trickle(b"d", 0.02, "text/event-stream"), 1),
-    Fault("pings for ever", Trickle(b" "), Trickle(b": ping\n\n", 0.02, "text/event-stream"), 1),
+    Fault("late", Silence(), timeout=5),
+    Fault("one byte at a time", Trickle(b"x"), Trickle(b"d", 0.02, "text/event-stream"), 5),
+    Fault("pings for ever", Trickle(b" "), Trickle(b": ping\n\n", 0.02, "text/event-stream"), 5),
     Fault(
         "words for ever",
         Trickle(b"word " * 10_000, 0.001),

@@ -33,7 +33,11 @@ def test_a_test_without_a_key_says_so_where_one_is_wanted():
     assert [one.authorization for one in server.requests] == ["Bearer none", "Bearer sk-mine"]
 
 
-@pytest.mark.parametrize("address", [one for one in IMPOSSIBLE if one.strip()])
+# Half a surrogate pair can't come from a browser.
+TYPED = [one for one in IMPOSSIBLE if one.strip() and "\ud800" not in one]
+
+
+@pytest.mark.parametrize("address", TYPED)
 def test_an_address_that_is_none_is_told_wherever_it_is_used(address):
     page = Playground(model="endpoint", base_url=address, model_name="m", mode="generation")
     for button in ("List models", "Test"):
