@@ -102,7 +102,7 @@ def test_a_paste_is_split_by_tokens_and_an_impossible_overlap_says_so():
     assert len(page.chunks) == 4
     assert "overlap" in page.at.dataframe[0].value
     page.at.number_input(key="split_overlap").set_value(500)
-    assert "does not go with chunks of 200" in page.draw().text
+    assert "chunk_overlap is 500: give a whole number, 0 to 200." in page.draw().text
 
 
 def test_files_become_chunks_with_their_sources():
