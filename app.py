@@ -33,17 +33,18 @@ def before(look: Look) -> None:
     then turn out to hold another value, the page is drawn again.
     """
     left, right = _columns()
+    plan = partial(parts.part, "plan", asked, partial(_plan, look))
     early = asked() if state.known() else None
     if early is not None:
         with right:
-            parts.part("plan", asked, partial(_plan, look))
+            plan()
     draw_sidebar()
     with left:
         draw_inputs()
     state.remember()
     if early is None:
         with right:
-            parts.part("plan", asked, partial(_plan, look))
+            plan()
     elif asked() != early:
         st.rerun()
 

@@ -22,12 +22,11 @@ PAGES = {
     "pages/learn.py": "Learn",
 }
 
-_COLLECTIONS = (20_000, 10, 30)
-"""Objects, young and middle collections before the next larger one.
+_YOUNG = 20_000
+"""Objects that are made, and not yet gone, before Python looks for garbage among them.
 
-An edit makes about 1,500 objects that stay for a while, so all are read about once in 4,000
-edits, which takes some tenths of a second with sixty sessions; in between, of what sessions
-leave behind little is lost.
+An edit leaves about 1,500, so with Python's own two other thresholds the objects of all
+sessions are read about once in 1,300 edits, which takes some tenths of a second with sixty.
 """
 
 
@@ -70,5 +69,5 @@ def _start() -> str | None:
     get_tokenizer(DEFAULT_ENCODING)
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*_COLLECTIONS)
+    gc.set_threshold(_YOUNG)
     return problem
