@@ -203,20 +203,35 @@ class Measure:
         return table[points]
 
 
-_kept: OrderedDict[tuple[Tokenizer, str], Measure] = OrderedDict()
-_lock = threading.Lock()
+class _Latest:
+    """The measures that were asked for last, as many as have `_KEPT_CHARACTERS` together."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[Tokenizer, str], Measure] = OrderedDict()
+        self._characters = 0
+        self._lock = threading.Lock()
+
+    def of(self, tokenizer: Tokenizer, text: str) -> Measure:
+        """The one that is kept of this text, else a new one."""
+        key = (tokenizer, text)
+        with self._lock:
+            found = self._kept.get(key)
+            if found is not None:
+                self._kept.move_to_end(key)
+                return found
+            self._kept[key] = found = Measure(tokenizer, text)
+            self._characters += len(text)
+            while self._characters > _KEPT_CHARACTERS:
+                self._characters -= len(self._kept.popitem(last=False)[0][1])
+            return found
+
+
+_latest = _Latest()
 
 
 def measured(tokenizer: Tokenizer, document: Document) -> Measure:
     """The measure of a document: its own, else one made earlier of the same text."""
     found: Measure | None = document.measures.get(tokenizer)
     if found is None:
-        key = (tokenizer, document.text)
-        with _lock:
-            found = _kept.pop(key, None) or Measure(tokenizer, document.text)
-            _kept[key] = found
-            characters = sum(len(text) for _, text in _kept)
-            while characters > _KEPT_CHARACTERS:
-                characters -= len(_kept.popitem(last=False)[0][1])
-        document.measures[tokenizer] = found
+        found = document.measures[tokenizer] = _latest.of(tokenizer, document.text)
     return found

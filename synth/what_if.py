@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any
 
 from synth.errors import SynthError
 from synth.one_by_one import Asked, OneByOne
@@ -62,7 +63,7 @@ class Planner:
     def __init__(self, query_str: str, chunks: Sequence[str], variables: Mapping[str, str]) -> None:
         self.query_str = query_str
         self.chunks = tuple(chunks)
-        self.variables = dict(variables)
+        self.variables: dict[str, Any] = dict(variables)
         self._joined = lru_cache(maxsize=4)(self._join)
         self._one_by_one = lru_cache(maxsize=4)(self._count)
 

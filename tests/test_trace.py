@@ -97,10 +97,9 @@ def test_a_plan_that_would_not_end_is_a_finding():
 
 
 @pytest.mark.parametrize(("mode", "wanted"), [("accumulate", 5), ("refine", 4)])
-def test_a_plan_of_too_many_calls_keeps_the_first_of_them(monkeypatch, mode, wanted):
-    monkeypatch.setattr("synth.response_synthesizers.base.PLANNED_CALLS", 3)
-    plan = made(mode, window=200).plan("q", list("abcde"))
+def test_a_plan_of_too_many_calls_keeps_the_first_of_them(mode, wanted):
+    plan = made(mode, window=200).plan("q", list("abcde"), max_calls=3)
     assert plan.call_count == 3
     assert plan.problem == f"It would make {wanted} calls or more; the first 3 are here."
     assert not plan.exact
-    assert made(mode, window=200).plan("q", list("abc")).problem is None
+    assert made(mode, window=200).plan("q", list("abc"), max_calls=3).problem is None

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -42,7 +43,7 @@ class Asked:
 
     query: str
     chunks: list[str]
-    variables: Mapping[str, str]
+    variables: Mapping[str, Any]
     question: ChatPromptTemplate
     refine: ChatPromptTemplate
     encoding: str

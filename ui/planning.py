@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from synth.bounds import Bounds
 from synth.errors import SynthError
@@ -40,7 +41,7 @@ def _look_ahead(request: Request, least: int, most: int) -> Outlook:
         synthesizer = request.synthesizer()
         if not synthesizer.plannable:
             return Outlook()
-        values = dict(request.variables)
+        values: dict[str, Any] = dict(request.variables)
         low, high = (
             synthesizer.plan(request.query, request.chunks, answer_tokens=tokens, **values)
             for tokens in (least, most)

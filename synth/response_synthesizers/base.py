@@ -46,7 +46,10 @@ if TYPE_CHECKING:
 
 RESPONSE_TEXT_TYPE = str | BaseModel | Iterator[str] | AsyncIterator[str]
 
-RESERVED = {*KIND_OF, "query", "nodes", "texts", "text_chunks", "answer_tokens", "log", "stop"}
+RESERVED = {
+    *KIND_OF,
+    *("query", "nodes", "texts", "text_chunks", "answer_tokens", "max_calls", "log", "stop"),
+}
 PLANNED_CALLS = 5_000  # a plan longer than this is a finding, not a plan
 
 
@@ -215,16 +218,18 @@ class BaseSynthesizer:
         query_str: str,
         text_chunks: Sequence[str],
         answer_tokens: int | None = None,
+        max_calls: int = PLANNED_CALLS,
         **variables: Any,
     ) -> Plan:
         """The calls that a run would make if every answer had `answer_tokens` tokens.
 
-        `answer_tokens` is num_output unless given, at most 1,000,000. No model is called.
+        `answer_tokens` is num_output unless given, at most 1,000,000. A plan of more than
+        `max_calls` has the first ones, and a `problem` that says so. No model is called.
         BudgetError and TemplateError where a run would be refused before its first call.
         """
         setup = self.setup(query_str, text_chunks)
         tokens = setup.num_output if answer_tokens is None else answer_tokens
-        return drivers.plan(setup, self._begin(setup, variables), tokens, PLANNED_CALLS)
+        return drivers.plan(setup, self._begin(setup, variables), tokens, max_calls)
 
     def bounds(self, query_str: str, text_chunks: Sequence[str], **variables: Any) -> Bounds:
         """What a run makes at least and at most, whatever answers of num_output tokens say.

@@ -27,6 +27,7 @@ from __future__ import annotations
 import sys
 from collections import deque
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from typing_extensions import override
@@ -125,33 +126,28 @@ def _characters(filled: Filled) -> int:
 def listed(text: Text) -> Text:
     """The text as Python shows a list of it (list_repr); unescaped characters keep their origin."""
     shown = repr(str(text))
-    quote, parts, at = shown[0], [f"[{shown[0]}"], 2
+    quote = shown[0]
+    parts, at, start = [f"[{quote}"], 2, 0
     segments: list[Segment] = []
-    for index, character in enumerate(str(text)):
-        escaped = f"\\{quote}" if character == quote else repr(character)[1:-1]
-        escaped = character if character in "'\"" and character != quote else escaped
-        if escaped == character:
-            segments += [
-                Segment(at, segment.origin) for segment in text.slice(index, index + 1).placed
-            ]
-        parts.append(escaped)
-        at += len(escaped)
+    for escaped, run in groupby(str(text), key=lambda one: _is_escaped(one, quote)):
+        characters = "".join(run)
+        end = start + len(characters)
+        part = "".join(_escape(one, quote) for one in characters) if escaped else characters
+        if not escaped:
+            kept = text.slice(start, end).placed
+            segments += [Segment(at + offset, origin) for offset, origin in kept]
+        parts.append(part)
+        at, start = at + len(part), end
     whole = "".join([*parts, f"{quote}]"])
-    return Text(Document(whole, tuple(_merged(segments))), 0, len(whole))
+    return Text(Document(whole, tuple(segments)), 0, len(whole))
 
 
-def _merged(segments: Sequence[Segment]) -> list[Segment]:
-    """Segments of one character each, with neighbours of one origin as one."""
-    merged: list[Segment] = []
-    for at, origin in segments:
-        if merged:
-            before, last = merged[-1]
-            follows = last[:2] == origin[:2] and last.end == origin.start
-            if follows and before + last.end - last.start == at:
-                merged[-1] = Segment(before, last._replace(end=origin.end))
-                continue
-        merged.append(Segment(at, origin))
-    return merged
+def _is_escaped(character: str, quote: str) -> bool:
+    return character in ("\\", quote) or not character.isprintable()
+
+
+def _escape(character: str, quote: str) -> str:
+    return f"\\{quote}" if character == quote else repr(character)[1:-1]
 
 
 class AsLlamaIndex(BaseSynthesizer):

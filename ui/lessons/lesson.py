@@ -123,10 +123,9 @@ def planned(request: Request, answer_tokens: int) -> Plan:
     """The plan of a request whose answers have that many tokens, num_output at most."""
     synthesizer = request.synthesizer()
     tokens = min(answer_tokens, request.num_output)
+    values: dict[str, Any] = dict(request.variables)
     try:
-        return synthesizer.plan(
-            request.query, request.chunks, answer_tokens=tokens, **dict(request.variables)
-        )
+        return synthesizer.plan(request.query, request.chunks, answer_tokens=tokens, **values)
     except SynthError as refused:
         setup = synthesizer.setup(request.query, request.chunks)
         return Plan(setup, (), tokens, str(refused))

@@ -38,14 +38,14 @@ def issue(number: int, kind: str = "issues") -> Issue:
     return Issue(f"{word} {number}", f"{_REPOSITORY}/{kind}/{number}")
 
 
-def their_plan(request: Request) -> Plan | str | None:
+def their_plan(request: Request, max_calls: int) -> Plan | str | None:
     """Their plan with long answers, or why they refuse; None where there are no steps to plan."""
     try:
         synthesizer = replace(request, behaviour="llama_index").synthesizer()
         if not synthesizer.plannable:
             return None
         values: dict[str, Any] = dict(request.variables)
-        return synthesizer.plan(request.query, request.chunks, **values)
+        return synthesizer.plan(request.query, request.chunks, max_calls=max_calls, **values)
     except SynthError as error:
         return str(error)
 
@@ -123,14 +123,14 @@ def _room(request: Request, ours: Plan, theirs: Plan) -> str | None:
     kept, keeps = (plan.calls[0].padding if plan.calls else 0 for plan in (ours, theirs))
     names = _unreserved(request, ours)
     tokens = sum(names.values())
-    if keeps - kept > tokens and _prompts_with(request, kept) != prompts(theirs):
+    if keeps - kept > tokens and _prompts_with(request, kept, theirs.call_count) != prompts(theirs):
         return f"It keeps {keeps:,} tokens of padding, where this plan keeps {kept:,}."
-    if names and _prompts_with(request, keeps + tokens) != prompts(theirs):
+    if names and _prompts_with(request, keeps + tokens, theirs.call_count) != prompts(theirs):
         return f"It packs as if {' and '.join(names)} had no tokens."
     return None
 
 
-def _prompts_with(request: Request, padding: int) -> list[str] | None:
+def _prompts_with(request: Request, padding: int, max_calls: int) -> list[str] | None:
     """The prompts that they would send with another padding; None if they refuse."""
-    plan = their_plan(replace(request, padding=padding))
+    plan = their_plan(replace(request, padding=padding), max_calls)
     return prompts(plan) if isinstance(plan, Plan) else None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 
 from synth.trace import Plan
 from synth.wording import counted
@@ -16,6 +16,7 @@ from ui.playground.quirks import Issue, issue, prompts, quirks, their_plan
 from ui.request import Request
 
 _MOST = 2  # reasons that are told
+_SOME, _TIMES = 60, 4  # calls of theirs that are planned: so many, and so many times ours
 
 
 @dataclass(frozen=True)
@@ -35,13 +36,13 @@ def upstream(request: Request, ours: Plan) -> Finding | None:
 
 
 def _compared(request: Request, ours: Plan) -> Finding | None:
-    theirs = their_plan(request)
+    theirs = their_plan(request, _SOME + _TIMES * ours.call_count)
     if isinstance(theirs, str):
         return Finding("LlamaIndex itself would refuse this.", theirs)
     if theirs is None or prompts(theirs) == prompts(ours):
         return None
     if theirs.problem:
-        return _unfinished(theirs, theirs.problem)
+        return _unfinished(theirs)
     found = list(islice(quirks(request, ours, theirs), _MOST))
     why = " ".join(quirk.reason for quirk in found) or _cuts(ours, theirs)
     issues = tuple(quirk.issue for quirk in found if quirk.issue is not None)
@@ -62,15 +63,17 @@ def _cuts(ours: Plan, theirs: Plan) -> str:
     return f"It cuts the chunks at other places: {totals}."
 
 
-def _unfinished(theirs: Plan, problem: str) -> Finding:
-    """A plan that stops: a tree that grows, or more calls than are planned."""
+def _unfinished(theirs: Plan) -> Finding:
+    """A plan that stops: a tree that does not shrink, or more calls than are planned."""
     widths = sorted(Counter(call.depth for call in theirs.calls).items())
-    if theirs.setup.mode == "tree_summarize" and len(widths) > 1 and widths[-1][1] >= widths[-2][1]:
-        level, width = widths[-1]
+    grown = [above for below, above in pairwise(widths) if above[1] >= below[1]]
+    if theirs.setup.mode == "tree_summarize" and grown:
+        level, width = grown[0]
         why = (
             f"Level {level:,} has {counted(width, 'call')}, no fewer than the level below:"
             " its answers are as long as what they summarize, and nothing stops it."
         )
         return Finding("LlamaIndex itself would not end here.", why, (issue(6976),))
     calls = counted(theirs.call_count, "call")
-    return Finding(f"LlamaIndex itself would make {calls} or more here.", problem)
+    why = theirs.problem or ""
+    return Finding(f"LlamaIndex itself would make {calls} or more here.", why)
