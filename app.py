@@ -70,7 +70,8 @@ def _let_it_be_read() -> None:
     browser = st.context.url is not None
     if browser and "read" not in st.session_state:
         st.session_state["read"] = True
-        sleep(_PAINTING)
+        with parts.meanwhile():
+            sleep(_PAINTING)
 
 
 def after(job: Job, look: Look) -> None:

@@ -28,7 +28,8 @@ from benchmarks.visitor import Visitor
 
 CLASSES = (30, 60, 120)  # sessions
 THINK = 2.0  # seconds between the edits of each
-SECONDS = 45.0  # that are measured, after all have come
+SECONDS = 45.0  # that are measured, from 15 after the last has come
+SETTLED = 15.0
 COMING = 0.15  # seconds between one who comes and the next
 ALONE = 25  # edits of each kind by a session alone
 BARRED, MOST_LIMIT, MOST_ANY = 60, 250, 800  # sessions; milliseconds at the 95th percentile
@@ -80,7 +81,7 @@ async def _alone(app: Served) -> None:
 async def _class(app: Served, visit: Visit, sessions: int, think: float) -> bool:
     """Print what a class of that many saw; returns whether a bar was missed."""
     server = psutil.Process(app.pid)
-    comes = sessions * COMING
+    comes = sessions * COMING + SETTLED
     began = time.perf_counter() + comes
     seats = [Seat(app.url, think, number) for number in range(sessions)]
     async with _taken(seats, visit):

@@ -148,9 +148,9 @@ class Job:
         self._stopped = monotonic()
         self._stop.set()
 
-    def wait(self) -> None:
-        """Wait for the end of the thread."""
-        self._thread.join()
+    def wait(self, seconds: float | None = None) -> None:
+        """Wait for the end of the thread, so long at most."""
+        self._thread.join(seconds)
 
     def _work(self, events: Events) -> None:
         try:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from threading import RLock
 from typing import NamedTuple, TypeVar
 
 import streamlit as st
@@ -29,6 +30,8 @@ class _Part(NamedTuple):
 
 
 _Parts = dict[str, _Part]
+_turn = RLock()
+_PATIENCE = 0.3  # seconds: somebody's part may be a plan of thousands of chunks
 _here: ContextVar[tuple[_Parts, str | None] | None] = ContextVar("parts", default=None)
 """While a page is drawn: its parts so far, and the one that is being drawn."""
 
@@ -63,12 +66,42 @@ def part(key: str, shows: Callable[[], T], draw: Callable[[T], None]) -> None:
         for inner in [name for name, one in parts.items() if one.around == key]:
             del parts[inner]
         parts[key] = _Part(shows, _UNDRAWN, around)
-        value = shows()
-        with _drawing(parts, key):
-            draw(value)
+        with _in_turn():
+            value = shows()
+            with _drawing(parts, key):
+                draw(value)
         parts[key] = _Part(shows, value, around)
 
     st.fragment(drawn, key=key)()
+
+
+@contextmanager
+def _in_turn() -> Iterator[None]:
+    """Draw while nobody else's part is drawn, or after some patience all the same.
+
+    Python runs one thread at a time. Sixty parts that take turns at every few milliseconds
+    all end late; one after the other, most end early.
+    """
+    mine = _turn.acquire(timeout=_PATIENCE)
+    try:
+        yield
+    finally:
+        if mine:
+            _turn.release()
+
+
+@contextmanager
+def meanwhile() -> Iterator[None]:
+    """Wait for something in the middle of a part, while those of others are drawn."""
+    try:
+        _turn.release()
+    except RuntimeError:  # it was drawn out of turn, for want of patience
+        yield
+        return
+    try:
+        yield
+    finally:
+        _turn.acquire()
 
 
 @contextmanager

@@ -15,20 +15,24 @@ from synth.errors import SynthError
 from synth.events import Event, Finished
 from synth.response_synthesizers.base import BaseSynthesizer
 from synth.trace import Trace
-from ui import model, spending, state, workspace
+from ui import model, parts, spending, state, workspace
 from ui.jobs import NO_PAST, Job, Past
 from ui.planning import outlook
 from ui.request import Request
 from ui.state import Get
 
 NEW = "new_run"  # in the session from a run's start until its views are first drawn
+_AT_ONCE = 0.25  # seconds
 
 
 def start(request: Request) -> None:
-    """Begin a run of the request."""
+    """Begin a run of the request, and give it a moment: what ends at once is shown at once."""
     st.session_state[NEW] = True
     st.session_state["inputs_open"] = False
-    workspace.current().begin(job_of(request))
+    job = job_of(request)
+    workspace.current().begin(job)
+    with parts.meanwhile():
+        job.wait(_AT_ONCE)
 
 
 def resume(job: Job, trace: Trace) -> None:
