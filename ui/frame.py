@@ -22,11 +22,12 @@ PAGES = {
     "pages/learn.py": "Learn",
 }
 
-_YOUNG = 20_000
-"""Objects that are made, and not yet gone, before Python looks for garbage among them.
+_COLLECTIONS = (20_000, 100, 2)
+"""Objects that are made, and not yet gone, before Python looks for garbage among them; after
+how many such looks it looks among older ones; after how many of these among all.
 
-An edit leaves about 1,500, so with Python's own two other thresholds the objects of all
-sessions are read about once in 1,300 edits, which takes some tenths of a second with sixty.
+An edit leaves about 1,500. So the objects of all sessions are read once in some thousands of
+edits: with sixty sessions that takes half a second, in which nobody is answered.
 """
 
 
@@ -69,5 +70,5 @@ def _start() -> str | None:
     get_tokenizer(DEFAULT_ENCODING)
     gc.collect()
     gc.freeze()
-    gc.set_threshold(_YOUNG)
+    gc.set_threshold(*_COLLECTIONS)
     return problem
