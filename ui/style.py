@@ -26,6 +26,7 @@ def page_css(look: Look) -> str:
 def _chrome(look: Look) -> str:
     return f"""
 .st-key-menu {{ margin: -2.9rem 0 -.6rem; position: relative; z-index: 999991; }}
+.stApp:has([data-testid="stExpandSidebarButton"]) .st-key-menu {{ padding-left: 2.2rem; }}
 .block-container {{ padding: 3.9rem 1.7rem 1rem !important; max-width: 1880px !important; }}
 [data-testid=stSidebarHeader] {{ height: 2rem; min-height: 2rem; }}
 [data-testid=stSidebarUserContent] {{ padding-top: 0; margin-top: -1.2rem; }}
