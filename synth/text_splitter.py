@@ -4,7 +4,7 @@ The rules are those of llama-index-core's splitter of the same name, so that bot
 alike: cut at the separator, which stays in front of the piece that follows it; cut what
 is still too large at the backup separators, and then between characters; then fill chunks
 piece by piece, where a piece weighs what it counts on its own. A new chunk begins with as
-many of the last pieces as the overlap allows.
+many of the last pieces as the overlap allows. ExactTextSplitter differs in how it fills.
 
     >>> TokenTextSplitter(chunk_size=3, chunk_overlap=1).split_text("one two three four five")
     ['one two three', 'three four five']

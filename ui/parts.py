@@ -7,10 +7,10 @@ the browser as it is. On a page without parts an edit draws all of it, as ever i
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from threading import RLock
 from typing import NamedTuple, TypeVar
 
 import streamlit as st
@@ -30,7 +30,8 @@ class _Part(NamedTuple):
 
 
 _Parts = dict[str, _Part]
-_turn = RLock()
+_turn = threading.Lock()
+_own = threading.local()  # `turn`, in a thread that draws a part: whether it has the turn
 _PATIENCE = 0.3  # seconds: somebody's part may be a plan of thousands of chunks
 _here: ContextVar[tuple[_Parts, str | None] | None] = ContextVar("parts", default=None)
 """While a page is drawn: its parts so far, and the one that is being drawn."""
@@ -82,26 +83,30 @@ def _in_turn() -> Iterator[None]:
     Python runs one thread at a time. Sixty parts that take turns at every few milliseconds
     all end late; one after the other, most end early.
     """
-    mine = _turn.acquire(timeout=_PATIENCE)
+    if hasattr(_own, "turn"):  # a part within a part
+        yield
+        return
+    _own.turn = _turn.acquire(timeout=_PATIENCE)
     try:
         yield
     finally:
-        if mine:
+        if _own.turn:
             _turn.release()
+        del _own.turn
 
 
 @contextmanager
 def meanwhile() -> Iterator[None]:
     """Wait for something in the middle of a part, while those of others are drawn."""
-    try:
-        _turn.release()
-    except RuntimeError:  # it was drawn out of turn, for want of patience
+    if not getattr(_own, "turn", False):
         yield
         return
+    _turn.release()
+    _own.turn = False
     try:
         yield
     finally:
-        _turn.acquire()
+        _own.turn = _turn.acquire(timeout=_PATIENCE)
 
 
 @contextmanager
