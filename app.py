@@ -8,19 +8,21 @@ from time import sleep
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ui import parts, state, workspace
-from ui.asking import asked
+from ui.controls import handover
+from ui.controls.inputs import draw_inputs
+from ui.controls.sidebar import draw_sidebar
 from ui.frame import frame
-from ui.inputs.panel import draw_inputs
-from ui.jobs import Job
-from ui.learn import handover
-from ui.planning import outlook
-from ui.playground import branching, plan_view, progress, results, run_button
-from ui.playground.changes import changes
-from ui.request import Request
-from ui.sidebar.panel import draw_sidebar
-from ui.theme import Look
-from ui.words import NARROW, WIDE, box
+from ui.look.elements import NARROW, WIDE, box
+from ui.look.theme import Look
+from ui.plan.plan_range import outlook
+from ui.playground import plan_view, progress, results, run_button
+from ui.request.changes import changes
+from ui.request.from_settings import asked
+from ui.request.request import Request
+from ui.run.job import Job
+from ui.session import parts, workspace
+from ui.settings import state
+from ui.views import branching
 
 _PAINTING = 0.4  # seconds
 _RUN = 148  # pixels: the least that the button needs for its words and its shortcut

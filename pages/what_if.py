@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ui import state
+from ui.controls.sidebar import draw_sidebar
 from ui.frame import frame
-from ui.sidebar.panel import draw_sidebar
+from ui.settings import state
 from ui.what_if import page
 
 look = frame("What if")

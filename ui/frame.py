@@ -9,11 +9,11 @@ import streamlit as st
 from synth import plugins
 from synth.errors import SynthError
 from synth.tokens import DEFAULT_ENCODING, get_tokenizer
-from ui import parts, workspace
-from ui.style import page_css
-from ui.theme import Look
-from ui.theme import look as look_of
-from ui.words import box
+from ui.look.elements import box
+from ui.look.stylesheet import page_css
+from ui.look.theme import Look
+from ui.look.theme import look as look_of
+from ui.session import parts, workspace
 
 PAGES = {
     "app.py": "Playground",

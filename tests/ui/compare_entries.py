@@ -14,7 +14,7 @@ from synth.trace import Plan, Trace
 from tests.invariants.world import World
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, planned, setup_of
 from ui.compare.analysis import Entry
-from ui.request import Request
+from ui.request.request import Request
 
 CHUNKS = chunks_of(10, 20, 30)
 PRICE = Price(1_000.0, 10_000.0)  # $0.001 a prompt token, $0.01 an output token

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
-from ui import workspace
-from ui.inputs.chunk_list import from_texts
+from ui.session import workspace
+from ui.settings.chunk_list import from_texts
 
 APP = str(Path(__file__).parents[2] / "app.py")
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.page import Playground, endpoint, ticked
-from ui.inputs import chunk_list
+from ui.settings import chunk_list
 
 
 def stepping(**settings):

@@ -5,7 +5,7 @@ import pytest
 from synth.default_prompts import DEFAULTS
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground
-from ui.inputs.cutting import TOKENS
+from ui.controls.cutting import TOKENS
 
 QUESTION_ANSWER = DEFAULTS["text_qa_template"].template
 

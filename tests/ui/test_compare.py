@@ -6,12 +6,12 @@ from synth.default_prompts import DEFAULTS
 from synth.response_synthesizers.registry import MODES
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.page import Page
-from ui import workspace
 from ui.compare.columns import Column, of_modes
 from ui.compare.differences import differences
 from ui.compare.repeats_view import summary
 from ui.compare.runs import SIDE_BY_SIDE
-from ui.workspace import Place
+from ui.session import workspace
+from ui.session.workspace import Place
 
 ONE_CHUNK = ("The pump failed at noon.",)
 

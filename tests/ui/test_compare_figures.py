@@ -12,15 +12,17 @@ from synth.trace import Trace
 from tests.ui.compare_entries import CHUNKS, chain_of, fan_of, made, plan_of, planned, trace_of
 from tests.ui.plotly_figures import checked
 from ui import figures
+from ui.compare import measures_figure as measures_module
+from ui.compare import small_flow as small_flow_module
 from ui.compare.analysis import Row
-from ui.figures import compare
-from ui.figures.compare import measures_alt, small_flow_alt
-from ui.figures.compare.panels import LETTER, Panels
-from ui.theme import DARK, LIGHT
+from ui.compare.measure_panels import LETTER, Panels
+from ui.compare.measures_figure import measures_alt
+from ui.compare.small_flow import small_flow_alt
+from ui.look.theme import DARK, LIGHT
 
 flow_figure = checked(figures.flow_figure)
-measures_figure = checked(compare.measures_figure)
-small_flow = checked(compare.small_flow)
+measures_figure = checked(measures_module.measures_figure)
+small_flow = checked(small_flow_module.small_flow)
 
 LABELS = ("A · compact", "B · refine", "C · <b>x</b>")
 ROWS = (

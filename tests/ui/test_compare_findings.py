@@ -30,7 +30,7 @@ from ui.compare.analysis import Entry, findings, planned_findings
 from ui.compare.analysis.entry import names
 from ui.compare.analysis.sentences import LETTERS, fitting
 from ui.compare.analysis.speed import most_at_once
-from ui.safe import Bold
+from ui.look.escape import Bold
 
 EACH = ([0], [1], [2])
 

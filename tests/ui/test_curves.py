@@ -13,10 +13,11 @@ from tests.ui.plotly_figures import checked
 from ui.figures import curves
 from ui.figures.curves import Line, Mark, Panel, curves_alt
 from ui.figures.curves.data import apart, stepped
-from ui.theme import DARK, LIGHT
-from ui.what_if import findings, words
-from ui.what_if.axes import AXES, Span
-from ui.what_if.curves import NO_PLAN, UNFINISHED, Point, _curve
+from ui.look.theme import DARK, LIGHT
+from ui.sweep import findings
+from ui.sweep.axes import AXES, Span
+from ui.sweep.curves import NO_PLAN, UNFINISHED, Point, _curve
+from ui.what_if import words
 
 curves_figure = checked(curves.curves_figure)
 WINDOW, OVERLAP = AXES["window"], AXES["overlap"]

@@ -11,7 +11,7 @@ from tests.ui.sample_calls import answer, chunk, chunks_of, planned, setup_of
 from ui import figures
 from ui.figures import BudgetRow, budget_alt, coverage_alt
 from ui.figures.coverage import strips
-from ui.theme import DARK, LIGHT
+from ui.look.theme import DARK, LIGHT
 
 budget_bars = checked(figures.budget_bars)
 budget_strip = checked(figures.budget_strip)

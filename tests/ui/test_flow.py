@@ -17,7 +17,7 @@ from ui.figures.flow.chain import chain
 from ui.figures.flow.data import flow_data
 from ui.figures.flow.levels import levels
 from ui.figures.flow.spread import never_falling, spread
-from ui.theme import DARK, LIGHT
+from ui.look.theme import DARK, LIGHT
 
 SPAN = 750.0
 

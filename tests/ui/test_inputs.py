@@ -4,11 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.ui.page import Playground, ticked
-from ui.inputs import chunk_changes
-from ui.inputs.chunk_list import from_texts, moved, overlap, overlaps
-from ui.inputs.cutting import TOKENS, Cutting, cut
-from ui.inputs.upload import is_row, kept
-from ui.inputs.uploads import Loaded, read_file
+from ui.controls import chunk_changes
+from ui.controls.cutting import TOKENS, Cutting, cut
+from ui.controls.upload import is_row, kept
+from ui.controls.uploads import Loaded, read_file
+from ui.settings.chunk_list import from_texts, moved, overlap, overlaps
 
 SIX = tuple(f"This is sentence number {number}." for number in range(1, 7))
 

@@ -8,7 +8,7 @@ from synth.events import Answered, Retrying, Spent, Started, Token
 from synth.prompts import PromptTemplate
 from tests.ui.compare_entries import request_of
 from tests.ui.sample_calls import setup_of
-from ui.jobs import Job
+from ui.run.job import Job
 
 PROMPT = PromptTemplate("Why?").fill()
 

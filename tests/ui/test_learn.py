@@ -8,16 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.ui.page import Page
-from ui import state, workspace
-from ui.asking import asked
-from ui.inputs import chunk_list
+from ui.controls.handover import Displaced, displaced, settings_of
 from ui.learn.empty_calls import empty_calls
-from ui.learn.handover import Displaced, displaced, settings_of
 from ui.learn.place import HIDEABLE, LAST_SEED, STAGES, read, start
 from ui.learn.sums import sums_html
 from ui.learn.teacher import linked
 from ui.lessons import LESSONS
 from ui.lessons.lesson import Line, facts, planned
+from ui.request.from_settings import asked
+from ui.session import workspace
+from ui.settings import chunk_list, state
 
 KEYS = [lesson.key for lesson in LESSONS]
 words = st.text(alphabet="abcdefghijklmnop0123456789,-<", max_size=12)

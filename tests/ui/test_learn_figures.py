@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 from synth.budget import Budget
 from tests.ui.plotly_figures import checked
 from tests.ui.test_figures import rectangles, texts, trace
-from ui.figures import BudgetRow, learn
-from ui.figures.learn import predict_alt
-from ui.theme import DARK, LIGHT
+from ui.figures import BudgetRow
+from ui.learn import prediction_figure
+from ui.learn.prediction_figure import predict_alt
+from ui.look.theme import DARK, LIGHT
 
-predict_figure = checked(learn.predict_figure)
+predict_figure = checked(prediction_figure.predict_figure)
 
 FIRST = Budget(28, 10, 0, 690, 0, 128, 128, 0, 0, 984)
 LATER = Budget(71, 10, 0, 647, 128, 128, 0, 0, 0, 984)

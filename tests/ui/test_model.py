@@ -10,7 +10,8 @@ from synth.models import model_facts
 from synth.samples import SAMPLES
 from tests.fake_openai import Answer, FakeOpenAI, Raw
 from tests.ui.page import Playground, endpoint
-from ui import model, spending
+from ui.plan import cost
+from ui.settings import model
 
 PRICED = {"model": "endpoint", "model_name": "gpt-4.1-mini"}
 
@@ -122,7 +123,7 @@ def test_a_cap_in_dollars_is_held_at_the_list_price():
     settings = {**PRICED, "base_url": "", "mode": "refine", "cap_dollars": 0.0005}
     page = Playground(**settings)
     get = (page.space.values | settings).get
-    options = spending.options(get)
+    options = cost.options(get)
     assert options["cap"].price == model.price(get)
     llm = FunctionLLM(lambda prompt: "short", context_window=1024, num_output=128)
     synthesizer = get_response_synthesizer("refine", llm, cap=options["cap"])

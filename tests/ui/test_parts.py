@@ -9,7 +9,7 @@ from tests.ui.page import Playground
 def in_two_parts():
     import streamlit as st  # noqa: PLC0415  AppTest runs this function's text alone
 
-    from ui import parts  # noqa: PLC0415
+    from ui.session import parts  # noqa: PLC0415
 
     def value(name):
         return st.session_state.get(name) or "empty"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from synth import ChatPromptTemplate, PromptTemplate
 from synth.spans import Text, join
 from tests.ui.sample_calls import WORDS, answer, chunk, planned
-from ui.safe import (
+from ui.look.escape import (
     Bold,
     answer_html,
     escape,
@@ -22,7 +22,7 @@ from ui.safe import (
     tame_markdown,
     visible,
 )
-from ui.theme import MEANINGS
+from ui.look.theme import MEANINGS
 
 ANY = st.text(st.characters(), max_size=300)
 NASTY = '<img src=x onerror="alert(1)">\u202e\x00\ud800&amp;\'$x$'

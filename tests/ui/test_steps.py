@@ -12,9 +12,10 @@ from synth.llms import ExtractiveLLM, FunctionLLM
 from synth.response_synthesizers.registry import MODES
 from synth.trace import Trace
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, scripted, setup_of
-from ui.steps import call_states, step_sentence, steps_of
-from ui.steps.lost import lost_answer
 from ui.text.diff import word_diff
+from ui.trace.lost_answer import lost_answer
+from ui.trace.step_sentence import step_sentence
+from ui.trace.walk import call_states, steps_of
 
 CHUNKS = [
     "The pool was too small.",

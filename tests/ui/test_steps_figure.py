@@ -9,8 +9,8 @@ from tests.ui.plotly_figures import checked, rectangles
 from tests.ui.sample_calls import scripted
 from ui.figures import steps as figures
 from ui.figures.steps import steps_alt
-from ui.steps import steps_of
-from ui.theme import DARK, LIGHT
+from ui.look.theme import DARK, LIGHT
+from ui.trace.walk import steps_of
 
 steps_figure = checked(figures.steps_figure)
 

@@ -3,9 +3,9 @@
 import pytest
 
 from tests.ui.plotly_figures import checked
-from ui import theme
-from ui.style import page_css
-from ui.theme import DARK, LIGHT, MEANINGS, SEGMENTS, look, marker, note, rgba
+from ui.look import theme
+from ui.look.stylesheet import page_css
+from ui.look.theme import DARK, LIGHT, MEANINGS, SEGMENTS, look, marker, note, rgba
 
 base_figure = checked(theme.base_figure)
 

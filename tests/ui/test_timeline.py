@@ -14,9 +14,9 @@ from synth.trace import Trace
 from tests.ui.plotly_figures import checked
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, setup_of
 from ui.figures import timeline
-from ui.figures.timeline import timeline_alt, timeline_facts
-from ui.figures.timeline.facts import duration
-from ui.theme import DARK, LIGHT
+from ui.figures.timeline import timeline_alt
+from ui.look.theme import DARK, LIGHT
+from ui.trace.timeline import duration, timeline_facts
 
 timeline_figure = checked(timeline.timeline_figure)
 

@@ -9,10 +9,10 @@ from pypdf import PdfWriter
 from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 
 from synth.errors import SynthError
-from ui.inputs.chunk_list import MOST_CHUNKS
-from ui.inputs.upload import kept
-from ui.inputs.uploads import TYPES, Loaded, read_file
-from ui.inputs.uploads.decoding import MOST_BYTES
+from ui.controls.upload import kept
+from ui.controls.uploads import TYPES, Loaded, read_file
+from ui.controls.uploads.decoding import MOST_BYTES
+from ui.settings.chunk_list import MOST_CHUNKS
 
 
 def pdf(*pages, password=None):

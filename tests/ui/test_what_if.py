@@ -7,8 +7,8 @@ import pytest
 
 from synth.samples import SAMPLES
 from tests.ui.page import Page
-from ui.request import SHORT
-from ui.what_if.axes import AXES
+from ui.request.request import SHORT
+from ui.sweep.axes import AXES
 
 POLICY = SAMPLES[1]
 CHINESE = {"chunks": POLICY.chunks, "question": POLICY.question, "window": 900, "num_output": 160}

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from ui.workspace import ANSWERS, Registry
+from ui.session.workspace import ANSWERS, Registry
 
 
 @pytest.fixture

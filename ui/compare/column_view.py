@@ -8,16 +8,17 @@ import streamlit as st
 
 from synth.trace import Plan, Trace
 from synth.wording import ranged
-from ui import views, workspace
 from ui.compare import outcome_view
 from ui.compare.analysis import Entry, any_ended
 from ui.compare.columns import MOST
 from ui.compare.differences import differences
 from ui.compare.side import Side
+from ui.compare.small_flow import small_flow, small_flow_alt
 from ui.compare.tags import tags
-from ui.figures.compare import small_flow, small_flow_alt
-from ui.safe import escape, tags_html
-from ui.words import WIDE, box, chart, small
+from ui.look.elements import WIDE, box, chart, small
+from ui.look.escape import escape, tags_html
+from ui.session import workspace
+from ui.views import shared
 
 
 def draw_side(side: Side, entries: Sequence[Entry]) -> None:
@@ -30,7 +31,7 @@ def draw_side(side: Side, entries: Sequence[Entry]) -> None:
         box("This can't run.", entry.refused)
         return
     run = entry.trace if entry.trace and entry.trace.calls else entry.high
-    if run is not None and run.calls and max(len(run.calls), len(run.setup.chunks)) <= views.DRAWN:
+    if run is not None and run.calls and max(len(run.calls), len(run.setup.chunks)) <= shared.DRAWN:
         _flow(side, run)
     if entry.problem is not None:
         outcome_view.failed(side, entry.problem, 0)

@@ -9,10 +9,10 @@ from typing import Any
 import streamlit as st
 
 from synth.response_synthesizers.registry import MODES
-from ui import state, workspace
-from ui.inputs import template_texts
-from ui.state import Get
-from ui.workspace import Place
+from ui.session import workspace
+from ui.session.workspace import Place
+from ui.settings import state, template_texts
+from ui.settings.state import Get
 
 LETTERS = "ABCD"
 FEWEST, MOST = 2, len(LETTERS)

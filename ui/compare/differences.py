@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ui.compare.columns import TEMPLATES, Column
-from ui.model import without_secrets
-from ui.request import VARIABLE
-from ui.state import LABELS
+from ui.request.request import VARIABLE
+from ui.settings.model import without_secrets
+from ui.settings.state import LABELS
 
 _WORDS = {
     "base_url": "at",

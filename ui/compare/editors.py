@@ -5,16 +5,17 @@ from __future__ import annotations
 import streamlit as st
 
 from synth.response_synthesizers.registry import MODES
-from ui import model, state, workspace
-from ui.asking import variables_of
 from ui.compare import columns
 from ui.compare.columns import Column
 from ui.compare.lineup import QUESTIONS, REPEATS
 from ui.compare.own_widgets import bound, choice, number, own, text
-from ui.inputs import questions, template_texts
-from ui.request import BEHAVIOURS, VARIABLE
-from ui.safe import escape
-from ui.words import small
+from ui.controls import questions
+from ui.look.elements import small
+from ui.look.escape import escape
+from ui.request.from_settings import variables_of
+from ui.request.request import BEHAVIOURS, VARIABLE
+from ui.session import workspace
+from ui.settings import model, state, template_texts
 
 _MODELS = ("offline", "endpoint")  # nobody can be the model of several columns at once
 _MOST_REPEATS = 10

@@ -8,8 +8,8 @@ import streamlit as st
 
 from ui.compare.analysis import grid_frame
 from ui.compare.lineup import Lineup
-from ui.safe import Bold
-from ui.words import ROW, WIDE, sentence, small, table
+from ui.look.elements import ROW, WIDE, sentence, small, table
+from ui.look.escape import Bold
 
 _OPEN = "compare_open"  # in the session: the number of the open question, from 1
 _TALLEST = 12  # rows before the table scrolls

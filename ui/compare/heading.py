@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from synth.wording import counted, ranged
-from ui import model, state
 from ui.compare.lineup import Lineup
-from ui.inputs.chunk_order import token_counts
-from ui.safe import escape, short
-from ui.state import Get
+from ui.look.escape import escape, short
+from ui.settings import model, state
+from ui.settings.chunk_order import token_counts
+from ui.settings.state import Get
 
 _LONGEST = 110  # characters of a question
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ui import model, state, workspace
-from ui.asking import asked
 from ui.compare import columns as store
 from ui.compare.analysis import Entry
 from ui.compare.columns import Column
 from ui.compare.sharing import leaders
-from ui.planning import Outlook, outlook
-from ui.request import Request
-from ui.state import Get
-from ui.workspace import Place
+from ui.plan.plan_range import Outlook, outlook
+from ui.request.from_settings import asked
+from ui.request.request import Request
+from ui.session import workspace
+from ui.session.workspace import Place
+from ui.settings import model, state
+from ui.settings.state import Get
 
 QUESTIONS, REPEATS = "compare_questions", "compare_repeats"
 """Names in the workspace: a list of questions, one a line; how often each is asked."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from ui import workspace
+from ui.session import workspace
 
 _KEPT = "compare_marks"  # in the workspace, by the serial number of the run
 

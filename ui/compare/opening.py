@@ -5,12 +5,13 @@ from __future__ import annotations
 import streamlit as st
 
 from synth.default_prompts import DEFAULTS
-from ui import run, state, workspace
 from ui.compare.columns import TEMPLATES, key_name
 from ui.compare.lineup import Lineup
-from ui.inputs import template_texts
-from ui.jobs import Past
-from ui.workspace import Place
+from ui.run import runner
+from ui.run.job import Past
+from ui.session import workspace
+from ui.session.workspace import Place
+from ui.settings import state, template_texts
 
 _BEFORE = "Before Compare"  # a set with the templates that the column's take the place of
 
@@ -37,7 +38,7 @@ def _take(shown: Lineup, place: Place) -> None:
     job, trace = compared.job, compared.job.trace
     if trace is not None and job.request != compared.request:
         # The run of another column, which sends the same: every answer comes from its log.
-        job = run.job_of(compared.request, Past(trace.log()), get)
+        job = runner.job_of(compared.request, Past(trace.log()), get)
     _hand_over_key(get("base_url"), get("api_key"))
     [column] = [one for one in shown.columns if one.name == place.column]
     names = [name for name, _ in column.overrides if name != TEMPLATES]
@@ -48,7 +49,7 @@ def _take(shown: Lineup, place: Place) -> None:
     # The question too: a list of questions has others than the Playground.
     state.put(**{name: get(name) for name in ("question", *names)})
     workspace.current().begin(job)
-    st.session_state[run.NEW] = True
+    st.session_state[runner.NEW] = True
     st.session_state["inputs_open"] = False
 
 

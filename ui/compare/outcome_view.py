@@ -6,14 +6,15 @@ import streamlit as st
 
 from synth.trace import Trace
 from synth.wording import counted
-from ui import run, workspace
 from ui.compare import marks, opening, repeats_view, runs
 from ui.compare.analysis import Entry
 from ui.compare.side import Side
-from ui.safe import answer_html
+from ui.look.elements import box, small
+from ui.look.escape import answer_html
+from ui.run import runner
+from ui.session import workspace
 from ui.text.diff import TOO_DIFFERENT, diff_html, word_diff
 from ui.text.split_words import split_words
-from ui.words import box, small
 
 _LONG = 3_000  # characters of an answer from which on it scrolls
 _TALLEST = 640  # pixels of it
@@ -74,7 +75,7 @@ def _ended_early(side: Side, head: str, why: str, kept: int) -> None:
     """Why there is no answer, and the way to get one."""
     keeps = f" It keeps {counted(kept, 'answer')}." if kept else ""
     job = workspace.current().compared[side.place].job
-    if gone := run.key_gone(job, side.shown.settings(side.place)):
+    if gone := runner.key_gone(job, side.shown.settings(side.place)):
         small(gone)
     pressed = box(head, f"{why}{keeps}").button(
         "Try again",

@@ -6,9 +6,9 @@ from typing import Any
 
 import streamlit as st
 
-from ui import state
 from ui.compare import columns
 from ui.compare.columns import Column
+from ui.settings import state
 
 
 def choice(label: str, options: list[Any], column: Column, name: str, instead: str | None) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ui import state, workspace
 from ui.compare import columns, editors, head, runs, side_by_side, table_view, watching
 from ui.compare.lineup import Lineup, lineup
-from ui.playground.changes import changes
-from ui.sidebar.panel import draw_sidebar
-from ui.theme import Look
-from ui.words import box
+from ui.controls.sidebar import draw_sidebar
+from ui.look.elements import box
+from ui.look.theme import Look
+from ui.request.changes import changes
+from ui.session import workspace
+from ui.settings import state
 
 
 def draw(look: Look) -> None:

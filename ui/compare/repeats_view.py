@@ -5,14 +5,14 @@ from __future__ import annotations
 import streamlit as st
 
 from synth.wording import counted
-from ui import workspace
 from ui.compare.analysis import groups
 from ui.compare.columns import Column
 from ui.compare.lineup import Lineup
-from ui.safe import answer_html
+from ui.look.elements import section, small
+from ui.look.escape import answer_html
+from ui.session import workspace
+from ui.session.workspace import Place
 from ui.text.diff import diff_html, word_diff
-from ui.words import section, small
-from ui.workspace import Place
 
 
 def draw(shown: Lineup, column: Column, question: int) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import threading
 
-from ui import workspace
 from ui.compare import columns
 from ui.compare.lineup import MOST_RUNS, Lineup
-from ui.jobs import NO_PAST, Job, Past
-from ui.run import job_of
-from ui.workspace import Compared, Place
+from ui.run.job import NO_PAST, Job, Past
+from ui.run.runner import job_of
+from ui.session import workspace
+from ui.session.workspace import Compared, Place
 
 SIDE_BY_SIDE = 4
 """Runs that go on at once; more would only wait for one another at a server."""

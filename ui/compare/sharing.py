@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from synth.sameness import same_prompts, same_response
-from ui.planning import Outlook
-from ui.request import Request
-from ui.workspace import Place
+from ui.plan.plan_range import Outlook
+from ui.request.request import Request
+from ui.session.workspace import Place
 
 
 def leaders(

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from ui.compare.columns import Column
 from ui.compare.lineup import Lineup
-from ui.theme import Look
-from ui.workspace import Place
+from ui.look.theme import Look
+from ui.session.workspace import Place
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,12 @@ from ui.compare import grid_view, runs
 from ui.compare.analysis import Entry, Row, any_ended, findings, planned_findings, rows
 from ui.compare.column_view import draw_side
 from ui.compare.lineup import Lineup
+from ui.compare.measures_figure import measures_alt, measures_figure
 from ui.compare.side import Side
 from ui.compare.totals import total
-from ui.figures.compare import measures_alt, measures_figure
-from ui.theme import Look
-from ui.views import download
-from ui.words import at_two_widths, sentence, small
+from ui.look.elements import at_two_widths, sentence, small
+from ui.look.theme import Look
+from ui.views.shared import download
 
 
 def draw(shown: Lineup, look: Look) -> None:

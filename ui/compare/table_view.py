@@ -22,9 +22,9 @@ from ui.compare.analysis import (
 from ui.compare.lineup import Lineup
 from ui.compare.totals import total
 from ui.figures import BudgetRow, budget_alt, budget_bars
-from ui.safe import key_html
-from ui.theme import MEANINGS, Look
-from ui.words import ROW, at_two_widths, section, sentence, small, table
+from ui.look.elements import ROW, at_two_widths, section, sentence, small, table
+from ui.look.escape import key_html
+from ui.look.theme import MEANINGS, Look
 
 _KEY = "modes_table"
 _WIDTHS = {

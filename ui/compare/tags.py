@@ -7,7 +7,7 @@ from ui.compare.analysis import Entry
 from ui.compare.analysis.text_sent import lost_tokens
 from ui.compare.sharing import sends_the_same
 from ui.compare.side import Side
-from ui.workspace import Place
+from ui.session.workspace import Place
 
 
 def tags(side: Side, entry: Entry, made: bool) -> list[str]:

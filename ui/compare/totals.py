@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from synth.bounds import Bounds
 from synth.wording import at_most, counted, dollars_at_most, ranged
-from ui import model, workspace
 from ui.compare.lineup import Lineup
-from ui.workspace import Place
+from ui.session import workspace
+from ui.session.workspace import Place
+from ui.settings import model
 
 
 def total(shown: Lineup, places: Sequence[Place]) -> str:

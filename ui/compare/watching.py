@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import streamlit as st
 
 from synth.wording import counted
-from ui import workspace
 from ui.compare import columns, runs
 from ui.compare.columns import Column
 from ui.compare.lineup import Lineup
-from ui.jobs import Job
-from ui.safe import Bold, answer_html, escape
-from ui.words import box, sentence, small
+from ui.look.elements import box, sentence, small
+from ui.look.escape import Bold, answer_html, escape
+from ui.run.job import Job
+from ui.session import workspace
 
 
 def draw(shown: Lineup) -> None:

@@ -8,8 +8,8 @@ from typing import Any, Literal, NamedTuple
 
 from synth.coverage import ChunkCoverage
 from synth.wording import counted, numbered
-from ui.safe import plot_text
-from ui.theme import Figure, Look, base_figure, marker, note
+from ui.look.escape import plot_text
+from ui.look.theme import Figure, Look, base_figure, marker, note
 
 LEFT, RIGHT, TOP, BOTTOM = 78, 160, 26, 26
 ROW, READABLE, TALLEST = 25, 14, 1200

@@ -9,7 +9,7 @@ import streamlit as st
 
 from ui.learn import here
 from ui.learn.place import Place, start
-from ui.words import section
+from ui.look.elements import section
 
 
 def change_one_thing(place: Place) -> None:

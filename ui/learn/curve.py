@@ -9,11 +9,11 @@ import streamlit as st
 from ui.figures.curves import curves_alt, curves_figure
 from ui.learn.place import Place
 from ui.lessons.lesson import Facts
-from ui.theme import Look
-from ui.what_if.axes import AXES, Span
-from ui.what_if.curves import curves
-from ui.what_if.panels import View, frame, measures, panels
-from ui.words import chart, section, table
+from ui.look.elements import chart, section, table
+from ui.look.theme import Look
+from ui.sweep.axes import AXES, Span
+from ui.sweep.curves import curves
+from ui.views.curve_panels import View, frame, measures, panels
 
 _HEIGHT = 150  # pixels of the curve
 

@@ -9,7 +9,7 @@ from synth.calls import PlannedCall
 from synth.trace import Plan
 from ui.figures import BudgetRow
 from ui.lessons.lesson import Facts, planned
-from ui.request import Request
+from ui.request.request import Request
 
 _COPIES = (1, 4, 16)  # of the chunks, until there is a second call to take the shape of
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ui import workspace
 from ui.learn.place import PARAMS, Notes, Place, read
 from ui.lessons.lesson import Facts, facts
-from ui.playground import stepping
+from ui.session import workspace
+from ui.views import stepping
 
 _KEPT = "lesson place"  # in the workspace: the parameters of the place
 

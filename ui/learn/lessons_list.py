@@ -8,7 +8,7 @@ from ui.learn import here, progress, teacher
 from ui.learn.place import Place, start
 from ui.lessons import LESSONS
 from ui.lessons.lesson import Lesson
-from ui.words import section
+from ui.look.elements import section
 
 _DONE, _CURRENT, _OPEN = (
     ":material/check_circle:",

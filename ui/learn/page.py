@@ -9,9 +9,9 @@ import streamlit as st
 from ui.learn import here, lessons_list, predict, progress, reveal, step
 from ui.learn.place import STAGES, Place, Stage
 from ui.learn.style import css
-from ui.safe import escape
-from ui.theme import Look
-from ui.words import box, small
+from ui.look.elements import box, small
+from ui.look.escape import escape
+from ui.look.theme import Look
 
 _MODULES = {"predict": predict, "step": step, "reveal": reveal}
 _SWITCH = "learn_stage"

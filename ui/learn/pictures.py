@@ -8,27 +8,19 @@ from dataclasses import replace
 import streamlit as st
 
 from synth.wording import counted
-from ui import views
-from ui.figures import (
-    budget_alt,
-    budget_bars,
-    coverage_alt,
-    coverage_strips,
-    flow_alt,
-    flow_figure,
-)
+from ui.figures import budget_alt, budget_bars, coverage_alt, coverage_strips, flow_alt, flow_figure
 from ui.figures.steps import steps_alt, steps_figure
 from ui.learn import curve, here
 from ui.learn.control import named
 from ui.learn.place import Place
 from ui.learn.style import WIDTH
 from ui.lessons.lesson import Facts, Picture
-from ui.playground import call_detail
-from ui.safe import answer_html, key_html
-from ui.steps import steps_of
-from ui.theme import Look
-from ui.views import Shown, drawable, key_of
-from ui.words import box, chart, section, small
+from ui.look.elements import box, chart, section, small
+from ui.look.escape import answer_html, key_html
+from ui.look.theme import Look
+from ui.trace.walk import steps_of
+from ui.views import call_detail, shared
+from ui.views.shared import Shown, drawable, key_of
 
 
 def draw(place: Place, found: Facts, look: Look) -> None:
@@ -51,13 +43,13 @@ def _run(place: Place, found: Facts, look: Look) -> Shown:
 
 def _budget(place: Place, found: Facts, look: Look) -> None:
     if found.high.calls:
-        views.budgets(_plan(place, found, look))
+        shared.budgets(_plan(place, found, look))
 
 
 def _flow(place: Place, found: Facts, look: Look) -> None:
     if found.high.calls:
         section("Which chunk goes into which call")
-        views.flow(_plan(place, found, look))
+        shared.flow(_plan(place, found, look))
 
 
 def _coverage(place: Place, found: Facts, look: Look) -> None:

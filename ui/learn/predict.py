@@ -9,16 +9,16 @@ import streamlit as st
 
 from synth.wording import counted
 from ui.figures import BudgetRow
-from ui.figures.learn import predict_alt, predict_figure
 from ui.learn import here, progress
 from ui.learn.empty_calls import empty_calls
 from ui.learn.place import Place
+from ui.learn.prediction_figure import predict_alt, predict_figure
 from ui.learn.style import WIDTH
 from ui.lessons.lesson import Choice, Facts, Question
-from ui.request import Request
-from ui.safe import escape, key_html, pane_html
-from ui.theme import MEANINGS, SEGMENTS, Look
-from ui.words import chart, section, small, table
+from ui.look.elements import chart, section, small, table
+from ui.look.escape import escape, key_html, pane_html
+from ui.look.theme import MEANINGS, SEGMENTS, Look
+from ui.request.request import Request
 
 _SHORT = 14  # letters of a choice
 

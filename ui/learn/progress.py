@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ui import workspace
 from ui.learn.place import Place
 from ui.lessons.lesson import Choice
+from ui.session import workspace
 
 _GUESSES, _DONE = "lesson guesses", "lessons done"  # in the workspace
 

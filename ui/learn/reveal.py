@@ -6,16 +6,17 @@ from random import randint
 
 import streamlit as st
 
-from ui import workspace
-from ui.learn import handover, here, pictures, progress
+from ui.controls import handover
+from ui.learn import here, pictures, progress
 from ui.learn.control import change_one_thing
 from ui.learn.place import LAST_SEED, Place, start
 from ui.learn.sums import sums_html
 from ui.lessons import LESSONS
 from ui.lessons.lesson import Facts, Reveal
-from ui.safe import escape
-from ui.theme import Look
-from ui.words import box
+from ui.look.elements import box
+from ui.look.escape import escape
+from ui.look.theme import Look
+from ui.session import workspace
 
 
 def words(place: Place, found: Facts, look: Look) -> None:

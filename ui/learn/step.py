@@ -11,11 +11,13 @@ from ui.learn import here
 from ui.learn.place import Place
 from ui.learn.style import WIDTH
 from ui.lessons.lesson import Facts
-from ui.playground import step_parts, stepping
-from ui.steps import Step, call_states, step_sentence, steps_of
-from ui.theme import Figure, Look
-from ui.views import Shown, drawable, key_of
-from ui.words import WIDE, box, chart, section, sentence, small
+from ui.look.elements import WIDE, box, chart, section, sentence, small
+from ui.look.theme import Figure, Look
+from ui.trace.step_sentence import step_sentence
+from ui.trace.steps import Step
+from ui.trace.walk import call_states, steps_of
+from ui.views import step_texts, stepping
+from ui.views.shared import Shown, drawable, key_of
 
 _FEW = 2  # steps whose answers are as easily read as drawn
 
@@ -69,9 +71,9 @@ def texts(place: Place, found: Facts, look: Look) -> None:
     step = _current(steps)
     with st.container(key="lesson_texts"):
         if step.shape == "chain":
-            step_parts.chain(shown, None, step)
+            step_texts.chain(shown, None, step)
         elif step.shape == "list":
-            step_parts.growing(shown, None, step)
+            step_texts.growing(shown, None, step)
         else:
             _level(shown, step)
     if step.shape == "chain" and len(steps) > _FEW:
@@ -87,7 +89,7 @@ def _level(shown: Shown, step: Step) -> None:
         number = st.pills(
             "Call to read", numbers, default=numbers[0], required=True, key=f"read {step.number}"
         )
-    step_parts.one_of_level(shown, None, step, int(number))
+    step_texts.one_of_level(shown, None, step, int(number))
 
 
 def _shown(place: Place, found: Facts, look: Look) -> Shown:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ui.theme import Look
+from ui.look.theme import Look
 
 WIDTH = 500
 """Pixels that a picture has at least: in a page 800 wide, beside the lessons."""

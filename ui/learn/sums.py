@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ui.lessons.lesson import Line
-from ui.safe import escape
+from ui.look.escape import escape
 
 
 def sums_html(sums: Iterable[Sequence[Line]]) -> str:

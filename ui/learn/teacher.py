@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from ui.learn.place import HIDEABLE, Hideable, Place
-from ui.playground import stepping
-from ui.words import small
+from ui.look.elements import small
+from ui.views import stepping
 
 _WORDS: Mapping[Hideable, str] = {
     "lessons": "The list of lessons",

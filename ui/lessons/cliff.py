@@ -7,19 +7,10 @@ from dataclasses import replace
 
 from synth.wording import counted
 from ui.lessons.exercises import LIGHTHOUSE, first_that, numbers, offline, request_of, some, tries
-from ui.lessons.lesson import (
-    Control,
-    Facts,
-    Lesson,
-    Preset,
-    Question,
-    Reveal,
-    facts,
-    planned,
-)
+from ui.lessons.lesson import Control, Facts, Lesson, Preset, Question, Reveal, facts, planned
 from ui.lessons.packed import missed_calls, packed_block, takes
 from ui.lessons.sums import room_block, room_of
-from ui.request import Request
+from ui.request.request import Request
 
 WINDOWS = range(300, 701)  # tokens
 

@@ -7,17 +7,7 @@ from dataclasses import replace
 
 from synth.wording import counted
 from ui.lessons.exercises import BRIDGE, first_that, numbers, offline, request_of, some, tries
-from ui.lessons.lesson import (
-    Control,
-    Facts,
-    Lesson,
-    Line,
-    Preset,
-    Question,
-    Reveal,
-    facts,
-    planned,
-)
+from ui.lessons.lesson import Control, Facts, Lesson, Line, Preset, Question, Reveal, facts, planned
 from ui.lessons.packed import missed_calls, packed_block, takes
 from ui.lessons.sums import Block, room_block, room_of
 

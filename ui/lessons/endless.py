@@ -25,7 +25,7 @@ from ui.lessons.lesson import (
 )
 from ui.lessons.levels import answers_block, levels_of, packed_again
 from ui.lessons.sums import room_block
-from ui.request import Request
+from ui.request.request import Request
 
 _LENGTHS = tuple(range(24, 145, 8))
 _NOTES = re.compile(r"-{10,}\n(.*)\n-{10,}", re.DOTALL)

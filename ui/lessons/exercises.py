@@ -11,7 +11,7 @@ from typing import Any
 from synth.default_prompts import DEFAULTS
 from synth.llms import LLM, ExtractiveLLM
 from synth.tokens import DEFAULT_ENCODING
-from ui.request import Request
+from ui.request.request import Request
 
 _TEXTS = Path(__file__).with_name("texts")
 

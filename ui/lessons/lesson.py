@@ -14,7 +14,7 @@ from synth.errors import SynthError
 from synth.events import Finished
 from synth.llms import LLM
 from synth.trace import Plan, Trace
-from ui.request import VARIABLE, Request
+from ui.request.request import VARIABLE, Request
 
 Choice = int | str
 Picture = Literal["budget", "flow", "coverage", "curve", "steps", "prompt", "compare"]

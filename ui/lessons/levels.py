@@ -9,7 +9,7 @@ from synth.spans import Text
 from synth.trace import Plan, Trace
 from ui.lessons.lesson import Facts, Line
 from ui.lessons.sums import Block
-from ui.request import Request
+from ui.request.request import Request
 
 
 def levels_of(found: Plan | Trace) -> list[int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from synth.prompt_helper import PADDING
 from ui.lessons.lesson import Line
-from ui.request import Request
+from ui.request.request import Request
 
 Block = tuple[Line, ...]
 

@@ -23,7 +23,7 @@ from ui.lessons.lesson import (
 )
 from ui.lessons.packed import missed_calls, packed_block, takes
 from ui.lessons.sums import room_block, room_of
-from ui.request import Behaviour
+from ui.request.request import Behaviour
 
 [_SAMPLE] = [sample for sample in SAMPLES if sample.name == "post_mortem"]
 

@@ -9,15 +9,16 @@ import streamlit as st
 from synth.bounds import Bounds
 from synth.trace import Plan
 from synth.wording import counted, ranged
-from ui import spending, state, views
-from ui.planning import Outlook
-from ui.playground import calls, coverage_view
-from ui.playground.upstream import upstream
-from ui.request import Request
-from ui.safe import Bold, tags_html
-from ui.theme import Look
-from ui.views import Shown
-from ui.words import NARROW, box, section, sentence
+from ui.look.elements import NARROW, box, section, sentence
+from ui.look.escape import Bold, tags_html
+from ui.look.theme import Look
+from ui.plan import cost
+from ui.plan.plan_range import Outlook
+from ui.plan.upstream import upstream
+from ui.request.request import Request
+from ui.settings import state
+from ui.views import calls, coverage_view, shared
+from ui.views.shared import Shown
 
 _VIEWS = ("Plan", "Calls", "Coverage", "Data")
 
@@ -31,7 +32,7 @@ def headline(request: Request, outlook: Outlook) -> None:
     else:
         sentence(_sentence(outlook.low, outlook.high, outlook.bounds))
         st.html(tags_html(_tags(outlook.high, outlook.bounds)))
-        if crossing := spending.crossing(outlook.bounds):
+        if crossing := cost.crossing(outlook.bounds):
             box("The cap may be reached.", crossing)
 
 
@@ -56,12 +57,12 @@ def draw(request: Request, outlook: Outlook, look: Look) -> None:
     )
     shown = Shown(plan, request, look, NARROW)
     if view == "Plan":
-        views.budgets(shown)
+        shared.budgets(shown)
         section("Which chunk goes into which call")
-        views.flow(shown)
+        shared.flow(shown)
         _finding(request, plan)
     else:
-        {"Calls": calls.draw, "Coverage": coverage_view.draw, "Data": views.data}[str(view)](shown)
+        {"Calls": calls.draw, "Coverage": coverage_view.draw, "Data": shared.data}[str(view)](shown)
 
 
 def _finding(request: Request, plan: Plan) -> None:
@@ -95,7 +96,7 @@ def _sentence(low: Plan, high: Plan, bounds: Bounds) -> list[str]:
         mode,
         " would make " if bounds.calls == (fewest, most) else " would make about ",
         Bold(number),
-        f"{_shape(low, high)}: {_tokens(low, high)}{spending.cost(low, high)}.",
+        f"{_shape(low, high)}: {_tokens(low, high)}{cost.cost(low, high)}.",
     ]
 
 

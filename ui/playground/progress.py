@@ -6,10 +6,10 @@ import streamlit as st
 
 from synth.calls import CallRecord
 from synth.wording import counted, dollars, duration
-from ui import human
-from ui.jobs import Job
-from ui.safe import Bold, answer_html
-from ui.words import box, section, sentence, small
+from ui.look.elements import box, section, sentence, small
+from ui.look.escape import Bold, answer_html
+from ui.run import person
+from ui.run.job import Job
 
 _LATEST = 5  # answers that are shown while a run goes on
 
@@ -26,7 +26,7 @@ def draw(job: Job) -> None:
         box(f"Call {call.number} failed.", call.error or "")
     for call in job.repeated:
         small(f"Call {call.number}, try {call.tries}: {call.notes[-1]}")
-    human.draw_waiting()
+    person.draw_waiting()
     for number, text in job.arriving.items():
         section(f"Call {number}, arriving")
         st.html(answer_html(text))

@@ -11,21 +11,22 @@ import streamlit as st
 from synth.errors import CapReached
 from synth.trace import Trace
 from synth.wording import counted, duration
-from ui import run, views
-from ui.jobs import Job
-from ui.playground import (
+from ui.look.elements import NARROW, box, sentence, small
+from ui.look.escape import Bold
+from ui.look.theme import Look
+from ui.run import runner
+from ui.run.job import Job
+from ui.views import (
     answer_view,
     call_detail,
     calls,
     coverage_view,
+    shared,
     stepping,
     steps_view,
     timeline_view,
 )
-from ui.safe import Bold
-from ui.theme import Look
-from ui.views import Shown
-from ui.words import NARROW, box, sentence, small
+from ui.views.shared import Shown
 
 _FLOW_DETAIL = 460  # pixels beside the flow
 PLAN = "Plan"  # of the inputs as they are now
@@ -39,7 +40,7 @@ _DRAWN = {
     "Calls": calls.draw,
     "Coverage": coverage_view.draw,
     "Timeline": timeline_view.draw,
-    "Data": views.data,
+    "Data": shared.data,
 }
 
 
@@ -47,7 +48,7 @@ def switch(job: Job) -> str:
     """The choice of a view; a run that made no call has nothing but its answer."""
     made = _made_calls(job)
     key = _key(job)
-    if st.session_state.pop(run.NEW, False):
+    if st.session_state.pop(runner.NEW, False):
         st.session_state[key] = ANSWER  # who runs wants to see what came of it
         stepping.pause()
     return str(
@@ -130,13 +131,13 @@ def _ending(job: Job, trace: Trace) -> None:
     else:
         head = "The run ended at its cap." if capped else "The run failed."
         box(head, f"{str(trace.error).rstrip('.')}. It keeps {kept}.")
-    if gone := run.key_gone(job):
+    if gone := runner.key_gone(job):
         small(gone)
     unanswered = any(call.answer is None for call in trace.calls)
     if (trace.stopped or unanswered or capped) and st.button(
         "Resume", icon=":material/resume:", help="Asks only what has no answer yet.", key="resume"
     ):
-        run.resume(job, trace)
+        runner.resume(job, trace)
         st.rerun()
 
 
@@ -144,7 +145,7 @@ def _flow(shown: Shown) -> None:
     with st.container(key="two_flow"):
         left, right = st.columns([7, 5], gap="medium")
     with left:
-        views.flow(
+        shared.flow(
             replace(shown, width=NARROW),
             selected=call_detail.selected(shown),
             clicked=_clicked,

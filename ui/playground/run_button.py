@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ui import run
-from ui.jobs import Job
-from ui.planning import outlook
-from ui.playground import branching
-from ui.request import Request
+from ui.plan.plan_range import outlook
+from ui.request.request import Request
+from ui.run import runner
+from ui.run.job import Job
+from ui.views import branching
 
 
 def draw(request: Request, job: Job | None, running: bool = False) -> None:
@@ -36,5 +36,5 @@ def draw(request: Request, job: Job | None, running: bool = False) -> None:
             disabled=refused,
         )
     if pressed:
-        run.start(request)
+        runner.start(request)
         st.rerun()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from ui.safe import answer_html, escape
+from ui.look.escape import answer_html, escape
 from ui.text.alignment import Run, Span, merged, runs
 from ui.text.split_words import Word, split_words
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from synth.ranking import words as telling_words
-from ui.safe import escape
+from ui.look.escape import escape
 from ui.text.split_words import Word, split_words
 
 NOTE = (

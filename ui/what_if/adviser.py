@@ -8,10 +8,11 @@ from typing import get_args
 import streamlit as st
 
 from synth.advice import Goal, Prospect, advise
-from ui import model, state, workspace
-from ui.planning import outlook
-from ui.request import Request
-from ui.words import box, section
+from ui.look.elements import box, section
+from ui.plan.plan_range import outlook
+from ui.request.request import Request
+from ui.session import workspace
+from ui.settings import model, state
 
 _GOALS: dict[str, str] = {
     "detail": "One answer in detail",

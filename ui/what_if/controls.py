@@ -10,10 +10,10 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from synth.models import Price
-from ui import state
-from ui.what_if.axes import AXES, Axis, Span
-from ui.what_if.panels import COST, Measure, measures
-from ui.words import small
+from ui.look.elements import small
+from ui.settings import state
+from ui.sweep.axes import AXES, Axis, Span
+from ui.views.curve_panels import COST, Measure, measures
 
 _BOUND: dict[str, Any] = {"bind": "query-params", "label_visibility": "collapsed"}
 _WAIT = 0.5  # seconds

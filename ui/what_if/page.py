@@ -10,19 +10,20 @@ from synth.response_synthesizers.base import BaseSynthesizer
 from synth.response_synthesizers.registry import MODES
 from synth.response_synthesizers.without_chunks import ContextOnly, Generation, NoText
 from synth.wording import listed
-from ui import model, state, views
-from ui.asking import asked
 from ui.figures.curves import curves_alt, curves_figure
-from ui.planning import outlook
-from ui.request import Request
-from ui.theme import Look
-from ui.views import Shown
+from ui.look.elements import box, chart, sentence, small
+from ui.look.theme import Look
+from ui.plan.plan_range import outlook
+from ui.request.from_settings import asked
+from ui.request.request import Request
+from ui.settings import model, state
+from ui.sweep.axes import Axis, Span
+from ui.sweep.curves import Point, curves
+from ui.views import shared
+from ui.views.curve_panels import View, frame, panels
+from ui.views.shared import Shown
 from ui.what_if import adviser, controls, words
-from ui.what_if.axes import Axis, Span
-from ui.what_if.curves import Point, curves
-from ui.what_if.panels import View, frame, panels
 from ui.what_if.tail import short_tail
-from ui.words import box, chart, sentence, small
 
 _ALL = 10_000_000  # chunks; more than there can be
 _BARS = 490  # pixels that a narrow page leaves for the budget bars: their words fit there too
@@ -59,7 +60,7 @@ def draw(look: Look) -> None:
     asked_here = {mode: axis.asked(one, x) for mode, one in requests.items()}
     adviser.draw(asked_here, axis.answers(x), axis.place(x))
     with st.expander("Data"):
-        views.download("Curves", frame(axis, found.values(), model.price()))
+        shared.download("Curves", frame(axis, found.values(), model.price()))
 
 
 def _asked(mode: str, **others: Any) -> Request:
@@ -122,4 +123,4 @@ def _plan(view: View, request: Request, look: Look) -> None:
         box("This plan does not reach an end.", found.high.problem)
     if found.high.calls:
         shown = Shown(found.high, (request, answers), look, _BARS)
-        views.budgets(shown, f"{view.focus} {view.axis.place(view.x)}")
+        shared.budgets(shown, f"{view.focus} {view.axis.place(view.x)}")

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from synth.bounds import Bounds
 from synth.wording import counted, ranged
-from ui.request import SHORT
-from ui.safe import Bold
-from ui.what_if.axes import Axis, Span
-from ui.what_if.curves import Curve, Point
-from ui.what_if.findings import all_ends, beside, crossings, missing
+from ui.look.escape import Bold
+from ui.request.request import SHORT
+from ui.sweep.axes import Axis, Span
+from ui.sweep.curves import Curve, Point
+from ui.sweep.findings import all_ends, beside, crossings, missing
 
 _CROSSINGS = 3  # that are named at most
 _LISTED = 6  # more of them that are named below

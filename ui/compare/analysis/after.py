@@ -14,12 +14,12 @@ from ui.compare.analysis.lost import did_lose
 from ui.compare.analysis.sentences import fitting
 from ui.compare.analysis.speed import speed
 from ui.compare.analysis.text_sent import send_the_same_text
-from ui.safe import Bold
+from ui.look.escape import Bold
 from ui.text.diff import word_diff
 
 
 def findings(entries: Sequence[Entry], reference: int = 0) -> list[str]:
-    """The sentence after a run, for `ui.safe.sentence_html`: two lines at most.
+    """The sentence after a run, for `ui.look.escape.sentence_html`: two lines at most.
 
     `reference` is the place of the column that the others are compared with; where it has no
     answer, that is the first one which has. In this order, as far as there is room: what has

@@ -10,14 +10,14 @@ from synth.wording import dollars_at_most, listed, ranged
 from ui.compare.analysis.entry import Entry, Plans, names
 from ui.compare.analysis.lost import would_lose
 from ui.compare.analysis.sentences import fitting
-from ui.safe import Bold
+from ui.look.escape import Bold
 
 _Planned = dict[str, tuple[Entry, Plans]]
 """The columns whose plans come to their end, by name."""
 
 
 def planned_findings(entries: Sequence[Entry]) -> list[str]:
-    """The sentence before a run, for `ui.safe.sentence_html`: two lines at most.
+    """The sentence before a run, for `ui.look.escape.sentence_html`: two lines at most.
 
     In this order, as far as there is room: which columns can't run to their end; calls and
     cost together; which send the very same prompts; which lose text; the longest chain.

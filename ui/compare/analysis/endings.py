@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from synth.wording import counted, listed
 from ui.compare.analysis.entry import Entry
-from ui.safe import Bold
+from ui.look.escape import Bold
 
 
 def troubles(named: Mapping[str, Entry]) -> list[str]:

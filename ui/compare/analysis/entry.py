@@ -10,7 +10,7 @@ from typing import NamedTuple
 from synth.bounds import Bounds
 from synth.models import Price
 from synth.trace import Plan, Trace
-from ui.request import Request
+from ui.request.request import Request
 
 FREE_MODELS = ("offline", "human")
 _LONGEST_NAME = 28  # letters of a name in a sentence or beside a bar

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from synth.trace import Plan, Trace
 from synth.wording import counted, listed, percent
 from ui.compare.analysis.text_sent import chunk_tokens, sends_no_text
-from ui.safe import Bold
+from ui.look.escape import Bold
 
 _ONE_CALL = ", since what does not fit into its one call is cut"
 

@@ -10,7 +10,7 @@ from synth.bounds import Bounds, Range
 from synth.trace import Plan, Trace
 from ui.compare.analysis.entry import Entry, any_ended
 from ui.compare.analysis.text_sent import lost_tokens, repeated_tokens
-from ui.figures.timeline import timeline_facts
+from ui.trace.timeline import timeline_facts
 
 Run = Plan | Trace
 LOST = "tokens lost"

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from synth.calls import CallRecord
 from synth.trace import Trace
 from synth.wording import counted, duration, listed
-from ui.safe import Bold
+from ui.look.escape import Bold
 
 _NOTABLE = 0.9  # of the time of another run: what took more is hardly faster
 _AWAITED = 0.5  # seconds: nobody waits for less

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ui.figures.budget.row import MANY, BudgetRow, hover, reach
-from ui.safe import plot_text
-from ui.theme import MEANINGS, SEGMENTS, Figure, Look, base_figure, marker, note
+from ui.look.escape import plot_text
+from ui.look.theme import MEANINGS, SEGMENTS, Figure, Look, base_figure, marker, note
 
 LEFT, RIGHT = 94, 106
 GAP, TWO_LINES = 7, 36

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from synth.budget import Budget
 from synth.wording import counted
-from ui.safe import plot_text
-from ui.theme import MEANINGS, SEGMENTS
+from ui.look.escape import plot_text
+from ui.look.theme import MEANINGS, SEGMENTS
 
 MANY = 80
 """Calls above which hatches and outlines would be noise."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ui.figures.budget.row import MANY, BudgetRow, hover, reach
-from ui.theme import MEANINGS, SEGMENTS, Figure, Look, base_figure, marker, note
+from ui.look.theme import MEANINGS, SEGMENTS, Figure, Look, base_figure, marker, note
 
 _SHOWN = tuple(name for name in SEGMENTS if name not in ("padding", "free"))
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from ui.figures.curves.data import Line, Panel, Run, stepped
 from ui.figures.curves.labels import LEFT, here, names, pen, title, words
-from ui.safe import plot_text
-from ui.theme import Figure, Look, base_figure, rgba
+from ui.look.escape import plot_text
+from ui.look.theme import Figure, Look, base_figure, rgba
 
 RIGHT, TOP, BOTTOM = 172, 36, 12
 AXIS = 34

@@ -7,8 +7,8 @@ from textwrap import wrap
 from typing import Any
 
 from ui.figures.curves.data import Line, Mark, Panel, apart
-from ui.safe import plot_text
-from ui.theme import Look, note
+from ui.look.escape import plot_text
+from ui.look.theme import Look, note
 
 LEFT = 64
 """Pixels beside the curves, where the title begins."""

@@ -16,9 +16,10 @@ from ui.figures.flow.chain import chain
 from ui.figures.flow.data import Calls, FlowData, flow_data
 from ui.figures.flow.draw import arrow_traces, box_traces, ribbon_traces, shapes
 from ui.figures.flow.levels import levels
-from ui.figures.flow.view import State, View
+from ui.figures.flow.view import View
 from ui.figures.flow.words import notes, word_traces, words
-from ui.theme import Figure, Look, base_figure
+from ui.look.theme import Figure, Look, base_figure
+from ui.trace.states import State
 
 BESIDE, NARROW = 112, 480
 """Pixels for the words beside the rows, and the width of a figure too narrow for them."""

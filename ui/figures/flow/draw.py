@@ -9,7 +9,7 @@ from typing import Any
 from synth.wording import counted
 from ui.figures.flow.scene import Arrow, Box, Ribbon, Scene
 from ui.figures.flow.view import MANY, Style, View, paint
-from ui.theme import rgba
+from ui.look.theme import rgba
 
 Trace = dict[str, Any]
 

@@ -6,27 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from synth.trace import Plan, Trace
 from ui.figures.flow.scene import Box
-from ui.theme import Look, marker, rgba
+from ui.look.theme import Look, marker, rgba
+from ui.trace.states import State
 
-State = Literal["waiting", "running", "done", "failed", "cached"]
 Style = Literal["solid", "assumed", "waiting", "running", "failed", "absent"]
 
 MANY = 80
 """Boxes of one kind above which outlines, hatches and dashes would be noise."""
 
 _GOING: Mapping[State, Style] = {"waiting": "waiting", "running": "running", "failed": "failed"}
-
-
-def states_of(run: Plan | Trace) -> dict[int, State] | None:
-    """How each call of a run ended, where not all were simply answered."""
-    if isinstance(run, Plan) or all(call.error is None and not call.replayed for call in run.calls):
-        return None
-    return {
-        call.number: "failed" if call.error else "cached" if call.replayed else "done"
-        for call in run.calls
-    }
 
 
 @dataclass(frozen=True)

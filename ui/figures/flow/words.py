@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 from ui.figures.flow.draw import silent
 from ui.figures.flow.scene import LETTER, TALL, Box, Row, Scene
 from ui.figures.flow.view import View
-from ui.theme import Look, note
+from ui.look.theme import Look, note
 
 PLATES = 40
 _APART = 3 * LETTER

@@ -7,19 +7,10 @@ from typing import Any
 
 from synth.wording import counted, numbered
 from ui.figures.steps.bars import bar_traces
-from ui.figures.steps.columns import (
-    ABOVE,
-    BELOW,
-    BOTTOM,
-    HEIGHT,
-    LEFT,
-    RIGHT,
-    TOP,
-    Columns,
-)
+from ui.figures.steps.columns import ABOVE, BELOW, BOTTOM, HEIGHT, LEFT, RIGHT, TOP, Columns
 from ui.figures.steps.labels import above_text, arrow_traces, label_traces, signs
-from ui.steps import Step
-from ui.theme import Figure, Look, base_figure, note
+from ui.look.theme import Figure, Look, base_figure, note
+from ui.trace.steps import Step
 
 
 def steps_figure(

@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Any
 
 from ui.figures.steps.columns import Columns
-from ui.steps import Step
-from ui.theme import Look, Paint, marker, rgba
+from ui.look.theme import Look, Paint, marker, rgba
+from ui.trace.steps import Step
 
 _PALE = 0.62  # of the paper in the colours of steps that are yet to come
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from ui.figures.flow.draw import silent
 from ui.figures.steps.columns import LETTER, Columns
-from ui.steps import Step
-from ui.theme import Look
+from ui.look.theme import Look
+from ui.trace.steps import Step
 
 Label = tuple[float, float, str, str]
 """Place, text and colour."""

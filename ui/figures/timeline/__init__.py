@@ -8,10 +8,10 @@ from typing import Any
 from synth.trace import Trace
 from synth.wording import counted, duration
 from ui.figures.flow.view import paint
-from ui.figures.timeline.facts import TimelineFacts, timeline_facts
 from ui.figures.timeline.labels import key_note, label_traces
 from ui.figures.timeline.rows import BOTTOM, GAP, LEFT, RIGHT, TOP, Kind, Rows
-from ui.theme import Figure, Look, base_figure, marker
+from ui.look.theme import Figure, Look, base_figure, marker
+from ui.trace.timeline import TimelineFacts, timeline_facts
 
 __all__ = ["TimelineFacts", "timeline_alt", "timeline_facts", "timeline_figure"]
 

@@ -8,7 +8,7 @@ from typing import Any
 from synth.calls import CallRecord
 from ui.figures.flow.draw import silent
 from ui.figures.timeline.rows import GAP, Rows
-from ui.theme import Look, note
+from ui.look.theme import Look, note
 
 
 def label_traces(rows: Rows, look: Look) -> list[dict[str, Any]]:

@@ -10,8 +10,8 @@ from typing import Literal
 from synth.calls import CallRecord
 from synth.trace import Trace
 from synth.wording import duration
-from ui.figures.timeline.facts import timeline_facts
-from ui.safe import plot_text
+from ui.look.escape import plot_text
+from ui.trace.timeline import timeline_facts
 
 LEFT, RIGHT, TOP, BOTTOM = 112, 84, 26, 40
 ROW, READABLE, TALLEST = 24, 14, 1000

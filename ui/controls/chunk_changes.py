@@ -1,0 +1,58 @@
+"""Every change of the chunks goes through here, so that the last one can be undone."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import streamlit as st
+
+from ui.session import parts, workspace
+from ui.settings import state
+from ui.settings.chunk_list import Chunks
+
+OPEN = "open_chunk"  # in the session: the place of the chunk in the editor
+DRAWN = "chunk_table_drawn"  # in the session: how often the table was drawn anew
+
+
+class Change(NamedTuple):
+    """What was done last, and the chunks before it."""
+
+    what: str
+    before: Chunks
+
+
+def last() -> Change | None:
+    """The change that can be undone."""
+    change: Change | None = workspace.current().values.get("last_change")
+    return change
+
+
+def change(what: str, chunks: Chunks, opened: int | None = None) -> None:
+    """Put new chunks in the place of the old, with the one at `opened` in the editor."""
+    values = workspace.current().values
+    values["last_change"] = Change(what, state.get("chunks"))
+    values.pop("paste", None)  # its cut can't be changed any more without losing this
+    state.put(chunks=chunks)
+    show(opened)
+
+
+def edit(what: str, chunks: Chunks, opened: int | None = None) -> None:
+    """Change the chunks and draw what shows them; ends a callback."""
+    change(what, chunks, opened)
+    parts.follow()
+
+
+def undo() -> None:
+    """Take the last change back; ends a callback."""
+    values = workspace.current().values
+    if (done := values.pop("last_change", None)) is not None:
+        values.pop("paste", None)
+        state.put(chunks=done.before)
+        show(None)
+        parts.follow()
+
+
+def show(place: int | None) -> None:
+    """Open a chunk in the editor, or none; the table is drawn anew, with its row chosen."""
+    st.session_state[OPEN] = place
+    st.session_state[DRAWN] = st.session_state.get(DRAWN, 0) + 1

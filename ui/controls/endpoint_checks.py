@@ -1,0 +1,56 @@
+"""What an endpoint can be asked from the sidebar: its models, and whether it answers."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+import streamlit as st
+
+from synth.errors import SynthError
+from synth.prompts import PromptTemplate
+from synth.steps import Completion
+from synth.wording import counted
+from ui.look.elements import box
+from ui.settings import model
+
+_SECONDS = 10  # to wait for a list
+_SAID = "endpoint_said"  # in the session: what came of the latest list
+
+
+def draw() -> None:
+    """The two buttons, and under them what came of the one just pressed."""
+    with st.container(horizontal=True, key="tries"):
+        listed = st.button("List models", on_click=_list)
+        tested = st.button("Test", help="Sends one tiny call, as a run would send it.")
+    if tested:
+        with st.spinner("Waiting for an answer"):
+            answered = _test()
+        box(*answered)
+    elif listed and (said := st.session_state.get(_SAID)):
+        box(*said)
+
+
+def _list() -> None:
+    from synth.llms.listing import list_models  # noqa: PLC0415  openai is slow to import
+
+    st.session_state["listed_models"] = []
+    try:
+        names = list_models(**model.address(), timeout=_SECONDS)
+    except SynthError as error:
+        st.session_state[_SAID] = "No list.", str(error)
+        return
+    st.session_state["listed_models"] = names
+    said = "Choose one above." if names else "Load a model there first."
+    st.session_state[_SAID] = f"{counted(len(names), 'model')}.", said
+
+
+def _test() -> tuple[str, str]:
+    """What comes of a request with everything that a run sends, in a head and a sentence."""
+    prompt = PromptTemplate("Say: ok").fill()
+    began = monotonic()
+    try:
+        *_, found = model.make(max_retries=0).stream(prompt)
+    except SynthError as error:
+        return "It does not answer.", str(error)
+    assert isinstance(found, Completion)
+    return "It answers.", f"In {monotonic() - began:.1f} s: {found.text[:80]}"

@@ -1,0 +1,40 @@
+"""The left side of the page: the question, the chunks, the mode and its templates."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from synth.response_synthesizers.registry import MODES
+from ui.controls import chunks, questions, templates
+from ui.look.elements import small
+from ui.session import parts
+from ui.settings import state
+
+
+def draw_inputs() -> None:
+    """All inputs of the Playground but the sidebar's."""
+    questions.draw()
+    chunks.draw()
+    st.pills(
+        "Mode",
+        list(MODES),
+        default=state.setting("mode").default,
+        required=True,
+        wrap=True,
+        help="\n".join(f"- `{name}`: {mode.summary}" for name, mode in MODES.items()),
+        **state.widget("mode"),
+    )
+    parts.part("mode", lambda: str(state.get("mode")), _draw_mode)
+    parts.part("templates", templates.shown, templates.draw)
+
+
+def _draw_mode(name: str) -> None:
+    mode = MODES[name]
+    small(mode.summary)
+    if mode.filters:
+        st.toggle(
+            "Structured answer filtering",
+            help="Each call says by JSON schema whether its chunk answers the question;"
+            " answers that do not are dropped.",
+            **state.widget("filtering"),
+        )

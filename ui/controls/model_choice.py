@@ -1,0 +1,145 @@
+"""The choice of a model in the sidebar: server, name, key; what is known; does it answer."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from synth.models import model_facts
+from synth.tokens import encoding_of
+from ui.controls import endpoint_checks
+from ui.look.elements import small
+from ui.run import person
+from ui.session import parts
+from ui.settings import model, state
+
+_NOTES = {
+    "offline": "Picks the sentences of the chunks that match the question best. It understands"
+    " nothing and writes nothing of its own; it needs no key and no network.",
+    "human": "Each prompt of the run waits on the page until you have typed its answer.",
+}
+
+
+def draw() -> None:
+    """All of it."""
+    person.tidy()
+    st.selectbox(
+        "Model",
+        list(state.LABELS["model"]),
+        format_func=lambda name: state.LABELS["model"][name],
+        label_visibility="collapsed",
+        **state.widget("model"),
+    )
+    if model.kind() != "endpoint":
+        small(_NOTES[model.kind()])
+        return
+    _server()
+    _name()
+    st.text_input("API key", type="password", autocomplete="off", **state.widget("api_key"))
+    small("The key stays in this session: it is in no link and never saved.")
+    endpoint_checks.draw()
+    if model.name():
+        parts.part("model facts", _compared, partial(_facts, model.name()))
+    with st.expander("Advanced", key="advanced"):
+        _advanced()
+
+
+def _server() -> None:
+    # It only fills in the address: a choice that followed the address would be sent back by
+    # the browser, a moment later, as if the person had made it.
+    st.selectbox(
+        "Known server",
+        list(model.SERVERS),
+        index=None,
+        placeholder="fill in its address",
+        key="server",
+        on_change=_preset,
+    )
+    st.text_input("Base URL", placeholder="https://api.openai.com/v1", **state.widget("base_url"))
+
+
+def _preset() -> None:
+    chosen = st.session_state["server"]
+    if chosen is not None:
+        state.put(base_url=model.SERVERS[chosen])
+    st.session_state.pop("listed_models", None)
+
+
+def _name() -> None:
+    st.text_input("Model name", placeholder="gpt-4.1-mini", **state.widget("model_name"))
+    if names := st.session_state.get("listed_models"):
+        st.selectbox(
+            "Models of this server",
+            names,
+            index=None,
+            key="listed_model",
+            placeholder=f"{len(names):,} to choose from",
+            on_change=_chosen,
+        )
+
+
+def _chosen() -> None:
+    if name := st.session_state["listed_model"]:
+        state.put(model_name=name)
+
+
+def _compared() -> tuple[int, str]:
+    """The settings that the model's facts are held against: window and encoding."""
+    return int(state.get("window")), state.get("encoding")
+
+
+def _facts(name: str, compared: tuple[int, str]) -> None:
+    chosen_window, chosen_encoding = compared
+    window, price = model_facts(name).context_window, model.price()
+    known = "Window unknown" if window is None else f"Window {window:,} tokens"
+    cost = "price unknown"
+    if price is not None:
+        cost = f"${price.prompt:,.2f} in, ${price.output:,.2f} out a million tokens"
+    small(f"{known}; {cost}.")
+    if window is not None and chosen_window > window:
+        small("The context window below is larger than this model's.")
+    if window is not None and chosen_window != window:
+        _take("Use this window", window=window)
+    encoding, guess = encoding_of(name)
+    if guess:
+        small(f"The tokenizer of {name} is not known here: {chosen_encoding} counts for it.")
+    elif encoding != chosen_encoding:
+        small(f"This model counts with {encoding}, not with the encoding below.")
+        _take("Use this encoding", encoding=encoding)
+
+
+def _take(label: str, **values: Any) -> None:
+    """A button that puts what is known of the model into the settings below."""
+    st.button(label, type="tertiary", on_click=state.take, kwargs=values)
+
+
+def _advanced() -> None:
+    left, right = st.columns(2, gap="small")
+    left.number_input(
+        "Temperature",
+        0.0,
+        2.0,
+        value=None,
+        step=0.1,
+        placeholder="its own",
+        **state.widget("temperature"),
+    )
+    right.number_input("Seed", value=None, step=1, placeholder="none", **state.widget("seed"))
+    left.number_input(
+        "Calls at once",
+        1,
+        64,
+        value=state.setting("concurrency").default,
+        **state.widget("concurrency"),
+    )
+    right.number_input(
+        "Timeout, s",
+        1,
+        3600,
+        value=state.setting("timeout").default,
+        help="For a whole call: its answer to the last word, up to two more requests where one"
+        " fails for the moment, and the waits between them.",
+        **state.widget("timeout"),
+    )

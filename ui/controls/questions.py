@@ -1,0 +1,61 @@
+"""The question, and the ones that were saved in this workspace."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ui.session import parts, workspace
+from ui.settings import state
+
+_MOST = 100  # saved questions
+
+
+def draw() -> None:
+    """The question, and under it the way to save it and to take an earlier one."""
+    st.text_area(
+        "Question",
+        value=state.setting("question").default,
+        height=68,
+        help="Ctrl+Enter applies it and runs.",
+        **state.widget("question"),
+    )
+    parts.part("saved questions", lambda: (state.get("question"), _saved()), _draw_saved)
+
+
+def _draw_saved(shown: tuple[str, tuple[str, ...]]) -> None:
+    question, saved = shown
+    with st.container(horizontal=True, vertical_alignment="center", key="questions"):
+        if question in saved:
+            st.button("Forget this question", type="tertiary", on_click=_forget)
+        elif question.strip() and len(saved) < _MOST:
+            st.button("Save this question", type="tertiary", on_click=_save)
+        if saved:
+            st.selectbox(
+                "Saved questions",
+                saved,
+                index=None,
+                placeholder=f"Saved questions: {len(saved):,}",
+                label_visibility="collapsed",
+                key="saved_question",
+                on_change=_take,
+            )
+
+
+def _saved() -> tuple[str, ...]:
+    kept: tuple[str, ...] = workspace.current().values.get("questions", ())
+    return kept
+
+
+def _save() -> None:
+    workspace.current().values["questions"] = (*_saved(), state.get("question"))
+
+
+def _forget() -> None:
+    kept = tuple(one for one in _saved() if one != state.get("question"))
+    workspace.current().values["questions"] = kept
+
+
+def _take() -> None:
+    if (question := st.session_state["saved_question"]) is not None:
+        st.session_state["saved_question"] = None
+        state.take(question=question)

@@ -1,1 +1,0 @@
-"""The left side of the Playground: the question, the chunks, the mode and its templates."""

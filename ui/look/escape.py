@@ -1,0 +1,193 @@
+"""The one place that turns text into HTML.
+
+Questions, chunks, templates and answers are other people's text. Here they are escaped,
+and the characters that could reorder or break the page are shown as code points. What
+comes out is meant for `st.html`, with the classes of `ui/style.py`; the folds are
+`<details>`, so that they open without a rerun.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from synth.prompts import Prompt, Span
+from synth.spans import Origin, Text
+from synth.tokens import Tokenizer
+from ui.look.theme import MEANINGS
+
+FOLD_FROM = 200
+"""Characters from which a piece of a prompt is folded to its first sentence."""
+
+_FOLDED = ("context", "answer", "variable")
+_KEY_WORDS = {name: meaning.label for name, meaning in MEANINGS.items()} | {
+    "reserved": "reserved",
+    "free": "padding, free",
+    "sent": "sent once",
+    "twice": "sent twice",
+}
+# Controls other than tab and line ends, direction embeddings, overrides and isolates, and
+# halves of surrogate pairs, which no encoder accepts.
+_UNSAFE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_SENTENCE = re.compile(r".{12,180}?(?:[.!?…](?=\s)|[。！？])", re.DOTALL)
+_OPENS_A_LINK = re.compile(r"(?<=\])(?=[(:])|(?=[<$])")
+_IS_A_LINK = re.compile(r"(?<=:)(?=//)|(?<=www)(?=\.)|(?<=@)", re.IGNORECASE)
+
+
+class Bold(str):
+    """A part of a sentence that is set in bold."""
+
+    __slots__ = ()
+
+
+def visible(text: str) -> str:
+    """The text with unsafe control characters as code points, such as ⟨U+202E⟩."""
+    return _UNSAFE.sub(lambda match: f"⟨U+{ord(match.group()):04X}⟩", text)
+
+
+def escape(text: str) -> str:
+    """The text as HTML that shows exactly this text."""
+    return html.escape(visible(text))
+
+
+def plot_text(text: str, limit: int = 24) -> str:
+    """The text as one short line for Plotly, which reads tags and formulas in its labels."""
+    return escape(short(text, limit)).replace("$", "&#36;")
+
+
+def short(text: str, limit: int) -> str:
+    """The text as one line of at most `limit` characters, cut anywhere: Chinese has no spaces."""
+    line = " ".join(text.split())
+    return line if len(line) <= limit else line[: limit - 1] + "…"
+
+
+def sentence_html(parts: Iterable[str]) -> str:
+    """The page's sentence: plain parts, and `Bold` ones."""
+    return f'<div class="lede num">{"".join(map(_part, parts))}</div>'
+
+
+def _part(part: str) -> str:
+    return f"<b>{escape(part)}</b>" if isinstance(part, Bold) else escape(part)
+
+
+def tags_html(tags: Iterable[tuple[str, Literal["exact", "estimate"]]]) -> str:
+    """Small outlined tags: a solid outline for what is exact, a dashed one for an estimate."""
+    shown = (f'<span class="tag {kind}">{escape(text)}</span>' for text, kind in tags)
+    return f'<div class="tags num">{"".join(shown)}</div>'
+
+
+def key_html(kinds: Sequence[str], estimated: bool = False) -> str:
+    """The key of a page: a swatch and a word for each meaning, also `sent` and `twice`."""
+    swatches = [(kind, _KEY_WORDS[kind]) for kind in kinds]
+    if estimated:
+        swatches.append(("estimate", "estimate: dashed"))
+    items = (f'<span><i class="k-{kind}"></i>{word}</span>' for kind, word in swatches)
+    return f'<div class="key">{"".join(items)}</div>'
+
+
+def answer_html(text: str) -> str:
+    """An answer as plain text, in its own reading direction."""
+    return f'<div class="answer" dir="auto">{escape(text)}</div>'
+
+
+def tame_markdown(text: str) -> str:
+    """The text as Markdown that loads nothing and links nowhere, without formulas.
+
+    With a backslash between a bracket and what follows it there is no inline image or link,
+    and no definition that another one could name. What would be a link by itself is held
+    together by a word joiner instead, which nobody sees.
+    """
+    inert = _OPENS_A_LINK.sub(lambda _: "\\", visible(text))
+    return _IS_A_LINK.sub("\u2060", inert)
+
+
+def pane_html(texts: Sequence[tuple[str, str]], kind: str) -> str:
+    """Texts of one kind ("context", "answer") with their labels, tinted; long ones scroll."""
+    parts = []
+    for label, text in texts:
+        tag = f'<span class="from from-{kind}">{escape(label)}</span>' if label else ""
+        parts.append(f'<p dir="auto">{tag}<span class="s-{kind}">{escape(text)}</span></p>')
+    return f'<div class="prompt pane" tabindex="0">{"".join(parts)}</div>'
+
+
+def chunk_html(parts: Iterable[tuple[str, bool]]) -> str:
+    """A chunk in parts, each with whether it is lost: what is sent tinted, what is lost hatched."""
+    shown = (
+        f'<span class="lost-text">{escape(text)}</span>'
+        if lost
+        else f'<span class="s-context">{escape(text)}</span>'
+        for text, lost in parts
+    )
+    return f'<div class="prompt" dir="auto">{"".join(shown)}</div>'
+
+
+def prompt_html(prompt: Prompt, fold: bool = True, tokenizer: Tokenizer | None = None) -> str:
+    """A prompt with every span tinted by what it is and tagged with where it comes from.
+
+    With `fold`, long chunks, answers and variables show their first sentence and how much
+    more there is: in tokens if a tokenizer is given, else in characters.
+    """
+    parts = []
+    for message in prompt.messages:
+        if prompt.is_chat:
+            parts.append(f'<div class="role">{escape(message.role)}</div>')
+        parts += [_span_html(span, fold, tokenizer) for span in message.spans]
+    return f'<div class="prompt">{"".join(parts)}</div>'
+
+
+def _span_html(span: Span, fold: bool, tokenizer: Tokenizer | None) -> str:
+    """The span piece by piece: each chunk or answer in it, and the separators between them."""
+    kind = "template" if span.kind == "system" else span.kind
+    placed, whole, at = span.text.placed, str(span.text), 0
+    extents = _extents(span.text)
+    parts = []
+    for begin, origin in placed:
+        parts.append(_tinted(whole[at:begin], "template"))
+        at = begin + origin.end - origin.start
+        source = "context" if origin.kind == "chunk" else "answer"
+        parts.append(_tag(origin, extents[origin.kind, origin.number], source))
+        parts.append(_tinted(whole[begin:at], source, fold, tokenizer))
+    left = "template" if placed else kind
+    return "".join((*parts, _tinted(whole[at:], left, fold, tokenizer)))
+
+
+def _tinted(text: str, kind: str, fold: bool = False, tokenizer: Tokenizer | None = None) -> str:
+    if not text:
+        return ""
+    long = fold and kind in _FOLDED and len(text) >= FOLD_FROM
+    return f'<span class="s-{kind}">{_folded(text, tokenizer) if long else escape(text)}</span>'
+
+
+def _extents(text: Text) -> dict[tuple[str, int], tuple[int, int]]:
+    """First and last character of every source in the document that the text is a view of."""
+    found: dict[tuple[str, int], tuple[int, int]] = {}
+    for _, (kind, number, start, end) in text.document.segments:
+        first, last = found.get((kind, number), (start, end))
+        found[kind, number] = min(first, start), max(last, end)
+    return found
+
+
+def _tag(origin: Origin, extent: tuple[int, int], kind: str) -> str:
+    cut = (origin.start > extent[0], origin.end < extent[1])
+    place = {(True, False): ", end", (False, True): ", start", (True, True): ", middle"}
+    word = "chunk" if origin.kind == "chunk" else "call"
+    return f'<span class="from from-{kind}">{word} {origin.number}{place.get(cut, "")}</span>'
+
+
+def _folded(text: str, tokenizer: Tokenizer | None) -> str:
+    """The first sentence, and the rest in a fold that says how much it is."""
+    head = _first_sentence(text)
+    rest = text[len(head) :]
+    size = len(rest) if tokenizer is None else tokenizer.count(rest)
+    unit = "characters" if tokenizer is None else "tokens"
+    more = f'<span class="fold num">{size:,} more {unit}</span>'
+    return f"<details><summary>{escape(head)}{more}</summary>{escape(rest)}</details>"
+
+
+def _first_sentence(text: str) -> str:
+    """The first sentence, or where it is too long, the words of the first 140 characters."""
+    if found := _SENTENCE.match(text):
+        return found.group()
+    return text[:140].rsplit(" ", 1)[0] or text[:140]

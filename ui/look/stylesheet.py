@@ -1,0 +1,181 @@
+"""The stylesheet of the page: what Streamlit's theme can't say.
+
+Containers take part by their key: the columns of one whose key begins with `two` stack
+below 1,000 px, and the one with the key `run` then stays in reach at the bottom. A figure
+that can't just shrink stands in a `wide_figure` and in a `narrow_figure`; one of them shows.
+"""
+
+from __future__ import annotations
+
+from ui.look.theme import Look, rgba
+
+_UNDERLINES = {
+    "query": "3px solid",
+    "context": "2px solid",
+    "answer": "2px dashed",
+    "variable": "2px dotted",
+}
+
+
+def page_css(look: Look) -> str:
+    """The whole stylesheet for one look, without its `<style>` tag."""
+    parts = (_chrome, _text, _spans, _keys, _diff, _narrow)
+    return "\n".join(part(look) for part in parts)
+
+
+def _chrome(look: Look) -> str:
+    return f"""
+.st-key-menu {{ margin: -2.9rem 0 -.6rem; position: relative; z-index: 999991; }}
+.stApp:has([data-testid="stExpandSidebarButton"]) .st-key-menu {{ padding-left: 2.2rem; }}
+.block-container {{ padding: 3.9rem 1.7rem 1rem !important; max-width: 1880px !important; }}
+[data-testid=stSidebarHeader] {{ height: 2rem; min-height: 2rem; }}
+[data-testid=stSidebarUserContent] {{ padding-top: 0; margin-top: -1.2rem; }}
+[data-testid=stVerticalBlock] {{ gap: .62rem; }}
+[data-testid=stCaptionContainer], [data-testid=stCaptionContainer] * {{
+  color: {look.muted} !important; opacity: 1 !important; }}
+[data-testid=stMetric] {{ padding: 0; font-variant-numeric: tabular-nums; }}
+[data-testid=stMetricLabel] p {{ color: {look.muted}; }}
+[data-testid=stBaseButton-primary]:enabled, [data-testid=stBaseButton-primary]:enabled * {{
+  color: {look.paper} !important; }}
+:is([data-testid=stBaseButton-tertiary], [data-testid=stBaseLinkButton-tertiary]) {{
+  min-height: 1.6rem; padding-top: 0; padding-bottom: 0; }}
+:is([data-testid=stBaseButton-tertiary], [data-testid=stBaseLinkButton-tertiary]) p {{
+  text-decoration: underline; text-underline-offset: 2px; }}
+:is(.st-key-step_head, .st-key-call_head) {{ flex-wrap: nowrap !important;
+  align-items: flex-start !important; }}
+:is(.st-key-step_head, .st-key-call_head) > :first-child {{ flex: 1 1 0; min-width: 0; }}
+[data-testid=stPageLink] a:focus-visible {{ outline: 2px solid {look.ink}; }}
+/* A password field reports its value when the focus leaves it, which the step of the Tab key to
+   its own button does not count as: while somebody types, the button is not there to step to. */
+[data-testid=stTextInputRootElement]:has(input:focus) button {{ visibility: hidden; }}
+.stHtml a {{ color: {look.ink}; text-decoration: underline; text-underline-offset: 2px; }}"""
+
+
+def _spans(look: Look) -> str:
+    """A tint and an underline for each kind of text in a prompt; hue never colours letters."""
+    tint = 0.22 if look.dark else 0.26
+    rules = [f".s-template {{ color: {look.muted}; }}"]
+    for kind, line in _UNDERLINES.items():
+        fill, edge, _ = look.paint(kind)
+        rules.append(
+            f".s-{kind} {{ background: {rgba(fill, tint)}; border-bottom: {line} {edge}; }}"
+        )
+        rules.append(f".prompt .from-{kind} {{ border-color: {edge}; }}")
+    return "\n".join(rules)
+
+
+def _keys(look: Look) -> str:
+    """The swatches of the key: the fill, edge and hatch that the figures have."""
+    rules = []
+    for kind, (fill, edge, _) in look.paints.items():
+        ground = ", ".join((*_hatch(look, kind), f"linear-gradient({fill}, {fill})"))
+        rules.append(f".k-{kind} {{ background: {ground}; border-color: {edge}; }}")
+    context = look.paint("context")
+    upright = _stripes(90, context.edge, 1.5, 5)
+    heavy = _stripes(135, look.lost, 2, 5)
+    return "\n".join(
+        (
+            f".key {{ display: flex; flex-wrap: wrap; gap: 4px 14px; font-size: 12.5px;"
+            f" color: {look.muted}; }}",
+            ".key i { display: inline-block; width: 18px; height: 11px; margin-right: 5px;"
+            f" vertical-align: -1px; border-radius: 1px; border: 1px solid {look.outline}; }}",
+            *rules,
+            f".k-sent {{ background: {context.fill}; border-color: {context.edge}; }}",
+            f".k-twice {{ background: {upright}, {context.fill}; border-color: {context.edge}; }}",
+            f".k-lost {{ background: {heavy}; }}",
+            f".key .k-estimate {{ border: 1.5px dashed {look.ink}; }}",
+            f".prompt .lost-text {{ display: block; padding-left: 18px; color: {look.muted};"
+            f" background: linear-gradient({look.paper}, {look.paper}) 9px 0 no-repeat,"
+            f" {heavy}; }}",
+        )
+    )
+
+
+def _hatch(look: Look, kind: str) -> tuple[str, ...]:
+    edge = look.paint(kind).edge
+    if kind == "variable":
+        return (f"radial-gradient({edge} 1px, transparent 1.2px) 0 0/5px 5px",)
+    if kind == "answer":
+        return (_stripes(135, edge, 1, 5),)
+    if kind == "reserved":
+        return (_stripes(45, edge, 1, 6), _stripes(135, edge, 1, 6))
+    return ()
+
+
+def _stripes(angle: int, colour: str, width: float, step: float) -> str:
+    return (
+        f"repeating-linear-gradient({angle}deg, {colour} 0 {width}px,"
+        f" transparent {width}px {step}px)"
+    )
+
+
+def _text(look: Look) -> str:
+    return f"""
+.num {{ font-variant-numeric: tabular-nums; }}
+.lede {{ font-size: 16.5px; line-height: 1.42; letter-spacing: -.003em; }}
+.lede b {{ font-weight: 650; }}
+.small {{ font-size: 12.5px; line-height: 1.45; }}
+.muted {{ color: {look.muted}; }}
+.section {{ font-size: 12.5px; font-weight: 650; color: {look.muted}; }}
+.tags {{ display: flex; flex-wrap: wrap; gap: 4px 6px; }}
+.tag {{ font-size: 12.5px; line-height: 1.5; border: 1px solid {look.outline};
+  border-radius: 9px; padding: 0 8px; color: {look.ink}; }}
+.tag.estimate {{ border-style: dashed; }}
+.side-head {{ display: flex; flex-wrap: wrap; gap: 3px 12px; align-content: flex-start; }}
+.side-head.tagged {{ min-height: 46px; }}
+.side-head > .small {{ width: 100%; }}
+.side-head b {{ font-size: 15px; font-weight: 650; }}
+.answer, .prompt {{ font-size: 14.5px; line-height: 1.6; white-space: pre-wrap;
+  overflow-wrap: anywhere; }}
+.prompt span {{ padding: 1px; unicode-bidi: isolate; }}
+.pane {{ max-height: 340px; overflow-y: auto; }}
+.pane p {{ margin: 0 0 .6em; }}
+.prompt .role {{ font-size: 12.5px; font-weight: 650; color: {look.muted}; margin-top: .5em; }}
+.prompt .from {{ font-size: 11px; font-weight: 600; color: {look.ink}; margin-right: 4px;
+  padding: 0 4px; border: 1px solid {look.outline}; border-radius: 3px; }}
+.prompt details, .prompt summary, .prompt details::details-content {{ display: inline; }}
+.prompt details:not([open])::details-content {{ display: none; }}
+.prompt summary {{ cursor: pointer; list-style: none; }}
+.prompt summary::-webkit-details-marker {{ display: none; }}
+.prompt .fold {{ font-size: 12px; color: {look.muted}; white-space: nowrap; margin-left: 5px;
+  padding: 0 6px; border: 1px solid {look.outline}; border-radius: 8px;
+  background: {look.paper}; }}
+.prompt details[open] .fold {{ display: none; }}"""
+
+
+def _diff(look: Look) -> str:
+    """What an answer kept, added and dropped: a tint, and a line through; no red, no green."""
+    fill, edge, _ = look.paint("answer")
+    return f"""
+ins {{ text-decoration: none; background: {rgba(fill, 0.34)}; border-bottom: 2px solid {edge}; }}
+del {{ color: {look.muted}; text-decoration: line-through; }}"""
+
+
+def _narrow(look: Look) -> str:
+    """Columns stack, and the button to run with stays in reach, over what it hides."""
+    return f"""
+@media (max-width: 1000px) {{
+  :is([class*="st-key-two"], [class*="st-key-two"] > [data-testid=stLayoutWrapper])
+    > [data-testid=stHorizontalBlock] {{ flex-direction: column; }}
+  :is([class*="st-key-two"], [class*="st-key-two"] > [data-testid=stLayoutWrapper])
+    > [data-testid=stHorizontalBlock] > [data-testid=stColumn] {{
+    width: 100% !important; flex: 1 1 auto !important; }}
+  .st-key-head {{ flex-direction: column; }}
+  .st-key-head > :first-child {{ width: 100%; }}
+  .st-key-head > :last-child {{ flex: 0 0 auto !important; height: 0; }}
+  .block-container {{ padding-bottom: 72px !important; }}
+  .st-key-step_head {{ flex-direction: column-reverse; }}
+  .st-key-step_head > :first-child {{ flex: 0 0 auto !important; }}
+  .st-key-run {{ position: fixed !important; right: 20px; bottom: 16px; width: 190px !important;
+    z-index: 99; background: {look.paper}; border-radius: 6px; }}
+  .side-head.tagged {{ min-height: 0; }}
+}}
+@media (max-width: 1300px) {{
+  .st-key-two [class*="st-key-two_"] [data-testid=stHorizontalBlock] {{ flex-direction: column; }}
+  .st-key-two [class*="st-key-two_"] [data-testid=stColumn] {{
+    width: 100% !important; flex: 1 1 auto !important; }}
+  .st-key-two .st-key-step_head {{ flex-direction: column-reverse; }}
+  .st-key-two .st-key-step_head > :first-child {{ flex: 0 0 auto !important; }}
+}}
+@media (max-width: 1000px) {{ [class*="st-key-wide_figure"] {{ display: none; }} }}
+@media (min-width: 1000.1px) {{ [class*="st-key-narrow_figure"] {{ display: none; }} }}"""

@@ -1,0 +1,79 @@
+"""What llama-index-core would do with the same input, and which of its quirks makes that differ.
+
+A quirk is named only where it shows in the two plans, the gravest first.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import islice, pairwise
+
+from synth.trace import Plan
+from synth.wording import counted
+from ui.plan.quirks import Issue, issue, prompts, quirks, their_plan
+from ui.request.request import Request
+from ui.session import workspace
+
+_MOST = 2  # reasons that are told
+_SOME, _TIMES = 60, 4  # calls of theirs that are planned: so many, and so many times ours
+
+
+@dataclass(frozen=True)
+class Finding:
+    """How the two plans differ, why, and the reports of that."""
+
+    head: str
+    why: str
+    issues: tuple[Issue, ...] = ()
+
+
+def upstream(request: Request, ours: Plan) -> Finding | None:
+    """What llama-index-core would do with this very input, where its prompts are others."""
+    if request.behaviour == "llama_index":
+        return None
+    return workspace.current().remembered("upstream", request, lambda: _compared(request, ours))
+
+
+def _compared(request: Request, ours: Plan) -> Finding | None:
+    theirs = their_plan(request, _SOME + _TIMES * ours.call_count)
+    if isinstance(theirs, str):
+        return Finding("LlamaIndex itself would refuse this.", theirs)
+    if theirs is None or prompts(theirs) == prompts(ours):
+        return None
+    if theirs.problem:
+        return _unfinished(theirs)
+    found = list(islice(quirks(request, ours, theirs), _MOST))
+    why = " ".join(quirk.reason for quirk in found) or _cuts(ours, theirs)
+    issues = tuple(quirk.issue for quirk in found if quirk.issue is not None)
+    return Finding(_head(ours.call_count, theirs.call_count), why, issues)
+
+
+def _head(ours: int, theirs: int) -> str:
+    calls = counted(theirs, "call")
+    if theirs == ours:
+        return f"LlamaIndex itself would make {calls} here too, with other prompts."
+    return f"LlamaIndex itself would make {calls} here, not {ours:,}."
+
+
+def _cuts(ours: Plan, theirs: Plan) -> str:
+    totals = f"{theirs.prompt_tokens:,} prompt tokens in all, against {ours.prompt_tokens:,}"
+    if theirs.prompt_tokens == ours.prompt_tokens:
+        totals = f"{theirs.prompt_tokens:,} prompt tokens in all, as here"
+    return f"It cuts the chunks at other places: {totals}."
+
+
+def _unfinished(theirs: Plan) -> Finding:
+    """A plan that stops: a tree that does not shrink, or more calls than are planned."""
+    widths = sorted(Counter(call.depth for call in theirs.calls).items())
+    grown = [above for below, above in pairwise(widths) if above[1] >= below[1]]
+    if theirs.setup.mode == "tree_summarize" and grown:
+        level, width = grown[0]
+        why = (
+            f"Level {level:,} has {counted(width, 'call')}, no fewer than the level below:"
+            " its answers are as long as what they summarize, and nothing stops it."
+        )
+        return Finding("LlamaIndex itself would not end here.", why, (issue(6976),))
+    calls = counted(theirs.call_count, "call")
+    why = theirs.problem or ""
+    return Finding(f"LlamaIndex itself would make {calls} or more here.", why)

@@ -1,0 +1,67 @@
+"""What has changed between two requests, in words."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from synth.wording import counted
+from ui.request.request import Request
+
+_NUMBERS = {
+    "mode": "mode",
+    "behaviour": "behaviour",
+    "window": "window",
+    "num_output": "num_output",
+    "overlap": "overlap ratio",
+    "chunk_limit": "chunk size limit",
+    "padding": "padding",
+    "encoding": "encoding",
+    "filtering": "structured answer filtering",
+    "model": "model",
+}
+_FOLLOW = ("places", "scores")  # of the chunks, which say it themselves
+
+
+def changes(old: Request, new: Request) -> list[str]:
+    """Each change, such as "window 1,024 → 900" or "text_qa_template edited"."""
+    found = []
+    for field in fields(Request):
+        before, after = getattr(old, field.name), getattr(new, field.name)
+        if before != after and field.name not in _FOLLOW:
+            found += _change(field.name, before, after)
+    return found or ["the order of the chunks"]
+
+
+def _change(name: str, before: Any, after: Any) -> list[str]:
+    if name in _NUMBERS:
+        return [f"{_NUMBERS[name]} {_value(before)} → {_value(after)}"]
+    if name == "chunks":
+        return [_chunks(before, after)]
+    if name in ("templates", "variables"):
+        return [f"{changed} edited" for changed in _edited(dict(before), dict(after))]
+    return [{"query": "the question"}.get(name, name)]
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if value is None:
+        return "automatic"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def _chunks(before: tuple[str, ...], after: tuple[str, ...]) -> str:
+    if len(before) != len(after):
+        return f"chunks {len(before):,} → {len(after):,}"
+    if sorted(before) == sorted(after):
+        return "the order of the chunks"
+    differ = sum(one != two for one, two in zip(before, after, strict=True))
+    return f"{counted(differ, 'chunk')} edited"
+
+
+def _edited(before: dict[str, str], after: dict[str, str]) -> list[str]:
+    """Names with another text; those that only one of two modes has say nothing new."""
+    if before.keys() == after.keys():
+        return [name for name in after if before[name] != after[name]]
+    return [name for name in after if name in before and before[name] != after[name]]

@@ -1,0 +1,189 @@
+"""A run in the background: a thread that reads events, and what it has read so far.
+
+The thread never calls Streamlit. Pages look at the job when they are drawn, so a rerun,
+another page or a refresh of the browser loses nothing.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from dataclasses import replace
+from io import StringIO
+from itertools import count
+from time import monotonic
+from types import MappingProxyType
+from typing import NamedTuple
+
+from synth.calls import CallRecord, Log, Setup
+from synth.errors import Stopped, SynthError
+from synth.events import Answered, Event, Failed, Finished, Retrying, Spent, Started, Token
+from synth.models import Price
+from synth.trace import Trace
+from ui.request.request import Request
+
+Events = Callable[[threading.Event], Iterator[Event]]
+
+_serials = count(1)
+
+
+class Past(NamedTuple):
+    """What a run goes on from: answers it has, by call, and what was `spent` on them.
+
+    `edited` are the calls whose answers a person wrote.
+    """
+
+    log: Log = MappingProxyType({})
+    edited: frozenset[int] = frozenset()
+    spent: Spent = Spent()
+
+
+NO_PAST = Past()
+
+
+class Job:
+    """One run: `events` is called with the flag that asks it to stop, and read to its end.
+
+    `keyed` says whether an API key went with it, never which. `chosen` is the call whose answer a
+    person took for the result. `serial` tells jobs apart for good, `read` how many events it has
+    read: even a stopped one may still get an answer. With `slots` it waits until one of them is
+    free.
+    """
+
+    def __init__(
+        self,
+        request: Request,
+        setup: Setup,
+        planned: int | None,
+        events: Events,
+        past: Past = NO_PAST,
+        price: Price | None = None,
+        slots: threading.Semaphore | None = None,
+        keyed: bool = False,
+    ) -> None:
+        self.request = request
+        self.planned = planned
+        self.edited = past.edited
+        self.price = price
+        self.keyed = keyed
+        self.chosen: int | None = None
+        self.serial = next(_serials)
+        self.read = 0
+        self.calls: dict[int, CallRecord] = {}
+        self._arriving: dict[int, StringIO] = {}
+        self.problem: str | None = None
+        self._setup = setup
+        self._spent_before = past.spent
+        self._finished: Trace | None = None
+        self.waiting = slots is not None
+        self._slots = slots or nullcontext()
+        self._began = monotonic()
+        self._stopped: float | None = None
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._work, args=(events,), daemon=True)
+        self._thread.start()
+
+    @property
+    def running(self) -> bool:
+        """Whether it goes on; a call under way when it was stopped keeps nobody waiting."""
+        return self._thread.is_alive() and not self._stop.is_set()
+
+    @property
+    def trace(self) -> Trace | None:
+        """What was done: the whole of it, or of a stopped run what had arrived by then."""
+        ended = self._finished is not None and self._finished.response is not None
+        return self._so_far() if self._stop.is_set() and not ended else self._finished
+
+    @property
+    def answered(self) -> list[CallRecord]:
+        """The calls that have an answer, in order."""
+        return [call for _, call in sorted(self.calls.copy().items()) if call.answer is not None]
+
+    @property
+    def failed(self) -> list[CallRecord]:
+        """The calls that got no usable answer, in order."""
+        return [call for _, call in sorted(self.calls.copy().items()) if call.error is not None]
+
+    @property
+    def arriving(self) -> dict[int, str]:
+        """What has come of the answers that are still coming, by call, in order."""
+        found = sorted(self._arriving.copy().items())
+        return {number: text.getvalue() for number, text in found}
+
+    @property
+    def repeated(self) -> list[CallRecord]:
+        """The calls that wait for the answer to a request after the first, in order."""
+        calls = [call for _, call in sorted(self.calls.copy().items())]
+        return [one for one in calls if one.tries > 1 and one.answer is None and one.error is None]
+
+    @property
+    def spent(self) -> Spent:
+        """What was sent so far, also before it was resumed; replays cost nothing."""
+        sent = [call for call in self.calls.copy().values() if not call.replayed]
+        before = self._spent_before
+        return Spent(
+            before.calls + sum(call.tries for call in sent),
+            before.prompt_tokens + sum(call.tries * call.prompt_tokens for call in sent),
+            before.output_tokens + sum(call.output_tokens for call in sent),
+        )
+
+    @property
+    def seconds(self) -> float:
+        """How long it goes on, or went on until it was stopped."""
+        return (self._stopped or monotonic()) - self._began
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How much longer it may take, at the pace so far; None where nothing tells."""
+        asked = [call for call in self.answered if not call.replayed]
+        if self.planned is None or not asked:
+            return None
+        left = max(0, self.planned - len(self.answered))
+        began = min(call.started for call in asked)
+        return (self.seconds - began) / len(asked) * left
+
+    def stop(self) -> None:
+        """Send no further call."""
+        self._stopped = monotonic()
+        self._stop.set()
+
+    def wait(self, seconds: float | None = None) -> None:
+        """Wait for the end of the thread, so long at most."""
+        self._thread.join(seconds)
+
+    def _work(self, events: Events) -> None:
+        try:
+            with self._slots:
+                self.waiting, self._began = False, monotonic()
+                for event in () if self._stop.is_set() else events(self._stop):
+                    self._take(event)
+        except SynthError as error:
+            self.problem = str(error)
+        except Exception as error:  # a defect of a custom mode; the page must say so
+            self.problem = f"{type(error).__name__}: {error}"
+
+    def _take(self, event: Event) -> None:
+        self.read += 1
+        match event:
+            case Failed() if self._stop.is_set():
+                pass  # it fails because it was stopped; what arrived of it is kept
+            case Started(call=call) | Retrying(call=call) | Answered(call=call) | Failed(call=call):
+                self.calls[call.number] = call
+                self._arriving.pop(call.number, None)
+            case Token(number=number, text=text):
+                self._arriving.setdefault(number, StringIO()).write(text)
+            case Finished(trace=trace):
+                self._finished = trace
+
+    def _so_far(self) -> Trace:
+        ended = (self._ended(call) for _, call in sorted(self.calls.copy().items()))
+        return Trace(self._setup, tuple(ended), stopped=True, seconds=self.seconds)
+
+    def _ended(self, call: CallRecord) -> CallRecord:
+        if call.answer is not None or call.error is not None:
+            return call
+        arrived = self.arriving.get(call.number)
+        error = f"Call {call.number} was stopped while it was being answered."
+        took = max(0.0, self.seconds - call.started)
+        return replace(call, reply=arrived, error=error, error_kind=Stopped.__name__, seconds=took)

@@ -1,1 +1,0 @@
-"""The sidebar: the model, the limits, the cap, the behaviour, the link."""

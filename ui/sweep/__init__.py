@@ -1,0 +1,1 @@
+"""The totals of many plans along one setting."""

@@ -1,0 +1,1 @@
+"""A trace as data to look at: its steps, its states, its timeline."""

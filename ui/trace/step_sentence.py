@@ -1,0 +1,76 @@
+"""What happened in a step, in one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from synth.wording import counted, numbered
+from ui.look.escape import Bold
+from ui.trace.chunk_pieces import Taken
+from ui.trace.steps import Step
+
+
+def step_sentence(step: Step) -> list[str]:
+    """The sentence of a step, for `sentence_html`."""
+    what = {"chain": _refined, "list": _listed, "levels": _level}[step.shape](step)
+    return [Bold(f"Step {step.number:,} of {step.total:,}"), f": {what}."]
+
+
+def _refined(step: Step) -> str:
+    diff = step.diff
+    if trouble := _trouble(step):
+        stays = step.before and not (diff.dropped or diff.added)
+        outcome = trouble + (", so the answer stays as it was" if stays else "")
+    elif not step.before:
+        outcome = f"the first answer has {counted(diff.added, 'word')}"
+    elif diff.added or diff.dropped:
+        kept = counted(diff.kept, "word")
+        outcome = f"{kept} kept, {diff.added:,} added, {diff.dropped:,} dropped"
+    else:
+        outcome = "the answer stays as it was"
+    return f"{_goes_in(step.taken)}; {outcome}"
+
+
+def _trouble(step: Step) -> str:
+    """Why there is no new answer, or none worth the name; "" if there is."""
+    if step.failed:
+        return "the call failed"
+    if step.filtered:
+        return "the model said that this does not answer the question"
+    if step.lost == "empty":
+        return "the reply was empty"
+    if step.lost == "refers":
+        return "the answer was lost: the reply only refers to it"
+    if step.lost == "shorter":
+        left, before = step.diff.kept + step.diff.added, step.diff.kept + step.diff.dropped
+        return f"most of the answer was lost: {counted(before, 'word')} became {left:,}"
+    return ""
+
+
+def _listed(step: Step) -> str:
+    grown = f"the list has {counted(len(step.after), 'answer')}"
+    return f"{_goes_in(step.taken)}; {'the call failed' if step.failed else grown}"
+
+
+def _level(step: Step) -> str:
+    calls, level = len(step.calls), step.calls[0].depth
+    read = [counted(len(step.before), "answer")] if step.before else []
+    read += [_named(step.taken)[0]] if step.taken else []
+    failed = f"; {step.failed:,} of them failed" if step.failed else ""
+    reads = "reads" if calls == 1 else "read"
+    return f"{counted(calls, 'call')} at level {level} {reads} {' and '.join(read)}{failed}"
+
+
+def _goes_in(taken: Sequence[Taken]) -> str:
+    if not taken:
+        return "no chunk goes in"
+    names, many = _named(taken)
+    return f"{names} {'go' if many else 'goes'} in"
+
+
+def _named(taken: Sequence[Taken]) -> tuple[str, bool]:
+    """The chunks by name, and whether they are several."""
+    chunks = list(dict.fromkeys(one.chunk for one in taken))
+    if len(chunks) == 1:
+        return (f"{taken[0].label}," if taken[0].part else taken[0].label), False
+    return numbered("chunk", chunks), True

@@ -1,0 +1,81 @@
+"""How long a run took, which calls decided that, and how long it would take at its best."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from synth.calls import CallRecord
+from synth.trace import Trace
+from synth.wording import duration
+from ui.look.escape import Bold
+
+_AS_GOOD = 0.95
+"""The part of the time that the best order takes, from which no other order is worth a word."""
+
+
+@dataclass(frozen=True)
+class TimelineFacts:
+    """Times in seconds; answers that were not asked for again take none.
+
+    `parallel`: with all calls of a batch at once. `critical`: the numbers of the calls that
+    waited for one another until the end. `recalled`: the answers that were there already,
+    and what they had taken when they were asked for. `chained`: no two calls could have been
+    sent at once.
+    """
+
+    seconds: float
+    parallel: float
+    critical: tuple[int, ...]
+    recalled: tuple[float, ...]
+    chained: bool
+
+    @property
+    def sentence(self) -> list[str]:
+        """The facts in words, for `sentence_html`."""
+        count, took = len(self.recalled), duration(sum(self.recalled))
+        answers = "answer was" if count == 1 else "answers were"
+        known = f" {count:,} {answers} there already and had taken {took}." if count else ""
+        if not self.critical:
+            return [Bold("No call was sent."), known]
+        took = duration(self.seconds)
+        if self.chained:
+            why = ": each call waits for the one before, so nothing can be parallel."
+            return [Bold(f"Took {took}"), why if len(self.critical) > 1 else ".", known]
+        if self.parallel >= _AS_GOOD * self.seconds:
+            return [Bold(f"Took {took}"), " with everything parallel that can be.", known]
+        best = Bold(duration(self.parallel))
+        return [Bold(f"Took {took}"), "; with everything parallel that can be, ", best, ".", known]
+
+
+def timeline_facts(trace: Trace) -> TimelineFacts:
+    """The times of a run."""
+    sent = [call for call in trace.calls if not call.replayed]
+    batches: dict[int, list[float]] = defaultdict(list)
+    for call in sent:
+        batches[call.depth].append(call.seconds)
+    return TimelineFacts(
+        trace.seconds,
+        sum(map(max, batches.values())),
+        _critical(sent),
+        tuple(call.seconds for call in trace.calls if call.replayed),
+        all(len(batch) == 1 for batch in batches.values()),
+    )
+
+
+def _critical(calls: Sequence[CallRecord]) -> tuple[int, ...]:
+    """From the call that ended last, back to the one that ended last before it began, and so on.
+
+    That is the call whose answer it waited for, or the one whose place it took.
+    """
+    path: list[CallRecord] = []
+    before = list(calls)
+    while before:
+        path.append(max(before, key=_end))
+        before = [call for call in before if _end(call) <= path[-1].started < _end(path[-1])]
+    return tuple(call.number for call in reversed(path))
+
+
+def _end(call: CallRecord) -> float:
+    return call.started + call.seconds

@@ -1,0 +1,1 @@
+"""What several pages draw of a plan or a trace."""

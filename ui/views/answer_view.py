@@ -1,0 +1,101 @@
+"""The view of the answer: as text, with its words in the chunks, as Markdown, to copy."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+
+import streamlit as st
+
+from synth.trace import Trace
+from synth.wording import counted
+from ui.look.elements import NARROW, box, section, small
+from ui.look.escape import answer_html, short, tame_markdown
+from ui.request.request import Request
+from ui.run.job import Job
+from ui.text.provenance import NOTE, Match, matches, provenance_html
+from ui.views import shared
+from ui.views.shared import Shown
+
+_SOURCES = 20  # shown; all of them are in the view Data
+_TEXT, _WORDS, _MARKDOWN, _COPY = "Plain text", "Words in the chunks", "Markdown", "To copy"
+
+
+def draw(shown: Shown, job: Job) -> None:
+    """The answer, how it came about, and its sources."""
+    trace = shown.run
+    assert isinstance(trace, Trace)
+    with st.container(key="two_answer"):
+        left, right = st.columns([7, 5], gap="medium")
+    with left:
+        section("Answer")
+        text = _text(job, trace)
+        if text is None:
+            small("There is no answer: the run did not reach its end.")
+        elif text:
+            _shown_as(shown, text, job.chosen)
+        else:
+            small("The answer is empty; the sources are the result of this mode.")
+        if trace.calls:
+            section("How it came about")
+            shared.flow(replace(shown, width=NARROW))
+    with right:
+        _sources(job.request)
+
+
+def _text(job: Job, trace: Trace) -> str | None:
+    """The answer of the run, or the one that a person took for it."""
+    if job.chosen is None:
+        return trace.response
+    head = f"This is the answer of call {job.chosen}, not the run's own."
+    box(head, "It was chosen in the view Steps.").button(
+        "Back to the run's own answer", type="tertiary", on_click=_unchoose, args=(job,)
+    )
+    [answer] = [call.answer for call in trace.calls if call.number == job.chosen]
+    return answer
+
+
+def _unchoose(job: Job) -> None:
+    job.chosen = None
+
+
+def _shown_as(shown: Shown, text: str, chosen: int | None) -> None:
+    """The answer in the form that is chosen."""
+    form = st.segmented_control(
+        "Show the answer as",
+        (_TEXT, _WORDS, _MARKDOWN, _COPY),
+        default=_TEXT,
+        required=True,
+        label_visibility="collapsed",
+        key="answer_form",
+        persist_state="session",
+    )
+    if form == _COPY:
+        st.code(text, language=None, wrap_lines=True)
+        return
+    with st.container(border=True):
+        if form == _MARKDOWN:
+            st.markdown(tame_markdown(text))
+        elif form == _WORDS:
+            st.html(provenance_html(text, _matches(shown, text, chosen)))
+        else:
+            st.html(answer_html(text))
+    if form == _WORDS:
+        small(NOTE)
+    if form == _MARKDOWN:
+        small("Images and links are shown as they are written, and not followed.")
+
+
+def _matches(shown: Shown, text: str, chosen: int | None) -> list[Match]:
+    return shown.kept("matches", lambda: matches(text, shown.run.setup.chunks), chosen)
+
+
+def _sources(request: Request) -> None:
+    """The chunks that went into the run, with their place in the list and their score."""
+    section(f"Sources · {counted(len(request.chunks), 'chunk')}")
+    rows = zip(request.chunks, request.places, request.scores, strict=True)
+    for number, (chunk, place, score) in enumerate(islice(rows, _SOURCES), 1):
+        where = "" if score is None else f" · chunk {place + 1} of the list, score {score:.2f}"
+        small(f"{number}{where} · {short(chunk, 140)}")
+    if len(request.chunks) > _SOURCES:
+        small(f"and {len(request.chunks) - _SOURCES:,} more")

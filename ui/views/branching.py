@@ -1,0 +1,114 @@
+"""What a person makes of an answer: the result of the run, or the start of a branch."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from synth.calls import CallRecord
+from synth.trace import Trace
+from ui.look.elements import small
+from ui.run import runner
+from ui.run.job import Job
+from ui.session import workspace
+
+_EDITING = "editing"  # in the session: the run and the call whose answer is edited
+_NOWHERE = (0, 0)
+
+
+def editing(job: Job | None) -> bool:
+    """Whether an answer of this run is being edited."""
+    return job is not None and _at()[0] == job.serial
+
+
+def edits(job: Job, call: CallRecord) -> bool:
+    """Whether it is the answer of this call."""
+    return _at() == (job.serial, call.number)
+
+
+def _at() -> tuple[int, int]:
+    at: tuple[int, int] = st.session_state.get(_EDITING, _NOWHERE)
+    return at
+
+
+def switch() -> None:
+    """The choice between a run and its branches, once there is a branch."""
+    space = workspace.current()
+    if len(space.jobs) < 2:
+        return
+    st.session_state["branch"] = space.shown
+    st.segmented_control(
+        "Run and branches",
+        range(len(space.jobs)),
+        required=True,
+        format_func=lambda at: f"Branch {at}" if at else "Original",
+        label_visibility="collapsed",
+        key="branch",
+        on_change=_show,
+    )
+    if job := space.jobs[space.shown]:
+        numbers = " and ".join(f"call {number}" for number in sorted(job.edited))
+        if numbers:
+            small(f"Goes on from an answer edited by hand: {numbers}.")
+
+
+def _show() -> None:
+    workspace.current().shown = st.session_state["branch"]
+
+
+def actions(job: Job, call: CallRecord) -> None:
+    """What can be done with the answer of a call."""
+    with st.container(horizontal=True, key="step_actions"):
+        st.button(
+            "Use this answer",
+            icon=":material/check:",
+            disabled=call.answer is None or job.chosen == call.number,
+            help="The view Answer then shows this one.",
+            on_click=_choose,
+            args=(job, call.number),
+            key="use_answer",
+        )
+        st.button(
+            "Edit and go on from here",
+            icon=":material/edit:",
+            on_click=_edit,
+            args=((job.serial, call.number),),
+            key="edit_answer",
+        )
+    if job.chosen == call.number:
+        small("This is the answer shown in the view Answer.")
+
+
+def _choose(job: Job, number: int) -> None:
+    job.chosen = number
+
+
+def _edit(what: tuple[int, int]) -> None:
+    st.session_state[_EDITING] = what
+    st.rerun()  # all of the page: the Run button gives its shortcut to the editor
+
+
+def editor(job: Job, trace: Trace, call: CallRecord) -> None:
+    """The answer of a call to be edited, and the run to go on from there."""
+    key = f"edited {job.serial} {call.number}"
+    st.text_area("New answer", call.answer or "", height=220, key=key)
+    with st.container(horizontal=True, key="edit_actions"):
+        st.button(
+            "Go on from here",
+            type="primary",
+            icon=":material/call_split:",
+            shortcut="Mod+Enter",
+            on_click=_go_on,
+            args=(job, trace, call.number, key),
+            key="go_on",
+        )
+        st.button("Cancel", on_click=_edit, args=(_NOWHERE,), key="cancel_edit")
+    small(
+        "Makes a branch beside this run. Calls whose prompts stay as they are cost nothing;"
+        " those that read the changed answer are asked again."
+    )
+
+
+def _go_on(job: Job, trace: Trace, number: int, key: str) -> None:
+    text = st.session_state[key]
+    runner.branch(job, trace, number, text)
+    _edit(_NOWHERE)

@@ -1,0 +1,90 @@
+"""All there is to know of one call: its bar, its prompt, its answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+from synth.calls import CallRecord, PlannedCall
+from synth.wording import counted, duration, numbered
+from ui.figures import budget_alt, budget_bars
+from ui.look.elements import NARROW, box, section, sentence, small
+from ui.look.escape import Bold, answer_html, prompt_html
+from ui.views.shared import Shown, key_of, sized
+
+SELECTED = "call"  # in the session: the number of the call that is open
+CHOSEN = "calls_chosen"  # and how often one was opened by other means than the table
+
+
+def selected(shown: Shown) -> int:
+    """The number of the call that is open."""
+    return max(1, min(int(st.session_state.get(SELECTED, 1)), len(shown.run.calls)))
+
+
+def select(number: int) -> None:
+    """Open a call; a table of calls is drawn anew, since it takes its first selection alone."""
+    st.session_state[SELECTED] = number
+    st.session_state[CHOSEN] = st.session_state.get(CHOSEN, 0) + 1
+
+
+def detail(shown: Shown, width: int = NARROW) -> None:
+    """The open call, in a column of that many pixels or over the page: bar, prompt, answer."""
+    number = selected(shown)
+    call = shown.run.calls[number - 1]
+    with st.container(horizontal=True, vertical_alignment="center", key="call_head"):
+        sentence([Bold(f"Call {number}"), f" of {len(shown.run.calls):,} · reads {reads(call)}"])
+        _step("Previous", ":material/chevron_left:", number - 1, number == 1)
+        _step("Next", ":material/chevron_right:", number + 1, number == len(shown.run.calls))
+    rows = [shown.row(call)]
+    at_width = replace(shown, width=width)
+    sized(at_width, partial(budget_bars, rows, shown.look), "call_bar", budget_alt(rows))
+    key_of(rows)
+    for note in call.notes:
+        small(f"Note: {note}")
+    with st.container(border=True):
+        st.html(prompt_html(call.prompt, tokenizer=shown.run.setup.tokenizer))
+    if isinstance(call, CallRecord):
+        _answer(call, call.number in shown.edited)
+    elif not call.exact:
+        small("The answers in this prompt are stand-ins of the assumed length.")
+
+
+def reads(call: PlannedCall | CallRecord, brief: bool = False) -> str:
+    """The chunks and the answers in its prompt, in words, or in fewer for a table."""
+    chunks, answers = (
+        sorted({origin.number for origin in call.origins if origin.kind == kind})
+        for kind in ("chunk", "answer")
+    )
+    words = [numbered("chunk", chunks)] if chunks or not answers else []
+    if answers:
+        what = "" if brief else f"the answer{'s' * (len(answers) > 1)} of "
+        words.append(what + numbered("call", answers))
+    return " and ".join(words)
+
+
+def _step(label: str, icon: str, to: int, disabled: bool) -> None:
+    st.button(label, icon=icon, disabled=disabled, on_click=select, args=(to,))
+
+
+def _answer(call: CallRecord, edited: bool) -> None:
+    """What came back, and how long it took; or that a person wrote it."""
+    if call.error is not None:
+        box("Stopped." if call.stopped else "This call failed.", call.error)
+        if call.reply:
+            section("What had arrived")
+            st.html(answer_html(call.reply))
+        return
+    took = duration(call.seconds) + (f", try {call.tries}" if call.tries > 1 else "")
+    if edited:
+        took = "edited by hand"
+    elif call.replayed:
+        took = f"replayed, {took} when it was asked"
+    section(f"Answer of call {call.number} · {counted(call.output_tokens, 'token')} · {took}")
+    if not call.satisfied:
+        small("Filtered: the model said that this text does not answer the question.")
+    if call.answer:
+        st.html(answer_html(call.answer))
+    else:
+        small("The model answered nothing.")

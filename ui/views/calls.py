@@ -1,0 +1,141 @@
+"""The calls one by one: a table to choose from, and beside it the one chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from synth.calls import CallRecord, PlannedCall
+from ui.look.elements import NARROW, ROW, small, table
+from ui.views.call_detail import CHOSEN, SELECTED, detail, reads, selected
+from ui.views.shared import Shown
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Call = PlannedCall | CallRecord
+
+_COLUMNS = {
+    "call": st.column_config.NumberColumn(width=46),
+    "reads": st.column_config.TextColumn(width=150),
+    "prompt": st.column_config.NumberColumn(width=62, format="localized", help="Tokens sent"),
+    "answer": st.column_config.NumberColumn(width=62, format="localized", help="Tokens back"),
+    "prompt ≤": st.column_config.NumberColumn(
+        width=68, format="localized", help="Tokens, with answers as long as they may be"
+    ),
+    "answer ≤": st.column_config.NumberColumn(
+        width=68, format="localized", help="Tokens, as long as it may be"
+    ),
+    "seconds": st.column_config.NumberColumn(width=66, format="%.2f"),
+    "outcome": st.column_config.TextColumn(width=72),
+    "template": st.column_config.TextColumn(width=82),
+}
+
+_FILTERS: dict[str, Callable[[CallRecord], bool]] = {
+    "All": lambda call: True,
+    "Failed": lambda call: call.error is not None and not call.stopped,
+    "Stopped": lambda call: call.stopped,
+    "Replayed": lambda call: call.replayed,
+    "Cut": lambda call: call.finish_reason == "length",
+}
+
+
+def draw(shown: Shown) -> None:
+    """All calls, and the open one; side by side where there is room, or the open one alone."""
+    chosen, alone = _choices(shown)
+    if alone:
+        detail(shown, shown.width)
+        return
+    if shown.width > NARROW:
+        with st.container(key="two_calls"):
+            left, right = st.columns([5, 7], gap="medium")
+    else:
+        left = right = st.container()
+    with left:
+        _table(shown, chosen)
+    with right:
+        detail(shown)
+
+
+def _choices(shown: Shown) -> tuple[Sequence[Call], bool]:
+    """The calls to list, and whether the open one is shown alone."""
+    calls: Sequence[Call] = shown.run.calls
+    with st.container(horizontal=True, vertical_alignment="center", key="calls_head"):
+        if not shown.planned:
+            calls = _filtered(calls)
+        alone = st.toggle("Only the open call", key="call_alone", persist_state="session")
+    return calls, alone
+
+
+def _filtered(calls: Sequence[Call]) -> Sequence[Call]:
+    sorts = {
+        name: [call for call in calls if isinstance(call, CallRecord) and keeps(call)]
+        for name, keeps in _FILTERS.items()
+    }
+    name = st.segmented_control(
+        "Which calls",
+        list(sorts),
+        default="All",
+        required=True,
+        format_func=lambda name: f"{name} {len(sorts[name]):,}",
+        label_visibility="collapsed",
+        key="call_filter",
+        persist_state="session",
+    )
+    return sorts[str(name)]
+
+
+def _table(shown: Shown, calls: Sequence[Call]) -> None:
+    """The table of calls; a click on a row opens its call."""
+    if not calls:
+        small("There is no such call.")
+        return
+    numbers, number = [call.number for call in calls], selected(shown)
+    tall = 330 if shown.width > NARROW else 175
+    rows = [numbers.index(number)] if number in numbers else []
+    key = f"call_table {st.session_state.get(CHOSEN, 0)}"
+    table(
+        _frame(calls, shown.edited),
+        key=key,
+        row_height=ROW,
+        height=min(ROW * len(calls) + 38, tall),
+        column_config=_COLUMNS,
+        on_select=lambda: _row_chosen(key, numbers),
+        selection_mode="single-row",
+        selection_default={"selection": {"rows": rows}},
+        alt="The calls; choose a row to open one",
+    )
+
+
+def _row_chosen(key: str, numbers: Sequence[int]) -> None:
+    rows = st.session_state[key]["selection"]["rows"]
+    if rows and rows[0] < len(numbers):
+        st.session_state[SELECTED] = numbers[rows[0]]
+
+
+def _frame(calls: Sequence[Call], edited: frozenset[int]) -> pd.DataFrame:
+    import pandas as pd  # noqa: PLC0415  slow to import, and the plan is drawn before this
+
+    columns: dict[str, list[Any]] = {
+        "call": [call.number for call in calls],
+        "reads": [reads(call, brief=True) for call in calls],
+    }
+    made = isinstance(calls[0], CallRecord)
+    columns["prompt" if made else "prompt ≤"] = [call.prompt_tokens for call in calls]
+    columns["answer" if made else "answer ≤"] = [call.output_tokens for call in calls]
+    if made:
+        columns["seconds"] = [getattr(call, "seconds", 0.0) for call in calls]
+        columns["outcome"] = [_outcome(call, edited) for call in calls]
+    columns["template"] = [call.template.removesuffix("_template") for call in calls]
+    return pd.DataFrame(columns)
+
+
+def _outcome(call: Call, edited: frozenset[int]) -> str:
+    """The filters that it passes; that a person wrote its answer comes before them."""
+    assert isinstance(call, CallRecord)
+    if call.number in edited:
+        return "edited"
+    names = [name.lower() for name, keeps in _FILTERS.items() if name != "All" and keeps(call)]
+    return ", ".join(names) or "answered"

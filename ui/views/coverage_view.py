@@ -1,0 +1,107 @@
+"""The view of what is sent of each chunk, how often, and what never is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import streamlit as st
+
+from synth.coverage import ChunkCoverage
+from synth.trace import Plan, Trace
+from synth.wording import counted, numbered, percent
+from ui.figures import coverage_alt, coverage_strips
+from ui.look.elements import chart, section, sentence, small
+from ui.look.escape import Bold, chunk_html, key_html
+from ui.views.shared import Shown, drawable
+
+Time = Literal["planned", "unfinished", "ended"]
+_NEVER: dict[Time, tuple[str, str]] = {
+    "planned": (" would never send ", ""),
+    "unfinished": (" has not sent ", " yet"),
+    "ended": (" never sent ", ""),
+}
+_OPEN = "covered chunk"  # in the session: the number of the chunk whose text is shown
+
+
+def draw(shown: Shown) -> None:
+    """What is sent of each chunk, and the text of one of them."""
+    chunks = shown.run.coverage
+    mode = shown.run.setup.mode
+    sentence(shown.kept("fate", lambda: coverage_sentence(mode, chunks, _time(shown.run))))
+    if not chunks or not drawable(shown):
+        return
+    st.html(key_html(_kinds(chunks)))
+    figure = shown.kept("coverage", lambda: coverage_strips(chunks, shown.look, shown.width))
+    chart(figure, "coverage", coverage_alt(chunks), _clicked)
+    _text(chunks)
+
+
+def _time(run: Plan | Trace) -> Time:
+    if isinstance(run, Plan):
+        return "planned"
+    return "ended" if run.response is not None else "unfinished"
+
+
+def _kinds(chunks: Sequence[ChunkCoverage]) -> list[str]:
+    """What the key must tell."""
+    parts = [part for chunk in chunks for part in chunk.stretches]
+    there = {
+        "sent": any(len(part.calls) == 1 for part in parts),
+        "twice": any(len(part.calls) > 1 for part in parts),
+        "lost": any(chunk.lost for chunk in chunks),
+    }
+    return [kind for kind, is_there in there.items() if is_there]
+
+
+def _clicked(mark: Sequence[Any]) -> None:
+    st.session_state[_OPEN] = int(mark[0])
+
+
+def _text(chunks: Sequence[ChunkCoverage]) -> None:
+    """The text of the chunk that was clicked, else of the first that lost something."""
+    first = next((chunk.number for chunk in chunks if chunk.lost), 1)
+    number = max(1, min(int(st.session_state.get(_OPEN, first)), len(chunks)))
+    st.session_state[_OPEN] = number
+    st.number_input("Chunk to read", 1, len(chunks), key=_OPEN, width=150)
+    chunk = chunks[number - 1]
+    lost = f"{chunk.lost_tokens:,} of {chunk.tokens:,} tokens were never sent"
+    with st.container(border=True):
+        section(f"Chunk {number}: {lost if chunk.lost else 'all of it is sent'}")
+        gone = {(part.start, part.end) for part in chunk.lost}
+        parts = [(chunk.text[a:b], (a, b) in gone) for a, b, *_ in chunk.stretches]
+        st.html(chunk_html(parts))
+    small("Click a strip to read its chunk.")
+
+
+def coverage_sentence(mode: str, chunks: Sequence[ChunkCoverage], time: Time) -> list[str]:
+    """What is never sent, by name, in tokens and as a share; or that nothing is lost."""
+    lost, total = sum(chunk.lost_tokens for chunk in chunks), sum(chunk.tokens for chunk in chunks)
+    twice = sum(chunk.repeated_tokens for chunk in chunks)
+    goes = "would go" if time == "planned" else "went"
+    again = f" {counted(twice, 'token')} {goes} into more than one call." if twice else ""
+    if not lost:
+        sent = "would be sent" if time == "planned" else "sent"
+        return [Bold("Nothing is lost:"), f" {total:,} of {counted(total, 'token')} {sent}.{again}"]
+    never, yet = _NEVER[time]
+    share = Bold(f"{lost:,} of {counted(total, 'token')}, {percent(lost, total)}.")
+    return [Bold(mode), never, f"{_named(chunks)}{yet}: ", share, again]
+
+
+def _named(chunks: Sequence[ChunkCoverage]) -> str:
+    """The chunks that lost something: "the end of chunk 8 and chunks 9 to 12"."""
+    cut = [chunk for chunk in chunks if chunk.lost]
+    whole = [chunk.number for chunk in cut if not any(part.calls for part in chunk.stretches)]
+    words = [_part(chunk) for chunk in cut if chunk.number not in whole]
+    words += [numbered("chunk", whole)] if whole else []
+    if len(words) > 4:
+        return f"{counted(len(cut), 'chunk')} or parts of them"
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _part(chunk: ChunkCoverage) -> str:
+    """Where a chunk lost a part of its text."""
+    last, first = chunk.stretches[-1] in chunk.lost, chunk.stretches[0] in chunk.lost
+    if len(chunk.lost) > 1 or not (first or last):
+        return f"parts of chunk {chunk.number}"
+    return f"the {'end' if last else 'start'} of chunk {chunk.number}"

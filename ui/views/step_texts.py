@@ -1,0 +1,136 @@
+"""The texts of one step: what was there, what goes in, what came out.
+
+With the job of the run its answers can be used and edited; without one they are only shown.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from synth.calls import CallRecord
+from synth.trace import Trace
+from synth.wording import counted
+from ui.look.elements import box, section, small
+from ui.look.escape import answer_html, pane_html
+from ui.run.job import Job
+from ui.text.diff import diff_html
+from ui.trace.chunk_pieces import Taken
+from ui.trace.lost_answer import Lost
+from ui.trace.steps import Said, Step
+from ui.views import branching
+from ui.views.shared import Shown
+
+_LISTED = 20  # answers of a list that are shown, the latest
+
+_LOST: dict[Lost, str] = {
+    "empty": "The reply has no text, where the answer so far was to be refined.",
+    "refers": "The reply only says that the answer stays, and takes its place: the calls after"
+    " it never see the answer itself.",
+    "shorter": "The reply has few of the words of the answer that it was to refine.",
+}
+
+
+def chain(shown: Shown, job: Job | None, step: Step) -> None:
+    """The answer so far, the new chunk text, the new answer with its changes marked."""
+    with st.container(key="two_step"):
+        before, new, after = st.columns(3, gap="medium")
+    with before:
+        _before(shown, step)
+    with new:
+        _taken(step.taken, step.tokens)
+    with after:
+        if step.lost:
+            box("An answer was lost.", _LOST[step.lost])
+        changes = ""
+        if step.before:
+            diff = step.diff
+            kept = counted(diff.kept, "word")
+            changes = f" · {kept} kept, {diff.added:,} added, {diff.dropped:,} dropped"
+        _outcome(shown, job, step.calls[0], changes, diff_html(step.diff) if step.before else None)
+
+
+def growing(shown: Shown, job: Job | None, step: Step) -> None:
+    """The new chunk text, its answer, the list so far."""
+    with st.container(key="two_step"):
+        new, after, so_far = st.columns(3, gap="medium")
+    with new:
+        _taken(step.taken, step.tokens)
+    with after:
+        _outcome(shown, job, step.calls[0])
+    with so_far:
+        section(f"The list so far · {counted(len(step.after), 'answer')}")
+        if len(step.after) > _LISTED:
+            small(f"The first {len(step.after) - _LISTED:,} are not shown.")
+        _answers(step.after[-_LISTED:])
+
+
+def one_of_level(shown: Shown, job: Job | None, step: Step, number: int) -> None:
+    """What one call of a level reads, and its answer."""
+    [call] = [call for call in step.calls if call.number == number]
+    read = {origin.number for origin in call.origins if origin.kind == "answer"}
+    chunks = shown.run.setup.chunks
+    pieces = {
+        (number, chunks[number - 1][start:end])
+        for kind, number, start, end in call.origins
+        if kind == "chunk"
+    }
+    if read:
+        section(f"Reads {counted(len(read), 'answer')}")
+        _answers([said for said in step.before if said.number in read])
+    if pieces:
+        taken = [one for one in step.taken if (one.chunk, one.text) in pieces]
+        _taken(taken, sum(one.tokens for one in taken))
+    _outcome(shown, job, call)
+
+
+def _before(shown: Shown, step: Step) -> None:
+    if not step.before:
+        section("Answer so far")
+        small("None yet: this is the first call.")
+        return
+    tokens = sum(shown.run.setup.tokenizer.count(said.text) for said in step.before)
+    section(f"Answer so far · {counted(tokens, 'token')}")
+    st.html(pane_html([("", said.text) for said in step.before], "answer"))
+
+
+def _taken(taken: list[Taken] | tuple[Taken, ...], tokens: int) -> None:
+    if not taken:
+        section("New")
+        small("No chunk text goes in.")
+        return
+    first = taken[0].label if len(taken) == 1 else counted(len(taken), "piece") + " of chunks"
+    section(f"New: {first} · {counted(tokens, 'token')}")
+    labels = ["" if len(taken) == 1 else one.label for one in taken]
+    texts = [one.text for one in taken]
+    st.html(pane_html(list(zip(labels, texts, strict=True)), "context"))
+
+
+def _answers(answers: list[Said] | tuple[Said, ...]) -> None:
+    st.html(pane_html([(f"call {said.number}", said.text) for said in answers], "answer"))
+
+
+def _outcome(
+    shown: Shown, job: Job | None, call: CallRecord, changes: str = "", marked: str | None = None
+) -> None:
+    """The new answer, as it is or as HTML with its changes; or the editor in its place."""
+    trace = shown.run
+    assert isinstance(trace, Trace)
+    if job is not None and branching.edits(job, call):
+        branching.editor(job, trace, call)
+        return
+    if call.answer is None:
+        box(f"Call {call.number} failed.", call.error or "")
+    elif not (call.satisfied or call.answer):
+        section(f"Filtered · {counted(call.output_tokens, 'token')}{_origin(job, call)}")
+        small("The model said that this text does not answer the question.")
+    else:
+        section(f"New answer · {counted(call.output_tokens, 'token')}{changes}{_origin(job, call)}")
+        st.html(marked or answer_html(call.answer))
+    if job is not None:
+        branching.actions(job, call)
+
+
+def _origin(job: Job | None, call: CallRecord) -> str:
+    if job is None or not call.replayed:
+        return ""
+    return " · edited by hand" if call.number in job.edited else " · replayed"
