@@ -62,7 +62,7 @@ def test_a_run_ends_at_its_cap_and_goes_on_once_that_is_raised(page: Page):
         calls = page.get_by_role("spinbutton", name="Calls", exact=True)
         calls.fill("2")
         calls.press("Enter")
-        expect(page.get_by_text("It could come to 12 calls of 2")).to_be_visible()
+        expect(page.get_by_text("The run could need 12 calls (cap: 2)")).to_be_visible()
         run_button(page).click()
         page.get_by_text("The cap of 2 calls is reached").wait_for()
         assert len(server.requests) == 2

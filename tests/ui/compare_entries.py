@@ -14,19 +14,22 @@ from synth.trace import Plan, Trace
 from tests.invariants.world import World
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, planned, setup_of
 from ui.compare.analysis import Entry
-from ui.request.request import Request
+from ui.request.request import Model, Request
 
 CHUNKS = chunks_of(10, 20, 30)
 PRICE = Price(1_000.0, 10_000.0)  # $0.001 a prompt token, $0.01 an output token
 
 
-def request_of(mode: str, model: str = "some model") -> Request:
+ENDPOINT = Model("endpoint", "some model")
+
+
+def request_of(mode: str, model: Model = ENDPOINT) -> Request:
     return Request(
         mode=mode,
         behaviour="documented",
         query="why so",
         chunks=tuple(CHUNKS),
-        places=(0, 1, 2),
+        positions=(0, 1, 2),
         scores=(None, None, None),
         window=100,
         num_output=10,
@@ -79,6 +82,11 @@ def before(
     return Entry(label, request_of(mode), *pair, None, bounds=bounds_of(*pair), **more)
 
 
+def priced(entry: Entry, price: Price = PRICE) -> Entry:
+    """The column with a model whose list price is known."""
+    return replace(entry, request=replace(entry.request, model=replace(ENDPOINT, price=price)))
+
+
 def bounds_of(low: Plan, high: Plan) -> Bounds:
     """Bounds that hold no more than what both plans say."""
 
@@ -119,15 +127,15 @@ def lasting(calls: Sequence[CallRecord], *times: tuple[float, float]) -> list[Ca
 
 def entry_in(world: World, label: str, mode: str, run: bool, price: Price | None) -> Entry:
     """A column of a mode in a world, with its run if that is asked for and possible."""
-    request = request_of(mode)
+    request = request_of(mode, replace(ENDPOINT, price=price))
     synthesizer = world.synthesizer(mode)
     try:
         tokens = (min(20, world.num_output), world.num_output)
         low, high = (synthesizer.plan(**world.asked, answer_tokens=some) for some in tokens)
         bounds = synthesizer.bounds(**world.asked)
     except SynthError as problem:
-        return Entry(label, request, None, None, str(problem), price=price)
-    found = Entry(label, request, low, high, None, price=price, bounds=bounds)
+        return Entry(label, request, None, None, str(problem))
+    found = Entry(label, request, low, high, None, bounds=bounds)
     if not run:
         return found
     try:

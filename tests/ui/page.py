@@ -5,6 +5,7 @@ from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
+from ui.run.runs import Runs
 from ui.session import workspace
 from ui.settings.chunk_list import from_texts
 
@@ -36,6 +37,11 @@ class Page:
         self.at.run()
         assert not self.at.exception, self.at.exception[0].stack_trace
         return self
+
+    @property
+    def job(self):
+        """The run that the Playground shows."""
+        return self.space.holding(Runs).job
 
     def set(self, **settings):
         for name, value in settings.items():
@@ -75,7 +81,7 @@ class Playground(Page):
     def finish(self):
         """Press Run, and look when the run has ended."""
         self.press("run_button")
-        self.space.job.wait()
+        self.job.wait()
         return self.draw()
 
     @property

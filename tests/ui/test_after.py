@@ -38,7 +38,7 @@ def test_a_run_that_was_played_leaves_the_next_one_in_peace():
     assert page.at.button(key="step_play").label == "Pause"
     page.set(chunks=chunk_list.from_texts(("one", "two", "three"), "test"))
     page.press("run_button")
-    page.space.job.wait()
+    page.job.wait()
     page.draw().set(view="Steps")
     assert "<b>Step 1 of 3</b>" in page.text
     assert page.at.button(key="step_play").label == "Play"
@@ -85,25 +85,25 @@ def test_an_edited_answer_makes_a_branch_that_asks_only_what_changed():
         [editor] = [area for area in page.at.text_area if area.label == "New answer"]
         editor.set_value("written by hand")
         page.press("go_on")
-        page.space.job.wait()
+        page.job.wait()
         page.draw()
         assert len(server.requests) == 14
     assert "Goes on from an answer edited by hand: call 10." in page.text
     assert "edited by hand" in page.text
-    assert page.space.job.planned == 12
+    assert page.job.planned == 12
     page.set(view="Calls", call=10)
     assert "Answer of call 10 · 3 tokens · edited by hand" in page.text
     assert list(page.at.dataframe[0].value["outcome"][8:]) == [
         *("replayed", "edited", "answered", "answered")
     ]
     assert "replayed, " in page.set(call=9).text
-    branch = page.space.job.trace
+    branch = page.job.trace
     assert [call.replayed for call in branch.calls] == [True] * 10 + [False] * 2
     assert "written by hand" in branch.calls[10].prompt.text
     page.at.segmented_control(key="branch").set_value(0)
     page.draw()
     assert "Goes on from an answer" not in page.text
-    assert page.space.job.trace.calls[9].answer == "answer 10"
+    assert page.job.trace.calls[9].answer == "answer 10"
 
 
 def test_resume_asks_only_what_failed():
@@ -112,10 +112,10 @@ def test_resume_asks_only_what_failed():
         page = endpoint(server, mode="refine").finish()
         assert "no such key" in page.text
         page.press("resume")
-        page.space.job.wait()
+        page.job.wait()
         page.draw()
         assert len(server.requests) == 13
-    assert [call.replayed for call in page.space.job.trace.calls] == [True] + [False] * 11
+    assert [call.replayed for call in page.job.trace.calls] == [True] + [False] * 11
 
 
 def test_what_has_changed_since_the_run_is_said():
@@ -158,12 +158,12 @@ def test_the_table_of_calls_follows_a_call_that_is_opened_elsewhere():
 def test_a_stopped_call_is_no_failed_one_and_has_its_place_in_time():
     with FakeOpenAI(Answer("first"), Silence()) as server:
         page = endpoint(server, mode="refine").press("run_button")
-        while not page.space.job.arriving and len(page.space.job.calls) < 2:
+        while not page.job.arriving and len(page.job.calls) < 2:
             pass
         time.sleep(0.05)
         page.press("stop_button").set(view="Calls", call=2)
     assert "<b>Stopped.</b> Call 2 was stopped while it was being answered." in page.text
-    stopped = page.space.job.trace.calls[1]
+    stopped = page.job.trace.calls[1]
     assert stopped.started > 0
     assert stopped.seconds >= 0.05
     assert "<b>refine</b> has not sent chunks 3 to 12 yet: " in page.set(view="Coverage").text

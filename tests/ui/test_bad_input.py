@@ -134,7 +134,7 @@ def test_a_model_that_never_shrinks():
             model_name="m",
         ).finish()
     assert "The run failed." in page.text
-    assert page.space.job.trace.error_kind == "NotShrinking"
+    assert page.job.trace.error_kind == "NotShrinking"
     assert "resume" not in [button.key for button in page.at.button]
 
 

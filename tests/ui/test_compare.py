@@ -9,9 +9,9 @@ from tests.ui.page import Page
 from ui.compare.columns import Column, of_modes
 from ui.compare.differences import differences
 from ui.compare.repeats_view import summary
+from ui.compare.run_slots import ComparedRuns, RunSlot
 from ui.compare.runs import SIDE_BY_SIDE
 from ui.session import workspace
-from ui.session.workspace import Place
 
 ONE_CHUNK = ("The pump failed at noon.",)
 
@@ -42,11 +42,16 @@ class Compare(Page):
         return self.press("edit_columns")
 
     @property
+    def compared(self):
+        """The runs of the comparison, by their slot."""
+        return self.space.holding(ComparedRuns).by_slot
+
+    @property
     def jobs(self):
-        return {found.job for found in self.space.compared.values()}
+        return {found.job for found in self.compared.values()}
 
     def trace(self, column, question=0, repeat=0):
-        return self.space.compared[Place(column, question, repeat)].job.trace
+        return self.compared[RunSlot(column, question, repeat)].job.trace
 
     @property
     def columns(self):
@@ -87,7 +92,7 @@ def test_the_plan_comes_first():
                 {"mode": "generation", "model": "endpoint", "model_name": name}
                 for name in ("gpt-4.1-mini", "never-heard-of")
             ],
-            "at most $0.0002 and more, since not all prices are known; longest",
+            "at most $0.0002, as far as prices are known; longest",
         ),
         (
             [{"mode": "generation", "model": "endpoint", "model_name": "never-heard-of"}] * 2,
@@ -197,7 +202,7 @@ def test_the_sidebars_key_goes_to_no_other_address():
         page.finish().finish()
         assert {one.authorization for one in ours.requests} == {"Bearer sk-sidebar"}
     assert "sk-" not in repr(page.space.values)
-    assert "sk-" not in repr([one.request for one in page.space.compared.values()])
+    assert "sk-" not in repr([one.request for one in page.compared.values()])
 
 
 def test_a_column_has_a_key_of_its_own_for_its_address():
@@ -221,7 +226,7 @@ def test_open_shows_the_run_in_the_playground():
     page = Compare({"mode": "compact"}, {"mode": "accumulate", "window": 900}).finish()
     trace = page.trace("B")
     page.press("open B")
-    assert page.space.job.trace is trace
+    assert page.job.trace is trace
     assert page.at.session_state["mode"] == "accumulate"
     assert page.at.session_state["window"] == 900
     page.at.switch_page("app.py")
@@ -239,9 +244,9 @@ def test_columns_that_ask_the_same_are_run_once():
         page.finish()
         assert len(server.requests) == 2
         assert page.text.count("It failed.") == 3
-        page.press("open B").space.job.wait()
-        assert page.space.job.request.mode == "refine"
-        assert page.space.job.trace.response == "It failed."
+        page.press("open B").job.wait()
+        assert page.job.request.mode == "refine"
+        assert page.job.trace.response == "It failed."
         assert len(server.requests) == 2
 
 
@@ -279,7 +284,7 @@ def test_a_column_that_cannot_run_says_so_and_the_others_run():
     page = Compare({"mode": "compact"}, {"mode": "compact", "window": 20}).finish()
     assert "This can&#x27;t run." in page.text
     assert page.trace("A").response
-    assert Place("B") not in page.space.compared
+    assert RunSlot("B") not in page.compared
 
 
 def test_stop_keeps_what_arrived():
@@ -287,7 +292,7 @@ def test_stop_keeps_what_arrived():
         page = Compare({"mode": "generation"}, at(server, model_name="m", mode="refine"))
         page.press("run_button")
         assert page.at.button(key="stop_button")
-        while not page.space.compared[Place("B")].job.answered:
+        while not page.compared[RunSlot("B")].job.answered:
             pass
         page.press("stop_button")
         assert "You stopped this column." in page.text
@@ -300,7 +305,7 @@ def test_only_a_few_runs_go_on_at_once():
         columns = [{"mode": "generation"}, at(server, model_name="m")]
         page = Compare(*columns, chunks=ONE_CHUNK, compare_repeats=SIDE_BY_SIDE + 3)
         page.press("run_button")
-        slow = [found.job for place, found in page.space.compared.items() if place.column == "B"]
+        slow = [found.job for slot, found in page.compared.items() if slot.column == "B"]
         while sum(not job.waiting for job in slow) < SIDE_BY_SIDE:
             pass
         assert sum(job.waiting for job in slow) >= 3
@@ -363,7 +368,7 @@ def test_a_list_of_questions_is_a_grid():
     assert list(grid["Question"]) == ["What failed?", "When did it rain?"]
     assert grid["A · compact"][1] == page.trace("A", 1).response
     assert "<b>Question 1 of 2: </b>What failed?" in page.text
-    assert "<b>Question 2 of 2: </b>When did it rain?" in page.set(compare_open=2).text
+    assert "<b>Question 2 of 2: </b>When did it rain?" in page.set(compare_question=2).text
     page.set(compare_view="modes")
     assert "refine" in page.at.dataframe[0].value.columns
     assert "<b>Question 2 of 2: </b>" in page.text
@@ -392,7 +397,7 @@ def test_all_modes_are_a_table_and_the_ticked_ones_become_columns():
     assert page.columns == of_modes([list(MODES)[place] for place in ticked])
     assert "A · refine" in page.text
     assert page.button.label == "Run again"
-    assert Place("C") in page.space.compared
+    assert RunSlot("C") in page.compared
 
 
 def test_different_only_hides_what_is_equal():
@@ -413,7 +418,7 @@ def test_another_column_can_be_the_reference():
 
 def test_a_thumb_and_a_note_are_kept_with_the_run():
     page = Compare().finish()
-    serial = page.space.compared[Place("B")].job.serial
+    serial = page.compared[RunSlot("B")].job.serial
     page.at.text_area(key=f"note {serial} B").set_value("Too long.")
     page.draw()
     page.open()

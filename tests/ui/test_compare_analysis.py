@@ -22,6 +22,7 @@ from tests.ui.compare_entries import (
     made,
     plan_of,
     planned,
+    priced,
     refused,
     request_of,
     trace_of,
@@ -35,6 +36,7 @@ from ui.compare.analysis.text_sent import (
     send_the_same_text,
     sends_no_text,
 )
+from ui.request.request import Model
 
 EACH = ([0], [1], [2])
 
@@ -108,12 +110,12 @@ def test_times_of_answers_that_were_there_already_are_no_times():
 
 
 def test_a_price_that_nobody_knows_is_not_nothing():
-    priced = before("A", "compact", fan_of(planned, [0]), price=PRICE)
+    known = priced(before("A", "compact", fan_of(planned, [0])))
     unknown = before("B", "compact", fan_of(planned, [0]))
-    free = replace(unknown, request=request_of("compact", "offline"))
+    free = replace(unknown, request=request_of("compact", Model("offline")))
     silent = before("C", "no_text")
-    assert values([priced, unknown, free, silent], "dollars") == (
-        f"≤ ${0.001 * priced.high.prompt_tokens + 0.1:.4f}",
+    assert values([known, unknown, free, silent], "dollars") == (
+        f"≤ ${0.001 * known.high.prompt_tokens + 0.1:.4f}",
         "unknown",
         "$0.0000",
         "$0.0000",
@@ -213,7 +215,7 @@ def test_a_tree_is_told_by_the_answers_that_its_root_reads():
 
 
 def test_plans_without_an_end_have_no_numbers():
-    entry = before("A", "tree_summarize", fan_of(planned, [0]), price=PRICE)
+    entry = priced(before("A", "tree_summarize", fan_of(planned, [0])))
     frame = modes_frame([replace(entry, high=replace(entry.high, problem="no end")), entry])
     assert frame["Gives"][0] == "no answer: it stops early"
     numbers = frame.drop(columns=["Mode", "Gives"])
@@ -224,7 +226,7 @@ def test_plans_without_an_end_have_no_numbers():
 def test_the_cost_stands_only_where_a_price_is_known():
     entry = before("A", "compact", fan_of(planned, [0]))
     assert "Cost, at most" not in modes_frame([entry])
-    frame = modes_frame([replace(entry, price=PRICE), entry])
+    frame = modes_frame([priced(entry), entry])
     assert frame["Cost, at most"].isna().tolist() == [False, True]
 
 

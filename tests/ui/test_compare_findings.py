@@ -22,6 +22,7 @@ from tests.ui.compare_entries import (
     made,
     plan_of,
     planned,
+    priced,
     refused,
     request_of,
     trace_of,
@@ -31,6 +32,7 @@ from ui.compare.analysis.entry import names
 from ui.compare.analysis.sentences import LETTERS, fitting
 from ui.compare.analysis.speed import most_at_once
 from ui.look.escape import Bold
+from ui.request.request import Model
 
 EACH = ([0], [1], [2])
 
@@ -96,27 +98,27 @@ def test_the_plans_of_columns_are_added_up():
 
 
 def test_one_plan_is_called_by_its_name():
-    entry = before("A", "compact", fan_of(planned, [0, 1, 2]), price=PRICE)
+    entry = priced(before("A", "compact", fan_of(planned, [0, 1, 2])))
     cost = 0.001 * entry.high.prompt_tokens + 0.1
-    assert said(planned_findings([entry])) == f"compact would make 1 call for at most ${cost:.4f}."
+    assert said(planned_findings([entry])) == f"compact would make 1 call, at most ${cost:.4f}."
     lossy = before("A", "compact", fan_of(planned, [0]))
     assert said(planned_findings([lossy])).endswith("compact loses text (50 tokens, 83 %).")
 
 
 def test_a_range_of_calls_and_dollars():
     low = plan_of(chain_of(planned, [0, 1, 2]))
-    entry = before("A", "refine", chain_of(planned, *EACH), low, price=PRICE)
+    entry = priced(before("A", "refine", chain_of(planned, *EACH), low))
     most = max(0.001 * p.prompt_tokens + 0.01 * p.output_tokens for p in (low, entry.high))
     assert said(planned_findings([entry])) == (
-        f"refine would make 1 to 3 calls for at most ${most:.4f}."
+        f"refine would make 1 to 3 calls, at most ${most:.4f}."
     )
 
 
 def test_prices_that_are_only_partly_known_say_so():
-    known = before("A", "compact", fan_of(planned, [0, 1, 2]), price=PRICE)
+    known = priced(before("A", "compact", fan_of(planned, [0, 1, 2])))
     unknown = before("B", "accumulate", fan_of(planned, *EACH))
     assert "as far as prices are known." in said(planned_findings([known, unknown]))
-    offline = replace(unknown, request=request_of("accumulate", "offline"))
+    offline = replace(unknown, request=request_of("accumulate", Model("offline")))
     assert "prices" not in said(planned_findings([known, offline]))
     assert "price" not in said(planned_findings([offline]))
 
@@ -296,18 +298,18 @@ def test_calls_at_one_moment():
 
 
 def test_costs_are_compared_only_if_all_are_known():
-    one, two = replace(compact(), price=PRICE), replace(refine(), price=PRICE)
+    one, two = priced(compact()), priced(refine())
     costs = [PRICE.of(e.trace.prompt_tokens, e.trace.output_tokens) for e in (one, two)]
     assert said(findings([one, two])).endswith(
         f"At list prices refine costs most (${costs[1]:.4f}) and compact least (${costs[0]:.4f})."
     )
-    assert "list prices" not in said(findings([one, replace(two, price=None)]))
+    assert "list prices" not in said(findings([one, refine()]))
 
 
 def test_columns_that_tie_are_named_together():
-    one, other = replace(refine("A"), price=PRICE), replace(refine("B"), price=PRICE)
+    one, other = priced(refine("A")), priced(refine("B"))
     slow = replace(one.trace, seconds=9.0)
-    cheap = replace(compact("C", seconds=1.0, response="no"), price=PRICE)
+    cheap = priced(compact("C", seconds=1.0, response="no"))
     text = said(findings([cheap, replace(one, trace=slow), replace(other, trace=slow)]))
     assert (
         "A and B took longest: 9.0 s for 3 calls, one after the other; compact took 1.0 s." in text

@@ -49,7 +49,7 @@ def test_a_run_says_what_was_sent_again():
     with FakeOpenAI(Answer("first"), LOADING, Answer("second")) as server:
         page = endpoint(server, mode="refine", chunks=("One.", "Two.", "Three.")).finish()
         assert "1 request had to be sent again." in page.text
-        assert page.space.job.spent.calls == len(server.requests) == 4
+        assert page.job.spent.calls == len(server.requests) == 4
         page.set(view="Calls", call=2)
         assert "Note: Try 1 failed." in page.text
         assert "try 2</" in page.text
@@ -58,11 +58,11 @@ def test_a_run_says_what_was_sent_again():
 def test_a_run_that_waits_to_send_again_says_why():
     with FakeOpenAI(Failure(503, "Loading model", {"Retry-After": "3"}), Answer("ok")) as server:
         page = endpoint(server, mode="generation").press("run_button")
-        while not page.space.job.repeated:
+        while not page.job.repeated:
             pass
         assert "Call 1, try 2: Try 1 failed." in page.draw().text
         assert "wait 3 seconds" in page.text
-        page.space.job.wait()
+        page.job.wait()
     assert len(server.requests) == 2
 
 
@@ -81,7 +81,7 @@ def test_no_answer_fails_and_can_be_asked_for_again():
         page = endpoint(server, mode="refine", chunks=("One.", "Two.", "Three.")).finish()
         assert "sent no answer, only its reasoning" in page.text
         page.press("resume")
-        page.space.job.wait()
+        page.job.wait()
         assert "<b>refine</b> made <b>3 calls</b>" in page.draw().text
     assert len(server.requests) == 4
 
@@ -98,7 +98,7 @@ def test_a_refresh_says_that_no_key_would_be_sent():
         assert GONE in page.text
         assert GONE not in page.set(api_key="sk-mine").text
         page.open().press("resume")
-        page.space.job.wait()
+        page.job.wait()
     assert [one.authorization for one in server.requests][:3] == ["Bearer sk-mine"] * 2 + [
         "Bearer none"
     ]

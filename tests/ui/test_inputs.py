@@ -4,10 +4,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.ui.page import Playground, ticked
-from ui.controls import chunk_changes
 from ui.controls.cutting import TOKENS, Cutting, cut
 from ui.controls.upload import is_row, kept
 from ui.controls.uploads import Loaded, read_file
+from ui.session import keys
 from ui.settings.chunk_list import from_texts, moved, overlap, overlaps
 
 SIX = tuple(f"This is sentence number {number}." for number in range(1, 7))
@@ -40,7 +40,7 @@ def test_split_by_tokens_repeats_the_overlap():
 
 def test_the_open_chunk_stays_ticked_when_the_order_changes():
     page = Playground(chunks=("rain", "pumps", "why pumps fail"), question="Why do pumps fail?")
-    page.set(**{chunk_changes.OPEN: 0})
+    page.set(**{keys.EDITED_CHUNK: 0})
     before, row = ticked(page.at.dataframe[0])
     assert row == 0
     after, row = ticked(page.set(selection="top").at.dataframe[0])
@@ -63,7 +63,7 @@ def test_rows_of_tables_are_chunks_as_they_stand():
 
 def opened(place, **settings):
     page = Playground(chunks=SIX, **settings)
-    return page.set(**{chunk_changes.OPEN: place})
+    return page.set(**{keys.EDITED_CHUNK: place})
 
 
 def test_a_chunk_is_edited_moved_switched_off_deleted_and_each_is_undone():
@@ -72,11 +72,11 @@ def test_a_chunk_is_edited_moved_switched_off_deleted_and_each_is_undone():
     assert page.chunks[:2] == (SIX[1], SIX[0])
     page.press("undo_chunks")
     assert page.chunks == SIX
-    page.set(**{chunk_changes.OPEN: 2})
+    page.set(**{keys.EDITED_CHUNK: 2})
     page.at.text_area(key="chunk_text").set_value("Something else.")
     page.draw()
     assert page.chunks[2] == "Something else."
-    page.press("undo_chunks").set(**{chunk_changes.OPEN: 5}).press("Delete")
+    page.press("undo_chunks").set(**{keys.EDITED_CHUNK: 5}).press("Delete")
     assert page.chunks == SIX[:5]
     page.press("undo_chunks")
     assert page.chunks == SIX
@@ -86,8 +86,8 @@ def test_a_chunk_that_is_off_is_not_sent():
     page = opened(0).press("Switch off")
     assert list(page.at.dataframe[0].value["on"]) == [False, *[True] * 5]
     page.finish()
-    assert page.space.job.request.chunks == SIX[1:]
-    assert page.space.job.request.places == (1, 2, 3, 4, 5)
+    assert page.job.request.chunks == SIX[1:]
+    assert page.job.request.positions == (1, 2, 3, 4, 5)
 
 
 def test_off_chunks_stand_last_among_the_ranked():

@@ -15,8 +15,8 @@ from ui.learn.sums import sums_html
 from ui.learn.teacher import linked
 from ui.lessons import LESSONS
 from ui.lessons.lesson import Line, facts, planned
-from ui.request.from_settings import asked
-from ui.session import workspace
+from ui.request.from_settings import request_from
+from ui.session import keys, workspace
 from ui.settings import chunk_list, state
 
 KEYS = [lesson.key for lesson in LESSONS]
@@ -218,7 +218,7 @@ def test_the_settings_of_a_lesson_ask_for_its_very_plan(lesson, seed, at):
     settings = settings_of(request)
     others = {"selection": "top", "top_k": 1, "padding": 7, "refine_template chat": True}
     before = {name: setting.default for name, setting in state.SETTINGS.items()} | others
-    made = asked(lambda name: (before | settings)[name])
+    made = request_from(lambda name: (before | settings)[name])
     long, again = (planned(one, one.num_output) for one in (request, made))
     assert [call.prompt.text for call in long.calls] == [call.prompt.text for call in again.calls]
     assert long.problem == again.problem
@@ -246,7 +246,7 @@ def test_a_way_back_that_is_clicked_twice_is_taken_once(button):
     page = Learn(space, lesson="tree", stage="reveal").press("to_playground")
     page.at.switch_page("app.py")
     page.draw()
-    space.values.pop("displaced by a lesson")  # another tab was faster
+    space.values.pop(keys.DISPLACED)  # another tab was faster
     assert "From the lesson" not in page.press(button).text
 
 

@@ -10,8 +10,10 @@ from synth.models import model_facts
 from synth.samples import SAMPLES
 from tests.fake_openai import Answer, FakeOpenAI, Raw
 from tests.ui.page import Playground, endpoint
-from ui.plan import cost
-from ui.settings import model
+from ui.request.from_settings import request_from
+from ui.run import runner
+from ui.session import keys
+from ui.settings import model, state
 
 PRICED = {"model": "endpoint", "model_name": "gpt-4.1-mini"}
 
@@ -68,8 +70,8 @@ def test_the_plan_says_what_it_would_cost():
 
 def test_the_plan_says_what_of_the_cap_it_would_cross():
     page = Playground(**PRICED, cap_calls=1, cap_tokens=500, cap_dollars=0.0001)
-    assert "It could come to 2 calls of 1 and " in page.text
-    assert "of $0.0001" in page.text
+    assert "The run could need 2 calls (cap: 1) and " in page.text
+    assert "(cap: $0.0001)" in page.text
     assert "The cap may be reached." not in page.set(**dict.fromkeys(CAPS)).text
 
 
@@ -103,13 +105,13 @@ def test_a_run_ends_at_its_cap_and_goes_on_once_that_is_raised(cap):
         resumed(page.set(**dict.fromkeys(cap)))
         assert "<b>refine</b> made <b>12 calls</b>" in page.text
         assert len(server.requests) == 12
-    assert page.space.job.spent.calls == 12
-    assert [call.replayed for call in page.space.job.trace.calls].count(True) == sent
+    assert page.job.spent.calls == 12
+    assert [call.replayed for call in page.job.trace.calls].count(True) == sent
 
 
 def resumed(page):
     page.press("resume")
-    page.space.job.wait()
+    page.job.wait()
     return page.draw()
 
 
@@ -122,8 +124,12 @@ def test_a_cap_that_lets_nothing_out_can_be_raised_too():
 def test_a_cap_in_dollars_is_held_at_the_list_price():
     settings = {**PRICED, "base_url": "", "mode": "refine", "cap_dollars": 0.0005}
     page = Playground(**settings)
-    get = (page.space.values | settings).get
-    options = cost.options(get)
+    kept = page.space.values | settings
+
+    def get(name):
+        return kept.get(name, state.setting(name).default)
+
+    options = runner.limits_of(request_from(get), get)
     assert options["cap"].price == model.price(get)
     llm = FunctionLLM(lambda prompt: "short", context_window=1024, num_output=128)
     synthesizer = get_response_synthesizer("refine", llm, cap=options["cap"])
@@ -158,50 +164,50 @@ def test_another_model_makes_the_result_old():
 
 def test_you_are_the_llm():
     page = Playground(model="human", chunks=("It rained.",)).press("run_button")
-    model = page.space.values["human"]
+    model = page.space.values[keys.PERSON]
     while not model.waiting:
         pass
     page.draw().at.text_area(key="human_answer 1").set_value("Rain, I say.")
     page.press("Send answer 1")
-    page.space.job.wait()
+    page.job.wait()
     assert "Rain, I say." in page.draw().text
 
 
 def test_you_are_the_llm_of_a_filtered_run():
     page = Playground(model="human", chunks=("It rained.",), filtering=True).press("run_button")
-    model = page.space.values["human"]
+    model = page.space.values[keys.PERSON]
     while not model.waiting:
         pass
     page.draw().at.checkbox(key="human_yes 1").uncheck()
     page.press("Send answer 1")
-    page.space.job.wait()
-    [call] = page.space.job.trace.calls
+    page.job.wait()
+    [call] = page.job.trace.calls
     assert not call.satisfied
 
 
 def test_stop_leaves_nobody_waiting():
     page = Playground(model="human").press("run_button")
-    model = page.space.values["human"]
+    model = page.space.values[keys.PERSON]
     while not model.waiting:
         pass
     page.press("stop_button")
-    page.space.job.wait()
+    page.job.wait()
     assert model.waiting == ()
-    trace = page.space.job.trace
+    trace = page.job.trace
     assert "You stopped this run." in page.draw().text
     assert "Call 1 was stopped while it was being answered." in page.set(view="Calls").text
-    assert page.space.job.trace == trace
-    assert page.space.job.trace.seconds == trace.seconds
+    assert page.job.trace == trace
+    assert page.job.trace.seconds == trace.seconds
 
 
 def test_a_page_that_nobody_looks_at_leaves_nobody_waiting():
     page = Playground(model="human").press("run_button")
-    model = page.space.values["human"]
+    model = page.space.values[keys.PERSON]
     while not model.waiting:
         pass
     page.space.seen -= 4000
     Playground()
-    page.space.job.wait()
+    page.job.wait()
     assert model.waiting == ()
 
 

@@ -22,8 +22,8 @@ def test_first_load_shows_a_plan():
 def test_every_mode_runs_offline(mode):
     page = Playground(mode=mode).finish()
     assert f"<b>{mode}</b> made" in page.text
-    assert page.space.job.trace.response is not None
-    for view in ("Calls", "Flow", "Coverage", "Data", "Plan") if page.space.job.calls else ():
+    assert page.job.trace.response is not None
+    for view in ("Calls", "Flow", "Coverage", "Data", "Plan") if page.job.calls else ():
         page.set(view=view)
 
 
@@ -39,7 +39,7 @@ def test_a_changed_setting_marks_the_result_and_keeps_it():
     assert "Out of date." not in page.text
     page.set(window=900)
     assert "Out of date." in page.text
-    assert page.space.job.trace.response[:20] in page.text
+    assert page.job.trace.response[:20] in page.text
 
 
 def test_an_edited_template_changes_the_plan_and_goes_back():
@@ -49,7 +49,7 @@ def test_an_edited_template_changes_the_plan_and_goes_back():
     assert page.text != before
     assert "Value of <b>tone</b>" in page.text
     page.set(**{"variable tone": "Shakespeare"})
-    assert ("tone", "Shakespeare") in page.finish().space.job.request.variables
+    assert ("tone", "Shakespeare") in page.finish().job.request.variables
     page.set(inputs_open=True).press("Back to default")
     assert page.at.session_state["text_qa_template"] == DEFAULTS["text_qa_template"].template
 
@@ -62,7 +62,7 @@ def test_top_k_sends_the_best_chunks_and_says_what_is_left_out():
     assert list(frame["sent as"][:4]) == ["1", "2", "3", "left out"]
     assert frame["score"].is_monotonic_decreasing
     page.finish()
-    assert len(page.space.job.request.chunks) == 3
+    assert len(page.job.request.chunks) == 3
     assert "of the list, score" in page.text
 
 
@@ -103,14 +103,14 @@ def test_a_refresh_finds_texts_settings_and_the_result():
     page = Playground().set(mode="accumulate", question="Who was told?").finish()
     page.open()
     assert "<b>accumulate</b> made" in page.text
-    assert page.space.job.request.query == "Who was told?"
+    assert page.job.request.query == "Who was told?"
     assert "Out of date." not in page.text
 
 
 def test_stop_keeps_what_arrived_and_resume_asks_only_the_rest():
     with FakeOpenAI(Answer("first"), Silence()) as server:
         page = endpoint(server, mode="refine").press("run_button")
-        while not page.space.job.answered:
+        while not page.job.answered:
             pass
         page.press("stop_button")
         assert "You stopped this run." in page.text
@@ -118,7 +118,7 @@ def test_stop_keeps_what_arrived_and_resume_asks_only_the_rest():
     with FakeOpenAI(Answer("second")) as server:
         page.space.values["base_url"] = server.base_url
         page.set(base_url=server.base_url).press("resume")
-        page.space.job.wait()
+        page.job.wait()
         assert "second" in page.draw().text
         assert len(server.requests) == 11
 

@@ -14,7 +14,7 @@ from ui.look.escape import (
     Bold,
     answer_html,
     escape,
-    key_html,
+    legend_html,
     plot_text,
     prompt_html,
     sentence_html,
@@ -102,10 +102,10 @@ def test_tags_say_what_is_exact():
 
 
 def test_the_key_has_a_swatch_for_every_meaning():
-    shown = key_html([*MEANINGS, "sent", "twice"], estimated=True)
+    shown = legend_html([*MEANINGS, "sent", "twice"], estimated=True)
     assert shown.count("<i ") == len(MEANINGS) + 3
     assert "estimate: dashed" in shown
-    assert "estimate" not in key_html(["query"])
+    assert "estimate" not in legend_html(["query"])
 
 
 def test_an_answer_is_never_html():

@@ -12,14 +12,14 @@ def test_a_chat_is_sent_as_its_messages():
     page = Playground(**{f"{NAME} chat": True, f"{NAME} system": "Speak {tone}."})
     assert "Value of <b>tone</b>" in page.text
     page.set(**{"variable tone": "plainly"}).finish()
-    prompt = page.space.job.trace.calls[0].prompt
+    prompt = page.job.trace.calls[0].prompt
     assert [message.role for message in prompt.messages] == ["system", "user"]
     assert prompt.messages[0].content == "Speak plainly."
 
 
 def test_a_chat_without_a_system_message_is_plain():
     page = Playground(**{f"{NAME} chat": True, f"{NAME} system": " "}).finish()
-    assert not page.space.job.trace.calls[0].prompt.is_chat
+    assert not page.job.trace.calls[0].prompt.is_chat
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_a_set_is_saved_used_and_deleted():
 def test_the_sets_that_come_with_the_page():
     page = choose_set(Playground(), "Ours, as a chat").press("Use this set")
     page.finish()
-    messages = page.space.job.trace.calls[0].prompt.messages
+    messages = page.job.trace.calls[0].prompt.messages
     assert messages[0].content == CHAT_DEFAULTS[NAME].message_templates[0][1]
 
 

@@ -57,7 +57,7 @@ def test_the_cliffs_are_those_of_the_plans(axis):
         if curve.mode == "tree_summarize"
     ]
     request = next(
-        key[0] for key in page.space._results["outlook"] if key[0].mode == "tree_summarize"
+        key[0] for key in page.space._results["plan range"] if key[0].mode == "tree_summarize"
     )
     for cliff in curve.steps:
         for x, calls in ((cliff.x - 1, cliff.before), (cliff.x, cliff.after)):

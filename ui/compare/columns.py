@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
 
 from synth.response_synthesizers.registry import MODES
-from ui.session import workspace
-from ui.session.workspace import Place
+from ui.compare.run_slots import drop, give_runs, slot_runs
+from ui.session import keys, workspace
 from ui.settings import state, template_texts
-from ui.settings.state import Get
+from ui.settings.names import Lookup
 
 LETTERS = "ABCD"
 FEWEST, MOST = 2, len(LETTERS)
 TEMPLATES = "template_set"
 """The name under which a column keeps the set of templates it uses."""
 
-_KEPT = "columns"  # in the workspace, once somebody has changed them
 _FIRST = ("compact", "refine", "tree_summarize", "simple_summarize")
 
 
@@ -44,7 +43,7 @@ class Column:
 
 def columns() -> tuple[Column, ...]:
     """The columns; at first the mode of the Playground beside three others."""
-    kept: tuple[Column, ...] | None = workspace.current().values.get(_KEPT)
+    kept: tuple[Column, ...] | None = workspace.current().values.get(keys.COLUMNS)
     if kept is not None:
         return kept
     own = state.get("mode")
@@ -64,7 +63,7 @@ def every_mode() -> tuple[Column, ...]:
 
 def keep(kept: Sequence[Column]) -> None:
     """Remember the columns in the workspace."""
-    workspace.current().values[_KEPT] = tuple(kept)
+    workspace.current().values[keys.COLUMNS] = tuple(kept)
 
 
 def change(name: str, setting: str, value: Any) -> None:
@@ -88,28 +87,10 @@ def remove(name: str) -> None:
     if len(columns()) <= FEWEST:
         return
     keep([one for one in columns() if one.name != name])
-    drop([place for place in workspace.current().compared if place.column == name])
+    drop([slot for slot in slot_runs() if slot.column == name])
 
 
-def give_runs(giver: str, taker: str) -> None:
-    """Let a column show the runs of another one; what asks the same need not be asked again."""
-    compared = workspace.current().compared
-    drop([place for place in compared if place.column == taker])
-    for place in [place for place in compared if place.column == giver]:
-        compared[place._replace(column=taker)] = compared[place]
-
-
-def drop(places: Iterable[Place]) -> None:
-    """Forget the runs at these places; nobody waits any longer for what no other one shares."""
-    compared = workspace.current().compared
-    gone = [compared.pop(place).job for place in list(places)]
-    kept = {found.job for found in compared.values()}
-    for job in gone:
-        if job not in kept:
-            job.stop()
-
-
-def settings_of(column: Column, question: str) -> Get:
+def settings_of(column: Column, question: str) -> Lookup:
     """Looks up the settings of a column that is asked this question.
 
     No person can be the model of several columns at once: offline stands in for one.
@@ -122,10 +103,7 @@ def settings_of(column: Column, question: str) -> Get:
         own["model"] = "offline"
     own["api_key"] = _key(own.get("base_url", state.get("base_url")))
 
-    def get(name: str) -> Any:
-        return own[name] if name in own else state.get(name)
-
-    return get
+    return lambda name: own[name] if name in own else state.get(name)
 
 
 def key_name(address: str) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ui.compare.columns import TEMPLATES, Column
-from ui.request.request import VARIABLE
 from ui.settings.model import without_secrets
+from ui.settings.names import VARIABLE
 from ui.settings.state import LABELS
 
 _WORDS = {

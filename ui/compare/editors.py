@@ -7,15 +7,15 @@ import streamlit as st
 from synth.response_synthesizers.registry import MODES
 from ui.compare import columns
 from ui.compare.columns import Column
-from ui.compare.lineup import QUESTIONS, REPEATS
 from ui.compare.own_widgets import bound, choice, number, own, text
 from ui.controls import questions
 from ui.look.elements import small
 from ui.look.escape import escape
 from ui.request.from_settings import variables_of
-from ui.request.request import BEHAVIOURS, VARIABLE
-from ui.session import workspace
-from ui.settings import model, state, template_texts
+from ui.request.request import BEHAVIOURS
+from ui.session import keys, workspace
+from ui.settings import state, template_texts
+from ui.settings.names import VARIABLE
 
 _MODELS = ("offline", "endpoint")  # nobody can be the model of several columns at once
 _MOST_REPEATS = 10
@@ -44,20 +44,22 @@ def _asked() -> None:
         "Or a list of questions, one a line",
         height=68,
         placeholder="all of them in the place of the one question",
-        **bound(QUESTIONS, values.get(QUESTIONS, ""), _keep, (QUESTIONS,)),
+        **bound(keys.QUESTIONS, values.get(keys.QUESTIONS, ""), _keep, (keys.QUESTIONS,)),
     )
     right.number_input(
         "Repeats",
         1,
         _MOST_REPEATS,
         help="How often each column is asked, to see how much its answers vary.",
-        **bound(REPEATS, values.get(REPEATS, 1), _keep, (REPEATS,)),
+        **bound(keys.REPEATS, values.get(keys.REPEATS, 1), _keep, (keys.REPEATS,)),
     )
 
 
 def _column(column: Column, count: int) -> None:
-    get = columns.settings_of(column, "")
-    st.html(f'<div class="side-head"><b>{escape(columns.label(column, get("mode")))}</b></div>')
+    settings = columns.settings_of(column, "")
+    st.html(
+        f'<div class="side-head"><b>{escape(columns.label(column, settings("mode")))}</b></div>'
+    )
     with st.container(horizontal=True):
         st.button(
             "Duplicate",
@@ -87,17 +89,17 @@ def _column(column: Column, count: int) -> None:
 
 def _model(column: Column) -> None:
     """Which model, and where; each address has a key of its own."""
-    get = columns.settings_of(column, "")
+    settings = columns.settings_of(column, "")
     choice("Model", list(_MODELS), column, "model", "as in the sidebar")
-    if model.kind(get) != "endpoint":
+    if settings("model") != "endpoint":
         return
     st.text_input("Base URL", **text(column, "base_url"))
-    if get("base_url").strip() != state.get("base_url").strip():
+    if settings("base_url").strip() != state.get("base_url").strip():
         st.text_input(
             "API key of this address",
             type="password",
             autocomplete="off",
-            key=columns.key_name(get("base_url")),
+            key=columns.key_name(settings("base_url")),
             persist_state="session",
         )
         small("The sidebar's key is sent to the sidebar's address alone.")
@@ -124,8 +126,8 @@ def _variables(column: Column) -> None:
     """The values of the variables in its own templates; names are text, since labels are not."""
     if column.own(columns.TEMPLATES) is None:
         return
-    get = columns.settings_of(column, "")
-    for at, name in enumerate(variables_of(MODES[get("mode")].templates, get), 1):
+    settings = columns.settings_of(column, "")
+    for at, name in enumerate(variables_of(MODES[settings("mode")].templates, settings), 1):
         st.html(f'<div class="small">Value of <b>{escape(name)}</b></div>')
         st.text_input(
             f"Value of custom variable {at} in {column.name}",

@@ -10,8 +10,8 @@ from ui.compare.analysis import grid_frame
 from ui.compare.lineup import Lineup
 from ui.look.elements import ROW, WIDE, sentence, small, table
 from ui.look.escape import Bold
+from ui.session import keys
 
-_OPEN = "compare_open"  # in the session: the number of the open question, from 1
 _TALLEST = 12  # rows before the table scrolls
 
 
@@ -36,11 +36,16 @@ def draw(shown: Lineup) -> int:
         alt="The answers of all columns; choose a cell to open its question",
     )
     small("Choose a cell to see its question side by side.")
-    number = max(1, min(int(st.session_state.get(_OPEN, 1)), count))
-    st.session_state[_OPEN] = number
+    number = max(1, min(int(st.session_state.get(keys.COMPARE_QUESTION, 1)), count))
+    st.session_state[keys.COMPARE_QUESTION] = number
     with st.container(horizontal=True, vertical_alignment="center"):
         st.number_input(
-            "Open question", 1, count, key=_OPEN, width=120, label_visibility="collapsed"
+            "Open question",
+            1,
+            count,
+            key=keys.COMPARE_QUESTION,
+            width=120,
+            label_visibility="collapsed",
         )
         sentence([Bold(f"Question {number:,} of {count:,}: "), shown.questions[number - 1]])
     return number - 1
@@ -49,4 +54,4 @@ def draw(shown: Lineup) -> int:
 def _clicked() -> None:
     cells: list[Any] = st.session_state["compare_grid"]["selection"]["cells"]
     if cells:
-        st.session_state[_OPEN] = int(cells[0][0]) + 1
+        st.session_state[keys.COMPARE_QUESTION] = int(cells[0][0]) + 1

@@ -8,27 +8,26 @@ from synth.wording import counted
 from ui.compare import columns, runs
 from ui.compare.heading import heading_html
 from ui.compare.lineup import MOST_RUNS, Lineup
+from ui.session import keys
 
-EDITING = "compare_editing"  # in the session: whether the editors are open
-_VIEW = "compare_view"
 _COLUMNS, _MODES = "columns", "modes"
 
 
 def table_chosen() -> bool:
     """Whether all modes are looked at, as a table."""
-    return bool(st.session_state.get(_VIEW) == _MODES)
+    return bool(st.session_state.get(keys.COMPARE_VIEW) == _MODES)
 
 
 def show_columns() -> None:
     """Look at the columns; for callbacks."""
-    st.session_state[_VIEW] = _COLUMNS
+    st.session_state[keys.COMPARE_VIEW] = _COLUMNS
 
 
 def draw(shown: Lineup, going: bool) -> None:
     """The heading, Edit, the switch, and Run or Stop."""
     with st.container(horizontal=True, vertical_alignment="center", key="compare_head"):
         st.html(heading_html(shown), width="stretch")
-        opened = st.session_state.get(EDITING)
+        opened = st.session_state.get(keys.COMPARE_EDITING)
         st.button(
             "Done" if opened else "Edit",
             icon=":material/check:" if opened else ":material/edit:",
@@ -43,7 +42,7 @@ def draw(shown: Lineup, going: bool) -> None:
             default=_COLUMNS,
             required=True,
             label_visibility="collapsed",
-            key=_VIEW,
+            key=keys.COMPARE_VIEW,
             bind="query-params",
             persist_state="session",
         )
@@ -52,7 +51,7 @@ def draw(shown: Lineup, going: bool) -> None:
 
 
 def _fold() -> None:
-    st.session_state[EDITING] = not st.session_state.get(EDITING)
+    st.session_state[keys.COMPARE_EDITING] = not st.session_state.get(keys.COMPARE_EDITING)
 
 
 def _button(shown: Lineup, going: bool) -> None:
@@ -67,7 +66,7 @@ def _button(shown: Lineup, going: bool) -> None:
             args=(shown,),
         )
         return
-    possible = [place for place in shown.places() if not shown.refused(place)]
+    possible = [place for place in shown.slots() if not shown.refused(place)]
     missing = runs.missing(shown)
     again = bool(possible) and not missing
     pressed = st.button(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from synth.wording import counted, ranged
 from ui.compare.lineup import Lineup
 from ui.look.escape import escape, short
-from ui.settings import model, state
+from ui.request.request import Model
+from ui.settings import state
 from ui.settings.chunk_order import token_counts
-from ui.settings.state import Get
 
 _LONGEST = 110  # characters of a question
 
@@ -25,9 +25,9 @@ def heading_html(shown: Lineup) -> str:
 
 def _about(shown: Lineup) -> list[str]:
     requests = list(shown.requests.values())
-    each = token_counts(state.get("chunks"))
-    tokens = [sum(each[place] for place in request.places) for request in requests]
-    models = list(dict.fromkeys(_model(shown.settings(place)) for place in shown.requests))
+    each = token_counts(state.get("chunks"), state.get("encoding"))
+    tokens = [sum(each[slot] for slot in request.positions) for request in requests]
+    models = list(dict.fromkeys(_model(request.model) for request in requests))
     return [
         _span([len(request.chunks) for request in requests], "chunk"),
         _span(tokens, "token"),
@@ -36,10 +36,10 @@ def _about(shown: Lineup) -> list[str]:
     ]
 
 
-def _model(get: Get) -> str:
-    if model.kind(get) == "offline":
+def _model(model: Model) -> str:
+    if model.free:
         return "offline model"
-    return model.name(get) or "no model chosen"
+    return model.name or "no model chosen"
 
 
 def _span(values: list[int], noun: str = "") -> str:

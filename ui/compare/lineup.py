@@ -8,17 +8,14 @@ from dataclasses import dataclass
 from ui.compare import columns as store
 from ui.compare.analysis import Entry
 from ui.compare.columns import Column
+from ui.compare.run_slots import RunSlot, slot_runs
 from ui.compare.sharing import leaders
-from ui.plan.plan_range import Outlook, outlook
-from ui.request.from_settings import asked
+from ui.plan.plan_range import PlanRange, plan_range
+from ui.request.from_settings import request_from
 from ui.request.request import Request
-from ui.session import workspace
-from ui.session.workspace import Place
-from ui.settings import model, state
-from ui.settings.state import Get
-
-QUESTIONS, REPEATS = "compare_questions", "compare_repeats"
-"""Names in the workspace: a list of questions, one a line; how often each is asked."""
+from ui.session import keys, workspace
+from ui.settings import state
+from ui.settings.names import Lookup
 
 MOST_RUNS = 200
 """Runs that one press of the button starts at most."""
@@ -28,46 +25,46 @@ MOST_RUNS = 200
 class Lineup:
     """Columns that are asked each of the questions, each so many times.
 
-    `requests` and `outlooks` are by column and question, as a place of the first repeat.
+    `requests` are by column and question: by the slot of the first repeat.
     """
 
     columns: tuple[Column, ...]
     questions: tuple[str, ...]
     repeats: int
-    requests: Mapping[Place, Request]
-    outlooks: Mapping[Request, Outlook]
-    leaders: Mapping[Place, Place]
+    requests: Mapping[RunSlot, Request]
+    plans: Mapping[Request, PlanRange]
+    leaders: Mapping[RunSlot, RunSlot]
 
-    def places(self) -> Iterator[Place]:
-        """All places, question by question; those of a column that serves others come first."""
+    def slots(self) -> Iterator[RunSlot]:
+        """All slots, question by question; those of a column that serves others come first."""
         for question in range(len(self.questions)):
             for repeat in range(self.repeats):
                 for column in self.columns:
-                    yield Place(column.name, question, repeat)
+                    yield RunSlot(column.name, question, repeat)
 
-    def request(self, place: Place) -> Request:
-        """What is asked at a place."""
-        return self.requests[place._replace(repeat=0)]
+    def request(self, slot: RunSlot) -> Request:
+        """What is asked at a slot."""
+        return self.requests[slot._replace(repeat=0)]
 
-    def refused(self, place: Place) -> bool:
-        """Whether there can be no run at a place."""
-        return self.outlooks[self.request(place)].refused is not None
+    def refused(self, slot: RunSlot) -> bool:
+        """Whether there can be no run at a slot."""
+        return self.plans[self.request(slot)].refused is not None
 
-    def leader(self, place: Place) -> Place:
-        """The place whose run serves this one too; mostly its own."""
-        return self.leaders[place._replace(repeat=0)]._replace(repeat=place.repeat)
+    def leader(self, slot: RunSlot) -> RunSlot:
+        """The slot whose run serves this one too; mostly its own."""
+        return self.leaders[slot._replace(repeat=0)]._replace(repeat=slot.repeat)
 
-    def settings(self, place: Place) -> Get:
-        """Looks up the settings at a place."""
-        [column] = [one for one in self.columns if one.name == place.column]
-        return store.settings_of(column, self.questions[place.question])
+    def settings(self, slot: RunSlot) -> Lookup:
+        """Looks up the settings at a slot."""
+        [column] = [one for one in self.columns if one.name == slot.column]
+        return store.settings_of(column, self.questions[slot.question])
 
     def entry(self, column: Column, question: int, repeat: int = 0) -> Entry:
-        """A place as data: the run that stands there, even one out of date, else the plan."""
-        place = Place(column.name, question, repeat)
-        compared = workspace.current().compared.get(place)
-        request = compared.request if compared else self.request(place)
-        found = self.outlooks.get(request) or outlook(request)
+        """A slot as data: the run that stands there, even one out of date, else the plan."""
+        slot = RunSlot(column.name, question, repeat)
+        compared = slot_runs().get(slot)
+        request = compared.request if compared else self.request(slot)
+        found = self.plans.get(request) or plan_range(request)
         job = compared.job if compared and not compared.job.running else None
         return Entry(
             store.label(column, request.mode),
@@ -77,7 +74,6 @@ class Lineup:
             found.refused,
             job.trace if job else None,
             job.problem if job else None,
-            compared.job.price if compared else model.price(self.settings(place)),
             found.bounds,
         )
 
@@ -86,30 +82,30 @@ def lineup(columns: tuple[Column, ...]) -> Lineup:
     """These columns with the questions and repeats that are asked for."""
     asks = questions()
     requests = {
-        Place(column.name, number): asked(store.settings_of(column, question))
+        RunSlot(column.name, number): request_from(store.settings_of(column, question))
         for number, question in enumerate(asks)
         for column in columns
     }
-    outlooks = _outlooks(set(requests.values()))
-    return Lineup(columns, asks, repeats(), requests, outlooks, leaders(requests, outlooks))
+    plans = _plans(set(requests.values()))
+    return Lineup(columns, asks, repeats(), requests, plans, leaders(requests, plans))
 
 
 def questions() -> tuple[str, ...]:
     """The list of questions without blank lines; where there is none, the Playground's own."""
-    lines = workspace.current().values.get(QUESTIONS, "").splitlines()
+    lines = workspace.current().values.get(keys.QUESTIONS, "").splitlines()
     listed = dict.fromkeys(line.strip() for line in lines if line.strip())
     return tuple(listed) or (state.get("question"),)
 
 
 def repeats() -> int:
     """How often each question is asked."""
-    return int(workspace.current().values.get(REPEATS, 1))
+    return int(workspace.current().values.get(keys.REPEATS, 1))
 
 
-def _outlooks(requests: set[Request]) -> dict[Request, Outlook]:
+def _plans(requests: set[Request]) -> dict[Request, PlanRange]:
     """All plans; a list of questions has more of them than the workspace would remember."""
-    known: dict[Request, Outlook] = workspace.current().remembered("outlooks", "all", dict)
-    found = {request: known.get(request) or outlook(request) for request in requests}
+    known: dict[Request, PlanRange] = workspace.current().remembered("plans", "all", dict)
+    found = {request: known.get(request) or plan_range(request) for request in requests}
     known.clear()
     known.update(found)
     return found

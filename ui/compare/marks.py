@@ -6,9 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from ui.session import workspace
-
-_KEPT = "compare_marks"  # in the workspace, by the serial number of the run
+from ui.session import keys, workspace
 
 
 def draw(serial: int, column: str) -> None:
@@ -33,7 +31,9 @@ def draw(serial: int, column: str) -> None:
 
 
 def _marks() -> dict[tuple[int, str], dict[str, Any]]:
-    marks: dict[tuple[int, str], dict[str, Any]] = workspace.current().values.setdefault(_KEPT, {})
+    marks: dict[tuple[int, str], dict[str, Any]] = workspace.current().values.setdefault(
+        keys.RATINGS, {}
+    )
     return marks
 
 

@@ -8,6 +8,7 @@ from synth.trace import Trace
 from synth.wording import counted
 from ui.compare import marks, opening, repeats_view, runs
 from ui.compare.analysis import Entry
+from ui.compare.run_slots import slot_runs
 from ui.compare.side import Side
 from ui.look.elements import box, small
 from ui.look.escape import answer_html
@@ -38,11 +39,11 @@ def draw(side: Side, trace: Trace, reference: Entry) -> None:
     else:
         _against(side, trace.response, reference.answer)
     repeats_view.draw(side.shown, side.column, side.question)
-    job = workspace.current().compared[side.place].job
+    job = slot_runs()[side.slot].job
     with st.container(horizontal=True, vertical_alignment="center"):
         marks.draw(job.serial, side.column.name)
         st.space("stretch")
-        opening.button(side.shown, side.place)
+        opening.button(side.shown, side.slot)
 
 
 def _text(html: str, text: str) -> None:
@@ -74,8 +75,8 @@ def failed(side: Side, problem: str, kept: int) -> None:
 def _ended_early(side: Side, head: str, why: str, kept: int) -> None:
     """Why there is no answer, and the way to get one."""
     keeps = f" It keeps {counted(kept, 'answer')}." if kept else ""
-    job = workspace.current().compared[side.place].job
-    if gone := runner.key_gone(job, side.shown.settings(side.place)):
+    job = slot_runs()[side.slot].job
+    if gone := runner.key_gone(job, side.shown.settings(side.slot)):
         small(gone)
     pressed = box(head, f"{why}{keeps}").button(
         "Try again",

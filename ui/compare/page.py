@@ -6,11 +6,12 @@ import streamlit as st
 
 from ui.compare import columns, editors, head, runs, side_by_side, table_view, watching
 from ui.compare.lineup import Lineup, lineup
+from ui.compare.run_slots import slot_runs
 from ui.controls.sidebar import draw_sidebar
 from ui.look.elements import box
 from ui.look.theme import Look
 from ui.request.changes import changes
-from ui.session import workspace
+from ui.session import keys
 from ui.settings import state
 
 
@@ -18,7 +19,7 @@ def draw(look: Look) -> None:
     """All of it."""
     draw_sidebar()
     bar = st.container()
-    if st.session_state.get(head.EDITING):
+    if st.session_state.get(keys.COMPARE_EDITING):
         editors.draw()
     state.remember()
     every = head.table_chosen()
@@ -40,14 +41,14 @@ def draw(look: Look) -> None:
 
 def _out_of_date(shown: Lineup) -> None:
     """What has changed since the runs, column by column; the results stay."""
-    compared = workspace.current().compared
+    compared = slot_runs()
     found: dict[str, list[str]] = {}
-    for place in shown.places():
-        if place in compared and compared[place].request != shown.request(place):
-            change = "; ".join(changes(compared[place].request, shown.request(place)))
+    for slot in shown.slots():
+        if slot in compared and compared[slot].request != shown.request(slot):
+            change = "; ".join(changes(compared[slot].request, shown.request(slot)))
             names = found.setdefault(change, [])
-            if place.column not in names:
-                names.append(place.column)
+            if slot.column not in names:
+                names.append(slot.column)
     if found:
         said = (f"{', '.join(names)}: {change}." for change, names in found.items())
         box("Out of date.", f"Since these runs: {' '.join(said)}")

@@ -8,10 +8,9 @@ from synth.wording import counted
 from ui.compare.analysis import groups
 from ui.compare.columns import Column
 from ui.compare.lineup import Lineup
+from ui.compare.run_slots import RunSlot, slot_runs
 from ui.look.elements import section, small
 from ui.look.escape import answer_html
-from ui.session import workspace
-from ui.session.workspace import Place
 from ui.text.diff import diff_html, word_diff
 
 
@@ -33,9 +32,9 @@ def draw(shown: Lineup, column: Column, question: int) -> None:
 
 
 def _answers(shown: Lineup, column: Column, question: int) -> list[str]:
-    compared = workspace.current().compared
-    places = (Place(column.name, question, repeat) for repeat in range(shown.repeats))
-    traces = (compared[place].job.trace for place in places if place in compared)
+    compared = slot_runs()
+    places = (RunSlot(column.name, question, repeat) for repeat in range(shown.repeats))
+    traces = (compared[slot].job.trace for slot in places if slot in compared)
     return [trace.response for trace in traces if trace and trace.response is not None]
 
 

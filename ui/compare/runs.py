@@ -6,10 +6,9 @@ import threading
 
 from ui.compare import columns
 from ui.compare.lineup import MOST_RUNS, Lineup
+from ui.compare.run_slots import RunSlot, SlotRun, drop, slot_runs
 from ui.run.job import NO_PAST, Job, Past
 from ui.run.runner import job_of
-from ui.session import workspace
-from ui.session.workspace import Compared, Place
 
 SIDE_BY_SIDE = 4
 """Runs that go on at once; more would only wait for one another at a server."""
@@ -17,8 +16,8 @@ SIDE_BY_SIDE = 4
 
 def jobs(lineup: Lineup) -> list[Job]:
     """The runs of these columns, each once."""
-    compared = workspace.current().compared
-    found = (compared[place].job for place in lineup.places() if place in compared)
+    compared = slot_runs()
+    found = (compared[slot].job for slot in lineup.slots() if slot in compared)
     return list(dict.fromkeys(found))
 
 
@@ -33,28 +32,26 @@ def stop(lineup: Lineup) -> None:
         job.stop()
 
 
-def complete(place: Place, lineup: Lineup) -> bool:
+def complete(slot: RunSlot, lineup: Lineup) -> bool:
     """Whether a run came to its end here, of what is asked now."""
-    compared = workspace.current().compared.get(place)
-    if compared is None or compared.request != lineup.request(place) or compared.job.running:
+    compared = slot_runs().get(slot)
+    if compared is None or compared.request != lineup.request(slot) or compared.job.running:
         return False
     trace = compared.job.trace
     return trace is not None and trace.response is not None
 
 
-def missing(lineup: Lineup) -> list[Place]:
-    """The places that can be run and where no run of what is asked now came to its end."""
+def missing(lineup: Lineup) -> list[RunSlot]:
+    """The slots that can be run and where no run of what is asked now came to its end."""
     return [
-        place
-        for place in lineup.places()
-        if not lineup.refused(place) and not complete(place, lineup)
+        slot for slot in lineup.slots() if not lineup.refused(slot) and not complete(slot, lineup)
     ]
 
 
-def asking(places: list[Place], lineup: Lineup) -> list[Place]:
-    """The places whose runs have to begin so that these have theirs."""
-    leaders = dict.fromkeys(lineup.leader(place) for place in places)
-    return [one for one in leaders if one in places or not complete(one, lineup)]
+def asking(slots: list[RunSlot], lineup: Lineup) -> list[RunSlot]:
+    """The slots whose runs have to begin so that these have theirs."""
+    leaders = dict.fromkeys(lineup.leader(slot) for slot in slots)
+    return [one for one in leaders if one in slots or not complete(one, lineup)]
 
 
 def too_many(lineup: Lineup) -> bool:
@@ -62,31 +59,31 @@ def too_many(lineup: Lineup) -> bool:
     return len(lineup.requests) * lineup.repeats > MOST_RUNS
 
 
-def start(lineup: Lineup, places: list[Place]) -> None:
-    """Run these places, a few at once; answers that are there already are not asked again."""
+def start(lineup: Lineup, slots: list[RunSlot]) -> None:
+    """Run these slots, a few at once; answers that are there already are not asked again."""
     if all(column.name in columns.LETTERS for column in lineup.columns):
         columns.keep(lineup.columns)
-    compared = workspace.current().compared
+    compared = slot_runs()
     _forget_others(lineup)
-    slots = threading.Semaphore(SIDE_BY_SIDE)
-    for place in asking(places, lineup):
-        request = lineup.request(place)
+    at_once = threading.Semaphore(SIDE_BY_SIDE)
+    for slot in asking(slots, lineup):
+        request = lineup.request(slot)
         job = job_of(
             request,
-            _past(place, lineup),
-            get=lineup.settings(place),
-            repeat=place.repeat,
-            slots=slots,
+            _past(slot, lineup),
+            settings=lineup.settings(slot),
+            repeat=slot.repeat,
+            at_once=at_once,
         )
-        compared[place] = Compared(request, job)
-    for place in places:
-        compared[place] = Compared(lineup.request(place), compared[lineup.leader(place)].job)
+        compared[slot] = SlotRun(request, job)
+    for slot in slots:
+        compared[slot] = SlotRun(lineup.request(slot), compared[lineup.leader(slot)].job)
 
 
-def _past(place: Place, lineup: Lineup) -> Past:
+def _past(slot: RunSlot, lineup: Lineup) -> Past:
     """The answers of a run that ended early; one that came to its end is run anew."""
-    compared = workspace.current().compared.get(place)
-    if compared is None or compared.request != lineup.request(place):
+    compared = slot_runs().get(slot)
+    if compared is None or compared.request != lineup.request(slot):
         return NO_PAST
     job, trace = compared.job, compared.job.trace
     if trace is None or trace.response is not None:
@@ -96,6 +93,6 @@ def _past(place: Place, lineup: Lineup) -> Past:
 
 def _forget_others(lineup: Lineup) -> None:
     """Drop the runs of questions and repeats that these columns have no more."""
-    compared, there = workspace.current().compared, set(lineup.places())
+    compared, there = slot_runs(), set(lineup.slots())
     names = {column.name for column in lineup.columns}
-    columns.drop(one for one in list(compared) if one.column in names and one not in there)
+    drop(one for one in list(compared) if one.column in names and one not in there)

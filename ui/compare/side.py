@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from ui.compare.columns import Column
 from ui.compare.lineup import Lineup
+from ui.compare.run_slots import RunSlot
 from ui.look.theme import Look
-from ui.session.workspace import Place
 
 
 @dataclass(frozen=True)
@@ -21,9 +21,9 @@ class Side:
     look: Look
 
     @property
-    def place(self) -> Place:
+    def slot(self) -> RunSlot:
         """Where its first run stands."""
-        return Place(self.column.name, self.question)
+        return RunSlot(self.column.name, self.question)
 
     @property
     def is_reference(self) -> bool:

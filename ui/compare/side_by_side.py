@@ -16,6 +16,7 @@ from ui.compare.side import Side
 from ui.compare.totals import total
 from ui.look.elements import at_two_widths, sentence, small
 from ui.look.theme import Look
+from ui.session import keys
 from ui.views.shared import download
 
 
@@ -33,7 +34,7 @@ def draw(shown: Lineup, look: Look) -> None:
         small(line)
     measures = rows(entries)
     different = [row for row in measures if not row.equal]
-    only = bool(st.session_state.get("different_only"))
+    only = bool(st.session_state.get(keys.DIFFERENT_ONLY))
     shown_rows = different if only else list(measures)
     if shown_rows:
         _figure(shown_rows, entries, look, reference)
@@ -49,7 +50,7 @@ def draw(shown: Lineup, look: Look) -> None:
 
 def _reference(names: Sequence[str]) -> str:
     """The column that the others are compared with."""
-    chosen = st.session_state.get("reference")
+    chosen = st.session_state.get(keys.REFERENCE)
     return str(chosen) if chosen in names else names[0]
 
 
@@ -74,17 +75,17 @@ def _choices(names: Sequence[str], equal: int, made: bool) -> None:
                 default=names[0],
                 required=True,
                 label_visibility="collapsed",
-                key="reference",
+                key=keys.REFERENCE,
                 persist_state="session",
             )
-        st.toggle("Different only", key="different_only", persist_state="session")
-        if st.session_state["different_only"] and equal:
+        st.toggle("Different only", key=keys.DIFFERENT_ONLY, persist_state="session")
+        if st.session_state[keys.DIFFERENT_ONLY] and equal:
             small(f"{equal} {'row is' if equal == 1 else 'rows are'} equal and hidden.")
 
 
 def _frame(found: Sequence[Row], labels: Sequence[str]) -> pd.DataFrame:
     """A row a measure, as it is read."""
     frame = {"measure": pd.Series([row.name for row in found], dtype=object)}
-    for place, label in enumerate(labels):
-        frame[label] = pd.Series([row.values[place] for row in found], dtype=object)
+    for slot, label in enumerate(labels):
+        frame[label] = pd.Series([row.values[slot] for row in found], dtype=object)
     return pd.DataFrame(frame)

@@ -20,11 +20,12 @@ from ui.compare.analysis import (
     rows,
 )
 from ui.compare.lineup import Lineup
+from ui.compare.run_slots import give_runs
 from ui.compare.totals import total
 from ui.figures import BudgetRow, budget_alt, budget_bars
 from ui.look.elements import ROW, at_two_widths, section, sentence, small, table
-from ui.look.escape import key_html
-from ui.look.theme import MEANINGS, Look
+from ui.look.theme import Look
+from ui.views.shared import legend
 
 _KEY = "modes_table"
 _WIDTHS = {
@@ -139,7 +140,7 @@ def _take(modes: list[str]) -> None:
     chosen = columns.of_modes(modes)
     columns.keep(chosen)
     for column, mode in zip(chosen, modes, strict=True):
-        columns.give_runs(mode, column.name)
+        give_runs(mode, column.name)
     head.show_columns()
 
 
@@ -153,8 +154,7 @@ def _first_calls(entries: Sequence[Entry], look: Look) -> None:
     if not bars:
         return
     section("Budget of the first call of each mode, in tokens")
-    held = [kind for kind in MEANINGS if any(getattr(bar.budget, kind, 0) for bar in bars)]
-    st.html(key_html([kind for kind in held if kind != "padding"]))
+    legend(bars)
     at_two_widths(
         lambda width: budget_bars(bars, look, width, 26, left=_LABELS),
         "first calls",

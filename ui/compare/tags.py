@@ -5,9 +5,9 @@ from __future__ import annotations
 from synth.wording import counted
 from ui.compare.analysis import Entry
 from ui.compare.analysis.text_sent import lost_tokens
+from ui.compare.run_slots import RunSlot
 from ui.compare.sharing import sends_the_same
 from ui.compare.side import Side
-from ui.session.workspace import Place
 
 
 def tags(side: Side, entry: Entry, made: bool) -> list[str]:
@@ -16,8 +16,8 @@ def tags(side: Side, entry: Entry, made: bool) -> list[str]:
     run = entry.trace or entry.high
     if run is not None and run.calls and (lost := lost_tokens(run)):
         found.append(f"{counted(lost, 'token')} {'lost' if entry.trace else 'never sent'}")
-    leader = side.shown.leader(side.place)
-    if leader != side.place:
+    leader = side.shown.leader(side.slot)
+    if leader != side.slot:
         return [*found, f"same prompts as {leader.column}: run once"]
     twin = _twin(side)
     return [*found, f"same prompts as {twin}, put together differently"] if twin else found
@@ -28,8 +28,8 @@ def _twin(side: Side) -> str | None:
     for column in side.shown.columns:
         if column == side.column:
             return None
-        other = Place(column.name, side.question)
-        requests = side.shown.request(other), side.shown.request(side.place)
-        if side.shown.leader(other) == other and sends_the_same(*requests, side.shown.outlooks):
+        other = RunSlot(column.name, side.question)
+        requests = side.shown.request(other), side.shown.request(side.slot)
+        if side.shown.leader(other) == other and sends_the_same(*requests, side.shown.plans):
             return column.name
     return None

@@ -10,6 +10,7 @@ from synth.wording import counted
 from ui.compare import columns, runs
 from ui.compare.columns import Column
 from ui.compare.lineup import Lineup
+from ui.compare.run_slots import slot_runs
 from ui.look.elements import box, sentence, small
 from ui.look.escape import Bold, answer_html, escape
 from ui.run.job import Job
@@ -45,9 +46,9 @@ def _spent(found: Sequence[Job]) -> list[str]:
 
 
 def _column(shown: Lineup, column: Column, wide: bool) -> None:
-    compared = workspace.current().compared
-    there = [place for place in shown.places() if place.column == column.name]
-    jobs = list(dict.fromkeys(compared[place].job for place in there if place in compared))
+    compared = slot_runs()
+    there = [slot for slot in shown.slots() if slot.column == column.name]
+    jobs = list(dict.fromkeys(compared[slot].job for slot in there if slot in compared))
     st.html(f"<b>{escape(columns.label(column, shown.request(there[0]).mode))}</b>")
     st.progress(*_progress(jobs))
     if not wide:

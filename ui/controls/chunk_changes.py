@@ -6,12 +6,9 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from ui.session import parts, workspace
+from ui.session import keys, parts, workspace
 from ui.settings import state
 from ui.settings.chunk_list import Chunks
-
-OPEN = "open_chunk"  # in the session: the place of the chunk in the editor
-DRAWN = "chunk_table_drawn"  # in the session: how often the table was drawn anew
 
 
 class Change(NamedTuple):
@@ -23,15 +20,15 @@ class Change(NamedTuple):
 
 def last() -> Change | None:
     """The change that can be undone."""
-    change: Change | None = workspace.current().values.get("last_change")
+    change: Change | None = workspace.current().values.get(keys.LAST_CHANGE)
     return change
 
 
 def change(what: str, chunks: Chunks, opened: int | None = None) -> None:
     """Put new chunks in the place of the old, with the one at `opened` in the editor."""
     values = workspace.current().values
-    values["last_change"] = Change(what, state.get("chunks"))
-    values.pop("paste", None)  # its cut can't be changed any more without losing this
+    values[keys.LAST_CHANGE] = Change(what, state.get("chunks"))
+    values.pop(keys.PASTE, None)  # its cut can't be changed any more without losing this
     state.put(chunks=chunks)
     show(opened)
 
@@ -45,8 +42,8 @@ def edit(what: str, chunks: Chunks, opened: int | None = None) -> None:
 def undo() -> None:
     """Take the last change back; ends a callback."""
     values = workspace.current().values
-    if (done := values.pop("last_change", None)) is not None:
-        values.pop("paste", None)
+    if (done := values.pop(keys.LAST_CHANGE, None)) is not None:
+        values.pop(keys.PASTE, None)
         state.put(chunks=done.before)
         show(None)
         parts.follow()
@@ -54,5 +51,5 @@ def undo() -> None:
 
 def show(place: int | None) -> None:
     """Open a chunk in the editor, or none; the table is drawn anew, with its row chosen."""
-    st.session_state[OPEN] = place
-    st.session_state[DRAWN] = st.session_state.get(DRAWN, 0) + 1
+    st.session_state[keys.EDITED_CHUNK] = place
+    st.session_state[keys.CHUNK_TABLES] = st.session_state.get(keys.CHUNK_TABLES, 0) + 1

@@ -10,6 +10,7 @@ from synth.wording import counted
 from ui.controls import chunk_changes
 from ui.controls.chunk_changes import edit
 from ui.look.elements import small
+from ui.session import keys
 from ui.settings import state
 from ui.settings.chunk_list import Chunks, changed, moved, overlap, without
 
@@ -19,7 +20,7 @@ _TEXT = "chunk_text"
 
 def draw(chunks: Chunks, tokens: list[int]) -> None:
     """What can be done to the open chunk; nothing where none is open."""
-    place = st.session_state.get(chunk_changes.OPEN)
+    place = st.session_state.get(keys.EDITED_CHUNK)
     if place is None or place >= len(chunks):
         small("Tick a row to edit, move, switch off or delete its chunk.")
         return

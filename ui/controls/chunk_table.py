@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from synth.wording import counted
-from ui.controls import chunk_changes
 from ui.look.elements import ROW, small
 from ui.look.escape import visible
-from ui.session import workspace
+from ui.session import keys, workspace
 from ui.settings import state
 from ui.settings.chunk_list import Chunks, overlaps
 from ui.settings.chunk_order import order
@@ -37,7 +36,7 @@ _COLUMNS = {
 
 def draw(chunks: Chunks, tokens: list[int]) -> None:
     """The chunks in the order in which they are sent, and after them what is not."""
-    places, scores, sent = order(state.get("question"), chunks)
+    places, scores, sent = order(state.get("question"), chunks, state.get)
     ranked = state.get("selection") == "top"
     off = [place for place, chunk in enumerate(chunks) if not chunk.on]
     columns: dict[str, list[Any]] = {}
@@ -65,9 +64,9 @@ def _table(chunks: Chunks, tokens: list[int], rows: list[int], ranks: dict[str, 
         (chunks, tuple(tokens), tuple(rows), ranked),
         lambda: _frame(chunks, tokens, rows, ranks),
     )
-    opened = st.session_state.get(chunk_changes.OPEN)
+    opened = st.session_state.get(keys.EDITED_CHUNK)
     # A table takes its first selection alone, so rows in another order are another table.
-    key = f"chunk_table {st.session_state.get(chunk_changes.DRAWN, 0)} {hash(tuple(rows))}"
+    key = f"chunk_table {st.session_state.get(keys.CHUNK_TABLES, 0)} {hash(tuple(rows))}"
     st.dataframe(
         frame,
         hide_index=True,
@@ -105,4 +104,4 @@ def _frame(
 
 def _opened(key: str, rows: list[int]) -> None:
     chosen = st.session_state[key]["selection"]["rows"]
-    st.session_state[chunk_changes.OPEN] = rows[chosen[0]] if chosen else None
+    st.session_state[keys.EDITED_CHUNK] = rows[chosen[0]] if chosen else None

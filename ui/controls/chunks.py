@@ -29,7 +29,7 @@ def _shown() -> tuple[Chunks, tuple[Any, ...]]:
 
 def _draw(shown: tuple[Chunks, tuple[Any, ...]]) -> None:
     chunks, _ = shown
-    tokens = token_counts(chunks)
+    tokens = token_counts(chunks, state.get("encoding"))
     with st.container(horizontal=True, vertical_alignment="center", key="chunks_head"):
         st.html(
             f'<div class="num"><b>Chunks</b> <span class="muted">{len(chunks):,} ·'

@@ -11,10 +11,11 @@ from synth.prompts import PromptTemplate
 from synth.steps import Completion
 from synth.wording import counted
 from ui.look.elements import box
-from ui.settings import model
+from ui.run import models
+from ui.session import keys
+from ui.settings import model, state
 
 _SECONDS = 10  # to wait for a list
-_SAID = "endpoint_said"  # in the session: what came of the latest list
 
 
 def draw() -> None:
@@ -26,22 +27,22 @@ def draw() -> None:
         with st.spinner("Waiting for an answer"):
             answered = _test()
         box(*answered)
-    elif listed and (said := st.session_state.get(_SAID)):
+    elif listed and (said := st.session_state.get(keys.LIST_MESSAGE)):
         box(*said)
 
 
 def _list() -> None:
     from synth.llms.listing import list_models  # noqa: PLC0415  openai is slow to import
 
-    st.session_state["listed_models"] = []
+    st.session_state[keys.LISTED_MODELS] = []
     try:
-        names = list_models(**model.address(), timeout=_SECONDS)
+        names = list_models(**model.connection(state.get), timeout=_SECONDS)
     except SynthError as error:
-        st.session_state[_SAID] = "No list.", str(error)
+        st.session_state[keys.LIST_MESSAGE] = "No list.", str(error)
         return
-    st.session_state["listed_models"] = names
+    st.session_state[keys.LISTED_MODELS] = names
     said = "Choose one above." if names else "Load a model there first."
-    st.session_state[_SAID] = f"{counted(len(names), 'model')}.", said
+    st.session_state[keys.LIST_MESSAGE] = f"{counted(len(names), 'model')}.", said
 
 
 def _test() -> tuple[str, str]:
@@ -49,7 +50,7 @@ def _test() -> tuple[str, str]:
     prompt = PromptTemplate("Say: ok").fill()
     began = monotonic()
     try:
-        *_, found = model.make(max_retries=0).stream(prompt)
+        *_, found = models.make(state.get, max_retries=0).stream(prompt)
     except SynthError as error:
         return "It does not answer.", str(error)
     assert isinstance(found, Completion)

@@ -11,13 +11,12 @@ import streamlit as st
 from synth.response_synthesizers.registry import MODES
 from ui.controls import chunk_changes
 from ui.look.elements import small
-from ui.playground import results
-from ui.request.request import VARIABLE, Messages, Request
-from ui.session import workspace
+from ui.request.request import Messages, Request
+from ui.session import keys, workspace
 from ui.settings import state, template_texts
 from ui.settings.chunk_list import from_texts
+from ui.settings.names import VARIABLE, Lookup, chat, system
 
-_KEPT = "displaced by a lesson"  # in the workspace
 _SAME_NAME = (
     *("mode", "behaviour", "window", "num_output", "overlap", "padding", "chunk_limit"),
     *("encoding", "filtering"),
@@ -47,9 +46,9 @@ def settings_of(request: Request) -> dict[str, Any]:
 def _template(name: str, messages: Messages) -> dict[str, Any]:
     """A template's settings; a system message makes it a chat."""
     texts = dict(messages)
-    settings = {name: texts["user"], template_texts.chat(name): "system" in texts}
+    settings = {name: texts["user"], chat(name): "system" in texts}
     if "system" in texts:
-        settings[template_texts.system(name)] = texts["system"]
+        settings[system(name)] = texts["system"]
     return settings
 
 
@@ -57,7 +56,7 @@ def _default(name: str) -> dict[str, Any]:
     return dict(template_texts.defaults(name))
 
 
-def displaced(kept: Displaced | None, title: str, put: dict[str, Any], get: state.Get) -> Displaced:
+def displaced(kept: Displaced | None, title: str, put: dict[str, Any], get: Lookup) -> Displaced:
     """What is to be kept when `put` takes the place of the settings that are there.
 
     Where these are still those of the lesson before, what that one displaced stays kept.
@@ -72,10 +71,10 @@ def put(request: Request, title: str) -> None:
     """Put the request into the Playground, which then shows its plan."""
     values = workspace.current().values
     settings = settings_of(request)
-    values[_KEPT] = displaced(values.get(_KEPT), title, settings, state.get)
+    values[keys.DISPLACED] = displaced(values.get(keys.DISPLACED), title, settings, state.get)
     _set("a lesson", settings)
-    for switch in ("view", "view_empty"):
-        st.session_state[switch] = results.PLAN
+    for view in (keys.VIEW, keys.VIEW_EMPTY):
+        st.session_state[view] = keys.PLAN
 
 
 def _set(what: str, settings: Mapping[str, Any]) -> None:
@@ -85,7 +84,7 @@ def _set(what: str, settings: Mapping[str, Any]) -> None:
 
 def draw() -> None:
     """On the Playground: where its input is from, and the way back to what was there."""
-    kept: Displaced | None = workspace.current().values.get(_KEPT)
+    kept: Displaced | None = workspace.current().values.get(keys.DISPLACED)
     if kept is None:
         return
     with st.container(horizontal=True, vertical_alignment="center", key="from_lesson"):
@@ -104,10 +103,10 @@ def draw() -> None:
 
 
 def _take_back() -> None:
-    kept: Displaced | None = workspace.current().values.pop(_KEPT, None)
+    kept: Displaced | None = workspace.current().values.pop(keys.DISPLACED, None)
     if kept is not None:  # a second click finds nothing more to take back
         _set("the lesson taken back", kept.before)
 
 
 def _keep() -> None:
-    workspace.current().values.pop(_KEPT, None)
+    workspace.current().values.pop(keys.DISPLACED, None)

@@ -12,7 +12,7 @@ from synth.tokens import encoding_of
 from ui.controls import endpoint_checks
 from ui.look.elements import small
 from ui.run import person
-from ui.session import parts
+from ui.session import keys, parts
 from ui.settings import model, state
 
 _NOTES = {
@@ -24,7 +24,7 @@ _NOTES = {
 
 def draw() -> None:
     """All of it."""
-    person.tidy()
+    person.close_abandoned()
     st.selectbox(
         "Model",
         list(state.LABELS["model"]),
@@ -32,16 +32,16 @@ def draw() -> None:
         label_visibility="collapsed",
         **state.widget("model"),
     )
-    if model.kind() != "endpoint":
-        small(_NOTES[model.kind()])
+    if state.get("model") != "endpoint":
+        small(_NOTES[state.get("model")])
         return
     _server()
     _name()
     st.text_input("API key", type="password", autocomplete="off", **state.widget("api_key"))
     small("The key stays in this session: it is in no link and never saved.")
     endpoint_checks.draw()
-    if model.name():
-        parts.part("model facts", _compared, partial(_facts, model.name()))
+    if model.name(state.get):
+        parts.part("model facts", _compared, partial(_facts, model.name(state.get)))
     with st.expander("Advanced", key="advanced"):
         _advanced()
 
@@ -64,12 +64,12 @@ def _preset() -> None:
     chosen = st.session_state["server"]
     if chosen is not None:
         state.put(base_url=model.SERVERS[chosen])
-    st.session_state.pop("listed_models", None)
+    st.session_state.pop(keys.LISTED_MODELS, None)
 
 
 def _name() -> None:
     st.text_input("Model name", placeholder="gpt-4.1-mini", **state.widget("model_name"))
-    if names := st.session_state.get("listed_models"):
+    if names := st.session_state.get(keys.LISTED_MODELS):
         st.selectbox(
             "Models of this server",
             names,
@@ -92,7 +92,7 @@ def _compared() -> tuple[int, str]:
 
 def _facts(name: str, compared: tuple[int, str]) -> None:
     chosen_window, chosen_encoding = compared
-    window, price = model_facts(name).context_window, model.price()
+    window, price = model_facts(name).context_window, model.price(state.get)
     known = "Window unknown" if window is None else f"Window {window:,} tokens"
     cost = "price unknown"
     if price is not None:

@@ -12,7 +12,7 @@ from ui.controls import chunk_changes, upload
 from ui.controls.cutting import OWN, TOKENS, WAYS, Cutting, cut
 from ui.controls.uploads import Loaded
 from ui.look.elements import box, small
-from ui.session import parts, workspace
+from ui.session import keys, parts, workspace
 from ui.settings import state
 from ui.settings.chunk_list import Chunks, from_texts, require_few
 
@@ -40,9 +40,9 @@ def draw() -> None:
     )
     upload.draw(_take)
     values = workspace.current().values
-    if problem := values.get("paste_problem"):
+    if problem := values.get(keys.PASTE_PROBLEM):
         box("It can't be cut.", problem)
-    elif paste := values.get("paste"):
+    elif paste := values.get(keys.PASTE):
         length = sum(len(loaded.text) for loaded in paste.texts)
         made = len(state.get("chunks")) - len(_stays(paste))
         small(f"{counted(length, 'character')} became {counted(made, 'chunk')}.")
@@ -75,7 +75,7 @@ def _take_text() -> None:
 
 
 def _take(texts: list[Loaded]) -> None:
-    workspace.current().values["paste"] = Paste(tuple(texts), state.get("chunks"))
+    workspace.current().values[keys.PASTE] = Paste(tuple(texts), state.get("chunks"))
     _apply()
 
 
@@ -87,8 +87,8 @@ def _stays(paste: Paste) -> Chunks:
 def _apply() -> None:
     """Cut the latest text as it is asked now, for chunks instead of the old; ends a callback."""
     values = workspace.current().values
-    values.pop("paste_problem", None)
-    paste: Paste | None = values.get("paste")
+    values.pop(keys.PASTE_PROBLEM, None)
+    paste: Paste | None = values.get(keys.PASTE)
     if paste is None:
         return
     try:
@@ -96,11 +96,11 @@ def _apply() -> None:
         chunks = (*_stays(paste), *made)
         require_few(len(chunks), "That would be", "Cut at another place, or into larger chunks.")
     except SynthError as error:
-        values["paste_problem"] = str(error)
+        values[keys.PASTE_PROBLEM] = str(error)
         return
     state.put(chunks=paste.before)
     chunk_changes.change("a text from outside", chunks)
-    values["paste"] = paste
+    values[keys.PASTE] = paste
     parts.follow()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ui.session import parts, workspace
+from ui.session import keys, parts, workspace
 from ui.settings import state
 
 _MOST = 100  # saved questions
@@ -42,17 +42,17 @@ def _draw_saved(shown: tuple[str, tuple[str, ...]]) -> None:
 
 
 def _saved() -> tuple[str, ...]:
-    kept: tuple[str, ...] = workspace.current().values.get("questions", ())
+    kept: tuple[str, ...] = workspace.current().values.get(keys.SAVED_QUESTIONS, ())
     return kept
 
 
 def _save() -> None:
-    workspace.current().values["questions"] = (*_saved(), state.get("question"))
+    workspace.current().values[keys.SAVED_QUESTIONS] = (*_saved(), state.get("question"))
 
 
 def _forget() -> None:
     kept = tuple(one for one in _saved() if one != state.get("question"))
-    workspace.current().values["questions"] = kept
+    workspace.current().values[keys.SAVED_QUESTIONS] = kept
 
 
 def _take() -> None:

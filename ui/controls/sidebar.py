@@ -5,9 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from synth.encodings import RECIPES
-from ui.controls import link, model_choice
+from ui.controls import cap, link, model_choice
 from ui.look.elements import section, small
-from ui.plan import cost
 from ui.request.request import BEHAVIOURS
 from ui.settings import state
 
@@ -20,7 +19,7 @@ def draw_sidebar() -> None:
         section("Limits, in tokens")
         _limits()
         section("Cap of a run")
-        cost.draw()
+        cap.draw()
         section("Behaviour")
         st.segmented_control(
             "Behaviour",

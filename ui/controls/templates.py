@@ -17,9 +17,10 @@ from ui.controls import template_sets
 from ui.look.elements import small
 from ui.look.escape import escape
 from ui.request.from_settings import variables_of
-from ui.request.request import VARIABLE, Messages, template_of
+from ui.request.request import Messages, template_of
 from ui.session import parts
 from ui.settings import state, template_texts
+from ui.settings.names import VARIABLE, chat, system
 
 
 class Shown(NamedTuple):
@@ -37,7 +38,7 @@ def shown() -> tuple[Shown, ...]:
 
 
 def _shown(name: str) -> Shown:
-    messages, encoding = template_texts.messages(name), state.get("encoding")
+    messages, encoding = template_texts.messages(name, state.get), state.get("encoding")
     template = template_of(messages)
     given = [own for own in custom_variables(template) if state.get(VARIABLE + own)]
     found = lint(name, template, given, get_tokenizer(encoding), int(state.get("window")))
@@ -58,7 +59,7 @@ def draw(templates: tuple[Shown, ...]) -> None:
         _text(name)
         for number, finding in enumerate(findings[name], 1):
             _finding(name, number, finding)
-        _values(variables_of(names))
+        _values(variables_of(names, state.get))
         with st.container(horizontal=True, key="template_foot"):
             if template_texts.edited(name):
                 st.button(
@@ -82,12 +83,12 @@ def _finding(name: str, number: int, finding: Finding) -> None:
 
 
 def _fix(name: str, fix: Fix) -> None:
-    keys = (name, template_texts.system(name)) if fix.old else (name,)
+    keys = (name, system(name)) if fix.old else (name,)
     state.take(**{key: fixed(state.get(key), fix) for key in keys})
 
 
 def _template(name: str) -> ChatPromptTemplate:
-    return template_of(template_texts.messages(name))
+    return template_of(template_texts.messages(name, state.get))
 
 
 def _chosen(names: tuple[str, ...], findings: dict[str, tuple[Finding, ...]]) -> str:
@@ -113,9 +114,9 @@ def _chosen(names: tuple[str, ...], findings: dict[str, tuple[Finding, ...]]) ->
 
 
 def _text(name: str) -> None:
-    st.toggle("As a chat, with a system message", **state.widget(template_texts.chat(name)))
-    if state.get(template_texts.chat(name)):
-        key = template_texts.system(name)
+    st.toggle("As a chat, with a system message", **state.widget(chat(name)))
+    if state.get(chat(name)):
+        key = system(name)
         st.text_area(
             "System message", value=state.setting(key).default, height=100, **state.widget(key)
         )

@@ -9,6 +9,7 @@ import streamlit as st
 from synth.errors import SynthError
 from ui.controls.uploads import TYPES, Loaded, read_file, require_together
 from ui.look.elements import box, small
+from ui.session import keys
 from ui.settings.chunk_list import MOST_CHUNKS
 
 _MOST_MEGABYTES = 20  # of a file; a PDF is larger than its text
@@ -17,7 +18,7 @@ _ROWS = (".csv", ".jsonl")
 
 def draw(take: Callable[[list[Loaded]], None]) -> None:
     """The uploader; `take` gets the texts of the files that could be read."""
-    drawn = st.session_state.setdefault("uploaders_drawn", 0)
+    drawn = st.session_state.setdefault(keys.UPLOADERS, 0)
     st.file_uploader(
         "Or upload files",
         TYPES,
@@ -27,17 +28,17 @@ def draw(take: Callable[[list[Loaded]], None]) -> None:
         on_change=_read,
         args=(take,),
     )
-    for problem in st.session_state.get("upload_problems", ()):
+    for problem in st.session_state.get(keys.UPLOAD_PROBLEMS, ()):
         box("Not read.", problem)
     small(f"A chunk a row of CSV and JSONL; up to {MOST_CHUNKS:,} chunks and 2 MB of text.")
 
 
 def _read(take: Callable[[list[Loaded]], None]) -> None:
-    drawn = st.session_state["uploaders_drawn"]
+    drawn = st.session_state[keys.UPLOADERS]
     files = st.session_state[f"files {drawn}"]
-    st.session_state["uploaders_drawn"] = drawn + 1  # a new one, which is empty
+    st.session_state[keys.UPLOADERS] = drawn + 1  # a new one, which is empty
     found, problems = kept((file.name, file.getvalue()) for file in files)
-    st.session_state["upload_problems"] = problems
+    st.session_state[keys.UPLOAD_PROBLEMS] = problems
     if found:
         take(found)
 

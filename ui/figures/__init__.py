@@ -1,6 +1,6 @@
 """Plotly figures of plans and runs: pure functions of data, without Streamlit."""
 
-from ui.figures.budget import BudgetRow, budget_alt, budget_bars, budget_strip
+from ui.figures.budget import BudgetRow, budget_alt, budget_bars, budget_strip, legend_kinds
 from ui.figures.coverage import coverage_alt, coverage_strips
 from ui.figures.flow import flow_alt, flow_figure
 
@@ -13,4 +13,5 @@ __all__ = [
     "coverage_strips",
     "flow_alt",
     "flow_figure",
+    "legend_kinds",
 ]

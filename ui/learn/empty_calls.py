@@ -39,7 +39,7 @@ def _shapes(found: Facts, count: int) -> tuple[PlannedCall, ...]:
 def _longer(request: Request, copies: int) -> Request:
     chunks = request.chunks * copies
     unscored = (None,) * len(chunks)
-    return replace(request, chunks=chunks, places=tuple(range(len(chunks))), scores=unscored)
+    return replace(request, chunks=chunks, positions=tuple(range(len(chunks))), scores=unscored)
 
 
 def _empty(call: PlannedCall, plan: Plan) -> BudgetRow:

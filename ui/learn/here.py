@@ -6,23 +6,21 @@ import streamlit as st
 
 from ui.learn.place import PARAMS, Notes, Place, read
 from ui.lessons.lesson import Facts, facts
-from ui.session import workspace
+from ui.session import keys, workspace
 from ui.views import stepping
-
-_KEPT = "lesson place"  # in the workspace: the parameters of the place
 
 
 def current() -> tuple[Place, Notes]:
     """The place, and what the address had wrong; the address then says it right."""
     said = {name: st.query_params[name] for name in PARAMS if name in st.query_params}
-    place, notes = read(said or workspace.current().values.get(_KEPT, {}))
+    place, notes = read(said or workspace.current().values.get(keys.LESSON, {}))
     _say(place)
     return place, notes
 
 
 def last() -> Place:
     """The place that was gone to last, perhaps after what is still drawn."""
-    return read(workspace.current().values.get(_KEPT, {}))[0]
+    return read(workspace.current().values.get(keys.LESSON, {}))[0]
 
 
 def go(place: Place) -> None:
@@ -34,8 +32,8 @@ def go(place: Place) -> None:
 
 def _say(place: Place) -> None:
     said = place.params()
-    workspace.current().values[_KEPT] = said
-    gone = (*PARAMS, *(() if place.stage == "step" else (stepping.STEP,)))
+    workspace.current().values[keys.LESSON] = said
+    gone = (*PARAMS, *(() if place.stage == "step" else (keys.STEP,)))
     for name in gone:
         if name in st.query_params and name not in said:
             del st.query_params[name]

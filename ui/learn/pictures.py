@@ -15,30 +15,30 @@ from ui.learn.control import named
 from ui.learn.place import Place
 from ui.learn.style import WIDTH
 from ui.lessons.lesson import Facts, Picture
-from ui.look.elements import box, chart, section, small
-from ui.look.escape import answer_html, key_html
+from ui.look.elements import chart, section, small
+from ui.look.escape import answer_html, legend_html
 from ui.look.theme import Look
 from ui.trace.walk import steps_of
 from ui.views import call_detail, shared
-from ui.views.shared import Shown, drawable, key_of
+from ui.views.shared import RunView, drawable, legend
 
 
 def draw(place: Place, found: Facts, look: Look) -> None:
     """Each picture under its heading; a run without calls has none."""
-    if found.high.calls and found.high.problem:
-        box("This plan does not reach an end.", found.high.problem)
+    if found.high.calls:
+        shared.unfinished(found.high)
     names = place.lesson.pictures
     for name in names:
         if not (name == "budget" and "compare" in names):  # which has the budgets of all sides
             _DRAWN[name](place, found, look)
 
 
-def _plan(place: Place, found: Facts, look: Look) -> Shown:
-    return Shown(found.high, place.exercise, look, WIDTH)
+def _plan(place: Place, found: Facts, look: Look) -> RunView:
+    return RunView(found.high, place.exercise, look, WIDTH)
 
 
-def _run(place: Place, found: Facts, look: Look) -> Shown:
-    return Shown(found.trace, place.exercise, look, WIDTH)
+def _run(place: Place, found: Facts, look: Look) -> RunView:
+    return RunView(found.trace, place.exercise, look, WIDTH)
 
 
 def _budget(place: Place, found: Facts, look: Look) -> None:
@@ -53,29 +53,29 @@ def _flow(place: Place, found: Facts, look: Look) -> None:
 
 
 def _coverage(place: Place, found: Facts, look: Look) -> None:
-    shown = _plan(place, found, look)
-    chunks = shown.run.coverage
-    if not (shown.run.calls and drawable(shown)):
+    view = _plan(place, found, look)
+    chunks = view.run.coverage
+    if not (view.run.calls and drawable(view)):
         return
     section("What is sent of each chunk")
-    st.html(key_html(["sent", "twice", "lost"]))
-    figure = shown.kept("coverage", lambda: coverage_strips(chunks, look, shown.width))
+    st.html(legend_html(["sent", "twice", "lost"]))
+    figure = view.kept("coverage", lambda: coverage_strips(chunks, look, view.width))
     chart(figure, "coverage", coverage_alt(chunks))
 
 
 def _steps(place: Place, found: Facts, look: Look) -> None:
     """A chain as an answer that grows; of other runs, which answer went where."""
-    shown = _run(place, found, look)
+    view = _run(place, found, look)
     steps = steps_of(found.trace)
-    if not (steps and drawable(shown)):
+    if not (steps and drawable(view)):
         return
     if steps[0].shape == "chain":
         section("The answer, step by step")
-        chart(steps_figure(steps, look, shown.width), "reveal_steps", steps_alt(steps))
+        chart(steps_figure(steps, look, view.width), "reveal_steps", steps_alt(steps))
     else:
         section("Which answer goes where")
-        figure = flow_figure(shown.run.calls, shown.run.setup, look, width=shown.width)
-        chart(figure, "reveal_steps", flow_alt(shown.run.calls, shown.run.setup))
+        figure = flow_figure(view.run.calls, view.run.setup, look, width=view.width)
+        chart(figure, "reveal_steps", flow_alt(view.run.calls, view.run.setup))
 
 
 def _prompt(place: Place, found: Facts, look: Look) -> None:
@@ -91,15 +91,14 @@ def _compare(place: Place, found: Facts, look: Look) -> None:
     each = [here.facts_of(side) for side in sides]
     same = len({(one.high.call_count, one.high.prompt_tokens) for one in each}) == 1
     if found.high.calls and not same:
-        key_of(_plan(place, found, look).rows)
+        legend(_plan(place, found, look).rows)
     for side, one in zip(sides, each, strict=True):
-        shown = _plan(side, one, look)
+        view = _plan(side, one, look)
         section(f"{named(side.value)} · {counted(one.high.call_count, 'call')}")
-        if one.high.problem:
-            box("This plan does not reach an end.", one.high.problem)
-        if shown.rows and not same:
-            figure = budget_bars(shown.rows, look, shown.width, 28)
-            chart(figure, f"compare {side.value}", budget_alt(shown.rows))
+        shared.unfinished(one.high)
+        if view.rows and not same:
+            figure = budget_bars(view.rows, look, view.width, 28)
+            chart(figure, f"compare {side.value}", budget_alt(view.rows))
             small("Its answer")
         if one.trace.response:
             st.html(answer_html(one.trace.response))

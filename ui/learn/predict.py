@@ -16,9 +16,10 @@ from ui.learn.prediction_figure import predict_alt, predict_figure
 from ui.learn.style import WIDTH
 from ui.lessons.lesson import Choice, Facts, Question
 from ui.look.elements import chart, section, small, table
-from ui.look.escape import escape, key_html, pane_html
+from ui.look.escape import escape, pane_html
 from ui.look.theme import MEANINGS, SEGMENTS, Look
 from ui.request.request import Request
+from ui.views.shared import legend
 
 _SHORT = 14  # letters of a choice
 
@@ -100,10 +101,7 @@ def picture(place: Place, found: Facts, look: Look) -> None:
     if not calls:
         return
     section(_heading(place, found, calls))
-    kinds = [kind for kind in MEANINGS if kind in _HELD and any(row.tokens(kind) for row in calls)]
-    st.html(
-        key_html([kind for kind in kinds if kind != "padding"] + ["free"] * ("padding" in kinds))
-    )
+    legend(calls)
     chart(predict_figure(chunks, calls, look, WIDTH), "prediction", predict_alt(chunks, calls))
     with st.expander("The numbers of this picture"):
         table(_frame(chunks, calls))

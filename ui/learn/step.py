@@ -17,7 +17,7 @@ from ui.trace.step_sentence import step_sentence
 from ui.trace.steps import Step
 from ui.trace.walk import call_states, steps_of
 from ui.views import step_texts, stepping
-from ui.views.shared import Shown, drawable, key_of
+from ui.views.shared import RunView, drawable, legend
 
 _FEW = 2  # steps whose answers are as easily read as drawn
 
@@ -48,40 +48,40 @@ def words(place: Place, found: Facts, look: Look) -> None:
 
 def picture(place: Place, found: Facts, look: Look) -> None:
     """Which chunk went into which call, as far as the step; the budget of a single call."""
-    shown = _shown(place, found, look)
-    steps = _steps(shown)
+    view = _shown(place, found, look)
+    steps = _steps(view)
     if not steps:
         return
     step = _current(steps)
     section("Which chunk goes into which call")
-    if drawable(shown):
-        _flow(shown, steps, step)
+    if drawable(view):
+        _flow(view, steps, step)
     if len(step.calls) == 1:
-        row = shown.row(step.calls[0])
+        row = view.row(step.calls[0])
         section(f"Budget of call {step.calls[0].number}, in tokens")
-        key_of(shown.rows)
-        chart(budget_bars([row], look, shown.width), "step_bar", budget_alt([row]))
+        legend(view.rows)
+        chart(budget_bars([row], look, view.width), "step_bar", budget_alt([row]))
 
 
 def texts(place: Place, found: Facts, look: Look) -> None:
     """What a step read and wrote."""
-    shown = _shown(place, found, look)
-    if not (steps := _steps(shown)):
+    view = _shown(place, found, look)
+    if not (steps := _steps(view)):
         return
     step = _current(steps)
     with st.container(key="lesson_texts"):
         if step.shape == "chain":
-            step_texts.chain(shown, None, step)
+            step_texts.chain(view, None, step)
         elif step.shape == "list":
-            step_texts.growing(shown, None, step)
+            step_texts.growing(view, None, step)
         else:
-            _level(shown, step)
+            _level(view, step)
     if step.shape == "chain" and len(steps) > _FEW:
         section("The answer, step by step")
-        _chain(shown, steps, step)
+        _chain(view, steps, step)
 
 
-def _level(shown: Shown, step: Step) -> None:
+def _level(view: RunView, step: Step) -> None:
     """One call of a level, chosen by its number."""
     numbers = [call.number for call in step.calls]
     number = numbers[0]
@@ -89,38 +89,38 @@ def _level(shown: Shown, step: Step) -> None:
         number = st.pills(
             "Call to read", numbers, default=numbers[0], required=True, key=f"read {step.number}"
         )
-    step_texts.one_of_level(shown, None, step, int(number))
+    step_texts.one_of_level(view, None, step, int(number))
 
 
-def _shown(place: Place, found: Facts, look: Look) -> Shown:
-    return Shown(found.trace, place.exercise, look, WIDTH)
+def _shown(place: Place, found: Facts, look: Look) -> RunView:
+    return RunView(found.trace, place.exercise, look, WIDTH)
 
 
-def _steps(shown: Shown) -> list[Step]:
-    run = shown.run
+def _steps(view: RunView) -> list[Step]:
+    run = view.run
     assert isinstance(run, Trace)
-    return shown.kept("lesson steps", lambda: steps_of(run))
+    return view.kept("lesson steps", lambda: steps_of(run))
 
 
 def _current(steps: list[Step]) -> Step:
     return steps[stepping.current(len(steps)) - 1]
 
 
-def _flow(shown: Shown, steps: list[Step], step: Step) -> None:
-    calls, setup = shown.run.calls, shown.run.setup
+def _flow(view: RunView, steps: list[Step], step: Step) -> None:
+    calls, setup = view.run.calls, view.run.setup
     one = step.calls[0].number if len(step.calls) == 1 else None
 
     def make() -> Figure:
         states = call_states(steps, step.number)
-        return flow_figure(calls, setup, shown.look, width=shown.width, selected=one, states=states)
+        return flow_figure(calls, setup, view.look, width=view.width, selected=one, states=states)
 
-    figure = shown.kept("lesson flow", make, step.number)
+    figure = view.kept("lesson flow", make, step.number)
     chart(figure, "lesson_flow", flow_alt(calls, setup))
 
 
-def _chain(shown: Shown, steps: list[Step], step: Step) -> None:
+def _chain(view: RunView, steps: list[Step], step: Step) -> None:
     def make() -> Figure:
-        return steps_figure(steps, shown.look, WIDE, step.number)
+        return steps_figure(steps, view.look, WIDE, step.number)
 
-    figure = shown.kept("lesson chain", make, step.number)
+    figure = view.kept("lesson chain", make, step.number)
     chart(figure, "lesson_chain", steps_alt(steps, step.number))

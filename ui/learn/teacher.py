@@ -10,7 +10,7 @@ import streamlit as st
 
 from ui.learn.place import HIDEABLE, Hideable, Place
 from ui.look.elements import small
-from ui.views import stepping
+from ui.session import keys
 
 _WORDS: Mapping[Hideable, str] = {
     "lessons": "The list of lessons",
@@ -30,7 +30,7 @@ def draw(place: Place) -> None:
             for name in HIDEABLE
             if st.checkbox(_WORDS[name], name in place.hidden, key=f"hide {name}")
         ]
-        step = st.session_state.get(stepping.STEP)
+        step = st.session_state.get(keys.STEP)
         address = (st.context.url or "").partition("?")[0]
         st.code(
             f"{address}?{urlencode(linked(place, hidden, step))}", language=None, wrap_lines=True
@@ -43,4 +43,4 @@ def linked(place: Place, hidden: Iterable[Hideable], step: int | None) -> dict[s
     shown = replace(place, hidden=frozenset(hidden)).at(place.stage)
     if step is None or shown.stage != "step":
         return shown.params()
-    return shown.params() | {stepping.STEP: str(step)}
+    return shown.params() | {keys.STEP: str(step)}

@@ -57,7 +57,7 @@ def request_of(mode: str, query: str, chunks: tuple[str, ...], **limits: Any) ->
         mode=mode,
         query=query,
         chunks=chunks,
-        places=tuple(range(len(chunks))),
+        positions=tuple(range(len(chunks))),
         scores=(None,) * len(chunks),
         **values | limits,
     )

@@ -14,7 +14,8 @@ from synth.errors import SynthError
 from synth.events import Finished
 from synth.llms import LLM
 from synth.trace import Plan, Trace
-from ui.request.request import VARIABLE, Request
+from ui.request.request import Request
+from ui.settings.names import VARIABLE
 
 Choice = int | str
 Picture = Literal["budget", "flow", "coverage", "curve", "steps", "prompt", "compare"]
@@ -136,7 +137,7 @@ def value_of(request: Request, control: Control) -> Any:
     if control.field.startswith(VARIABLE):
         return dict(request.variables)[control.field.removeprefix(VARIABLE)]
     if control.field == "order":
-        return "as given" if list(request.places) == sorted(request.places) else "reversed"
+        return "as given" if list(request.positions) == sorted(request.positions) else "reversed"
     return getattr(request, control.field)
 
 
@@ -152,5 +153,5 @@ def _changed(request: Request, control: Control, value: Any) -> Request:
     if control.field == "order":
         if value_of(request, control) == value:
             return request
-        return replace(request, chunks=request.chunks[::-1], places=request.places[::-1])
+        return replace(request, chunks=request.chunks[::-1], positions=request.positions[::-1])
     return replace(request, **{control.field: value})

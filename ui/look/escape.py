@@ -78,7 +78,7 @@ def tags_html(tags: Iterable[tuple[str, Literal["exact", "estimate"]]]) -> str:
     return f'<div class="tags num">{"".join(shown)}</div>'
 
 
-def key_html(kinds: Sequence[str], estimated: bool = False) -> str:
+def legend_html(kinds: Sequence[str], estimated: bool = False) -> str:
     """The key of a page: a swatch and a word for each meaning, also `sent` and `twice`."""
     swatches = [(kind, _KEY_WORDS[kind]) for kind in kinds]
     if estimated:

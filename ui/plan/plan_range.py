@@ -13,7 +13,7 @@ from ui.session import workspace
 
 
 @dataclass(frozen=True)
-class Outlook:
+class PlanRange:
     """What a run would be with short answers and with answers of num_output tokens.
 
     `bounds` hold for every answer, also between the two and of other words. `refused` says
@@ -26,21 +26,21 @@ class Outlook:
     refused: str | None = None
 
 
-def outlook(request: Request, answer_tokens: int | None = None) -> Outlook:
-    """The outlook of a request, from memory where nothing that it depends on has changed.
+def plan_range(request: Request, answer_tokens: int | None = None) -> PlanRange:
+    """The plans of a request, from memory where nothing that it depends on has changed.
 
     With `answer_tokens` every answer has that many, and both plans are one.
     """
     least, most = request.answers if answer_tokens is None else (answer_tokens, answer_tokens)
     key = (request, least, most)
-    return workspace.current().remembered("outlook", key, lambda: _look_ahead(request, least, most))
+    return workspace.current().remembered("plan range", key, lambda: _planned(request, least, most))
 
 
-def _look_ahead(request: Request, least: int, most: int) -> Outlook:
+def _planned(request: Request, least: int, most: int) -> PlanRange:
     try:
         synthesizer = request.synthesizer()
         if not synthesizer.plannable:
-            return Outlook()
+            return PlanRange()
         values: dict[str, Any] = dict(request.variables)
         low, high = (
             synthesizer.plan(request.query, request.chunks, answer_tokens=tokens, **values)
@@ -48,5 +48,5 @@ def _look_ahead(request: Request, least: int, most: int) -> Outlook:
         )
         bounds = synthesizer.bounds(request.query, request.chunks, **values)
     except SynthError as error:
-        return Outlook(refused=str(error))
-    return Outlook(low, high, bounds)
+        return PlanRange(refused=str(error))
+    return PlanRange(low, high, bounds)

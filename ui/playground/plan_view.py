@@ -12,41 +12,42 @@ from synth.wording import counted, ranged
 from ui.look.elements import NARROW, box, section, sentence
 from ui.look.escape import Bold, tags_html
 from ui.look.theme import Look
-from ui.plan import cost
-from ui.plan.plan_range import Outlook
+from ui.plan.cost import cost, crossing
+from ui.plan.plan_range import PlanRange
 from ui.plan.upstream import upstream
-from ui.request.request import Request
+from ui.request.request import Model, Request
 from ui.settings import state
+from ui.settings.cap import CapLimits
 from ui.views import calls, coverage_view, shared
-from ui.views.shared import Shown
+from ui.views.shared import RunView
 
-_VIEWS = ("Plan", "Calls", "Coverage", "Data")
+_DRAWN = {"Calls": calls.draw, "Coverage": coverage_view.draw, "Data": shared.data}
+_VIEWS = ("Plan", *_DRAWN)
 
 
-def headline(request: Request, outlook: Outlook) -> None:
+def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
     """The sentence and its tags, or why there is no plan."""
-    if outlook.refused is not None:
-        box("This can't run.", outlook.refused)
-    elif outlook.low is None or outlook.high is None or outlook.bounds is None:
+    if plans.refused is not None:
+        box("This can't run.", plans.refused)
+    elif plans.low is None or plans.high is None or plans.bounds is None:
         sentence([Bold(request.mode), " has no steps of its own: it can be run, not planned."])
     else:
-        sentence(_sentence(outlook.low, outlook.high, outlook.bounds))
-        st.html(tags_html(_tags(outlook.high, outlook.bounds)))
-        if crossing := cost.crossing(outlook.bounds):
-            box("The cap may be reached.", crossing)
+        sentence(_sentence(request.model, plans.low, plans.high, plans.bounds))
+        st.html(tags_html(_tags(plans.high, plans.bounds)))
+        if crossed := crossing(plans.bounds, cap, request.model.price):
+            box("The cap may be reached.", crossed)
 
 
-def draw(request: Request, outlook: Outlook, look: Look) -> None:
+def draw(request: Request, plans: PlanRange, look: Look) -> None:
     """The views of the plan, under a switch."""
-    plan = outlook.high
+    plan = plans.high
     if plan is None:
         return
-    if plan.problem:
-        box("This plan does not reach an end.", plan.problem)
+    shared.unfinished(plan)
     if not plan.calls:
         _finding(request, plan)
         return
-    view = st.segmented_control(
+    chosen = st.segmented_control(
         "View of the plan",
         _VIEWS,
         default=_VIEWS[0],
@@ -55,14 +56,14 @@ def draw(request: Request, outlook: Outlook, look: Look) -> None:
         key="plan_view",
         persist_state="session",
     )
-    shown = Shown(plan, request, look, NARROW)
-    if view == "Plan":
-        shared.budgets(shown)
+    view = RunView(plan, request, look, NARROW)
+    if chosen == "Plan":
+        shared.budgets(view)
         section("Which chunk goes into which call")
-        shared.flow(shown)
+        shared.flow(view)
         _finding(request, plan)
     else:
-        {"Calls": calls.draw, "Coverage": coverage_view.draw, "Data": shared.data}[str(view)](shown)
+        _DRAWN[str(chosen)](view)
 
 
 def _finding(request: Request, plan: Plan) -> None:
@@ -82,7 +83,7 @@ def _finding(request: Request, plan: Plan) -> None:
             st.link_button(label, url, type="tertiary", icon=":material/open_in_new:")
 
 
-def _sentence(low: Plan, high: Plan, bounds: Bounds) -> list[str]:
+def _sentence(model: Model, low: Plan, high: Plan, bounds: Bounds) -> list[str]:
     """What short to long answers would do; "about" where other answers may do something else."""
     fewest, most = sorted((low.call_count, high.call_count))
     mode = Bold(high.setup.mode)
@@ -96,7 +97,7 @@ def _sentence(low: Plan, high: Plan, bounds: Bounds) -> list[str]:
         mode,
         " would make " if bounds.calls == (fewest, most) else " would make about ",
         Bold(number),
-        f"{_shape(low, high)}: {_tokens(low, high)}{cost.cost(low, high)}.",
+        f"{_shape(low, high)}: {_tokens(low, high)}{cost(model, low, high)}.",
     ]
 
 

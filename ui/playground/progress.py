@@ -8,7 +8,7 @@ from synth.calls import CallRecord
 from synth.wording import counted, dollars, duration
 from ui.look.elements import box, section, sentence, small
 from ui.look.escape import Bold, answer_html
-from ui.run import person
+from ui.playground import waiting_prompts
 from ui.run.job import Job
 
 _LATEST = 5  # answers that are shown while a run goes on
@@ -26,7 +26,7 @@ def draw(job: Job) -> None:
         box(f"Call {call.number} failed.", call.error or "")
     for call in job.repeated:
         small(f"Call {call.number}, try {call.tries}: {call.notes[-1]}")
-    person.draw_waiting()
+    waiting_prompts.draw()
     for number, text in job.arriving.items():
         section(f"Call {number}, arriving")
         st.html(answer_html(text))
@@ -37,7 +37,8 @@ def draw(job: Job) -> None:
 def _spent(job: Job) -> str:
     """Tokens, cost where a price is known, and time."""
     _, prompts, outputs = job.spent
-    cost = f" · {dollars(job.price.of(prompts, outputs))}" if job.price else ""
+    price = job.request.model.price
+    cost = f" · {dollars(price.of(prompts, outputs))}" if price else ""
     left = job.seconds_left
     rest = f", about {left:,.0f} s left" if left is not None and job.planned else ""
     return (

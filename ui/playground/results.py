@@ -16,6 +16,8 @@ from ui.look.escape import Bold
 from ui.look.theme import Look
 from ui.run import runner
 from ui.run.job import Job
+from ui.session import keys
+from ui.settings import state
 from ui.views import (
     answer_view,
     call_detail,
@@ -26,13 +28,12 @@ from ui.views import (
     steps_view,
     timeline_view,
 )
-from ui.views.shared import Shown
+from ui.views.shared import RunView
 
 _FLOW_DETAIL = 460  # pixels beside the flow
-PLAN = "Plan"  # of the inputs as they are now
 ANSWER = "Answer"
 STEPS = "Steps"
-VIEWS = (ANSWER, STEPS, "Calls", "Flow", "Coverage", "Timeline", "Data", PLAN)
+VIEWS = (ANSWER, STEPS, "Calls", "Flow", "Coverage", "Timeline", "Data", keys.PLAN)
 _OWN_SENTENCE = ("Coverage", "Timeline", STEPS)
 
 
@@ -48,13 +49,13 @@ def switch(job: Job) -> str:
     """The choice of a view; a run that made no call has nothing but its answer."""
     made = _made_calls(job)
     key = _key(job)
-    if st.session_state.pop(runner.NEW, False):
+    if st.session_state.pop(keys.NEW_RUN, False):
         st.session_state[key] = ANSWER  # who runs wants to see what came of it
         stepping.pause()
     return str(
         st.segmented_control(
             "View of the run",
-            VIEWS if made else (ANSWER, PLAN),
+            VIEWS if made else (ANSWER, keys.PLAN),
             default=ANSWER,
             required=True,
             label_visibility="collapsed",
@@ -70,32 +71,32 @@ def _made_calls(job: Job) -> bool:
 
 
 def _key(job: Job) -> str:
-    return "view" if _made_calls(job) else "view_empty"
+    return keys.VIEW if _made_calls(job) else keys.VIEW_EMPTY
 
 
 def show_plan(job: Job) -> None:
     """Choose the view of the plan that the inputs make as they are now."""
-    st.session_state[_key(job)] = PLAN
+    st.session_state[_key(job)] = keys.PLAN
 
 
-def draw(job: Job, view: str, look: Look, width: int) -> None:
+def draw(job: Job, chosen: str, look: Look, width: int) -> None:
     """A view of a run that has ended."""
     trace = job.trace
     if trace is None:
         box("The run failed.", job.problem or "It ended without a word.")
         return
-    if view not in _OWN_SENTENCE:
+    if chosen not in _OWN_SENTENCE:
         sentence(_headline(trace))
     _ending(job, trace)
-    shown = Shown(trace, (job.serial, job.read), look, width, job.edited)
-    if view == ANSWER:
-        answer_view.draw(shown, job)
-    elif view == STEPS:
-        steps_view.draw(shown, job)
-    elif view == "Flow":
-        _flow(shown)
+    view = RunView(trace, (job.serial, job.read), look, width, job.edited)
+    if chosen == ANSWER:
+        answer_view.draw(view, job)
+    elif chosen == STEPS:
+        steps_view.draw(view, job)
+    elif chosen == "Flow":
+        _flow(view)
     else:
-        _DRAWN[view](shown)
+        _DRAWN[chosen](view)
 
 
 def _headline(trace: Trace) -> list[str]:
@@ -131,7 +132,7 @@ def _ending(job: Job, trace: Trace) -> None:
     else:
         head = "The run ended at its cap." if capped else "The run failed."
         box(head, f"{str(trace.error).rstrip('.')}. It keeps {kept}.")
-    if gone := runner.key_gone(job):
+    if gone := runner.key_gone(job, state.get):
         small(gone)
     unanswered = any(call.answer is None for call in trace.calls)
     if (trace.stopped or unanswered or capped) and st.button(
@@ -141,18 +142,18 @@ def _ending(job: Job, trace: Trace) -> None:
         st.rerun()
 
 
-def _flow(shown: Shown) -> None:
+def _flow(view: RunView) -> None:
     with st.container(key="two_flow"):
         left, right = st.columns([7, 5], gap="medium")
     with left:
         shared.flow(
-            replace(shown, width=NARROW),
-            selected=call_detail.selected(shown),
+            replace(view, width=NARROW),
+            selected=call_detail.selected(view),
             clicked=_clicked,
         )
         small("Width is tokens. Click a call to open it.")
     with right:
-        call_detail.detail(shown, width=_FLOW_DETAIL)
+        call_detail.detail(view, width=_FLOW_DETAIL)
 
 
 def _clicked(mark: Sequence[Any]) -> None:

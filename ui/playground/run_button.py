@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ui.plan.plan_range import outlook
+from ui.plan.plan_range import plan_range
 from ui.request.request import Request
 from ui.run import runner
 from ui.run.job import Job
@@ -24,7 +24,7 @@ def draw(request: Request, job: Job | None, running: bool = False) -> None:
                 on_click=job.stop,
             )
             return
-        refused = outlook(request).refused is not None
+        refused = plan_range(request).refused is not None
         asks = not refused and (job is None or job.request != request)
         pressed = st.button(
             "Run" if job is None else "Run again",

@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import Any
 
 from synth.wording import counted
-from ui.request.request import Request
+from ui.request.request import Model, Request
 
 _NUMBERS = {
     "mode": "mode",
@@ -20,7 +20,7 @@ _NUMBERS = {
     "filtering": "structured answer filtering",
     "model": "model",
 }
-_FOLLOW = ("places", "scores")  # of the chunks, which say it themselves
+_FOLLOW = ("positions", "scores")  # of the chunks, which say it themselves
 
 
 def changes(old: Request, new: Request) -> list[str]:
@@ -44,6 +44,8 @@ def _change(name: str, before: Any, after: Any) -> list[str]:
 
 
 def _value(value: Any) -> str:
+    if isinstance(value, Model):
+        return value.label
     if isinstance(value, bool):
         return "on" if value else "off"
     if value is None:

@@ -6,49 +6,62 @@ from collections.abc import Iterable
 
 from synth.lint import custom_variables
 from synth.response_synthesizers.registry import MODES
-from ui.request.request import VARIABLE, Messages, Request, template_of
-from ui.settings import model, state
+from ui.request.request import Messages, Model, Request, template_of
+from ui.settings import model, template_texts
 from ui.settings.chunk_order import order
-from ui.settings.state import Get
-from ui.settings.template_texts import messages
+from ui.settings.names import VARIABLE, Lookup
 
 
-def asked(get: Get = state.get) -> Request:
-    """The request that these settings make: those of the page, or of a column beside others."""
-    mode = MODES[get("mode")]
-    question, chunks = get("question"), get("chunks")
-    templates = tuple((name, messages(name, get)) for name in mode.templates)
-    ranked = order(question, chunks, get)
-    places = ranked.places[: ranked.sent]
+def request_from(settings: Lookup) -> Request:
+    """The request that these settings make: those of the page, or of a column of Compare."""
+    mode = MODES[settings("mode")]
+    question, chunks = settings("question"), settings("chunks")
+    templates = tuple((name, template_texts.messages(name, settings)) for name in mode.templates)
+    ranked = order(question, chunks, settings)
+    positions = ranked.positions[: ranked.sent]
     return Request(
-        mode=get("mode"),
-        behaviour=get("behaviour"),
+        mode=settings("mode"),
+        behaviour=settings("behaviour"),
         query=question,
-        chunks=tuple(chunks[place].text for place in places),
-        places=places,
+        chunks=tuple(chunks[position].text for position in positions),
+        positions=positions,
         scores=ranked.scores[: ranked.sent],
-        window=int(get("window")),
-        num_output=int(get("num_output")),
-        overlap=float(get("overlap")),
-        chunk_limit=get("chunk_limit"),
-        padding=get("padding"),
-        encoding=get("encoding"),
-        filtering=bool(get("filtering")) and mode.filters,
+        window=int(settings("window")),
+        num_output=int(settings("num_output")),
+        overlap=float(settings("overlap")),
+        chunk_limit=settings("chunk_limit"),
+        padding=settings("padding"),
+        encoding=settings("encoding"),
+        filtering=bool(settings("filtering")) and mode.filters,
         templates=templates,
         variables=tuple(
             (name, value)
             for name in _variables(texts for _, texts in templates)
-            if (value := get(VARIABLE + name))
+            if (value := settings(VARIABLE + name))
         ),
-        model=model.label(get),
+        model=_model(settings),
     )
 
 
-def variables_of(templates: Iterable[str], get: Get = state.get) -> list[str]:
+def _model(settings: Lookup) -> Model:
+    kind = settings("model")
+    if kind != "endpoint":
+        return Model(kind)
+    return Model(
+        kind,
+        model.name(settings),
+        model.without_secrets(str(settings("base_url")).strip()),
+        settings("temperature"),
+        settings("seed"),
+        model.price(settings),
+    )
+
+
+def variables_of(templates: Iterable[str], settings: Lookup) -> list[str]:
     """The variables in these templates that no mode passes: the person gives their values."""
-    return _variables(messages(name, get) for name in templates)
+    return _variables(template_texts.messages(name, settings) for name in templates)
 
 
 def _variables(templates: Iterable[Messages]) -> list[str]:
-    found = (name for texts in templates for name in custom_variables(template_of(texts)))
-    return list(dict.fromkeys(found))
+    names = (name for texts in templates for name in custom_variables(template_of(texts)))
+    return list(dict.fromkeys(names))

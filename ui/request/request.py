@@ -8,28 +8,59 @@ from typing import Any, Literal, get_args
 
 from synth import BaseSynthesizer, PromptHelper, get_response_synthesizer
 from synth.llms import LLM, FunctionLLM
+from synth.models import Price
 from synth.prompts import ChatPromptTemplate, PromptTemplate
+from ui.settings.names import Messages
 
 Behaviour = Literal["documented", "llama_index"]
 BEHAVIOURS: tuple[Behaviour, ...] = get_args(Behaviour)
-Messages = tuple[tuple[str, str], ...]  # role and text of each
 
 SHORT = 20  # tokens of a short answer
-VARIABLE = "variable "  # before the name of a custom variable, among the names of settings
+
+
+@dataclass(frozen=True)
+class Model:
+    """The model that answers, and whatever else its answers depend on beside the prompt.
+
+    `kind` is offline, endpoint or human, or scripted in a lesson. `address` has no user and no
+    password in it. `price` is the list price, None where none is known.
+    """
+
+    kind: str = "offline"
+    name: str = ""
+    address: str = ""
+    temperature: float | None = None
+    seed: int | None = None
+    price: Price | None = None
+
+    @property
+    def free(self) -> bool:
+        """Whether its calls cost nothing: those of an endpoint may."""
+        return self.kind != "endpoint"
+
+    @property
+    def label(self) -> str:
+        """The model in words."""
+        if self.free:
+            return self.kind
+        parts = [self.name or "no model", f"at {self.address or 'the default address'}"]
+        given = {"temperature": self.temperature, "seed": self.seed}
+        parts += [f"{name} {value}" for name, value in given.items() if value is not None]
+        return " · ".join(parts)
 
 
 @dataclass(frozen=True)
 class Request:
     """A question, the chunks to send, the mode with its templates, and the limits in tokens.
 
-    `places` are those of the chunks in the whole list, `scores` what ranked them, if anything.
+    `positions` are those of the chunks in the whole list, `scores` what ranked them, if anything.
     """
 
     mode: str
     behaviour: Behaviour
     query: str
     chunks: tuple[str, ...]
-    places: tuple[int, ...]
+    positions: tuple[int, ...]
     scores: tuple[float | None, ...]
     window: int
     num_output: int
@@ -40,7 +71,7 @@ class Request:
     filtering: bool
     templates: tuple[tuple[str, Messages], ...]
     variables: tuple[tuple[str, str], ...]
-    model: str
+    model: Model
 
     @property
     def answers(self) -> tuple[int, int]:

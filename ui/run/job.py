@@ -19,7 +19,6 @@ from typing import NamedTuple
 from synth.calls import CallRecord, Log, Setup
 from synth.errors import Stopped, SynthError
 from synth.events import Answered, Event, Failed, Finished, Retrying, Spent, Started, Token
-from synth.models import Price
 from synth.trace import Trace
 from ui.request.request import Request
 
@@ -45,10 +44,10 @@ NO_PAST = Past()
 class Job:
     """One run: `events` is called with the flag that asks it to stop, and read to its end.
 
-    `keyed` says whether an API key went with it, never which. `chosen` is the call whose answer a
+    `has_key` says whether an API key went with it, never which. `chosen` is the call whose answer a
     person took for the result. `serial` tells jobs apart for good, `read` how many events it has
-    read: even a stopped one may still get an answer. With `slots` it waits until one of them is
-    free.
+    read: even a stopped one may still get an answer. With `at_once` it waits until fewer others
+    go on.
     """
 
     def __init__(
@@ -58,15 +57,13 @@ class Job:
         planned: int | None,
         events: Events,
         past: Past = NO_PAST,
-        price: Price | None = None,
-        slots: threading.Semaphore | None = None,
-        keyed: bool = False,
+        at_once: threading.Semaphore | None = None,
+        has_key: bool = False,
     ) -> None:
         self.request = request
         self.planned = planned
         self.edited = past.edited
-        self.price = price
-        self.keyed = keyed
+        self.has_key = has_key
         self.chosen: int | None = None
         self.serial = next(_serials)
         self.read = 0
@@ -76,8 +73,8 @@ class Job:
         self._setup = setup
         self._spent_before = past.spent
         self._finished: Trace | None = None
-        self.waiting = slots is not None
-        self._slots = slots or nullcontext()
+        self.waiting = at_once is not None
+        self._at_once = at_once or nullcontext()
         self._began = monotonic()
         self._stopped: float | None = None
         self._stop = threading.Event()
@@ -154,7 +151,7 @@ class Job:
 
     def _work(self, events: Events) -> None:
         try:
-            with self._slots:
+            with self._at_once:
                 self.waiting, self._began = False, monotonic()
                 for event in () if self._stop.is_set() else events(self._stop):
                     self._take(event)

@@ -10,42 +10,49 @@ from typing import Any
 
 import streamlit as st
 
+from synth.cache import AnswerCache
 from synth.calls import Logged, prompt_hash
 from synth.errors import SynthError
-from synth.events import Event, Finished
+from synth.events import NOTHING_SPENT, Cap, Event, Finished, Spent
 from synth.response_synthesizers.base import BaseSynthesizer
 from synth.trace import Trace
-from ui.plan import cost
-from ui.plan.plan_range import outlook
+from ui.plan.plan_range import plan_range
 from ui.request.request import Request
+from ui.run import models
 from ui.run.job import NO_PAST, Job, Past
-from ui.session import parts, workspace
+from ui.run.runs import runs
+from ui.session import keys, parts, workspace
 from ui.settings import model, state
-from ui.settings.state import Get
+from ui.settings.cap import cap_limits
+from ui.settings.names import Lookup
 
-NEW = "new_run"  # in the session from a run's start until its views are first drawn
 _AT_ONCE = 0.25  # seconds
 
 
 def start(request: Request) -> None:
     """Begin a run of the request, and give it a moment: what ends at once is shown at once."""
-    st.session_state[NEW] = True
-    st.session_state["inputs_open"] = False
-    job = job_of(request)
-    workspace.current().begin(job)
+    job = job_of(request, settings=state.get)
+    show(job)
     with parts.meanwhile():
         job.wait(_AT_ONCE)
+
+
+def show(job: Job) -> None:
+    """Make it the run that the Playground shows, with the inputs folded away."""
+    st.session_state[keys.NEW_RUN] = True
+    st.session_state[keys.INPUTS_OPEN] = False
+    runs().begin(job)
 
 
 def resume(job: Job, trace: Trace) -> None:
     """Go on with a run that ended early: only what has no answer yet is asked."""
     past = Past(trace.log(), job.edited, job.spent)
-    workspace.current().resume(job_of(job.request, past))
+    runs().resume(job_of(job.request, past, settings=state.get))
 
 
-def key_gone(job: Job, get: Get = state.get) -> str | None:
-    """That nothing more could be sent with the key that the run began with, if it is so."""
-    if not job.keyed or model.kind(get) != "endpoint" or model.keyed(get):
+def key_gone(job: Job, settings: Lookup) -> str | None:
+    """A sentence if the key that the run began with is gone, so that nothing more can be sent."""
+    if not job.has_key or settings("model") != "endpoint" or model.has_key(settings):
         return None
     return "The API key ended with its session. To go on with one, type it again in the sidebar."
 
@@ -55,34 +62,54 @@ def branch(job: Job, trace: Trace, number: int, text: str) -> None:
     [call] = [call for call in trace.calls if call.number == number]
     tokens = trace.setup.tokenizer.count(text)
     log = trace.log() | {number: Logged(prompt_hash(call.prompt), text, output_tokens=tokens)}
-    workspace.current().branch(job_of(job.request, Past(log, job.edited | {number})))
+    past = Past(log, job.edited | {number})
+    runs().branch(job_of(job.request, past, settings=state.get))
 
 
 def job_of(
     request: Request,
     past: Past = NO_PAST,
-    get: Get = state.get,
     *,
+    settings: Lookup,
     repeat: int = 0,
-    slots: threading.Semaphore | None = None,
+    at_once: threading.Semaphore | None = None,
 ) -> Job:
-    """A run that begins now, or as soon as there is a slot, with the model of these settings.
+    """A run that begins now, or as soon as `at_once` lets it, with the model of these settings.
 
     Answers of its past are kept. A `repeat` gets none of the answers that another one paid for.
     """
-    plan = outlook(request).high
+    plan = plan_range(request).high
     planned = plan.call_count if plan is not None and plan.problem is None else None
     setup = request.synthesizer().setup(request.query, request.chunks)
     try:
-        synthesizer = request.synthesizer(model.make(get), **cost.options(get, repeat, past.spent))
+        limits = limits_of(request, settings, repeat, past.spent)
+        synthesizer = request.synthesizer(models.make(settings), **limits)
     except SynthError as error:
-        return Job(request, setup, planned, partial(_refused, str(error)), past, slots=slots)
+        return Job(request, setup, planned, partial(_refused, str(error)), past, at_once)
     values: dict[str, Any] = dict(request.variables)
     if synthesizer.plannable:
         events = partial(synthesizer.stream, request.query, request.chunks, past.log, **values)
     else:
         events = partial(_called, synthesizer, request)
-    return Job(request, setup, planned, events, past, model.price(get), slots, model.keyed(get))
+    return Job(request, setup, planned, events, past, at_once, model.has_key(settings))
+
+
+def limits_of(
+    request: Request, settings: Lookup, repeat: int = 0, spent: Spent = NOTHING_SPENT
+) -> dict[str, Any]:
+    """The cap, the answers to take from memory, and how many calls go out at once.
+
+    SynthError for a cap in dollars where no price is known.
+    """
+    calls, tokens, most_dollars = cap_limits(settings)
+    if request.model.free:
+        return {"cap": Cap(calls, tokens, spent=spent)}
+    price = None if most_dollars is None else request.model.price
+    return {
+        "cap": Cap(calls, tokens, most_dollars, price, spent),
+        "cache": workspace.current().remembered(workspace.ANSWERS, repeat, AnswerCache),
+        "max_concurrency": int(settings("concurrency")),
+    }
 
 
 def _refused(problem: str, stop: threading.Event) -> Iterator[Event]:

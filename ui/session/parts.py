@@ -15,9 +15,10 @@ from typing import NamedTuple, TypeVar
 
 import streamlit as st
 
+from ui.session import keys
+
 T = TypeVar("T")
 
-_PARTS = "parts"  # in the session: those of the page that was drawn last, if it has any
 _UNDRAWN = object()  # shown by a part until all of it is drawn: an edit may come in between
 
 
@@ -43,12 +44,12 @@ def page() -> Iterator[None]:
     parts: _Parts = {}
     with _drawing(parts, None):
         yield
-    st.session_state[_PARTS] = parts
+    st.session_state[keys.PARTS] = parts
 
 
 def forget() -> None:
     """Begin a page: the parts of the one before are gone."""
-    st.session_state.pop(_PARTS, None)
+    st.session_state.pop(keys.PARTS, None)
 
 
 def part(key: str, shows: Callable[[], T], draw: Callable[[T], None]) -> None:
@@ -123,6 +124,6 @@ def follow() -> None:
 
     Where no part shows anything else, Streamlit draws what it always would.
     """
-    parts: _Parts = st.session_state.get(_PARTS, {})
-    if keys := [key for key, one in parts.items() if one.shows() != one.drawn]:
-        st.rerun(keys)
+    parts: _Parts = st.session_state.get(keys.PARTS, {})
+    if changed := [key for key, one in parts.items() if one.shows() != one.drawn]:
+        st.rerun(changed)

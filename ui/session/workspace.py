@@ -13,12 +13,11 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import streamlit as st
 
-from ui.request.request import Request
-from ui.run.job import Job
+from ui.session import keys
 
 T = TypeVar("T")
 
@@ -30,60 +29,37 @@ _IDLE_SECONDS = 180  # after which results are made again instead of kept
 _REMEMBERED = 20  # results of each kind: nine modes in both behaviours, and a few more
 
 
-class Place(NamedTuple):
-    """A place in a comparison: the column, which of the questions, which repeat of it."""
+class Holding:
+    """What one room keeps in a workspace; a subclass is made without arguments."""
 
-    column: str
-    question: int = 0
-    repeat: int = 0
+    @property
+    def running(self) -> bool:
+        """Whether it has a run that goes on, so that the workspace must stay."""
+        return False
 
 
-class Compared(NamedTuple):
-    """A run in a comparison, and what its column asked for: other columns may share the run."""
-
-    request: Request
-    job: Job
+H = TypeVar("H", bound=Holding)
 
 
 @dataclass
 class Workspace:
-    """Settings and texts by name, the latest run, and results that need not be made again.
-
-    `jobs` are the run and its branches, in the order they were made; `shown` is one of them.
-    `compared` are the runs of the page that sets columns side by side.
-    """
+    """Settings and texts by name, what other rooms hold, and results that can be made again."""
 
     id: str
     values: dict[str, Any] = field(default_factory=dict)
-    jobs: list[Job] = field(default_factory=list)
-    shown: int = 0
-    compared: dict[Place, Compared] = field(default_factory=dict)
     seen: float = 0.0
+    _holdings: dict[type[Holding], Holding] = field(default_factory=dict)
     _results: dict[str, OrderedDict[Hashable, Any]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
-    def job(self) -> Job | None:
-        """The run that is shown."""
-        return self.jobs[self.shown] if self.jobs else None
-
-    @property
     def running(self) -> bool:
         """Whether any run goes on."""
-        jobs = [*self.jobs, *(compared.job for compared in self.compared.copy().values())]
-        return any(job.running for job in jobs)
+        return any(held.running for held in self._holdings.copy().values())
 
-    def begin(self, job: Job) -> None:
-        """Show a new run; the one before and its branches go."""
-        self.jobs, self.shown = [job], 0
-
-    def branch(self, job: Job) -> None:
-        """Show a branch, beside the runs that are there."""
-        self.jobs, self.shown = [*self.jobs, job], len(self.jobs)
-
-    def resume(self, job: Job) -> None:
-        """Show a run that goes on where the one shown ended, in its place."""
-        self.jobs[self.shown] = job
+    def holding(self, kind: type[H]) -> H:
+        """The one object of this kind that the workspace holds, made when it is first asked for."""
+        return cast(H, self._holdings.setdefault(kind, kind()))
 
     def remembered(self, kind: str, key: Hashable, make: Callable[[], T]) -> T:
         """What `make` gave for this key the last time, or gives now."""
@@ -146,9 +122,9 @@ _here: ContextVar[Workspace | None] = ContextVar("workspace", default=None)
 
 def enter() -> Workspace:
     """Find the workspace of this tab: named in the URL, else in the session, else new."""
-    asked = st.query_params.get("w") or st.session_state.get("workspace")
-    space = registry().find(asked)
-    st.session_state["workspace"] = space.id
+    named = st.query_params.get("w") or st.session_state.get(keys.WORKSPACE)
+    space = registry().find(named)
+    st.session_state[keys.WORKSPACE] = space.id
     if st.query_params.get("w") != space.id:
         st.query_params["w"] = space.id
     _here.set(space)

@@ -7,43 +7,45 @@ from typing import NamedTuple
 from synth import BM25Index, Node
 from synth.tokens import get_tokenizer
 from ui.session import workspace
-from ui.settings import state
 from ui.settings.chunk_list import Chunks
-from ui.settings.state import Get
+from ui.settings.names import Lookup
 
 
 class Order(NamedTuple):
-    """Places of the chunks that are on (counted from 0), best first, and how many are sent."""
+    """Positions of the chunks that are on (counted from 0), best first, and how many are sent."""
 
-    places: tuple[int, ...]
+    positions: tuple[int, ...]
     scores: tuple[float | None, ...]
     sent: int
 
 
-def order(question: str, chunks: Chunks, get: Get = state.get) -> Order:
+def order(question: str, chunks: Chunks, settings: Lookup) -> Order:
     """The order in which the settings send the chunks."""
-    places = tuple(place for place, chunk in enumerate(chunks) if chunk.on)
-    count = len(places)
-    if get("selection") == "all" or not count:
-        return Order(places, (None,) * count, count)
+    positions = tuple(position for position, chunk in enumerate(chunks) if chunk.on)
+    count = len(positions)
+    if settings("selection") == "all" or not count:
+        return Order(positions, (None,) * count, count)
     index = workspace.current().remembered("index", chunks, lambda: _index(chunks))
     found = index.as_retriever(similarity_top_k=count).retrieve(question)
     return Order(
         tuple(int(node.node.node_id) for node in found),
         tuple(node.score for node in found),
-        min(int(get("top_k")), count),
+        min(int(settings("top_k")), count),
     )
 
 
 def _index(chunks: Chunks) -> BM25Index:
     return BM25Index(
-        [Node(text=chunk.text, id_=str(place)) for place, chunk in enumerate(chunks) if chunk.on]
+        [
+            Node(text=chunk.text, id_=str(position))
+            for position, chunk in enumerate(chunks)
+            if chunk.on
+        ]
     )
 
 
-def token_counts(chunks: Chunks) -> list[int]:
-    """Tokens of each chunk under the chosen encoding."""
-    encoding = state.get("encoding")
+def token_counts(chunks: Chunks, encoding: str) -> list[int]:
+    """Tokens of each chunk under an encoding."""
     count = get_tokenizer(encoding).count
     return workspace.current().remembered(
         "tokens", (encoding, chunks), lambda: [count(chunk.text) for chunk in chunks]

@@ -1,4 +1,7 @@
-"""The model that a run asks: what the settings make of it, and what is known of it."""
+"""What the settings say of the model: its kind, its address and key, its list price.
+
+`settings` looks up a setting by its name: those of the page, or of a column of Compare.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,8 @@ from socket import inet_aton
 from typing import Any
 from urllib.parse import urlsplit
 
-from synth import llms
 from synth.models import Price, model_facts
-from ui.run import person
-from ui.settings import state
-from ui.settings.state import Get
+from ui.settings.names import Lookup
 
 SERVERS = {
     "OpenAI": "",
@@ -24,24 +24,9 @@ SERVERS = {
 _USER = re.compile(r"//[^/]*@")
 
 
-def kind(get: Get = state.get) -> str:
-    """The kind of model: offline, endpoint or human."""
-    return str(get("model"))
-
-
-def name(get: Get = state.get) -> str:
+def name(settings: Lookup) -> str:
     """The name of an endpoint's model."""
-    return str(get("model_name")).strip()
-
-
-def label(get: Get = state.get) -> str:
-    """What answers depend on beside the prompt, and no secret; a result of another is old."""
-    if kind(get) != "endpoint":
-        return kind(get)
-    where = without_secrets(str(get("base_url")).strip()) or "the default address"
-    parts = [name(get) or "no model", f"at {where}"]
-    parts += [f"{of} {get(of)}" for of in ("temperature", "seed") if get(of) is not None]
-    return " · ".join(parts)
+    return str(settings("model_name")).strip()
 
 
 def without_secrets(address: str) -> str:
@@ -49,18 +34,18 @@ def without_secrets(address: str) -> str:
     return _USER.sub("//", address)
 
 
-def price(get: Get = state.get) -> Price | None:
-    """The list price, if it is known; what runs on a machine of one's own has none."""
-    if kind(get) != "endpoint" or _at_home(str(get("base_url"))):
+def price(settings: Lookup) -> Price | None:
+    """The list price, if it is known; a model on a machine of one's own has none."""
+    if settings("model") != "endpoint" or _at_home(str(settings("base_url"))):
         return None
-    return model_facts(name(get)).price
+    return model_facts(name(settings)).price
 
 
 def _at_home(address: str) -> bool:
     """Whether a server stands in one's own network, where a name says nothing of a price."""
     try:
         host = urlsplit(address).hostname or ""
-    except ValueError:  # no address at all, as a run of it says
+    except ValueError:  # not an address, as a run of it says
         return False
     try:
         return ipaddress.ip_address(host).is_private
@@ -72,35 +57,14 @@ def _at_home(address: str) -> bool:
         return bool(address) and "." not in host.removesuffix(".")
 
 
-def make(get: Get = state.get, **more: Any) -> llms.LLM:
-    """The model; its key goes no further than into this object."""
-    window, num_output = int(get("window")), int(get("num_output"))
-    if kind(get) == "offline":
-        return llms.ExtractiveLLM(window, num_output, get("encoding"))
-    if kind(get) == "human":
-        return person.begin(window, num_output, get("encoding"))
-    given: dict[str, Any] = {
-        "num_output": num_output,
-        "temperature": get("temperature"),
-        "seed": get("seed"),
-        "timeout": float(get("timeout")),
-    }
-    return llms.OpenAILLM(
-        model=name(get),
-        **address(get),
-        context_window=window,
-        **given | more,
-    )
-
-
-def keyed(get: Get = state.get) -> bool:
+def has_key(settings: Lookup) -> bool:
     """Whether an API key would go with a request."""
-    return kind(get) == "endpoint" and address(get)["api_key"] is not None
+    return settings("model") == "endpoint" and connection(settings)["api_key"] is not None
 
 
-def address(get: Get = state.get) -> dict[str, Any]:
+def connection(settings: Lookup) -> dict[str, Any]:
     """The key and the base URL, None where the environment's are meant."""
     return {
-        "api_key": get("api_key").strip() or None,
-        "base_url": get("base_url").strip() or None,
+        "api_key": settings("api_key").strip() or None,
+        "base_url": settings("base_url").strip() or None,
     }

@@ -7,7 +7,6 @@ default if it is nowhere. Streamlit does the first two for a widget with the arg
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -16,12 +15,9 @@ import streamlit as st
 from synth.default_prompts import CHAT_DEFAULTS, DEFAULTS
 from synth.samples import SAMPLES
 from synth.tokens import DEFAULT_ENCODING
-from ui.request.request import VARIABLE
 from ui.session import parts, workspace
 from ui.settings.chunk_list import from_texts
-
-Get = Callable[[str], Any]
-"""Looks up a setting by name: `get` below, or a column's own values over it."""
+from ui.settings.names import VARIABLE, chat, system
 
 MOST_TOKENS = 10_000_000  # of a limit that can be set
 LABELS = {
@@ -54,7 +50,7 @@ _NOWHERE = object()
 _FIRST = SAMPLES[0]
 
 
-def _system(template: str) -> str:
+def _system_message(template: str) -> str:
     """The system message that a template starts with as a chat."""
     return dict(CHAT_DEFAULTS[template].message_templates).get("system", "")
 
@@ -88,8 +84,8 @@ SETTINGS = {
         Setting("question", _FIRST.question, "workspace"),
         Setting("chunks", from_texts(_FIRST.chunks, "sample"), "workspace"),
         *(Setting(name, text.template, "workspace") for name, text in DEFAULTS.items()),
-        *(Setting(f"{name} chat", False, "workspace") for name in DEFAULTS),
-        *(Setting(f"{name} system", _system(name), "workspace") for name in DEFAULTS),
+        *(Setting(chat(name), False, "workspace") for name in DEFAULTS),
+        *(Setting(system(name), _system_message(name), "workspace") for name in DEFAULTS),
     )
 }
 

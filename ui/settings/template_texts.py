@@ -8,10 +8,9 @@ from importlib import import_module
 from typing import Any
 
 from synth.default_prompts import CHAT_DEFAULTS, DEFAULTS
-from ui.request.request import Messages
-from ui.session import workspace
+from ui.session import keys, workspace
 from ui.settings import state
-from ui.settings.state import Get
+from ui.settings.names import Lookup, Messages, chat, system
 
 Values = dict[str, Any]
 
@@ -23,21 +22,11 @@ _THEIRS = {
 }
 
 
-def system(name: str) -> str:
-    """The name of the setting that holds a template's system message."""
-    return f"{name} system"
-
-
-def chat(name: str) -> str:
-    """The name of the setting that says whether a template is a chat."""
-    return f"{name} chat"
-
-
-def messages(name: str, get: Get = state.get) -> Messages:
+def messages(name: str, settings: Lookup) -> Messages:
     """The messages of a template, by role."""
-    user = ("user", get(name))
-    if get(chat(name)) and get(system(name)).strip():
-        return ("system", get(system(name))), user
+    user = ("user", settings(name))
+    if settings(chat(name)) and settings(system(name)).strip():
+        return ("system", settings(system(name))), user
     return (user,)
 
 
@@ -64,7 +53,7 @@ def built_in() -> list[str]:
 
 def saved() -> Mapping[str, Values]:
     """The sets that were kept in this workspace, by name."""
-    kept: Mapping[str, Values] = workspace.current().values.get("template_sets", {})
+    kept: Mapping[str, Values] = workspace.current().values.get(keys.TEMPLATE_SETS, {})
     return kept
 
 
@@ -75,13 +64,13 @@ def names() -> list[str]:
 
 def save(name: str) -> None:
     """Keep the templates as they are under this name."""
-    workspace.current().values["template_sets"] = {**saved(), name: current()}
+    workspace.current().values[keys.TEMPLATE_SETS] = {**saved(), name: current()}
 
 
 def delete(name: str) -> None:
     """Forget the set of that name."""
     kept = {known: values for known, values in saved().items() if known != name}
-    workspace.current().values["template_sets"] = kept
+    workspace.current().values[keys.TEMPLATE_SETS] = kept
 
 
 def values_of(name: str) -> Values:

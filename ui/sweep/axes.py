@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from synth.wording import counted
-from ui.request.request import Request
+from ui.request.request import Model, Request
 from ui.sweep import spans
 from ui.sweep.spans import Span
 
@@ -48,7 +48,7 @@ class Axis:
             return replace(
                 request,
                 chunks=request.chunks[:x],
-                places=request.places[:x],
+                positions=request.positions[:x],
                 scores=request.scores[:x],
             )
         if self.setting == "answer_tokens":
@@ -59,7 +59,7 @@ class Axis:
     def neutral(self, request: Request) -> Request:
         """What the curves over this axis depend on: no own value, no model that answers."""
         known = request if self.setting == "chunks" else self.asked(request, 1)
-        return replace(known, model="")
+        return replace(known, model=Model())
 
     def answers(self, x: int) -> int | None:
         """Tokens of every answer, where they are what is varied."""

@@ -11,7 +11,7 @@ from itertools import pairwise
 from synth.errors import SynthError
 from synth.response_synthesizers.base import PLANNED_CALLS
 from synth.what_if import Cliff, Planner, Totals, cliffs
-from ui.plan.plan_range import Outlook
+from ui.plan.plan_range import PlanRange
 from ui.request.request import Request
 from ui.session import workspace
 from ui.sweep.axes import Axis, Span
@@ -32,7 +32,7 @@ class Point:
     high: Totals
 
     @classmethod
-    def of(cls, x: int, outlook: Outlook) -> Point:
+    def of(cls, x: int, outlook: PlanRange) -> Point:
         """The point of these plans, or of what is said in their place."""
         low, high = (
             Totals.of(plan) if plan is not None else Totals.refused(outlook.refused)

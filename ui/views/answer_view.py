@@ -15,15 +15,15 @@ from ui.request.request import Request
 from ui.run.job import Job
 from ui.text.provenance import NOTE, Match, matches, provenance_html
 from ui.views import shared
-from ui.views.shared import Shown
+from ui.views.shared import RunView
 
-_SOURCES = 20  # shown; all of them are in the view Data
+_SOURCES = 20  # view; all of them are in the view Data
 _TEXT, _WORDS, _MARKDOWN, _COPY = "Plain text", "Words in the chunks", "Markdown", "To copy"
 
 
-def draw(shown: Shown, job: Job) -> None:
+def draw(view: RunView, job: Job) -> None:
     """The answer, how it came about, and its sources."""
-    trace = shown.run
+    trace = view.run
     assert isinstance(trace, Trace)
     with st.container(key="two_answer"):
         left, right = st.columns([7, 5], gap="medium")
@@ -33,12 +33,12 @@ def draw(shown: Shown, job: Job) -> None:
         if text is None:
             small("There is no answer: the run did not reach its end.")
         elif text:
-            _shown_as(shown, text, job.chosen)
+            _shown_as(view, text, job.chosen)
         else:
             small("The answer is empty; the sources are the result of this mode.")
         if trace.calls:
             section("How it came about")
-            shared.flow(replace(shown, width=NARROW))
+            shared.flow(replace(view, width=NARROW))
     with right:
         _sources(job.request)
 
@@ -59,7 +59,7 @@ def _unchoose(job: Job) -> None:
     job.chosen = None
 
 
-def _shown_as(shown: Shown, text: str, chosen: int | None) -> None:
+def _shown_as(view: RunView, text: str, chosen: int | None) -> None:
     """The answer in the form that is chosen."""
     form = st.segmented_control(
         "Show the answer as",
@@ -77,23 +77,23 @@ def _shown_as(shown: Shown, text: str, chosen: int | None) -> None:
         if form == _MARKDOWN:
             st.markdown(tame_markdown(text))
         elif form == _WORDS:
-            st.html(provenance_html(text, _matches(shown, text, chosen)))
+            st.html(provenance_html(text, _matches(view, text, chosen)))
         else:
             st.html(answer_html(text))
     if form == _WORDS:
         small(NOTE)
     if form == _MARKDOWN:
-        small("Images and links are shown as they are written, and not followed.")
+        small("Images and links are view as they are written, and not followed.")
 
 
-def _matches(shown: Shown, text: str, chosen: int | None) -> list[Match]:
-    return shown.kept("matches", lambda: matches(text, shown.run.setup.chunks), chosen)
+def _matches(view: RunView, text: str, chosen: int | None) -> list[Match]:
+    return view.kept("matches", lambda: matches(text, view.run.setup.chunks), chosen)
 
 
 def _sources(request: Request) -> None:
     """The chunks that went into the run, with their place in the list and their score."""
     section(f"Sources · {counted(len(request.chunks), 'chunk')}")
-    rows = zip(request.chunks, request.places, request.scores, strict=True)
+    rows = zip(request.chunks, request.positions, request.scores, strict=True)
     for number, (chunk, place, score) in enumerate(islice(rows, _SOURCES), 1):
         where = "" if score is None else f" · chunk {place + 1} of the list, score {score:.2f}"
         small(f"{number}{where} · {short(chunk, 140)}")

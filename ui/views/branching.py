@@ -9,9 +9,9 @@ from synth.trace import Trace
 from ui.look.elements import small
 from ui.run import runner
 from ui.run.job import Job
-from ui.session import workspace
+from ui.run.runs import runs
+from ui.session import keys
 
-_EDITING = "editing"  # in the session: the run and the call whose answer is edited
 _NOWHERE = (0, 0)
 
 
@@ -26,33 +26,33 @@ def edits(job: Job, call: CallRecord) -> bool:
 
 
 def _at() -> tuple[int, int]:
-    at: tuple[int, int] = st.session_state.get(_EDITING, _NOWHERE)
+    at: tuple[int, int] = st.session_state.get(keys.EDITED_ANSWER, _NOWHERE)
     return at
 
 
 def switch() -> None:
     """The choice between a run and its branches, once there is a branch."""
-    space = workspace.current()
-    if len(space.jobs) < 2:
+    kept = runs()
+    if len(kept.jobs) < 2:
         return
-    st.session_state["branch"] = space.shown
+    st.session_state[keys.BRANCH] = kept.shown
     st.segmented_control(
         "Run and branches",
-        range(len(space.jobs)),
+        range(len(kept.jobs)),
         required=True,
         format_func=lambda at: f"Branch {at}" if at else "Original",
         label_visibility="collapsed",
-        key="branch",
+        key=keys.BRANCH,
         on_change=_show,
     )
-    if job := space.jobs[space.shown]:
+    if job := kept.jobs[kept.shown]:
         numbers = " and ".join(f"call {number}" for number in sorted(job.edited))
         if numbers:
             small(f"Goes on from an answer edited by hand: {numbers}.")
 
 
 def _show() -> None:
-    workspace.current().shown = st.session_state["branch"]
+    runs().shown = st.session_state[keys.BRANCH]
 
 
 def actions(job: Job, call: CallRecord) -> None:
@@ -83,7 +83,7 @@ def _choose(job: Job, number: int) -> None:
 
 
 def _edit(what: tuple[int, int]) -> None:
-    st.session_state[_EDITING] = what
+    st.session_state[keys.EDITED_ANSWER] = what
     st.rerun()  # all of the page: the Run button gives its shortcut to the editor
 
 

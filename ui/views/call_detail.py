@@ -12,41 +12,39 @@ from synth.wording import counted, duration, numbered
 from ui.figures import budget_alt, budget_bars
 from ui.look.elements import NARROW, box, section, sentence, small
 from ui.look.escape import Bold, answer_html, prompt_html
-from ui.views.shared import Shown, key_of, sized
-
-SELECTED = "call"  # in the session: the number of the call that is open
-CHOSEN = "calls_chosen"  # and how often one was opened by other means than the table
+from ui.session import keys
+from ui.views.shared import RunView, legend, sized
 
 
-def selected(shown: Shown) -> int:
+def selected(view: RunView) -> int:
     """The number of the call that is open."""
-    return max(1, min(int(st.session_state.get(SELECTED, 1)), len(shown.run.calls)))
+    return max(1, min(int(st.session_state.get(keys.OPEN_CALL, 1)), len(view.run.calls)))
 
 
 def select(number: int) -> None:
     """Open a call; a table of calls is drawn anew, since it takes its first selection alone."""
-    st.session_state[SELECTED] = number
-    st.session_state[CHOSEN] = st.session_state.get(CHOSEN, 0) + 1
+    st.session_state[keys.OPEN_CALL] = number
+    st.session_state[keys.CALLS_OPENED] = st.session_state.get(keys.CALLS_OPENED, 0) + 1
 
 
-def detail(shown: Shown, width: int = NARROW) -> None:
+def detail(view: RunView, width: int = NARROW) -> None:
     """The open call, in a column of that many pixels or over the page: bar, prompt, answer."""
-    number = selected(shown)
-    call = shown.run.calls[number - 1]
+    number = selected(view)
+    call = view.run.calls[number - 1]
     with st.container(horizontal=True, vertical_alignment="center", key="call_head"):
-        sentence([Bold(f"Call {number}"), f" of {len(shown.run.calls):,} · reads {reads(call)}"])
+        sentence([Bold(f"Call {number}"), f" of {len(view.run.calls):,} · reads {reads(call)}"])
         _step("Previous", ":material/chevron_left:", number - 1, number == 1)
-        _step("Next", ":material/chevron_right:", number + 1, number == len(shown.run.calls))
-    rows = [shown.row(call)]
-    at_width = replace(shown, width=width)
-    sized(at_width, partial(budget_bars, rows, shown.look), "call_bar", budget_alt(rows))
-    key_of(rows)
+        _step("Next", ":material/chevron_right:", number + 1, number == len(view.run.calls))
+    rows = [view.row(call)]
+    at_width = replace(view, width=width)
+    sized(at_width, partial(budget_bars, rows, view.look), "call_bar", budget_alt(rows))
+    legend(rows)
     for note in call.notes:
         small(f"Note: {note}")
     with st.container(border=True):
-        st.html(prompt_html(call.prompt, tokenizer=shown.run.setup.tokenizer))
+        st.html(prompt_html(call.prompt, tokenizer=view.run.setup.tokenizer))
     if isinstance(call, CallRecord):
-        _answer(call, call.number in shown.edited)
+        _answer(call, call.number in view.edited)
     elif not call.exact:
         small("The answers in this prompt are stand-ins of the assumed length.")
 

@@ -9,8 +9,9 @@ import streamlit as st
 
 from synth.calls import CallRecord, PlannedCall
 from ui.look.elements import NARROW, ROW, small, table
-from ui.views.call_detail import CHOSEN, SELECTED, detail, reads, selected
-from ui.views.shared import Shown
+from ui.session import keys
+from ui.views.call_detail import detail, reads, selected
+from ui.views.shared import RunView
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,28 +43,28 @@ _FILTERS: dict[str, Callable[[CallRecord], bool]] = {
 }
 
 
-def draw(shown: Shown) -> None:
+def draw(view: RunView) -> None:
     """All calls, and the open one; side by side where there is room, or the open one alone."""
-    chosen, alone = _choices(shown)
+    chosen, alone = _choices(view)
     if alone:
-        detail(shown, shown.width)
+        detail(view, view.width)
         return
-    if shown.width > NARROW:
+    if view.width > NARROW:
         with st.container(key="two_calls"):
             left, right = st.columns([5, 7], gap="medium")
     else:
         left = right = st.container()
     with left:
-        _table(shown, chosen)
+        _table(view, chosen)
     with right:
-        detail(shown)
+        detail(view)
 
 
-def _choices(shown: Shown) -> tuple[Sequence[Call], bool]:
-    """The calls to list, and whether the open one is shown alone."""
-    calls: Sequence[Call] = shown.run.calls
+def _choices(view: RunView) -> tuple[Sequence[Call], bool]:
+    """The calls to list, and whether the open one is view alone."""
+    calls: Sequence[Call] = view.run.calls
     with st.container(horizontal=True, vertical_alignment="center", key="calls_head"):
-        if not shown.planned:
+        if not view.planned:
             calls = _filtered(calls)
         alone = st.toggle("Only the open call", key="call_alone", persist_state="session")
     return calls, alone
@@ -87,17 +88,17 @@ def _filtered(calls: Sequence[Call]) -> Sequence[Call]:
     return sorts[str(name)]
 
 
-def _table(shown: Shown, calls: Sequence[Call]) -> None:
+def _table(view: RunView, calls: Sequence[Call]) -> None:
     """The table of calls; a click on a row opens its call."""
     if not calls:
         small("There is no such call.")
         return
-    numbers, number = [call.number for call in calls], selected(shown)
-    tall = 330 if shown.width > NARROW else 175
+    numbers, number = [call.number for call in calls], selected(view)
+    tall = 330 if view.width > NARROW else 175
     rows = [numbers.index(number)] if number in numbers else []
-    key = f"call_table {st.session_state.get(CHOSEN, 0)}"
+    key = f"call_table {st.session_state.get(keys.CALLS_OPENED, 0)}"
     table(
-        _frame(calls, shown.edited),
+        _frame(calls, view.edited),
         key=key,
         row_height=ROW,
         height=min(ROW * len(calls) + 38, tall),
@@ -112,7 +113,7 @@ def _table(shown: Shown, calls: Sequence[Call]) -> None:
 def _row_chosen(key: str, numbers: Sequence[int]) -> None:
     rows = st.session_state[key]["selection"]["rows"]
     if rows and rows[0] < len(numbers):
-        st.session_state[SELECTED] = numbers[rows[0]]
+        st.session_state[keys.OPEN_CALL] = numbers[rows[0]]
 
 
 def _frame(calls: Sequence[Call], edited: frozenset[int]) -> pd.DataFrame:

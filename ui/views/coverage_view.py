@@ -12,8 +12,9 @@ from synth.trace import Plan, Trace
 from synth.wording import counted, numbered, percent
 from ui.figures import coverage_alt, coverage_strips
 from ui.look.elements import chart, section, sentence, small
-from ui.look.escape import Bold, chunk_html, key_html
-from ui.views.shared import Shown, drawable
+from ui.look.escape import Bold, chunk_html, legend_html
+from ui.session import keys
+from ui.views.shared import RunView, drawable
 
 Time = Literal["planned", "unfinished", "ended"]
 _NEVER: dict[Time, tuple[str, str]] = {
@@ -21,18 +22,17 @@ _NEVER: dict[Time, tuple[str, str]] = {
     "unfinished": (" has not sent ", " yet"),
     "ended": (" never sent ", ""),
 }
-_OPEN = "covered chunk"  # in the session: the number of the chunk whose text is shown
 
 
-def draw(shown: Shown) -> None:
+def draw(view: RunView) -> None:
     """What is sent of each chunk, and the text of one of them."""
-    chunks = shown.run.coverage
-    mode = shown.run.setup.mode
-    sentence(shown.kept("fate", lambda: coverage_sentence(mode, chunks, _time(shown.run))))
-    if not chunks or not drawable(shown):
+    chunks = view.run.coverage
+    mode = view.run.setup.mode
+    sentence(view.kept("fate", lambda: coverage_sentence(mode, chunks, _time(view.run))))
+    if not chunks or not drawable(view):
         return
-    st.html(key_html(_kinds(chunks)))
-    figure = shown.kept("coverage", lambda: coverage_strips(chunks, shown.look, shown.width))
+    st.html(legend_html(_kinds(chunks)))
+    figure = view.kept("coverage", lambda: coverage_strips(chunks, view.look, view.width))
     chart(figure, "coverage", coverage_alt(chunks), _clicked)
     _text(chunks)
 
@@ -55,15 +55,15 @@ def _kinds(chunks: Sequence[ChunkCoverage]) -> list[str]:
 
 
 def _clicked(mark: Sequence[Any]) -> None:
-    st.session_state[_OPEN] = int(mark[0])
+    st.session_state[keys.OPEN_CHUNK] = int(mark[0])
 
 
 def _text(chunks: Sequence[ChunkCoverage]) -> None:
     """The text of the chunk that was clicked, else of the first that lost something."""
     first = next((chunk.number for chunk in chunks if chunk.lost), 1)
-    number = max(1, min(int(st.session_state.get(_OPEN, first)), len(chunks)))
-    st.session_state[_OPEN] = number
-    st.number_input("Chunk to read", 1, len(chunks), key=_OPEN, width=150)
+    number = max(1, min(int(st.session_state.get(keys.OPEN_CHUNK, first)), len(chunks)))
+    st.session_state[keys.OPEN_CHUNK] = number
+    st.number_input("Chunk to read", 1, len(chunks), key=keys.OPEN_CHUNK, width=150)
     chunk = chunks[number - 1]
     lost = f"{chunk.lost_tokens:,} of {chunk.tokens:,} tokens were never sent"
     with st.container(border=True):

@@ -13,10 +13,18 @@ from synth.calls import CallRecord, PlannedCall
 from synth.coverage import coverage_frame
 from synth.trace import Plan, Trace
 from synth.wording import counted
-from ui.figures import BudgetRow, budget_alt, budget_bars, budget_strip, flow_alt, flow_figure
-from ui.look.elements import WIDE, Clicked, at_two_widths, chart, section, small, table
-from ui.look.escape import key_html
-from ui.look.theme import MEANINGS, Figure, Look
+from ui.figures import (
+    BudgetRow,
+    budget_alt,
+    budget_bars,
+    budget_strip,
+    flow_alt,
+    flow_figure,
+    legend_kinds,
+)
+from ui.look.elements import WIDE, Clicked, at_two_widths, box, chart, section, small, table
+from ui.look.escape import legend_html
+from ui.look.theme import Figure, Look
 from ui.session import workspace
 from ui.trace.states import states_of
 
@@ -27,11 +35,11 @@ T = TypeVar("T")
 
 DRAWN = 2_500  # chunks or calls that a figure can still show
 FLOWING = 600  # of them that a flow can: with more, each is narrower than the line around it
-BARS = 40  # calls that are shown as bars; more are a strip with a slider
+BARS = 40  # calls that are view as bars; more are a strip with a slider
 
 
 @dataclass(frozen=True)
-class Shown:
+class RunView:
     """A plan or a trace to look at; `key` tells it from others, `width` is in pixels.
 
     `edited` are the calls whose answers a person wrote.
@@ -66,67 +74,72 @@ class Shown:
 
 
 def sized(
-    shown: Shown,
+    view: RunView,
     make: Callable[[int], Figure],
     key: str,
     alt: str,
     clicked: Clicked | None = None,
 ) -> None:
-    """The figure that `make` gives for the width of what is shown; alone on a page, for two."""
-    if shown.width == WIDE:
+    """The figure that `make` gives for the width of what is view; alone on a page, for two."""
+    if view.width == WIDE:
         at_two_widths(make, key, alt, clicked)
     else:
-        chart(make(shown.width), key, alt, clicked)
+        chart(make(view.width), key, alt, clicked)
 
 
-def key_of(rows: Sequence[BudgetRow]) -> None:
-    """The key of what these budgets hold."""
-    kinds = [kind for kind in MEANINGS if any(getattr(row.budget, kind, 0) for row in rows)]
-    kinds = [kind for kind in kinds if kind not in ("padding", "free")] + ["free"]
-    st.html(key_html(kinds, estimated=any(row.bound and row.budget.answer for row in rows)))
+def legend(rows: Sequence[BudgetRow]) -> None:
+    """What the colours and patterns of these budgets stand for."""
+    estimated = any(row.bound and row.budget.answer for row in rows)
+    st.html(legend_html(legend_kinds(rows), estimated=estimated))
 
 
-def budgets(shown: Shown, title: str = "Budget of each call, in tokens") -> None:
+def unfinished(plan: Plan) -> None:
+    """Say why a plan never finishes, if it does not."""
+    if plan.problem:
+        box("This plan never finishes.", plan.problem)
+
+
+def budgets(view: RunView, title: str = "Budget of each call, in tokens") -> None:
     """A bar a call; of many, a strip and the call that the slider is at."""
-    rows, look = shown.rows, shown.look
+    rows, look = view.rows, view.look
     section(title)
-    key_of(rows)
+    legend(rows)
     if len(rows) <= BARS:
         row = 34 if len(rows) <= 12 else 26
-        figure = shown.kept("bars", lambda: budget_bars(rows, look, shown.width, row))
+        figure = view.kept("bars", lambda: budget_bars(rows, look, view.width, row))
         chart(figure, "budget_bars", budget_alt(rows))
         return
     number = st.slider("Call", 1, len(rows), key="strip_call", persist_state="session")
-    strip = shown.kept("strip", lambda: budget_strip(rows, look, selected=number - 1), number)
+    strip = view.kept("strip", lambda: budget_strip(rows, look, selected=number - 1), number)
     chart(strip, "budget_strip", budget_alt(rows))
-    chart(budget_bars([rows[number - 1]], look, shown.width), "strip_bar", "The call chosen")
+    chart(budget_bars([rows[number - 1]], look, view.width), "strip_bar", "The call chosen")
 
 
-def flow(shown: Shown, selected: int | None = None, clicked: Clicked | None = None) -> None:
+def flow(view: RunView, selected: int | None = None, clicked: Clicked | None = None) -> None:
     """Which chunk goes into which call."""
-    if not drawable(shown, FLOWING):
+    if not drawable(view, FLOWING):
         return
-    calls, setup, width = shown.run.calls, shown.run.setup, shown.width
+    calls, setup, width = view.run.calls, view.run.setup, view.width
 
     def make() -> tuple[Figure, str]:
         figure = flow_figure(
             calls,
             setup,
-            shown.look,
+            view.look,
             width=width,
             selected=selected,
-            states=states_of(shown.run),
-            planned=shown.planned,
+            states=states_of(view.run),
+            planned=view.planned,
         )
-        return figure, flow_alt(calls, setup, planned=shown.planned)
+        return figure, flow_alt(calls, setup, planned=view.planned)
 
-    figure, alt = shown.kept("flow", make, selected)
+    figure, alt = view.kept("flow", make, selected)
     chart(figure, "flow", alt, clicked)
 
 
-def drawable(shown: Shown, most: int = DRAWN) -> bool:
+def drawable(view: RunView, most: int = DRAWN) -> bool:
     """Whether there are few enough chunks and calls for a figure; if not, say so."""
-    chunks, calls = len(shown.run.setup.chunks), len(shown.run.calls)
+    chunks, calls = len(view.run.setup.chunks), len(view.run.calls)
     if max(chunks, calls) <= most:
         return True
     small(
@@ -136,10 +149,10 @@ def drawable(shown: Shown, most: int = DRAWN) -> bool:
     return False
 
 
-def data(shown: Shown) -> None:
+def data(view: RunView) -> None:
     """The tables of the figures; each downloads as CSV."""
-    download("Calls", shown.kept("calls frame", shown.run.to_frame))
-    download("Chunks", shown.kept("frame", lambda: coverage_frame(shown.run.coverage)))
+    download("Calls", view.kept("calls frame", view.run.to_frame))
+    download("Chunks", view.kept("frame", lambda: coverage_frame(view.run.coverage)))
 
 
 def download(name: str, frame: pd.DataFrame) -> None:

@@ -1,6 +1,6 @@
 """The texts of one step: what was there, what goes in, what came out.
 
-With the job of the run its answers can be used and edited; without one they are only shown.
+With the job of the run its answers can be used and edited; without one they are only view.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from ui.trace.chunk_pieces import Taken
 from ui.trace.lost_answer import Lost
 from ui.trace.steps import Said, Step
 from ui.views import branching
-from ui.views.shared import Shown
+from ui.views.shared import RunView
 
-_LISTED = 20  # answers of a list that are shown, the latest
+_LISTED = 20  # answers of a list that are view, the latest
 
 _LOST: dict[Lost, str] = {
     "empty": "The reply has no text, where the answer so far was to be refined.",
@@ -30,12 +30,12 @@ _LOST: dict[Lost, str] = {
 }
 
 
-def chain(shown: Shown, job: Job | None, step: Step) -> None:
+def chain(view: RunView, job: Job | None, step: Step) -> None:
     """The answer so far, the new chunk text, the new answer with its changes marked."""
     with st.container(key="two_step"):
         before, new, after = st.columns(3, gap="medium")
     with before:
-        _before(shown, step)
+        _before(view, step)
     with new:
         _taken(step.taken, step.tokens)
     with after:
@@ -46,29 +46,29 @@ def chain(shown: Shown, job: Job | None, step: Step) -> None:
             diff = step.diff
             kept = counted(diff.kept, "word")
             changes = f" · {kept} kept, {diff.added:,} added, {diff.dropped:,} dropped"
-        _outcome(shown, job, step.calls[0], changes, diff_html(step.diff) if step.before else None)
+        _outcome(view, job, step.calls[0], changes, diff_html(step.diff) if step.before else None)
 
 
-def growing(shown: Shown, job: Job | None, step: Step) -> None:
+def growing(view: RunView, job: Job | None, step: Step) -> None:
     """The new chunk text, its answer, the list so far."""
     with st.container(key="two_step"):
         new, after, so_far = st.columns(3, gap="medium")
     with new:
         _taken(step.taken, step.tokens)
     with after:
-        _outcome(shown, job, step.calls[0])
+        _outcome(view, job, step.calls[0])
     with so_far:
         section(f"The list so far · {counted(len(step.after), 'answer')}")
         if len(step.after) > _LISTED:
-            small(f"The first {len(step.after) - _LISTED:,} are not shown.")
+            small(f"The first {len(step.after) - _LISTED:,} are not view.")
         _answers(step.after[-_LISTED:])
 
 
-def one_of_level(shown: Shown, job: Job | None, step: Step, number: int) -> None:
+def one_of_level(view: RunView, job: Job | None, step: Step, number: int) -> None:
     """What one call of a level reads, and its answer."""
     [call] = [call for call in step.calls if call.number == number]
     read = {origin.number for origin in call.origins if origin.kind == "answer"}
-    chunks = shown.run.setup.chunks
+    chunks = view.run.setup.chunks
     pieces = {
         (number, chunks[number - 1][start:end])
         for kind, number, start, end in call.origins
@@ -80,15 +80,15 @@ def one_of_level(shown: Shown, job: Job | None, step: Step, number: int) -> None
     if pieces:
         taken = [one for one in step.taken if (one.chunk, one.text) in pieces]
         _taken(taken, sum(one.tokens for one in taken))
-    _outcome(shown, job, call)
+    _outcome(view, job, call)
 
 
-def _before(shown: Shown, step: Step) -> None:
+def _before(view: RunView, step: Step) -> None:
     if not step.before:
         section("Answer so far")
         small("None yet: this is the first call.")
         return
-    tokens = sum(shown.run.setup.tokenizer.count(said.text) for said in step.before)
+    tokens = sum(view.run.setup.tokenizer.count(said.text) for said in step.before)
     section(f"Answer so far · {counted(tokens, 'token')}")
     st.html(pane_html([("", said.text) for said in step.before], "answer"))
 
@@ -110,10 +110,14 @@ def _answers(answers: list[Said] | tuple[Said, ...]) -> None:
 
 
 def _outcome(
-    shown: Shown, job: Job | None, call: CallRecord, changes: str = "", marked: str | None = None
+    view: RunView,
+    job: Job | None,
+    call: CallRecord,
+    changes: str = "",
+    marked: str | None = None,
 ) -> None:
     """The new answer, as it is or as HTML with its changes; or the editor in its place."""
-    trace = shown.run
+    trace = view.run
     assert isinstance(trace, Trace)
     if job is not None and branching.edits(job, call):
         branching.editor(job, trace, call)

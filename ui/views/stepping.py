@@ -7,8 +7,8 @@ from time import monotonic
 
 import streamlit as st
 
-STEP = "step"  # in the session, and in the URL for a link
-_PLAYING, _TICKED = "playing", "ticked"
+from ui.session import keys
+
 _NUMBER = re.compile("[0-9]{1,9}")
 _PACE = 1.5  # seconds a step is shown while the run plays
 
@@ -20,28 +20,28 @@ if (document.activeElement.closest('[role="radiogroup"]')) document.activeElemen
 
 def current(total: int) -> int:
     """The number of the step that is shown: the session's, else the URL's, else the first."""
-    given = str(st.session_state.get(STEP, st.query_params.get(STEP, "1")))
+    given = str(st.session_state.get(keys.STEP, st.query_params.get(keys.STEP, "1")))
     number = max(1, min(int(given) if _NUMBER.fullmatch(given) else 1, total))
-    st.session_state[STEP] = number
-    if st.query_params.get(STEP) != str(number):
-        st.query_params[STEP] = str(number)
+    st.session_state[keys.STEP] = number
+    if st.query_params.get(keys.STEP) != str(number):
+        st.query_params[keys.STEP] = str(number)
     return number
 
 
 def go(number: int) -> None:
     """Show a step; it is played no further."""
-    st.session_state[STEP] = number
+    st.session_state[keys.STEP] = number
     pause()
 
 
 def pause() -> None:
     """Stay at the step that is shown."""
-    st.session_state[_PLAYING] = False
+    st.session_state[keys.PLAYING] = False
 
 
 def controls(number: int, total: int) -> None:
     """Previous, play and next."""
-    playing = bool(st.session_state.get(_PLAYING)) and number < total
+    playing = bool(st.session_state.get(keys.PLAYING)) and number < total
     st.button(
         "Previous step",
         icon=":material/chevron_left:",
@@ -75,22 +75,22 @@ def controls(number: int, total: int) -> None:
 
 def _move(by: int) -> None:
     """Relative to the session, so that keys pressed faster than the page is drawn all count."""
-    go(st.session_state[STEP] + by)
+    go(st.session_state[keys.STEP] + by)
 
 
 def _play(on: bool, again: bool) -> None:
     """Start or stop playing, at the end `again` from the first step."""
     if again:
-        st.session_state[STEP] = 1
-    st.session_state[_PLAYING] = on
-    st.session_state[_TICKED] = monotonic()
+        st.session_state[keys.STEP] = 1
+    st.session_state[keys.PLAYING] = on
+    st.session_state[keys.TICKED] = monotonic()
 
 
 def _tick(total: int) -> None:
     """One step on, if the time is up: the fragment also runs whenever the page is drawn."""
-    if monotonic() - st.session_state[_TICKED] < _PACE * 0.8:
+    if monotonic() - st.session_state[keys.TICKED] < _PACE * 0.8:
         return
-    st.session_state[_TICKED] = monotonic()
-    st.session_state[STEP] += 1
-    st.session_state[_PLAYING] = st.session_state[STEP] < total
+    st.session_state[keys.TICKED] = monotonic()
+    st.session_state[keys.STEP] += 1
+    st.session_state[keys.PLAYING] = st.session_state[keys.STEP] < total
     st.rerun()

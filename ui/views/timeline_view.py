@@ -10,23 +10,23 @@ from ui.look.elements import section, sentence, small
 from ui.look.theme import Figure
 from ui.trace.timeline import timeline_facts
 from ui.views import call_detail
-from ui.views.shared import Shown, drawable, sized
+from ui.views.shared import RunView, drawable, sized
 
 
-def draw(shown: Shown) -> None:
+def draw(view: RunView) -> None:
     """When each call began and ended, and which of them decided how long it took."""
-    trace = shown.run
+    trace = view.run
     assert isinstance(trace, Trace)
     sentence(timeline_facts(trace).sentence)
-    if not drawable(shown):
+    if not drawable(view):
         return
 
     def make(width: int) -> Figure:
-        at_width = replace(shown, width=width)
-        return at_width.kept("timeline", lambda: timeline_figure(trace, shown.look, width))
+        at_width = replace(view, width=width)
+        return at_width.kept("timeline", lambda: timeline_figure(trace, view.look, width))
 
-    alt = shown.kept("timeline alt", lambda: timeline_alt(trace))
-    sized(shown, make, "timeline", alt, lambda mark: call_detail.select(int(mark[1])))
+    alt = view.kept("timeline alt", lambda: timeline_alt(trace))
+    sized(view, make, "timeline", alt, lambda mark: call_detail.select(int(mark[1])))
     small("Click a call to open it below.")
     section("The call that is open")
-    call_detail.detail(shown, shown.width)
+    call_detail.detail(view, view.width)

@@ -9,9 +9,9 @@ import streamlit as st
 
 from synth.advice import Goal, Prospect, advise
 from ui.look.elements import box, section
-from ui.plan.plan_range import outlook
+from ui.plan.plan_range import plan_range
 from ui.request.request import Request
-from ui.session import workspace
+from ui.session import keys, workspace
 from ui.settings import model, state
 
 _GOALS: dict[str, str] = {
@@ -40,7 +40,7 @@ def draw(requests: Mapping[str, Request], answer_tokens: int | None, place: str)
 
 
 def _advice(goal: Goal, requests: Mapping[str, Request], answer_tokens: int | None) -> None:
-    price = model.price()
+    price = model.price(state.get)
     key = (goal, price, answer_tokens, tuple(requests.values()))
     found = workspace.current().remembered(
         "advice", key, lambda: advise(goal, _plans(requests, answer_tokens), price)
@@ -67,7 +67,7 @@ def _advice(goal: Goal, requests: Mapping[str, Request], answer_tokens: int | No
 
 
 def _plans(requests: Mapping[str, Request], answer_tokens: int | None) -> dict[str, Prospect]:
-    found = {mode: outlook(request, answer_tokens) for mode, request in requests.items()}
+    found = {mode: plan_range(request, answer_tokens) for mode, request in requests.items()}
     return {
         mode: Prospect(one.low, one.high, one.bounds)
         for mode, one in found.items()
@@ -76,4 +76,4 @@ def _plans(requests: Mapping[str, Request], answer_tokens: int | None) -> dict[s
 
 
 def _focus(mode: str) -> None:
-    st.session_state["focus"] = mode
+    st.session_state[keys.FOCUS] = mode

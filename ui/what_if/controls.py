@@ -11,6 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from synth.models import Price
 from ui.look.elements import small
+from ui.session import keys
 from ui.settings import state
 from ui.sweep.axes import AXES, Axis, Span
 from ui.views.curve_panels import COST, Measure, measures
@@ -45,7 +46,7 @@ def choose_focus(modes: Sequence[str]) -> str:
     mode = state.get("mode")
     first = mode if mode in modes else state.setting("mode").default
     return st.selectbox(
-        "Mode in focus", modes, index=modes.index(first), key="focus", width=190, **_BOUND
+        "Mode in focus", modes, index=modes.index(first), key=keys.FOCUS, width=190, **_BOUND
     )
 
 

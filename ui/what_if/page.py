@@ -13,15 +13,15 @@ from synth.wording import listed
 from ui.figures.curves import curves_alt, curves_figure
 from ui.look.elements import box, chart, sentence, small
 from ui.look.theme import Look
-from ui.plan.plan_range import outlook
-from ui.request.from_settings import asked
+from ui.plan.plan_range import plan_range
+from ui.request.from_settings import request_from
 from ui.request.request import Request
 from ui.settings import model, state
 from ui.sweep.axes import Axis, Span
 from ui.sweep.curves import Point, curves
 from ui.views import shared
 from ui.views.curve_panels import View, frame, panels
-from ui.views.shared import Shown
+from ui.views.shared import RunView
 from ui.what_if import adviser, controls, words
 from ui.what_if.tail import short_tail
 
@@ -57,16 +57,16 @@ def draw(look: Look) -> None:
     request = axis.asked(requests[focus], x)
     _curves(view, request, look)
     _plan(view, request, look)
-    asked_here = {mode: axis.asked(one, x) for mode, one in requests.items()}
-    adviser.draw(asked_here, axis.answers(x), axis.place(x))
+    here_asked = {mode: axis.asked(one, x) for mode, one in requests.items()}
+    adviser.draw(here_asked, axis.answers(x), axis.place(x))
     with st.expander("Data"):
-        shared.download("Curves", frame(axis, found.values(), model.price()))
+        shared.download("Curves", frame(axis, found.values(), model.price(state.get)))
 
 
 def _asked(mode: str, **others: Any) -> Request:
     """The request of the settings, but in this mode."""
     changed = {"mode": mode, **others}
-    return asked(lambda name: changed[name] if name in changed else state.get(name))
+    return request_from(lambda name: changed[name] if name in changed else state.get(name))
 
 
 def _nothing_to_vary(axis: Axis, span: Span) -> None:
@@ -79,12 +79,12 @@ def _nothing_to_vary(axis: Axis, span: Span) -> None:
 
 def _curves(view: View, request: Request, look: Look) -> None:
     """The sentence, the figures and what they leave out."""
-    planned = outlook(request, view.axis.answers(view.x))
+    planned = plan_range(request, view.axis.answers(view.x))
     here = Point.of(view.x, planned)
     tail = None if planned.high is None else short_tail(planned.high)
     bounds = planned.bounds if view.axis.answers(view.x) is None else None
     sentence(words.headline(view.axis, here, view.span, view.curve, view.others, tail, bounds))
-    chosen = controls.choose_measures(model.price())
+    chosen = controls.choose_measures(model.price(state.get))
     unit = ", tokens" if view.axis.noun == "token" else ""
     what = f"{controls.label(view.axis)}{unit}"
     for panel in panels(view, chosen, what):
@@ -114,13 +114,12 @@ def _note(view: View, request: Request) -> str:
 def _plan(view: View, request: Request, look: Look) -> None:
     """The budget bars of the mode in focus at the value chosen."""
     answers = view.axis.answers(view.x)
-    found = outlook(request, answers)
+    found = plan_range(request, answers)
     if found.refused is not None:
         box("This can't run.", found.refused)
     if found.high is None:
         return
-    if found.high.problem:
-        box("This plan does not reach an end.", found.high.problem)
+    shared.unfinished(found.high)
     if found.high.calls:
-        shown = Shown(found.high, (request, answers), look, _BARS)
-        shared.budgets(shown, f"{view.focus} {view.axis.place(view.x)}")
+        plan = RunView(found.high, (request, answers), look, _BARS)
+        shared.budgets(plan, f"{view.focus} {view.axis.place(view.x)}")

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from synth.response_synthesizers.registry import MODES
 from synth.sameness import same_prompts
-from synth.wording import dollars_at_most, listed, ranged
+from synth.wording import listed, ranged
 from ui.compare.analysis.entry import Entry, Plans, names
 from ui.compare.analysis.lost import would_lose
 from ui.compare.analysis.sentences import fitting
 from ui.look.escape import Bold
+from ui.plan.cost import cost_at_most
 
 _Planned = dict[str, tuple[Entry, Plans]]
 """The columns whose plans come to their end, by name."""
@@ -77,17 +78,7 @@ def _all_of(planned: _Planned, entries: Sequence[Entry]) -> str:
 
 
 def _cost(planned: _Planned) -> str:
-    """What the calls cost, as the end of a sentence; nothing where none could cost anything."""
-    costing = [
-        (entry, plans.bounds)
-        for entry, plans in planned.values()
-        if plans.high.calls and not entry.free
-    ]
-    known = [bounds.cost(entry.price) for entry, bounds in costing if entry.price]
-    if not known:
-        return ", price unknown" if costing else ""
-    partly = ", as far as prices are known" if len(known) < len(costing) else ""
-    return f" for {dollars_at_most(sum(known))}{partly}"
+    return cost_at_most((entry.request.model, plans.bounds) for entry, plans in planned.values())
 
 
 def _same(planned: _Planned) -> list[str]:

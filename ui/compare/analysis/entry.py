@@ -12,7 +12,6 @@ from synth.models import Price
 from synth.trace import Plan, Trace
 from ui.request.request import Request
 
-FREE_MODELS = ("offline", "human")
 _LONGEST_NAME = 28  # letters of a name in a sentence or beside a bar
 
 
@@ -30,8 +29,7 @@ class Entry:
 
     `label` ("A · compact") is unique. `low` and `high` are the plans with short and with long
     answers, `bounds` what holds for every answer; `refused` says why there are none. `trace`
-    is that of a run that ended, `problem` says why a run failed outright. `price` is that of
-    the column's model, if it is known.
+    is that of a run that ended, `problem` says why a run failed outright.
     """
 
     label: str
@@ -41,13 +39,17 @@ class Entry:
     refused: str | None
     trace: Trace | None = None
     problem: str | None = None
-    price: Price | None = None
     bounds: Bounds | None = None
 
     @property
     def free(self) -> bool:
         """Whether its model never costs anything."""
-        return self.request.model in FREE_MODELS
+        return self.request.model.free
+
+    @property
+    def price(self) -> Price | None:
+        """The list price of its model, if it is known."""
+        return self.request.model.price
 
     @property
     def answer(self) -> str | None:

@@ -50,6 +50,13 @@ def hover(meaning: str, axis: str) -> str:
     return f"<b>{MEANINGS[meaning].label} %{{{axis}:,}}</b><br>%{{customdata}}<extra></extra>"
 
 
+def legend_kinds(rows: Sequence[BudgetRow]) -> list[str]:
+    """The meanings that a legend of these budgets names; "free" stands for padding too."""
+    held = [kind for kind in SEGMENTS if any(row.tokens(kind) for row in rows)]
+    kinds = [kind for kind in held if kind not in ("padding", "free")]
+    return kinds if len(kinds) == len(held) else [*kinds, "free"]
+
+
 def reach(rows: Sequence[BudgetRow]) -> int:
     """The tokens that an axis must hold: the window, and what goes over it."""
     return max(rows[0].budget.window, *(row.needed for row in rows))

@@ -1,0 +1,169 @@
+"""The Playground: the inputs and their plan before a run, and what came of it after."""
+
+from __future__ import annotations
+
+from functools import partial
+from time import sleep
+from typing import NamedTuple
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from ui.controls import handover
+from ui.controls.inputs import draw_inputs
+from ui.controls.sidebar import draw_sidebar
+from ui.look.elements import NARROW, WIDE, box
+from ui.look.theme import Look
+from ui.plan.plan_range import plan_range
+from ui.playground import plan_view, progress, results, run_button
+from ui.request.changes import changes
+from ui.request.from_settings import request_from
+from ui.request.request import Request
+from ui.run.job import Job
+from ui.run.runs import runs
+from ui.session import keys, parts, workspace
+from ui.settings import state
+from ui.settings.cap import CapLimits, cap_limits
+from ui.views import branching
+
+_PAINTING = 0.4  # seconds
+_RUN = 148  # pixels: the least that the button needs for its words and its shortcut
+
+
+class Planned(NamedTuple):
+    """What the plan on the page depends on."""
+
+    request: Request
+    cap: CapLimits
+
+
+def _request() -> Request:
+    return request_from(state.get)
+
+
+def _planned() -> Planned:
+    return Planned(_request(), cap_limits(state.get))
+
+
+def draw(look: Look) -> None:
+    """The page before a run, or after it."""
+    handover.draw()
+    job = runs().job
+    with parts.page():
+        if job is None:
+            _before(look)
+        else:
+            _after(job, look)
+
+
+def _before(look: Look) -> None:
+    """Inputs on the left, what they would do on the right.
+
+    The plan is what an edit is for, so it is drawn before the widgets; should one of them
+    then turn out to hold another value, the page is drawn again.
+    """
+    left, right = _columns()
+    plan = partial(parts.part, "plan", _planned, partial(_plan, look))
+    early = _planned() if state.known() else None
+    if early is not None:
+        with right:
+            plan()
+    draw_sidebar()
+    with left:
+        draw_inputs()
+    state.remember()
+    if early is None:
+        with right:
+            plan()
+    elif _planned() != early:
+        st.rerun()
+
+
+def _plan(look: Look, planned: Planned) -> None:
+    """The sentence, the button and the views of the plan."""
+    request, plans = planned.request, plan_range(planned.request)
+    with st.container(horizontal=True, key="head"):
+        words, button = st.container(), st.container(width=_RUN)
+    with words:
+        plan_view.headline(request, planned.cap, plans)
+    _let_browser_paint()
+    with button:
+        run_button.draw(request, None)
+    plan_view.draw(request, plans, look)
+
+
+def _let_browser_paint() -> None:
+    """Once a session, keep the rest back until the browser has painted the sentence.
+
+    Code for tables and figures is seven megabytes, and while a browser reads it for the
+    first time, for two seconds, it paints nothing.
+    """
+    browser = st.context.url is not None
+    if browser and keys.PAINTED not in st.session_state:
+        st.session_state[keys.PAINTED] = True
+        with parts.meanwhile():
+            sleep(_PAINTING)
+
+
+def _after(job: Job, look: Look) -> None:
+    """The result over the whole width, with the inputs folded away; a plan has them beside it."""
+    draw_sidebar()
+    with st.container(horizontal=True, vertical_alignment="center", key="bar"):
+        st.button("Inputs", icon=":material/left_panel_open:", on_click=_fold)
+        # Read once: the job may finish during this rerun, and all of the page must agree.
+        running = job.running
+        view = results.ANSWER if running else results.switch(job)
+        st.space("stretch")
+        bar = st.container(width=190)
+    branching.switch()
+    wide = not st.session_state.get(keys.INPUTS_OPEN) and view != keys.PLAN
+    left, right = (None, st.container()) if wide else _columns()
+    if left is not None:
+        with left:
+            draw_inputs()
+    state.remember()
+    with bar:
+        parts.part("run", _request, partial(run_button.draw, job=job, running=running))
+    with right:
+        if running:
+            st.fragment(_watch, run_every=0.5)(job)
+        elif view == keys.PLAN:
+            parts.part("plan", _planned, partial(_plan_again, look))
+        else:
+            parts.part("since", _request, partial(_since, job))
+            st.fragment(results.draw)(job, view, look, WIDE if wide else NARROW)
+
+
+def _plan_again(look: Look, planned: Planned) -> None:
+    request, plans = planned.request, plan_range(planned.request)
+    plan_view.headline(request, planned.cap, plans)
+    plan_view.draw(request, plans, look)
+
+
+def _since(job: Job, request: Request) -> None:
+    if request != job.request:
+        since = "; ".join(changes(job.request, request))
+        box("Out of date.", f"Since this run: {since}.").button(
+            "See what it would do now", type="tertiary", on_click=_show_plan, args=(job,)
+        )
+
+
+def _show_plan(job: Job) -> None:
+    results.show_plan(job)
+    st.rerun()
+
+
+def _columns() -> list[DeltaGenerator]:
+    with st.container(key="two"):
+        return st.columns([5, 7], gap="medium")
+
+
+def _fold() -> None:
+    st.session_state[keys.INPUTS_OPEN] = not st.session_state.get(keys.INPUTS_OPEN)
+
+
+def _watch(job: Job) -> None:
+    if not job.running:
+        st.rerun()
+    workspace.enter()
+    progress.draw(job)

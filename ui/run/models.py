@@ -1,0 +1,34 @@
+"""The model object that a run asks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from synth import llms
+from ui.run import person
+from ui.settings import model
+from ui.settings.names import Lookup
+
+
+def make(settings: Lookup, **more: Any) -> llms.LLM:
+    """The model that these settings choose; `more` goes to an endpoint's.
+
+    Its API key goes no further than into this object. SynthError for a bad address.
+    """
+    window, num_output = int(settings("window")), int(settings("num_output"))
+    if settings("model") == "offline":
+        return llms.ExtractiveLLM(window, num_output, settings("encoding"))
+    if settings("model") == "human":
+        return person.begin(window, num_output, settings("encoding"))
+    given: dict[str, Any] = {
+        "num_output": num_output,
+        "temperature": settings("temperature"),
+        "seed": settings("seed"),
+        "timeout": float(settings("timeout")),
+    }
+    return llms.OpenAILLM(
+        model=model.name(settings),
+        **model.connection(settings),
+        context_window=window,
+        **given | more,
+    )

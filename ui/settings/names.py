@@ -1,0 +1,25 @@
+"""The names of settings that belong to a template or to a variable of one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+Lookup = Callable[[str], Any]
+"""Gives the value of a setting by its name: that of the page, or of a column of Compare."""
+
+Messages = tuple[tuple[str, str], ...]
+"""The role and the text of each message of a template."""
+
+VARIABLE = "variable "
+"""Stands before the name of a custom variable in the name of the setting that holds its value."""
+
+
+def system(template: str) -> str:
+    """The name of the setting that holds a template's system message."""
+    return f"{template} system"
+
+
+def chat(template: str) -> str:
+    """The name of the setting that says whether a template is a chat."""
+    return f"{template} chat"
