@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from synth.budget import Budget
-from tests.ui.plotly_figures import checked
-from tests.ui.test_figures import rectangles, texts, trace
+from tests.ui.plotly_figures import checked, rectangles, texts, trace
 from ui.figures import BudgetRow, learn
 from ui.figures.learn import predict_alt
 from ui.theme import DARK, LIGHT
