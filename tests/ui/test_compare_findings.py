@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from synth.response_synthesizers.registry import MODES
-from synth.wording import listed, percent
+from synth.wording import percent
 from tests.invariants.world import worlds
 from tests.ui.compare_entries import (
     PRICE,
@@ -48,16 +48,6 @@ def refine(label="B · refine", **more):
 
 
 # ---- how sentences are put
-
-
-def test_names_make_one_subject():
-    assert [listed(list("ABCDE")[:count]) for count in range(1, 6)] == [
-        "A",
-        "A and B",
-        "A, B and C",
-        "A, B and 2 others",
-        "A, B and 3 others",
-    ]
 
 
 @given(st.integers(0, 10_000), st.integers(1, 10_000))
