@@ -3,12 +3,16 @@
 import json
 from pathlib import Path
 
+from streamlit.runtime.state.common import user_key_from_element_id
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Element
 
-from ui import workspace
+from ui import state, workspace
 from ui.inputs.chunk_list import from_texts
 
 APP = str(Path(__file__).parents[2] / "app.py")
+SESSION = {"call", "compare_open", "inputs_open", "open_chunk", "step"}
+"""What the pages keep in the session and no widget holds: which one of several is open."""
 
 
 class Page:
@@ -38,9 +42,20 @@ class Page:
         return self
 
     def set(self, **settings):
+        """Give values to widgets, or to settings whose widgets stand on another page."""
+        known = self.keys | SESSION | state.SETTINGS.keys()
+        unknown = sorted(settings.keys() - known)
+        assert not unknown, f"No widget of this page has the key {', '.join(unknown)}."
         for name, value in settings.items():
             self.at.session_state[name] = value
         return self.draw()
+
+    @property
+    def keys(self):
+        """The keys of the widgets that are drawn."""
+        drawn = [one for part in (self.at.main, self.at.sidebar) for one in part]
+        ids = [getattr(one.proto, "id", "") for one in drawn if isinstance(one, Element)]
+        return {user_key_from_element_id(one) for one in ids if one}
 
     def press(self, name):
         """Press the button with this key, or with this label."""
