@@ -8,12 +8,13 @@ import threading
 from functools import partial
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.errors import AuthFailed, BadResponse, ModelUnreachable, SynthError
 from synth.llms import OpenAILLM
 from synth.llms.listing import list_models
+from tests.examples import examples
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Raw
 from tests.llms.faults import IMPOSSIBLE
 from tests.llms.ways import PLAIN, WAYS, Way
@@ -59,7 +60,7 @@ PASTED = st.one_of(
 )
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(PASTED)
 def test_random_addresses_end_in_a_sentence(address):
     with pytest.MonkeyPatch.context() as patch:

@@ -28,13 +28,17 @@ class Page:
         self.open()
 
     def open(self, **params):
-        """Load the page as a browser does that knows only the address."""
+        """Load the page as a browser does that knows only the address, and draw it."""
+        self.load(**params)
+        return self.draw()
+
+    def load(self, **params):
+        """Come to the page, which is not drawn yet."""
         self.at = AppTest.from_file(APP, default_timeout=60)
         if self.script is not None:
             self.at.switch_page(self.script)
         for name, value in {"w": self.space.id, **params}.items():
             self.at.query_params[name] = value
-        return self.draw()
 
     def draw(self):
         self.at.run()

@@ -5,11 +5,12 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.response_synthesizers.registry import MODES
 from synth.wording import percent
+from tests.examples import examples
 from tests.invariants.world import worlds
 from tests.ui.compare_entries import (
     PRICE,
@@ -420,7 +421,7 @@ def sentences(parts):
     modes=st.lists(st.sampled_from(list(MODES)), min_size=1, max_size=4),
     reference=st.integers(0, 3),
 )
-@settings(max_examples=100)
+@examples(100)
 def test_every_sentence_after_a_run_is_true(world, modes, reference):
     entries = columns_in(world, modes, run=True)
     for sentence in sentences(findings(entries, reference % len(entries))):
@@ -428,7 +429,7 @@ def test_every_sentence_after_a_run_is_true(world, modes, reference):
 
 
 @given(world=worlds(), modes=st.lists(st.sampled_from(list(MODES)), min_size=1, max_size=9))
-@settings(max_examples=100)
+@examples(100)
 def test_every_sentence_before_a_run_is_true(world, modes):
     entries = columns_in(world, modes, run=False)
     plans = {

@@ -19,6 +19,14 @@ class WhatIf(Page):
 
     script = "pages/what_if.py"
 
+    def __init__(self, axis="window", **settings):
+        self.axis = axis
+        super().__init__(**settings)
+
+    def load(self, **params):
+        super().load(**params)
+        self.at.session_state["axis"] = self.axis
+
     @property
     def said(self):
         return unescape(re.sub("<[^>]+>", "", self.text))
@@ -48,7 +56,7 @@ def test_first_load_names_cliffs_a_crossing_and_the_rest():
 
 @pytest.mark.parametrize("axis", list(AXES))
 def test_the_cliffs_are_those_of_the_plans(axis):
-    page = WhatIf(mode="tree_summarize").set(axis=axis)
+    page = WhatIf(axis, mode="tree_summarize")
     [curve] = [
         curve
         for kind, known in page.space._results.items()
@@ -94,8 +102,7 @@ def test_the_cliffs_are_those_of_the_plans(axis):
     ids=lambda value: value if isinstance(value, str) else None,
 )
 def test_whatever_is_asked_the_page_says_what_comes_of_it(settings, axis, text):
-    page = WhatIf(**settings)
-    assert text in (page if axis == "window" else page.set(axis=axis)).said
+    assert text in WhatIf(axis, **settings).said
 
 
 def test_the_plan_follows_the_slider_and_the_slider_the_settings():
@@ -149,7 +156,7 @@ def test_the_table_has_every_mode_and_what_is_wrong():
 
 
 def test_the_number_that_is_retrieved_can_be_put_into_the_settings():
-    page = WhatIf(selection="top", top_k=3).set(axis="chunks")
+    page = WhatIf("chunks", selection="top", top_k=3)
     assert page.at.selectbox(key="axis").options[4] == "similarity_top_k"
     assert page.at.slider(key="at_chunks").max == 12
     page.set(at_chunks=7).press("Use this number")
