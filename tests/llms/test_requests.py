@@ -43,6 +43,7 @@ def trace_of(drive, server, mode="refine", **options):
         return error.trace
 
 
+@pytest.mark.slow
 def test_the_table_of_faults_is_what_comes_of_them():
     text = FILE.read_text("utf-8")
     assert text.partition(BEGIN)[2].partition(END)[0].strip() == table().strip()

@@ -72,6 +72,7 @@ def test_an_overlap_of_whole_chunks():
     assert not page.can_run
 
 
+@pytest.mark.slow
 def test_two_megabytes_pasted():
     chunk = "The pump failed at noon, and nobody was told. " * 21
     page = Playground().paste("\n\n".join([chunk] * 2_000))

@@ -75,6 +75,7 @@ def test_every_value_of_the_control_has_an_address(lesson):
         assert read(place.params()) == (place, ())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("end", [0, -1])
 def test_both_ends_of_the_control_are_drawn_at_every_stage(key, end):

@@ -97,13 +97,13 @@ def test_every_exercise_shows_what_the_lesson_says(lesson):
 @each
 def test_a_seed_always_gives_the_same_exercise(lesson):
     assert lesson.preset(7).request == preset_of(lesson.key, 7).request
-    assert len({preset_of(lesson.key, seed).request for seed in SEEDS}) > 10
+    assert len({preset_of(lesson.key, seed).request for seed in WALKED}) > len(WALKED) // 5
 
 
 @each
 def test_one_thing_can_be_changed(lesson):
     control = lesson.control
-    for seed in SEEDS:
+    for seed in WALKED:
         assert value_of(preset_of(lesson.key, seed).request, control) in control.values
     for seed in range(share(3)):
         seen = set()
