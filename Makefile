@@ -17,10 +17,11 @@ BIN := .venv/bin
 run: .venv/installed
 	$(BIN)/streamlit run app.py --server.address 127.0.0.1 --server.headless true
 
+# Each of the two has a cache: with other options mypy reads everything again.
 lint: .venv/installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy --strict -p synth
+	$(BIN)/mypy --strict --cache-dir .mypy_cache/strict -p synth
 	$(BIN)/mypy --explicit-package-bases .
 
 check: lint
