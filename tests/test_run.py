@@ -7,8 +7,8 @@ from zlib import crc32
 import pytest
 
 from synth import PromptTemplate, get_response_synthesizer
-from synth.errors import BudgetError, ModelError, RateLimited
-from synth.events import Answered, Cap, Failed, Finished, Started, Token
+from synth.errors import ModelError, RateLimited
+from synth.events import Answered, Failed, Finished, Started, Token
 from synth.llms import LLM, FunctionLLM, LLMMetadata
 from synth.run import stand_in
 from synth.steps import Completion
@@ -168,15 +168,6 @@ def test_a_failure_among_many_stops_the_rest():
     with pytest.raises(RateLimited):
         accumulate(fn, use_async=True, max_concurrency=2).run("q", MANY)
     assert len(asked) <= 2
-
-
-def test_the_cap_is_not_crossed_and_says_how_to_go_on():
-    asked = []
-    synthesizer = accumulate(lambda prompt: asked.append(prompt) or "yes", cap=Cap(calls=3))
-    with pytest.raises(BudgetError, match="cap of 3 calls is reached") as caught:
-        synthesizer.run("q", CHUNKS)
-    assert asked == CHUNKS[:3]
-    assert len(caught.value.trace.log()) == 3
 
 
 class Streaming(LLM):

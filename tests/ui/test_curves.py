@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.what_if import Totals
-from tests.ui.plotly_figures import checked
+from tests.ui.plotly_figures import checked, texts
 from ui.figures import curves
 from ui.figures.curves import Line, Mark, Panel, curves_alt
 from ui.figures.curves.data import apart, stepped
@@ -208,10 +208,6 @@ def panel(**changes):
             **changes,
         }
     )
-
-
-def texts(figure):
-    return [note.text for note in figure.layout.annotations]
 
 
 def test_the_mode_in_focus_is_ink_and_drawn_over_the_others():

@@ -6,7 +6,7 @@ import pytest
 
 from synth.budget import Budget, budget
 from synth.coverage import coverage
-from tests.ui.plotly_figures import checked, rectangles
+from tests.ui.plotly_figures import checked, rectangles, texts, trace
 from tests.ui.sample_calls import answer, chunk, chunks_of, planned, setup_of
 from ui import figures
 from ui.figures import BudgetRow, budget_alt, coverage_alt
@@ -22,14 +22,6 @@ OVER = Budget(71, 10, 46, 690, 128, 128, 0, 0, 49, 1024)
 
 def row(values=FITS, bound=False, label="1 · text_qa"):
     return BudgetRow(label, values, bound)
-
-
-def trace(figure, name):
-    return next(one for one in figure.data if one.name == name)
-
-
-def texts(figure):
-    return [one.text for one in figure.layout.annotations]
 
 
 def test_segments_add_up_to_the_window():

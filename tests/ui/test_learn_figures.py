@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.budget import Budget
-from tests.ui.plotly_figures import checked
-from tests.ui.test_figures import rectangles, texts, trace
+from tests.examples import examples
+from tests.ui.plotly_figures import checked, rectangles, texts, trace
 from ui.figures import BudgetRow
 from ui.learn import prediction_figure
 from ui.learn.prediction_figure import predict_alt
@@ -45,7 +45,7 @@ def test_a_call_is_empty_and_its_parts_stand_where_they_would():
     assert [(box.x0, box.x1) for box in rectangles(figure)] == [(38, 728), (81, 728)]
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(st.integers(1, 40), st.integers(200, 1200))
 def test_the_room_is_never_told_as_a_number(count, width):
     figure = predict_figure(CHUNKS, calls(count), LIGHT, width)
