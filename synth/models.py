@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from synth.extras import extra
+
 _SAMPLE = 1_000  # tokens; few enough for the lowest tier where prices have tiers
 
 
@@ -36,7 +38,8 @@ class ModelFacts(NamedTuple):
 def model_facts(model: str) -> ModelFacts:
     """What is known of the model of that name; it may be nothing."""
     # The data of a thousand models, which a run without an endpoint never asks for.
-    from genai_prices import Usage, calc_price, data_snapshot  # noqa: PLC0415
+    with extra("openai"):
+        from genai_prices import Usage, calc_price, data_snapshot  # noqa: PLC0415
 
     try:
         found = data_snapshot.get_snapshot().find_provider_model(model, None, None, None)

@@ -60,7 +60,9 @@ class Planner:
     whole chunk each are counted once for all windows (one_by_one.py).
     """
 
-    def __init__(self, query_str: str, chunks: Sequence[str], variables: Mapping[str, str]) -> None:
+    def __init__(
+        self, query_str: str, chunks: Sequence[str], variables: Mapping[str, str] = {}
+    ) -> None:
         self.query_str = query_str
         self.chunks = tuple(chunks)
         self.variables: dict[str, Any] = dict(variables)

@@ -252,15 +252,23 @@ class BaseSynthesizer:
                 return False
         return False
 
-    def run(self, query_str: str, text_chunks: Sequence[str], **variables: Any) -> Trace:
-        """Run to the end; a failure is raised with the trace so far."""
-        setup = self.setup(query_str, text_chunks)
-        return drivers.run(setup, self._begin(setup, variables), self.llm, self._driving())
+    def run(
+        self, query_str: str, text_chunks: Sequence[str], log: Log | None = None, **variables: Any
+    ) -> Trace:
+        """Run to the end; answers in `log` are not asked again.
 
-    async def arun(self, query_str: str, text_chunks: Sequence[str], **variables: Any) -> Trace:
+        A failure is raised with the trace so far, whose `log()` lets a later run go on from there.
+        """
+        setup = self.setup(query_str, text_chunks)
+        options = self._driving(log=log)
+        return drivers.run(setup, self._begin(setup, variables), self.llm, options)
+
+    async def arun(
+        self, query_str: str, text_chunks: Sequence[str], log: Log | None = None, **variables: Any
+    ) -> Trace:
         """`run`, waiting with asyncio."""
         setup = self.setup(query_str, text_chunks)
-        options = self._driving(together=True)
+        options = self._driving(together=True, log=log)
         return await drivers.arun(setup, self._begin(setup, variables), self.llm, options)
 
     def stream(
@@ -277,11 +285,16 @@ class BaseSynthesizer:
         return drivers.stream(setup, self._begin(setup, variables), self.llm, options)
 
     def astream(
-        self, query_str: str, text_chunks: Sequence[str], **variables: Any
+        self,
+        query_str: str,
+        text_chunks: Sequence[str],
+        log: Log | None = None,
+        stop: Flag | None = None,
+        **variables: Any,
     ) -> AsyncIterator[Event]:
         """`stream`, waiting with asyncio."""
         setup = self.setup(query_str, text_chunks)
-        options = self._driving(tokens=True, together=True)
+        options = self._driving(tokens=True, together=True, log=log, stop=stop)
         return drivers.astream(setup, self._begin(setup, variables), self.llm, options)
 
     def replay(
