@@ -64,7 +64,7 @@ from synth.responses import AsyncStreamingResponse, Response, StreamingResponse
 from synth.schema import Document, MetadataMode, Node, NodeWithScore, TextNode
 from synth.settings import ServiceContext, Settings
 from synth.spans import Origin, Text
-from synth.steps import Answer, Call, Completion, Retry, Steps
+from synth.steps import Answer, Call, Completion, Done, Retry, Steps, advance
 from synth.text_splitter import ExactTextSplitter, TokenTextSplitter
 from synth.tokens import Encode, Tokenizer, encoding_of, get_tokenizer
 from synth.trace import Plan, Trace
@@ -102,6 +102,7 @@ __all__ = [
     "Completion",
     "ContextOnly",
     "Document",
+    "Done",
     "Encode",
     "Event",
     "ExactTextSplitter",
@@ -167,6 +168,7 @@ __all__ = [
     "Totals",
     "Trace",
     "TreeSummarize",
+    "advance",
     "cliffs",
     "encoding_of",
     "get_response_synthesizer",
