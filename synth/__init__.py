@@ -37,7 +37,7 @@ from synth.events import (
     Token,
 )
 from synth.index import BM25Index, QueryEngine, Retriever
-from synth.inputs import QueryBundle
+from synth.inputs import NodeLike, QueryBundle
 from synth.llms import LLM, ExtractiveLLM, FunctionLLM, HumanLLM, LLMMetadata
 from synth.llms.human import Question
 from synth.models import ModelFacts, Price, model_facts
@@ -125,6 +125,7 @@ __all__ = [
     "ModelUnreachable",
     "NoText",
     "Node",
+    "NodeLike",
     "NodeWithScore",
     "NotShrinking",
     "OpenAILLM",

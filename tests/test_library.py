@@ -5,6 +5,8 @@ import doctest
 import io
 import pkgutil
 import re
+import subprocess
+import sys
 from contextlib import redirect_stdout
 from importlib import import_module
 from pathlib import Path
@@ -72,6 +74,27 @@ def test_public_names_stand_in_order_and_hide_no_module():
     kinds = [(not name.isupper(), not name[0].isupper(), name) for name in synth.__all__]
     assert kinds == sorted(set(kinds))
     assert not {module.name for module in pkgutil.iter_modules(synth.__path__)} & {*synth.__all__}
+
+
+@pytest.mark.parametrize(
+    ("package", "extra", "use"),
+    [
+        ("pandas", "frames", "synth.get_response_synthesizer().plan('Why?', ['A']).to_frame()"),
+        ("pandas", "frames", "from synth.coverage import coverage_frame; coverage_frame([])"),
+        ("openai", "openai", "synth.OpenAILLM"),
+        ("openai", "openai", "synth.list_models"),
+        ("genai_prices", "openai", "synth.model_facts('gpt-4o')"),
+    ],
+)
+def test_what_needs_an_extra_names_it(package, extra, use):
+    absent = f"import sys; sys.modules[{package!r}] = None"  # as if it was not installed
+    command = [sys.executable, "-c", f"{absent}; import synth; {use}"]
+    failed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    *_, last = failed.stderr.splitlines()
+    assert last == (
+        f"ModuleNotFoundError: The package {package} is not installed: install"
+        f" synthesis-playground[{extra}], which brings it."
+    )
 
 
 WITH_EXAMPLES = [

@@ -21,7 +21,15 @@ from synth.calls import Log, Setup
 from synth.default_prompts import DEFAULTS
 from synth.errors import SynthError, TemplateError, shown
 from synth.events import Cap, Event
-from synth.inputs import QueryBundle, as_templates, chunk_texts, contents, question, scored
+from synth.inputs import (
+    NodeLike,
+    QueryBundle,
+    as_templates,
+    chunk_texts,
+    contents,
+    question,
+    scored,
+)
 from synth.packing import Filled, Packer
 from synth.prompt_helper import PADDING, PromptHelper
 from synth.prompts import KIND_OF, ChatPromptTemplate, Prompt
@@ -35,7 +43,6 @@ from synth.responses import (
     once,
     pieces,
 )
-from synth.schema import Node, NodeWithScore
 from synth.settings import ServiceContext, model_of
 from synth.spans import Text
 from synth.steps import Call, Done, Steps, advance
@@ -145,8 +152,8 @@ class BaseSynthesizer:
     def synthesize(
         self,
         query: str | QueryBundle,
-        nodes: Iterable[Node | NodeWithScore],
-        additional_source_nodes: Iterable[Node | NodeWithScore] | None = None,
+        nodes: Iterable[NodeLike],
+        additional_source_nodes: Iterable[NodeLike] | None = None,
         **variables: Any,
     ) -> Response | StreamingResponse:
         """The answer from these nodes, with all of them as its sources.
@@ -176,8 +183,8 @@ class BaseSynthesizer:
     async def asynthesize(
         self,
         query: str | QueryBundle,
-        nodes: Iterable[Node | NodeWithScore],
-        additional_source_nodes: Iterable[Node | NodeWithScore] | None = None,
+        nodes: Iterable[NodeLike],
+        additional_source_nodes: Iterable[NodeLike] | None = None,
         **variables: Any,
     ) -> Response | StreamingResponse | AsyncStreamingResponse:
         """`synthesize`, waiting with asyncio; the calls of a batch go out together, bounded."""
