@@ -60,6 +60,7 @@ from synth.response_synthesizers import (
     register,
 )
 from synth.response_synthesizers.base import RESPONSE_TEXT_TYPE
+from synth.response_synthesizers.factory import Behaviour
 from synth.responses import AsyncStreamingResponse, Response, StreamingResponse
 from synth.schema import Document, MetadataMode, Node, NodeWithScore, TextNode
 from synth.settings import ServiceContext, Settings
@@ -87,6 +88,7 @@ __all__ = [
     "BM25Index",
     "BadResponse",
     "BaseSynthesizer",
+    "Behaviour",
     "Bounds",
     "Budget",
     "BudgetError",

@@ -11,16 +11,24 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from synth.extras import extra
+from synth.sizes import number
 
 _SAMPLE = 1_000  # tokens; few enough for the lowest tier where prices have tiers
 
 
 @dataclass(frozen=True)
 class Price:
-    """US dollars for a million prompt tokens and for a million output tokens."""
+    """US dollars for a million prompt tokens and for a million output tokens.
+
+    SynthError for a price that is no number.
+    """
 
     prompt: float
     output: float
+
+    def __post_init__(self) -> None:
+        number("The price of prompts", self.prompt)
+        number("The price of answers", self.output)
 
     def of(self, prompt_tokens: float, output_tokens: float) -> float:
         """US dollars for that many tokens."""
