@@ -57,6 +57,12 @@ def test_an_example_imports_public_names_alone(example):
             assert not [alias.name for alias in node.names if alias.name.startswith("synth")]
 
 
+def test_every_block_of_the_page_belongs_to_an_example():
+    blocks = re.findall(r"^```(\w+)$", PAGE.read_text("utf-8"), re.MULTILINE)
+    assert blocks == ["python", "text"] * len(examples(PAGE))
+    assert blocks
+
+
 def test_the_page_names_everything_public_once():
     table = PAGE.read_text("utf-8").partition("## All names")[2]
     assert sorted(re.findall(r"`(\w+)`", table)) == sorted(synth.__all__)
