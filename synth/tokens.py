@@ -154,13 +154,13 @@ def _byte_pair(name: str, special_tokens: bool = False) -> BytePairTokenizer:
 def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     """The tokenizer of an encoding's name, of a function from text to tokens, or itself.
 
-    SynthError if the name is of no vendored encoding.
+    SynthError for anything else.
     """
     if isinstance(spec, Tokenizer):
         return spec
-    if not isinstance(spec, str):
+    if callable(spec):
         return Tokenizer(getattr(spec, "__name__", "custom"), spec)
-    if spec not in encodings.RECIPES:
+    if spec not in list(encodings.RECIPES):  # a list compares by value, not by hash
         known = " and ".join(encodings.RECIPES)
         raise SynthError(f"There is no encoding {spec!r} here: {known} are; or pass a function.")
     return _byte_pair(spec)

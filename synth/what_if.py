@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from synth.errors import SynthError
+from synth.inputs import chunk_texts, question
 from synth.one_by_one import Asked, OneByOne
 from synth.prompt_helper import PARAGRAPH
 from synth.response_synthesizers.base import BaseSynthesizer
@@ -57,12 +58,15 @@ class Planner:
 
     What does not depend on the settings is done once: modes that pack all chunks together
     read them joined, as one chunk, which is the same to them; and prompts that carry one
-    whole chunk each are counted once for all windows (one_by_one.py).
+    whole chunk each are counted once for all windows (one_by_one.py). SynthError for a
+    question that is no string, and for chunks that are no list of strings.
     """
 
-    def __init__(self, query_str: str, chunks: Sequence[str], variables: Mapping[str, str]) -> None:
-        self.query_str = query_str
-        self.chunks = tuple(chunks)
+    def __init__(
+        self, query_str: str, chunks: Sequence[str], variables: Mapping[str, str] = {}
+    ) -> None:
+        self.query_str = question(query_str)
+        self.chunks = chunk_texts(chunks)
         self.variables: dict[str, Any] = dict(variables)
         self._joined = lru_cache(maxsize=4)(self._join)
         self._one_by_one = lru_cache(maxsize=4)(self._count)

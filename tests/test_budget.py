@@ -2,7 +2,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from synth import PromptTemplate, get_response_synthesizer
-from synth.budget import budget
 from synth.llms import FunctionLLM
 
 TEMPLATES = {
@@ -21,7 +20,7 @@ def budgets(mode, query, chunks, window=300, templates=TEMPLATES, **options):
     llm = FunctionLLM(lambda prompt: "an answer of six tokens", window, 20)
     synthesizer = get_response_synthesizer(mode, llm, **templates, **options)
     trace = synthesizer.run(query, chunks, tone="a calm voice")
-    return [budget(call, trace.setup) for call in trace.calls], trace
+    return [trace.budget(call) for call in trace.calls], trace
 
 
 def test_the_parts_of_a_call():

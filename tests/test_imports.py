@@ -9,8 +9,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 _ORDER = """
-    errors sizes encodings ranking spans seams slices measure tokens text_splitter prompts
-    prompt_helper packing steps calls coverage trace sameness budget models cache events account
+    errors extras sizes encodings ranking spans seams slices measure tokens text_splitter prompts
+    prompt_helper packing steps calls coverage budget trace sameness models cache events account
     ledger meaning reply run bounds advice schema data_structs inputs responses options base modes
     registry llama_index factory response_synthesizers one_by_one what_if index lint plugins export
 """

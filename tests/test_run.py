@@ -71,6 +71,29 @@ def test_run_raises_with_the_trace_and_its_log_leaves_the_failed_call_out():
     assert caught.value.trace.error_kind == "RateLimited"
 
 
+async def test_however_it_is_run_what_the_log_answers_is_not_asked_again():
+    synthesizer = accumulate(str.upper)
+    log = synthesizer.run("q", CHUNKS[:2]).log()
+    traces = [
+        synthesizer.run("q", CHUNKS[:3], log=log),
+        await synthesizer.arun("q", CHUNKS[:3], log=log),
+        list(synthesizer.stream("q", CHUNKS[:3], log=log))[-1].trace,
+        [event async for event in synthesizer.astream("q", CHUNKS[:3], log=log)][-1].trace,
+    ]
+    for trace in traces:
+        assert [call.replayed for call in trace.calls] == [True, True, False]
+
+
+async def test_a_stream_that_is_stopped_sends_no_further_call_with_asyncio_either():
+    stop = threading.Event()
+    seen = []
+    async for event in accumulate(str.upper, max_concurrency=1).astream("q", CHUNKS, stop=stop):
+        seen.append(event)
+        stop.set()
+    assert seen[-1].trace.stopped
+    assert len(seen[-1].trace.log()) <= 1
+
+
 def test_any_exception_of_a_model_is_a_failed_call():
     with pytest.raises(ModelError, match=r"Call 1 \(text_qa_template\) failed: ZeroDivisionError"):
         accumulate(lambda prompt: 1 / 0).run("q", CHUNKS)

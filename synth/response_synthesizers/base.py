@@ -21,7 +21,15 @@ from synth.calls import Log, Setup
 from synth.default_prompts import DEFAULTS
 from synth.errors import SynthError, TemplateError, shown
 from synth.events import Cap, Event
-from synth.inputs import QueryBundle, as_templates, chunk_texts, contents, question, scored
+from synth.inputs import (
+    NodeLike,
+    QueryBundle,
+    as_templates,
+    chunk_texts,
+    contents,
+    question,
+    scored,
+)
 from synth.packing import Filled, Packer
 from synth.prompt_helper import PADDING, PromptHelper
 from synth.prompts import KIND_OF, ChatPromptTemplate, Prompt
@@ -35,7 +43,6 @@ from synth.responses import (
     once,
     pieces,
 )
-from synth.schema import Node, NodeWithScore
 from synth.settings import ServiceContext, model_of
 from synth.spans import Text
 from synth.steps import Call, Done, Steps, advance
@@ -145,8 +152,8 @@ class BaseSynthesizer:
     def synthesize(
         self,
         query: str | QueryBundle,
-        nodes: Iterable[Node | NodeWithScore],
-        additional_source_nodes: Iterable[Node | NodeWithScore] | None = None,
+        nodes: Iterable[NodeLike],
+        additional_source_nodes: Iterable[NodeLike] | None = None,
         **variables: Any,
     ) -> Response | StreamingResponse:
         """The answer from these nodes, with all of them as its sources.
@@ -176,8 +183,8 @@ class BaseSynthesizer:
     async def asynthesize(
         self,
         query: str | QueryBundle,
-        nodes: Iterable[Node | NodeWithScore],
-        additional_source_nodes: Iterable[Node | NodeWithScore] | None = None,
+        nodes: Iterable[NodeLike],
+        additional_source_nodes: Iterable[NodeLike] | None = None,
         **variables: Any,
     ) -> Response | StreamingResponse | AsyncStreamingResponse:
         """`synthesize`, waiting with asyncio; the calls of a batch go out together, bounded."""
@@ -252,15 +259,23 @@ class BaseSynthesizer:
                 return False
         return False
 
-    def run(self, query_str: str, text_chunks: Sequence[str], **variables: Any) -> Trace:
-        """Run to the end; a failure is raised with the trace so far."""
-        setup = self.setup(query_str, text_chunks)
-        return drivers.run(setup, self._begin(setup, variables), self.llm, self._driving())
+    def run(
+        self, query_str: str, text_chunks: Sequence[str], log: Log | None = None, **variables: Any
+    ) -> Trace:
+        """Run to the end; answers in `log` are not asked again.
 
-    async def arun(self, query_str: str, text_chunks: Sequence[str], **variables: Any) -> Trace:
+        A failure is raised with the trace so far, whose `log()` lets a later run go on from there.
+        """
+        setup = self.setup(query_str, text_chunks)
+        options = self._driving(log=log)
+        return drivers.run(setup, self._begin(setup, variables), self.llm, options)
+
+    async def arun(
+        self, query_str: str, text_chunks: Sequence[str], log: Log | None = None, **variables: Any
+    ) -> Trace:
         """`run`, waiting with asyncio."""
         setup = self.setup(query_str, text_chunks)
-        options = self._driving(together=True)
+        options = self._driving(together=True, log=log)
         return await drivers.arun(setup, self._begin(setup, variables), self.llm, options)
 
     def stream(
@@ -277,11 +292,16 @@ class BaseSynthesizer:
         return drivers.stream(setup, self._begin(setup, variables), self.llm, options)
 
     def astream(
-        self, query_str: str, text_chunks: Sequence[str], **variables: Any
+        self,
+        query_str: str,
+        text_chunks: Sequence[str],
+        log: Log | None = None,
+        stop: Flag | None = None,
+        **variables: Any,
     ) -> AsyncIterator[Event]:
         """`stream`, waiting with asyncio."""
         setup = self.setup(query_str, text_chunks)
-        options = self._driving(tokens=True, together=True)
+        options = self._driving(tokens=True, together=True, log=log, stop=stop)
         return drivers.astream(setup, self._begin(setup, variables), self.llm, options)
 
     def replay(

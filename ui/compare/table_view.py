@@ -8,7 +8,6 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from synth.budget import budget
 from ui.compare import columns, grid_view, head, runs
 from ui.compare.analysis import (
     Entry,
@@ -147,7 +146,7 @@ def _take(modes: list[str]) -> None:
 def _first_calls(entries: Sequence[Entry], look: Look) -> None:
     """The budget of each mode's first call."""
     bars = [
-        BudgetRow(entry.request.mode, budget(entry.high.calls[0], entry.high.setup), bound=False)
+        BudgetRow(entry.request.mode, entry.high.budget(entry.high.calls[0]), bound=False)
         for entry in entries
         if entry.high and entry.high.calls
     ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from synth.budget import budget
 from ui.lessons.exercises import LIGHTHOUSE, offline, request_of, some, tries
 from ui.lessons.lesson import Choice, Control, Facts, Lesson, Preset, Question, Reveal
 from ui.lessons.sums import room_block, room_of
@@ -66,7 +65,7 @@ def _show(found: Facts) -> Reveal:
 
 def _claim(found: Facts) -> bool:
     [call] = found.high.calls
-    parts = budget(call, found.high.setup)
+    parts = found.high.budget(call)
     return parts.context + parts.free == room_of(found.request).room and parts.free > 0
 
 
