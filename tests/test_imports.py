@@ -7,12 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from synth import ResponseMode
+
 ROOT = Path(__file__).parents[1]
 _ORDER = """
-    errors sizes encodings ranking spans seams slices measure tokens text_splitter prompts
-    prompt_helper packing steps calls coverage trace sameness budget models cache events account
-    ledger meaning reply run bounds advice schema data_structs inputs responses options base modes
-    registry llama_index factory response_synthesizers one_by_one what_if index lint plugins export
+    errors sizes encodings ranking spans seams slices slice_counts tokens text_splitter prompts
+    prompt_helper packing per_chunk_counts steps calls coverage trace budget models cache events
+    spending_cap run_state meaning reply run bounds schema data_structs inputs responses facts
+    options base modes registry llama_index factory response_synthesizers equivalence advice
+    what_if index lint plugins export
 """
 ORDER = _ORDER.split()
 FLOOR = ROOT / "benchmarks" / "floor.py"  # an app of its own, to measure Streamlit by itself
@@ -107,6 +110,23 @@ MODES = [path for path in CHAIN if room(dotted(path)) == "modes"]
 @pytest.mark.parametrize("path", MODES, ids=dotted)
 def test_modes_know_nothing_of_behaviours(path):
     assert "behaviour" not in path.read_text("utf-8")
+
+
+# A default, the columns to begin with, and what llama-index-core does in one mode alone.
+NAMES_A_MODE = {"state.py", "columns.py", "quirks.py", "upstream.py"}
+KNOWS_MODES = {"response_synthesizers", "lessons"}
+MODE_NAMES = set(ResponseMode)
+
+
+@pytest.mark.parametrize("path", [*modules("synth"), *modules("ui")], ids=dotted)
+def test_what_is_true_of_a_mode_is_said_by_the_mode(path):
+    if KNOWS_MODES & set(path.parts) or path.name in NAMES_A_MODE:
+        return
+    tree = ast.parse(path.read_text("utf-8"))
+    texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    assert not MODE_NAMES & texts
+    if dotted(path) != "synth":
+        assert "modes" not in map(room, imported(path))
 
 
 def draws(name):

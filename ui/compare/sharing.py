@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from synth.sameness import same_prompts, same_response
+from synth.equivalence import same_prompts, same_response
 from ui.planning import Outlook
 from ui.request import Request
 from ui.workspace import Place

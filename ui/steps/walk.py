@@ -6,9 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from synth.calls import CallRecord
-from synth.response_synthesizers.accumulate import Accumulate
-from synth.response_synthesizers.base import BaseSynthesizer
-from synth.response_synthesizers.registry import MODES
+from synth.response_synthesizers.registry import mode_class
 from synth.trace import Trace
 from ui.figures.flow.view import State
 from ui.steps.data import Said, Step
@@ -17,10 +15,9 @@ from ui.steps.taken import Taken, piece_names, taken_in
 
 def steps_of(trace: Trace) -> list[Step]:
     """The steps of a run, as far as it went."""
-    mode = MODES.get(trace.setup.mode, BaseSynthesizer)
     levels = [tuple(level) for _, level in groupby(trace.calls, key=lambda call: call.depth)]
     walk = _Walk(trace)
-    if issubclass(mode, Accumulate):
+    if mode_class(trace.setup.mode).response_source == "all_answers":
         return list(walk.growing())
     if all(len(level) == 1 for level in levels):
         return list(walk.chain())

@@ -7,7 +7,8 @@ from typing import get_args
 
 import streamlit as st
 
-from synth.advice import Goal, Prospect, advise
+from synth.advice import Prospect, advise
+from synth.response_synthesizers.facts import Goal
 from ui import model, state, workspace
 from ui.planning import outlook
 from ui.request import Request

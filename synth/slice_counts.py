@@ -1,6 +1,6 @@
 """What slices of a text cost, from counting the text once.
 
-A `Measure` encodes a long text once and keeps how many tokens have ended at each offset, so
+A `SliceCounter` encodes a long text once and keeps how many tokens have ended at each offset, so
 that the exact count of any slice is a subtraction and two short encodes: between two seams
 (seams.py) counts add up, and where a slice has none, its first and last tokens are encoded
 until they are those of the whole text.
@@ -61,7 +61,7 @@ class _Step(NamedTuple):
     tokens: int
 
 
-class Measure:
+class SliceCounter:
     """What the slices of one text cost, under one tokenizer."""
 
     def __init__(self, tokenizer: Tokenizer, text: str) -> None:
@@ -99,7 +99,7 @@ class Measure:
         first, inside, last = self._between_seams(start, end)
         return self._loose(start, first) + inside + self._loose(last, end)
 
-    def divide(self, start: int, end: int) -> tuple[str, int, str]:
+    def split_at_seams(self, start: int, end: int) -> tuple[str, int, str]:
         """`text[start:end]` as a head, the tokens between two seams (or 0), and a tail.
 
         Both seams lie inside, so head and tail may be joined to whatever stands around.
@@ -207,11 +207,11 @@ class _Latest:
     """The measures that were asked for last, as many as have `_KEPT_CHARACTERS` together."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[Tokenizer, str], Measure] = OrderedDict()
+        self._kept: OrderedDict[tuple[Tokenizer, str], SliceCounter] = OrderedDict()
         self._characters = 0
         self._lock = threading.Lock()
 
-    def of(self, tokenizer: Tokenizer, text: str) -> Measure:
+    def of(self, tokenizer: Tokenizer, text: str) -> SliceCounter:
         """The one that is kept of this text, else a new one."""
         key = (tokenizer, text)
         with self._lock:
@@ -219,7 +219,7 @@ class _Latest:
             if found is not None:
                 self._kept.move_to_end(key)
                 return found
-            self._kept[key] = found = Measure(tokenizer, text)
+            self._kept[key] = found = SliceCounter(tokenizer, text)
             self._characters += len(text)
             while self._characters > _KEPT_CHARACTERS:
                 self._characters -= len(self._kept.popitem(last=False)[0][1])
@@ -229,9 +229,9 @@ class _Latest:
 _latest = _Latest()
 
 
-def measured(tokenizer: Tokenizer, document: Document) -> Measure:
+def slice_counter(tokenizer: Tokenizer, document: Document) -> SliceCounter:
     """The measure of a document: its own, else one made earlier of the same text."""
-    found: Measure | None = document.measures.get(tokenizer)
+    found: SliceCounter | None = document.measures.get(tokenizer)
     if found is None:
         found = document.measures[tokenizer] = _latest.of(tokenizer, document.text)
     return found
