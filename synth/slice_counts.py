@@ -11,7 +11,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,12 +20,19 @@ from synth.seams import Bools, at_seams
 from synth.slices import AGREED, Ints, calm
 from synth.spans import Document
 
-if TYPE_CHECKING:
-    from synth.tokens import Tokenizer
-
 _KEPT_CHARACTERS = 12_000_000  # in measures, at about 25 bytes a character
 _WINDOW = 512  # characters at the end of a slice that are encoded
 _SURROGATES = (0xD800, 0xDFFF)
+
+
+class TokenCounts(Protocol):
+    """What is asked of a tokenizer here."""
+
+    def count(self, text: str, /) -> int:
+        """How many tokens `text` has."""
+
+    def token_ends(self, text: str, /) -> Ints | None:
+        """Where each token of `text` has ended, as offsets of characters, if that is known."""
 
 
 class Pieces:
@@ -64,7 +71,7 @@ class _Step(NamedTuple):
 class SliceCounter:
     """What the slices of one text cost, under one tokenizer."""
 
-    def __init__(self, tokenizer: Tokenizer, text: str) -> None:
+    def __init__(self, tokenizer: TokenCounts, text: str) -> None:
         self.tokenizer = tokenizer
         self.text = text
         self._points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
@@ -207,11 +214,11 @@ class _Latest:
     """The measures that were asked for last, as many as have `_KEPT_CHARACTERS` together."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[Tokenizer, str], SliceCounter] = OrderedDict()
+        self._kept: OrderedDict[tuple[TokenCounts, str], SliceCounter] = OrderedDict()
         self._characters = 0
         self._lock = threading.Lock()
 
-    def of(self, tokenizer: Tokenizer, text: str) -> SliceCounter:
+    def of(self, tokenizer: TokenCounts, text: str) -> SliceCounter:
         """The one that is kept of this text, else a new one."""
         key = (tokenizer, text)
         with self._lock:
@@ -229,7 +236,7 @@ class _Latest:
 _latest = _Latest()
 
 
-def slice_counter(tokenizer: Tokenizer, document: Document) -> SliceCounter:
+def slice_counter(tokenizer: TokenCounts, document: Document) -> SliceCounter:
     """The measure of a document: its own, else one made earlier of the same text."""
     found: SliceCounter | None = document.measures.get(tokenizer)
     if found is None:

@@ -20,7 +20,7 @@ async def arun(world: World, mode: str) -> Trace:
     try:
         return await world.synthesizer(mode).arun(**world.asked)
     except SynthError as problem:
-        if problem.trace is None:
+        if not isinstance(problem.trace, Trace):
             raise
         return problem.trace
 
