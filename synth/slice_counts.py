@@ -12,6 +12,7 @@ import threading
 from collections import OrderedDict
 from functools import cached_property
 from typing import NamedTuple, Protocol
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,7 @@ from synth.seams import Bools, at_seams
 from synth.slices import AGREED, Ints, calm
 from synth.spans import Document
 
-_KEPT_CHARACTERS = 12_000_000  # in measures, at about 25 bytes a character
+_KEPT_CHARACTERS = 12_000_000  # of texts whose counters are kept, at about 25 bytes each
 _WINDOW = 512  # characters at the end of a slice that are encoded
 _SURROGATES = (0xD800, 0xDFFF)
 
@@ -210,35 +211,41 @@ class SliceCounter:
         return table[points]
 
 
-class _Latest:
-    """The measures that were asked for last, as many as have `_KEPT_CHARACTERS` together."""
+class _Counters:
+    """The counters that are at hand: those of documents in use, and the latest by their text.
+
+    A document that is in use keeps its counter, however long its text is. The same text often
+    comes again in another document, when an edit makes a new plan: so those used last are
+    kept too, as many as have `_KEPT_CHARACTERS` together.
+    """
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[TokenCounts, str], SliceCounter] = OrderedDict()
+        self._in_use: WeakKeyDictionary[Document, dict[TokenCounts, SliceCounter]]
+        self._in_use = WeakKeyDictionary()
+        self._latest: OrderedDict[tuple[TokenCounts, str], SliceCounter] = OrderedDict()
         self._characters = 0
         self._lock = threading.Lock()
 
-    def of(self, tokenizer: TokenCounts, text: str) -> SliceCounter:
-        """The one that is kept of this text, else a new one."""
-        key = (tokenizer, text)
+    def of(self, tokenizer: TokenCounts, document: Document) -> SliceCounter:
+        """The counter of this document, else that of the same text, else a new one."""
+        counters = self._in_use.get(document)
+        if counters is not None and tokenizer in counters:
+            return counters[tokenizer]
         with self._lock:
-            found = self._kept.get(key)
-            if found is not None:
-                self._kept.move_to_end(key)
-                return found
-            self._kept[key] = found = SliceCounter(tokenizer, text)
-            self._characters += len(text)
-            while self._characters > _KEPT_CHARACTERS:
-                self._characters -= len(self._kept.popitem(last=False)[0][1])
-            return found
+            counter = self._of_text(tokenizer, document.text)
+            self._in_use.setdefault(document, {})[tokenizer] = counter
+        return counter
+
+    def _of_text(self, tokenizer: TokenCounts, text: str) -> SliceCounter:
+        key = (tokenizer, text)
+        if key in self._latest:
+            self._latest.move_to_end(key)
+            return self._latest[key]
+        counter = self._latest[key] = SliceCounter(tokenizer, text)
+        self._characters += len(text)
+        while self._characters > _KEPT_CHARACTERS:
+            self._characters -= len(self._latest.popitem(last=False)[0][1])
+        return counter
 
 
-_latest = _Latest()
-
-
-def slice_counter(tokenizer: TokenCounts, document: Document) -> SliceCounter:
-    """The measure of a document: its own, else one made earlier of the same text."""
-    found: SliceCounter | None = document.measures.get(tokenizer)
-    if found is None:
-        found = document.measures[tokenizer] = _latest.of(tokenizer, document.text)
-    return found
+slice_counter = _Counters().of

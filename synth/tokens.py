@@ -124,7 +124,7 @@ class BytePairTokenizer(Tokenizer):
 
     @override
     def count_joined(self, parts: Iterable[str | Text]) -> int:
-        # What lies between seams is counted once, here or in a measure, however often it
+        # What lies between seams is counted once, here or by a SliceCounter, however often it
         # is sent: the same template, or the same chunk beside another answer.
         total, loose = 0, ""
         for part in parts:
