@@ -12,8 +12,9 @@ from collections.abc import Collection, Iterator
 from difflib import get_close_matches
 from typing import Literal, NamedTuple
 
-from synth.prompts import KIND_OF, TEMPLATES, ChatPromptTemplate
+from synth.prompts import TEMPLATES, ChatPromptTemplate
 from synth.response_synthesizers.base import RESERVED
+from synth.span_kinds import KIND_OF
 from synth.tokens import Tokenizer
 
 _DOUBLED = re.compile(r"\{\{([^{}]+)\}\}")

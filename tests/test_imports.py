@@ -12,10 +12,10 @@ from synth import ResponseMode
 
 ROOT = Path(__file__).parents[1]
 _ORDER = """
-    errors sizes encodings ranking spans seams slices slice_counts tokens text_splitter prompts
-    prompt_helper packing per_chunk_counts steps calls coverage trace budget models cache events
-    spending_cap run_state meaning reply run bounds schema data_structs inputs responses facts
-    options base modes registry llama_index factory response_synthesizers equivalence advice
+    errors sizes encodings ranking spans seams slices slice_counts tokens text_splitter span_kinds
+    prompts prompt_helper packing per_chunk_counts steps calls coverage trace budget models cache
+    events spending_cap run_state meaning reply run bounds schema data_structs inputs responses
+    facts options base modes registry llama_index factory response_synthesizers equivalence advice
     what_if index lint plugins export
 """
 ORDER = _ORDER.split()

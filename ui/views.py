@@ -88,9 +88,9 @@ def sized(
 
 def key_of(rows: Sequence[BudgetRow]) -> None:
     """The key of what these budgets hold."""
-    kinds = [kind for kind in MEANINGS if any(getattr(row.budget, kind, 0) for row in rows)]
+    kinds = [kind for kind in MEANINGS if any(row.tokens(kind) for row in rows)]
     kinds = [kind for kind in kinds if kind not in ("padding", "free")] + ["free"]
-    st.html(key_html(kinds, estimated=any(row.bound and row.budget.answer for row in rows)))
+    st.html(key_html(kinds, estimated=any(row.bound and row.tokens("answer") for row in rows)))
 
 
 def budgets(shown: Shown, title: str = "Budget of each call, in tokens") -> None:

@@ -13,8 +13,9 @@ from pydantic import BaseModel
 from synth.llms.base import LLM, LLMMetadata
 from synth.llms.filled_json import filled_json
 from synth.llms.sentences import join_sentences, paragraphs
-from synth.prompts import Prompt, SpanKind
+from synth.prompts import Prompt
 from synth.ranking import Ranking, words
+from synth.span_kinds import SpanKind
 from synth.steps import Completion
 from synth.tokens import get_tokenizer
 
@@ -70,7 +71,9 @@ class ExtractiveLLM(LLM):
 
     def _reply(self, prompt: Prompt) -> _Reply:
         room = self.metadata.num_output
-        query, context, existing = (_text(prompt, kind) for kind in ("query", "context", "answer"))
+        query, context, existing = (
+            _text(prompt, kind) for kind in (SpanKind.QUERY, SpanKind.CONTEXT, SpanKind.ANSWER)
+        )
         if not context.strip():
             return _Reply(self._cut(existing or NO_CHUNKS, room), satisfied=False)
         kept = [sentence for part in paragraphs(existing) for sentence in part]

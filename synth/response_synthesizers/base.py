@@ -25,7 +25,7 @@ from synth.inputs import QueryBundle, as_templates, chunk_texts, contents, quest
 from synth.packing import Filled, Packer
 from synth.per_chunk_counts import CountedCalls, WholeChunks
 from synth.prompt_helper import PADDING, PromptHelper
-from synth.prompts import KIND_OF, ChatPromptTemplate, Prompt
+from synth.prompts import ChatPromptTemplate, Prompt
 from synth.response_synthesizers.facts import ModeFacts
 from synth.response_synthesizers.options import Options, checked
 from synth.responses import (
@@ -39,6 +39,7 @@ from synth.responses import (
 )
 from synth.schema import Node, NodeWithScore
 from synth.settings import ServiceContext, model_of
+from synth.span_kinds import KIND_OF
 from synth.spans import Text
 from synth.steps import Answer, Call, Done, Steps, advance
 from synth.trace import Plan, Trace

@@ -153,7 +153,7 @@ def _first_calls(entries: Sequence[Entry], look: Look) -> None:
     if not bars:
         return
     section("Budget of the first call of each mode, in tokens")
-    held = [kind for kind in MEANINGS if any(getattr(bar.budget, kind, 0) for bar in bars)]
+    held = [kind for kind in MEANINGS if any(bar.tokens(kind) for bar in bars)]
     st.html(key_html([kind for kind in held if kind != "padding"]))
     at_two_widths(
         lambda width: budget_bars(bars, look, width, 26, left=_LABELS),

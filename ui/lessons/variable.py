@@ -88,7 +88,7 @@ def _show(found: Facts) -> Reveal:
 
 
 def _claim(found: Facts) -> bool:
-    spent = [budget(call, found.high.setup).variable for call in found.high.calls]
+    spent = [budget(call, found.high.setup).parts["variable"] for call in found.high.calls]
     paid = spent == [_tone(found)[1]] * found.high.call_count
     return paid and 1 < found.high.call_count == found.trace.call_count == found.low.call_count
 

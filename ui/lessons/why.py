@@ -66,8 +66,8 @@ def _show(found: Facts) -> Reveal:
 
 def _claim(found: Facts) -> bool:
     [call] = found.high.calls
-    parts = budget(call, found.high.setup)
-    return parts.context + parts.free == room_of(found.request).room and parts.free > 0
+    held = budget(call, found.high.setup)
+    return held.parts["context"] + held.free == room_of(found.request).room and held.free > 0
 
 
 WHY = Lesson(
