@@ -15,9 +15,10 @@ from synth.llms.filled_json import filled_json
 from synth.llms.sentences import join_sentences, paragraphs
 from synth.prompts import Prompt
 from synth.ranking import Ranking, words
+from synth.sizes import CONTEXT_WINDOW, NUM_OUTPUT
 from synth.span_kinds import SpanKind
 from synth.steps import Completion
-from synth.tokens import get_tokenizer
+from synth.tokens import DEFAULT_ENCODING, get_tokenizer
 
 NO_CHUNKS = "I answer only with sentences from the chunks, and this prompt holds none."
 
@@ -48,9 +49,9 @@ class ExtractiveLLM(LLM):
 
     def __init__(
         self,
-        context_window: int = 3900,
-        num_output: int = 256,
-        encoding: str = "cl100k_base",
+        context_window: int = CONTEXT_WINDOW,
+        num_output: int = NUM_OUTPUT,
+        encoding: str = DEFAULT_ENCODING,
     ) -> None:
         self.metadata = LLMMetadata(context_window, num_output, "extractive", encoding)
         self._tokenizer = get_tokenizer(encoding)
