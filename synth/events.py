@@ -99,7 +99,7 @@ class Cap:
 
 
 @dataclass(frozen=True)
-class Options:
+class RunOptions:
     """How to drive a run.
 
     `concurrency` calls of a batch at once; `tokens` asks the model to stream every reply;

@@ -10,7 +10,7 @@ from synth import PromptTemplate, get_response_synthesizer
 from synth.errors import ModelError, RateLimited
 from synth.events import Answered, Failed, Finished, Started, Token
 from synth.llms import LLM, FunctionLLM, LLMMetadata
-from synth.run import stand_in
+from synth.run import placeholder_answer
 from synth.steps import Completion
 from synth.tokens import get_tokenizer
 
@@ -264,5 +264,5 @@ def test_started_comes_before_every_end():
 def test_a_stand_in_has_the_tokens_asked_for(tokens):
     for name in ("cl100k_base", "o200k_base"):
         tokenizer = get_tokenizer(name)
-        assert tokenizer.count(stand_in(tokenizer, tokens)) == tokens
-    assert len(stand_in(get_tokenizer(list), tokens)) == tokens
+        assert tokenizer.count(placeholder_answer(tokenizer, tokens)) == tokens
+    assert len(placeholder_answer(get_tokenizer(list), tokens)) == tokens

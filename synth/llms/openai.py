@@ -20,7 +20,7 @@ from synth.llms.failures import Facts
 from synth.llms.fallbacks import Arguments, Refusable
 from synth.models import model_facts
 from synth.prompts import Prompt
-from synth.sizes import number, whole
+from synth.sizes import NUM_OUTPUT, number, whole
 from synth.steps import Completion, Retry
 from synth.tokens import encoding_of
 
@@ -46,7 +46,7 @@ class OpenAILLM(LLM):
         base_url: str | None = None,
         *,
         context_window: int | None = None,
-        num_output: int = 256,
+        num_output: int = NUM_OUTPUT,
         temperature: float | None = None,
         seed: int | None = None,
         timeout: float = 60,

@@ -31,8 +31,10 @@ from synth.inputs import (
     scored,
 )
 from synth.packing import Filled, Packer
+from synth.per_chunk_counts import CountedCalls, WholeChunks
 from synth.prompt_helper import PADDING, PromptHelper
-from synth.prompts import KIND_OF, ChatPromptTemplate, Prompt
+from synth.prompts import ChatPromptTemplate, Prompt
+from synth.response_synthesizers.facts import ModeFacts
 from synth.response_synthesizers.options import Options, checked
 from synth.responses import (
     AsyncStreamingResponse,
@@ -44,8 +46,9 @@ from synth.responses import (
     pieces,
 )
 from synth.settings import ServiceContext, model_of
+from synth.span_kinds import KIND_OF
 from synth.spans import Text
-from synth.steps import Call, Done, Steps, advance
+from synth.steps import Answer, Call, Done, Steps, advance
 from synth.trace import Plan, Trace
 
 if TYPE_CHECKING:
@@ -60,15 +63,9 @@ RESERVED = {
 PLANNED_CALLS = 5_000  # a plan longer than this is a finding, not a plan
 
 
-class BaseSynthesizer:
+class BaseSynthesizer(ModeFacts):
     """Turns a question and chunks into an answer, by the calls that `steps` yields."""
 
-    mode: ClassVar[str] = "custom"
-    summary: ClassVar[str] = "A custom synthesizer."
-    templates: ClassVar[tuple[str, ...]] = ()
-    filters: ClassVar[bool] = False  # whether structured_answer_filtering means something
-    makes_objects: ClassVar[bool] = True  # whether output_cls makes the response one object
-    needs_nodes: ClassVar[bool] = True
     behaviour: ClassVar[str] = "documented"
     packs_with: ClassVar[type[Packer]] = Packer
     tolerates: tuple[type[Exception], ...] = ()
@@ -244,20 +241,7 @@ class BaseSynthesizer:
         No model is called. BudgetError and TemplateError as in `plan`.
         """
         setup = self.setup(query_str, text_chunks)
-        texts = self._texts(setup, variables)
-        if not self._bound_is_of_these_steps():
-            return BaseSynthesizer.bound(self, setup.query, texts, **variables)
-        return self.bound(setup.query, texts, **variables)
-
-    @classmethod
-    def _bound_is_of_these_steps(cls) -> bool:
-        """Whether no class overrides `steps` and leaves the bounds of those that it replaced."""
-        for kind in cls.__mro__:
-            if "bound" in vars(kind):
-                return True
-            if "steps" in vars(kind):
-                return False
-        return False
+        return self.bound(setup.query, self._texts(setup, variables), **variables)
 
     def run(
         self, query_str: str, text_chunks: Sequence[str], log: Log | None = None, **variables: Any
@@ -340,6 +324,15 @@ class BaseSynthesizer:
         first = self.bound_first(query_str, texts, **variables)
         return first.or_more() if first.calls.low else first
 
+    def count_whole_chunks(
+        self, query_str: str, chunks: WholeChunks, answer: Answer, /, **variables: Any
+    ) -> CountedCalls | None:
+        """The calls of `steps` if each chunk goes whole into one, for a mode to override.
+
+        Every answer is `answer`. None where that is not certain: then the mode is planned.
+        """
+        return None
+
     def bound_first(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
         """The bounds of the first batch, which is all there is where no call reads an answer."""
         calls = advance(self.steps(query_str, texts, **variables), None)
@@ -409,11 +402,11 @@ class BaseSynthesizer:
         together: bool = False,
         log: Log | None = None,
         stop: Flag | None = None,
-    ) -> drivers.Options:
+    ) -> drivers.RunOptions:
         if not isinstance(stop, Flag | None):
             raise SynthError(f"stop is {shown(stop)}: give a threading.Event.")
         together = together or self.options.get("use_async", False)
-        return drivers.Options(
+        return drivers.RunOptions(
             concurrency=self.max_concurrency if together else 1,
             tokens=tokens,
             cap=self.options.get("cap") or Cap(),

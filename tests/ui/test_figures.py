@@ -16,8 +16,14 @@ from ui.look.theme import DARK, LIGHT
 budget_bars = checked(figures.budget_bars)
 budget_strip = checked(figures.budget_strip)
 coverage_strips = checked(figures.coverage_strips)
-FITS = Budget(28, 10, 46, 640, 0, 128, 128, 44, 0, 1024)
-OVER = Budget(71, 10, 46, 690, 128, 128, 0, 0, 49, 1024)
+
+
+def parts(*tokens):
+    return dict(zip(("template", "query", "variable", "context", "answer"), tokens, strict=True))
+
+
+FITS = Budget(parts(28, 10, 46, 640, 0), 128, 128, 44, 0, 1024)
+OVER = Budget(parts(71, 10, 46, 690, 128), 128, 0, 0, 49, 1024)
 
 
 def row(values=FITS, bound=False, label="1 · text_qa"):

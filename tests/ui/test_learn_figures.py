@@ -16,8 +16,13 @@ from ui.look.theme import DARK, LIGHT
 
 predict_figure = checked(prediction_figure.predict_figure)
 
-FIRST = Budget(28, 10, 0, 690, 0, 128, 128, 0, 0, 984)
-LATER = Budget(71, 10, 0, 647, 128, 128, 0, 0, 0, 984)
+
+def parts(*tokens):
+    return dict(zip(("template", "query", "variable", "context", "answer"), tokens, strict=True))
+
+
+FIRST = Budget(parts(28, 10, 0, 690, 0), 128, 128, 0, 0, 984)
+LATER = Budget(parts(71, 10, 0, 647, 128), 128, 0, 0, 0, 984)
 CHUNKS = [107, 120, 98, 131]
 
 
@@ -68,7 +73,7 @@ def test_many_chunks_have_no_numbers_and_many_calls_are_low():
 
 
 def test_a_call_without_room_is_drawn():
-    full = BudgetRow("call 1", replace(FIRST, context=0), False)
+    full = BudgetRow("call 1", replace(FIRST, parts={**FIRST.parts, "context": 0}), False)
     assert rectangles(predict_figure(CHUNKS, [full], LIGHT))[0].x1 == 38
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from synth.sameness import same_prompts, same_response
+from synth.equivalence import same_prompts, same_response
 from ui.compare.run_slots import RunSlot
 from ui.plan.plan_range import PlanRange
 from ui.request.request import Request

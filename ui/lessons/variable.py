@@ -87,7 +87,7 @@ def _show(found: Facts) -> Reveal:
 
 
 def _claim(found: Facts) -> bool:
-    spent = [found.high.budget(call).variable for call in found.high.calls]
+    spent = [found.high.budget(call).parts["variable"] for call in found.high.calls]
     paid = spent == [_tone(found)[1]] * found.high.call_count
     return paid and 1 < found.high.call_count == found.trace.call_count == found.low.call_count
 

@@ -65,8 +65,8 @@ def _show(found: Facts) -> Reveal:
 
 def _claim(found: Facts) -> bool:
     [call] = found.high.calls
-    parts = found.high.budget(call)
-    return parts.context + parts.free == room_of(found.request).room and parts.free > 0
+    held = found.high.budget(call)
+    return held.parts["context"] + held.free == room_of(found.request).room and held.free > 0
 
 
 WHY = Lesson(

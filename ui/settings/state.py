@@ -14,6 +14,7 @@ import streamlit as st
 
 from synth.default_prompts import CHAT_DEFAULTS, DEFAULTS
 from synth.samples import SAMPLES
+from synth.sizes import CHUNK_OVERLAP_RATIO
 from synth.tokens import DEFAULT_ENCODING
 from ui.session import parts, workspace
 from ui.settings.chunk_list import from_texts
@@ -62,7 +63,7 @@ SETTINGS = {
         Setting("behaviour", "documented", "url"),
         Setting("window", _FIRST.window, "url"),
         Setting("num_output", _FIRST.num_output, "url"),
-        Setting("overlap", 0.1, "url"),
+        Setting("overlap", CHUNK_OVERLAP_RATIO, "url"),
         Setting("chunk_limit", None, "url"),
         Setting("padding", None, "url"),
         Setting("encoding", DEFAULT_ENCODING, "url"),

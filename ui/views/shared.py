@@ -88,7 +88,7 @@ def sized(
 
 def legend(rows: Sequence[BudgetRow]) -> None:
     """What the colours and patterns of these budgets stand for."""
-    estimated = any(row.bound and row.budget.answer for row in rows)
+    estimated = any(row.bound and row.tokens("answer") for row in rows)
     st.html(legend_html(legend_kinds(rows), estimated=estimated))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from synth.sameness import same_prompts
+from synth.equivalence import same_prompts
 from synth.trace import Trace
 from synth.wording import counted, dollars, listed, percent
 from ui.compare.analysis.answers import groups

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from synth.response_synthesizers.registry import mode_class
 from synth.trace import Plan, Trace
 from synth.wording import counted, listed, percent
 from ui.compare.analysis.text_sent import chunk_tokens, sends_no_text
@@ -60,7 +61,7 @@ def _lost(runs: Mapping[str, Plan] | Mapping[str, Trace]) -> _Lost:
     tokens = amounts[worst]
     most = counted(tokens, "token")
     share = percent(tokens, chunk_tokens(runs[worst]))
-    why = _ONE_CALL if runs[worst].setup.mode == "simple_summarize" else ""
+    why = _ONE_CALL if mode_class(runs[worst].setup.mode).drops_excess else ""
     return _Lost(some, everything, others, most, share, why)
 
 

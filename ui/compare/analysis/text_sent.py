@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from synth.response_synthesizers.registry import mode_class
 from synth.trace import Plan, Trace
 
-_GIVES_ALL_BACK = "context_only"  # it sends nothing, and its response is all of the chunks
 _VISIBLE = re.compile(r"\S+")
 
 
@@ -17,7 +17,8 @@ def chunk_tokens(run: Plan | Trace) -> int:
 
 def lost_tokens(run: Plan | Trace) -> int:
     """Tokens of the chunks that the response can't come from."""
-    return 0 if run.setup.mode == _GIVES_ALL_BACK else run.lost_tokens
+    gives_chunks = mode_class(run.setup.mode).response_source == "chunks"
+    return 0 if gives_chunks else run.lost_tokens
 
 
 def repeated_tokens(run: Plan | Trace) -> int:
