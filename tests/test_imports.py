@@ -142,6 +142,59 @@ def test_what_is_true_of_a_mode_is_said_by_the_mode(path):
         assert "modes" not in map(room, imported(path))
 
 
+ROOMS = [
+    "look",
+    "text",
+    "session",
+    "settings",
+    "request",
+    "plan",
+    "run",
+    "trace",
+    "lessons",
+    "sweep",
+    "figures",
+    "views",
+    "controls",
+    "pages",
+    "frame",
+]
+PAGES = {"playground", "compare", "what_if", "learn"}
+
+
+def ui_room(name):
+    """The part of `ui` that a module is in; each of the four pages is one of the `pages`."""
+    parts = name.split(".")
+    if parts[0] != "ui" or len(parts) == 1:
+        return None
+    return "pages" if parts[1] in PAGES else parts[1]
+
+
+UI = [path for path in modules("ui") if dotted(path) != "ui"]
+
+
+def test_every_module_of_ui_has_its_room():
+    assert {ui_room(dotted(path)) for path in UI} == set(ROOMS)
+
+
+@pytest.mark.parametrize("path", UI, ids=dotted)
+def test_a_value_goes_through_the_rooms_of_ui_in_one_direction(path):
+    own = ui_room(dotted(path))
+    rooms = {ui_room(name) for name in imported(path)} - {None}
+    assert max(map(ROOMS.index, rooms), default=0) <= ROOMS.index(own)
+
+
+@pytest.mark.parametrize("path", UI, ids=dotted)
+def test_pages_do_not_import_pages(path):
+    pages = {name.split(".")[1] for name in imported(path) if ui_room(name) == "pages"}
+    own = {dotted(path).split(".")[1]}
+    assert pages <= own
+
+
+def test_no_module_of_ui_imports_itself_by_way_of_others():
+    assert not circle({dotted(path): imported(path) for path in modules("ui")})
+
+
 def draws(name):
     return name.split(".")[0] == "streamlit" and not name.startswith(MESSAGES)
 
@@ -156,7 +209,7 @@ def test_streamlit_is_for_the_pages_alone():
     assert drawing <= {"ui", "pages"}
 
 
-PURE = ("ui/figures", "ui/lessons", "ui/steps", "ui/text", "ui/compare/analysis")
+PURE = ("ui/figures", "ui/lessons", "ui/trace", "ui/text", "ui/compare/analysis")
 
 
 @pytest.mark.parametrize("path", [path for name in PURE for path in modules(name)], ids=dotted)

@@ -267,7 +267,7 @@ def test_a_column_that_fails_says_why_and_asks_only_the_rest_again():
         assert "Answers that are there already are not asked again." in page.text
         assert page.trace("A").response
         offline = page.trace("A")
-        page.space._results.pop("answers")  # what was paid for would hide a log that is lost
+        page.space.results.pop("answers")  # what was paid for would hide a log that is lost
         page.press("resume B").wait()
         assert page.trace("B").response == "second"
         assert page.trace("A") is offline

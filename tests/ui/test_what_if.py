@@ -37,8 +37,8 @@ class WhatIf(Page):
     @property
     def curves(self):
         """Every curve that is remembered."""
-        kinds = [kind for kind in self.space._results if kind.startswith("curves")]
-        return [curve for kind in kinds for curve in self.space._results[kind].values()]
+        kinds = [kind for kind in self.space.results if kind.startswith("curves")]
+        return [curve for kind in kinds for curve in self.space.results[kind].values()]
 
 
 def headline(page):

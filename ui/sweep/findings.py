@@ -83,7 +83,7 @@ def crossings(axis: Axis, x: int, curve: Curve, others: Sequence[Curve]) -> list
     alike: dict[tuple[int, int, int, str], list[str]] = {}
     for other in others:
         exact = {cliff.x for cliff in (*curve.cliffs, *other.cliffs)}
-        for before, run in pairwise(_runs(curve, other)):
+        for before, run in pairwise(stretches(curve, other)):
             if run.sign is not None and before.sign is not None:
                 about = "" if run.start in exact else "about "
                 alike.setdefault((run.start, run.end, run.sign, about), []).append(other.mode)
@@ -97,7 +97,7 @@ def crossings(axis: Axis, x: int, curve: Curve, others: Sequence[Curve]) -> list
     ]
 
 
-def _runs(curve: Curve, other: Curve) -> list[Run]:
+def stretches(curve: Curve, other: Curve) -> list[Run]:
     """The stretches in which two modes compare alike; to meet in passing is none."""
     xs = sorted({point.x for point in (*curve.points, *other.points)})
     passing = (xs[-1] - xs[0]) // 20
