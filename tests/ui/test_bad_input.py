@@ -101,7 +101,7 @@ def test_an_address_that_is_none(address):
     assert "The run failed." in page.finish().text
 
 
-DRAWN = {"Calls": "call_bar", "Flow": "flow", "Coverage": "coverage", "Steps": "step_bar"}
+DRAWN = {"calls": "call_bar", "flow": "flow", "coverage": "coverage", "steps": "step_bar"}
 """The views of a run, and the key of a figure in each."""
 
 
@@ -117,15 +117,15 @@ DRAWN = {"Calls": "call_bar", "Flow": "flow", "Coverage": "coverage", "Steps": "
 )
 def test_any_text_at_all(text, shown):
     page = Playground(chunks=(text,) * 3, question=text if "\ud83d" not in text else "half?")
-    for view in ("Calls", "Coverage"):
+    for view in ("calls", "coverage"):
         assert DRAWN[view] in page.set(plan_view=view).keys
         assert shown in page.text
-    page.set(plan_view="Data").finish()
+    page.set(plan_view="data").finish()
     for view, figure in DRAWN.items():
         assert figure in page.set(view=view).keys
         assert shown in page.text
         assert "\u202e" not in page.text
-    assert len(page.set(view="Data").at.dataframe) == 2
+    assert len(page.set(view="data").at.dataframe) == 2
 
 
 @pytest.mark.parametrize("mode", ["compact", "tree_summarize", "accumulate"])

@@ -33,7 +33,7 @@ def test_a_mode_that_can_only_be_called_is_run_and_not_planned():
     page.finish()
     assert "<b>shout</b> made <b>no call</b>." in page.text
     assert '<div class="answer" dir="auto">WHY?</div>' in page.text
-    page.set(view_empty="Plan")
+    page.set(view_empty="plan")
     assert "it can be run, not planned." in page.text
 
 

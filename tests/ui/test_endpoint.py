@@ -50,7 +50,7 @@ def test_a_run_says_what_was_sent_again():
         page = endpoint(server, mode="refine", chunks=("One.", "Two.", "Three.")).finish()
         assert "1 request had to be sent again." in page.text
         assert page.job.spent.calls == len(server.requests) == 4
-        page.set(view="Calls", call=2)
+        page.set(view="calls", call=2)
         assert "Note: Try 1 failed." in page.text
         assert "try 2</" in page.text
 
