@@ -95,13 +95,14 @@ CAPS = ("cap_calls", "cap_tokens", "cap_dollars")
 def test_a_run_ends_at_its_cap_and_goes_on_once_that_is_raised(cap):
     with FakeOpenAI(Answer("first"), Answer("second")) as server:
         page = endpoint(server, mode="refine", **cap).finish()
-        assert "The run ended at its cap." in page.text
+        assert "The run stopped at its spending cap." in page.text
         assert f"The cap of {next(iter(cap.values()))} " in page.text
         sent = len(server.requests)
         assert 0 < sent < 12
-        assert f"It keeps {sent} answer" in page.text
+        kept = "1 answer was" if sent == 1 else f"{sent} answers were"
+        assert f"{kept} kept." in page.text
         resumed(page)
-        assert "The run ended at its cap." in page.text
+        assert "The run stopped at its spending cap." in page.text
         assert len(server.requests) == sent
         resumed(page.set(**dict.fromkeys(cap)))
         assert "<b>refine</b> made <b>12 calls</b>" in page.text
@@ -118,7 +119,7 @@ def resumed(page):
 
 def test_a_cap_that_lets_nothing_out_can_be_raised_too():
     page = Playground(mode="refine", cap_calls=0).finish()
-    assert "The run ended at its cap." in page.text
+    assert "The run stopped at its spending cap." in page.text
     assert "<b>refine</b> made <b>12 calls</b>" in resumed(page.set(cap_calls=None)).text
 
 
