@@ -84,7 +84,7 @@ def test_an_edited_answer_makes_a_branch_that_asks_only_what_changed():
     assert list(page.at.dataframe[0].value["outcome"][8:]) == [
         *("replayed", "edited", "answered", "answered")
     ]
-    assert "replayed, " in page.set(call=9).text
+    assert "reused; took " in page.set(call=9).text
     branch = page.job.trace
     assert [call.replayed for call in branch.calls] == [True] * 10 + [False] * 2
     assert "written by hand" in branch.calls[10].prompt.text

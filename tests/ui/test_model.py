@@ -71,7 +71,7 @@ def test_the_plan_says_what_it_would_cost():
 
 def test_the_plan_says_what_of_the_cap_it_would_cross():
     page = Playground(**PRICED, cap_calls=1, cap_tokens=500, cap_dollars=0.0001)
-    assert "The run could need 2 calls (cap: 1) and " in page.text
+    assert "The run could need 2 calls (cap: 1), " in page.text
     assert "(cap: $0.0001)" in page.text
     assert "The cap may be reached." not in page.set(**dict.fromkeys(CAPS)).text
 
@@ -82,7 +82,7 @@ def test_one_click_takes_the_window_and_the_encoding_of_the_model():
     page.press("Use this window")
     assert page.at.session_state["window"] == model_facts("gpt-4.1-mini").context_window
     assert "larger than" not in sidebar(page)
-    assert "This model counts with o200k_base" in sidebar(page)
+    assert "This model counts tokens with o200k_base" in sidebar(page)
     page.press("Use this encoding")
     assert page.at.session_state["encoding"] == "o200k_base"
     assert "Use this encoding" not in [one.label for one in page.at.button]
