@@ -58,7 +58,7 @@ class Node:
         """
         if metadata_mode not in list(MetadataMode):  # a list compares by value, not by hash
             raise SynthError(
-                f"There is no metadata mode {metadata_mode!r}: {', '.join(MetadataMode)} are."
+                f"There is no metadata mode {metadata_mode!r}: give {', '.join(MetadataMode)}."
             )
         if metadata_mode == MetadataMode.NONE:
             return self.text

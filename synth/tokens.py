@@ -163,8 +163,8 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     if not isinstance(spec, str):
         return Tokenizer(getattr(spec, "__name__", "custom"), spec)
     if spec not in encodings.RECIPES:
-        known = " and ".join(encodings.RECIPES)
-        raise SynthError(f"There is no encoding {spec!r} here: {known} are; or pass a function.")
+        known = " or ".join(encodings.RECIPES)
+        raise SynthError(f"There is no encoding {spec!r} here: give {known}, or a function.")
     return _byte_pair(spec)
 
 

@@ -76,7 +76,9 @@ class _Given(Options, total=False):
 
 
 _GIVEN = TypeAdapter(_Given)
+_OF_THE_FACTORY = ("response_mode", "behaviour")
 _ELSEWHERE = {
+    **dict.fromkeys(_OF_THE_FACTORY, "it is an option of get_response_synthesizer"),
     "multimodal": "only text is synthesized here; describe an image in a chunk's text",
     "node_postprocessors": "change the nodes that a retriever found, and give them to synthesize",
     "program_factory": "give output_cls, or structured_answer_filtering, and a model of your own",
@@ -84,7 +86,7 @@ _ELSEWHERE = {
 
 
 def checked(options: Mapping[str, Any]) -> Options:
-    """The options; SynthError for the first that there is not, or that can't have its value."""
+    """The options; SynthError for the first unknown one, or for a value of the wrong type."""
     try:
         return _GIVEN.validate_python(dict(options))
     except ValidationError as problem:
@@ -98,7 +100,7 @@ def _explained(error: ErrorDetails) -> str:
         return f"{name} is {shown(error['input'])}: give {wanted}."
     if name in _ELSEWHERE:
         return f"There is no option {name}: {_ELSEWHERE[name]}."
-    known = list(_Given.__annotations__)
+    known = ["llm", *_OF_THE_FACTORY, *_Given.__annotations__]
     nearest = get_close_matches(name, known, 1)
-    hint = f"do you mean {nearest[0]}?" if nearest else f"{', '.join(known)} are."
+    hint = f"do you mean {nearest[0]}?" if nearest else f"the options are {', '.join(known)}."
     return f"There is no option {name}: {hint}"
