@@ -1,7 +1,7 @@
-"""Counting tokens: the one tokenizer decision of the project.
+"""Counts tokens; every size of this package is counted here.
 
 A `Tokenizer` counts with one of the two vendored encodings or with a function of the
-caller's. It remembers what it has counted; slice_counts.py does so for texts that are sliced.
+caller's. It remembers counts; slice_counts.py does so for texts that are cut into slices.
 """
 
 from __future__ import annotations

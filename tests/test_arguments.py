@@ -177,7 +177,7 @@ ENTRIES: dict[
         "response_synthesizer is",
         ANYTHING,
     ),
-    "register": (register, ".* is no subclass of BaseSynthesizer", ANYTHING),
+    "register": (register, ".* is not a subclass of BaseSynthesizer", ANYTHING),
     "FunctionLLM": (FunctionLLM, "fn is", [None, 5, "text", ["text"], object()]),
 }
 

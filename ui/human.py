@@ -9,7 +9,7 @@ import streamlit as st
 
 from synth.errors import SynthError
 from synth.llms import HumanLLM
-from synth.llms.human import Question
+from synth.llms.human import PendingPrompt
 from synth.tokens import Tokenizer, get_tokenizer
 from ui import workspace
 from ui.safe import prompt_html
@@ -55,7 +55,7 @@ def draw_waiting() -> None:
         _draw(question, get_tokenizer(model.metadata.encoding))
 
 
-def _draw(question: Question, tokenizer: Tokenizer) -> None:
+def _draw(question: PendingPrompt, tokenizer: Tokenizer) -> None:
     section(f"Prompt {question.number} waits for your answer")
     with st.container(border=True):
         st.html(prompt_html(question.prompt, tokenizer=tokenizer))
@@ -72,11 +72,11 @@ def _draw(question: Question, tokenizer: Tokenizer) -> None:
     )
 
 
-def _key(question: Question) -> str:
+def _key(question: PendingPrompt) -> str:
     return f"human_answer {question.number}"
 
 
-def _send(question: Question) -> None:
+def _send(question: PendingPrompt) -> None:
     text = st.session_state[_key(question)]
     if question.schema is not None:
         satisfied = st.session_state[f"human_yes {question.number}"]

@@ -33,7 +33,7 @@ class ResponseMode(StrEnum):
 
 
 class FactoryOptions(Options, total=False):
-    """What `get_response_synthesizer` takes, by name."""
+    """The arguments of `get_response_synthesizer`."""
 
     response_mode: ResponseMode | str
     llm: LLM | None

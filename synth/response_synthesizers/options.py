@@ -1,4 +1,4 @@
-"""What a synthesizer can be given beside its model; each option is checked when it is made."""
+"""The options of a synthesizer, which are checked when it is made."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ Template = Annotated[ChatPromptTemplate | None, PlainValidator(_template)]
 
 
 class Options(TypedDict, total=False):
-    """What a synthesizer can be given beside its model, its prompt helper and `streaming`.
+    """The options of a synthesizer beside its model, its prompt helper and `streaming`.
 
-    Templates that a mode does not use are ignored. `response_padding_size` is in tokens;
+    A mode ignores templates that it does not use. `response_padding_size` is in tokens;
     `max_concurrency` is how many calls of a batch go out at once (8). No run crosses `cap`;
-    answers that `cache` has of the same model and prompt are not asked again. `verbose` and
+    a prompt that `cache` has an answer to from the same model is not sent again. `verbose` and
     `callback_manager` are taken, since the documents pass them, and have no effect. A
     `service_context` is read for its model, where no `llm` is given.
     """
