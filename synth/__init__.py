@@ -40,7 +40,7 @@ from synth.events import (
 from synth.index import BM25Index, QueryEngine, Retriever
 from synth.inputs import NodeLike, QueryBundle
 from synth.llms import LLM, ExtractiveLLM, FunctionLLM, HumanLLM, LLMMetadata
-from synth.llms.human import Question
+from synth.llms.human import PendingPrompt
 from synth.models import ModelFacts, Price, model_facts
 from synth.packing import Filled, Packer
 from synth.per_chunk_counts import CountedCalls, WholeChunks
@@ -81,8 +81,6 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
-    "LLM",
-    "RESPONSE_TEXT_TYPE",
     "Accumulate",
     "Answer",
     "AnswerCache",
@@ -121,6 +119,7 @@ __all__ = [
     "FunctionLLM",
     "Generation",
     "HumanLLM",
+    "LLM",
     "LLMMetadata",
     "Log",
     "Logged",
@@ -140,6 +139,7 @@ __all__ = [
     "Options",
     "Origin",
     "Packer",
+    "PendingPrompt",
     "Plan",
     "PlannedCall",
     "Planner",
@@ -149,7 +149,7 @@ __all__ = [
     "PromptTemplate",
     "QueryBundle",
     "QueryEngine",
-    "Question",
+    "RESPONSE_TEXT_TYPE",
     "Range",
     "RateLimited",
     "Refine",

@@ -7,7 +7,7 @@ import json
 import streamlit as st
 
 from synth.calls import CallRecord
-from synth.llms.human import Question
+from synth.llms.human import PendingPrompt
 from synth.tokens import Tokenizer, get_tokenizer
 from synth.wording import counted, dollars, duration
 from ui.look.elements import box, section, sentence, small
@@ -63,35 +63,35 @@ def _waiting_prompts() -> None:
     model = person.current()
     if model is None:
         return
-    for question in model.waiting:
-        _waiting_prompt(question, get_tokenizer(model.metadata.encoding))
+    for pending in model.waiting:
+        _waiting_prompt(pending, get_tokenizer(model.metadata.encoding))
 
 
-def _waiting_prompt(question: Question, tokenizer: Tokenizer) -> None:
-    section(f"Prompt {question.number} waits for your answer")
+def _waiting_prompt(pending: PendingPrompt, tokenizer: Tokenizer) -> None:
+    section(f"Prompt {pending.number} waits for your answer")
     with st.container(border=True):
-        st.html(prompt_html(question.prompt, tokenizer=tokenizer))
-    if question.schema is not None:
+        st.html(prompt_html(pending.prompt, tokenizer=tokenizer))
+    if pending.schema is not None:
         small("Filtering is on: also say whether this text answers the question.")
-        st.checkbox("It answers the question", value=True, key=f"human_yes {question.number}")
-    st.text_area(f"Your answer to prompt {question.number}", key=_answer_key(question), height=110)
+        st.checkbox("It answers the question", value=True, key=f"human_yes {pending.number}")
+    st.text_area(f"Your answer to prompt {pending.number}", key=_answer_key(pending), height=110)
     st.button(
-        f"Send answer {question.number}",
+        f"Send answer {pending.number}",
         icon=":material/send:",
         type="primary",
         on_click=_send,
-        args=(question,),
+        args=(pending,),
     )
 
 
-def _answer_key(question: Question) -> str:
-    return f"human_answer {question.number}"
+def _answer_key(pending: PendingPrompt) -> str:
+    return f"human_answer {pending.number}"
 
 
-def _send(question: Question) -> None:
-    text = st.session_state[_answer_key(question)]
-    if question.schema is not None:
-        satisfied = st.session_state[f"human_yes {question.number}"]
+def _send(pending: PendingPrompt) -> None:
+    text = st.session_state[_answer_key(pending)]
+    if pending.schema is not None:
+        satisfied = st.session_state[f"human_yes {pending.number}"]
         text = json.dumps({"query_satisfied": satisfied, "answer": text})
-    if person.answer(question.number, text):
-        st.session_state[_answer_key(question)] = ""
+    if person.answer(pending.number, text):
+        st.session_state[_answer_key(pending)] = ""
