@@ -14,7 +14,7 @@ _HALF = 0.29  # of a row: half of a bar
 
 
 def measures_figure(
-    rows: Sequence[Row], labels: Sequence[str], look: Look, width: int, reference: int = 0
+    rows: Sequence[Row], labels: Sequence[str], look: Look, width: int, reference: int
 ) -> Figure:
     """A panel a measure, each with its own scale from zero; `width` in pixels.
 
