@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ui.compare import columns as store
@@ -86,7 +86,7 @@ def lineup(columns: tuple[Column, ...]) -> Lineup:
         for number, question in enumerate(asks)
         for column in columns
     }
-    plans = _plans(set(requests.values()))
+    plans = _plans(requests.values())
     return Lineup(columns, asks, repeats(), requests, plans, leaders(requests, plans))
 
 
@@ -102,10 +102,7 @@ def repeats() -> int:
     return int(workspace.current().values.get(keys.REPEATS, 1))
 
 
-def _plans(requests: set[Request]) -> dict[Request, PlanRange]:
-    """All plans; a list of questions has more of them than the workspace would remember."""
-    known: dict[Request, PlanRange] = workspace.current().remembered("plans", "all", dict)
-    found = {request: known.get(request) or plan_range(request) for request in requests}
-    known.clear()
-    known.update(found)
-    return found
+def _plans(requests: Iterable[Request]) -> dict[Request, PlanRange]:
+    """All plans; a list of questions has more of them than `remembered` keeps."""
+    distinct = dict.fromkeys(requests)
+    return workspace.current().remembered_together("compared plans", distinct, plan_range)
