@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from synth.models import Price
 from synth.packing import LEAST_ROOM, Filled, Packer
-from synth.run import stand_in
+from synth.run import placeholder_answer
 from synth.spans import Text
 
 JOINT = 4  # tokens by which the count of two joined texts may differ from the sum of theirs
@@ -116,7 +116,7 @@ class Refining:
     def __init__(self, packer: Packer, question: Filled, refine: Filled) -> None:
         helper, repeats = packer.helper, refine.template.uses("existing_answer")
         longest = refine.partial(
-            existing_answer=stand_in(helper.tokenizer, helper.num_output + 4 * JOINT)
+            existing_answer=placeholder_answer(helper.tokenizer, helper.num_output + 4 * JOINT)
         )
         shortest = refine.partial(existing_answer="")
         self._packer = packer

@@ -19,16 +19,32 @@ A message says what happened, with the numbers, and what to do next.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import Any, Protocol
 
-if TYPE_CHECKING:
-    from synth.trace import Trace
+
+class UnfinishedRun(Protocol):
+    """What a run had done before it failed; at run time it is a `synth.trace.Trace`.
+
+    Traces are built on this module, so it can't import their class.
+    """
+
+    @property
+    def calls(self) -> tuple[Any, ...]:
+        """The records of its calls, the failed one included."""
+
+    @property
+    def call_count(self) -> int:
+        """Number of calls."""
+
+    def log(self) -> Mapping[int, Any]:
+        """The answers by call number, to go on from."""
 
 
 class SynthError(Exception):
     """Any failure that this package foresees; `trace` holds what a run had done before it."""
 
-    trace: Trace | None = None
+    trace: UnfinishedRun | None = None
 
 
 class BudgetError(SynthError):

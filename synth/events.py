@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from synth.cache import AnswerCache
 from synth.calls import CallRecord, Log
-from synth.errors import SynthError
+from synth.errors import SynthError, shown
 from synth.models import Price
 from synth.sizes import number, whole
 from synth.trace import Trace
@@ -74,8 +74,8 @@ class Cap:
 
     Every request for a call counts as one. None is sent that could cross the cap, with an
     answer of num_output tokens. What is None has no cap. A run that goes on counts what it had
-    `spent` before. SynthError for a cap in dollars without a price, and for a number that is
-    none.
+    `spent` before. SynthError for a cap in dollars without a price, and for what is no number,
+    `Price` or `Spent`.
     """
 
     calls: int | None = None
@@ -92,10 +92,14 @@ class Cap:
             number("The cap of dollars", self.dollars)
         if self.dollars is not None and self.price is None:
             raise SynthError("A cap in dollars needs a price: give one, or cap tokens instead.")
+        if not isinstance(self.price, Price | None):
+            raise SynthError(f"The price of a cap is {shown(self.price)}: give a Price.")
+        if not isinstance(self.spent, Spent):
+            raise SynthError(f"The spent part of a cap is {shown(self.spent)}: give a Spent.")
 
 
 @dataclass(frozen=True)
-class Options:
+class RunOptions:
     """How to drive a run.
 
     `concurrency` calls of a batch at once; `tokens` asks the model to stream every reply;

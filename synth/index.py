@@ -8,13 +8,13 @@ from heapq import nlargest
 from typing import Any, Unpack
 
 from synth.errors import SynthError, TemplateError, shown
-from synth.inputs import QueryBundle, as_templates, question, scored
+from synth.inputs import NodeLike, QueryBundle, as_templates, question, scored
 from synth.prompts import ChatPromptTemplate
 from synth.ranking import Ranking
 from synth.response_synthesizers.base import BaseSynthesizer
 from synth.response_synthesizers.factory import FactoryOptions, get_response_synthesizer
 from synth.responses import AsyncStreamingResponse, Response, StreamingResponse
-from synth.schema import MetadataMode, Node, NodeWithScore
+from synth.schema import MetadataMode, NodeWithScore
 from synth.sizes import whole
 
 _PREFIX = "response_synthesizer:"  # before the names of a query engine's templates
@@ -26,7 +26,7 @@ class BM25Index:
     Scores that came with the nodes are dropped. SynthError if there are no nodes.
     """
 
-    def __init__(self, nodes: Iterable[Node | NodeWithScore]) -> None:
+    def __init__(self, nodes: Iterable[NodeLike]) -> None:
         self.nodes = [found.node for found in scored(nodes)]
         if not self.nodes:
             raise SynthError("An index needs nodes and got none: give it one Node or more.")

@@ -195,10 +195,10 @@ class Packer:
         self.require_context(other)
         return min(one, other, key=lambda filled: (self.limit - self.used(filled)) // filled.uses)
 
-    def require_answer_room(self, refine: Filled, stand_in: str) -> None:
+    def require_answer_room(self, refine: Filled, placeholder: str) -> None:
         """BudgetError where an answer of num_output tokens would leave no room for a chunk."""
         try:
-            self.room(refine.partial(existing_answer=stand_in), padding=0)
+            self.room(refine.partial(existing_answer=placeholder), padding=0)
         except BudgetError as problem:
             raise BudgetError(
                 f"With an existing answer of {self.helper.num_output:,} tokens (num_output)"

@@ -15,7 +15,7 @@ from functools import partial
 
 from synth.errors import BudgetError
 from synth.prompts import ChatPromptTemplate, Prompt, PromptTemplate
-from synth.sizes import number, whole
+from synth.sizes import CHUNK_OVERLAP_RATIO, CONTEXT_WINDOW, NUM_OUTPUT, number, whole
 from synth.spans import Text, join
 from synth.text_splitter import TokenTextSplitter
 from synth.tokens import DEFAULT_ENCODING, Encode, Tokenizer, get_tokenizer
@@ -34,9 +34,9 @@ class PromptHelper:
 
     def __init__(
         self,
-        context_window: int = 3900,
-        num_output: int = 256,
-        chunk_overlap_ratio: float = 0.1,
+        context_window: int = CONTEXT_WINDOW,
+        num_output: int = NUM_OUTPUT,
+        chunk_overlap_ratio: float = CHUNK_OVERLAP_RATIO,
         chunk_size_limit: int | None = None,
         tokenizer: str | Encode | Tokenizer = DEFAULT_ENCODING,
         separator: str = " ",

@@ -17,8 +17,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 SourceKind = Literal["chunk", "answer"]
 
@@ -39,13 +39,12 @@ class Segment(NamedTuple):
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Document:
-    """A string, the origins of its parts in order, and what tokenizers measured in it."""
+    """A string, and the origins of its parts in order."""
 
     text: str
     segments: tuple[Segment, ...] = ()
-    measures: dict[Any, Any] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from synth.budget import Budget, budget
 from synth.calls import CallRecord, Logged, PlacedCall, PlannedCall, Setup
 from synth.coverage import ChunkCoverage, coverage
+from synth.extras import extra
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -52,6 +54,10 @@ class _Calls(Generic[C]):
     def lost_tokens(self) -> int:
         """Tokens of the stretches of chunks that stand in no call."""
         return sum(chunk.lost_tokens for chunk in self.coverage)
+
+    def budget(self, call: PlannedCall | CallRecord) -> Budget:
+        """Where the tokens of one of these calls go."""
+        return budget(call, self.setup)
 
 
 @dataclass(frozen=True)
@@ -101,7 +107,8 @@ class Trace(_Calls[CallRecord]):
 
 def calls_frame(calls: Sequence[PlannedCall] | Sequence[CallRecord]) -> pd.DataFrame:
     """Number, depth, template, sources, prompt and output tokens, notes and prompt of each call."""
-    import pandas as pd  # noqa: PLC0415  most runs are never made a table of
+    with extra("frames"):
+        import pandas as pd  # noqa: PLC0415  most runs are never made a table of
 
     return pd.DataFrame(
         {

@@ -11,9 +11,12 @@ import synth
 from synth import (
     BaseSynthesizer,
     BM25Index,
+    Cap,
     ChatPromptTemplate,
     Node,
     NodeWithScore,
+    Planner,
+    PromptHelper,
     PromptTemplate,
     ServiceContext,
     Settings,
@@ -100,6 +103,19 @@ ENTRIES: dict[
         "text_chunks is 'abc'",
         ["abc"],
     ),
+    "query of a planner": (lambda value: Planner(value, ["a"]), "The question is", NO_STRING),
+    "chunks of a planner": (
+        lambda value: Planner("q", value),
+        "(text_chunks is|Text chunk 1 is)",
+        [None, 5, "abc", b"abc", [None], [Node("a")]],
+    ),
+    "tokenizer": (
+        lambda value: PromptHelper(tokenizer=value),
+        "There is no encoding",
+        [value for value in ANYTHING if not callable(value)],
+    ),
+    "price": (lambda value: Cap(price=value), "The price of a cap is", NOT_NONE),
+    "spent": (lambda value: Cap(spent=value), "The spent part of a cap is", ANYTHING),
     "log": (lambda value: made().replay("q", ["a"], value), "log is", [None, 5, "text", ["text"]]),
     "stop": (lambda value: made().stream("q", ["a"], stop=value), "stop is", NOT_NONE),
     "separator": (

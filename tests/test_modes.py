@@ -118,9 +118,7 @@ def test_custom_variables_reach_every_template():
     assert synthesizer.get_response("q", CHUNKS, tone="calm") == "<<calm a> calm b>"
 
 
-@pytest.mark.parametrize(
-    "name", ["context_str", "context_msg", "existing_answer", "nodes", "log", "stop"]
-)
+@pytest.mark.parametrize("name", ["context_str", "context_msg", "existing_answer", "nodes", "stop"])
 def test_reserved_names_are_refused(name):
     with pytest.raises(TemplateError, match=f"{name} can't be a variable of yours"):
         made("compact").run("q", CHUNKS, **{name: "x"})

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pydantic import BaseModel
 
 from synth.prompts import Prompt
-from synth.sizes import whole
+from synth.sizes import CONTEXT_WINDOW, NUM_OUTPUT, whole
 from synth.steps import Completion, Retry
+from synth.tokens import DEFAULT_ENCODING
 
 # asyncio's own pool is as small as the machine; here threads wait, and the drivers bound them.
 _threads = ThreadPoolExecutor(64, "synth-llm")
@@ -25,10 +26,10 @@ class LLMMetadata:
     SynthError for a size that is none.
     """
 
-    context_window: int = 3900
-    num_output: int = 256
+    context_window: int = CONTEXT_WINDOW
+    num_output: int = NUM_OUTPUT
     model_name: str = "unknown"
-    encoding: str = "cl100k_base"
+    encoding: str = DEFAULT_ENCODING
 
     def __post_init__(self) -> None:
         whole("context_window", self.context_window, least=1)

@@ -13,7 +13,9 @@ from typing_extensions import override
 from synth.errors import ModelError, SynthError
 from synth.llms.base import LLM, LLMMetadata
 from synth.prompts import Prompt
+from synth.sizes import CONTEXT_WINDOW, NUM_OUTPUT
 from synth.steps import Completion
+from synth.tokens import DEFAULT_ENCODING
 
 _LEFT = (
     "nobody answers any more: the person who was the model has left. The answers given so far"
@@ -41,9 +43,9 @@ class HumanLLM(LLM):
 
     def __init__(
         self,
-        context_window: int = 3900,
-        num_output: int = 256,
-        encoding: str = "cl100k_base",
+        context_window: int = CONTEXT_WINDOW,
+        num_output: int = NUM_OUTPUT,
+        encoding: str = DEFAULT_ENCODING,
     ) -> None:
         self.metadata = LLMMetadata(context_window, num_output, "human", encoding)
         self._lock = threading.Lock()

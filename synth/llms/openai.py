@@ -20,6 +20,7 @@ from synth.llms.failures import Facts
 from synth.llms.fallbacks import Arguments, Refusable
 from synth.models import model_facts
 from synth.prompts import Prompt
+from synth.sizes import NUM_OUTPUT, number, whole
 from synth.steps import Completion, Retry
 from synth.tokens import encoding_of
 
@@ -35,7 +36,7 @@ class OpenAILLM(LLM):
     that may pass, and the waits before them. Without `api_key` the environment's OPENAI_API_KEY
     is used, but never for a `base_url` that was passed in. What the endpoint refuses (an
     argument, a JSON schema) is left out of later requests too, and `Completion.notes` says so
-    where it matters. SynthError if `base_url` is no web address.
+    where it matters. SynthError if `base_url` is no web address, or a number is none.
     """
 
     def __init__(
@@ -45,7 +46,7 @@ class OpenAILLM(LLM):
         base_url: str | None = None,
         *,
         context_window: int | None = None,
-        num_output: int = 256,
+        num_output: int = NUM_OUTPUT,
         temperature: float | None = None,
         seed: int | None = None,
         timeout: float = 60,
@@ -57,9 +58,14 @@ class OpenAILLM(LLM):
         self.metadata = LLMMetadata(window, num_output, model, encoding or encoding_of(model)[0])
         self._endpoint = Endpoint.of(api_key, base_url)
         self._facts = Facts(
-            model, self._endpoint.host, timeout, window, num_output, self._endpoint.key
+            model,
+            self._endpoint.host,
+            number("timeout", timeout),
+            window,
+            num_output,
+            self._endpoint.key,
         )
-        self._max_retries = max_retries
+        self._max_retries = whole("max_retries", max_retries)
         self._settings = {"temperature": temperature, "seed": seed}
         self._refused: set[Refusable] = set()
 

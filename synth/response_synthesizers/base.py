@@ -21,10 +21,20 @@ from synth.calls import Log, Setup
 from synth.default_prompts import DEFAULTS
 from synth.errors import SynthError, TemplateError, shown
 from synth.events import Cap, Event
-from synth.inputs import QueryBundle, as_templates, chunk_texts, contents, question, scored
+from synth.inputs import (
+    NodeLike,
+    QueryBundle,
+    as_templates,
+    chunk_texts,
+    contents,
+    question,
+    scored,
+)
 from synth.packing import Filled, Packer
+from synth.per_chunk_counts import CountedCalls, WholeChunks
 from synth.prompt_helper import PADDING, PromptHelper
-from synth.prompts import KIND_OF, ChatPromptTemplate, Prompt
+from synth.prompts import ChatPromptTemplate, Prompt
+from synth.response_synthesizers.facts import ModeFacts
 from synth.response_synthesizers.options import Options, checked
 from synth.responses import (
     AsyncStreamingResponse,
@@ -35,10 +45,10 @@ from synth.responses import (
     once,
     pieces,
 )
-from synth.schema import Node, NodeWithScore
 from synth.settings import ServiceContext, model_of
+from synth.span_kinds import KIND_OF
 from synth.spans import Text
-from synth.steps import Call, Done, Steps, advance
+from synth.steps import Answer, Call, Done, Steps, advance
 from synth.trace import Plan, Trace
 
 if TYPE_CHECKING:
@@ -53,15 +63,9 @@ RESERVED = {
 PLANNED_CALLS = 5_000  # a plan longer than this is a finding, not a plan
 
 
-class BaseSynthesizer:
+class BaseSynthesizer(ModeFacts):
     """Turns a question and chunks into an answer, by the calls that `steps` yields."""
 
-    mode: ClassVar[str] = "custom"
-    summary: ClassVar[str] = "A custom synthesizer."
-    templates: ClassVar[tuple[str, ...]] = ()
-    filters: ClassVar[bool] = False  # whether structured_answer_filtering means something
-    makes_objects: ClassVar[bool] = True  # whether output_cls makes the response one object
-    needs_nodes: ClassVar[bool] = True
     behaviour: ClassVar[str] = "documented"
     packs_with: ClassVar[type[Packer]] = Packer
     tolerates: tuple[type[Exception], ...] = ()
@@ -145,8 +149,8 @@ class BaseSynthesizer:
     def synthesize(
         self,
         query: str | QueryBundle,
-        nodes: Iterable[Node | NodeWithScore],
-        additional_source_nodes: Iterable[Node | NodeWithScore] | None = None,
+        nodes: Iterable[NodeLike],
+        additional_source_nodes: Iterable[NodeLike] | None = None,
         **variables: Any,
     ) -> Response | StreamingResponse:
         """The answer from these nodes, with all of them as its sources.
@@ -176,8 +180,8 @@ class BaseSynthesizer:
     async def asynthesize(
         self,
         query: str | QueryBundle,
-        nodes: Iterable[Node | NodeWithScore],
-        additional_source_nodes: Iterable[Node | NodeWithScore] | None = None,
+        nodes: Iterable[NodeLike],
+        additional_source_nodes: Iterable[NodeLike] | None = None,
         **variables: Any,
     ) -> Response | StreamingResponse | AsyncStreamingResponse:
         """`synthesize`, waiting with asyncio; the calls of a batch go out together, bounded."""
@@ -237,30 +241,25 @@ class BaseSynthesizer:
         No model is called. BudgetError and TemplateError as in `plan`.
         """
         setup = self.setup(query_str, text_chunks)
-        texts = self._texts(setup, variables)
-        if not self._bound_is_of_these_steps():
-            return BaseSynthesizer.bound(self, setup.query, texts, **variables)
-        return self.bound(setup.query, texts, **variables)
+        return self.bound(setup.query, self._texts(setup, variables), **variables)
 
-    @classmethod
-    def _bound_is_of_these_steps(cls) -> bool:
-        """Whether no class overrides `steps` and leaves the bounds of those that it replaced."""
-        for kind in cls.__mro__:
-            if "bound" in vars(kind):
-                return True
-            if "steps" in vars(kind):
-                return False
-        return False
+    def run(
+        self, query_str: str, text_chunks: Sequence[str], log: Log | None = None, **variables: Any
+    ) -> Trace:
+        """Run to the end; answers in `log` are not asked again.
 
-    def run(self, query_str: str, text_chunks: Sequence[str], **variables: Any) -> Trace:
-        """Run to the end; a failure is raised with the trace so far."""
+        A failure is raised with the trace so far, whose `log()` lets a later run go on from there.
+        """
         setup = self.setup(query_str, text_chunks)
-        return drivers.run(setup, self._begin(setup, variables), self.llm, self._driving())
+        options = self._driving(log=log)
+        return drivers.run(setup, self._begin(setup, variables), self.llm, options)
 
-    async def arun(self, query_str: str, text_chunks: Sequence[str], **variables: Any) -> Trace:
+    async def arun(
+        self, query_str: str, text_chunks: Sequence[str], log: Log | None = None, **variables: Any
+    ) -> Trace:
         """`run`, waiting with asyncio."""
         setup = self.setup(query_str, text_chunks)
-        options = self._driving(together=True)
+        options = self._driving(together=True, log=log)
         return await drivers.arun(setup, self._begin(setup, variables), self.llm, options)
 
     def stream(
@@ -277,11 +276,16 @@ class BaseSynthesizer:
         return drivers.stream(setup, self._begin(setup, variables), self.llm, options)
 
     def astream(
-        self, query_str: str, text_chunks: Sequence[str], **variables: Any
+        self,
+        query_str: str,
+        text_chunks: Sequence[str],
+        log: Log | None = None,
+        stop: Flag | None = None,
+        **variables: Any,
     ) -> AsyncIterator[Event]:
         """`stream`, waiting with asyncio."""
         setup = self.setup(query_str, text_chunks)
-        options = self._driving(tokens=True, together=True)
+        options = self._driving(tokens=True, together=True, log=log, stop=stop)
         return drivers.astream(setup, self._begin(setup, variables), self.llm, options)
 
     def replay(
@@ -319,6 +323,15 @@ class BaseSynthesizer:
         """
         first = self.bound_first(query_str, texts, **variables)
         return first.or_more() if first.calls.low else first
+
+    def count_whole_chunks(
+        self, query_str: str, chunks: WholeChunks, answer: Answer, /, **variables: Any
+    ) -> CountedCalls | None:
+        """The calls of `steps` if each chunk goes whole into one, for a mode to override.
+
+        Every answer is `answer`. None where that is not certain: then the mode is planned.
+        """
+        return None
 
     def bound_first(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
         """The bounds of the first batch, which is all there is where no call reads an answer."""
@@ -389,11 +402,11 @@ class BaseSynthesizer:
         together: bool = False,
         log: Log | None = None,
         stop: Flag | None = None,
-    ) -> drivers.Options:
+    ) -> drivers.RunOptions:
         if not isinstance(stop, Flag | None):
             raise SynthError(f"stop is {shown(stop)}: give a threading.Event.")
         together = together or self.options.get("use_async", False)
-        return drivers.Options(
+        return drivers.RunOptions(
             concurrency=self.max_concurrency if together else 1,
             tokens=tokens,
             cap=self.options.get("cap") or Cap(),

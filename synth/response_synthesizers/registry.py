@@ -29,6 +29,14 @@ MODES: dict[str, type[BaseSynthesizer]] = {
 }
 
 
+def mode_class(mode: str) -> type[BaseSynthesizer]:
+    """The class of a mode; BaseSynthesizer, with the facts of any mode, for an unknown name.
+
+    A run that was read from a file may be of a custom mode that is not registered here.
+    """
+    return MODES.get(mode, BaseSynthesizer)
+
+
 def register(synthesizer: type[BaseSynthesizer]) -> type[BaseSynthesizer]:
     """Add a custom synthesizer under its `mode`; SynthError if another has that name.
 

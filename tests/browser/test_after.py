@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_playground import look_at, run_button, settled, use_endpoint
+from tests.browser.actions import look_at, run_button, settled, use_endpoint
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 
 EVIL = (

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from tests.browser.test_playground import settled
+from tests.browser.actions import settled
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 
 

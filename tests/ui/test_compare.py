@@ -4,6 +4,7 @@ import pytest
 
 from synth.default_prompts import DEFAULTS
 from synth.response_synthesizers.registry import MODES
+from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.page import Page
 from ui.compare.column_answer import repeats_summary
@@ -197,7 +198,7 @@ def test_the_sidebars_key_goes_to_no_other_address():
         page.set(api_key="sk-sidebar").finish()
         assert {one.authorization for one in ours.requests} == {"Bearer sk-sidebar"}
         assert "sk-sidebar" not in repr([one.authorization for one in theirs.requests])
-        page.set(**{f"key for {theirs.base_url}": "sk-theirs", "model_name": "other"})
+        page.edit().set(**{f"key for {theirs.base_url}": "sk-theirs", "model_name": "other"})
         page.finish().finish()
         assert {one.authorization for one in ours.requests} == {"Bearer sk-sidebar"}
     assert "sk-" not in repr(page.space.values)
@@ -207,7 +208,7 @@ def test_the_sidebars_key_goes_to_no_other_address():
 def test_a_column_has_a_key_of_its_own_for_its_address():
     with FakeOpenAI(Answer("there")) as theirs:
         page = Compare({"mode": "generation"}, at(theirs, model_name="m"))
-        page.set(**{f"key for {theirs.base_url}": "sk-theirs"}).finish()
+        page.edit().set(**{f"key for {theirs.base_url}": "sk-theirs"}).edit().finish()
         assert {one.authorization for one in theirs.requests} == {"Bearer sk-theirs"}
         assert page.edit().at.text_input(key=f"key for {theirs.base_url}").value == "sk-theirs"
 
@@ -265,7 +266,7 @@ def test_a_column_that_fails_says_why_and_asks_only_the_rest_again():
         assert "Calls that have an answer are not sent again." in page.text
         assert page.trace("A").response
         offline = page.trace("A")
-        page.space._results.pop("answers")  # what was paid for would hide a log that is lost
+        page.space.results.pop("answers")  # what was paid for would hide a log that is lost
         page.press("resume B").wait()
         assert page.trace("B").response == "second"
         assert page.trace("A") is offline
@@ -291,8 +292,8 @@ def test_stop_keeps_what_arrived():
         page = Compare({"mode": "generation"}, at(server, model_name="m", mode="refine"))
         page.press("run_button")
         assert page.at.button(key="stop_button")
-        while not page.compared[RunSlot("B")].job.answered:
-            pass
+        slow = page.compared[RunSlot("B")].job
+        eventually(lambda: slow.answered, "the first answer")
         page.press("stop_button")
         assert "You stopped this column." in page.text
         assert "1 answer was kept." in page.text
@@ -305,8 +306,9 @@ def test_only_a_few_runs_go_on_at_once():
         page = Compare(*columns, chunks=ONE_CHUNK, compare_repeats=RUNS_AT_ONCE + 3)
         page.press("run_button")
         slow = [found.job for slot, found in page.compared.items() if slot.column == "B"]
-        while sum(not job.waiting for job in slow) < RUNS_AT_ONCE:
-            pass
+        eventually(
+            lambda: sum(not job.waiting for job in slow) >= RUNS_AT_ONCE, f"{RUNS_AT_ONCE} runs"
+        )
         assert sum(job.waiting for job in slow) >= 3
         assert len(server.requests) <= RUNS_AT_ONCE
         page.press("stop_button")

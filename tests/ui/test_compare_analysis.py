@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.response_synthesizers.registry import MODES
 from synth.trace import Plan, Trace
+from tests.examples import examples
 from tests.invariants.world import worlds
 from tests.ui.compare_entries import (
     CHUNKS,
@@ -238,7 +239,7 @@ def test_the_cost_stands_only_where_a_price_is_known():
 
 
 @given(world=worlds(), modes=st.lists(st.sampled_from(list(MODES)), max_size=4), run=st.booleans())
-@settings(max_examples=60)
+@examples(60)
 def test_tables_say_what_the_runs_say(world, modes, run):
     entries = [
         entry_in(world, f"{number} · {mode}", mode, run, PRICE) for number, mode in enumerate(modes)

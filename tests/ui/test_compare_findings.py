@@ -5,11 +5,12 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.response_synthesizers.registry import MODES
-from synth.wording import listed, percent
+from synth.wording import percent
+from tests.examples import examples
 from tests.invariants.world import worlds
 from tests.ui.compare_entries import (
     PRICE,
@@ -50,16 +51,6 @@ def refine(label="B · refine", **more):
 
 
 # ---- how sentences are put
-
-
-def test_names_make_one_subject():
-    assert [listed(list("ABCDE")[:count]) for count in range(1, 6)] == [
-        "A",
-        "A and B",
-        "A, B and C",
-        "A, B and 2 others",
-        "A, B and 3 others",
-    ]
 
 
 @given(st.integers(0, 10_000), st.integers(1, 10_000))
@@ -434,7 +425,7 @@ def sentences(parts):
     modes=st.lists(st.sampled_from(list(MODES)), min_size=1, max_size=4),
     reference=st.integers(0, 3),
 )
-@settings(max_examples=100)
+@examples(100)
 def test_every_sentence_after_a_run_is_true(world, modes, reference):
     entries = columns_in(world, modes, run=True)
     for sentence in sentences(run_findings(entries, reference % len(entries))):
@@ -442,7 +433,7 @@ def test_every_sentence_after_a_run_is_true(world, modes, reference):
 
 
 @given(world=worlds(), modes=st.lists(st.sampled_from(list(MODES)), min_size=1, max_size=9))
-@settings(max_examples=100)
+@examples(100)
 def test_every_sentence_before_a_run_is_true(world, modes):
     entries = columns_in(world, modes, run=False)
     plans = {

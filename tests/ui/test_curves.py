@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.what_if import Totals
-from tests.ui.plotly_figures import checked
+from tests.ui.plotly_figures import checked, texts
 from ui.figures import curves
 from ui.figures.curves import Line, Mark, Panel, curves_alt
 from ui.figures.curves.data import apart, stepped
 from ui.look.theme import DARK, LIGHT
 from ui.sweep import findings
 from ui.sweep.axes import AXES, Span
-from ui.sweep.curves import NO_PLAN, UNFINISHED, Point, _curve
+from ui.sweep.curves import NO_PLAN, UNFINISHED, Point, curve_of
 from ui.what_if import words
 
 curves_figure = checked(curves.curves_figure)
@@ -34,7 +34,7 @@ def totals(calls):
 
 def curve(of, mode="compact", span=SPAN):
     """The curve of a mode whose number of calls is a function of x."""
-    return _curve(mode, span, lambda x: Point(x, totals(of(x)), totals(of(x))))
+    return curve_of(mode, span, lambda x: Point(x, totals(of(x)), totals(of(x))))
 
 
 def falling(*edges):
@@ -129,7 +129,7 @@ def test_what_a_mode_does_in_words(calls, text):
 
 
 def test_short_and_long_answers_may_make_a_range_and_a_last_call_may_be_for_little():
-    focus = _curve("compact", SPAN, lambda x: Point(x, totals(2), totals(3)))
+    focus = curve_of("compact", SPAN, lambda x: Point(x, totals(2), totals(3)))
     assert "makes 2 to 3 calls, the last for 12 tokens." in headline(1024, focus, tail=12)
     assert "the last for 1 token." in headline(1024, focus, tail=1)
 
@@ -151,11 +151,11 @@ def test_modes_that_end_alike_share_a_sentence():
 @given(EDGES, EDGES)
 def test_a_crossing_is_true_wherever_it_says(mine, yours):
     one, other = curve(falling(*mine)), curve(falling(*yours), mode="refine")
-    for run in findings._runs(one, other):
+    for run in findings.stretches(one, other):
         for x in range(run.start, run.end + 1, 7):
             sign = (one.at(x).calls > other.at(x).calls) - (one.at(x).calls < other.at(x).calls)
             assert sign in (run.sign, 0)
-    runs = findings._runs(one, other)
+    runs = findings.stretches(one, other)
     assert all(before.sign != after.sign for before, after in pairwise(runs))
     assert (runs[0].start, runs[-1].end) == (400, 2000)
 
@@ -208,10 +208,6 @@ def panel(**changes):
             **changes,
         }
     )
-
-
-def texts(figure):
-    return [note.text for note in figure.layout.annotations]
 
 
 def test_the_mode_in_focus_is_ink_and_drawn_over_the_others():

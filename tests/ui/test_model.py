@@ -8,6 +8,7 @@ from synth.llms import FunctionLLM
 from synth.llms.listing import list_models
 from synth.models import model_facts
 from synth.samples import SAMPLES
+from tests.eventually import eventually
 from tests.fake_openai import Answer, FakeOpenAI, Raw
 from tests.ui.page import Playground, endpoint
 from ui.request.from_settings import request_from
@@ -165,8 +166,7 @@ def test_another_model_makes_the_result_old():
 def test_you_are_the_llm():
     page = Playground(model="human", chunks=("It rained.",)).press("run_button")
     model = page.space.values[keys.PERSON]
-    while not model.waiting:
-        pass
+    eventually(lambda: model.waiting, "a prompt for the person")
     page.draw().at.text_area(key="human_answer 1").set_value("Rain, I say.")
     page.press("Send answer 1")
     page.job.wait()
@@ -176,8 +176,7 @@ def test_you_are_the_llm():
 def test_you_are_the_llm_of_a_filtered_run():
     page = Playground(model="human", chunks=("It rained.",), filtering=True).press("run_button")
     model = page.space.values[keys.PERSON]
-    while not model.waiting:
-        pass
+    eventually(lambda: model.waiting, "a prompt for the person")
     page.draw().at.checkbox(key="human_yes 1").uncheck()
     page.press("Send answer 1")
     page.job.wait()
@@ -188,14 +187,13 @@ def test_you_are_the_llm_of_a_filtered_run():
 def test_stop_leaves_nobody_waiting():
     page = Playground(model="human").press("run_button")
     model = page.space.values[keys.PERSON]
-    while not model.waiting:
-        pass
+    eventually(lambda: model.waiting, "a prompt for the person")
     page.press("stop_button")
     page.job.wait()
     assert model.waiting == ()
     trace = page.job.trace
     assert "You stopped this run." in page.draw().text
-    assert "Call 1 was stopped while it was being answered." in page.set(view="Calls").text
+    assert "Call 1 was stopped while it was being answered." in page.set(view="calls").text
     assert page.job.trace == trace
     assert page.job.trace.seconds == trace.seconds
 
@@ -203,8 +201,7 @@ def test_stop_leaves_nobody_waiting():
 def test_a_page_that_nobody_looks_at_leaves_nobody_waiting():
     page = Playground(model="human").press("run_button")
     model = page.space.values[keys.PERSON]
-    while not model.waiting:
-        pass
+    eventually(lambda: model.waiting, "a prompt for the person")
     page.space.seen -= 4000
     Playground()
     page.job.wait()

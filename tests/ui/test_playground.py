@@ -5,6 +5,7 @@ import pytest
 from synth.default_prompts import DEFAULTS
 from synth.response_synthesizers.registry import MODES
 from synth.samples import SAMPLES
+from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.page import Playground, endpoint
 
@@ -23,7 +24,7 @@ def test_every_mode_runs_offline(mode):
     page = Playground(mode=mode).finish()
     assert f"<b>{mode}</b> made" in page.text
     assert page.job.trace.response is not None
-    for view in ("Calls", "Flow", "Coverage", "Data", "Plan") if page.job.calls else ():
+    for view in ("calls", "flow", "coverage", "data", "plan") if page.job.calls else ():
         page.set(view=view)
 
 
@@ -110,8 +111,7 @@ def test_a_refresh_finds_texts_settings_and_the_result():
 def test_stop_keeps_what_arrived_and_resume_asks_only_the_rest():
     with FakeOpenAI(Answer("first"), Silence()) as server:
         page = endpoint(server, mode="refine").press("run_button")
-        while not page.job.answered:
-            pass
+        eventually(lambda: page.job.answered, "the first answer")
         page.press("stop_button")
         assert "You stopped this run." in page.text
         assert "It keeps 1 answer;" in page.text

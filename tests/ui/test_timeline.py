@@ -16,7 +16,7 @@ from tests.ui.sample_calls import answer, chunk, chunks_of, made, setup_of
 from ui.figures import timeline
 from ui.figures.timeline import timeline_alt
 from ui.look.theme import DARK, LIGHT
-from ui.trace.timeline import duration, timeline_facts
+from ui.trace.timeline import timeline_facts
 
 timeline_figure = checked(timeline.timeline_figure)
 
@@ -119,12 +119,6 @@ def test_the_critical_path_never_overlaps_and_reaches_the_end(found):
         assert path[-1].started + path[-1].seconds == max(c.started + c.seconds for c in sent)
     assert facts.parallel <= sum(one.seconds for one in sent) + 1e-9
     timeline_figure(trace_of(*calls), LIGHT)
-
-
-@pytest.mark.parametrize(("seconds", "text"), [(0, "0 ms"), (0.0451, "45 ms"), (0.25, "0.2 s")])
-def test_durations_are_short(seconds, text):
-    assert duration(seconds) == text
-    assert duration(1234.5) == "1,234.5 s"
 
 
 @pytest.mark.parametrize("look", [LIGHT, DARK])

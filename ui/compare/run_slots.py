@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from synth.sameness import same_prompts, same_response
+from synth.equivalence import same_prompts, same_response
 from ui.plan.plan_range import PlanRange
 from ui.request.request import Request
 from ui.run.job import Job

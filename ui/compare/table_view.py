@@ -8,7 +8,6 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from synth.budget import budget
 from ui.compare import head
 from ui.compare.analysis.column_data import ColumnData, any_ended
 from ui.compare.analysis.measures import measure_rows
@@ -136,7 +135,7 @@ def _show_side_by_side(modes: list[str]) -> None:
 def _first_calls(data: Sequence[ColumnData], look: Look) -> None:
     """The budget of each mode's first call."""
     bars = [
-        BudgetRow(column.request.mode, budget(column.high.calls[0], column.high.setup), bound=False)
+        BudgetRow(column.request.mode, column.high.budget(column.high.calls[0]), bound=False)
         for column in data
         if column.high and column.high.calls
     ]

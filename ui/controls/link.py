@@ -26,7 +26,7 @@ def shared() -> str:
     """The page's address with every setting that a link may hold and that was changed."""
     address = (st.context.url or "").partition("?")[0]
     changed = {
-        name: state.LABELS.get(name, {}).get(state.get(name), state.get(name))
+        name: state.get(name)
         for name, setting in state.SETTINGS.items()
         if setting.kept == "url" and state.get(name) != setting.default
     }

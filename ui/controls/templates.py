@@ -8,7 +8,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from synth.default_prompts import DEFAULTS
-from synth.lint import Finding, Fix, bare_tokens, custom_variables, fixed, lint
+from synth.lint import Fix, TemplateProblem, bare_tokens, custom_variables, fixed, lint
 from synth.prompts import ChatPromptTemplate
 from synth.response_synthesizers.registry import MODES
 from synth.tokens import get_tokenizer
@@ -28,7 +28,7 @@ class Shown(NamedTuple):
 
     name: str
     messages: Messages
-    findings: tuple[Finding, ...]
+    findings: tuple[TemplateProblem, ...]
     encoding: str
 
 
@@ -71,7 +71,7 @@ def draw(templates: tuple[Shown, ...]) -> None:
             template_sets.draw()
 
 
-def _finding(name: str, number: int, finding: Finding) -> None:
+def _finding(name: str, number: int, finding: TemplateProblem) -> None:
     """What is wrong, and where one click puts it right, the button for it."""
     words, button = st.columns([6, 1], gap="small", vertical_alignment="center")
     words.html(
@@ -91,7 +91,7 @@ def _template(name: str) -> ChatPromptTemplate:
     return template_of(template_texts.messages(name, state.get))
 
 
-def _chosen(names: tuple[str, ...], findings: dict[str, tuple[Finding, ...]]) -> str:
+def _chosen(names: tuple[str, ...], findings: dict[str, tuple[TemplateProblem, ...]]) -> str:
     """The template to show; the choice says how many tokens each has without its variables."""
     tokenizer = get_tokenizer(state.get("encoding"))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from synth.run import stand_in
+from synth.run import placeholder_answer
 from synth.spans import Text
 from synth.trace import Plan, Trace
 from ui.lessons.lesson import Facts, Line
@@ -33,6 +33,6 @@ def packed_again(request: Request, answers: int) -> list[Text]:
     synthesizer = request.synthesizer()
     variables = dict(request.variables)
     template = synthesizer.filled("summary_template", query_str=request.query, **variables)
-    answer = stand_in(synthesizer.prompt_helper.tokenizer, request.num_output)
+    answer = placeholder_answer(synthesizer.prompt_helper.tokenizer, request.num_output)
     texts = [Text.of(answer, "answer", number) for number in range(1, answers + 1)]
     return synthesizer.packer.repack(template, texts)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from synth.budget import budget
 from synth.default_prompts import DEFAULTS
 from synth.wording import counted
 from ui.lessons.exercises import LIGHTHOUSE, first_that, numbers, offline, request_of, some, tries
@@ -88,7 +87,7 @@ def _show(found: Facts) -> Reveal:
 
 
 def _claim(found: Facts) -> bool:
-    spent = [budget(call, found.high.setup).variable for call in found.high.calls]
+    spent = [found.high.budget(call).parts["variable"] for call in found.high.calls]
     paid = spent == [_tone(found)[1]] * found.high.call_count
     return paid and 1 < found.high.call_count == found.trace.call_count == found.low.call_count
 

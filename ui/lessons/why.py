@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from synth.budget import budget
 from ui.lessons.exercises import LIGHTHOUSE, offline, request_of, some, tries
 from ui.lessons.lesson import Choice, Control, Facts, Lesson, Preset, Question, Reveal
 from ui.lessons.sums import room_block, room_of
@@ -66,8 +65,8 @@ def _show(found: Facts) -> Reveal:
 
 def _claim(found: Facts) -> bool:
     [call] = found.high.calls
-    parts = budget(call, found.high.setup)
-    return parts.context + parts.free == room_of(found.request).room and parts.free > 0
+    held = found.high.budget(call)
+    return held.parts["context"] + held.free == room_of(found.request).room and held.free > 0
 
 
 WHY = Lesson(

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from synth.prompts import Prompt, Span
+from synth.span_kinds import FIXED, SpanKind
 from synth.spans import Origin, Text
 from synth.tokens import Tokenizer
 from ui.look.theme import MEANINGS
@@ -21,7 +22,7 @@ from ui.look.theme import MEANINGS
 FOLD_FROM = 200
 """Characters from which a piece of a prompt is folded to its first sentence."""
 
-_FOLDED = ("context", "answer", "variable")
+_FOLDED = {kind for kind in SpanKind if kind.folds}
 _KEY_WORDS = {name: meaning.label for name, meaning in MEANINGS.items()} | {
     "reserved": "reserved",
     "free": "padding, free",
@@ -139,7 +140,7 @@ def prompt_html(prompt: Prompt, fold: bool = True, tokenizer: Tokenizer | None =
 
 def _span_html(span: Span, fold: bool, tokenizer: Tokenizer | None) -> str:
     """The span piece by piece: each chunk or answer in it, and the separators between them."""
-    kind = "template" if span.kind == "system" else span.kind
+    kind = "template" if span.kind in FIXED else span.kind
     placed, whole, at = span.text.placed, str(span.text), 0
     extents = _extents(span.text)
     parts = []

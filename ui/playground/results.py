@@ -16,7 +16,7 @@ from ui.look.escape import Bold
 from ui.look.theme import Look
 from ui.run import runner
 from ui.run.job import Job
-from ui.session import keys
+from ui.session import address, keys
 from ui.settings import state
 from ui.views import (
     answer_view,
@@ -31,17 +31,16 @@ from ui.views import (
 from ui.views.shared import RunView
 
 _FLOW_DETAIL = 460  # pixels beside the flow
-ANSWER = "Answer"
-STEPS = "Steps"
-VIEWS = (ANSWER, STEPS, "Calls", "Flow", "Coverage", "Timeline", "Data", keys.PLAN)
-_OWN_SENTENCE = ("Coverage", "Timeline", STEPS)
+ANSWER, STEPS, FLOW = "answer", "steps", "flow"
+VIEWS = (ANSWER, STEPS, "calls", FLOW, "coverage", "timeline", "data", keys.PLAN)
+_OWN_SENTENCE = ("coverage", "timeline", STEPS)
 
 
 _DRAWN = {
-    "Calls": calls.draw,
-    "Coverage": coverage_view.draw,
-    "Timeline": timeline_view.draw,
-    "Data": shared.data,
+    "calls": calls.draw,
+    "coverage": coverage_view.draw,
+    "timeline": timeline_view.draw,
+    "data": shared.data,
 }
 
 
@@ -52,15 +51,18 @@ def switch(job: Job) -> str:
     if st.session_state.pop(keys.NEW_RUN, False):
         st.session_state[key] = ANSWER  # who runs wants to see what came of it
         stepping.pause()
+    views = VIEWS if made else (ANSWER, keys.PLAN)
+    if made:
+        address.hold(key, views, ANSWER)
     return str(
         st.segmented_control(
             "View of the run",
-            VIEWS if made else (ANSWER, keys.PLAN),
+            views,
             default=ANSWER,
             required=True,
             label_visibility="collapsed",
             key=key,
-            bind="query-params" if made else None,
+            format_func=str.capitalize,
             persist_state="session",
         )
     )
@@ -93,7 +95,7 @@ def draw(job: Job, chosen: str, look: Look, width: int) -> None:
         answer_view.draw(view, job)
     elif chosen == STEPS:
         steps_view.draw(view, job)
-    elif chosen == "Flow":
+    elif chosen == FLOW:
         _flow(view)
     else:
         _DRAWN[chosen](view)

@@ -50,7 +50,7 @@ class Workspace:
     values: dict[str, Any] = field(default_factory=dict)
     seen: float = 0.0
     _holdings: dict[type[Holding], Holding] = field(default_factory=dict)
-    _results: dict[str, OrderedDict[Hashable, Any]] = field(default_factory=dict)
+    results: dict[str, OrderedDict[Hashable, Any]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
@@ -65,13 +65,13 @@ class Workspace:
     def remembered(self, kind: str, key: Hashable, make: Callable[[], T]) -> T:
         """What `make` gave for this key the last time, or gives now."""
         with self._lock:  # two tabs of one workspace are two threads
-            known = self._results.setdefault(kind, OrderedDict())
+            known = self.results.setdefault(kind, OrderedDict())
             if key in known:
                 known.move_to_end(key)
                 return cast(T, known[key])
         made = make()
         with self._lock:
-            known = self._results.setdefault(kind, OrderedDict())
+            known = self.results.setdefault(kind, OrderedDict())
             kept = known.setdefault(key, made)  # where another tab was faster, what it made
             while len(known) > _REMEMBERED:
                 known.popitem(last=False)
@@ -82,17 +82,17 @@ class Workspace:
     ) -> dict[K, T]:
         """The results of all these keys, however many; those of other keys are let go."""
         with self._lock:
-            known: dict[Hashable, Any] = dict(self._results.get(kind, {}))
+            known: dict[Hashable, Any] = dict(self.results.get(kind, {}))
         found = {key: known[key] if key in known else make(key) for key in keys}
         with self._lock:
-            self._results[kind] = OrderedDict(found.items())
+            self.results[kind] = OrderedDict(found.items())
         return found
 
     def forget_results(self) -> None:
         """Let go of all that can be made again; answers were paid for."""
         with self._lock:
-            for kind in self._results.keys() - {ANSWERS}:
-                del self._results[kind]
+            for kind in self.results.keys() - {ANSWERS}:
+                del self.results[kind]
 
 
 @dataclass

@@ -104,7 +104,7 @@ def _make(axis: Axis, span: Span, request: Request, tell: Callable[[], None]) ->
         tell()
         return _point(axis, x, request, planner)
 
-    return _curve(request.mode, span, point)
+    return curve_of(request.mode, span, point)
 
 
 def _point(axis: Axis, x: int, request: Request, planner: Planner) -> Point:
@@ -119,7 +119,8 @@ def _point(axis: Axis, x: int, request: Request, planner: Planner) -> Point:
     return Point(x, high if least == most else planner.totals(synthesizer, least, first), high)
 
 
-def _curve(mode: str, span: Span, point: Callable[[int], Point]) -> Curve:
+def curve_of(mode: str, span: Span, point: Callable[[int], Point]) -> Curve:
+    """The curve of a mode whose points are these, with a point at both sides of every cliff."""
     xs = span.samples()
     low, _ = _exact(lambda x: _calls(point(x).low), xs)
     high, slope = _exact(lambda x: _calls(point(x).high), xs)

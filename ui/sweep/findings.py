@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from synth.response_synthesizers.registry import mode_class
 from synth.what_if import Cliff
 from synth.wording import listed
 from ui.sweep.axes import Axis
@@ -37,7 +38,7 @@ def missing(mode: str, calls: int, many: bool = False) -> str:
     """What is the matter where there is no number of calls."""
     if calls == NO_PLAN:
         return "have no plan" if many else "has no plan"
-    if mode == "tree_summarize":
+    if mode_class(mode).may_never_end:
         return "never ends"
     return "can't finish"
 
@@ -82,7 +83,7 @@ def crossings(axis: Axis, x: int, curve: Curve, others: Sequence[Curve]) -> list
     alike: dict[tuple[int, int, int, str], list[str]] = {}
     for other in others:
         exact = {cliff.x for cliff in (*curve.cliffs, *other.cliffs)}
-        for before, run in pairwise(_runs(curve, other)):
+        for before, run in pairwise(stretches(curve, other)):
             if run.sign is not None and before.sign is not None:
                 about = "" if run.start in exact else "about "
                 alike.setdefault((run.start, run.end, run.sign, about), []).append(other.mode)
@@ -96,7 +97,7 @@ def crossings(axis: Axis, x: int, curve: Curve, others: Sequence[Curve]) -> list
     ]
 
 
-def _runs(curve: Curve, other: Curve) -> list[Run]:
+def stretches(curve: Curve, other: Curve) -> list[Run]:
     """The stretches in which two modes compare alike; to meet in passing is none."""
     xs = sorted({point.x for point in (*curve.points, *other.points)})
     passing = (xs[-1] - xs[0]) // 20

@@ -6,9 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from synth.calls import CallRecord
-from synth.response_synthesizers.accumulate import Accumulate
-from synth.response_synthesizers.base import BaseSynthesizer
-from synth.response_synthesizers.registry import MODES
+from synth.response_synthesizers.registry import mode_class
 from synth.trace import Trace
 from ui.trace.chunk_pieces import Taken, piece_names, taken_in
 from ui.trace.states import State, state_of
@@ -17,10 +15,9 @@ from ui.trace.steps import Said, Step
 
 def steps_of(trace: Trace) -> list[Step]:
     """The steps of a run, as far as it went."""
-    mode = MODES.get(trace.setup.mode, BaseSynthesizer)
     levels = [tuple(level) for _, level in groupby(trace.calls, key=lambda call: call.depth)]
     walk = _Walk(trace)
-    if issubclass(mode, Accumulate):
+    if mode_class(trace.setup.mode).response_source == "all_answers":
         return list(walk.growing())
     if all(len(level) == 1 for level in levels):
         return list(walk.chain())

@@ -8,7 +8,6 @@ import streamlit as st
 
 from synth.response_synthesizers.base import BaseSynthesizer
 from synth.response_synthesizers.registry import MODES
-from synth.response_synthesizers.without_chunks import ContextOnly, Generation, NoText
 from synth.wording import listed
 from ui.figures.curves import curves_alt, curves_figure
 from ui.look.elements import box, chart, sentence, small
@@ -27,7 +26,6 @@ from ui.what_if.tail import short_tail
 
 _ALL = 10_000_000  # chunks; more than there can be
 _BARS = 490  # pixels that a narrow page leaves for the budget bars: their words fit there too
-_WITHOUT = (Generation, NoText, ContextOnly)
 
 
 def draw(look: Look) -> None:
@@ -49,9 +47,7 @@ def draw(look: Look) -> None:
     found = curves(axis, span, requests, controls.progress(place))
     place.empty()
     drawn = {
-        mode: curve
-        for mode, curve in found.items()
-        if mode == focus or not issubclass(MODES[mode], _WITHOUT)
+        mode: curve for mode, curve in found.items() if mode == focus or MODES[mode].sends_chunks
     }
     view = View(axis, span, drawn, focus, x)
     request = axis.asked(requests[focus], x)
@@ -100,9 +96,7 @@ def _note(view: View, request: Request) -> str:
     said = []
     if view.axis.answers(view.x) is None:
         said.append(words.bands(request.num_output if view.axis.setting != "num_output" else None))
-    absent = [
-        name for name, mode in MODES.items() if issubclass(mode, _WITHOUT) and name != view.focus
-    ]
+    absent = [name for name, mode in MODES.items() if not mode.sends_chunks and name != view.focus]
     said.append(f"{listed(absent)} send no chunks: not drawn.")
     if view.axis.setting == "chunk_limit" and state.get("chunk_limit") is None:
         said.append(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from synth.equivalence import same_prompts
 from synth.response_synthesizers.registry import MODES
-from synth.sameness import same_prompts
 from synth.wording import listed, ranged
 from ui.compare.analysis.column_data import ColumnData, CompletePlans, fitting, names
 from ui.compare.analysis.text_sent import planned_loss

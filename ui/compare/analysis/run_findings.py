@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from synth.sameness import same_prompts
+from synth.equivalence import same_prompts
 from synth.trace import Trace
 from synth.wording import counted, dollars, listed, percent
 from ui.compare.analysis.column_data import ColumnData, fitting, names

@@ -7,14 +7,15 @@ from collections.abc import Callable, Sequence
 
 import pandas as pd
 
+from synth.response_synthesizers.registry import mode_class
 from synth.trace import Plan
 from synth.wording import ranged
 from ui.compare.analysis.column_data import ColumnData, CompletePlans, names
 from ui.compare.analysis.text_sent import repeated_tokens
 
 _WITHOUT_CALLS = {
-    "context_only": "no answer: the chunks joined",
-    "no_text": "no answer: the chunks alone",
+    "chunks": "no answer: the chunks joined",
+    "nothing": "no answer: the chunks alone",
 }
 
 
@@ -68,7 +69,8 @@ def _result(column: ColumnData) -> str:
 def _planned_result(low: Plan, high: Plan) -> str:
     calls = high.call_count
     if not calls:
-        return _WITHOUT_CALLS.get(high.setup.mode, "no answer: there is nothing to send")
+        source = mode_class(high.setup.mode).response_source
+        return _WITHOUT_CALLS.get(source, "no answer: there is nothing to send")
     if calls == 1:
         reads_chunks = any(origin.kind == "chunk" for origin in high.calls[0].origins)
         return "one answer" if reads_chunks else "one answer without the chunks"

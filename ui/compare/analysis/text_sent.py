@@ -6,18 +6,19 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from synth.response_synthesizers.registry import mode_class
 from synth.trace import Plan, Trace
 from synth.wording import counted, listed, percent
 from ui.look.escape import Bold
 
-_GIVES_ALL_BACK = "context_only"  # it sends nothing, and its response is all of the chunks
 _VISIBLE = re.compile(r"\S+")
 _ONE_CALL = ", since what does not fit into its one call is cut"
 
 
 def lost_tokens(run: Plan | Trace) -> int:
     """Tokens of the chunks that no call carries, and that the response can't come from."""
-    return 0 if run.setup.mode == _GIVES_ALL_BACK else run.lost_tokens
+    gives_chunks = mode_class(run.setup.mode).response_source == "chunks"
+    return 0 if gives_chunks else run.lost_tokens
 
 
 def repeated_tokens(run: Plan | Trace) -> int:
@@ -100,7 +101,7 @@ def _losses(runs: Mapping[str, Plan] | Mapping[str, Trace]) -> _Losses:
     worst = max(some, key=amounts.__getitem__)
     most = counted(amounts[worst], "token")
     share = percent(amounts[worst], sum(chunk.tokens for chunk in runs[worst].coverage))
-    reason = _ONE_CALL if runs[worst].setup.mode == "simple_summarize" else ""
+    reason = _ONE_CALL if mode_class(runs[worst].setup.mode).drops_excess else ""
     return _Losses(some, none, complete, most, share, reason)
 
 

@@ -1,6 +1,6 @@
 """What slices of a text cost, from counting the text once.
 
-A `Measure` encodes a long text once and keeps how many tokens have ended at each offset, so
+A `SliceCounter` encodes a long text once and keeps how many tokens have ended at each offset, so
 that the exact count of any slice is a subtraction and two short encodes: between two seams
 (seams.py) counts add up, and where a slice has none, its first and last tokens are encoded
 until they are those of the whole text.
@@ -11,7 +11,8 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,12 +21,19 @@ from synth.seams import Bools, at_seams
 from synth.slices import AGREED, Ints, calm
 from synth.spans import Document
 
-if TYPE_CHECKING:
-    from synth.tokens import Tokenizer
-
-_KEPT_CHARACTERS = 12_000_000  # in measures, at about 25 bytes a character
+_KEPT_CHARACTERS = 12_000_000  # of texts whose counters are kept, at about 25 bytes each
 _WINDOW = 512  # characters at the end of a slice that are encoded
 _SURROGATES = (0xD800, 0xDFFF)
+
+
+class TokenCounts(Protocol):
+    """What is asked of a tokenizer here."""
+
+    def count(self, text: str, /) -> int:
+        """How many tokens `text` has."""
+
+    def token_ends(self, text: str, /) -> Ints | None:
+        """Where each token of `text` has ended, as offsets of characters, if that is known."""
 
 
 class Pieces:
@@ -61,10 +69,10 @@ class _Step(NamedTuple):
     tokens: int
 
 
-class Measure:
+class SliceCounter:
     """What the slices of one text cost, under one tokenizer."""
 
-    def __init__(self, tokenizer: Tokenizer, text: str) -> None:
+    def __init__(self, tokenizer: TokenCounts, text: str) -> None:
         self.tokenizer = tokenizer
         self.text = text
         self._points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
@@ -99,7 +107,7 @@ class Measure:
         first, inside, last = self._between_seams(start, end)
         return self._loose(start, first) + inside + self._loose(last, end)
 
-    def divide(self, start: int, end: int) -> tuple[str, int, str]:
+    def split_at_seams(self, start: int, end: int) -> tuple[str, int, str]:
         """`text[start:end]` as a head, the tokens between two seams (or 0), and a tail.
 
         Both seams lie inside, so head and tail may be joined to whatever stands around.
@@ -203,35 +211,41 @@ class Measure:
         return table[points]
 
 
-class _Latest:
-    """The measures that were asked for last, as many as have `_KEPT_CHARACTERS` together."""
+class _Counters:
+    """The counters that are at hand: those of documents in use, and the latest by their text.
+
+    A document that is in use keeps its counter, however long its text is. The same text often
+    comes again in another document, when an edit makes a new plan: so those used last are
+    kept too, as many as have `_KEPT_CHARACTERS` together.
+    """
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[Tokenizer, str], Measure] = OrderedDict()
+        self._in_use: WeakKeyDictionary[Document, dict[TokenCounts, SliceCounter]]
+        self._in_use = WeakKeyDictionary()
+        self._latest: OrderedDict[tuple[TokenCounts, str], SliceCounter] = OrderedDict()
         self._characters = 0
         self._lock = threading.Lock()
 
-    def of(self, tokenizer: Tokenizer, text: str) -> Measure:
-        """The one that is kept of this text, else a new one."""
-        key = (tokenizer, text)
+    def of(self, tokenizer: TokenCounts, document: Document) -> SliceCounter:
+        """The counter of this document, else that of the same text, else a new one."""
+        counters = self._in_use.get(document)
+        if counters is not None and tokenizer in counters:
+            return counters[tokenizer]
         with self._lock:
-            found = self._kept.get(key)
-            if found is not None:
-                self._kept.move_to_end(key)
-                return found
-            self._kept[key] = found = Measure(tokenizer, text)
-            self._characters += len(text)
-            while self._characters > _KEPT_CHARACTERS:
-                self._characters -= len(self._kept.popitem(last=False)[0][1])
-            return found
+            counter = self._of_text(tokenizer, document.text)
+            self._in_use.setdefault(document, {})[tokenizer] = counter
+        return counter
+
+    def _of_text(self, tokenizer: TokenCounts, text: str) -> SliceCounter:
+        key = (tokenizer, text)
+        if key in self._latest:
+            self._latest.move_to_end(key)
+            return self._latest[key]
+        counter = self._latest[key] = SliceCounter(tokenizer, text)
+        self._characters += len(text)
+        while self._characters > _KEPT_CHARACTERS:
+            self._characters -= len(self._latest.popitem(last=False)[0][1])
+        return counter
 
 
-_latest = _Latest()
-
-
-def measured(tokenizer: Tokenizer, document: Document) -> Measure:
-    """The measure of a document: its own, else one made earlier of the same text."""
-    found: Measure | None = document.measures.get(tokenizer)
-    if found is None:
-        found = document.measures[tokenizer] = _latest.of(tokenizer, document.text)
-    return found
+slice_counter = _Counters().of

@@ -5,16 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
+from synth.response_synthesizers.registry import mode_class
 from synth.trace import Plan, Trace
-
-# In documented behaviour their response is the last answer that says something.
-_GIVE_THE_LAST_ANSWER = {
-    "refine",
-    "compact",
-    "tree_summarize",
-    "simple_summarize",
-    "generation",
-}
 
 
 def same_prompts(runs: Sequence[Plan | Trace]) -> tuple[tuple[int, ...], ...]:
@@ -38,13 +30,16 @@ def same_response(one: Plan | Trace, other: Plan | Trace) -> bool:
     """Whether runs of one group make the same response of the same answers, so that one serves.
 
     That holds within one mode and behaviour, and in documented behaviour among the modes
-    that give the last answer as it is; `separator` and `empty_response` taken to be alike.
+    whose `response_source` is the last answer, provided that `separator` and
+    `empty_response` are the same.
     """
     if one.setup.behaviour != other.setup.behaviour:
         return False
     modes = {one.setup.mode, other.setup.mode}
-    documented = one.setup.behaviour == "documented"
-    return len(modes) == 1 or (documented and modes <= _GIVE_THE_LAST_ANSWER)
+    if len(modes) == 1:
+        return True
+    sources = {mode_class(mode).response_source for mode in modes}
+    return one.setup.behaviour == "documented" and sources == {"last_answer"}
 
 
 def _sent(run: Plan | Trace) -> tuple[object, ...]:

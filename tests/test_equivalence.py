@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given
 
 from synth import ChatPromptTemplate, PromptHelper, PromptTemplate, get_response_synthesizer
-from synth.sameness import same_prompts, same_response
+from synth.equivalence import same_prompts, same_response
 from synth.trace import Plan
 from tests.invariants.world import ALL, World, worlds
 

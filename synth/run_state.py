@@ -10,50 +10,50 @@ import time
 from dataclasses import replace
 from typing import NamedTuple
 
-from synth.account import Account
 from synth.calls import CallRecord, Logged, Setup, prompt_hash
 from synth.errors import CapReached, ModelError, Stopped, SynthError
-from synth.events import Finished, Options
+from synth.events import Finished, RunOptions
+from synth.spending_cap import CapMeter
 from synth.steps import Answer, Call, Done, Steps, advance
 from synth.trace import Trace
 
 
-class Asked(NamedTuple):
+class PendingCall(NamedTuple):
     """A call of the batch at hand, and its record before any answer."""
 
     call: Call
     record: CallRecord
 
 
-class Ledger:
+class RunState:
     """The books of one run."""
 
     def __init__(
-        self, setup: Setup, steps: Steps, options: Options, identity: str | None = None
+        self, setup: Setup, steps: Steps, options: RunOptions, identity: str | None = None
     ) -> None:
         self.setup = setup
         self.options = options
         self._identity = identity
         self._steps = steps
         self._began = time.perf_counter()
-        self._batch: list[Asked] | None = None
+        self._batch: list[PendingCall] | None = None
         self._numbered = 0
         self._depth = 0
         self._ended: dict[int, CallRecord] = {}
         self._errors: dict[int, SynthError | Stopped] = {}
         self._response: str | None = None
         self._problem: SynthError | Stopped | None = None
-        self._left = False
-        self._account = Account(options.cap, setup.num_output)
+        self._abandoned = False
+        self._cap = CapMeter(options.cap, setup.num_output)
 
-    def next_batch(self) -> list[Asked]:
+    def next_batch(self) -> list[PendingCall]:
         """The calls to send now; none once the run has ended, one way or another."""
         try:
             calls = advance(self._steps, None if self._batch is None else self._answers())
             if isinstance(calls, Done):
                 self._response = calls.response
                 return []
-            self._batch = self._place(calls)
+            self._batch = self._pending(calls)
         except (SynthError, Stopped) as problem:
             self._problem = problem
             return []
@@ -62,20 +62,23 @@ class Ledger:
     def _answers(self) -> list[Answer]:
         """The answers to the batch at hand; its first failure, or a stop, is raised."""
         batch = self._batch or []
-        for asked in batch:
-            if asked.record.number in self._errors:
-                raise self._errors[asked.record.number]
-        if any(asked.record.number not in self._ended for asked in batch):
+        for pending in batch:
+            if pending.record.number in self._errors:
+                raise self._errors[pending.record.number]
+        if any(pending.record.number not in self._ended for pending in batch):
             raise Stopped
         self._depth += 1
-        ended = [self._ended[asked.record.number] for asked in batch]
+        ended = [self._ended[pending.record.number] for pending in batch]
         return [Answer(record.number, record.answer or "", record.satisfied) for record in ended]
 
-    def _place(self, calls: list[Call]) -> list[Asked]:
+    def _pending(self, calls: list[Call]) -> list[PendingCall]:
         first, self._numbered = self._numbered + 1, self._numbered + len(calls)
-        return [Asked(call, self._record(number, call)) for number, call in enumerate(calls, first)]
+        return [
+            PendingCall(call, self._opened(number, call))
+            for number, call in enumerate(calls, first)
+        ]
 
-    def _record(self, number: int, call: Call) -> CallRecord:
+    def _opened(self, number: int, call: Call) -> CallRecord:
         return CallRecord(
             number=number,
             depth=self._depth,
@@ -89,17 +92,17 @@ class Ledger:
     @property
     def halted(self) -> bool:
         """Whether no further call may go out."""
-        return self._left or bool(self._errors) or self.options.stop.is_set()
+        return self._abandoned or bool(self._errors) or self.options.stop.is_set()
 
-    def leave(self) -> None:
+    def abandon(self) -> None:
         """Nobody reads the events any more."""
-        self._left = True
+        self._abandoned = True
 
     def clock(self) -> float:
         """Seconds since the run began."""
         return time.perf_counter() - self._began
 
-    def keep(self, record: CallRecord) -> CallRecord:
+    def record(self, record: CallRecord) -> CallRecord:
         """Enter the record of a call that ended."""
         self._ended[record.number] = record
         return record
@@ -108,53 +111,53 @@ class Ledger:
         """Enter a failure; the run ends with the first of the batch."""
         self._errors[number] = error
 
-    def recall(self, asked: Asked) -> CallRecord | None:
+    def recall(self, pending: PendingCall) -> CallRecord | None:
         """The record with an answer to this very prompt, if the log or the cache has one."""
-        known = self.options.log.get(asked.record.number)
-        if known is None or known.prompt_hash != prompt_hash(asked.record.prompt):
-            known = self._cached(asked)
+        known = self.options.log.get(pending.record.number)
+        if known is None or known.prompt_hash != prompt_hash(pending.record.prompt):
+            known = self._cached(pending)
         if known is None:
             return None
-        return self.keep(
-            replace(asked.record, **known.fields(), started=self.clock(), replayed=True)
+        return self.record(
+            replace(pending.record, **known.fields(), started=self.clock(), replayed=True)
         )
 
-    def admit(self, asked: Asked) -> bool:
+    def admit(self, pending: PendingCall) -> bool:
         """Whether the call may be sent; where it would cross the cap, the run ends there."""
         try:
-            self._account.reserve(asked.record)
+            self._cap.reserve(pending.record)
         except CapReached as problem:
-            self.fail(asked.record.number, problem)
+            self.fail(pending.record.number, problem)
             return False
         return True
 
     def admit_again(self, record: CallRecord, problem: ModelError) -> None:
         """Let a call's next request out; its problem is raised where that could cross the cap."""
         try:
-            self._account.reserve_again(record)
+            self._cap.reserve_again(record)
         except CapReached as cap:
             raise type(problem)(f"{problem} {cap}") from cap
 
-    def settle(self, asked: Asked, record: CallRecord) -> CallRecord:
+    def settle(self, pending: PendingCall, record: CallRecord) -> CallRecord:
         """Enter the record of a call that was sent, and what it really cost."""
-        self._account.settle(record)
-        key, logged = self._cache_key(asked), record.logged()
+        self._cap.settle(record)
+        key, logged = self._cache_key(pending), record.logged()
         if self.options.cache is not None and key is not None and logged is not None:
             self.options.cache.put(key, logged)
-        return self.keep(record)
+        return self.record(record)
 
-    def _cached(self, asked: Asked) -> Logged | None:
-        key = self._cache_key(asked)
+    def _cached(self, pending: PendingCall) -> Logged | None:
+        key = self._cache_key(pending)
         if self.options.cache is None or key is None:
             return None
         return self.options.cache.get(key)
 
-    def _cache_key(self, asked: Asked) -> str | None:
+    def _cache_key(self, pending: PendingCall) -> str | None:
         """What an answer depends on; None where none is kept."""
         if self.options.cache is None or self._identity is None:
             return None
-        schema = "" if asked.call.schema is None else str(asked.call.schema.model_json_schema())
-        return "\n".join([self._identity, schema, prompt_hash(asked.record.prompt)])
+        schema = "" if pending.call.schema is None else str(pending.call.schema.model_json_schema())
+        return "\n".join([self._identity, schema, prompt_hash(pending.record.prompt)])
 
     def finished(self) -> Finished:
         """The end of the run, with its trace."""

@@ -10,7 +10,7 @@ from synth.events import Cap
 from synth.wording import told_apart
 
 
-class Account:
+class CapMeter:
     """Spending of one run; calls may be reserved and settled from several threads."""
 
     def __init__(self, cap: Cap, num_output: int) -> None:
