@@ -81,6 +81,8 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "LLM",
+    "RESPONSE_TEXT_TYPE",
     "Accumulate",
     "Answer",
     "AnswerCache",
@@ -119,7 +121,6 @@ __all__ = [
     "FunctionLLM",
     "Generation",
     "HumanLLM",
-    "LLM",
     "LLMMetadata",
     "Log",
     "Logged",
@@ -149,7 +150,6 @@ __all__ = [
     "PromptTemplate",
     "QueryBundle",
     "QueryEngine",
-    "RESPONSE_TEXT_TYPE",
     "Range",
     "RateLimited",
     "Refine",

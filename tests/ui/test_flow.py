@@ -13,10 +13,8 @@ from tests.ui.plotly_figures import checked
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, planned, setup_of, tree_of
 from ui import figures
 from ui.figures import flow_alt
-from ui.figures.flow.chain import chain
 from ui.figures.flow.data import flow_data
-from ui.figures.flow.levels import levels
-from ui.figures.flow.spread import never_falling, spread
+from ui.figures.flow.layouts import chain, levels, never_falling, spread
 from ui.look.theme import DARK, LIGHT
 
 SPAN = 750.0

@@ -10,7 +10,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
@@ -20,6 +20,7 @@ import streamlit as st
 from ui.session import keys
 
 T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
 
 ANSWERS = "answers"
 """The kind of results that are kept as long as the workspace: what models have said."""
@@ -75,6 +76,17 @@ class Workspace:
             while len(known) > _REMEMBERED:
                 known.popitem(last=False)
         return cast(T, kept)
+
+    def remembered_together(
+        self, kind: str, keys: Iterable[K], make: Callable[[K], T]
+    ) -> dict[K, T]:
+        """The results of all these keys, however many; those of other keys are let go."""
+        with self._lock:
+            known: dict[Hashable, Any] = dict(self.results.get(kind, {}))
+        found = {key: known[key] if key in known else make(key) for key in keys}
+        with self._lock:
+            self.results[kind] = OrderedDict(found.items())
+        return found
 
     def forget_results(self) -> None:
         """Let go of all that can be made again; answers were paid for."""
