@@ -37,13 +37,15 @@ def headline(page):
 def test_first_load_names_cliffs_a_crossing_and_the_rest():
     page = WhatIf()
     assert re.fullmatch(
-        r"At 1,024 tokens compact makes 2 calls\. From 1,\d+ on it makes 1,"
-        r" below ([\d,]+) it makes 3\. From \1 to 1,\d+ compact makes fewer calls than"
+        r"At 1,024 tokens compact makes 2 calls\. From 1,\d+ on it makes 1\."
+        r" Below ([\d,]+) it makes 3\. From \1 to 1,\d+ compact makes fewer calls than"
         r" tree_summarize\. tree_summarize never ends below \d+\.",
         headline(page),
     )
-    assert "The calls of compact also change at" in page.said
-    assert "generation, no_text and context_only send no chunks: not drawn." in page.said
+    assert "The number of calls of compact also changes at" in page.said
+    assert (
+        "generation, no_text and context_only send no chunks, so they are not drawn." in page.said
+    )
 
 
 @pytest.mark.parametrize("axis", list(AXES))
@@ -61,8 +63,8 @@ def test_the_cliffs_are_those_of_the_plans(axis):
     )
     for cliff in curve.steps:
         for x, calls in ((cliff.x - 1, cliff.before), (cliff.x, cliff.after)):
-            asked = AXES[axis].asked(request, x)
-            tokens = AXES[axis].answers(x) or asked.num_output
+            asked = AXES[axis].request_at(request, x)
+            tokens = AXES[axis].answer_tokens(x) or asked.num_output
             plan = asked.synthesizer().plan(asked.query, asked.chunks, tokens)
             assert plan.call_count == calls
     assert curve.steps or axis in ("overlap", "answers")

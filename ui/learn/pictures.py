@@ -17,7 +17,8 @@ from ui.lessons.lesson import LessonFacts, Picture
 from ui.look.elements import chart, section, small, table
 from ui.look.escape import answer_html, legend_html
 from ui.look.theme import Look
-from ui.sweep.axes import AXES, Span
+from ui.sweep.axes import AXES
+from ui.sweep.axis_spans import AxisSpan
 from ui.sweep.curves import curves
 from ui.trace.walk import steps_of
 from ui.views import call_detail, shared
@@ -117,9 +118,9 @@ def _curve(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
     axis, request = AXES[location.lesson.control.field], facts.request
     values, mode = location.values, request.mode
     ends_and_value = (values[0], values[-1], location.value)
-    span = Span(*(round(axis.per * value) for value in ends_and_value))
+    span = AxisSpan(*(round(axis.scale * value) for value in ends_and_value))
     curve_of_mode = curves(axis, span, {mode: request}, lambda share: None)
-    view = View(axis, span, curve_of_mode, mode, span.here)
+    view = View(axis, span, curve_of_mode, mode, span.current)
     axis_title = f"{axis.label}, tokens" if axis.noun == "token" else axis.label
     section(f"Calls against {axis.label}")
     [panel] = panels(view, [measures(None)["calls"]], axis_title)
