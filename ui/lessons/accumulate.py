@@ -31,8 +31,8 @@ def _candidates(seed: int) -> Iterator[Preset]:
     """Chunks of which some are two paragraphs long."""
     for chance in attempts(seed):
         paragraphs = list(sample(chance, LIGHTHOUSE.chunks, chance.randint(5, 8)))
-        for place in sorted(chance.sample(range(3), chance.randint(1, 2))):
-            paragraphs[place : place + 2] = [" ".join(paragraphs[place : place + 2])]
+        for index in sorted(chance.sample(range(3), chance.randint(1, 2))):
+            paragraphs[index : index + 2] = [" ".join(paragraphs[index : index + 2])]
         limits = {"window": chance.randrange(160, 201, 8), "num_output": 48}
         request = request_of("accumulate", LIGHTHOUSE.question, tuple(paragraphs), **limits)
         yield Preset(request, offline)

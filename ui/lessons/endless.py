@@ -44,9 +44,9 @@ def wordy(request: Request) -> LLM:
 
     def reply(prompt: str) -> str:
         notes = _NOTES.search(prompt)
-        said = notes.group(1) if notes else prompt
-        times = 1 + request.num_output // max(count(said), 1)
-        return splitter.split_text(" ".join([said] * times))[0]
+        text = notes.group(1) if notes else prompt
+        times = 1 + request.num_output // max(count(text), 1)
+        return splitter.split_text(" ".join([text] * times))[0]
 
     return FunctionLLM(reply, request.window, request.num_output, request.encoding)
 

@@ -70,7 +70,7 @@ def _reveal(facts: LessonFacts) -> Reveal:
             return f"You said {guess}: only the reply to chunk {unsatisfied[0]} was dropped."
         return f"You said {guess}: the replies to {numbered('chunk', unsatisfied)} were dropped."
 
-    kept = (
+    useful_replies = (
         SumLine("", "calls, one for each chunk", calls),
         SumLine("−", "replies dropped as not satisfied", dropped),
         SumLine("=", "replies that could change the answer", calls - dropped),
@@ -78,7 +78,7 @@ def _reveal(facts: LessonFacts) -> Reveal:
     return Reveal(
         head=f"{dropped} dropped.",
         miss=miss,
-        sums=(kept,),
+        sums=(useful_replies,),
         remark=_REMARK_FILTERED if facts.request.filtering else _REMARK_UNFILTERED,
     )
 

@@ -150,10 +150,10 @@ def _exact(at: Callable[[int], int], xs: Sequence[int]) -> tuple[tuple[Cliff, ..
 
 def _all_cliffs(at: Callable[[int], int], xs: Sequence[int]) -> tuple[Cliff, ...]:
     """Every cliff, even if there are several between two samples."""
-    found = cliffs(at, xs)
-    while len(more := cliffs(at, sorted({*xs, *_edges(found)}))) > len(found):
-        found = more
-    return found
+    known = cliffs(at, xs)
+    while len(more := cliffs(at, sorted({*xs, *_edges(known)}))) > len(known):
+        known = more
+    return known
 
 
 def _edges(cliffs: Iterable[Cliff]) -> set[int]:

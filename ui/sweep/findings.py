@@ -109,8 +109,9 @@ def stretches(curve: Curve, other: Curve) -> list[Stretch]:
     short = (xs[-1] - xs[0]) // 20
     result: list[Stretch] = []
     for x, follows in pairwise([*xs, xs[-1] + 1]):
-        calls, others = curve.at(x).calls, other.at(x).calls
-        sign = None if min(calls, others) < 0 else (calls > others) - (calls < others)
+        calls, other_calls = curve.at(x).calls, other.at(x).calls
+        compared = (calls > other_calls) - (calls < other_calls)
+        sign = None if min(calls, other_calls) < 0 else compared
         if len(result) > 1 and result[-1].sign == 0 != sign and x - result[-1].start <= short:
             result.pop()
         start = result.pop().start if result and result[-1].sign == sign else x

@@ -16,7 +16,7 @@ from ui.text.split_words import Word, split_words
 
 NOTE = (
     "Marks show words that also stand in a chunk: at least three words in a row, or six Chinese,"
-    " Japanese or Korean characters. They compare letters; they do not prove where the model took"
+    " Japanese or Korean characters. This compares letters; it does not prove where the model took"
     " its words from."
 )
 
