@@ -12,7 +12,8 @@ from synth.what_if import Cliff
 from synth.wording import counted
 from ui.figures.curves import Line, Mark, Panel
 from ui.sweep import findings
-from ui.sweep.axes import Axis, Span
+from ui.sweep.axes import Axis
+from ui.sweep.axis_spans import AxisSpan
 from ui.sweep.curves import Curve, Totals
 
 COST = "cost"
@@ -50,7 +51,7 @@ class View:
     """What is looked at: an axis, the curves that are drawn, the one in focus, and where."""
 
     axis: Axis
-    span: Span
+    span: AxisSpan
     drawn: Mapping[str, Curve]
     focus: str
     x: int
@@ -99,7 +100,7 @@ def _line(axis: Axis, curve: Curve, measure: Measure) -> Line:
 
 def _marks(view: View, measure: Measure) -> tuple[Mark, ...]:
     """Three at most: the next cliffs of the mode in focus, and the end of a curve."""
-    above, below = findings.beside(view.curve, view.x)
+    above, below = findings.nearest_cliffs(view.curve, view.x)
     steps = [*above, *below]
     if measure.name == "calls":
         named = [_step(view, step) for step in above] + [_back(view, step) for step in below]
@@ -122,7 +123,7 @@ def _back(view: View, step: Cliff) -> Mark:
 
 def _ends(axis: Axis, curve: Curve) -> list[Mark]:
     marks = []
-    for end, text in zip(curve.ends, findings.ended(axis, curve), strict=True):
+    for end, text in zip(curve.ends, findings.end_labels(axis, curve), strict=True):
         x = end.x if end.before < 0 else end.x - 1
         marks.append(Mark(axis.value(x), curve.at(x).high.calls, text))
     return marks
