@@ -125,7 +125,7 @@ def test_the_plan_follows_the_slider_and_the_slider_the_settings():
 def test_nothing_is_planned_again_for_another_focus_place_or_measure():
     page = WhatIf("chunks", **SMALL)
     before = list(map(id, page.curves))
-    page.set(focus="refine", at_chunks=2, measures=["longest chain"])
+    page.set(focus="refine", at_chunks=2, measures=["longest_chain"])
     page.set(model="endpoint", model_name="gpt-4.1-mini")
     assert list(map(id, page.curves)) == before
     page.set(num_output=100)

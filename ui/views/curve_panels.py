@@ -16,7 +16,13 @@ from ui.sweep.axes import Axis
 from ui.sweep.axis_spans import AxisSpan
 from ui.sweep.curves import Curve, Totals
 
-COST = "cost"
+MEASURES = {
+    "calls": "calls",
+    "prompt_tokens": "prompt tokens",
+    "longest_chain": "longest chain",
+    "cost": "cost",
+}
+"""The words on the page for the codes of the quantities."""
 
 
 @dataclass(frozen=True)
@@ -29,21 +35,19 @@ class Measure:
 
 
 def measures(price: Price | None) -> dict[str, Measure]:
-    """What can be drawn; cost only where a price is known."""
-    found = [
-        Measure("calls", lambda totals: totals.calls),
-        Measure("prompt tokens", lambda totals: totals.prompt_tokens),
-        Measure("longest chain", lambda totals: totals.longest_chain),
-    ]
+    """The quantities that can be drawn, by code; cost only where a price is known."""
+    found = {
+        "calls": Measure(MEASURES["calls"], lambda totals: totals.calls),
+        "prompt_tokens": Measure(MEASURES["prompt_tokens"], lambda totals: totals.prompt_tokens),
+        "longest_chain": Measure(MEASURES["longest_chain"], lambda totals: totals.longest_chain),
+    }
     if price is not None:
-        found.append(
-            Measure(
-                COST,
-                lambda totals: price.of(totals.prompt_tokens, totals.output_tokens),
-                "${:,.4f}",
-            )
-        )
-    return {measure.name: measure for measure in found}
+
+        def cost(totals: Totals) -> float:
+            return price.of(totals.prompt_tokens, totals.output_tokens)
+
+        found["cost"] = Measure(MEASURES["cost"], cost, "${:,.4f}")
+    return found
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,10 @@ from synth.response_synthesizers.facts import Goal
 from ui.look.elements import box, section
 from ui.plan.plan_range import plan_range
 from ui.request.request import Request
-from ui.session import keys, workspace
+from ui.session import address, keys, workspace
 from ui.settings import model, state
 
+_GOAL = "goal"
 _GOALS: dict[str, str] = {
     "detail": "One answer in detail",
     "summary": "A summary",
@@ -27,13 +28,13 @@ _GOALS: dict[str, str] = {
 def draw(requests: Mapping[str, Request], answer_tokens: int | None, phrase: str) -> None:
     """The goals, and a mode with reasons for the chosen one; until then nothing is planned."""
     section(f"Which mode to use, {phrase}")
+    address.hold(_GOAL, get_args(Goal), None)
     goal = st.pills(
         "What the answer is for",
         get_args(Goal),
         format_func=_GOALS.__getitem__,
         label_visibility="collapsed",
-        key="goal",
-        bind="query-params",
+        key=_GOAL,
         persist_state="session",
     )
     if goal is not None:

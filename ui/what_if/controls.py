@@ -11,28 +11,30 @@ from streamlit.delta_generator import DeltaGenerator
 
 from synth.models import Price
 from ui.look.elements import small
-from ui.session import keys
+from ui.session import address, keys
 from ui.settings import state
 from ui.sweep.axes import AXES, Axis
 from ui.sweep.axis_spans import AxisSpan
-from ui.views.curve_panels import COST, Measure, measures
+from ui.views.curve_panels import MEASURES, Measure, measures
 
 _BOUND: dict[str, Any] = {"bind": "query-params", "label_visibility": "collapsed"}
 _WAIT = 0.5  # seconds before and between two reports
-_MEASURES = ("calls", "prompt tokens", "longest chain", COST)
+_AXIS, _MEASURES = "axis", "measures"
+_DRAWN_FIRST = ("calls", "prompt_tokens")
 
 
 def choose_axis() -> Axis:
     """The setting to vary."""
     labels = {name: label(axis) for name, axis in AXES.items()}
+    address.hold(_AXIS, list(AXES), next(iter(AXES)))
     name = st.selectbox(
         "What to vary",
         list(AXES),
         format_func=labels.__getitem__,
-        key="axis",
+        key=_AXIS,
         persist_state="session",
         width=190,
-        **_BOUND,
+        label_visibility="collapsed",
     )
     return AXES[name]
 
@@ -93,18 +95,20 @@ def use_button(axis: Axis, x: int) -> None:
 
 def choose_measures(price: Price | None) -> list[Measure]:
     """The quantities to draw, in their order; without cost if no price is known."""
+    address.hold_several(_MEASURES, MEASURES, _DRAWN_FIRST)
     chosen = st.pills(
         "What to draw",
-        _MEASURES,
+        list(MEASURES),
         selection_mode="multi",
-        default=_MEASURES[:2],
-        key="measures",
+        default=_DRAWN_FIRST,
+        format_func=MEASURES.__getitem__,
+        key=_MEASURES,
         persist_state="session",
-        **_BOUND,
+        label_visibility="collapsed",
     )
-    if COST in chosen and price is None:
+    if "cost" in chosen and price is None:
         small("There is no curve of the cost: no price is known of this model.")
-    return [measure for name, measure in measures(price).items() if name in chosen]
+    return [measure for code, measure in measures(price).items() if code in chosen]
 
 
 def _retrieved() -> bool:
