@@ -124,7 +124,7 @@ def _passed_over(goal: Goal, mode: str, plans: Prospects) -> list[str]:
         if other == mode or other not in plans:
             continue
         if any(plan.problem is not None for plan in (plans[other].low, plans[other].high)):
-            sentences.append(f"{other} is passed over: its plan does not reach an end.")
+            sentences.append(f"{other} is passed over: its plan never finishes.")
         elif lost := plans[other].high.lost_tokens:
             sentences.append(f"{other} is passed over: it never sends {counted(lost, 'token')}.")
     return sentences
