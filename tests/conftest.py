@@ -1,12 +1,19 @@
 """Hypothesis: the same examples every time, or new ones with HYPOTHESIS_PROFILE=fresh."""
 
 import os
+import re
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from synth import plugins
+from synth.response_synthesizers.registry import MODES
 from synth.tokens import Tokenizer, get_tokenizer
+
+CONTRIBUTING = Path(__file__).parents[1] / "CONTRIBUTING.md"
 
 COMMON: dict[str, Any] = {
     "deadline": None,
@@ -22,3 +29,15 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 def cl100k() -> Tokenizer:
     """The default tokenizer."""
     return get_tokenizer("cl100k_base")
+
+
+@pytest.fixture
+def vote(tmp_path, monkeypatch):
+    """The custom mode that CONTRIBUTING.md prints, loaded as a plugin."""
+    [code] = re.findall(r"```python\n(.*?class Vote.*?)```", CONTRIBUTING.read_text("utf-8"), re.S)
+    (tmp_path / "vote.py").write_text(code)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("SYNTH_PLUGINS", "vote")
+    plugins.load()
+    yield MODES["vote"]
+    del MODES["vote"], sys.modules["vote"]
