@@ -172,6 +172,17 @@ def test_a_mode_is_advised_with_its_numbers_and_one_click_takes_it(goal, mode):
         assert page.space.values["mode"] == mode
 
 
+def test_a_custom_mode_has_a_curve_and_is_advised(vote, monkeypatch):
+    monkeypatch.setattr(vote, "goals", {"detail": 0})
+    page = WhatIf().set(goal="detail")
+    [curve] = [curve for curve in page.curves if curve.mode == "vote"]
+    assert len({point.calls for point in curve.points}) > 1
+    assert "<b>vote.</b> vote makes " in page.text
+    assert vote.approach in page.said
+    page.press("Use this mode")
+    assert page.space.values["mode"] == "vote"
+
+
 def test_the_advice_is_for_the_value_chosen():
     page = WhatIf().set(goal="summary", at_window=420)
     assert "tree_summarize is passed over" in page.said
