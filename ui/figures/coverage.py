@@ -35,10 +35,10 @@ def strips(chunk: ChunkCoverage) -> list[Strip]:
     per_character = chunk.tokens / max(1, len(chunk.text))
     lost = set(chunk.lost)
     strips = []
-    fated = [(_fate(part.calls, part in lost), part) for part in chunk.stretches]
-    for fate, group in groupby(fated, key=lambda pair: pair[0]):
-        parts = [part for _, part in group]
-        start, end = parts[0].start, parts[-1].end
+    parts = [(_fate(part.calls, part in lost), part) for part in chunk.stretches]
+    for fate, group in groupby(parts, key=lambda pair: pair[0]):
+        stretches = [part for _, part in group]
+        start, end = stretches[0].start, stretches[-1].end
         strips.append(
             Strip(
                 fate,

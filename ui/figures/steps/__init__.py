@@ -78,8 +78,8 @@ def steps_alt(steps: Sequence[Step], current: int | None = None) -> str:
     first, last = (step.diff.kept + step.diff.added for step in (steps[0], steps[-1]))
     lost = [step.number for step in steps if step.lost]
     loss = f"; an answer is lost in {numbered('step', lost)}" if lost else ""
-    shown = f"; step {current:,} is shown" if current else ""
+    position = f"; step {current:,} is shown" if current else ""
     return (
         f"Steps: the answer goes from {first:,} to {last:,} words in"
-        f" {counted(len(steps), 'step')}{loss}{shown}."
+        f" {counted(len(steps), 'step')}{loss}{position}."
     )
