@@ -24,6 +24,7 @@ from synth.errors import (
     RateLimited,
     SynthError,
     TemplateError,
+    UnfinishedRun,
 )
 from synth.events import (
     Answered,
@@ -39,9 +40,10 @@ from synth.events import (
 from synth.index import BM25Index, QueryEngine, Retriever
 from synth.inputs import NodeLike, QueryBundle
 from synth.llms import LLM, ExtractiveLLM, FunctionLLM, HumanLLM, LLMMetadata
-from synth.llms.human import Question
+from synth.llms.human import PendingPrompt
 from synth.models import ModelFacts, Price, model_facts
 from synth.packing import Filled, Packer
+from synth.per_chunk_counts import CountedCalls, WholeChunks
 from synth.prompt_helper import PromptHelper
 from synth.prompts import ChatPromptTemplate, Message, Prompt, PromptTemplate, Span
 from synth.response_synthesizers import (
@@ -60,11 +62,13 @@ from synth.response_synthesizers import (
     register,
 )
 from synth.response_synthesizers.base import RESPONSE_TEXT_TYPE
-from synth.response_synthesizers.factory import Behaviour
+from synth.response_synthesizers.factory import Behaviour, FactoryOptions
+from synth.response_synthesizers.options import Options
 from synth.responses import AsyncStreamingResponse, Response, StreamingResponse
 from synth.schema import Document, MetadataMode, Node, NodeWithScore, TextNode
 from synth.settings import ServiceContext, Settings
-from synth.spans import Origin, Text
+from synth.span_kinds import SpanKind
+from synth.spans import Origin, Segment, Text
 from synth.steps import Answer, Call, Completion, Done, Retry, Steps, advance
 from synth.text_splitter import ExactTextSplitter, TokenTextSplitter
 from synth.tokens import Encode, Tokenizer, encoding_of, get_tokenizer
@@ -103,12 +107,14 @@ __all__ = [
     "CompactAndRefine",
     "Completion",
     "ContextOnly",
+    "CountedCalls",
     "Document",
     "Done",
     "Encode",
     "Event",
     "ExactTextSplitter",
     "ExtractiveLLM",
+    "FactoryOptions",
     "Failed",
     "Filled",
     "Finished",
@@ -131,8 +137,10 @@ __all__ = [
     "NodeWithScore",
     "NotShrinking",
     "OpenAILLM",
+    "Options",
     "Origin",
     "Packer",
+    "PendingPrompt",
     "Plan",
     "PlannedCall",
     "Planner",
@@ -142,7 +150,6 @@ __all__ = [
     "PromptTemplate",
     "QueryBundle",
     "QueryEngine",
-    "Question",
     "Range",
     "RateLimited",
     "Refine",
@@ -151,11 +158,13 @@ __all__ = [
     "Retriever",
     "Retry",
     "Retrying",
+    "Segment",
     "ServiceContext",
     "Settings",
     "Setup",
     "SimpleSummarize",
     "Span",
+    "SpanKind",
     "Spent",
     "Started",
     "Steps",
@@ -171,6 +180,8 @@ __all__ = [
     "Totals",
     "Trace",
     "TreeSummarize",
+    "UnfinishedRun",
+    "WholeChunks",
     "advance",
     "cliffs",
     "encoding_of",

@@ -1,4 +1,4 @@
-"""Which mode to take for a goal, on this very input, with the numbers that speak for it."""
+"""Which mode to take for a goal on the input at hand, with the numbers that support it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Prospects = Mapping[str, Prospect]
 
 @dataclass(frozen=True)
 class Advice:
-    """A mode, why it, and which modes come to the same on this input: whole sentences."""
+    """A mode, the reasons for it, and the modes that do the same on this input, in sentences."""
 
     mode: str
     why: tuple[str, ...]
@@ -131,7 +131,7 @@ def _passed_over(goal: Goal, mode: str, plans: Prospects) -> list[str]:
 
 
 def _compared(goal: Goal, mode: str, whole: Prospects, price: Price | None) -> list[str]:
-    """What sets the mode apart from the others that send all the chunks."""
+    """How the mode compares with the others that send all the chunks."""
     among = f"Of the {len(whole)} modes that send all the chunks"
     if goal == "cheapest" and len(whole) > 1:
         return [f"{among}, none {'takes fewer tokens' if price is None else 'costs less'}."]
@@ -164,7 +164,7 @@ def _each_on_its_own(mode: str, whole: Prospects) -> list[str]:
 
 
 def _without_chunks(goal: Goal, mode: str, plans: Prospects, price: Price | None) -> list[str]:
-    """What is cheaper, but no answer from the chunks."""
+    """The modes that are cheaper, but answer without the chunks."""
     if goal != "cheapest":
         return []
     least, less = _expense(plans[mode].high, price), "cost less"

@@ -97,7 +97,7 @@ def _stretches(length: int, carried: list[tuple[int, int, int, int]]) -> Iterabl
 
 
 def coverage_frame(chunks: Iterable[ChunkCoverage]) -> pd.DataFrame:
-    """A row a chunk: its tokens, what was lost, what was sent twice, in which calls."""
+    """One row for each chunk: its tokens, what was lost, what was sent twice, in which calls."""
     with extra("frames"):
         import pandas as pd  # noqa: PLC0415  most runs are never made a table of
 

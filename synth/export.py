@@ -123,7 +123,8 @@ def trace_from_json(text: str) -> Trace:
     """
     if len(text) > MOST_BYTES:
         raise ImportedRunError(
-            f"The file has {len(text):,} characters, and {MOST_BYTES:,} are the most: is it a run?"
+            f"The file has {len(text):,} characters, and {MOST_BYTES:,} is the limit: choose the"
+            " file of a run."
         )
     try:
         run = _Run.model_validate(json.loads(text))

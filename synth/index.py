@@ -39,7 +39,7 @@ class BM25Index:
         return [NodeWithScore(self.nodes[index], scores[index]) for index in best]
 
     def as_retriever(self, similarity_top_k: int = 2) -> Retriever:
-        """What finds `similarity_top_k` nodes for a query; SynthError if that is below 1."""
+        """A retriever of `similarity_top_k` nodes for a query; SynthError if that is below 1."""
         return Retriever(self, similarity_top_k)
 
     def as_query_engine(
@@ -48,7 +48,7 @@ class BM25Index:
         similarity_top_k: int = 2,
         **options: Unpack[FactoryOptions],
     ) -> QueryEngine:
-        """What answers a query from `similarity_top_k` nodes.
+        """A query engine that answers from `similarity_top_k` nodes.
 
         It answers with `response_synthesizer`, or with the one that `get_response_synthesizer`
         makes of the options. SynthError if both are given.

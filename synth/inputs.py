@@ -1,4 +1,4 @@
-"""What callers hand in: a question, texts, nodes, templates; each is checked where it enters."""
+"""Arguments of callers: questions, texts, nodes and templates, each checked where it enters."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What is wrong with a template, before anything is sent.
 
-The models never complain: a misspelt variable goes out as it stands, and a template
+Models never complain: a misspelt variable goes out as it stands, and a template
 without the chunk text is answered all the same. So each template is held against what the
 modes really pass to one of its name.
 """
@@ -31,7 +31,7 @@ class Fix(NamedTuple):
 
 
 class TemplateProblem(NamedTuple):
-    """Something about a template; an error means that the mode refuses it."""
+    """A problem of a template; with an error the mode refuses it."""
 
     level: Literal["error", "warning"]
     message: str
@@ -57,7 +57,7 @@ def lint(
         *_braces(template),
         *_large(name, template, tokenizer, context_window),
     ]
-    # A name that is only misspelt needs to be put right, not to be put in once more.
+    # A misspelt name only has to be corrected: a second fix would insert it again.
     righted = [finding.fix.new for finding in found if finding.fix and finding.fix.old]
     return [
         finding._replace(fix=None) if finding.fix in [Fix("", new) for new in righted] else finding
@@ -110,7 +110,7 @@ def _unknown(
             )
         elif variable in RESERVED:
             yield TemplateProblem(
-                "error", f"{{{variable}}} is a name of the project's own: rename it."
+                "error", f"{{{variable}}} is a reserved name of this package: rename it."
             )
         elif variable not in variables:
             meant = get_close_matches(variable, passed, 1, _ALIKE)

@@ -1,7 +1,7 @@
-"""What is known of models by name: context windows and prices, from the genai-prices package.
+"""Context windows and prices of models by name, from the genai-prices package.
 
-Prices are those of the package's own data, which comes with it; nothing is fetched. What it
-does not know is None here and "unknown" on the page, never $0.
+The data come with that package; nothing is fetched. An unknown price is None here and
+"unknown" on the page, never $0.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class ModelFacts(NamedTuple):
 
 @lru_cache(maxsize=256)
 def model_facts(model: str) -> ModelFacts:
-    """What is known of the model of that name; it may be nothing."""
+    """The window and the price of the model of that name, as far as they are known."""
     # The data of a thousand models, which a run without an endpoint never asks for.
     with extra("openai"):
         from genai_prices import Usage, calc_price, data_snapshot  # noqa: PLC0415

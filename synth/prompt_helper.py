@@ -4,7 +4,7 @@
 
 with the template measured as it will be sent, its open variables empty. These are the
 plain rules of llama-index-core's helper of the same name. They add up the counts of
-pieces, which is no proof that the whole prompt fits; packing.py adds that proof.
+pieces, which does not prove that the whole prompt fits; packing.py proves it.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ _MESSAGE_TOKENS = 3  # what a chat server adds to each message
 class PromptHelper:
     """Fits chunks into prompts; all sizes are tokens of `tokenizer`.
 
-    `chunk_overlap_ratio` is the share of a chunk that is in the next one too. BudgetError for
-    a size that is none.
+    `chunk_overlap_ratio` is the share of a chunk that is in the next one too. BudgetError
+    for a size that is not a whole number.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""One call on its way: its requests, what arrives, what that means, and what to tell of it."""
+"""One call while it is being answered: its requests, its reply, and the events they make."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from synth.steps import Completion, Retry
 
 
 class Reply:
-    """One call on its way: what came of it so far, and the events that this makes."""
+    """One call while it is being answered: what has arrived so far, and the events of that."""
 
     def __init__(self, state: RunState, pending: PendingCall) -> None:
         self._state = state
@@ -27,7 +27,7 @@ class Reply:
         self.wanted = False
 
     def opening(self) -> Iterator[Event]:
-        """The start of the call, and its end if the answer is known; then it is not `wanted`."""
+        """The start of the call; if its answer is known, its end too, and it is not `wanted`."""
         if self._state.halted:
             return
         known = self._state.recall(self._pending)
@@ -38,9 +38,9 @@ class Reply:
             yield Answered(known)
 
     def take(self, piece: str | Retry | Completion) -> Iterator[Event]:
-        """A piece of the reply, or all of it; Stopped if the person wants no more.
+        """Take a piece of the reply, or all of it; Stopped if the person has stopped the run.
 
-        Once the run has failed elsewhere, nothing is sent again, and its problem is raised.
+        Once another call has failed, no request is sent again and the problem is raised.
         """
         if isinstance(piece, Completion):
             self._completion = piece
@@ -56,7 +56,7 @@ class Reply:
             raise piece.problem
 
     def _retried(self, retry: Retry) -> Retrying:
-        """What the next request is for; it is counted where it is first told."""
+        """The event of a further request, which is counted when it is first announced."""
         call, record = self._pending
         if retry.tries > record.tries:
             self._state.admit_again(record, retry.problem)

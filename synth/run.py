@@ -78,7 +78,7 @@ def stream(setup: Setup, steps: Steps, llm: LLM, options: RunOptions) -> Iterato
 
 
 def _ask(state: RunState, pending: PendingCall, llm: LLM) -> Iterator[Event]:
-    """One call, from its start to its end; nothing where the run is halted."""
+    """The events of one call, from its start to its end; none if the run is halted."""
     reply = Reply(state, pending)
     yield from reply.opening()
     if not reply.wanted:
@@ -117,7 +117,7 @@ def _ask_together(state: RunState, batch: list[PendingCall], llm: LLM) -> Iterat
             state.abandon()
             raise
     for future in futures:
-        future.result()  # a defect of ours must not pass for a stopped run
+        future.result()  # raises a defect of this package, which would look like a stopped run
 
 
 async def arun(setup: Setup, steps: Steps, llm: LLM, options: RunOptions) -> Trace:
@@ -243,7 +243,7 @@ def plan(setup: Setup, steps: Steps, answer_tokens: int, max_calls: int) -> Plan
 
 
 def placeholder_answer(tokenizer: Tokenizer, tokens: int) -> str:
-    """A text of that many tokens, to plan with; BudgetError for more than a plan assumes."""
+    """A text of that many tokens for plans; BudgetError for more than a plan can assume."""
     name = "The length of an assumed answer (answer_tokens, else num_output)"
     tokens = whole(name, tokens, most=_LONGEST_ANSWER, error=BudgetError)
     text = (" answer" * tokens).lstrip()

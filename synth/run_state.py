@@ -1,7 +1,7 @@
-"""The books of one run: calls numbered, costs held against the cap, the trace written.
+"""The state of one run: it numbers the calls, holds costs against the cap, makes the trace.
 
 Nothing here waits for anything. The drivers of run.py ask for a batch, send it in their
-own way, and hand every piece of every reply to a `Reply` of reply.py, which enters it here.
+own way, and hand every piece of every reply to a `Reply` of reply.py, which records it here.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from synth.trace import Trace
 
 
 class PendingCall(NamedTuple):
-    """A call of the batch at hand, and its record before any answer."""
+    """A call of the current batch, and its record before any answer."""
 
     call: Call
     record: CallRecord
 
 
 class RunState:
-    """The books of one run."""
+    """The state of one run, from its first batch to its trace."""
 
     def __init__(
         self, setup: Setup, steps: Steps, options: RunOptions, identity: str | None = None
@@ -60,7 +60,7 @@ class RunState:
         return self._batch
 
     def _answers(self) -> list[Answer]:
-        """The answers to the batch at hand; its first failure, or a stop, is raised."""
+        """The answers to the current batch; its first failure, or a stop, is raised."""
         batch = self._batch or []
         for pending in batch:
             if pending.record.number in self._errors:
@@ -95,7 +95,7 @@ class RunState:
         return self._abandoned or bool(self._errors) or self.options.stop.is_set()
 
     def abandon(self) -> None:
-        """Nobody reads the events any more."""
+        """Send no further call: nobody reads the events any more."""
         self._abandoned = True
 
     def clock(self) -> float:
@@ -103,12 +103,12 @@ class RunState:
         return time.perf_counter() - self._began
 
     def record(self, record: CallRecord) -> CallRecord:
-        """Enter the record of a call that ended."""
+        """Record a call that has ended."""
         self._ended[record.number] = record
         return record
 
     def fail(self, number: int, error: SynthError | Stopped) -> None:
-        """Enter a failure; the run ends with the first of the batch."""
+        """Record a failure; the run ends with the first one of the batch."""
         self._errors[number] = error
 
     def recall(self, pending: PendingCall) -> CallRecord | None:
@@ -132,14 +132,14 @@ class RunState:
         return True
 
     def admit_again(self, record: CallRecord, problem: ModelError) -> None:
-        """Let a call's next request out; its problem is raised where that could cross the cap."""
+        """Allow a call's next request; raise its problem if the request could cross the cap."""
         try:
             self._cap.reserve_again(record)
         except CapReached as cap:
             raise type(problem)(f"{problem} {cap}") from cap
 
     def settle(self, pending: PendingCall, record: CallRecord) -> CallRecord:
-        """Enter the record of a call that was sent, and what it really cost."""
+        """Record a call that was sent, and what it really cost."""
         self._cap.settle(record)
         key, logged = self._cache_key(pending), record.logged()
         if self.options.cache is not None and key is not None and logged is not None:
@@ -153,7 +153,7 @@ class RunState:
         return self.options.cache.get(key)
 
     def _cache_key(self, pending: PendingCall) -> str | None:
-        """What an answer depends on; None where none is kept."""
+        """Everything that an answer depends on, as a key; None where answers are not kept."""
         if self.options.cache is None or self._identity is None:
             return None
         schema = "" if pending.call.schema is None else str(pending.call.schema.model_json_schema())

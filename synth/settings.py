@@ -1,4 +1,4 @@
-"""The model that synthesizers have where they are given none."""
+"""The default model of synthesizers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What slices of a text cost, from counting the text once.
+"""Counts the tokens of any slice of a text after encoding the text once.
 
 A `SliceCounter` encodes a long text once and keeps how many tokens have ended at each offset, so
 that the exact count of any slice is a subtraction and two short encodes: between two seams
@@ -62,7 +62,10 @@ class Pieces:
 
 
 class _Step(NamedTuple):
-    """Where a slice falls in step with the whole text, its tokens before that, and in all."""
+    """Where a slice, read alone, begins to have the tokens of the whole text.
+
+    `before` are its tokens before that place, `tokens` all of them.
+    """
 
     at: int
     before: int
@@ -70,7 +73,7 @@ class _Step(NamedTuple):
 
 
 class SliceCounter:
-    """What the slices of one text cost, under one tokenizer."""
+    """Counts the tokens of slices of one text, under one tokenizer."""
 
     def __init__(self, tokenizer: TokenCounts, text: str) -> None:
         self.tokenizer = tokenizer

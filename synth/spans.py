@@ -2,8 +2,8 @@
 
 A `Document` is a string with a list of segments, each saying from which chunk or earlier
 answer its characters were taken. A `Text` is a view of a document: two offsets. Stripping
-and slicing move the offsets, joining makes a new document, and nothing is ever searched
-for. So every character of a prompt can be followed back to the chunk it stood in:
+and slicing move the offsets, joining makes a new document, and nothing is ever found by
+searching. So every character of a prompt can be followed back to the chunk it stood in:
 
     >>> one, two = Text.of("  alpha", "chunk", 1), Text.of("beta", "chunk", 2)
     >>> joined = join([one.strip(), two], "-").slice(3, 8)

@@ -1,4 +1,4 @@
-"""What a run has spent and what is on its way, held against its cap."""
+"""What a run has spent and has set aside for calls under way, held against its cap."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from synth.wording import told_apart
 
 
 class CapMeter:
-    """Spending of one run; calls may be reserved and settled from several threads."""
+    """The spending of one run; several threads may reserve and settle calls."""
 
     def __init__(self, cap: Cap, num_output: int) -> None:
         self._cap = cap
@@ -20,11 +20,11 @@ class CapMeter:
         self._calls, self._prompts, self._outputs = cap.spent
 
     def reserve(self, record: CallRecord) -> None:
-        """Set the worst case of a call aside; CapReached where that could cross the cap."""
+        """Set aside the most that a call can cost; CapReached if that could cross the cap."""
         self._reserve(record, self._num_output, "sent")
 
     def reserve_again(self, record: CallRecord) -> None:
-        """The same for its next request; for its one answer there is room already."""
+        """The same for the call's next request; its answer is set aside already."""
         self._reserve(record, 0, "sent again")
 
     def _reserve(self, record: CallRecord, num_output: int, sent: str) -> None:
@@ -52,6 +52,6 @@ class CapMeter:
         )
 
     def settle(self, record: CallRecord) -> None:
-        """Put what a call really cost in the place of its worst case."""
+        """Replace what was set aside for a call by what it really cost."""
         with self._lock:
             self._outputs += record.output_tokens - self._num_output

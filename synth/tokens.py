@@ -1,7 +1,7 @@
-"""Counting tokens: the one tokenizer decision of the project.
+"""Counts tokens; every size of this package is counted here.
 
 A `Tokenizer` counts with one of the two vendored encodings or with a function of the
-caller's. It remembers what it has counted; slice_counts.py does so for texts that are sliced.
+caller's. It remembers counts; slice_counts.py does so for texts that are cut into slices.
 """
 
 from __future__ import annotations
@@ -163,8 +163,8 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     if callable(spec):
         return Tokenizer(getattr(spec, "__name__", "custom"), spec)
     if spec not in list(encodings.RECIPES):  # a list compares by value, not by hash
-        known = " and ".join(encodings.RECIPES)
-        raise SynthError(f"There is no encoding {spec!r} here: {known} are; or pass a function.")
+        known = " or ".join(encodings.RECIPES)
+        raise SynthError(f"There is no encoding {spec!r} here: give {known}, or a function.")
     return _byte_pair(spec)
 
 

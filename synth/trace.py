@@ -1,4 +1,4 @@
-"""What would happen and what did: plans, traces, the log of answers, tables."""
+"""Plans and traces: the calls that a run would make, and those that it made, also as tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ C = TypeVar("C", PlannedCall, CallRecord)
 
 @dataclass(frozen=True)
 class _Calls(Generic[C]):
-    """What a plan and a trace both say of their calls."""
+    """What plans and traces have in common."""
 
     setup: Setup
     calls: tuple[C, ...] = field(repr=False)
@@ -64,7 +64,8 @@ class _Calls(Generic[C]):
 class Plan(_Calls[PlannedCall]):
     """The calls that a run would make, if every answer had `answer_tokens` tokens.
 
-    `problem` says why the plan stops early: it would not end, or it reaches the cap.
+    `problem` says why the plan stops early: it would not end, or has more than
+    `max_calls` calls.
     """
 
     answer_tokens: int
@@ -76,7 +77,7 @@ class Plan(_Calls[PlannedCall]):
         return self.problem is None and all(call.exact for call in self.calls)
 
     def to_frame(self) -> pd.DataFrame:
-        """A row a call."""
+        """One row for each call."""
         return calls_frame(self.calls)
 
 
@@ -96,7 +97,7 @@ class Trace(_Calls[CallRecord]):
         return {number: logged for number, logged in answered if logged is not None}
 
     def to_frame(self) -> pd.DataFrame:
-        """A row a call, in order of their numbers."""
+        """One row for each call, in the order of their numbers."""
         frame = calls_frame(self.calls)
         for name in ("answer", "error"):
             frame[name] = _texts(getattr(call, name) for call in self.calls)

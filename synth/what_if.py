@@ -1,4 +1,4 @@
-"""What the calls of a run would come to under other settings: totals, and where they change."""
+"""The totals of a run's calls under other settings, and where those totals change."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from synth.trace import Plan
 
 @dataclass(frozen=True)
 class Totals:
-    """What the calls of a plan come to.
+    """The totals of a plan's calls.
 
     `problem` says why there is no whole plan: it was refused, and all else is 0, or it would
     not end, and the rest counts what there is of it.
@@ -35,7 +35,7 @@ class Totals:
 
     @classmethod
     def of(cls, plan: Plan) -> Totals:
-        """Those of a plan."""
+        """The totals of a plan."""
         return cls(
             plan.call_count,
             plan.prompt_tokens,
@@ -46,7 +46,7 @@ class Totals:
 
     @classmethod
     def refused(cls, problem: str | None) -> Totals:
-        """Those of no plan at all."""
+        """The totals where there is no plan at all."""
         return cls(0, 0, 0, 0, problem)
 
 
@@ -74,7 +74,7 @@ class Planner:
         answer_tokens: int | None = None,
         first: int | None = None,
     ) -> Totals:
-        """What a plan of the `first` chunks (None: all) with this synthesizer comes to.
+        """The totals of a plan of the `first` chunks (None: all) with this synthesizer.
 
         Answers have `answer_tokens` tokens (None: num_output). The totals are always those
         of `synthesizer.plan`; where that raises a SynthError, its message is the `problem`.
@@ -90,7 +90,7 @@ class Planner:
         return Totals.of(plan)
 
     def _read(self, synthesizer: BaseSynthesizer, first: int | None) -> Sequence[str]:
-        """The chunks, as few as make the same plan."""
+        """As few chunks as make the same plan."""
         if not synthesizer.sends_chunks:
             return []
         if synthesizer.chunk_separator is not None:
@@ -107,7 +107,7 @@ class Planner:
     def _whole(
         self, synthesizer: BaseSynthesizer, answer_tokens: int, first: int | None
     ) -> Totals | None:
-        """The totals where every chunk surely goes whole into a call of its own."""
+        """The totals if every chunk is certain to go whole into a call of its own."""
         says_how = type(synthesizer).count_whole_chunks is not BaseSynthesizer.count_whole_chunks
         if not says_how or synthesizer.streaming or RESERVED.intersection(self.variables):
             return None
@@ -120,7 +120,7 @@ class Planner:
             counted = synthesizer.count_whole_chunks(
                 self.query_str, chunks, answer, **self.variables
             )
-        except SynthError:  # a plan says whether it is one there too, and which comes first
+        except SynthError:  # the plan shows whether it fails there too, and with which message
             return None
         if counted is None:
             return None

@@ -2,6 +2,7 @@
 
 import ast
 import doctest
+import inspect
 import io
 import pkgutil
 import re
@@ -22,6 +23,7 @@ ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "library.md"
 EXAMPLES = [*examples(ROOT / "README.md"), *examples(PAGE)]
 ENDPOINT = "http://localhost:4000/v1"  # as the page has it
+
 
 each_example = pytest.mark.parametrize("example", EXAMPLES, ids=str)
 
@@ -101,6 +103,33 @@ def test_what_needs_an_extra_names_it(package, extra, use):
         f"ModuleNotFoundError: The package {package} is not installed: install"
         f" synthesis-playground[{extra}], which brings it."
     )
+
+
+def signatures(thing):
+    """The public functions of a class, or the function itself, each with the module it is in."""
+    owners = thing.__mro__ if inspect.isclass(thing) else [thing]
+    for owner in owners:
+        if owner.__module__.startswith("synth."):
+            scope = vars(import_module(owner.__module__))
+            members = vars(owner).items() if inspect.isclass(owner) else [("", owner)]
+            for name, member in members:
+                function = getattr(member, "fget", None) or getattr(member, "func", member)
+                function = getattr(function, "__func__", function)
+                if inspect.isfunction(function) and not name.startswith("_"):
+                    yield function, scope
+
+
+CALLABLE = [name for name in synth.__all__ if inspect.isroutine(getattr(synth, name))]
+CLASSES = [name for name in synth.__all__ if inspect.isclass(getattr(synth, name))]
+
+
+@pytest.mark.parametrize("name", [*CALLABLE, *CLASSES])
+def test_the_classes_in_a_public_signature_are_public(name):
+    for function, scope in signatures(getattr(synth, name)):
+        for word in re.findall(r"\w+", " ".join(map(str, function.__annotations__.values()))):
+            kind = scope.get(word)
+            if inspect.isclass(kind) and kind.__module__.startswith("synth."):
+                assert word in synth.__all__, function.__qualname__
 
 
 WITH_EXAMPLES = [

@@ -195,7 +195,7 @@ def test_a_function_counts_as_it_counts():
 
 def test_a_tokenizer_is_one_object_and_unknown_names_are_refused():
     assert get_tokenizer("o200k_base") is get_tokenizer("o200k_base")
-    with pytest.raises(SynthError, match=r"'p50k_base' here: o200k_base and cl100k_base are"):
+    with pytest.raises(SynthError, match=r"'p50k_base' here: give o200k_base or cl100k_base"):
         get_tokenizer("p50k_base")
 
 

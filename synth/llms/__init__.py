@@ -1,4 +1,4 @@
-"""Language models: the protocol, and the four that come with the package."""
+"""Language models: the protocol, and the four models that come with the package."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ _threads = ThreadPoolExecutor(64, "synth-llm")
 class LLMMetadata:
     """What packing needs to know of a model; sizes are in tokens.
 
-    SynthError for a size that is none.
+    SynthError for a size that is not a whole number.
     """
 
     context_window: int = CONTEXT_WINDOW
@@ -39,7 +39,7 @@ class LLMMetadata:
 class LLM(ABC):
     """A language model: one prompt in, one completion out.
 
-    A subclass implements `complete`; the others rest on it until they are overridden. A model
+    A subclass implements `complete`; the other methods call it until they are overridden. A model
     that may send more than one request for a call overrides `ask` and `aask` too.
     With a `schema` the completion's text is JSON that should be of that model; whether it
     is, the driver checks. Failures are raised as `ModelError`; any other exception is taken
@@ -50,7 +50,7 @@ class LLM(ABC):
 
     @property
     def identity(self) -> str | None:
-        """What an answer depends on beside its prompt; None if answers must not be kept."""
+        """What an answer depends on beside its prompt; None if answers must not be cached."""
         return None
 
     @abstractmethod
@@ -82,7 +82,9 @@ class LLM(ABC):
     def _complete_in_thread(self, prompt: Prompt, schema: type[BaseModel] | None) -> Completion:
         try:
             return self.complete(prompt, schema)
-        except StopIteration as stop:  # asyncio can't carry it, and would wait for ever
+        except (
+            StopIteration
+        ) as stop:  # asyncio can't carry a StopIteration: the caller would wait for ever
             raise RuntimeError("the model's code raised StopIteration") from stop
 
     async def astream(

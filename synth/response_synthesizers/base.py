@@ -2,7 +2,7 @@
 
 A mode, or a custom synthesizer, implements `steps` and gets everything else: answers in
 sync and async, streaming, a plan before and a trace after. Or it implements `get_response`
-and `aget_response` alone, as in LlamaIndex's documents, and can be called and no more.
+and `aget_response` alone, as in LlamaIndex's documents, and can only be called.
 """
 
 from __future__ import annotations
@@ -79,14 +79,14 @@ class BaseSynthesizer(ModeFacts):
         **options: Unpack[Options],
     ) -> None:
         self._llm = model_of(options.get("service_context") if llm is None else llm)
-        # Nothing here reads these two; subclasses as the documents print them do.
+        # Subclasses that are written as the documents print them read these two attributes.
         self._service_context = ServiceContext(self._llm)
         self._callback_manager = options.get("callback_manager")
         self._streaming = streaming
         self.configure(prompt_helper, **options)
 
     def configure(self, prompt_helper: PromptHelper | None, **options: Unpack[Options]) -> None:
-        """Set all options anew; SynthError for an unknown one, or one of the wrong type."""
+        """Replace all options; SynthError for an unknown one, or one of the wrong type."""
         given: dict[str, Any] = {"prompt_helper": prompt_helper, **options}
         self.options = checked(given | {"streaming": self._streaming})
         self.output_cls = self.options.get("output_cls")
@@ -95,8 +95,8 @@ class BaseSynthesizer(ModeFacts):
         self.empty_response = type(self).empty_response if empty is None else empty
         if self.filtering and not self.filters:
             raise SynthError(
-                f"structured_answer_filtering has no meaning in {type(self).__name__}: only"
-                " refine and compact carry an answer from call to call. Switch it off."
+                f"structured_answer_filtering has no meaning in {type(self).__name__}: its calls"
+                " carry no answer from one to the next. Switch it off, or take another mode."
             )
         self.max_concurrency = self.options.get("max_concurrency", 8)
         helper = prompt_helper or _helper_for(self._llm)
@@ -130,7 +130,7 @@ class BaseSynthesizer(ModeFacts):
         return dict(self._get_prompts())
 
     def update_prompts(self, prompts: Mapping[str, ChatPromptTemplate]) -> None:
-        """Replace templates by name; TemplateError for a name that this mode has not."""
+        """Replace templates by name; TemplateError for a name that this mode does not have."""
         known = self._get_prompts()
         for name in as_templates(prompts):
             if name not in known:
@@ -158,19 +158,19 @@ class BaseSynthesizer(ModeFacts):
         No nodes give `empty_response` without a call, except in generation. Any failure is
         a SynthError with the trace so far.
         """
-        query_str, found = question(query), scored(nodes)
-        sources = [*found, *scored(additional_source_nodes or ())]
+        query_str, scored_nodes = question(query), scored(nodes)
+        sources = [*scored_nodes, *scored(additional_source_nodes or ())]
         traces: list[Trace] = []
         result: RESPONSE_TEXT_TYPE
-        if self.needs_nodes and not found:
+        if self.needs_nodes and not scored_nodes:
             result = iter([self.empty_response]) if self.streaming else self.empty_response
             sources = []
         elif type(self).get_response is not BaseSynthesizer.get_response:
-            result = self.get_response(query_str, contents(found), **variables)
+            result = self.get_response(query_str, contents(scored_nodes), **variables)
         elif self.streaming:
-            result = pieces(self.stream(query_str, contents(found), **variables), traces)
+            result = pieces(self.stream(query_str, contents(scored_nodes), **variables), traces)
         else:
-            traces.append(self.run(query_str, contents(found), **variables))
+            traces.append(self.run(query_str, contents(scored_nodes), **variables))
             result = self._object(traces[0])
         response = make_response(result, sources, traces)
         if isinstance(response, AsyncStreamingResponse):
@@ -185,19 +185,19 @@ class BaseSynthesizer(ModeFacts):
         **variables: Any,
     ) -> Response | StreamingResponse | AsyncStreamingResponse:
         """`synthesize`, waiting with asyncio; the calls of a batch go out together, bounded."""
-        query_str, found = question(query), scored(nodes)
-        sources = [*found, *scored(additional_source_nodes or ())]
+        query_str, scored_nodes = question(query), scored(nodes)
+        sources = [*scored_nodes, *scored(additional_source_nodes or ())]
         traces: list[Trace] = []
         result: RESPONSE_TEXT_TYPE
-        if self.needs_nodes and not found:
+        if self.needs_nodes and not scored_nodes:
             result = once(self.empty_response) if self.streaming else self.empty_response
             sources = []
         elif type(self).aget_response is not BaseSynthesizer.aget_response or not self.plannable:
-            result = await self.aget_response(query_str, contents(found), **variables)
+            result = await self.aget_response(query_str, contents(scored_nodes), **variables)
         elif self.streaming:
-            result = apieces(self.astream(query_str, contents(found), **variables), traces)
+            result = apieces(self.astream(query_str, contents(scored_nodes), **variables), traces)
         else:
-            traces.append(await self.arun(query_str, contents(found), **variables))
+            traces.append(await self.arun(query_str, contents(scored_nodes), **variables))
             result = self._object(traces[0])
         return make_response(result, sources, traces)
 
@@ -270,7 +270,7 @@ class BaseSynthesizer(ModeFacts):
         stop: Flag | None = None,
         **variables: Any,
     ) -> Iterator[Event]:
-        """The events of a run; answers in `log` are not asked again, `stop` sends no more."""
+        """The events of a run; calls that `log` answers are not sent, and none after `stop`."""
         setup = self.setup(query_str, text_chunks)
         options = self._driving(tokens=True, log=log, stop=stop)
         return drivers.stream(setup, self._begin(setup, variables), self.llm, options)
@@ -296,7 +296,7 @@ class BaseSynthesizer(ModeFacts):
         return drivers.replay(setup, self._begin(setup, variables), _logged(log))
 
     def setup(self, query_str: str, text_chunks: Sequence[str]) -> Setup:
-        """What a run of this question would be asked, as data."""
+        """The input of a run of this question, as data."""
         return Setup(
             mode=self.mode,
             behaviour=self.behaviour,
@@ -319,7 +319,7 @@ class BaseSynthesizer(ModeFacts):
     def bound(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
         """The bounds of `steps` with the same arguments, for a mode to override beside it.
 
-        The first batch is known. What follows may be anything, as far as can be told here.
+        The first batch is known; nothing is known of what follows.
         """
         first = self.bound_first(query_str, texts, **variables)
         return first.or_more() if first.calls.low else first
@@ -386,12 +386,12 @@ class BaseSynthesizer(ModeFacts):
 
     @staticmethod
     def _texts(setup: Setup, variables: Mapping[str, Any]) -> list[Text]:
-        """The chunks as modes read them; TemplateError where a variable's name is taken."""
+        """The chunks as modes read them; TemplateError for a variable with a reserved name."""
         taken = RESERVED.intersection(variables)
         if taken:
             names = ", ".join(sorted(taken))
             raise TemplateError(
-                f"{names} can't be a variable of yours: the name is the project's own. Rename it."
+                f"{names} can't be a custom variable: this package uses the name. Rename it."
             )
         return [Text.of(chunk, "chunk", number) for number, chunk in enumerate(setup.chunks, 1)]
 
@@ -416,7 +416,7 @@ class BaseSynthesizer(ModeFacts):
         )
 
     def _object(self, trace: Trace) -> str | BaseModel:
-        """The response of a finished run, as an object where one was asked and is there."""
+        """The response of a finished run: an object of `output_cls` if it is one, else text."""
         text = trace.response or ""
         if self.output_cls is None or not self.makes_objects:
             return text

@@ -101,7 +101,7 @@ class Refine(BaseSynthesizer):
         return self.packer.tighter(question, refine.partial(existing_answer=""))
 
     def take(self, filled: Filled, waiting: deque[Text]) -> Text:
-        """The next text, as much of it as fits the very prompt that is sent."""
+        """The next text, or as much of it as fits the prompt that is sent."""
         first, *rest = self.packer.fit(filled, waiting.popleft())
         waiting.extendleft(reversed(rest))
         return first

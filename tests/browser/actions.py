@@ -23,7 +23,7 @@ def paste(page: Page, text: str):
     page.get_by_role("button", name="Paste").click()
     page.get_by_role("textbox", name="Text", exact=True).fill(text)
     page.get_by_text("Cut it at").click()
-    expect(page.get_by_role("button", name="Take it back")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo paste")).to_be_visible()
     page.keyboard.press("Escape")
 
 

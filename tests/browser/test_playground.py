@@ -30,7 +30,7 @@ def test_stop_keeps_what_arrived(page: Page):
         run_button(page).click()
         expect(page.get_by_text("1 of 12 calls answered")).to_be_visible()
         page.get_by_role("button", name="Stop").click()
-        expect(page.get_by_text("It keeps 1 answer")).to_be_visible()
+        expect(page.get_by_text("1 answer was kept")).to_be_visible()
         expect(run_button(page)).to_be_visible()
         look_at(page, "Calls")
         expect(page.get_by_text("the first answer")).to_be_visible()

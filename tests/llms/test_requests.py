@@ -222,6 +222,19 @@ def test_an_odd_count_costs_neither_the_answer_nor_the_cap(drive, odd):
     assert {call.reported_prompt_tokens for call in trace.calls} == {None}
 
 
+@pytest.mark.parametrize(
+    "reply",
+    [
+        Failure(429, "You exceeded your quota", SOON, "insufficient_quota"),
+        Failure(503, "Full until tomorrow", {**SOON, "x-should-retry": "false"}),
+    ],
+)
+def test_what_another_try_would_not_help_is_sent_once(reply):
+    with FakeOpenAI(reply) as server, pytest.raises(SynthError):
+        llm_of(server).complete(PLAIN)
+    assert len(server.requests) == 1
+
+
 async def test_a_task_that_is_cancelled_leaves_no_request_and_no_task():
     with FakeOpenAI(Silence()) as server:
         llm = llm_of(server)

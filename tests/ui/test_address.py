@@ -32,4 +32,4 @@ def test_the_view_of_a_run_is_in_the_address_but_for_the_first():
     assert "view" not in page.at.query_params
     assert page.set(view="flow").at.query_params["view"] == "flow"
     page.open(view="timeline")
-    assert "critical path" in page.text
+    assert "each call waits for the one before" in page.text

@@ -76,7 +76,7 @@ def test_an_edited_answer_makes_a_branch_that_asks_only_what_changed():
         page.job.wait()
         page.draw()
         assert len(server.requests) == 14
-    assert "Goes on from an answer edited by hand: call 10." in page.text
+    assert "This run goes on from an answer that was edited by hand: call 10." in page.text
     assert "edited by hand" in page.text
     assert page.job.planned == 12
     page.set(view="calls", call=10)
@@ -84,7 +84,7 @@ def test_an_edited_answer_makes_a_branch_that_asks_only_what_changed():
     assert list(page.at.dataframe[0].value["outcome"][8:]) == [
         *("replayed", "edited", "answered", "answered")
     ]
-    assert "replayed, " in page.set(call=9).text
+    assert "reused; took " in page.set(call=9).text
     branch = page.job.trace
     assert [call.replayed for call in branch.calls] == [True] * 10 + [False] * 2
     assert "written by hand" in branch.calls[10].prompt.text
@@ -110,7 +110,7 @@ def test_what_has_changed_since_the_run_is_said():
     page = Playground(mode="refine").finish()
     assert "Since this run" not in page.text
     page.set(window=900, question="Who was told?")
-    assert "Since this run: the question; window 1,024 → 900." in page.text
+    assert "Changed since this run: the question; window 1,024 → 900." in page.text
     page.set(mode="accumulate", text_qa_template="{context_str} {query_str}")
     assert "mode refine → accumulate" in page.text
     assert "text_qa_template edited" in page.text
@@ -118,10 +118,10 @@ def test_what_has_changed_since_the_run_is_said():
 
 def test_from_an_old_result_to_the_plan_of_the_inputs_as_they_are():
     page = Playground(mode="refine").finish().set(mode="accumulate")
-    page.press("See what it would do now")
+    page.press("Show the current plan")
     assert "<b>accumulate</b> would make <b>12 calls</b>" in page.text
     page = Playground(mode="no_text").finish().set(mode="accumulate")
-    assert "would make" in page.press("See what it would do now").text
+    assert "would make" in page.press("Show the current plan").text
 
 
 def test_coverage_names_what_was_never_sent_and_shows_its_text():

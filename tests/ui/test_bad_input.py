@@ -133,7 +133,7 @@ def test_a_model_that_answers_nothing(mode):
     with FakeOpenAI(Answer("")) as server:
         page = endpoint(server, mode=mode).finish()
     assert "sent no answer, only an empty text" in page.text
-    assert "It keeps no answer." in page.text
+    assert "No answers were kept." in page.text
     for view, figure in DRAWN.items():
         assert figure in page.set(view=view).keys
     assert page.can_run

@@ -235,7 +235,8 @@ def test_a_band_only_where_short_and_long_answers_differ():
 def test_here_marks_and_names_are_written():
     drawn = curves_figure(panel(marks=(Mark(1000, 2, "2 calls from 1,000"),)), LIGHT)
     assert "<b>you are here: 1,024</b>" in texts(drawn)
-    assert "2 calls from 1,000" in texts(drawn)
+    [mark] = [one for one in drawn.layout.annotations if one.text == "2 calls from 1,000"]
+    assert (mark.x, mark.y, mark.showarrow) == (1000, 2, True)
     assert {"refine", "<b>compact</b>", "tree_summarize"} <= set(texts(drawn))
     assert drawn.layout.xaxis.title.text == "context window, tokens"
     assert not curves_figure(panel(what=""), LIGHT).layout.xaxis.showticklabels

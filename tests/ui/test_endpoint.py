@@ -72,7 +72,7 @@ def test_a_cap_on_calls_stops_what_would_be_sent_again():
         assert len(server.requests) == 2
         assert "The cap of 2 calls is reached" in page.text
         assert "Loading model" in page.text
-        assert "It keeps 1 answer." in page.text
+        assert "1 answer was kept." in page.text
 
 
 def test_no_answer_fails_and_can_be_asked_for_again():
@@ -92,7 +92,7 @@ GONE = "The API key ended with its session."
 def test_a_refresh_says_that_no_key_would_be_sent():
     with FakeOpenAI(Answer("first"), Failure(400, "odd"), Answer("last")) as server:
         page = endpoint(server, mode="refine").set(api_key="sk-mine").finish()
-        assert "It keeps 1 answer" in page.text
+        assert "1 answer was kept." in page.text
         assert GONE not in page.text
         page.open()
         assert GONE in page.text

@@ -337,6 +337,10 @@ def test_calls_without_chunks_can_be_seen(planned_only):
         assert call.width[0] > 40
 
 
+def test_a_single_level_is_given_more_room_than_each_of_several():
+    assert scene_of(*fan()).unit > scene_of(*tree()).unit
+
+
 def test_a_run_without_calls_shows_its_chunks_as_unsent():
     figure = flow_figure([], setup_of(chunks_of(10, 10)), LIGHT)
     assert len(bars(figure, "chunk")) == 2

@@ -119,6 +119,22 @@ def test_one_thing_can_be_changed(lesson):
         assert len(seen) > 1
 
 
+ENDS = {
+    **dict.fromkeys(["cliff", "compact", "lost", "tree", "accumulate", "order", "filtering"], -1),
+    **dict.fromkeys(["forgets", "endless", "upstream"], 0),
+}
+"""The end of a control where it takes away what the lesson shows."""
+
+
+@pytest.mark.parametrize("key", ENDS)
+def test_what_a_lesson_shows_its_control_can_take_away(key):
+    [lesson] = [lesson for lesson in LESSONS if lesson.key == key]
+    preset = preset_of(key, 0)
+    assert lesson.claim(facts(preset))
+    value = lesson.control.values[ENDS[key]]
+    assert not lesson.claim(facts(with_value(preset, lesson.control, value)))
+
+
 @each
 def test_a_run_takes_the_model_of_the_lesson(lesson):
     preset = lesson.preset(0)

@@ -88,7 +88,7 @@ def test_a_paste_is_cut_as_asked_and_can_be_taken_back():
     assert page.at.session_state["pasted"] == ""
     page.at.radio(key="separator").set_value("Line of dashes (---)")
     assert "became 1 chunk." in page.draw().text
-    page.at.radio(key="separator").set_value("Own separator")
+    page.at.radio(key="separator").set_value("Custom separator")
     page.draw()
     page.at.text_input(key="own_separator").set_value("two")
     page.draw()
@@ -96,7 +96,7 @@ def test_a_paste_is_cut_as_asked_and_can_be_taken_back():
     page.at.toggle(key="paste_adds").set_value(True)
     page.draw()
     assert page.chunks == (*SAMPLES[0].chunks, "one", "three")
-    page.press("Take it back")
+    page.press("Undo paste")
     assert page.chunks == SAMPLES[0].chunks
 
 
@@ -114,7 +114,7 @@ def test_stop_keeps_what_arrived_and_resume_asks_only_the_rest():
         eventually(lambda: page.job.answered, "the first answer")
         page.press("stop_button")
         assert "You stopped this run." in page.text
-        assert "It keeps 1 answer;" in page.text
+        assert "1 answer was kept." in page.text
     with FakeOpenAI(Answer("second")) as server:
         page.space.values["base_url"] = server.base_url
         page.set(base_url=server.base_url).press("resume")
@@ -128,7 +128,7 @@ def test_a_failed_call_says_why_and_keeps_the_others():
         page = endpoint(server, mode="refine").finish()
     assert "The run failed." in page.text
     assert "Call 2 (refine_template)" in page.text
-    assert "It keeps 1 answer." in page.text
+    assert "1 answer was kept." in page.text
     assert page.at.button(key="resume")
 
 

@@ -69,7 +69,7 @@ def test_the_critical_path_is_what_the_end_waited_for():
 @pytest.mark.parametrize(
     ("trace", "sentence"),
     [
-        (tree(), "Took 7.0 s; with everything parallel that can be, 6.0 s."),
+        (tree(), "Took 7.0 s; with every parallelizable call in parallel, 6.0 s."),
         (trace_of(call(1, 0, 0, 1.25)), "Took 1.2 s."),
         (
             trace_of(call(1, 0, 0, 2.0), call(2, 1, 2.0, 0.5)),
@@ -77,15 +77,15 @@ def test_the_critical_path_is_what_the_end_waited_for():
         ),
         (
             trace_of(call(1, 0, 0, 2.0), call(2, 0, 0, 1.0)),
-            "Took 2.0 s with everything parallel that can be.",
+            "Took 2.0 s with every parallelizable call in parallel.",
         ),
         (
             trace_of(call(1, 0, 0, 8.0, replayed=True), call(2, 1, 0, 0.02)),
-            "Took 20 ms. 1 answer was there already and had taken 8.0 s.",
+            "Took 20 ms. 1 answer was reused (originally 8.0 s).",
         ),
         (
             trace_of(call(1, 0, 0, 8.0, replayed=True), call(2, 0, 0, 2.0, replayed=True)),
-            "No call was sent. 2 answers were there already and had taken 10.0 s.",
+            "No call was sent. 2 answers were reused (originally 10.0 s).",
         ),
         (trace_of(), "No call was sent."),
     ],
@@ -198,7 +198,7 @@ def test_names_of_templates_are_text():
 
 def test_the_timeline_is_told_in_words():
     assert timeline_alt(tree()) == (
-        "Timeline of 4 calls. Took 7.0 s; with everything parallel that can be, 6.0 s."
+        "Timeline of 4 calls. Took 7.0 s; with every parallelizable call in parallel, 6.0 s."
     )
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from synth.errors import SynthError
 from tests.ui.pdf_files import pdf
-from ui.controls.upload import kept
+from ui.controls.paste import readable_texts
 from ui.controls.uploads import TYPES, Loaded, read_file
 from ui.controls.uploads.decoding import MOST_BYTES
 from ui.settings.chunk_list import MOST_CHUNKS
@@ -113,8 +113,8 @@ def test_lines_of_json_are_texts_or_have_one():
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        (b"{nope", "a.jsonl, line 2 is no JSON: Expecting property name"),
-        (b"[" * 100_000, "line 2 is no JSON: it is nested too deeply"),
+        (b"{nope", "a.jsonl, line 2 is not JSON: Expecting property name"),
+        (b"[" * 100_000, "line 2 is not JSON: it is nested too deeply"),
         (b"5", "line 2 holds no text. Give a string"),
         (b'{"id": 1, "title": "x"}', "Its fields are id, title."),
         (b'{"text": null}', "line 2 holds no text."),
@@ -180,7 +180,7 @@ def test_a_blank_file_is_refused(name):
 
 
 def test_binary_files_are_no_text():
-    assert "is no text file" in problem("a.txt", b"PK\x03\x04\0\0")
+    assert "is not a text file" in problem("a.txt", b"PK\x03\x04\0\0")
     assert "breaks off at byte 4" in problem("a.txt", b"\xff\xfea\0b")
 
 
@@ -190,21 +190,21 @@ def test_too_much_text_is_refused_with_the_numbers():
         "a.txt", b"x" * (MOST_BYTES + 1)
     )
     half = b"x" * (MOST_BYTES // 2 + 1)
-    found, [said] = kept([("a.txt", half), ("b.txt", half)])
+    found, [said] = readable_texts([("a.txt", half), ("b.txt", half)])
     assert [loaded.source for loaded in found] == ["a.txt"]
     assert said.startswith("All files together came to 2.01 MB")
 
 
 def test_too_many_chunks_are_refused_with_the_numbers():
     rows = b'"x"\n' * MOST_CHUNKS
-    found, [said] = kept([("a.jsonl", rows), ("b.txt", b"one more")])
+    found, [said] = readable_texts([("a.jsonl", rows), ("b.txt", b"one more")])
     assert len(found) == MOST_CHUNKS
     assert said.startswith("These files hold 2,001 chunks; at most 2,000")
 
 
 def test_files_keep_their_order():
     files = [("b.txt", b"one"), ("a.csv", b"text\ntwo\nthree")]
-    assert kept(files) == (
+    assert readable_texts(files) == (
         [Loaded("one", "b.txt"), Loaded("two", "a.csv, row 1"), Loaded("three", "a.csv, row 2")],
         [],
     )

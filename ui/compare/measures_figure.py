@@ -14,7 +14,7 @@ _HALF = 0.29  # of a row: half of a bar
 
 
 def measures_figure(
-    rows: Sequence[MeasureRow], labels: Sequence[str], look: Look, width: int, reference: int = 0
+    rows: Sequence[MeasureRow], labels: Sequence[str], look: Look, width: int, reference: int
 ) -> Figure:
     """One panel per measure, each with its own scale from zero; `width` in pixels.
 

@@ -1,9 +1,8 @@
-"""The one place that turns text into HTML.
+"""Other people's text as HTML: every text is escaped here before it reaches a page.
 
-Questions, chunks, templates and answers are other people's text. Here they are escaped,
-and the characters that could reorder or break the page are shown as code points. What
-comes out is meant for `st.html`, with the classes of `ui/style.py`; the folds are
-`<details>`, so that they open without a rerun.
+The characters of a question, chunk, template or answer that could reorder or break the page
+are shown as code points. The HTML is for `st.html`, and has the classes of `stylesheet.py`.
+Folds are `<details>`, which open without a rerun.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from ui.plan.upstream import upstream
 from ui.request.request import Model, Request
 from ui.session import keys
 from ui.settings import state
-from ui.settings.cap import CapLimits
+from ui.settings.model import CapLimits
 from ui.views import calls, coverage_view, shared
 from ui.views.shared import RunView
 

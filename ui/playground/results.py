@@ -1,4 +1,4 @@
-"""The page after a run, and while one goes on: the answer, every call, and what it cost."""
+"""A run that has ended: the choice of a view, its sentence, why it ended early, its views."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def draw(job: Job, chosen: str, look: Look, width: int) -> None:
     """A view of a run that has ended."""
     trace = job.trace
     if trace is None:
-        box("The run failed.", job.problem or "It ended without a word.")
+        box("The run failed.", job.problem or "It ended without giving a reason.")
         return
     if chosen not in _OWN_SENTENCE:
         sentence(_headline(trace))
@@ -127,21 +127,27 @@ def _ending(job: Job, trace: Trace) -> None:
     """Why a run ended early, and the way to go on."""
     if trace.response is not None:
         return
-    kept = counted(len(trace.log()), "answer") if trace.log() else "no answer"
+    kept = _kept(len(trace.log()))
     capped = trace.error_kind == CapReached.__name__
     if trace.stopped:
-        box("You stopped this run.", f"It keeps {kept}; no further call was sent.")
+        box("You stopped this run.", f"No further call was sent. {kept}")
     else:
-        head = "The run ended at its cap." if capped else "The run failed."
-        box(head, f"{str(trace.error).rstrip('.')}. It keeps {kept}.")
+        head = "The run stopped at its spending cap." if capped else "The run failed."
+        box(head, f"{str(trace.error).rstrip('.')}. {kept}")
     if gone := runner.key_gone(job, state.get):
         small(gone)
     unanswered = any(call.answer is None for call in trace.calls)
     if (trace.stopped or unanswered or capped) and st.button(
-        "Resume", icon=":material/resume:", help="Asks only what has no answer yet.", key="resume"
+        "Resume", icon=":material/resume:", help="Sends only unanswered calls.", key="resume"
     ):
         runner.resume(job, trace)
         st.rerun()
+
+
+def _kept(answers: int) -> str:
+    if not answers:
+        return "No answers were kept."
+    return f"{counted(answers, 'answer')} {'was' if answers == 1 else 'were'} kept."
 
 
 def _flow(view: RunView) -> None:

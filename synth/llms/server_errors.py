@@ -1,4 +1,4 @@
-"""What a server says of a request that it does not answer, made readable."""
+"""The error texts of servers, made readable."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TITLE = re.compile(r"<title[^>]*>(.*?)</title", re.IGNORECASE | re.DOTALL)
 
 
 class ErrorSent(Exception):
-    """A reply with the status of success holds an error; `body` is what it says."""
+    """A reply with a status of success holds an error, which is `body`."""
 
     def __init__(self, body: object) -> None:
         super().__init__("an error in place of an answer")
@@ -23,12 +23,12 @@ class ErrorSent(Exception):
 
 
 def complaint(error: Exception) -> str:
-    """All that a server said, for looking up what it was about."""
+    """The whole text of a server's error, to search for words in it."""
     return f"{error} {getattr(error, 'body', '')}"
 
 
 def words(error: Exception, secret: str) -> str:
-    """The server's own words as a sentence, without the secret; nothing if it said nothing."""
+    """The server's message as a sentence, without the secret; "" if it sent none."""
     body = getattr(error, "body", None)
     while isinstance(body, dict):
         body = body.get("message") or body.get("detail") or body.get("error") or str(body)
@@ -43,14 +43,14 @@ def words(error: Exception, secret: str) -> str:
 
 
 def wait(error: Exception) -> str:
-    """What to do first: wait as long as the server asks for, if it does."""
+    """The advice to wait, for as long as the server asks if it names a time."""
     asked = retry_after(error) if isinstance(error, openai.APIStatusError) else None
     seconds = round(asked or 0)
     return f"wait {counted(seconds, 'second')}" if seconds else "wait a little"
 
 
 def location(error: Exception) -> str:
-    """Where a redirect points."""
+    """The address that a redirect points to."""
     if not isinstance(error, openai.APIStatusError):
         return ""
     return error.response.headers.get("location", "another address")[:_LONGEST]
