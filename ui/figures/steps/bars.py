@@ -55,7 +55,7 @@ def _trace(
 
 
 def _chunk_hover(step: Step) -> str:
-    chunks = dict.fromkeys(taken.label for taken in step.pieces)
+    chunks = dict.fromkeys(piece.label for piece in step.pieces)
     named = list(chunks) if len(chunks) <= 3 else [*list(chunks)[:2], f"{len(chunks) - 2} more"]
     ending = ", filtered" if step.filtered else ", no answer" if step.failed else ""
     return f"step {step.number}{ending}<br>{'; '.join(named)}<br>{step.tokens:,} tokens"

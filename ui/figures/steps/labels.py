@@ -89,7 +89,7 @@ def _flag(step: Step) -> str:
 
 def _name(step: Step) -> str:
     """The chunks that went in: "3a", "5–9"."""
-    names = [taken.name for taken in step.pieces]
+    names = [piece.name for piece in step.pieces]
     return "–".join(dict.fromkeys((names[0], names[-1]))) if names else ""
 
 
