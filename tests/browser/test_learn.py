@@ -6,13 +6,13 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.actions import settled
 from ui.lessons import LESSONS
-from ui.lessons.lesson import facts
+from ui.lessons.lesson import facts_of
 
 
 def lesson_of(key: str):
     """A lesson, and the facts of its preset."""
     [lesson] = [lesson for lesson in LESSONS if lesson.key == key]
-    return lesson, facts(lesson.preset(0))
+    return lesson, facts_of(lesson.preset(0))
 
 
 def open_at(page: Page, app_url: str, query: str):
@@ -141,7 +141,7 @@ def test_a_teachers_link_hides_what_it_names(page: Page, app_url: str):
 
 def test_a_link_may_be_wrong_and_one_without_a_reveal_does_not_tell(page: Page, app_url: str):
     open_at(page, app_url, "lesson=nonsense&seed=x&hide=menu")
-    page.get_by_text("There is no lesson “nonsense”: this is the first one.").wait_for()
+    page.get_by_text("There is no lesson “nonsense”. This is the first lesson.").wait_for()
     page.get_by_role("heading", name="Why a budget").wait_for()
     open_at(page, app_url, "lesson=fits&hide=reveal,step")
     expect(page.get_by_role("radiogroup", name="Stage")).to_have_count(0)

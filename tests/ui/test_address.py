@@ -1,6 +1,14 @@
 """The address of a page: choices stand there by codes, and only what differs from its default."""
 
-from tests.ui.page import Playground
+from tests.ui.page import Page, Playground
+
+
+class WhatIf(Page):
+    script = "pages/what_if.py"
+
+
+class Compare(Page):
+    script = "pages/compare.py"
 
 
 def test_a_choice_stands_in_the_address_by_its_code():
@@ -33,3 +41,18 @@ def test_the_view_of_a_run_is_in_the_address_but_for_the_first():
     assert page.set(view="flow").at.query_params["view"] == "flow"
     page.open(view="timeline")
     assert "each call waits for the one before" in page.text
+
+
+def test_the_choices_of_what_if_stand_in_the_address_by_codes():
+    page = WhatIf().set(measures=["prompt_tokens", "longest_chain"], goal="summary")
+    assert page.at.query_params["measures"] == "prompt_tokens,longest_chain"
+    assert page.at.query_params["goal"] == "summary"
+    page.open(axis="overlap", measures="longest_chain,beauty")
+    assert page.at.session_state["measures"] == ["longest_chain"]
+    assert page.at.session_state["axis"] == "overlap"
+
+
+def test_a_link_opens_the_table_of_all_modes():
+    page = Compare()
+    page.open(compare_view="modes")
+    assert "modes_table" in page.keys

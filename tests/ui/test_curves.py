@@ -15,13 +15,14 @@ from ui.figures.curves import Line, Mark, Panel, curves_alt
 from ui.figures.curves.data import apart, stepped
 from ui.look.theme import DARK, LIGHT
 from ui.sweep import findings
-from ui.sweep.axes import AXES, Span
+from ui.sweep.axes import AXES
+from ui.sweep.axis_spans import AxisSpan
 from ui.sweep.curves import NO_PLAN, UNFINISHED, Point, curve_of
-from ui.what_if import words
+from ui.what_if import sentences
 
 curves_figure = checked(curves.curves_figure)
 WINDOW, OVERLAP = AXES["window"], AXES["overlap"]
-SPAN = Span(400, 2000, 1024)
+SPAN = AxisSpan(400, 2000, 1024)
 
 
 def totals(calls):
@@ -46,8 +47,10 @@ def said(parts):
     return "".join(parts)
 
 
-def headline(x, focus, *others, tail=None, axis=WINDOW, span=SPAN):
-    return said(words.headline(axis, replace(focus.at(x), x=x), span, focus, others, tail))
+def headline(x, focus, *others, last_call_tokens=None, axis=WINDOW, span=SPAN):
+    return said(
+        sentences.headline(axis, replace(focus.at(x), x=x), span, focus, others, last_call_tokens)
+    )
 
 
 # No more than are still single steps where all lie between two samples.
@@ -79,7 +82,7 @@ def test_what_a_slope_does_here_is_that_of_its_plan_and_its_crossings_are_about(
     focus = curve(lambda x: 400_000 // x)
     other = curve(lambda x: 300, mode="refine")
     here = Point(1001, totals(399), totals(399))
-    text = said(words.headline(WINDOW, here, SPAN, focus, [other]))
+    text = said(sentences.headline(WINDOW, here, SPAN, focus, [other]))
     assert "At 1,001 tokens compact makes 399 calls." in text
     assert "From about 1,3" in text
 
@@ -99,17 +102,17 @@ def test_the_headline_is_true_of_the_cliffs_that_it_names(edges, x):
     elif edges:
         assert f"Below {edges[-1]:,} it makes {calls(edges[-1] - 1):,}" in text
     else:
-        assert "That stays so from 400 to 2,000." in text
+        assert "The number is the same from 400 to 2,000." in text
 
 
 def test_the_headline_names_two_cliffs_and_more_names_the_rest():
     edges = (500, 700, 900, 1100, 1300, 1500)
     focus = curve(falling(*edges))
     assert headline(1024, focus) == (
-        "At 1,024 tokens compact makes 4 calls. From 1,100 on it makes 3, from 1,300 on 2."
+        "At 1,024 tokens compact makes 4 calls. From 1,100 on it makes 3. From 1,300 on it makes 2."
     )
-    assert words.more(WINDOW, 1024, focus, ()) == (
-        "The calls of compact also change at 500 (7 to 6), 700 (6 to 5), 900 (5 to 4),"
+    assert sentences.more(WINDOW, 1024, focus, ()) == (
+        "The number of calls of compact also changes at 500 (7 to 6), 700 (6 to 5), 900 (5 to 4),"
         " 1,500 (2 to 1)."
     )
 
@@ -130,8 +133,10 @@ def test_what_a_mode_does_in_words(calls, text):
 
 def test_short_and_long_answers_may_make_a_range_and_a_last_call_may_be_for_little():
     focus = curve_of("compact", SPAN, lambda x: Point(x, totals(2), totals(3)))
-    assert "makes 2 to 3 calls, the last for 12 tokens." in headline(1024, focus, tail=12)
-    assert "the last for 1 token." in headline(1024, focus, tail=1)
+    assert "makes 2 to 3 calls. The last call carries only 12 tokens of chunks." in headline(
+        1024, focus, last_call_tokens=12
+    )
+    assert "only 1 token of chunks." in headline(1024, focus, last_call_tokens=1)
 
 
 def test_a_tree_that_never_ends():
@@ -151,13 +156,13 @@ def test_modes_that_end_alike_share_a_sentence():
 @given(EDGES, EDGES)
 def test_a_crossing_is_true_wherever_it_says(mine, yours):
     one, other = curve(falling(*mine)), curve(falling(*yours), mode="refine")
-    for run in findings.stretches(one, other):
-        for x in range(run.start, run.end + 1, 7):
+    for stretch in findings.stretches(one, other):
+        for x in range(stretch.start, stretch.end + 1, 7):
             sign = (one.at(x).calls > other.at(x).calls) - (one.at(x).calls < other.at(x).calls)
-            assert sign in (run.sign, 0)
-    runs = findings.stretches(one, other)
-    assert all(before.sign != after.sign for before, after in pairwise(runs))
-    assert (runs[0].start, runs[-1].end) == (400, 2000)
+            assert sign in (stretch.sign, 0)
+    stretches = findings.stretches(one, other)
+    assert all(before.sign != after.sign for before, after in pairwise(stretches))
+    assert (stretches[0].start, stretches[-1].end) == (400, 2000)
 
 
 def test_a_crossing_in_words():
@@ -172,7 +177,7 @@ def test_a_crossing_in_words():
 
 
 def test_values_are_written_in_the_units_of_their_axis():
-    span = Span(0, 50, 10)
+    span = AxisSpan(0, 50, 10)
     focus = curve(lambda x: 2 if x < 23 else 3, span=span)
     text = headline(10, focus, axis=OVERLAP, span=span)
     assert text == "At an overlap ratio of 0.10 compact makes 2 calls. From 0.23 on it makes 3."
@@ -180,7 +185,7 @@ def test_values_are_written_in_the_units_of_their_axis():
 
 @given(st.integers(1, 10**7), st.integers(1, 10**7))
 def test_samples_hold_both_ends_and_never_go_back(low, more):
-    span = Span(low, low + more, low)
+    span = AxisSpan(low, low + more, low)
     samples = span.samples()
     assert (samples[0], samples[-1]) == (span.low, span.high)
     assert len(samples) <= 40

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from tests.ui.page import Page
 from ui.controls.handover import Displaced, displaced, settings_of
 from ui.learn.empty_calls import empty_calls
-from ui.learn.place import HIDEABLE, LAST_SEED, STAGES, read, start
-from ui.learn.sums import sums_html
-from ui.learn.teacher import linked
+from ui.learn.lessons_list import linked_params
+from ui.learn.location import HIDEABLE, LAST_SEED, STAGES, read, start
+from ui.learn.reveal import sums_html
 from ui.lessons import LESSONS
-from ui.lessons.lesson import Line, facts, planned
+from ui.lessons.lesson import SumLine, facts_of, planned
 from ui.request.from_settings import request_from
 from ui.session import keys, workspace
 from ui.settings import chunk_list, state
@@ -55,7 +55,7 @@ class Learn(Page):
 def test_every_lesson_is_predicted_stepped_through_and_revealed(key):
     page = Learn(lesson=key)
     lesson = LESSONS[KEYS.index(key)]
-    question = lesson.question(facts(lesson.preset(0)))
+    question = lesson.question(facts_of(lesson.preset(0)))
     assert page.at.button(key="lesson " + key)
     page.choose(question.answer).press("That is my answer")
     assert page.param("stage") == "step"
@@ -128,7 +128,7 @@ def test_progress_and_place_are_kept_by_the_workspace():
     assert again.param("lesson") == "cliff"
     assert again.param("stage") == "reveal"
     assert f"1 of {len(LESSONS)} done" in again.text
-    assert "You said 1: it misses by" in again.text
+    assert "You said 1: that leaves" in again.text
 
 
 def test_the_next_lesson_begins_at_its_prediction():
@@ -165,14 +165,14 @@ def test_a_hidden_reveal_keeps_the_answer_for_later():
 @pytest.mark.parametrize(
     ("params", "note"),
     [
-        ({"lesson": "<b>none"}, "There is no lesson “&lt;b&gt;none”: this is the first one."),
+        ({"lesson": "<b>none"}, "There is no lesson “&lt;b&gt;none”. This is the first lesson."),
         ({"lesson": "x" * 90, "seed": "7"}, "x…”"),
         ({"lesson": "cliff", "seed": "-1"}, "There is no exercise “-1”"),
         ({"lesson": "cliff", "seed": "²"}, "There is no exercise “²”"),
         ({"lesson": "cliff", "seed": "99999"}, "There is no exercise"),
         ({"lesson": "cliff", "value": "12"}, "Context window can&#x27;t be “12” here"),
         ({"lesson": "cliff", "stage": "end"}, "There is no stage “end”"),
-        ({"lesson": "cliff", "hide": "menu,control"}, "Nothing here is called “menu”."),
+        ({"lesson": "cliff", "hide": "menu,control"}, "There is no part “menu” to hide."),
     ],
 )
 def test_what_an_address_has_wrong_is_told(params, note):
@@ -189,25 +189,29 @@ def test_what_an_address_has_wrong_is_told(params, note):
     )
 )
 def test_any_address_is_a_place_that_is_read_again(params):
-    place, _ = read(params)
-    assert read(place.params()) == (place, ())
-    assert place.stage not in place.hidden
+    location, _ = read(params)
+    assert read(location.params()) == (location, ())
+    assert location.stage not in location.hidden
 
 
 def test_a_stage_that_is_hidden_is_the_last_one_before():
-    place = start(LESSONS[0], hidden=frozenset({"step", "reveal"}))
-    assert [place.at(stage).stage for stage in STAGES] == ["predict"] * 3
-    place = start(LESSONS[0], hidden=frozenset({"reveal"}))
-    assert [place.at(stage).stage for stage in STAGES] == ["predict", "step", "step"]
+    location = start(LESSONS[0], hidden=frozenset({"step", "reveal"}))
+    assert [location.at(stage).stage for stage in STAGES] == ["predict"] * 3
+    location = start(LESSONS[0], hidden=frozenset({"reveal"}))
+    assert [location.at(stage).stage for stage in STAGES] == ["predict", "step", "step"]
 
 
 @given(st.sets(st.sampled_from(HIDEABLE)), st.sampled_from(STAGES), st.none() | st.just(3))
 def test_a_teachers_link_opens_the_same_place(hidden, stage, step):
-    place = start(LESSONS[0], 4).at(stage)
-    params = linked(place, hidden, step)
+    location = start(LESSONS[0], 4).at(stage)
+    params = linked_params(location, hidden, step)
     again, notes = read(params)
     assert not notes
-    assert (again.lesson, again.seed, again.value) == (place.lesson, place.seed, place.value)
+    assert (again.lesson, again.seed, again.value) == (
+        location.lesson,
+        location.seed,
+        location.value,
+    )
     assert again.hidden == frozenset(hidden)
     assert again.stage == stage or stage in hidden
     assert "w" not in params
@@ -225,8 +229,8 @@ def test_the_link_is_on_the_page():
 @pytest.mark.parametrize("lesson", LESSONS, ids=KEYS)
 @pytest.mark.parametrize(("seed", "at"), [(0, 0), (0, -1), (LAST_SEED, 0)])
 def test_the_settings_of_a_lesson_ask_for_its_very_plan(lesson, seed, at):
-    place = start(lesson, seed)
-    request = replace(place, value=place.values[at]).preset.request
+    location = start(lesson, seed)
+    request = replace(location, value=location.values[at]).preset.request
     settings = settings_of(request)
     others = {"selection": "top", "top_k": 1, "padding": 7, "refine_template chat": True}
     before = {name: setting.default for name, setting in state.SETTINGS.items()} | others
@@ -242,7 +246,7 @@ def test_a_lesson_is_opened_in_the_playground_and_taken_back():
     space.values |= {"chunks": mine, "mode": "accumulate", "question": "Mine?"}
     page = Learn(space, lesson="tree", stage="reveal").press("to_playground")
     assert space.values["mode"] == "tree_summarize"
-    calls = facts(LESSONS[KEYS.index("tree")].preset(0)).high.call_count
+    calls = facts_of(LESSONS[KEYS.index("tree")].preset(0)).high.call_count
     assert f"<b>tree_summarize</b> would make about <b>{calls} calls</b>" in page.text
     assert "From the lesson “Three levels deep”." in page.text
     page.at.switch_page("app.py")
@@ -275,7 +279,7 @@ def test_opening_a_lesson_keeps_what_it_displaces():
 @pytest.mark.parametrize("lesson", LESSONS, ids=KEYS)
 @pytest.mark.parametrize("count", [1, 2, 11])
 def test_empty_calls_leave_the_room_that_there_is(lesson, count):
-    found = facts(lesson.preset(0))
+    found = facts_of(lesson.preset(0))
     rows = empty_calls(found, count)
     assert len(rows) == count
     assert [row.label for row in rows] == [f"call {number}" for number in range(1, count + 1)]
@@ -288,7 +292,7 @@ def test_empty_calls_leave_the_room_that_there_is(lesson, count):
 
 def test_a_sum_is_a_table_with_a_rule_above_its_result():
     html = sums_html(
-        [[Line("", "window", 1024), Line("−", "a <b>", 1030), Line("=", "left", -6)]] * 2
+        [[SumLine("", "window", 1024), SumLine("−", "a <b>", 1030), SumLine("=", "left", -6)]] * 2
     )
     assert html.count("<tbody>") == 2
     assert '<tr class="result"><td class="sign">=</td><th scope="row">left</th>' in html

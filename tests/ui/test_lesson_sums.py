@@ -7,10 +7,16 @@ import pytest
 from synth.prompt_helper import PARAGRAPH
 from ui.lessons import LESSONS
 from ui.lessons.exercises import LIGHTHOUSE, numbers, request_of
-from ui.lessons.lesson import facts, planned
-from ui.lessons.levels import levels_of, packed_again
-from ui.lessons.packed import missed_calls, packed_block, takes
-from ui.lessons.sums import room_block, room_of
+from ui.lessons.lesson import facts_of, planned
+from ui.lessons.sums import (
+    call_shares,
+    calls_per_level,
+    missed_calls,
+    packing_sum,
+    room_of,
+    room_sum,
+    texts_of_answers,
+)
 
 MODES = ("refine", "compact", "tree_summarize", "simple_summarize", "accumulate")
 
@@ -25,7 +31,7 @@ def request(mode, **limits):
 def test_the_parts_are_those_of_the_budget(mode, behaviour):
     asked = request(mode, behaviour=behaviour)
     plan, room = planned(asked, asked.num_output), room_of(asked)
-    parts = [plan.budget(call) for call in plan.calls if call.template == room.name]
+    parts = [plan.budget(call) for call in plan.calls if call.template == room.template_name]
     assert parts
     for part in parts:
         assert abs(part.parts["template"] - room.template) <= 2  # what joining adds or saves
@@ -37,7 +43,7 @@ def test_the_parts_are_those_of_the_budget(mode, behaviour):
 @pytest.mark.parametrize("mode", [*MODES, "compact_accumulate"])
 def test_no_call_has_more_than_the_room_and_some_call_fills_it(mode):
     asked = request(mode, window=290)
-    plan, room = planned(asked, asked.num_output), room_of(asked).room
+    plan, room = planned(asked, asked.num_output), room_of(asked).for_chunks
     contexts = [plan.budget(call).parts["context"] for call in plan.calls]
     assert max(contexts) <= room + 2  # the rules add up words; as one text they may have more
     if mode in {"compact", "compact_accumulate", "tree_summarize", "simple_summarize"}:
@@ -49,33 +55,36 @@ def test_a_variable_is_a_line_of_its_own():
     asked = lesson.preset(0).request
     without = room_of(replace(asked, variables=(("tone_name", ""),)))
     [(name, tokens)] = room_of(asked).variables
-    assert f"{name}, your variable" in {line.label for line in room_block(asked)}
-    assert 0 <= without.room - room_of(asked).room - tokens + 1 <= 2
+    assert f"{name}, your variable" in {line.label for line in room_sum(asked)}
+    assert 0 <= without.for_chunks - room_of(asked).for_chunks - tokens + 1 <= 2
 
 
 @pytest.mark.parametrize("overlap", [0.0, 0.1, 0.4])
 def test_new_tokens_of_all_calls_are_those_of_the_joined_chunks(overlap):
     plan = planned(request("compact", window=300, overlap=overlap), 48)
-    taken = takes(plan)
+    shares = call_shares(plan)
     count = plan.setup.tokenizer.count
-    assert sum(take.new for take in taken) == count(PARAGRAPH.join(LIGHTHOUSE.chunks))
+    assert sum(share.new for share in shares) == count(PARAGRAPH.join(LIGHTHOUSE.chunks))
     contexts = [plan.budget(call).parts["context"] for call in plan.calls]
-    for take, context in zip(taken, contexts, strict=True):
-        assert abs(take.new + take.overlap - context) <= 2
-    assert any(take.overlap for take in taken) == bool(overlap)
+    for share, context in zip(shares, contexts, strict=True):
+        assert abs(share.new + share.overlap - context) <= 2
+    assert any(share.overlap for share in shares) == bool(overlap)
 
 
 def test_a_guess_misses_by_what_is_left_after_so_many_calls():
     plan = planned(request("compact", window=300), 48)
-    taken, miss = takes(plan), missed_calls(takes(plan))
-    left = packed_block(plan, taken, 0)[-1]
-    assert miss(len(taken) - 1) == f"You said {len(taken) - 1}: it misses by {left.amount} tokens."
-    assert miss(9) == f"You said 9: no text is left after call {len(taken)}."
+    shares, miss = call_shares(plan), missed_calls(call_shares(plan))
+    left = packing_sum(plan, shares, 0)[-1]
+    assert (
+        miss(len(shares) - 1)
+        == f"You said {len(shares) - 1}: that leaves {left.amount} tokens unsent."
+    )
+    assert miss(9) == f"You said 9: no text is left after call {len(shares)}."
 
 
 def test_one_call_leaves_the_rest_of_the_room_free():
     plan = planned(request("compact", window=3000), 48)
-    assert [line.label for line in packed_block(plan, takes(plan), 2800)] == [
+    assert [line.label for line in packing_sum(plan, call_shares(plan), 2800)] == [
         "room for chunks in one call",
         "10 chunks with blank lines between them",
         "still free",
@@ -84,9 +93,9 @@ def test_one_call_leaves_the_rest_of_the_room_free():
 
 def test_the_next_level_is_packed_as_the_plan_packs_it():
     asked = request("tree_summarize", window=200)
-    levels = levels_of(planned(asked, asked.num_output))
+    levels = calls_per_level(planned(asked, asked.num_output))
     assert len(levels) > 2
-    assert len(packed_again(asked, levels[0])) == levels[1]
+    assert len(texts_of_answers(asked, levels[0])) == levels[1]
 
 
 @pytest.mark.parametrize("shift", range(6))
@@ -105,7 +114,7 @@ def test_the_answer_does_not_always_stand_at_one_place():
 def test_the_page_is_told_of_scripted_answers():
     scripted = [lesson for lesson in LESSONS if lesson.preset(0).scripted]
     assert [lesson.key for lesson in scripted] == ["endless"]
-    found = facts(scripted[0].preset(0))
+    found = facts_of(scripted[0].preset(0))
     assert {call.output_tokens for call in found.trace.calls} <= set(
         range(found.request.num_output - 3, found.request.num_output + 1)
     )

@@ -9,7 +9,7 @@ import pytest
 
 from tests.examples import share
 from ui.lessons import LESSONS
-from ui.lessons.lesson import facts, value_of, with_value
+from ui.lessons.lesson import facts_of, value_of, with_value
 
 SEEDS = range(51)
 WALKED = SEEDS[: share(len(SEEDS))]
@@ -44,7 +44,7 @@ def tokens_of(found):
 
 def walked(lesson, preset):
     """The facts, question and reveal of a preset, looked at on the way."""
-    found = facts(preset)
+    found = facts_of(preset)
     question, reveal = lesson.question(found), lesson.reveal(found)
     assert question.answer in question.choices
     assert len(set(question.choices)) == len(question.choices)
@@ -130,9 +130,9 @@ ENDS = {
 def test_what_a_lesson_shows_its_control_can_take_away(key):
     [lesson] = [lesson for lesson in LESSONS if lesson.key == key]
     preset = preset_of(key, 0)
-    assert lesson.claim(facts(preset))
+    assert lesson.claim(facts_of(preset))
     value = lesson.control.values[ENDS[key]]
-    assert not lesson.claim(facts(with_value(preset, lesson.control, value)))
+    assert not lesson.claim(facts_of(with_value(preset, lesson.control, value)))
 
 
 @each
@@ -146,7 +146,7 @@ def test_a_run_takes_the_model_of_the_lesson(lesson):
 
 def test_an_input_that_is_refused_is_a_finding():
     preset = LESSONS[0].preset(0)
-    found = facts(replace(preset, request=replace(preset.request, window=80, num_output=64)))
+    found = facts_of(replace(preset, request=replace(preset.request, window=80, num_output=64)))
     assert found.high.problem
     assert found.low.problem
     assert found.trace.error

@@ -48,13 +48,15 @@ def headline(page):
 def test_first_load_names_cliffs_a_crossing_the_rest_and_what_is_wrong():
     page = WhatIf()
     assert re.fullmatch(
-        r"At 1,024 tokens compact makes 2 calls\. From 1,\d+ on it makes 1,"
-        r" below ([\d,]+) it makes 3\. From \1 to 1,\d+ compact makes fewer calls than"
+        r"At 1,024 tokens compact makes 2 calls\. From 1,\d+ on it makes 1\."
+        r" Below ([\d,]+) it makes 3\. From \1 to 1,\d+ compact makes fewer calls than"
         r" tree_summarize\. tree_summarize never ends below \d+\.",
         headline(page),
     )
-    assert "The calls of compact also change at" in page.said
-    assert "generation, no_text and context_only send no chunks: not drawn." in page.said
+    assert "The number of calls of compact also changes at" in page.said
+    assert (
+        "generation, no_text and context_only send no chunks, so they are not drawn." in page.said
+    )
     assert f"bands reach down to answers of {SHORT} tokens" in page.said
     frame = page.at.dataframe[0].value
     assert {"window", "mode", "calls, least", "calls, most", "problem"} <= set(frame)
@@ -73,8 +75,8 @@ def test_the_cliffs_are_those_of_the_plans(axis):
     request = request_from(lambda name: page.space.values.get(name, state.setting(name).default))
     for cliff in curve.steps:
         for x, calls in ((cliff.x - 1, cliff.before), (cliff.x, cliff.after)):
-            there = AXES[axis].asked(request, x)
-            tokens = AXES[axis].answers(x) or there.num_output
+            there = AXES[axis].request_at(request, x)
+            tokens = AXES[axis].answer_tokens(x) or there.num_output
             plan = there.synthesizer().plan(there.query, there.chunks, tokens)
             assert plan.call_count == calls
 
@@ -123,7 +125,7 @@ def test_the_plan_follows_the_slider_and_the_slider_the_settings():
 def test_nothing_is_planned_again_for_another_focus_place_or_measure():
     page = WhatIf("chunks", **SMALL)
     before = list(map(id, page.curves))
-    page.set(focus="refine", at_chunks=2, measures=["longest chain"])
+    page.set(focus="refine", at_chunks=2, measures=["longest_chain"])
     page.set(model="endpoint", model_name="gpt-4.1-mini")
     assert list(map(id, page.curves)) == before
     page.set(num_output=100)

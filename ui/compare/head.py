@@ -10,7 +10,7 @@ from ui.compare.columns import current_columns
 from ui.compare.comparison import Comparison
 from ui.look.escape import escape, short
 from ui.request.request import Model
-from ui.session import keys
+from ui.session import address, keys
 from ui.settings import state
 from ui.settings.chunk_order import token_counts
 
@@ -19,7 +19,8 @@ _LONGEST_QUESTION = 110  # characters
 
 
 def table_chosen() -> bool:
-    """Whether the page shows the table of all modes."""
+    """Whether the page shows the table of all modes; the address may say so."""
+    address.hold(keys.COMPARE_VIEW, (_COLUMNS, _MODES), _COLUMNS)
     return bool(st.session_state.get(keys.COMPARE_VIEW) == _MODES)
 
 
@@ -48,7 +49,6 @@ def draw(comparison: Comparison, running: bool) -> None:
             required=True,
             label_visibility="collapsed",
             key=keys.COMPARE_VIEW,
-            bind="query-params",
             persist_state="session",
         )
         with st.container(key="run", width=160):

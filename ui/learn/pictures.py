@@ -1,4 +1,4 @@
-"""The pictures of a reveal, as the lesson names them."""
+"""The pictures of a reveal; each lesson names those that it shows."""
 
 from __future__ import annotations
 
@@ -9,51 +9,59 @@ import streamlit as st
 
 from synth.wording import counted
 from ui.figures import budget_alt, budget_bars, coverage_alt, coverage_strips, flow_alt, flow_figure
+from ui.figures.curves import curves_alt, curves_figure
 from ui.figures.steps import steps_alt, steps_figure
-from ui.learn import curve, here
-from ui.learn.control import named
-from ui.learn.place import Place
-from ui.learn.style import WIDTH
-from ui.lessons.lesson import Facts, Picture
-from ui.look.elements import chart, section, small
+from ui.learn import lesson_state
+from ui.learn.location import LessonLocation, value_label
+from ui.lessons.lesson import LessonFacts, Picture
+from ui.look.elements import chart, section, small, table
 from ui.look.escape import answer_html, legend_html
 from ui.look.theme import Look
+from ui.sweep.axes import AXES
+from ui.sweep.axis_spans import AxisSpan
+from ui.sweep.curves import curves
 from ui.trace.walk import steps_of
 from ui.views import call_detail, shared
+from ui.views.curve_panels import View, frame, measures, panels
 from ui.views.shared import RunView, drawable, legend
 
+WIDTH = 500
+"""Pixels that a picture has at least: in a page 800 wide, beside the lessons."""
+_CURVE_HEIGHT = 150  # pixels
 
-def draw(place: Place, found: Facts, look: Look) -> None:
-    """Each picture under its heading; a run without calls has none."""
-    if found.high.calls:
-        shared.unfinished(found.high)
-    names = place.lesson.pictures
+
+def draw_pictures(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
+    """Each picture of the lesson under its heading; a plan without calls has none."""
+    if facts.high.calls:
+        shared.unfinished(facts.high)
+    names = location.lesson.pictures
     for name in names:
-        if not (name == "budget" and "compare" in names):  # which has the budgets of all sides
-            _DRAWN[name](place, found, look)
+        if not (name == "budget" and "compare" in names):  # it draws all budgets
+            _DRAW[name](location, facts, look)
 
 
-def _plan(place: Place, found: Facts, look: Look) -> RunView:
-    return RunView(found.high, place.exercise, look, WIDTH)
+def _plan_view(location: LessonLocation, facts: LessonFacts, look: Look) -> RunView:
+    return RunView(facts.high, location.exercise, look, WIDTH)
 
 
-def _run(place: Place, found: Facts, look: Look) -> RunView:
-    return RunView(found.trace, place.exercise, look, WIDTH)
+def run_view(location: LessonLocation, facts: LessonFacts, look: Look) -> RunView:
+    """The run of the exercise, as the figures draw it."""
+    return RunView(facts.trace, location.exercise, look, WIDTH)
 
 
-def _budget(place: Place, found: Facts, look: Look) -> None:
-    if found.high.calls:
-        shared.budgets(_plan(place, found, look))
+def _budget(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
+    if facts.high.calls:
+        shared.budgets(_plan_view(location, facts, look))
 
 
-def _flow(place: Place, found: Facts, look: Look) -> None:
-    if found.high.calls:
+def _flow(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
+    if facts.high.calls:
         section("Which chunk goes into which call")
-        shared.flow(_plan(place, found, look))
+        shared.flow(_plan_view(location, facts, look))
 
 
-def _coverage(place: Place, found: Facts, look: Look) -> None:
-    view = _plan(place, found, look)
+def _coverage(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
+    view = _plan_view(location, facts, look)
     chunks = view.run.coverage
     if not (view.run.calls and drawable(view)):
         return
@@ -63,10 +71,10 @@ def _coverage(place: Place, found: Facts, look: Look) -> None:
     chart(figure, "coverage", coverage_alt(chunks))
 
 
-def _steps(place: Place, found: Facts, look: Look) -> None:
-    """A chain as an answer that grows; of other runs, which answer went where."""
-    view = _run(place, found, look)
-    steps = steps_of(found.trace)
+def _steps(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
+    """The growing answer of a chain; the flow of answers in any other run."""
+    view = run_view(location, facts, look)
+    steps = steps_of(facts.trace)
     if not (steps and drawable(view)):
         return
     if steps[0].shape == "chain":
@@ -78,37 +86,54 @@ def _steps(place: Place, found: Facts, look: Look) -> None:
         chart(figure, "reveal_steps", flow_alt(view.run.calls, view.run.setup))
 
 
-def _prompt(place: Place, found: Facts, look: Look) -> None:
-    if found.trace.calls:
+def _prompt(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
+    if facts.trace.calls:
         section("What is sent, and what comes back")
-        call_detail.detail(_run(place, found, look), WIDTH)
+        call_detail.detail(run_view(location, facts, look), WIDTH)
 
 
-def _compare(place: Place, found: Facts, look: Look) -> None:
-    """What every value of the control brings about, one below the other."""
-    there = replace(place, stage="reveal")
-    sides = [replace(there, value=value) for value in place.values]
-    each = [here.facts_of(side) for side in sides]
-    same = len({(one.high.call_count, one.high.prompt_tokens) for one in each}) == 1
-    if found.high.calls and not same:
-        legend(_plan(place, found, look).rows)
-    for side, one in zip(sides, each, strict=True):
-        view = _plan(side, one, look)
-        section(f"{named(side.value)} · {counted(one.high.call_count, 'call')}")
-        shared.unfinished(one.high)
+def _compare(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
+    """The budget and the answer for every value of the control, one below the other."""
+    revealed = replace(location, stage="reveal")
+    variants = [replace(revealed, value=value) for value in location.values]
+    facts_of_each = [lesson_state.facts_at(variant) for variant in variants]
+    plans = {(each.high.call_count, each.high.prompt_tokens) for each in facts_of_each}
+    same = len(plans) == 1
+    if facts.high.calls and not same:
+        legend(_plan_view(location, facts, look).rows)
+    for variant, each in zip(variants, facts_of_each, strict=True):
+        view = _plan_view(variant, each, look)
+        section(f"{value_label(variant.value)} · {counted(each.high.call_count, 'call')}")
+        shared.unfinished(each.high)
         if view.rows and not same:
             figure = budget_bars(view.rows, look, view.width, 28)
-            chart(figure, f"compare {side.value}", budget_alt(view.rows))
+            chart(figure, f"compare {variant.value}", budget_alt(view.rows))
             small("Its answer")
-        if one.trace.response:
-            st.html(answer_html(one.trace.response))
+        if each.trace.response:
+            st.html(answer_html(each.trace.response))
 
 
-_DRAWN: Mapping[Picture, Callable[[Place, Facts, Look], None]] = {
+def _curve(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
+    """Calls against the setting of the control, as a step curve and as a table."""
+    axis, request = AXES[location.lesson.control.field], facts.request
+    values, mode = location.values, request.mode
+    ends_and_value = (values[0], values[-1], location.value)
+    span = AxisSpan(*(round(axis.scale * value) for value in ends_and_value))
+    curve_of_mode = curves(axis, span, {mode: request}, lambda share: None)
+    view = View(axis, span, curve_of_mode, mode, span.current)
+    axis_title = f"{axis.label}, tokens" if axis.noun == "token" else axis.label
+    section(f"Calls against {axis.label}")
+    [panel] = panels(view, [measures(None)["calls"]], axis_title)
+    chart(curves_figure(panel, look, _CURVE_HEIGHT), "lesson_curve", curves_alt(panel))
+    with st.expander("The numbers of this curve"):
+        table(frame(axis, curve_of_mode.values(), None))
+
+
+_DRAW: Mapping[Picture, Callable[[LessonLocation, LessonFacts, Look], None]] = {
     "budget": _budget,
     "flow": _flow,
     "coverage": _coverage,
-    "curve": curve.draw,
+    "curve": _curve,
     "steps": _steps,
     "prompt": _prompt,
     "compare": _compare,

@@ -1,80 +1,131 @@
-"""The third stage: the answer, what the guess missed, the sums, and one thing to change."""
+"""The third stage: the answer, the mistake in the guess, the sums, and one thing to change."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from random import randint
+from typing import Any
 
 import streamlit as st
 
 from ui.controls import handover
-from ui.learn import here, pictures, progress
-from ui.learn.control import change_one_thing
-from ui.learn.place import LAST_SEED, Place, start
-from ui.learn.sums import sums_html
+from ui.learn import lesson_state
+from ui.learn.location import LAST_SEED, LessonLocation, start, value_label
 from ui.lessons import LESSONS
-from ui.lessons.lesson import Facts, Reveal
-from ui.look.elements import box
+from ui.lessons.lesson import LessonFacts, Reveal, Sum, SumLine
+from ui.look.elements import box, section
 from ui.look.escape import escape
 from ui.look.theme import Look
 from ui.session import workspace
 
 
-def words(place: Place, found: Facts, look: Look) -> None:
-    """Head, sums, remark, the control, and the ways on."""
-    if found.high.problem and not found.high.calls:
-        box("This can't run.", found.high.problem)
+def draw_text(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
+    """The answer, its sums, a remark, the control, and the buttons to go on."""
+    if facts.high.problem and not facts.high.calls:
+        box("This can't run.", facts.high.problem)
     else:
-        reveal = place.lesson.reveal(found)
-        head = " ".join(filter(None, (reveal.head, verdict(place, found, reveal))))
+        reveal = location.lesson.reveal(facts)
+        head = " ".join(filter(None, (reveal.head, _verdict(location, facts, reveal))))
         st.html(f'<div class="lesson"><h2 role="status">{escape(head)}</h2></div>')
         st.html(sums_html(reveal.sums))
         st.html(f'<div class="lesson"><p>{escape(reveal.remark)}</p></div>')
-    if "control" not in place.hidden:
-        change_one_thing(place)
-    _ways_on(place, found)
+    if "control" not in location.hidden:
+        _change_one_thing(location)
+    _next_buttons(location, facts)
 
 
-def verdict(place: Place, found: Facts, reveal: Reveal) -> str:
-    """What is to be said of the prediction; nothing where there was none."""
-    guess = progress.guess(place)
+def _verdict(location: LessonLocation, facts: LessonFacts, reveal: Reveal) -> str:
+    """A sentence about the prediction; empty if there was none."""
+    guess = lesson_state.guess_at(location)
     if guess is None:
         return ""
-    if guess == place.lesson.question(found).answer:
+    if guess == location.lesson.question(facts).answer:
         return "That is what you said."
     return reveal.miss(guess)
 
 
-def picture(place: Place, found: Facts, look: Look) -> None:
-    """The pictures that the lesson names."""
-    pictures.draw(place, found, look)
+def sums_html(sums: Iterable[Sum]) -> str:
+    """Sums as on paper: signs at the left, amounts in a column, a rule above each result."""
+    groups = ("".join(map(_row, lines)) for lines in sums)
+    body = "".join(f"<tbody>{rows}</tbody>" for rows in groups)
+    return f'<table class="sums" aria-label="The sums">{body}</table>'
 
 
-def _ways_on(place: Place, found: Facts) -> None:
+def _row(line: SumLine) -> str:
+    result = ' class="result"' if line.sign == "=" else ""
+    amount = f"{line.amount:,}".replace("-", "−")
+    return (
+        f'<tr{result}><td class="sign">{escape(line.sign)}</td>'
+        f'<th scope="row">{escape(line.label)}</th><td class="amount">{amount}</td></tr>'
+    )
+
+
+def _change_one_thing(location: LessonLocation) -> None:
+    """The control (a slider for numbers, pills for names), and a button that undoes the change."""
+    control, values = location.lesson.control, location.values
+    key = f"control {location.lesson.key} {location.seed}"
+    section("Change one thing")
+    st.session_state[key] = location.value
+    options: dict[str, Any] = {"key": key, "on_change": _control_changed, "args": (location, key)}
+    if all(_is_number(value) for value in values):
+        st.select_slider(control.label, values, format_func=value_label, **options)
+    else:
+        st.pills(
+            control.label, values, required=True, format_func=value_label, wrap=True, **options
+        )
+    if location.changed:
+        original = start(location.lesson, location.seed).value
+        st.button(
+            f"Back to {value_label(original)}",
+            type="tertiary",
+            icon=":material/undo:",
+            on_click=_set_value,
+            args=(location, original),
+            key="control_back",
+        )
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _control_changed(location: LessonLocation, key: str) -> None:
+    _set_value(location, st.session_state[key])
+
+
+def _set_value(location: LessonLocation, value: Any) -> None:
+    lesson_state.go(replace(location, value=value))
+
+
+def _next_buttons(location: LessonLocation, facts: LessonFacts) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="ways_on"):
-        following = LESSONS[place.number :]
-        if following and "lessons" not in place.hidden:
+        following = LESSONS[location.number :]
+        if following and "lessons" not in location.hidden:
             title = following[0].title
             st.button(
                 f"Next: {title[0].lower()}{title[1:]}",
                 type="primary",
                 icon=":material/arrow_forward:",
                 icon_position="right",
-                on_click=here.go,
-                args=(start(following[0], hidden=place.hidden),),
+                on_click=lesson_state.go,
+                args=(start(following[0], hidden=location.hidden),),
                 key="next_lesson",
             )
-        st.button("Another like this", on_click=_another, args=(place,), key="another")
-        if "playground" not in place.hidden:
-            _to_the_playground(place, found)
+        st.button("Another like this", on_click=_open_another, args=(location,), key="another")
+        if "playground" not in location.hidden:
+            _playground_button(location, facts)
 
 
-def _to_the_playground(place: Place, found: Facts) -> None:
+def _playground_button(location: LessonLocation, facts: LessonFacts) -> None:
     if st.button("Open in the Playground", type="tertiary", key="to_playground"):
-        handover.put(found.request, place.lesson.title)
+        handover.put(facts.request, location.lesson.title)
         st.switch_page("app.py", query_params={"w": workspace.current().id})
 
 
-def _another(place: Place) -> None:
-    """A fresh exercise, whose number stands in the address for others."""
+def _open_another(location: LessonLocation) -> None:
+    """Open a random exercise of this lesson; its number is in the address, to be shared."""
     seed = randint(1, LAST_SEED)
-    here.go(start(place.lesson, seed if seed != place.seed else seed % LAST_SEED + 1, place.hidden))
+    if seed == location.seed:
+        seed = seed % LAST_SEED + 1
+    lesson_state.go(start(location.lesson, seed, location.hidden))

@@ -1,4 +1,4 @@
-"""The second stage: the run, step by step, with the flow filling up."""
+"""The second stage: the run, step by step, and the flow up to the step that is shown."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import streamlit as st
 from synth.trace import Trace
 from ui.figures import budget_alt, budget_bars, flow_alt, flow_figure
 from ui.figures.steps import steps_alt, steps_figure
-from ui.learn import here
-from ui.learn.place import Place
-from ui.learn.style import WIDTH
-from ui.lessons.lesson import Facts
+from ui.learn import lesson_state
+from ui.learn.location import LessonLocation
+from ui.learn.pictures import run_view
+from ui.lessons.lesson import LessonFacts
 from ui.look.elements import WIDE, box, chart, section, sentence, small
 from ui.look.theme import Figure, Look
 from ui.trace.step_sentence import step_sentence
@@ -19,36 +19,36 @@ from ui.trace.walk import call_states, steps_of
 from ui.views import step_texts, stepping
 from ui.views.shared import RunView, drawable, legend
 
-_FEW = 2  # steps whose answers are as easily read as drawn
+_FEW = 2  # steps for which a figure shows no more than their texts
 
 
-def words(place: Place, found: Facts, look: Look) -> None:
-    """What happens in this step, the way to the others, and the way on."""
-    steps = _steps(_shown(place, found, look))
+def draw_text(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
+    """A sentence about this step, buttons to the other steps, and one to the reveal."""
+    steps = _steps(run_view(location, facts, look))
     step = _current(steps) if steps else None
     if step is None:
-        small("This run makes no call: there is no step to walk through.")
+        small("This run makes no calls, so there are no steps to walk through.")
     else:
         sentence(step_sentence(step))
     with st.container(horizontal=True, key="step_head"):
         if step is not None:
             stepping.controls(step.number, step.total)
-        if "reveal" not in place.hidden:
+        if "reveal" not in location.hidden:
             st.button(
                 "Reveal",
                 type="primary",
                 icon=":material/visibility:",
-                on_click=here.go,
-                args=(place.at("reveal"),),
+                on_click=lesson_state.go,
+                args=(location.at("reveal"),),
                 key="to_reveal",
             )
-    if step is not None and found.trace.error and step.number == step.total:
-        box("The run ends here.", found.trace.error)
+    if step is not None and facts.trace.error and step.number == step.total:
+        box("The run ends here.", facts.trace.error)
 
 
-def picture(place: Place, found: Facts, look: Look) -> None:
-    """Which chunk went into which call, as far as the step; the budget of a single call."""
-    view = _shown(place, found, look)
+def draw_picture(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
+    """The chunks of each call up to this step, and the budget if the step is a single call."""
+    view = run_view(location, facts, look)
     steps = _steps(view)
     if not steps:
         return
@@ -63,9 +63,9 @@ def picture(place: Place, found: Facts, look: Look) -> None:
         chart(budget_bars([row], look, view.width), "step_bar", budget_alt([row]))
 
 
-def texts(place: Place, found: Facts, look: Look) -> None:
-    """What a step read and wrote."""
-    view = _shown(place, found, look)
+def draw_call_texts(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
+    """The prompt and the answer of each call in the step."""
+    view = run_view(location, facts, look)
     if not (steps := _steps(view)):
         return
     step = _current(steps)
@@ -75,13 +75,13 @@ def texts(place: Place, found: Facts, look: Look) -> None:
         elif step.shape == "list":
             step_texts.growing(view, None, step)
         else:
-            _level(view, step)
+            _call_of_level(view, step)
     if step.shape == "chain" and len(steps) > _FEW:
         section("The answer, step by step")
         _chain(view, steps, step)
 
 
-def _level(view: RunView, step: Step) -> None:
+def _call_of_level(view: RunView, step: Step) -> None:
     """One call of a level, chosen by its number."""
     numbers = [call.number for call in step.calls]
     number = numbers[0]
@@ -90,10 +90,6 @@ def _level(view: RunView, step: Step) -> None:
             "Call to read", numbers, default=numbers[0], required=True, key=f"read {step.number}"
         )
     step_texts.one_of_level(view, None, step, int(number))
-
-
-def _shown(place: Place, found: Facts, look: Look) -> RunView:
-    return RunView(found.trace, place.exercise, look, WIDTH)
 
 
 def _steps(view: RunView) -> list[Step]:
@@ -108,11 +104,13 @@ def _current(steps: list[Step]) -> Step:
 
 def _flow(view: RunView, steps: list[Step], step: Step) -> None:
     calls, setup = view.run.calls, view.run.setup
-    one = step.calls[0].number if len(step.calls) == 1 else None
+    selected = step.calls[0].number if len(step.calls) == 1 else None
 
     def make() -> Figure:
         states = call_states(steps, step.number)
-        return flow_figure(calls, setup, view.look, width=view.width, selected=one, states=states)
+        return flow_figure(
+            calls, setup, view.look, width=view.width, selected=selected, states=states
+        )
 
     figure = view.kept("lesson flow", make, step.number)
     chart(figure, "lesson_flow", flow_alt(calls, setup))

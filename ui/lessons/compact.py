@@ -1,4 +1,4 @@
-"""Compact: what packing saves, and what overlap costs."""
+"""Compact: packing saves calls, and overlap costs tokens."""
 
 from __future__ import annotations
 
@@ -6,83 +6,107 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from synth.wording import counted
-from ui.lessons.exercises import BRIDGE, first_that, numbers, offline, request_of, some, tries
-from ui.lessons.lesson import Control, Facts, Lesson, Line, Preset, Question, Reveal, facts, planned
-from ui.lessons.packed import missed_calls, packed_block, takes
-from ui.lessons.sums import Block, room_block, room_of
+from ui.lessons.exercises import (
+    BRIDGE,
+    attempts,
+    first_that_shows,
+    numbers,
+    offline,
+    request_of,
+    sample,
+)
+from ui.lessons.lesson import (
+    Control,
+    Lesson,
+    LessonFacts,
+    LessonQuestion,
+    Preset,
+    Reveal,
+    Sum,
+    SumLine,
+    planned,
+)
+from ui.lessons.sums import call_shares, missed_calls, packing_sum, room_of, room_sum
 
 
 def _candidates(seed: int) -> Iterator[Preset]:
-    for chance in tries(seed):
-        chunks = some(chance, BRIDGE.chunks, chance.randint(7, 10))
+    for chance in attempts(seed):
+        chunks = sample(chance, BRIDGE.chunks, chance.randint(7, 10))
         limits = {"window": chance.randrange(260, 401, 10), "num_output": 48, "padding": 48}
         yield Preset(request_of("compact", BRIDGE.question, chunks, **limits), offline)
 
 
-def _refining(found: Facts) -> int:
+def _refine_calls(facts: LessonFacts) -> int:
     """Calls that refine would make."""
-    request = found.request
+    request = facts.request
     return planned(replace(request, mode="refine"), request.num_output).call_count
 
 
-def _ask(found: Facts) -> Question:
-    request, calls, refining = found.request, found.high.call_count, _refining(found)
-    room, total = room_of(request).room, sum(take.new for take in takes(found.high))
-    return Question(
-        f"refine makes {refining} calls for these {len(request.chunks)} chunks. How many does"
-        " compact make?",
-        numbers(calls, (1, refining), request.window // 10 + len(request.chunks), refining),
-        calls,
-        f"Together the chunks have {total:,} tokens, and a call has room for {room:,}. Each call"
-        f" but the first repeats up to {int(room * request.overlap):,} of them.",
+def _question(facts: LessonFacts) -> LessonQuestion:
+    request, calls, refining = facts.request, facts.high.call_count, _refine_calls(facts)
+    room, total = room_of(request).for_chunks, sum(share.new for share in call_shares(facts.high))
+    return LessonQuestion(
+        text=f"refine makes {refining} calls for these {len(request.chunks)} chunks. How many"
+        " calls does compact make?",
+        choices=numbers(calls, (1, refining), request.window // 10 + len(request.chunks), refining),
+        answer=calls,
+        hint=f"Together the chunks have {total:,} tokens, and one call has room for {room:,}."
+        f" Each call except the first repeats up to {int(room * request.overlap):,} tokens of the"
+        " call before it.",
         asks="calls",
     )
 
 
-def _show(found: Facts) -> Reveal:
-    request, taken, refining = found.request, takes(found.high), _refining(found)
-    packed = packed_block(found.high, taken, room_of(request).room)
-    repeated = sum(take.overlap for take in taken)
+def _reveal(facts: LessonFacts) -> Reveal:
+    request, shares, refining = facts.request, call_shares(facts.high), _refine_calls(facts)
+    packed = packing_sum(facts.high, shares, room_of(request).for_chunks)
+    repeated = sum(share.overlap for share in shares)
     return Reveal(
-        f"{counted(len(taken), 'call')}.",
-        missed_calls(taken),
-        (room_block(request), packed, _against(refining, len(taken))),
-        "Every call pays for the template and the question again, so fewer calls cost less."
-        f" {_overlap(repeated)}",
+        head=f"{counted(len(shares), 'call')}.",
+        miss=missed_calls(shares),
+        sums=(room_sum(request), packed, _savings_sum(refining, len(shares))),
+        remark="Every call sends the template and the question again, so fewer calls cost less."
+        f" {_overlap_sentence(repeated)}",
     )
 
 
-def _against(refining: int, compacting: int) -> Block:
-    """The calls that compact saves; with much overlap it may also make more."""
-    theirs, ours = Line("", "calls of refine", refining), Line("−", "calls of compact", compacting)
-    if compacting <= refining:
-        return theirs, ours, Line("=", "calls saved", refining - compacting)
-    theirs, ours = replace(theirs, sign="−"), replace(ours, sign="")
-    return ours, theirs, Line("=", "calls more than refine", compacting - refining)
+def _savings_sum(refine: int, compact: int) -> Sum:
+    """The calls that compact saves; with much overlap it may even make more than refine."""
+    if compact <= refine:
+        return (
+            SumLine("", "calls of refine", refine),
+            SumLine("−", "calls of compact", compact),
+            SumLine("=", "calls saved", refine - compact),
+        )
+    return (
+        SumLine("", "calls of compact", compact),
+        SumLine("−", "calls of refine", refine),
+        SumLine("=", "more calls than refine", compact - refine),
+    )
 
 
-def _overlap(repeated: int) -> str:
+def _overlap_sentence(repeated: int) -> str:
     if not repeated:
-        return "Nothing is sent twice here, but a thought may be cut in two."
-    sent = f"{counted(repeated, 'token')} {'is' if repeated == 1 else 'are'}"
-    return f"Overlap works against it: here {sent} sent again."
+        return "Nothing is sent twice here, but a sentence may be cut in two."
+    return f"Overlap takes back some of that saving: here it repeats {counted(repeated, 'token')}."
 
 
-def _claim(found: Facts) -> bool:
-    counts = {found.low.call_count, found.high.call_count, found.trace.call_count}
-    return len(counts) == 1 and 1 < found.high.call_count <= _refining(found) // 2
+def _claim(facts: LessonFacts) -> bool:
+    counts = {facts.low.call_count, facts.high.call_count, facts.trace.call_count}
+    return len(counts) == 1 and 1 < facts.high.call_count <= _refine_calls(facts) // 2
 
 
 COMPACT = Lesson(
-    "compact",
-    "Compact",
-    "A call of refine holds a single chunk, and the rest of its window stays empty. compact first"
-    " joins all chunks and cuts the whole into pieces that fill the room, then works like refine."
-    " Where it cuts, the end of a piece is repeated in the next, so that no thought is cut in two.",
-    lambda seed: first_that(lambda preset: _claim(facts(preset)), _candidates(seed)),
-    _ask,
-    _show,
-    Control("overlap", "Overlap, as a share of the room", (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)),
-    ("flow", "budget"),
-    _claim,
+    key="compact",
+    title="Compact",
+    text="A call of refine holds a single chunk, and the rest of its window stays empty. compact"
+    " first joins all chunks, cuts the joined text into pieces that fill the room, and then"
+    " works like refine. The next piece repeats the end of the one before it, so that a sentence"
+    " that is cut can still be understood.",
+    preset=first_that_shows(_claim, _candidates),
+    question=_question,
+    reveal=_reveal,
+    control=Control("overlap", "Overlap, as a share of the room", (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)),
+    pictures=("flow", "budget"),
+    claim=_claim,
 )

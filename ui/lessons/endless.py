@@ -1,4 +1,4 @@
-"""Never ends: answers as long as what they summarize."""
+"""Never ends: answers that are as long as the text they summarize."""
 
 from __future__ import annotations
 
@@ -10,21 +10,27 @@ from synth.llms import LLM, FunctionLLM
 from synth.text_splitter import TokenTextSplitter
 from synth.tokens import get_tokenizer
 from synth.wording import counted
-from ui.lessons.exercises import BRIDGE, LIGHTHOUSE, first_that, numbers, request_of, some, tries
+from ui.lessons.exercises import (
+    BRIDGE,
+    LIGHTHOUSE,
+    attempts,
+    first_that_shows,
+    numbers,
+    request_of,
+    sample,
+)
 from ui.lessons.lesson import (
     Choice,
     Control,
-    Facts,
     Lesson,
-    Line,
+    LessonFacts,
+    LessonQuestion,
     Preset,
-    Question,
     Reveal,
-    facts,
+    SumLine,
     planned,
 )
-from ui.lessons.levels import answers_block, levels_of, packed_again
-from ui.lessons.sums import room_block
+from ui.lessons.sums import answers_sum, calls_per_level, room_sum, texts_of_answers
 from ui.request.request import Request
 
 _LENGTHS = tuple(range(24, 145, 8))
@@ -38,44 +44,47 @@ def wordy(request: Request) -> LLM:
 
     def reply(prompt: str) -> str:
         notes = _NOTES.search(prompt)
-        said = notes.group(1) if notes else prompt
-        times = 1 + request.num_output // max(count(said), 1)
-        return splitter.split_text(" ".join([said] * times))[0]
+        text = notes.group(1) if notes else prompt
+        times = 1 + request.num_output // max(count(text), 1)
+        return splitter.split_text(" ".join([text] * times))[0]
 
     return FunctionLLM(reply, request.window, request.num_output, request.encoding)
 
 
 def _candidates(seed: int) -> Iterator[Preset]:
-    for chance in tries(seed):
+    for chance in attempts(seed):
         source = chance.choice((BRIDGE, LIGHTHOUSE))
-        chunks = some(chance, source.chunks, chance.randint(4, 9))
+        chunks = sample(chance, source.chunks, chance.randint(4, 9))
         limits = {"window": 256, "num_output": chance.randrange(80, 145, 8)}
         request = request_of(
             "tree_summarize", "Summarize the main points.", chunks, model="scripted", **limits
         )
         shortest = replace(request, num_output=_LENGTHS[0])
-        if levels_of(planned(shortest, _LENGTHS[0]))[0] > 1:  # else there is no level 1
+        if calls_per_level(planned(shortest, _LENGTHS[0]))[0] > 1:  # else there is no level 1
             yield Preset(request, wordy, scripted=True)
 
 
-def _next(found: Facts) -> int:
+def _calls_of_level_1(facts: LessonFacts) -> int:
     """Calls that level 1 would need for answers of num_output tokens."""
-    return len(packed_again(found.request, levels_of(found.high)[0]))
+    return len(texts_of_answers(facts.request, calls_per_level(facts.high)[0]))
 
 
-def _ask(found: Facts) -> Question:
-    calls, answer = levels_of(found.high)[0], _next(found)
-    return Question(
-        f"Level 0 makes {counted(calls, 'call')}. Every answer is as long as it may be,"
-        f" {found.request.num_output:,} tokens. How many calls does level 1 need to read them?",
-        numbers(answer, (1, 2 * answer + 3), found.request.num_output // 8 + calls, 1, calls),
-        answer,
-        "Compare the tokens of an answer with the room for chunks in a call.",
+def _question(facts: LessonFacts) -> LessonQuestion:
+    calls, answer = calls_per_level(facts.high)[0], _calls_of_level_1(facts)
+    return LessonQuestion(
+        text=f"Level 0 makes {counted(calls, 'call')}. Every answer is as long as it may be:"
+        f" {facts.request.num_output:,} tokens. How many calls does level 1 need to read these"
+        " answers?",
+        choices=numbers(
+            answer, (1, 2 * answer + 3), facts.request.num_output // 8 + calls, 1, calls
+        ),
+        answer=answer,
+        hint="Compare the length of an answer with the room for chunks in one call.",
     )
 
 
-def _show(found: Facts) -> Reveal:
-    calls, above = levels_of(found.high)[0], _next(found)
+def _reveal(facts: LessonFacts) -> Reveal:
+    calls, above = calls_per_level(facts.high)[0], _calls_of_level_1(facts)
 
     def miss(guess: Choice) -> str:
         return f"You said {guess}: the answers of level 0 fill {counted(above, 'call')}."
@@ -84,46 +93,49 @@ def _show(found: Facts) -> Reveal:
     more, fewer = counts if above >= calls else counts[::-1]
     difference = "more calls" if above >= calls else "fewer calls"
     compared = (
-        Line("", *more),
-        Line("−", *fewer),
-        Line("=", difference, abs(above - calls)),
+        SumLine("", *more),
+        SumLine("−", *fewer),
+        SumLine("=", difference, abs(above - calls)),
     )
     return Reveal(
-        f"{counted(above, 'call')} on level 1.",
-        miss,
-        (room_block(found.request), answers_block(found, 1), compared),
-        _remark(found),
+        head=f"{counted(above, 'call')} on level 1.",
+        miss=miss,
+        sums=(room_sum(facts.request), answers_sum(facts, 1), compared),
+        remark=_remark(facts),
     )
 
 
-def _remark(found: Facts) -> str:
-    if found.high.problem is None:
-        levels = counted(found.high.longest_chain, "level")
-        return f"The answers are short enough: the tree shrinks and ends after {levels}."
-    made = counted(found.high.call_count, "call")
+def _remark(facts: LessonFacts) -> str:
+    if facts.high.problem is None:
+        levels = counted(facts.high.longest_chain, "level")
+        return (
+            "The answers are short enough: each level has less to read than the one before, and"
+            f" the tree ends after {levels}."
+        )
+    calls = counted(facts.high.call_count, "call")
     return (
-        f"So it would go on for ever, and the guard of the Playground stops here after {made}. A"
-        " cap on calls would stop it as well; llama-index-core goes on until Python's stack is"
-        " full. Shorter answers or a larger window let the tree end."
+        f"So the tree would never end, and the Playground stops it after {calls}. A spending cap"
+        " would stop it too; llama-index-core goes on until Python reports a RecursionError."
+        " With shorter answers or a larger window the tree ends."
     )
 
 
-def _claim(found: Facts) -> bool:
-    stopped = found.trace.error_kind == "NotShrinking" and found.high.problem is not None
-    grows = _next(found) >= levels_of(found.high)[0]
-    return stopped and grows and found.high.longest_chain == 1 and found.low.problem is None
+def _claim(facts: LessonFacts) -> bool:
+    stopped = facts.trace.error_kind == "NotShrinking" and facts.high.problem is not None
+    grows = _calls_of_level_1(facts) >= calls_per_level(facts.high)[0]
+    return stopped and grows and facts.high.longest_chain == 1 and facts.low.problem is None
 
 
 ENDLESS = Lesson(
-    "endless",
-    "Never ends",
-    "A tree of summaries ends because every level has less to read than the one below it. That"
-    " holds only if answers are shorter than what they summarize. A model that writes as much as"
-    " it reads builds a tree without a top.",
-    lambda seed: first_that(lambda preset: _claim(facts(preset)), _candidates(seed)),
-    _ask,
-    _show,
-    Control("num_output", "Length of an answer (num_output)", _LENGTHS),
-    ("flow", "budget"),
-    _claim,
+    key="endless",
+    title="Never ends",
+    text="A tree of summaries ends because every level has less text to read than the level"
+    " before. That is so only if answers are shorter than the text they summarize. If a model"
+    " writes as much as it reads, the tree never reaches a last call.",
+    preset=first_that_shows(_claim, _candidates),
+    question=_question,
+    reveal=_reveal,
+    control=Control("num_output", "Length of an answer (num_output)", _LENGTHS),
+    pictures=("flow", "budget"),
+    claim=_claim,
 )

@@ -1,4 +1,4 @@
-"""What presets are made of: our own texts, the request of an input, choices in order."""
+"""Building blocks of presets: texts of our own, requests, number choices, and seeded chance."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from synth.default_prompts import DEFAULTS
 from synth.llms import LLM, ExtractiveLLM
 from synth.sizes import CHUNK_OVERLAP_RATIO
 from synth.tokens import DEFAULT_ENCODING
+from ui.lessons.lesson import LessonFacts, Preset, facts_of
 from ui.request.request import Request
 
 _TEXTS = Path(__file__).with_name("texts")
@@ -19,14 +20,14 @@ _TEXTS = Path(__file__).with_name("texts")
 
 @dataclass(frozen=True)
 class Source:
-    """A text of ours as chunks, and a question to it."""
+    """A text of our own, cut into chunks, and a question about it."""
 
     question: str
     chunks: tuple[str, ...]
 
 
 def chunks_of(name: str) -> tuple[str, ...]:
-    """The chunks of a text beside this file, which a blank line separates."""
+    """The chunks of a text in the folder `texts`; blank lines separate them."""
     text = _TEXTS.joinpath(f"{name}.txt").read_text(encoding="utf-8")
     return tuple(text.strip().split("\n\n"))
 
@@ -35,14 +36,14 @@ LIGHTHOUSE = Source("How did life at the lighthouse change over time?", chunks_o
 BRIDGE = Source("What does the engineer recommend for the old bridge?", chunks_of("bridge"))
 
 
-def some(chance: Random, chunks: tuple[str, ...], count: int) -> tuple[str, ...]:
-    """So many of the chunks, in their order."""
-    places = sorted(chance.sample(range(len(chunks)), count))
-    return tuple(chunks[place] for place in places)
+def sample(chance: Random, chunks: tuple[str, ...], count: int) -> tuple[str, ...]:
+    """A random choice of `count` chunks, in their order."""
+    positions = sorted(chance.sample(range(len(chunks)), count))
+    return tuple(chunks[position] for position in positions)
 
 
 def request_of(mode: str, query: str, chunks: tuple[str, ...], **limits: Any) -> Request:
-    """A request with our own templates; `limits` must give window and num_output, in tokens."""
+    """A request with the default templates; `limits` must give window and num_output, in tokens."""
     values: dict[str, Any] = {
         "behaviour": "documented",
         "overlap": CHUNK_OVERLAP_RATIO,
@@ -65,16 +66,17 @@ def request_of(mode: str, query: str, chunks: tuple[str, ...], **limits: Any) ->
 
 
 def offline(request: Request) -> LLM:
-    """The model that quotes the chunks."""
+    """The offline model, which quotes sentences of the chunks."""
     return ExtractiveLLM(request.window, request.num_output, request.encoding)
 
 
-def numbers(answer: int, within: tuple[int, int], shift: int, *traps: int) -> tuple[int, ...]:
-    """Five numbers in order, or as many as there are from `within[0]` to `within[1]`.
+def numbers(answer: int, bounds: tuple[int, int], shift: int, *traps: int) -> tuple[int, ...]:
+    """Five sorted numbers to choose from, or as many as the bounds (both included) allow.
 
-    They are the answer, the traps, and neighbours; `shift` decides how many are below it.
+    They are the answer, the traps (likely mistakes) and neighbours of the answer; `shift` decides
+    how many neighbours are below it.
     """
-    least, most = within
+    least, most = bounds
     below = 1 + shift % 3
     near = [answer - step for step in range(1, below + 1)]
     near += [answer + step for step in range(1, 6)]
@@ -83,12 +85,14 @@ def numbers(answer: int, within: tuple[int, int], shift: int, *traps: int) -> tu
     return tuple(sorted(list(dict.fromkeys([answer, *possible]))[:5]))
 
 
-def tries(seed: int) -> Iterator[Random]:
-    """Sources of chance, always the same for a seed: a generator takes the first that serves."""
+def attempts(seed: int) -> Iterator[Random]:
+    """Random generators to try in turn, always the same ones for a seed."""
     for attempt in range(200):
         yield Random(f"{seed} {attempt}")
 
 
-def first_that(holds: Callable[[Any], bool], found: Iterator[Any]) -> Any:
-    """The first that the condition holds for; a lesson's presets are tested to have one."""
-    return next(candidate for candidate in found if holds(candidate))
+def first_that_shows(
+    claim: Callable[[LessonFacts], bool], candidates: Callable[[int], Iterator[Preset]]
+) -> Callable[[int], Preset]:
+    """The preset for each seed: its first candidate for which the lesson's claim is true."""
+    return lambda seed: next(one for one in candidates(seed) if claim(facts_of(one)))

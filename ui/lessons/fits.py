@@ -5,86 +5,85 @@ from __future__ import annotations
 from dataclasses import replace
 
 from synth.wording import counted
-from ui.lessons.exercises import LIGHTHOUSE, numbers, offline, request_of, some, tries
+from ui.lessons.exercises import LIGHTHOUSE, attempts, numbers, offline, request_of, sample
 from ui.lessons.lesson import (
     Choice,
     Control,
-    Facts,
     Lesson,
-    Line,
+    LessonFacts,
+    LessonQuestion,
     Preset,
-    Question,
     Reveal,
+    SumLine,
     planned,
 )
-from ui.lessons.packed import packed_block, takes
-from ui.lessons.sums import room_block, room_of
+from ui.lessons.sums import call_shares, packing_sum, room_of, room_sum
 
 PACKING = ("compact", "tree_summarize", "compact_accumulate")
 ONE_BY_ONE = ("refine", "accumulate")
 
 
 def _preset(seed: int) -> Preset:
-    chance = next(tries(seed))
-    chunks = some(chance, LIGHTHOUSE.chunks, chance.randint(3, 6))
+    chance = next(attempts(seed))
+    chunks = sample(chance, LIGHTHOUSE.chunks, chance.randint(3, 6))
     mode = chance.choice((*PACKING, *ONE_BY_ONE, *ONE_BY_ONE)) if seed else "compact"
     request = request_of(mode, LIGHTHOUSE.question, chunks, window=1024, num_output=128)
     return Preset(request, offline)
 
 
-def _ask(found: Facts) -> Question:
-    chunks, mode = len(found.request.chunks), found.request.mode
-    return Question(
-        f"There are {chunks} chunks, and room for all of them in one call. How many calls will"
-        f" {mode} make?",
-        numbers(found.high.call_count, (1, chunks + 1), chunks, 1, chunks),
-        found.high.call_count,
-        f"Is {mode} a mode that packs, or does it ask about one chunk at a time?",
+def _question(facts: LessonFacts) -> LessonQuestion:
+    chunks, mode = len(facts.request.chunks), facts.request.mode
+    return LessonQuestion(
+        text=f"There are {chunks} chunks, and one call has room for all of them. How many calls"
+        f" will {mode} make?",
+        choices=numbers(facts.high.call_count, (1, chunks + 1), chunks, 1, chunks),
+        answer=facts.high.call_count,
+        hint=f"Does {mode} pack the chunks, or does it ask about one chunk at a time?",
         asks="calls",
     )
 
 
-def _show(found: Facts) -> Reveal:
-    request, calls, chunks = found.request, found.high.call_count, len(found.request.chunks)
+def _reveal(facts: LessonFacts) -> Reveal:
+    request, calls, chunks = facts.request, facts.high.call_count, len(facts.request.chunks)
     packs = request.mode in PACKING
 
     def miss(guess: Choice) -> str:
         if packs:
             return f"You said {guess}: the first call has room for all {chunks} chunks."
-        return f"You said {guess}: {request.mode} asks about each of the {chunks} chunks alone."
+        return f"You said {guess}: {request.mode} makes a call for each of the {chunks} chunks."
 
     together = planned(replace(request, mode="compact_accumulate"), request.num_output)
-    fitting = packed_block(together, takes(together), room_of(request).room)
+    fitting = packing_sum(together, call_shares(together), room_of(request).for_chunks)
     alone = (
-        Line("", "chunks", chunks),
-        Line("×", f"calls of {request.mode} for a chunk", 1),
-        Line("=", "calls", calls),
+        SumLine("", "chunks", chunks),
+        SumLine("×", f"calls of {request.mode} for each chunk", 1),
+        SumLine("=", "calls", calls),
     )
-    sums = (room_block(request), fitting)
+    sums = (room_sum(request), fitting)
     return Reveal(
-        f"{counted(calls, 'call')}.",
-        miss,
-        sums if packs else (*sums, alone),
-        "Where everything fits, a mode that packs needs a single call. A mode that does not pack"
-        " makes a call for each chunk, however much room there is.",
+        head=f"{counted(calls, 'call')}.",
+        miss=miss,
+        sums=sums if packs else (*sums, alone),
+        remark="If everything fits, a mode that packs needs a single call. A mode that does not"
+        " pack makes a call for each chunk, however much room there is.",
     )
 
 
-def _claim(found: Facts) -> bool:
-    expected = 1 if found.request.mode in PACKING else len(found.request.chunks)
-    return found.high.call_count == found.low.call_count == found.trace.call_count == expected
+def _claim(facts: LessonFacts) -> bool:
+    expected = 1 if facts.request.mode in PACKING else len(facts.request.chunks)
+    return facts.high.call_count == facts.low.call_count == facts.trace.call_count == expected
 
 
 FITS = Lesson(
-    "fits",
-    "It all fits",
-    "The mode decides how chunks become calls to the model. compact, tree_summarize and"
+    key="fits",
+    title="It all fits",
+    text="The mode decides how chunks become calls to the model. compact, tree_summarize and"
     " compact_accumulate pack: each call gets as many chunks as there is room for. refine and"
     " accumulate ask about one chunk at a time.",
-    _preset,
-    _ask,
-    _show,
-    Control("mode", "Mode", (*PACKING, *ONE_BY_ONE)),
-    ("budget", "flow"),
-    _claim,
+    preset=_preset,
+    question=_question,
+    reveal=_reveal,
+    control=Control("mode", "Mode", (*PACKING, *ONE_BY_ONE)),
+    pictures=("budget", "flow"),
+    claim=_claim,
 )

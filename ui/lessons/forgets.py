@@ -8,8 +8,18 @@ from random import Random
 
 from synth.llms.sentences import paragraphs
 from synth.wording import counted, numbered
-from ui.lessons.exercises import first_that, numbers, offline, request_of, tries
-from ui.lessons.lesson import Choice, Control, Facts, Lesson, Line, Preset, Question, Reveal, facts
+from ui.lessons.exercises import attempts, first_that_shows, numbers, offline, request_of
+from ui.lessons.lesson import (
+    Choice,
+    Control,
+    Lesson,
+    LessonFacts,
+    LessonQuestion,
+    Preset,
+    Reveal,
+    Sum,
+    SumLine,
+)
 
 _QUESTION = "Which keepers tended the light on Skarholm?"
 _NAMES = (
@@ -45,42 +55,42 @@ def _chunk(chance: Random, name: str) -> str:
 
 
 def _candidates(seed: int) -> Iterator[Preset]:
-    for chance in tries(seed):
+    for chance in attempts(seed):
         names = chance.sample(_NAMES, chance.randint(5, 7))
         chunks = tuple(_chunk(chance, name) for name in names)
         limits = {"window": 400, "num_output": chance.choice((64, 72, 80)), "padding": 80}
         yield Preset(request_of("refine", _QUESTION, chunks, **limits), offline)
 
 
-def _quoted(found: Facts) -> list[set[int]]:
+def _quoted(facts: LessonFacts) -> list[set[int]]:
     """The chunks that the answer to each call quotes."""
-    chunks = found.request.chunks
+    chunks = facts.request.chunks
     sentences = [[text for part in paragraphs(chunk) for text in part] for chunk in chunks]
     return [
         {
             number
-            for number, own in enumerate(sentences, 1)
-            if any(sentence in (call.answer or "") for sentence in own)
+            for number, texts in enumerate(sentences, 1)
+            if any(sentence in (call.answer or "") for sentence in texts)
         }
-        for call in found.trace.calls
+        for call in facts.trace.calls
     ]
 
 
-def _ask(found: Facts) -> Question:
-    chunks, last = len(found.request.chunks), len(_quoted(found)[-1])
-    room = found.request.num_output
-    return Question(
-        f"Each of these {chunks} chunks tells of a different keeper. How many of the chunks does"
-        " the final answer quote?",
-        numbers(last, (1, chunks), sum(map(len, found.request.chunks)), chunks),
-        last,
-        f"The offline model quotes the few sentences that match the question best, and an answer"
-        f" has at most {room:,} tokens.",
+def _question(facts: LessonFacts) -> LessonQuestion:
+    chunks, last = len(facts.request.chunks), len(_quoted(facts)[-1])
+    room = facts.request.num_output
+    return LessonQuestion(
+        text=f"Each of these {chunks} chunks is about a different keeper. How many of the chunks"
+        " does the final answer quote?",
+        choices=numbers(last, (1, chunks), sum(map(len, facts.request.chunks)), chunks),
+        answer=last,
+        hint="The offline model quotes the few sentences that match the question best, and an"
+        f" answer has at most {room:,} tokens.",
     )
 
 
-def _show(found: Facts) -> Reveal:
-    quoted, chunks = _quoted(found), len(found.request.chunks)
+def _reveal(facts: LessonFacts) -> Reveal:
+    quoted, chunks = _quoted(facts), len(facts.request.chunks)
     last = len(quoted[-1])
     lost = len(set().union(*quoted) - quoted[-1])
 
@@ -88,48 +98,47 @@ def _show(found: Facts) -> Reveal:
         return f"You said {guess}: the final answer quotes {numbered('chunk', sorted(quoted[-1]))}."
 
     return Reveal(
-        f"{counted(last, 'chunk')} of {chunks}.",
-        miss,
-        (_history(quoted),),
-        f"{_gone(lost)} Look at the steps before you trust the end: an answer in the middle may"
-        " say more.",
+        head=f"{counted(last, 'chunk')} of {chunks}.",
+        miss=miss,
+        sums=(_history_sum(quoted),),
+        remark=f"{_lost_sentence(lost)} Look at the steps before you trust the final answer: an"
+        " earlier one may say more.",
     )
 
 
-def _gone(lost: int) -> str:
+def _lost_sentence(lost: int) -> str:
     if not lost:
-        return "Nothing that was quoted once is gone from the final answer."
-    was, has = ("was", "is") if lost == 1 else ("were", "are")
-    return f"{counted(lost, 'chunk')} {was} quoted earlier and {has} gone from the final answer."
+        return "The final answer still quotes every chunk that an earlier answer quoted."
+    return f"Earlier answers quoted {counted(lost, 'chunk')} that the final answer leaves out."
 
 
-def _history(quoted: list[set[int]]) -> tuple[Line, ...]:
-    """What each call adds to the answer and drops from it, in chunks quoted."""
-    lines = [Line("", "call 1 quotes", len(quoted[0]))]
+def _history_sum(quoted: list[set[int]]) -> Sum:
+    """The number of chunks that each call adds to the answer or drops from it."""
+    lines = [SumLine("", "call 1 quotes", len(quoted[0]))]
     for number, (before, after) in enumerate(pairwise(quoted), 2):
         if added := len(after - before):
-            lines.append(Line("+", f"call {number} quotes anew", added))
+            lines.append(SumLine("+", f"call {number} adds", added))
         if dropped := len(before - after):
-            lines.append(Line("−", f"call {number} drops", dropped))
-    return *lines, Line("=", "chunks quoted in the final answer", len(quoted[-1]))
+            lines.append(SumLine("−", f"call {number} drops", dropped))
+    return *lines, SumLine("=", "chunks quoted in the final answer", len(quoted[-1]))
 
 
-def _claim(found: Facts) -> bool:
-    quoted = _quoted(found)
+def _claim(facts: LessonFacts) -> bool:
+    quoted = _quoted(facts)
     forgotten = bool(set().union(*quoted) - quoted[-1])
-    return forgotten and len(quoted) == len(found.request.chunks) and len(quoted[-1]) > 1
+    return forgotten and len(quoted) == len(facts.request.chunks) and len(quoted[-1]) > 1
 
 
 FORGETS = Lesson(
-    "forgets",
-    "Refine forgets",
-    "In refine, later calls see earlier chunks only through the answer so far. The answer may not"
-    " grow beyond its limit, so each new chunk competes with what is already in it. What one call"
-    " drops, no later call can bring back.",
-    lambda seed: first_that(lambda preset: _claim(facts(preset)), _candidates(seed)),
-    _ask,
-    _show,
-    Control("num_output", "Longest answer (num_output)", tuple(range(24, 97, 8))),
-    ("steps",),
-    _claim,
+    key="forgets",
+    title="Refine forgets",
+    text="In refine, later calls see earlier chunks only through the answer so far. That answer"
+    " has a limited length, so each new chunk competes with the text that is already in it. What"
+    " one call drops, no later call can bring back.",
+    preset=first_that_shows(_claim, _candidates),
+    question=_question,
+    reveal=_reveal,
+    control=Control("num_output", "Longest answer (num_output)", tuple(range(24, 97, 8))),
+    pictures=("steps",),
+    claim=_claim,
 )

@@ -1,7 +1,7 @@
-"""What a lesson is: a preset, a question about it, and the sums that answer it.
+"""What a lesson consists of: a preset, a question about it, and the sums that answer it.
 
-Nothing here is a number of its own: questions, answers and sums are computed from the
-`Facts` of a preset, which are the plan and the run of that very input.
+Questions, answers and sums are computed from the `LessonFacts` of a preset, that is from the plan
+and the run of that very input. No number is written down here.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Picture = Literal["budget", "flow", "coverage", "curve", "steps", "prompt", "com
 
 @dataclass(frozen=True)
 class Preset:
-    """An input and the model that answers it, offline; `scripted` where its answers are given."""
+    """An input and the offline model that answers it; `scripted` if it repeats what it reads."""
 
     request: Request
     llm: Callable[[Request], LLM]
@@ -31,10 +31,10 @@ class Preset:
 
 
 @dataclass(frozen=True)
-class Facts:
-    """What running a preset shows: its plan with short and with long answers, and its run.
+class LessonFacts:
+    """A preset's request, its plans with short and with long answers, and its run.
 
-    An input that is refused has plans without calls, whose `problem` says why.
+    If the request is refused, the plans have no calls and their `problem` says why.
     """
 
     request: Request
@@ -44,10 +44,10 @@ class Facts:
 
 
 @dataclass(frozen=True)
-class Question:
-    """What to predict; `answer` is computed and one of the choices, which are in order.
+class LessonQuestion:
+    """A question to predict; `answer` is one of the `choices`, which are sorted.
 
-    `asks` is what the numbers count: all calls of the run, the tokens of a chunk, or another thing.
+    `asks` is what the numbers count: the calls of the run, the tokens of a chunk, or another thing.
     """
 
     text: str
@@ -58,10 +58,10 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Line:
-    """A line of a sum on paper: `amount` is put to what stands above it by `sign`.
+class SumLine:
+    """One line of a sum on paper: `sign` joins `amount` to the total of the lines above.
 
-    "÷" is rounded up to whole numbers. "=" is the result so far, and ends a block.
+    "÷" rounds up to whole numbers. "=" gives the result and ends the sum.
     """
 
     sign: Literal["", "−", "+", "×", "÷", "="]
@@ -69,13 +69,16 @@ class Line:
     amount: int
 
 
+Sum = tuple[SumLine, ...]
+
+
 @dataclass(frozen=True)
 class Reveal:
-    """The answer, what a wrong guess missed, the sums behind it, and what to remember."""
+    """The answer, a sentence for each wrong guess, the sums behind it, and what to remember."""
 
     head: str
     miss: Callable[[Choice], str]
-    sums: tuple[tuple[Line, ...], ...]
+    sums: tuple[Sum, ...]
     remark: str
 
 
@@ -83,7 +86,7 @@ class Reveal:
 class Control:
     """One thing to change: a field of the request and the values that it may take.
 
-    Two names are no fields: "order" of the chunks, and "variable x", a custom variable x.
+    Two names are not fields: "order" (of the chunks) and "variable x" (a custom variable x).
     """
 
     field: str
@@ -93,47 +96,47 @@ class Control:
 
 @dataclass(frozen=True)
 class Lesson:
-    """One idea. `preset` of seed 0 is the lesson, of another seed an exercise of its kind.
+    """One idea to learn. `preset(0)` is the lesson itself, any other seed gives an exercise.
 
-    `claim` is what the lesson says that it shows; it holds for the facts of every preset.
+    `claim` checks what the lesson teaches: it is true for the facts of every preset.
     """
 
     key: str
     title: str
     text: str
     preset: Callable[[int], Preset]
-    question: Callable[[Facts], Question]
-    reveal: Callable[[Facts], Reveal]
+    question: Callable[[LessonFacts], LessonQuestion]
+    reveal: Callable[[LessonFacts], Reveal]
     control: Control
     pictures: tuple[Picture, ...]
-    claim: Callable[[Facts], bool]
+    claim: Callable[[LessonFacts], bool]
 
 
-def facts(preset: Preset) -> Facts:
-    """Plan the preset and run it with its own model; a failure is in the plan and the trace."""
+def facts_of(preset: Preset) -> LessonFacts:
+    """The plans of the preset and its run with its own model; both keep a failure as data."""
     request = preset.request
     synthesizer = request.synthesizer(preset.llm(request))
     variables: dict[str, Any] = dict(request.variables)
     *_, last = synthesizer.stream(request.query, request.chunks, **variables)
     assert isinstance(last, Finished)
     low, high = (planned(request, tokens) for tokens in request.answers)
-    return Facts(request, low, high, last.trace)
+    return LessonFacts(request, low, high, last.trace)
 
 
 def planned(request: Request, answer_tokens: int) -> Plan:
-    """The plan of a request whose answers have that many tokens, num_output at most."""
+    """The plan of a request if every answer has `answer_tokens` tokens, num_output at most."""
     synthesizer = request.synthesizer()
     tokens = min(answer_tokens, request.num_output)
     values: dict[str, Any] = dict(request.variables)
     try:
         return synthesizer.plan(request.query, request.chunks, answer_tokens=tokens, **values)
-    except SynthError as refused:
+    except SynthError as error:
         setup = synthesizer.setup(request.query, request.chunks)
-        return Plan(setup, (), tokens, str(refused))
+        return Plan(setup, (), tokens, str(error))
 
 
 def value_of(request: Request, control: Control) -> Any:
-    """What the request has for the control now."""
+    """The value that the request has for the control."""
     if control.field.startswith(VARIABLE):
         return dict(request.variables)[control.field.removeprefix(VARIABLE)]
     if control.field == "order":

@@ -1,4 +1,4 @@
-"""Contradicting sources: who is read first may decide."""
+"""Contradicting sources: the chunk that is read first may decide."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
-from ui.lessons.exercises import first_that, offline, request_of, tries
+from synth.wording import numbered
+from ui.lessons.exercises import attempts, first_that_shows, offline, request_of
 from ui.lessons.lesson import (
     Choice,
     Control,
-    Facts,
     Lesson,
-    Line,
+    LessonFacts,
+    LessonQuestion,
     Preset,
-    Question,
     Reveal,
-    facts,
+    SumLine,
+    facts_of,
     with_value,
 )
 
@@ -41,7 +42,7 @@ def _chunk(chance: Random, source: str, time: str) -> str:
 
 def _candidates(seed: int) -> Iterator[Preset]:
     """Five sources, two of which agree."""
-    for chance in tries(seed):
+    for chance in attempts(seed):
         one, two, three, four = chance.sample(_TIMES, 4)
         times = chance.sample((one, one, two, three, four), 5)
         sources = chance.sample(_SOURCES, 5)
@@ -50,77 +51,76 @@ def _candidates(seed: int) -> Iterator[Preset]:
         yield Preset(request_of("refine", _QUESTION, chunks, **limits), offline)
 
 
-def _said(found: Facts) -> list[str]:
+def _times(facts: LessonFacts) -> list[str]:
     """The time that each chunk gives."""
-    return [_TIME.findall(chunk)[0] for chunk in found.request.chunks]
+    return [_TIME.findall(chunk)[0] for chunk in facts.request.chunks]
 
 
-def _final(found: Facts) -> str:
-    [time] = set(_TIME.findall(found.trace.response or ""))
+def _final(facts: LessonFacts) -> str:
+    [time] = set(_TIME.findall(facts.trace.response or ""))
     return str(time)
 
 
-def _ask(found: Facts) -> Question:
-    return Question(
-        f"These {len(found.request.chunks)} chunks disagree about the last ferry. Which time does"
-        " the final answer of refine give?",
-        tuple(sorted(set(_said(found)))),
-        _final(found),
-        "All of them match the question alike. The offline model keeps the answer so far unless"
-        " the new chunk matches the question better.",
+def _question(facts: LessonFacts) -> LessonQuestion:
+    return LessonQuestion(
+        text=f"These {len(facts.request.chunks)} chunks disagree about the last ferry. Which time"
+        " does the final answer of refine give?",
+        choices=tuple(sorted(set(_times(facts)))),
+        answer=_final(facts),
+        hint="All chunks match the question equally well. The offline model keeps the answer so"
+        " far unless the new chunk matches better.",
     )
 
 
-def _show(found: Facts) -> Reveal:
-    said, final = _said(found), _final(found)
-    tally = Counter(said)
+def _reveal(facts: LessonFacts) -> Reveal:
+    times, final = _times(facts), _final(facts)
+    tally = Counter(times)
 
     def miss(guess: Choice) -> str:
-        places = [number for number, time in enumerate(said, 1) if time == guess]
-        read = f"chunk {places[0]} was read" if len(places) == 1 else "those chunks were read"
-        return f"You said {guess}: {read} when the answer was there already."
+        numbers = [number for number, time in enumerate(times, 1) if time == guess]
+        return f"You said {guess}: {numbered('chunk', numbers)} came too late to change the answer."
 
     lines = tuple(
-        Line("+" if number else "", f"say {time}", tally[time])
+        SumLine("+" if number else "", f"chunks that say {time}", tally[time])
         for number, time in enumerate(sorted(tally))
     )
     return Reveal(
-        f"{final}.",
-        miss,
-        ((*lines, Line("=", "chunks", len(said))),),
-        f"{_vote(tally, final, said.index(final) + 1)} Another model may lean towards what it read"
-        " last. Either way the order decides, and nobody counts votes.",
+        head=f"{final}.",
+        miss=miss,
+        sums=((*lines, SumLine("=", "chunks", len(times))),),
+        remark=f"{_agreement(tally, final, times.index(final) + 1)} Another model may prefer what"
+        " it reads last. Either way the order decides, and not the number of chunks that agree.",
     )
 
 
-def _vote(tally: Counter[str], final: str, first: int) -> str:
-    """How many chunks say what the answer says, and that it is the first of them that counted."""
+def _agreement(tally: Counter[str], final: str, first: int) -> str:
+    """The number of chunks that agree with the answer, and the one that was read first."""
     if tally[final] > 1:
         return f"{tally[final]} chunks say so, and one of them, chunk {first}, was read first."
     return (
-        f"Only chunk {first} says so, but it was read first. {max(tally.values())} chunks agree on"
-        " another time."
+        f"Only chunk {first} says so, but it was read first. {max(tally.values())} chunks agree"
+        " on another time."
     )
 
 
-def _claim(found: Facts) -> bool:
-    preset = with_value(Preset(found.request, offline), CONTROL, "reversed")
-    turned = facts(preset)
-    return _final(found) == _said(found)[0] != _final(turned) == _said(turned)[0]
+def _claim(facts: LessonFacts) -> bool:
+    preset = with_value(Preset(facts.request, offline), CONTROL, "reversed")
+    reversed_facts = facts_of(preset)
+    return _final(facts) == _times(facts)[0] != _final(reversed_facts) == _times(reversed_facts)[0]
 
 
 CONTROL = Control("order", "Order of the chunks", ("as given", "reversed"))
 
 ORDER = Lesson(
-    "order",
-    "Contradicting sources",
-    "Retrieved chunks need not agree. refine reads them one after the other and shows the model"
-    " its answer so far each time, so they are not heard as equals. The same chunks in another"
-    " order can give another answer.",
-    lambda seed: first_that(lambda preset: _claim(facts(preset)), _candidates(seed)),
-    _ask,
-    _show,
-    CONTROL,
-    ("steps", "compare"),
-    _claim,
+    key="order",
+    title="Contradicting sources",
+    text="Retrieved chunks may contradict each other. refine sends them one after the other,"
+    " each with the answer so far, so the first chunk has an advantage. The same chunks in"
+    " another order can give another answer.",
+    preset=first_that_shows(_claim, _candidates),
+    question=_question,
+    reveal=_reveal,
+    control=CONTROL,
+    pictures=("steps", "compare"),
+    claim=_claim,
 )

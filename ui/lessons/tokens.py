@@ -6,8 +6,17 @@ import re
 from collections.abc import Iterator
 
 from synth.tokens import get_tokenizer
-from ui.lessons.exercises import chunks_of, first_that, offline, request_of, tries
-from ui.lessons.lesson import Choice, Control, Facts, Lesson, Line, Preset, Question, Reveal, facts
+from ui.lessons.exercises import attempts, chunks_of, first_that_shows, offline, request_of
+from ui.lessons.lesson import (
+    Choice,
+    Control,
+    Lesson,
+    LessonFacts,
+    LessonQuestion,
+    Preset,
+    Reveal,
+    SumLine,
+)
 
 _NOTES = chunks_of("notes")  # English, Chinese, English, Chinese, ...
 _ENCODINGS = ("cl100k_base", "o200k_base")
@@ -16,7 +25,7 @@ _EMOJI = re.compile(r"[\u2600-\u27bf\ufe0f\u200d\U0001f300-\U0001faff]+ ?")
 
 def _candidates(seed: int) -> Iterator[Preset]:
     """One or two notes in English, and the same in Chinese."""
-    for chance in tries(seed):
+    for chance in attempts(seed):
         notes = chance.sample(range(0, len(_NOTES), 2), chance.randint(1, 2))
         chunks = tuple(" ".join(_NOTES[note + chinese] for note in notes) for chinese in (0, 1))
         limits = {"window": 512, "num_output": chance.choice((96, 128)), "padding": 5}
@@ -24,89 +33,92 @@ def _candidates(seed: int) -> Iterator[Preset]:
         yield Preset(request, offline)
 
 
-def _tokens(found: Facts) -> tuple[int, int]:
+def _tokens(facts: LessonFacts) -> tuple[int, int]:
     """Tokens of the note in English and in Chinese."""
-    english, chinese = found.high.coverage
+    english, chinese = facts.high.coverage
     return english.tokens, chinese.tokens
 
 
-def _mistakes(found: Facts) -> dict[int, str]:
-    """Some wrong answers, and how one gets at them; others for other inputs."""
-    english, chinese = _tokens(found)
-    characters = len(found.request.chunks[1])
-    [other] = set(_ENCODINGS) - {found.request.encoding}
-    made = [
-        (english, "the English note has as many"),
-        (get_tokenizer(other).count(found.request.chunks[1]), f"so many are there in {other}"),
-        (characters // 4, "a quarter of the characters is a rule of thumb for English"),
+def _mistakes(facts: LessonFacts) -> dict[int, str]:
+    """Likely wrong answers, each with its mistake; which ones depends on the input."""
+    english, chinese = _tokens(facts)
+    characters = len(facts.request.chunks[1])
+    [other] = set(_ENCODINGS) - {facts.request.encoding}
+    mistakes = [
+        (english, "that is the number for the English note"),
+        (get_tokenizer(other).count(facts.request.chunks[1]), f"that is the number with {other}"),
+        (characters // 4, "one token for four characters is a rule of thumb for English only"),
         (characters * 2, "that would be two tokens for every character"),
         (characters * 3, "that would be three tokens for every character"),
     ]
-    turn = characters % len(made)
-    possible = {value: how for value, how in made[turn:] + made[:turn] if value != chinese}
+    turn = characters % len(mistakes)
+    possible = {value: how for value, how in mistakes[turn:] + mistakes[:turn] if value != chinese}
     return dict(list(possible.items())[:4])
 
 
-def _ask(found: Facts) -> Question:
-    english, chinese = _tokens(found)
-    first, second = found.request.chunks
-    return Question(
-        f"Two chunks say the same. In English that takes {len(first):,} characters and {english:,}"
-        f" tokens. In Chinese it takes {len(second):,} characters. How many tokens?",
-        tuple(sorted([*_mistakes(found), chinese])),
-        chinese,
-        f"{found.request.encoding}, the list of pieces that this tokenizer knows, has whole English"
-        " words in it. Of Chinese it knows some characters, and cuts the others up.",
+def _question(facts: LessonFacts) -> LessonQuestion:
+    english, chinese = _tokens(facts)
+    first, second = facts.request.chunks
+    return LessonQuestion(
+        text=f"Two chunks say the same. The English one has {len(first):,} characters and"
+        f" {english:,} tokens. The Chinese one has {len(second):,} characters. How many tokens"
+        " does it have?",
+        choices=tuple(sorted([*_mistakes(facts), chinese])),
+        answer=chinese,
+        hint=f"{facts.request.encoding}, the list of pieces that this tokenizer knows, contains"
+        " many whole English words. It contains only some Chinese characters, and cuts the"
+        " others into several tokens.",
         asks="chunk tokens",
     )
 
 
-def _show(found: Facts) -> Reveal:
-    english, chinese = _tokens(found)
-    mistakes = _mistakes(found)
-    words = get_tokenizer(found.request.encoding).count(_EMOJI.sub("", found.request.chunks[1]))
+def _reveal(facts: LessonFacts) -> Reveal:
+    english, chinese = _tokens(facts)
+    mistakes = _mistakes(facts)
+    words = get_tokenizer(facts.request.encoding).count(_EMOJI.sub("", facts.request.chunks[1]))
 
     def miss(guess: Choice) -> str:
         return f"You said {int(guess):,}: {mistakes[int(guess)]}."
 
     parts = (
-        Line("", "Chinese text", words),
-        Line("+", "emoji", chinese - words),
-        Line("=", "tokens in Chinese", chinese),
+        SumLine("", "Chinese text", words),
+        SumLine("+", "emoji", chinese - words),
+        SumLine("=", "tokens in Chinese", chinese),
     )
     both = (("in Chinese", chinese), ("in English", english))
     larger, smaller = both if chinese >= english else both[::-1]
     compared = (
-        Line("", f"tokens {larger[0]}", larger[1]),
-        Line("−", f"tokens {smaller[0]}", smaller[1]),
-        Line("=", f"more {larger[0]}", larger[1] - smaller[1]),
+        SumLine("", f"tokens {larger[0]}", larger[1]),
+        SumLine("−", f"tokens {smaller[0]}", smaller[1]),
+        SumLine("=", f"more {larger[0]}", larger[1] - smaller[1]),
     )
     return Reveal(
-        f"{chinese:,} tokens.",
-        miss,
-        (parts, compared),
-        "Windows and prices are in tokens, not in characters or words: the same content fills a"
-        " window sooner in one language than in another, and a newer tokenizer may be kinder.",
+        head=f"{chinese:,} tokens.",
+        miss=miss,
+        sums=(parts, compared),
+        remark="Windows and prices are counted in tokens, not in characters or words: the same"
+        " content fills more of a window in one language than in another. A newer tokenizer may"
+        " need fewer tokens.",
     )
 
 
-def _claim(found: Facts) -> bool:
-    english, chinese = _tokens(found)
-    first, second = found.request.chunks
+def _claim(facts: LessonFacts) -> bool:
+    english, chinese = _tokens(facts)
+    first, second = facts.request.chunks
     shorter = len(second) < len(first)
-    return shorter and chinese > english and found.trace.call_count == len(found.request.chunks)
+    return shorter and chinese > english and facts.trace.call_count == len(facts.request.chunks)
 
 
 TOKENS = Lesson(
-    "tokens",
-    "Tokens in Chinese and emoji",
-    "A tokenizer cuts text into pieces from a fixed list, which was learned from examples, most"
-    " of them English. So a common English word is a single token, while a Chinese character or an"
-    " emoji may need several.",
-    lambda seed: first_that(lambda preset: _claim(facts(preset)), _candidates(seed)),
-    _ask,
-    _show,
-    Control("encoding", "Tokenizer", _ENCODINGS),
-    ("budget", "prompt"),
-    _claim,
+    key="tokens",
+    title="Tokens in Chinese and emoji",
+    text="A tokenizer cuts text into pieces from a fixed list, which was learned from examples,"
+    " most of them English. So a common English word is one token, while a Chinese character or"
+    " an emoji may need several.",
+    preset=first_that_shows(_claim, _candidates),
+    question=_question,
+    reveal=_reveal,
+    control=Control("encoding", "Tokenizer", _ENCODINGS),
+    pictures=("budget", "prompt"),
+    claim=_claim,
 )

@@ -8,21 +8,29 @@ from synth.wording import counted
 from ui.lessons.exercises import (
     BRIDGE,
     LIGHTHOUSE,
-    first_that,
+    attempts,
+    first_that_shows,
     numbers,
     offline,
     request_of,
-    some,
-    tries,
+    sample,
 )
-from ui.lessons.lesson import Choice, Control, Facts, Lesson, Line, Preset, Question, Reveal, facts
-from ui.lessons.levels import answers_block, levels_of
-from ui.lessons.sums import room_block
+from ui.lessons.lesson import (
+    Choice,
+    Control,
+    Lesson,
+    LessonFacts,
+    LessonQuestion,
+    Preset,
+    Reveal,
+    SumLine,
+)
+from ui.lessons.sums import answers_sum, calls_per_level, room_sum
 
 
 def _candidates(seed: int) -> Iterator[Preset]:
-    for chance in tries(seed):
-        chunks = some(chance, (*BRIDGE.chunks, *LIGHTHOUSE.chunks), chance.randint(6, 16))
+    for chance in attempts(seed):
+        chunks = sample(chance, (*BRIDGE.chunks, *LIGHTHOUSE.chunks), chance.randint(6, 16))
         request = request_of(
             "tree_summarize",
             "Summarize the main points.",
@@ -33,56 +41,59 @@ def _candidates(seed: int) -> Iterator[Preset]:
         yield Preset(request, offline)
 
 
-def _ask(found: Facts) -> Question:
-    request, calls = found.request, found.high.call_count
-    bottom = levels_of(found.high)[0]
-    return Question(
-        f"Level 0, which reads the {len(request.chunks)} chunks, has {counted(bottom, 'call')}. If"
-        f" every answer has {request.num_output:,} tokens, how many calls are there on all levels?",
-        numbers(calls, (1, calls + 5), request.window // 10 + len(request.chunks), bottom),
-        calls,
-        "The answers of a level are packed as chunks are, and the next level reads them. The last"
-        " level is a single call.",
+def _question(facts: LessonFacts) -> LessonQuestion:
+    request, calls = facts.request, facts.high.call_count
+    bottom = calls_per_level(facts.high)[0]
+    return LessonQuestion(
+        text=f"Level 0, which reads the {len(request.chunks)} chunks, has"
+        f" {counted(bottom, 'call')}. If every answer has {request.num_output:,} tokens, how many"
+        " calls do all levels have together?",
+        choices=numbers(calls, (1, calls + 5), request.window // 10 + len(request.chunks), bottom),
+        answer=calls,
+        hint="The answers of a level are packed like chunks, and the next level reads them. The"
+        " last level is a single call.",
         asks="calls",
     )
 
 
-def _show(found: Facts) -> Reveal:
-    levels, calls = levels_of(found.high), found.high.call_count
+def _reveal(facts: LessonFacts) -> Reveal:
+    levels, calls = calls_per_level(facts.high), facts.high.call_count
 
     def miss(guess: Choice) -> str:
         if int(guess) > calls:
-            return f"You said {guess}: after {counted(calls, 'call')} a single answer is left."
-        return f"You said {guess}: that leaves out {counted(calls - int(guess), 'call')} higher up."
+            return f"You said {guess}: after {counted(calls, 'call')} only one answer is left."
+        missing = counted(calls - int(guess), "call")
+        return f"You said {guess}: that leaves out {missing} on higher levels."
 
     counts = tuple(
-        Line("+" if level else "", f"level {level}", count) for level, count in enumerate(levels)
+        SumLine("+" if level else "", f"level {level}", count) for level, count in enumerate(levels)
     )
-    answers = [answers_block(found, level) for level in range(1, len(levels))]
+    answers = [answers_sum(facts, level) for level in range(1, len(levels))]
     return Reveal(
-        f"{counted(calls, 'call')} on {counted(len(levels), 'level')}.",
-        miss,
-        (room_block(found.request), *answers, (*counts, Line("=", "calls", calls))),
-        "Calls of one level go out together, so the waiting time grows with the levels and not"
-        " with the chunks. But the higher a level, the less of the chunks' own words it sees.",
+        head=f"{counted(calls, 'call')} on {counted(len(levels), 'level')}.",
+        miss=miss,
+        sums=(room_sum(facts.request), *answers, (*counts, SumLine("=", "calls", calls))),
+        remark="The calls of one level are sent together, so the waiting time grows with the"
+        " levels and not with the chunks. But higher levels read only summaries, and details of"
+        " the chunks get lost.",
     )
 
 
-def _claim(found: Facts) -> bool:
-    ended = found.trace.response is not None and found.high.longest_chain == 3
-    return ended and levels_of(found.high) == levels_of(found.trace)
+def _claim(facts: LessonFacts) -> bool:
+    ended = facts.trace.response is not None and facts.high.longest_chain == 3
+    return ended and calls_per_level(facts.high) == calls_per_level(facts.trace)
 
 
 TREE = Lesson(
-    "tree",
-    "Three levels deep",
-    "tree_summarize fills calls with chunks and asks all of them at once. The answers become the"
-    " chunks of the next level, and so on, until everything fits into one call. That last call"
-    " gives the answer.",
-    lambda seed: first_that(lambda preset: _claim(facts(preset)), _candidates(seed)),
-    _ask,
-    _show,
-    Control("window", "Context window", tuple(range(170, 481, 10))),
-    ("flow", "budget"),
-    _claim,
+    key="tree",
+    title="Three levels deep",
+    text="tree_summarize packs the chunks into calls and sends all of these at once. Their"
+    " answers are the chunks of the next level, and so on, until everything fits into one call."
+    " That last call gives the answer.",
+    preset=first_that_shows(_claim, _candidates),
+    question=_question,
+    reveal=_reveal,
+    control=Control("window", "Context window", tuple(range(170, 481, 10))),
+    pictures=("flow", "budget"),
+    claim=_claim,
 )

@@ -1,4 +1,4 @@
-"""What LlamaIndex really does here: a fixed padding that eats a small window."""
+"""What LlamaIndex really does: a fixed padding that takes most of a small window."""
 
 from __future__ import annotations
 
@@ -8,112 +8,114 @@ from dataclasses import replace
 from synth.samples import SAMPLES
 from synth.trace import Plan
 from synth.wording import counted
-from ui.lessons.exercises import first_that, numbers, offline, request_of, some, tries
+from ui.lessons.exercises import attempts, first_that_shows, numbers, offline, request_of, sample
 from ui.lessons.lesson import (
     Choice,
     Control,
-    Facts,
     Lesson,
-    Line,
+    LessonFacts,
+    LessonQuestion,
     Preset,
-    Question,
     Reveal,
-    facts,
+    SumLine,
     planned,
 )
-from ui.lessons.packed import missed_calls, packed_block, takes
-from ui.lessons.sums import room_block, room_of
+from ui.lessons.sums import call_shares, missed_calls, packing_sum, room_of, room_sum
 from ui.request.request import Behaviour
 
 [_SAMPLE] = [sample for sample in SAMPLES if sample.name == "post_mortem"]
 
 
 def _candidates(seed: int) -> Iterator[Preset]:
-    for chance in tries(seed):
-        chunks = some(chance, _SAMPLE.chunks, chance.randint(6, 12)) if seed else _SAMPLE.chunks
+    for chance in attempts(seed):
+        chunks = sample(chance, _SAMPLE.chunks, chance.randint(6, 12)) if seed else _SAMPLE.chunks
         limits = {"window": chance.randrange(896, 1281, 32) if seed else 1024, "num_output": 128}
         request = request_of("compact", _SAMPLE.question, chunks, behaviour="llama_index", **limits)
         yield Preset(request, offline)
 
 
-def _as(found: Facts, behaviour: Behaviour) -> Plan:
-    """The plan of the same input under a behaviour."""
-    request = replace(found.request, behaviour=behaviour)
+def _plan_as(facts: LessonFacts, behaviour: Behaviour) -> Plan:
+    """The plan of the same input with this behaviour."""
+    request = replace(facts.request, behaviour=behaviour)
     return planned(request, request.num_output)
 
 
-def _ask(found: Facts) -> Question:
-    request, calls = found.request, found.high.call_count
-    ours, chunks = _as(found, "documented").call_count, len(request.chunks)
+def _question(facts: LessonFacts) -> LessonQuestion:
+    request, calls = facts.request, facts.high.call_count
+    ours, chunks = _plan_as(facts, "documented").call_count, len(request.chunks)
     padding = room_of(request).padding
     if request.behaviour == "documented":
-        text = "As documented, how many calls does compact make for these"
-        hint = f"The padding grows with the window: here it is {padding:,} tokens."
+        text = (
+            f"How many calls does compact make, as documented, for these {chunks} chunks in a"
+            f" window of {request.window:,} tokens?"
+        )
+        hint = f"The padding grows with the window. Here it is {padding:,} tokens."
     else:
         text = (
-            f"As documented, compact makes {counted(ours, 'call')} here. How many does"
-            " llama-index-core make for these"
+            f"As documented, compact makes {counted(ours, 'call')} for these {chunks} chunks in a"
+            f" window of {request.window:,} tokens. How many calls does llama-index-core make?"
         )
-        hint = f"It keeps {padding:,} tokens of padding, however small the window is."
-    return Question(
-        f"{text} {chunks} chunks in a window of {request.window:,} tokens?",
-        numbers(calls, (1, chunks + 1), request.window // 32 + chunks, ours, chunks),
-        calls,
-        hint,
+        hint = f"The package keeps {padding:,} tokens of padding, however small the window is."
+    return LessonQuestion(
+        text=text,
+        choices=numbers(calls, (1, chunks + 1), request.window // 32 + chunks, ours, chunks),
+        answer=calls,
+        hint=hint,
         asks="calls",
     )
 
 
-def _show(found: Facts) -> Reveal:
-    request, plan = found.request, found.high
-    taken, room = takes(plan), room_of(request)
-    head, missed = f"{counted(len(taken), 'call')}.", missed_calls(taken)
-    sums = (room_block(request), packed_block(plan, taken, room.room))
+def _reveal(facts: LessonFacts) -> Reveal:
+    request, plan = facts.request, facts.high
+    shares, room = call_shares(plan), room_of(request)
+    head, miss_calls = f"{counted(len(shares), 'call')}.", missed_calls(shares)
+    sums = (room_sum(request), packing_sum(plan, shares, room.for_chunks))
     if request.behaviour == "documented":
-        return Reveal(head, missed, sums, _DOCUMENTED)
-    ours = _as(found, "documented")
+        return Reveal(head=head, miss=miss_calls, sums=sums, remark=_REMARK_DOCUMENTED)
+    ours = _plan_as(facts, "documented")
 
     def miss(guess: Choice) -> str:
         if int(guess) == ours.call_count:
-            return f"You said {guess}: so many are enough as documented, with less padding."
-        return missed(guess)
+            return f"You said {guess}: that is the number as documented, with less padding."
+        return miss_calls(guess)
 
     wider = room_of(replace(request, behaviour="documented"))
     compared = (
-        Line("", "room for chunks as documented", wider.room),
-        Line("−", "room for chunks in llama-index-core", room.room),
-        Line("=", "room that the package leaves unused", wider.room - room.room),
+        SumLine("", "room for chunks as documented", wider.for_chunks),
+        SumLine("−", "room for chunks in llama-index-core", room.for_chunks),
+        SumLine("=", "room that the package does not use", wider.for_chunks - room.for_chunks),
     )
-    return Reveal(head, miss, (*sums, compared), _PACKAGE)
+    return Reveal(head=head, miss=miss, sums=(*sums, compared), remark=_REMARK_PACKAGE)
 
 
-_DOCUMENTED = (
-    "The padding keeps room for the answer so far. It need not be larger than an answer, and a"
-    " padding that follows the window leaves the rest to the chunks."
+_REMARK_DOCUMENTED = (
+    "The padding keeps room for the answer so far. It need not be larger than an answer. A"
+    " padding that grows with the window leaves more room for chunks in a small one."
 )
-_PACKAGE = (
-    "Nothing warns you: the answer comes, only slower and dearer. The package takes another padding"
-    " only where you construct Refine or CompactAndRefine yourself, as response_padding_size. In"
-    " the Playground a finding under the plan says where LlamaIndex would do otherwise."
+_REMARK_PACKAGE = (
+    "Nothing warns you: the answer only comes later and costs more. To change the padding in the"
+    " package, construct Refine or CompactAndRefine yourself with response_padding_size. In the"
+    " Playground a box under the plan says where LlamaIndex would do something else."
 )
 
 
-def _claim(found: Facts) -> bool:
-    ours, theirs = _as(found, "documented"), _as(found, "llama_index")
-    counts = {found.low.call_count, found.high.call_count, found.trace.call_count}
+def _claim(facts: LessonFacts) -> bool:
+    ours, theirs = _plan_as(facts, "documented"), _plan_as(facts, "llama_index")
+    counts = {facts.low.call_count, facts.high.call_count, facts.trace.call_count}
     return ours.call_count < theirs.call_count and counts == {theirs.call_count}
 
 
 UPSTREAM = Lesson(
-    "upstream",
-    "What LlamaIndex really does",
-    "The Playground keeps to what LlamaIndex's documents say. The package, llama-index-core, does"
-    " some things differently. One of them is the padding, the tokens that refine and compact leave"
-    " empty for the answer so far: the package keeps the same number in every window.",
-    lambda seed: first_that(lambda preset: _claim(facts(preset)), _candidates(seed)),
-    _ask,
-    _show,
-    Control("behaviour", "Behaviour", ("documented", "llama_index")),
-    ("compare", "budget"),
-    _claim,
+    key="upstream",
+    title="What LlamaIndex really does",
+    text="The Playground does what LlamaIndex's documents say. The package, llama-index-core,"
+    " does some things differently. One of them is the padding, the tokens that refine and"
+    " compact leave empty for the answer so far: in the package it has the same size in every"
+    " window.",
+    preset=first_that_shows(_claim, _candidates),
+    question=_question,
+    reveal=_reveal,
+    control=Control("behaviour", "Behaviour", ("documented", "llama_index")),
+    pictures=("compare", "budget"),
+    claim=_claim,
 )

@@ -1,4 +1,4 @@
-"""The Shakespeare variable: what a custom variable in a template costs."""
+"""The Shakespeare variable: the cost of a custom variable in a template."""
 
 from __future__ import annotations
 
@@ -6,9 +6,26 @@ from collections.abc import Iterator
 
 from synth.default_prompts import DEFAULTS
 from synth.wording import counted
-from ui.lessons.exercises import LIGHTHOUSE, first_that, numbers, offline, request_of, some, tries
-from ui.lessons.lesson import Choice, Control, Facts, Lesson, Line, Preset, Question, Reveal, facts
-from ui.lessons.sums import room_block
+from ui.lessons.exercises import (
+    LIGHTHOUSE,
+    attempts,
+    first_that_shows,
+    numbers,
+    offline,
+    request_of,
+    sample,
+)
+from ui.lessons.lesson import (
+    Choice,
+    Control,
+    Lesson,
+    LessonFacts,
+    LessonQuestion,
+    Preset,
+    Reveal,
+    SumLine,
+)
+from ui.lessons.sums import room_sum
 
 _NAME = "tone_name"
 _TONES = (
@@ -21,7 +38,7 @@ _TONES = (
 
 
 def _toned(name: str) -> str:
-    """A template of ours that asks for a tone as well."""
+    """A default template that also asks for a tone."""
     text = DEFAULTS[name].template
     return text.removesuffix("Answer: ") + f"Write it in the tone of {{{_NAME}}}.\nAnswer: "
 
@@ -30,8 +47,8 @@ _TEMPLATES = tuple((name, (("user", _toned(name)),)) for name in DEFAULTS)
 
 
 def _candidates(seed: int) -> Iterator[Preset]:
-    for chance in tries(seed):
-        chunks = some(chance, LIGHTHOUSE.chunks, chance.randint(4, 7))
+    for chance in attempts(seed):
+        chunks = sample(chance, LIGHTHOUSE.chunks, chance.randint(4, 7))
         request = request_of(
             "compact",
             LIGHTHOUSE.question,
@@ -45,63 +62,64 @@ def _candidates(seed: int) -> Iterator[Preset]:
         yield Preset(request, offline)
 
 
-def _tone(found: Facts) -> tuple[str, int]:
+def _tone(facts: LessonFacts) -> tuple[str, int]:
     """The value of the variable, and its tokens."""
-    value = dict(found.request.variables)[_NAME]
-    return value, found.high.setup.tokenizer.count(value)
+    value = dict(facts.request.variables)[_NAME]
+    return value, facts.high.setup.tokenizer.count(value)
 
 
-def _ask(found: Facts) -> Question:
-    (value, tokens), calls = _tone(found), found.high.call_count
-    chunks, cost = len(found.request.chunks), tokens * calls
-    return Question(
-        f"{_NAME} is “{value}”, {counted(tokens, 'token')}. compact makes {counted(calls, 'call')}"
-        f" for these {chunks} chunks. How many tokens does the variable cost in the whole run?",
-        numbers(cost, (1, cost + 99), found.request.window // 10, tokens, tokens * chunks),
-        cost,
-        "Both text_qa_template and refine_template hold the variable, and every call sends one of"
-        " them.",
+def _question(facts: LessonFacts) -> LessonQuestion:
+    (value, tokens), calls = _tone(facts), facts.high.call_count
+    chunks, cost = len(facts.request.chunks), tokens * calls
+    return LessonQuestion(
+        text=f"{_NAME} is “{value}”, which is {counted(tokens, 'token')}. compact makes"
+        f" {counted(calls, 'call')} for these {chunks} chunks. How many tokens does the variable"
+        " cost in the whole run?",
+        choices=numbers(cost, (1, cost + 99), facts.request.window // 10, tokens, tokens * chunks),
+        answer=cost,
+        hint="Both text_qa_template and refine_template contain the variable, and every call"
+        " sends one of them.",
     )
 
 
-def _show(found: Facts) -> Reveal:
-    (_, tokens), calls = _tone(found), found.high.call_count
+def _reveal(facts: LessonFacts) -> Reveal:
+    (_, tokens), calls = _tone(facts), facts.high.call_count
 
     def miss(guess: Choice) -> str:
         if int(guess) == tokens:
-            return f"You said {guess}: that is one call, and there are {calls}."
-        return f"You said {guess}: it is {counted(tokens, 'token')} in {counted(calls, 'call')}."
+            return f"You said {guess}: that is the cost of one call, and there are {calls}."
+        return f"You said {guess}: {counted(calls, 'call')} send {counted(tokens, 'token')} each."
 
     cost = (
-        Line("", f"tokens of {_NAME}", tokens),
-        Line("×", "calls", calls),
-        Line("=", "tokens in the whole run", tokens * calls),
+        SumLine("", f"tokens of {_NAME}", tokens),
+        SumLine("×", "calls", calls),
+        SumLine("=", "tokens in the whole run", tokens * calls),
     )
     return Reveal(
-        f"{counted(tokens * calls, 'token')}.",
-        miss,
-        (room_block(found.request), cost),
-        "A variable is paid for in every call, and its tokens are no longer there for chunks. A"
+        head=f"{counted(tokens * calls, 'token')}.",
+        miss=miss,
+        sums=(room_sum(facts.request), cost),
+        remark="A variable is sent in every call, and its tokens take room from the chunks. A"
         " long one, such as a page of style rules, may even add calls.",
     )
 
 
-def _claim(found: Facts) -> bool:
-    spent = [found.high.budget(call).parts["variable"] for call in found.high.calls]
-    paid = spent == [_tone(found)[1]] * found.high.call_count
-    return paid and 1 < found.high.call_count == found.trace.call_count == found.low.call_count
+def _claim(facts: LessonFacts) -> bool:
+    spent = [facts.high.budget(call).parts["variable"] for call in facts.high.calls]
+    paid = spent == [_tone(facts)[1]] * facts.high.call_count
+    return paid and 1 < facts.high.call_count == facts.trace.call_count == facts.low.call_count
 
 
 VARIABLE = Lesson(
-    "variable",
-    "The Shakespeare variable",
-    "Templates are yours to edit, and may hold variables that you name yourself. Here both"
-    f" templates end in a wish: write it in the tone of {{{_NAME}}}. What you give for it, such as"
-    " Shakespeare, becomes part of each prompt.",
-    lambda seed: first_that(lambda preset: _claim(facts(preset)), _candidates(seed)),
-    _ask,
-    _show,
-    Control(f"variable {_NAME}", _NAME, _TONES),
-    ("prompt", "budget"),
-    _claim,
+    key="variable",
+    title="The Shakespeare variable",
+    text="You can edit the templates, and put variables of your own into them. Here both"
+    f" templates end with a request: write it in the tone of {{{_NAME}}}. The value that you"
+    " give, such as Shakespeare, becomes part of every prompt.",
+    preset=first_that_shows(_claim, _candidates),
+    question=_question,
+    reveal=_reveal,
+    control=Control(f"variable {_NAME}", _NAME, _TONES),
+    pictures=("prompt", "budget"),
+    claim=_claim,
 )

@@ -1,4 +1,4 @@
-"""The settings that can be varied, one at a time, and their words."""
+"""The settings that can be varied, one at a time, with their names and phrases."""
 
 from __future__ import annotations
 
@@ -8,42 +8,42 @@ from typing import Any
 
 from synth.wording import counted
 from ui.request.request import Model, Request
-from ui.sweep import spans
-from ui.sweep.spans import Span
+from ui.sweep import axis_spans
+from ui.sweep.axis_spans import AxisSpan
 
 
 @dataclass(frozen=True)
 class Axis:
-    """One setting to vary; values on it are whole numbers.
+    """One setting to vary; positions on the axis are whole numbers.
 
-    `setting` is its name in the request, `per` how many steps make 1 of the setting, `noun`
-    what is counted, if anything. `at` says that a value is taken, `use` the button
-    that puts it into the settings. `span` is made of the request and of how many chunks there are.
+    `setting` is its name in the request. `scale` positions make 1 of the setting. `noun` is what
+    is counted ("token"), or empty. `phrase_form` and `button` are texts with a value and for the
+    button that puts it into the settings. `span` takes the request and the number of chunks.
     """
 
     name: str
     label: str
     setting: str
-    at: str
-    span: Callable[[Request, int], Span]
+    phrase_form: str
+    span: Callable[[Request, int], AxisSpan]
     noun: str = "token"
-    use: str | None = None
-    per: int = 1
+    button: str | None = None
+    scale: int = 1
 
     def text(self, x: int) -> str:
-        """The value as it is written: "1,024", or "0.10" for a ratio."""
-        return f"{x:,}" if self.per == 1 else f"{x / self.per:.2f}"
+        """The value alone: "1,024", or "0.10" for a ratio."""
+        return f"{x:,}" if self.scale == 1 else f"{x / self.scale:.2f}"
 
-    def place(self, x: int) -> str:
-        """That the value is taken: "at 1,024 tokens"."""
-        return self.at.format(counted(x, self.noun) if self.noun else self.text(x))
+    def phrase(self, x: int) -> str:
+        """The value as part of a sentence: "at 1,024 tokens"."""
+        return self.phrase_form.format(counted(x, self.noun) if self.noun else self.text(x))
 
     def value(self, x: int) -> int | float:
         """The value as the setting has it."""
-        return x if self.per == 1 else x / self.per
+        return x if self.scale == 1 else x / self.scale
 
-    def asked(self, request: Request, x: int) -> Request:
-        """The request with this value in the place of its own."""
+    def request_at(self, request: Request, x: int) -> Request:
+        """The request with this value instead of its own."""
         if self.setting == "chunks":
             return replace(
                 request,
@@ -56,17 +56,17 @@ class Axis:
         changed: dict[str, Any] = {self.setting: self.value(x)}
         return replace(request, **changed)
 
-    def neutral(self, request: Request) -> Request:
-        """What the curves over this axis depend on: no own value, no model that answers."""
-        known = request if self.setting == "chunks" else self.asked(request, 1)
-        return replace(known, model=Model())
+    def curve_key(self, request: Request) -> Request:
+        """The request with fixed values for all that the curves do not depend on."""
+        fixed = request if self.setting == "chunks" else self.request_at(request, 1)
+        return replace(fixed, model=Model())
 
-    def answers(self, x: int) -> int | None:
-        """Tokens of every answer, where they are what is varied."""
+    def answer_tokens(self, x: int) -> int | None:
+        """The length of every answer if that is varied, else None."""
         return x if self.setting == "answer_tokens" else None
 
-    def first(self, x: int) -> int | None:
-        """How many of the chunks are sent, where that is what is varied."""
+    def chunk_count(self, x: int) -> int | None:
+        """The number of chunks that are sent if that is varied, else None."""
         return x if self.setting == "chunks" else None
 
 
@@ -78,50 +78,50 @@ AXES = {
             "context window",
             "window",
             "at {}",
-            spans.of_window,
-            use="Use this window",
+            axis_spans.of_window,
+            button="Use this window",
         ),
         Axis(
             "num_output",
             "num_output",
             "num_output",
             "with {} for an answer",
-            spans.of_num_output,
-            use="Use this num_output",
+            axis_spans.of_num_output,
+            button="Use this num_output",
         ),
         Axis(
             "overlap",
             "overlap ratio",
             "overlap",
             "at an overlap ratio of {}",
-            spans.of_overlap,
+            axis_spans.of_overlap,
             noun="",
-            use="Use this overlap",
-            per=100,
+            button="Use this overlap",
+            scale=100,
         ),
         Axis(
             "chunk_limit",
             "chunk size limit",
             "chunk_limit",
             "with pieces of at most {}",
-            spans.of_chunk_limit,
-            use="Use this limit",
+            axis_spans.of_chunk_limit,
+            button="Use this limit",
         ),
         Axis(
             "chunks",
             "number of chunks",
             "chunks",
             "with {}",
-            spans.of_chunks,
+            axis_spans.of_chunks,
             noun="chunk",
-            use="Use this number",
+            button="Use this number",
         ),
         Axis(
             "answers",
             "length of answers",
             "answer_tokens",
             "with answers of {}",
-            spans.of_answers,
+            axis_spans.of_answers,
         ),
     )
 }

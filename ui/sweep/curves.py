@@ -1,4 +1,4 @@
-"""The curve of every mode over one axis, sampled exactly where its number of calls changes."""
+"""The curve of every mode over one axis, with samples where its number of calls changes."""
 
 from __future__ import annotations
 
@@ -14,29 +14,30 @@ from synth.what_if import Cliff, Planner, Totals, cliffs
 from ui.plan.plan_range import PlanRange
 from ui.request.request import Request
 from ui.session import workspace
-from ui.sweep.axes import Axis, Span
+from ui.sweep.axes import Axis
+from ui.sweep.axis_spans import AxisSpan
 
 NO_PLAN, UNFINISHED = -1, -2
-"""What stands for the number of calls where there is no plan, or one that would not end."""
+"""Stand for the number of calls if there is no plan, or if the plan would never end."""
 
-_GENTLE = 4  # calls between two samples; where there are more, single steps say nothing
-_STEPS = 50  # calls of which one more is still worth a word
+_GENTLE = 4  # calls between two samples; a steeper rise is drawn without its single steps
+_STEPS = 50  # calls; beyond them a single step is not worth naming
 
 
 @dataclass(frozen=True)
 class Point:
-    """What a mode would do at one value, with short answers and with the longest."""
+    """The totals of a mode at one position, with short answers and with the longest."""
 
     x: int
     low: Totals
     high: Totals
 
     @classmethod
-    def of(cls, x: int, outlook: PlanRange) -> Point:
-        """The point of these plans, or of what is said in their place."""
+    def of(cls, x: int, plans: PlanRange) -> Point:
+        """The point of these plans, or of the error if there are none."""
         low, high = (
-            Totals.of(plan) if plan is not None else Totals.refused(outlook.refused)
-            for plan in (outlook.low, outlook.high)
+            Totals.of(plan) if plan is not None else Totals.refused(plans.refused)
+            for plan in (plans.low, plans.high)
         )
         return cls(x, low, high)
 
@@ -47,15 +48,15 @@ class Point:
 
     @property
     def drawn(self) -> bool:
-        """Whether there is a value to draw."""
+        """True if there is a value to draw."""
         return self.low.problem is None and self.high.problem is None
 
 
 @dataclass(frozen=True)
 class Curve:
-    """A mode's points from left to right, and every cliff of its calls.
+    """The points of a mode from left to right, and the cliffs of its number of calls.
 
-    `slope`: somewhere its calls change so often that the steps there are not among the cliffs.
+    `slope` is true if its calls change so often somewhere that those steps are not in `cliffs`.
     """
 
     mode: str
@@ -64,62 +65,62 @@ class Curve:
     slope: bool = False
 
     def at(self, x: int) -> Point:
-        """The point at a value, or the nearest to the left of it."""
-        found = bisect_right(self.points, x, key=lambda point: point.x)
-        return self.points[max(0, found - 1)]
+        """The point at a position, or the nearest to the left of it."""
+        following = bisect_right(self.points, x, key=lambda point: point.x)
+        return self.points[max(0, following - 1)]
 
     @property
     def ends(self) -> tuple[Cliff, ...]:
-        """Where the curve begins or ends within the picture."""
+        """The cliffs at which the curve begins or ends inside the span."""
         return tuple(cliff for cliff in self.cliffs if (cliff.before < 0) != (cliff.after < 0))
 
     @property
     def steps(self) -> tuple[Cliff, ...]:
-        """Where one number of calls becomes another."""
+        """The cliffs between two numbers of calls."""
         return tuple(cliff for cliff in self.cliffs if min(cliff.before, cliff.after) >= 0)
 
 
 def curves(
-    axis: Axis, span: Span, requests: Mapping[str, Request], tell: Callable[[float], None]
+    axis: Axis, span: AxisSpan, requests: Mapping[str, Request], report: Callable[[float], None]
 ) -> dict[str, Curve]:
-    """The curve of every mode, from memory where nothing that it depends on has changed.
+    """The curve of every mode, from memory if nothing that it depends on has changed.
 
-    `tell` hears the share of the modes that are done, again and again while they are planned.
+    `report` is called again and again with the share of the modes that are done, from 0 to 1.
     """
     remembered = workspace.current().remembered
-    made: dict[str, Curve] = {}
+    finished: dict[str, Curve] = {}
     for mode, request in requests.items():
-        key = (span.low, span.high, axis.neutral(request))
-        share = len(made) / len(requests)
-        make = partial(_make, axis, span, request, partial(tell, share))
-        made[mode] = remembered(f"curves {axis.name}", key, make)
-    return made
+        key = (span.low, span.high, axis.curve_key(request))
+        share = len(finished) / len(requests)
+        compute = partial(_computed, axis, span, request, partial(report, share))
+        finished[mode] = remembered(f"curves {axis.name}", key, compute)
+    return finished
 
 
-def _make(axis: Axis, span: Span, request: Request, tell: Callable[[], None]) -> Curve:
+def _computed(axis: Axis, span: AxisSpan, request: Request, report: Callable[[], None]) -> Curve:
     planner = Planner(request.query, request.chunks, dict(request.variables))
 
     @cache
     def point(x: int) -> Point:
-        tell()
+        report()
         return _point(axis, x, request, planner)
 
     return curve_of(request.mode, span, point)
 
 
 def _point(axis: Axis, x: int, request: Request, planner: Planner) -> Point:
-    asked, answers, first = axis.asked(request, x), axis.answers(x), axis.first(x)
-    least, most = asked.answers if answers is None else (answers, answers)
+    changed, tokens, count = axis.request_at(request, x), axis.answer_tokens(x), axis.chunk_count(x)
+    least, most = changed.answers if tokens is None else (tokens, tokens)
     try:
-        synthesizer = asked.synthesizer()
+        synthesizer = changed.synthesizer()
     except SynthError as error:
         refused = Totals.refused(str(error))
         return Point(x, refused, refused)
-    high = planner.totals(synthesizer, most, first)
-    return Point(x, high if least == most else planner.totals(synthesizer, least, first), high)
+    high = planner.totals(synthesizer, most, count)
+    return Point(x, high if least == most else planner.totals(synthesizer, least, count), high)
 
 
-def curve_of(mode: str, span: Span, point: Callable[[int], Point]) -> Curve:
+def curve_of(mode: str, span: AxisSpan, point: Callable[[int], Point]) -> Curve:
     """The curve of a mode whose points are these, with a point at both sides of every cliff."""
     xs = span.samples()
     low, _ = _exact(lambda x: _calls(point(x).low), xs)
@@ -129,7 +130,7 @@ def curve_of(mode: str, span: Span, point: Callable[[int], Point]) -> Curve:
 
 
 def _exact(at: Callable[[int], int], xs: Sequence[int]) -> tuple[tuple[Cliff, ...], bool]:
-    """The cliffs, from left to right, and whether there are slopes, whose steps are left out."""
+    """The cliffs from left to right, and True if steps of a slope are left out."""
     ends = _all_cliffs(lambda x: min(at(x), 0), xs)
     pairs = [
         (left, right)
@@ -144,25 +145,25 @@ def _exact(at: Callable[[int], int], xs: Sequence[int]) -> tuple[tuple[Cliff, ..
     ]
     slope = len(gentle) < sum(rise > 0 for rise in rises)
     steps = [cliff for pair in gentle for cliff in _all_cliffs(at, pair)]
-    found = [Cliff(end.x, at(end.x - 1), at(end.x)) for end in ends] + steps
-    return tuple(sorted(found, key=lambda cliff: cliff.x)), slope
+    all_cliffs = [Cliff(end.x, at(end.x - 1), at(end.x)) for end in ends] + steps
+    return tuple(sorted(all_cliffs, key=lambda cliff: cliff.x)), slope
 
 
 def _all_cliffs(at: Callable[[int], int], xs: Sequence[int]) -> tuple[Cliff, ...]:
-    """Every cliff, also of several between two samples."""
-    found = cliffs(at, xs)
-    while len(more := cliffs(at, sorted({*xs, *_edges(found)}))) > len(found):
-        found = more
-    return found
+    """Every cliff, even if there are several between two samples."""
+    known = cliffs(at, xs)
+    while len(more := cliffs(at, sorted({*xs, *_edges(known)}))) > len(known):
+        known = more
+    return known
 
 
-def _edges(found: Iterable[Cliff]) -> set[int]:
-    """The values on both sides of the cliffs."""
-    return {x for cliff in found for x in (cliff.x - 1, cliff.x)}
+def _edges(cliffs: Iterable[Cliff]) -> set[int]:
+    """The positions on both sides of each cliff."""
+    return {x for cliff in cliffs for x in (cliff.x - 1, cliff.x)}
 
 
 def _calls(totals: Totals) -> int:
     if totals.problem is None:
         return totals.calls
-    # Beyond half of what is planned at most, a plan may have stopped for its length alone.
+    # A plan with more than half of PLANNED_CALLS may have been stopped only because it is long.
     return UNFINISHED if 0 < totals.calls <= PLANNED_CALLS // 2 else NO_PLAN

@@ -1,4 +1,4 @@
-"""What the curves show, each finding a sentence: cliffs, crossings, and where a mode can't go."""
+"""Sentences about curves: their cliffs, their crossings, and where they begin or end."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from synth.wording import listed
 from ui.sweep.axes import Axis
 from ui.sweep.curves import NO_PLAN, Curve
 
-NAMED = 2  # cliffs of the mode in focus that the headline and the figure name
+_NAMED = 2  # cliffs of the mode in focus that the headline and the figure name
 _THAN = {-1: "fewer calls than", 0: "as many calls as", 1: "more calls than"}
 
 
-class Run(NamedTuple):
-    """From start to end (both in) a mode makes more calls than another (1), fewer (-1) or as many.
+class Stretch(NamedTuple):
+    """Positions from `start` to `end` (both included) at which two modes compare alike.
 
-    None where one of the two has no plan.
+    `sign` is 1 if the first mode makes more calls, -1 if fewer, 0 if as many, and None if one of
+    the two has no plan.
     """
 
     start: int
@@ -27,15 +28,15 @@ class Run(NamedTuple):
     sign: int | None
 
 
-def beside(curve: Curve, x: int) -> tuple[list[Cliff], list[Cliff]]:
-    """The cliffs that are named, two at most: the next above x, else the last below it."""
-    above = [step for step in curve.steps if step.x > x][:NAMED]
-    below = [step for step in reversed(curve.steps) if step.x <= x][: NAMED - len(above)]
+def nearest_cliffs(curve: Curve, x: int) -> tuple[list[Cliff], list[Cliff]]:
+    """At most two cliffs to name: the next ones above x, else the last ones up to x."""
+    above = [step for step in curve.steps if step.x > x][:_NAMED]
+    below = [step for step in reversed(curve.steps) if step.x <= x][: _NAMED - len(above)]
     return above, below
 
 
 def missing(mode: str, calls: int, many: bool = False) -> str:
-    """What is the matter where there is no number of calls."""
+    """The predicate of a sentence about a mode, or `many` modes, without a number of calls."""
     if calls == NO_PLAN:
         return "have no plan" if many else "has no plan"
     if mode_class(mode).may_never_end:
@@ -44,7 +45,7 @@ def missing(mode: str, calls: int, many: bool = False) -> str:
 
 
 def ends(axis: Axis, curve: Curve) -> list[tuple[int, str]]:
-    """Where the curve of a mode begins or ends: the missing calls, and where they are missing."""
+    """Where a curve has no number of calls: NO_PLAN or UNFINISHED, and the place as a phrase."""
     first, last = curve.points[0], curve.points[-1]
     if all(point.calls < 0 for point in curve.points):
         return [(first.calls, f"from {axis.text(first.x)} to {axis.text(last.x)}")]
@@ -56,57 +57,64 @@ def ends(axis: Axis, curve: Curve) -> list[tuple[int, str]]:
     ]
 
 
-def ended(axis: Axis, curve: Curve) -> list[str]:
-    """The ends of one curve in words, for the figure."""
-    found = ends(axis, curve) if curve.ends else []
-    return [f"{curve.mode} {missing(curve.mode, calls)} {place}" for calls, place in found]
+def end_labels(axis: Axis, curve: Curve) -> list[str]:
+    """Labels for the ends of one curve in the figure."""
+    labelled = ends(axis, curve) if curve.ends else []
+    return [f"{curve.mode} {missing(curve.mode, calls)} {where}" for calls, where in labelled]
 
 
 def all_ends(axis: Axis, curves: Sequence[Curve]) -> list[str]:
-    """The ends of all curves, with those that are alike in one sentence."""
+    """Sentences about the ends of all curves; modes that end alike share one."""
     alike: dict[tuple[str, int, str], list[str]] = {}
     for curve in curves:
-        for calls, place in ends(axis, curve):
-            key = (missing(curve.mode, calls), calls, place)
+        for calls, where in ends(axis, curve):
+            key = (missing(curve.mode, calls), calls, where)
             alike.setdefault(key, []).append(curve.mode)
     return [
-        f"{listed(modes)} {missing(modes[0], calls, len(modes) > 1)} {place}."
-        for (_, calls, place), modes in alike.items()
+        f"{listed(modes)} {missing(modes[0], calls, len(modes) > 1)} {where}."
+        for (_, calls, where), modes in alike.items()
     ]
 
 
 def crossings(axis: Axis, x: int, curve: Curve, others: Sequence[Curve]) -> list[str]:
-    """Where the mode in focus begins to make more, fewer or as many calls as another.
+    """Sentences about where the mode in focus begins to make more, fewer or as many calls.
 
     The nearest to x come first.
     """
-    alike: dict[tuple[int, int, int, str], list[str]] = {}
+    modes: dict[tuple[Stretch, bool], list[str]] = {}
     for other in others:
         exact = {cliff.x for cliff in (*curve.cliffs, *other.cliffs)}
-        for before, run in pairwise(stretches(curve, other)):
-            if run.sign is not None and before.sign is not None:
-                about = "" if run.start in exact else "about "
-                alike.setdefault((run.start, run.end, run.sign, about), []).append(other.mode)
+        for before, stretch in pairwise(stretches(curve, other)):
+            if stretch.sign is not None and before.sign is not None:
+                modes.setdefault((stretch, stretch.start in exact), []).append(other.mode)
     last = curve.points[-1].x
+    nearest_first = sorted(modes, key=lambda key: abs(key[0].start - x))
     return [
-        f"From {about}{axis.text(start)} {'on' if end == last else f'to {axis.text(end)}'}"
-        f" {curve.mode} makes {_THAN[sign]} {listed(modes)}."
-        for (start, end, sign, about), modes in sorted(
-            alike.items(), key=lambda item: abs(item[0][0] - x)
-        )
+        f"{_from(axis, stretch, exact, last)} {curve.mode} makes"
+        f" {_THAN[stretch.sign or 0]} {listed(modes[stretch, exact])}."
+        for stretch, exact in nearest_first
     ]
 
 
-def stretches(curve: Curve, other: Curve) -> list[Run]:
-    """The stretches in which two modes compare alike; to meet in passing is none."""
+def _from(axis: Axis, stretch: Stretch, exact: bool, last: int) -> str:
+    """The stretch as a phrase: "From about 900 on" or "From 1,031 to 1,499"."""
+    start = axis.text(stretch.start) if exact else f"about {axis.text(stretch.start)}"
+    if stretch.end == last:
+        return f"From {start} on"
+    return f"From {start} to {axis.text(stretch.end)}"
+
+
+def stretches(curve: Curve, other: Curve) -> list[Stretch]:
+    """The stretches of two modes from left to right; a short tie on the way is left out."""
     xs = sorted({point.x for point in (*curve.points, *other.points)})
-    passing = (xs[-1] - xs[0]) // 20
-    runs: list[Run] = []
+    short = (xs[-1] - xs[0]) // 20
+    result: list[Stretch] = []
     for x, follows in pairwise([*xs, xs[-1] + 1]):
-        mine, yours = curve.at(x).calls, other.at(x).calls
-        sign = None if min(mine, yours) < 0 else (mine > yours) - (mine < yours)
-        if len(runs) > 1 and runs[-1].sign == 0 != sign and x - runs[-1].start <= passing:
-            runs.pop()
-        start = runs.pop().start if runs and runs[-1].sign == sign else x
-        runs.append(Run(start, follows - 1, sign))
-    return runs
+        calls, other_calls = curve.at(x).calls, other.at(x).calls
+        compared = (calls > other_calls) - (calls < other_calls)
+        sign = None if min(calls, other_calls) < 0 else compared
+        if len(result) > 1 and result[-1].sign == 0 != sign and x - result[-1].start <= short:
+            result.pop()
+        start = result.pop().start if result and result[-1].sign == sign else x
+        result.append(Stretch(start, follows - 1, sign))
+    return result

@@ -1,1 +1,1 @@
-"""Two texts beside each other: what one keeps of the other. Pure functions."""
+"""Two texts compared: their word diff, and words of an answer found in chunks. Pure functions."""

@@ -1,4 +1,4 @@
-"""What two sequences have in common, in a time that no input can blow up."""
+"""Items that two sequences have in common, found in bounded time."""
 
 from __future__ import annotations
 
@@ -8,102 +8,101 @@ from itertools import groupby, pairwise, takewhile
 from typing import NamedTuple
 
 MOST = 10_000
-"""Items of a changed stretch above which it is taken as wholly rewritten."""
+"""Items; a changed stretch that is longer counts as entirely rewritten."""
+
+IndexRange = tuple[int, int]
+"""The index of the first item, and the one after the last."""
 
 
-Span = tuple[int, int]
-"""Items from the first to before the last."""
-
-
-class Run(NamedTuple):
-    """Items of two spans: `kept` if they are the same, else the one was made of the other."""
+class AlignedRun(NamedTuple):
+    """A range of both sequences: `kept` if the items are the same, else rewritten."""
 
     kept: bool
-    old: Span
-    new: Span
+    old: IndexRange
+    new: IndexRange
 
 
-def runs(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Run]:
-    """Kept and rewritten runs in turn, together all items of both sequences."""
-    found = []
-    done_old = done_new = 0
-    for was, now in [*aligned(old, new), (len(old), len(new))]:
-        if (was, now) != (done_old, done_new):
-            found.append(Run(False, (done_old, was), (done_new, now)))
-        if was < len(old):
-            found.append(Run(True, (was, was + 1), (now, now + 1)))
-        done_old, done_new = was + 1, now + 1
-    return merged(found)
+def runs(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[AlignedRun]:
+    """Kept and rewritten runs in turn; together they cover both sequences."""
+    result = []
+    next_old = next_new = 0
+    for at_old, at_new in [*aligned(old, new), (len(old), len(new))]:
+        if (at_old, at_new) != (next_old, next_new):
+            result.append(AlignedRun(False, (next_old, at_old), (next_new, at_new)))
+        if at_old < len(old):
+            result.append(AlignedRun(True, (at_old, at_old + 1), (at_new, at_new + 1)))
+        next_old, next_new = at_old + 1, at_new + 1
+    return merged(result)
 
 
-def merged(found: Iterable[Run]) -> list[Run]:
-    """Neighbouring runs of one kind as one."""
-    every = []
-    for kept, group in groupby(found, key=lambda run: run.kept):
+def merged(runs: Iterable[AlignedRun]) -> list[AlignedRun]:
+    """The runs, with neighbours of one kind joined."""
+    result = []
+    for kept, group in groupby(runs, key=lambda run: run.kept):
         same = list(group)
         old, new = (same[0].old[0], same[-1].old[1]), (same[0].new[0], same[-1].new[1])
-        every.append(Run(kept, old, new))
-    return every
+        result.append(AlignedRun(kept, old, new))
+    return result
 
 
 def aligned(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[tuple[int, int]]:
-    """The places of items that stay, in order, in as few runs as go with staying at all.
+    """Both indices of each kept item, in order.
 
-    Between the common ends it is pairs of neighbours that are matched: a longest common
-    subsequence of single words scatters over every "the" and "of", one of pairs does not.
+    Between the common beginning and end, pairs of neighbours are matched: a longest common
+    subsequence of single words is scattered over every "the" and "of", one of pairs is not.
     """
-    head = _common(old, new)
-    tail = _common(old[head:][::-1], new[head:][::-1])
+    head = _common_beginning(old, new)
+    tail = _common_beginning(old[head:][::-1], new[head:][::-1])
     first, second = old[head : len(old) - tail], new[head : len(new) - tail]
-    kept = [(at, at) for at in range(head)]
+    kept = [(index, index) for index in range(head)]
     if max(len(first), len(second)) <= MOST:
-        kept += [(head + one, head + two) for one, two in _paired(first, second)]
-    return kept + [(len(old) - at, len(new) - at) for at in range(tail, 0, -1)]
+        kept += [(head + at_old, head + at_new) for at_old, at_new in _paired(first, second)]
+    return kept + [(len(old) - back, len(new) - back) for back in range(tail, 0, -1)]
 
 
-def _common(old: Sequence[Hashable], new: Sequence[Hashable]) -> int:
-    same = (one == two for one, two in zip(old, new, strict=False))
+def _common_beginning(old: Sequence[Hashable], new: Sequence[Hashable]) -> int:
+    same = (item == other for item, other in zip(old, new, strict=False))
     return sum(takewhile(bool, same))
 
 
 def _paired(old: Sequence[Hashable], new: Sequence[Hashable]) -> Iterator[tuple[int, int]]:
-    """Both places of each pair that stays; pairs that would cross leave out one of theirs."""
+    """Both indices of each item in a kept pair, except items that would cross earlier ones."""
     last_old = last_new = -1
-    for one, two in common_subsequence(list(pairwise(old)), list(pairwise(new))):
+    for at_old, at_new in common_subsequence(list(pairwise(old)), list(pairwise(new))):
         for step in (0, 1):
-            if one + step > last_old and two + step > last_new:
-                last_old, last_new = one + step, two + step
+            if at_old + step > last_old and at_new + step > last_new:
+                last_old, last_new = at_old + step, at_new + step
                 yield last_old, last_new
 
 
 def common_subsequence(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[tuple[int, int]]:
-    """The places of a longest common subsequence.
+    """Both indices of each item in a longest common subsequence.
 
-    Hyyrö's bit-parallel algorithm: a row of the classic table is one integer, whose bit is 0
-    where the length grows. So 5,000 words against 5,000 are 5,000 additions.
+    Hyyrö's bit-parallel algorithm: a row of the classic table is one integer, in which a bit is 0
+    where the length grows. So comparing 5,000 words with 5,000 takes 5,000 additions.
     """
-    places: dict[Hashable, int] = defaultdict(int)
-    for at, item in enumerate(new):
-        places[item] |= 1 << at
+    positions: dict[Hashable, int] = defaultdict(int)
+    for index, item in enumerate(new):
+        positions[item] |= 1 << index
     row = every = (1 << len(new)) - 1
     rows = [row]
     for item in old:
-        matches = row & places.get(item, 0)
+        matches = row & positions.get(item, 0)
         row = ((row + matches) | (row - matches)) & every
         rows.append(row)
     return _walked_back(rows, len(new))
 
 
 def _walked_back(rows: Sequence[int], column: int) -> list[tuple[int, int]]:
-    """From the end of the table to its beginning, along one longest subsequence."""
-    found = []
-    at = len(rows) - 1
-    while at and column:
-        if rows[at] >> (column - 1) & 1:
+    """One longest subsequence, read from the end of the table to its beginning."""
+    backwards = []
+    row = len(rows) - 1
+    while row and column:
+        if rows[row] >> (column - 1) & 1:
             column -= 1
-        elif rows[at - 1] >> (column - 1) & 1:
-            at, column = at - 1, column - 1
-            found.append((at, column))
+        elif rows[row - 1] >> (column - 1) & 1:
+            row, column = row - 1, column - 1
+            backwards.append((row, column))
         else:
-            at -= 1
-    return found[::-1]
+            row -= 1
+    return backwards[::-1]

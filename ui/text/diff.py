@@ -1,4 +1,4 @@
-"""What an answer kept, added and dropped of the one before it, word by word."""
+"""The word diff of two answers: kept, added and dropped words, and its HTML."""
 
 from __future__ import annotations
 
@@ -7,136 +7,138 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from ui.look.escape import answer_html, escape
-from ui.text.alignment import Run, Span, merged, runs
+from ui.text.alignment import AlignedRun, IndexRange, merged, runs
 from ui.text.split_words import Word, split_words
 
-Kind = Literal["kept", "added", "dropped"]
+Change = Literal["kept", "added", "dropped"]
 
 MARKED_FROM = 0.4
-"""The share of kept words from which marks help to read; below, they only disturb."""
+"""The share of kept words from which marks help the reader; below it they only disturb."""
 TOO_DIFFERENT = "Too different to mark word by word."
 
-_ISLAND = 4  # the weight of two words: less that stays between two changes joins them
-_TAGS: dict[Kind, str] = {"added": "ins", "dropped": "del"}
+_ISLAND = 4  # the weight of two words; fewer kept words between two changes join them
+_TAGS: dict[Change, str] = {"added": "ins", "dropped": "del"}
 
 
 class Piece(NamedTuple):
-    """A stretch that was kept, added or dropped, the white space after it, and its words.
+    """A kept, added or dropped text with the white space after it, and its number of words.
 
     A CJK character counts as a word.
     """
 
-    kind: Kind
+    kind: Change
     text: str
     words: int
 
 
 @dataclass(frozen=True)
 class Diff:
-    """The pieces in reading order: kept and added are the new text, kept and dropped the old."""
+    """The pieces in order: kept and added ones are the new text, kept and dropped the old."""
 
     pieces: tuple[Piece, ...]
 
     @property
     def kept(self) -> int:
-        """Words that stand in both."""
+        """Words in both texts."""
         return self._count("kept")
 
     @property
     def added(self) -> int:
-        """Words of the new text alone."""
+        """Words in the new text only."""
         return self._count("added")
 
     @property
     def dropped(self) -> int:
-        """Words of the old text alone."""
+        """Words in the old text only."""
         return self._count("dropped")
 
     @property
     def share(self) -> float:
-        """Which part of the shorter text was kept, from 0 to 1; 1 where it has no words."""
+        """The kept share of the shorter text, from 0 to 1; 1 if it has no words."""
         shorter = self.kept + min(self.added, self.dropped)
         return self.kept / shorter if shorter else 1.0
 
     @property
     def readable(self) -> bool:
-        """Whether marks word by word help to read it."""
+        """True if marks word by word help the reader."""
         return self.share >= MARKED_FROM
 
-    def _count(self, kind: Kind) -> int:
+    def _count(self, kind: Change) -> int:
         return sum(piece.words for piece in self.pieces if piece.kind == kind)
 
 
 def word_diff(old: str, new: str) -> Diff:
-    """The difference between two answers; lone kept words join the changes around them."""
+    """The diff of two answers; a lone kept word joins the changes around it."""
     before, after = split_words(old), split_words(new)
     pieces: list[Piece] = []
-    for run in _calm(before, after):
+    for run in _without_islands(before, after):
         if not run.kept:
             pieces += _pieces("dropped", old, before, run.old)
         pieces += _pieces("kept" if run.kept else "added", new, after, run.new)
     return Diff(tuple(pieces))
 
 
-def _pieces(kind: Kind, text: str, words: Sequence[Word], span: Span) -> Iterable[Piece]:
-    """The words of a span as one piece, with the white space up to the next; none of no words."""
-    first, last = span
+def _pieces(kind: Change, text: str, words: Sequence[Word], indices: IndexRange) -> Iterable[Piece]:
+    """The words as one piece with the white space after them; no piece if there are no words."""
+    first, last = indices
     if first < last:
         start = words[first].start if first else 0
         end = words[last].start if last < len(words) else len(text)
         yield Piece(kind, text[start:end], sum(word.weight > 0 for word in words[first:last]))
 
 
-def _calm(old: Sequence[Word], new: Sequence[Word]) -> list[Run]:
-    """Kept and rewritten runs in turn; what is kept between two changes is no small island."""
-    found = runs([word.text for word in old], [word.text for word in new])
-    for at in range(1, len(found) - 1):
-        first, last = found[at].new
+def _without_islands(old: Sequence[Word], new: Sequence[Word]) -> list[AlignedRun]:
+    """Kept and rewritten runs in turn; a few kept words between two changes become part of them."""
+    aligned = runs([word.text for word in old], [word.text for word in new])
+    for at in range(1, len(aligned) - 1):
+        first, last = aligned[at].new
         if sum(word.weight for word in new[first:last]) < _ISLAND:
-            found[at] = found[at]._replace(kept=False)
-    return _slid(merged(found), old, new)
+            aligned[at] = aligned[at]._replace(kept=False)
+    return _shifted(merged(aligned), old, new)
 
 
-def _slid(found: list[Run], old: Sequence[Word], new: Sequence[Word]) -> list[Run]:
-    """The runs, with ". It ended" before a full stop as "It ended." after one."""
-    for at in range(1, len(found) - 1):
-        run, after = found[at], found[at + 1]
+def _shifted(
+    aligned: list[AlignedRun], old: Sequence[Word], new: Sequence[Word]
+) -> list[AlignedRun]:
+    """The runs, with a change like ". It ended" before a full stop shifted to "It ended."."""
+    for at in range(1, len(aligned) - 1):
+        run, after = aligned[at], aligned[at + 1]
         words, (first, last) = (new, run.new) if run.new[0] < run.new[1] else (old, run.old)
         same = last < len(words) and words[first].text == words[last].text
         pure = run.old[0] == run.old[1] or run.new[0] == run.new[1]
         if pure and not run.kept and same and not words[first].weight:
-            found[at - 1] = _moved(found[at - 1], 0, 1)
-            found[at], found[at + 1] = _moved(run, 1, 1), _moved(after, 1, 0)
-    return found
+            aligned[at - 1] = _moved(aligned[at - 1], 0, 1)
+            aligned[at], aligned[at + 1] = _moved(run, 1, 1), _moved(after, 1, 0)
+    return aligned
 
 
-def _moved(run: Run, first: int, last: int) -> Run:
-    """The run with its ends moved by as many words."""
+def _moved(run: AlignedRun, first: int, last: int) -> AlignedRun:
+    """The run with its beginning moved by `first` words and its end by `last` words."""
     old, new = (run.old[0] + first, run.old[1] + last), (run.new[0] + first, run.new[1] + last)
-    return Run(run.kept, old, new)
+    return AlignedRun(run.kept, old, new)
 
 
 def diff_html(diff: Diff) -> str:
-    """The new answer with its changes marked, or where they are too many, as it is."""
+    """The new answer with its changes marked, or without marks if there are too many changes."""
     if not diff.readable:
         new = "".join(piece.text for piece in diff.pieces if piece.kind != "dropped")
         return f'<div class="small muted">{TOO_DIFFERENT}</div>{answer_html(new)}'
-    shown, before = "", ""
+    html, before = "", ""
     for kind, text, _ in diff.pieces:
-        shown += " " * _collide(before[-1:] + text[:1]) + _marked(kind, text)
+        html += " " * _need_space(before[-1:] + text[:1]) + _marked(kind, text)
         before = text
-    return f'<div class="answer" dir="auto">{shown}</div>'
+    return f'<div class="answer" dir="auto">{html}</div>'
 
 
-def _collide(edge: str) -> bool:
-    """Whether two pieces that stand side by side in neither text would run into one another."""
+def _need_space(edge: str) -> bool:
+    """True if two pieces that are neighbours only in the diff would read as one word."""
     words = split_words(edge)
     one_word = len(words) == 1 and len(words[0].text) == 2
     return one_word or (len(edge) == 2 and edge[0] in ".!?,;:" and edge[1].isalnum())
 
 
-def _marked(kind: Kind, text: str) -> str:
-    """A piece in its tag; white space stays outside, and that of a dropped piece is one space."""
+def _marked(kind: Change, text: str) -> str:
+    """A piece in its tag; white space stays outside, shortened to one space in a dropped piece."""
     bare = text.strip()
     head, tail = text[: text.index(bare)], text[text.index(bare) + len(bare) :]
     if kind == "dropped":

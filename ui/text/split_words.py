@@ -1,4 +1,4 @@
-"""A text as words, for the diff and for finding its words again: CJK by the character."""
+"""Texts split into words, for the diff and the provenance; each CJK character is a word."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _WORD = re.compile(rf"(?P<cjk>[{_CJK}])|(?P<word>{_LETTER}+(?:['’.,:-]{_LETTER
 
 
 class Word(NamedTuple):
-    """A word, a CJK character or a sign; `start` to `end` are its own characters.
+    """A word, a CJK character or a punctuation mark, at characters `start` to `end` of its text.
 
-    Two CJK characters weigh as much as a word, and a sign nothing.
+    A word has weight 2, a CJK character 1, and a punctuation mark 0.
     """
 
     text: str

@@ -12,10 +12,17 @@ from synth.what_if import Cliff
 from synth.wording import counted
 from ui.figures.curves import Line, Mark, Panel
 from ui.sweep import findings
-from ui.sweep.axes import Axis, Span
+from ui.sweep.axes import Axis
+from ui.sweep.axis_spans import AxisSpan
 from ui.sweep.curves import Curve, Totals
 
-COST = "cost"
+MEASURES = {
+    "calls": "calls",
+    "prompt_tokens": "prompt tokens",
+    "longest_chain": "longest chain",
+    "cost": "cost",
+}
+"""The words on the page for the codes of the quantities."""
 
 
 @dataclass(frozen=True)
@@ -28,21 +35,19 @@ class Measure:
 
 
 def measures(price: Price | None) -> dict[str, Measure]:
-    """What can be drawn; cost only where a price is known."""
-    found = [
-        Measure("calls", lambda totals: totals.calls),
-        Measure("prompt tokens", lambda totals: totals.prompt_tokens),
-        Measure("longest chain", lambda totals: totals.longest_chain),
-    ]
+    """The quantities that can be drawn, by code; cost only where a price is known."""
+    found = {
+        "calls": Measure(MEASURES["calls"], lambda totals: totals.calls),
+        "prompt_tokens": Measure(MEASURES["prompt_tokens"], lambda totals: totals.prompt_tokens),
+        "longest_chain": Measure(MEASURES["longest_chain"], lambda totals: totals.longest_chain),
+    }
     if price is not None:
-        found.append(
-            Measure(
-                COST,
-                lambda totals: price.of(totals.prompt_tokens, totals.output_tokens),
-                "${:,.4f}",
-            )
-        )
-    return {measure.name: measure for measure in found}
+
+        def cost(totals: Totals) -> float:
+            return price.of(totals.prompt_tokens, totals.output_tokens)
+
+        found["cost"] = Measure(MEASURES["cost"], cost, "${:,.4f}")
+    return found
 
 
 @dataclass(frozen=True)
@@ -50,7 +55,7 @@ class View:
     """What is looked at: an axis, the curves that are drawn, the one in focus, and where."""
 
     axis: Axis
-    span: Span
+    span: AxisSpan
     drawn: Mapping[str, Curve]
     focus: str
     x: int
@@ -99,7 +104,7 @@ def _line(axis: Axis, curve: Curve, measure: Measure) -> Line:
 
 def _marks(view: View, measure: Measure) -> tuple[Mark, ...]:
     """Three at most: the next cliffs of the mode in focus, and the end of a curve."""
-    above, below = findings.beside(view.curve, view.x)
+    above, below = findings.nearest_cliffs(view.curve, view.x)
     steps = [*above, *below]
     if measure.name == "calls":
         named = [_step(view, step) for step in above] + [_back(view, step) for step in below]
@@ -122,7 +127,7 @@ def _back(view: View, step: Cliff) -> Mark:
 
 def _ends(axis: Axis, curve: Curve) -> list[Mark]:
     marks = []
-    for end, text in zip(curve.ends, findings.ended(axis, curve), strict=True):
+    for end, text in zip(curve.ends, findings.end_labels(axis, curve), strict=True):
         x = end.x if end.before < 0 else end.x - 1
         marks.append(Mark(axis.value(x), curve.at(x).high.calls, text))
     return marks

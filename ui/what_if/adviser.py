@@ -1,4 +1,4 @@
-"""Which mode for what: the advice for this input at the value chosen, with its numbers."""
+"""Advice on the mode to use for this input at the chosen value, with its numbers."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from synth.response_synthesizers.facts import Goal
 from ui.look.elements import box, section
 from ui.plan.plan_range import plan_range
 from ui.request.request import Request
-from ui.session import keys, workspace
+from ui.session import address, keys, workspace
 from ui.settings import model, state
 
+_GOAL = "goal"
 _GOALS: dict[str, str] = {
     "detail": "One answer in detail",
     "summary": "A summary",
@@ -24,16 +25,16 @@ _GOALS: dict[str, str] = {
 }
 
 
-def draw(requests: Mapping[str, Request], answer_tokens: int | None, place: str) -> None:
-    """The goals, and for the one chosen a mode and why; nothing is planned before."""
-    section(f"Which mode for what, {place}")
+def draw(requests: Mapping[str, Request], answer_tokens: int | None, phrase: str) -> None:
+    """The goals, and a mode with reasons for the chosen one; until then nothing is planned."""
+    section(f"Which mode to use, {phrase}")
+    address.hold(_GOAL, get_args(Goal), None)
     goal = st.pills(
         "What the answer is for",
         get_args(Goal),
         format_func=_GOALS.__getitem__,
         label_visibility="collapsed",
-        key="goal",
-        bind="query-params",
+        key=_GOAL,
         persist_state="session",
     )
     if goal is not None:
@@ -43,36 +44,39 @@ def draw(requests: Mapping[str, Request], answer_tokens: int | None, place: str)
 def _advice(goal: Goal, requests: Mapping[str, Request], answer_tokens: int | None) -> None:
     price = model.price(state.get)
     key = (goal, price, answer_tokens, tuple(requests.values()))
-    found = workspace.current().remembered(
+    advice = workspace.current().remembered(
         "advice", key, lambda: advise(goal, _plans(requests, answer_tokens), price)
     )
-    if found is None:
-        box("No mode can be advised.", "None that suits this has a plan here with calls that ends.")
+    if advice is None:
+        box(
+            "No mode can be advised.",
+            "No suitable mode has a plan here that makes calls and finishes.",
+        )
         return
-    with box(f"{found.mode}.", " ".join((*found.why, *found.equal))).container(horizontal=True):
+    with box(f"{advice.mode}.", " ".join((*advice.why, *advice.equal))).container(horizontal=True):
         st.button(
             "Put it in focus",
             type="tertiary",
             icon=":material/center_focus_strong:",
             on_click=_focus,
-            args=(found.mode,),
+            args=(advice.mode,),
         )
         st.button(
             "Use this mode",
             type="tertiary",
             icon=":material/check:",
-            disabled=state.get("mode") == found.mode,
+            disabled=state.get("mode") == advice.mode,
             on_click=state.put,
-            kwargs={"mode": found.mode},
+            kwargs={"mode": advice.mode},
         )
 
 
 def _plans(requests: Mapping[str, Request], answer_tokens: int | None) -> dict[str, Prospect]:
-    found = {mode: plan_range(request, answer_tokens) for mode, request in requests.items()}
+    ranges = {mode: plan_range(request, answer_tokens) for mode, request in requests.items()}
     return {
-        mode: Prospect(one.low, one.high, one.bounds)
-        for mode, one in found.items()
-        if one.low is not None and one.high is not None and one.bounds is not None
+        mode: Prospect(plans.low, plans.high, plans.bounds)
+        for mode, plans in ranges.items()
+        if plans.low is not None and plans.high is not None and plans.bounds is not None
     }
 
 

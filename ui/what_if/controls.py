@@ -1,4 +1,4 @@
-"""What the person chooses: the axis, the mode in focus, the place on the axis, the measures."""
+"""The controls of the What if page: the axis, the mode in focus, the value, the measures."""
 
 from __future__ import annotations
 
@@ -11,78 +11,81 @@ from streamlit.delta_generator import DeltaGenerator
 
 from synth.models import Price
 from ui.look.elements import small
-from ui.session import keys
+from ui.session import address, keys
 from ui.settings import state
-from ui.sweep.axes import AXES, Axis, Span
-from ui.views.curve_panels import COST, Measure, measures
+from ui.sweep.axes import AXES, Axis
+from ui.sweep.axis_spans import AxisSpan
+from ui.views.curve_panels import MEASURES, Measure, measures
 
 _BOUND: dict[str, Any] = {"bind": "query-params", "label_visibility": "collapsed"}
-_WAIT = 0.5  # seconds
-_MEASURES = ("calls", "prompt tokens", "longest chain", COST)
+_WAIT = 0.5  # seconds before and between two reports
+_AXIS, _MEASURES = "axis", "measures"
+_DRAWN_FIRST = ("calls", "prompt_tokens")
 
 
 def choose_axis() -> Axis:
     """The setting to vary."""
     labels = {name: label(axis) for name, axis in AXES.items()}
+    address.hold(_AXIS, list(AXES), next(iter(AXES)))
     name = st.selectbox(
         "What to vary",
         list(AXES),
         format_func=labels.__getitem__,
-        key="axis",
+        key=_AXIS,
         persist_state="session",
         width=190,
-        **_BOUND,
+        label_visibility="collapsed",
     )
     return AXES[name]
 
 
 def label(axis: Axis) -> str:
-    """What the axis is called: chunks that are retrieved have a setting for their number."""
+    """The name of the axis; the number of retrieved chunks is called similarity_top_k."""
     return "similarity_top_k" if axis.name == "chunks" and _retrieved() else axis.label
 
 
 def choose_focus(modes: Sequence[str]) -> str:
-    """The mode in focus: that of the settings, until another one is chosen."""
+    """The mode in focus: the mode of the settings, until another one is chosen."""
     mode = state.get("mode")
-    first = mode if mode in modes else state.setting("mode").default
+    default = mode if mode in modes else state.setting("mode").default
     return st.selectbox(
-        "Mode in focus", modes, index=modes.index(first), key=keys.FOCUS, width=190, **_BOUND
+        "Mode in focus", modes, index=modes.index(default), key=keys.FOCUS, width=190, **_BOUND
     )
 
 
-def choose_place(axis: Axis, span: Span) -> int:
-    """The value to look at: that of the settings, until another one is chosen."""
+def choose_value(axis: Axis, span: AxisSpan) -> int:
+    """The value to show: the value of the settings, until another one is chosen."""
     key = f"at_{axis.name}"
-    seen = f"{key} of"  # the settings that it was chosen against
-    if st.session_state.get(seen, span.here) != span.here:
+    chosen_against = f"{key} of"  # the value of the settings when the slider was last drawn
+    if st.session_state.get(chosen_against, span.current) != span.current:
         st.session_state.pop(key, None)
-    st.session_state[seen] = span.here
-    if (kept := st.session_state.get(key)) is not None:
-        st.session_state[key] = min(max(kept, axis.value(span.low)), axis.value(span.high))
-    low, high, here = map(axis.value, span)
-    chosen = st.slider(
+    st.session_state[chosen_against] = span.current
+    if (chosen := st.session_state.get(key)) is not None:
+        st.session_state[key] = min(max(chosen, axis.value(span.low)), axis.value(span.high))
+    low, high, current = map(axis.value, span)
+    value = st.slider(
         axis.label,
         low,
         high,
-        here,
+        current,
         step=axis.value(1),
         format=f"%d {axis.noun}s" if axis.noun else "%.2f",
         key=key,
         width=400,
         **_BOUND,
     )
-    return round(chosen * axis.per)
+    return round(value * axis.scale)
 
 
-def use(axis: Axis, x: int) -> None:
-    """The button that puts the value into the settings, where there is one for it."""
+def use_button(axis: Axis, x: int) -> None:
+    """The button that puts the value into the settings, if there is a setting for it."""
     setting = axis.setting
     if setting == "chunks" and _retrieved():
         setting = "top_k"
-    if axis.use is None or setting not in state.SETTINGS or setting == "chunks":
+    if axis.button is None or setting not in state.SETTINGS or setting == "chunks":
         return
     st.button(
-        axis.use,
+        axis.button,
         icon=":material/check:",
         disabled=state.get(setting) == axis.value(x),
         on_click=state.put,
@@ -91,33 +94,35 @@ def use(axis: Axis, x: int) -> None:
 
 
 def choose_measures(price: Price | None) -> list[Measure]:
-    """The quantities to draw, in their order; cost can't be where no price is known."""
+    """The quantities to draw, in their order; without cost if no price is known."""
+    address.hold_several(_MEASURES, MEASURES, _DRAWN_FIRST)
     chosen = st.pills(
         "What to draw",
-        _MEASURES,
+        list(MEASURES),
         selection_mode="multi",
-        default=_MEASURES[:2],
-        key="measures",
+        default=_DRAWN_FIRST,
+        format_func=MEASURES.__getitem__,
+        key=_MEASURES,
         persist_state="session",
-        **_BOUND,
+        label_visibility="collapsed",
     )
-    if COST in chosen and price is None:
+    if "cost" in chosen and price is None:
         small("There is no curve of the cost: no price is known of this model.")
-    return [measure for name, measure in measures(price).items() if name in chosen]
+    return [measure for code, measure in measures(price).items() if code in chosen]
 
 
 def _retrieved() -> bool:
     return bool(state.get("selection") == "top")
 
 
-def progress(place: DeltaGenerator) -> Callable[[float], None]:
-    """Shows how far the planning is, once it has taken longer than one waits for."""
+def report_in(element: DeltaGenerator) -> Callable[[float], None]:
+    """A function that shows the share of the planning that is done, if it takes long."""
     last = monotonic()
 
-    def tell(share: float) -> None:
+    def report(share: float) -> None:
         nonlocal last
         if monotonic() - last > _WAIT:
             last = monotonic()
-            place.progress(share, "Planning every mode at every value")
+            element.progress(share, "Planning every mode at every value")
 
-    return tell
+    return report

@@ -1,0 +1,136 @@
+"""The sentences of the What if page: what the mode in focus does at a value, and along the axis."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from synth.bounds import Bounds
+from synth.trace import Plan
+from synth.wording import counted, ranged
+from ui.look.escape import Bold
+from ui.request.request import SHORT
+from ui.sweep.axes import Axis
+from ui.sweep.axis_spans import AxisSpan
+from ui.sweep.curves import Curve, Point
+from ui.sweep.findings import all_ends, crossings, missing, nearest_cliffs
+
+_NEARLY_EMPTY = 4  # a call is nearly empty if it carries less than the average by this factor
+_CROSSINGS = 3  # named at most
+_CLIFFS = 6  # named at most below the headline
+
+
+def nearly_empty_last_call(plan: Plan) -> int | None:
+    """Tokens of chunks that only the last call carries if they are few, else None."""
+    last = plan.call_count
+    if last < 2:
+        return None
+    count = plan.setup.tokenizer.count
+    alone = sum(
+        count(chunk.text[part.start : part.end].strip())
+        for chunk in plan.coverage
+        for part in chunk.stretches
+        if tuple(part.calls) == (last,)
+    )
+    total = sum(chunk.tokens for chunk in plan.coverage)
+    return alone if 0 < alone * _NEARLY_EMPTY * last <= total else None
+
+
+def headline(
+    axis: Axis,
+    point: Point,
+    span: AxisSpan,
+    curve: Curve,
+    others: Sequence[Curve],
+    last_call_tokens: int | None = None,
+    bounds: Bounds | None = None,
+) -> list[str]:
+    """The calls of the mode in focus at a point, its next cliffs, the nearest crossing and end.
+
+    `point` has a plan of its own, since a slope is not exact between its samples.
+    `last_call_tokens` are those of a nearly empty last call. `bounds` hold for all answers.
+    """
+    phrase = axis.phrase(point.x)
+    parts: list[str] = [f"{phrase[0].upper()}{phrase[1:]} {curve.mode} "]
+    parts += _calls(curve.mode, point, bounds)
+    if last_call_tokens is not None:
+        parts.append(f" The last call carries only {counted(last_call_tokens, 'token')} of chunks.")
+    parts += _next_cliffs(axis, point.x, span, curve)
+    parts += [f" {sentence}" for sentence in crossings(axis, point.x, curve, others)[:1]]
+    return parts + [f" {sentence}" for sentence in all_ends(axis, (curve, *others))[:1]]
+
+
+def more(axis: Axis, x: int, curve: Curve, others: Sequence[Curve]) -> str:
+    """The sentences for which the headline has no room."""
+    sentences = [
+        *_other_cliffs(axis, x, curve),
+        *crossings(axis, x, curve, others)[1:_CROSSINGS],
+        *all_ends(axis, (curve, *others))[1:],
+    ]
+    return " ".join(sentences)
+
+
+def _calls(mode: str, point: Point, bounds: Bounds | None) -> list[str]:
+    """The predicate of the first sentence: the number of calls, and its bounds if they differ."""
+    if point.calls < 0:
+        return [Bold(missing(mode, point.calls)), "."]
+    low, high = sorted((point.low.calls, point.high.calls))
+    if not high:
+        return ["makes ", Bold("no call"), "."]
+    number = ranged(low, high, "call")
+    if bounds is None or bounds.calls == (low, high):
+        return ["makes ", Bold(number), "."]
+    certain = ranged(*bounds.calls)
+    return ["makes ", Bold(f"about {number}"), f" ({certain}, whatever the answers say)."]
+
+
+def _next_cliffs(axis: Axis, x: int, span: AxisSpan, curve: Curve) -> list[str]:
+    """A sentence for each cliff that is named; without cliffs, one about the whole axis."""
+    above, below = nearest_cliffs(curve, x)
+    sentences = [f"From {axis.text(step.x)} on it makes {_count(step.after)}." for step in above]
+    sentences += [f"Below {axis.text(step.x)} it makes {_count(step.before)}." for step in below]
+    if sentences:
+        return [" ", Bold(" ".join(sentences))]
+    if curve.at(x).calls < 0:
+        return []
+    if curve.slope:
+        first, last = _ends_with_plans(curve)
+        return [
+            f" It makes {_count(first.calls)} at {axis.text(first.x)}"
+            f" and {_count(last.calls)} at {axis.text(last.x)}."
+        ]
+    return [f" The number is the same from {axis.text(span.low)} to {axis.text(span.high)}."]
+
+
+def _ends_with_plans(curve: Curve) -> tuple[Point, Point]:
+    planned = [point for point in curve.points if point.calls >= 0]
+    return planned[0], planned[-1]
+
+
+def _count(calls: int) -> str:
+    return f"{calls:,}" if calls else "none"
+
+
+def _other_cliffs(axis: Axis, x: int, curve: Curve) -> list[str]:
+    """The cliffs of the mode in focus that the headline does not name, as a sentence."""
+    above, below = nearest_cliffs(curve, x)
+    others = [step for step in curve.steps if step not in (*above, *below)]
+    if not others:
+        return []
+    nearest = sorted(others, key=lambda step: abs(step.x - x))[:_CLIFFS]
+    changes = ", ".join(
+        f"{axis.text(step.x)} ({step.before:,} to {step.after:,})"
+        for step in sorted(nearest, key=lambda step: step.x)
+    )
+    sentences = [f"The number of calls of {curve.mode} also changes at {changes}."]
+    if left := len(others) - len(nearest):
+        sentences.append(f"The table has {counted(left, 'more change')}.")
+    return sentences
+
+
+def bands(num_output: int | None) -> str:
+    """The answers that lines and bands assume; None if num_output itself is varied."""
+    longest = "num_output" if num_output is None else counted(num_output, "token")
+    lines = f"Lines and sentences assume answers of {longest}"
+    if num_output is not None and num_output <= SHORT:
+        return f"{lines}."
+    return f"{lines}; bands reach down to answers of {counted(SHORT, 'token')}."
