@@ -114,7 +114,7 @@ def test_all_columns_run_and_can_be_run_again():
     for mode in ("compact", "refine", "tree_summarize", "simple_summarize"):
         assert f"· {mode}</b>" in page.text
     assert "442 tokens lost" in page.text
-    assert "compared with A" in page.text
+    assert "against A" in page.text
     before = page.jobs
     assert not before & page.finish().jobs
 
@@ -413,8 +413,8 @@ def test_different_only_hides_what_is_equal():
 
 def test_another_column_can_be_the_reference():
     page = Compare().finish().set(reference="D")
-    assert "compared with D" in page.text
-    assert "compared with A" not in page.text
+    assert "against D" in page.text
+    assert "against A" not in page.text
 
 
 def test_a_thumb_and_a_note_are_kept_with_the_run():

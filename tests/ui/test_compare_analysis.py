@@ -11,13 +11,13 @@ from synth.response_synthesizers.registry import MODES
 from synth.trace import Plan, Trace
 from tests.examples import examples
 from tests.invariants.world import worlds
-from tests.ui.compare_entries import (
+from tests.ui.compare_columns import (
     CHUNKS,
     PRICE,
     after,
     before,
     chain_of,
-    entry_in,
+    column_in,
     fan_of,
     lasting,
     made,
@@ -44,14 +44,14 @@ from ui.request.request import Model
 EACH = ([0], [1], [2])
 
 
-def values(entries, name):
+def values(columns, name):
     """What the row of that name shows."""
-    [row] = [row for row in measure_rows(entries) if row.name == name]
+    [row] = [row for row in measure_rows(columns) if row.name == name]
     return row.values
 
 
-def gives(entry):
-    return modes_frame([entry])["Gives"][0]
+def gives(column):
+    return modes_frame([column])["Gives"][0]
 
 
 # ---- what a column is called
@@ -70,7 +70,7 @@ def test_no_two_columns_have_one_name():
     same = [before("refine", "compact"), before("B", "compact"), before("C", "refine")]
     assert names(same) == ["refine", "B", "C"]
     long = [before(f"{'x' * 40}{letter}", "compact") for letter in "AB"]
-    assert names(long) == [entry.label for entry in long]
+    assert names(long) == [column.label for column in long]
     assert names([before("A", "m" * 40)]) == ["m" * 27 + "…"]
 
 
@@ -110,9 +110,9 @@ def test_after_a_run_all_is_as_it_was():
 
 def test_times_of_answers_that_were_there_already_are_no_times():
     calls = [replace(call, replayed=True) for call in fan_of(made, *EACH)]
-    entry = after("A", "accumulate", calls, seconds=0.1)
-    assert values([entry], "seconds") == ("cached",)
-    assert values([entry], "critical path") == ("cached",)
+    column = after("A", "accumulate", calls, seconds=0.1)
+    assert values([column], "seconds") == ("cached",)
+    assert values([column], "critical path") == ("cached",)
 
 
 def test_a_price_that_nobody_knows_is_not_nothing():
@@ -192,7 +192,7 @@ def test_the_same_text_is_that_of_the_same_characters():
 
 
 @pytest.mark.parametrize(
-    ("entry", "words"),
+    ("column", "words"),
     [
         (before("A", "refine", chain_of(planned, *EACH)), "one answer, rewritten twice"),
         (before("A", "compact", chain_of(planned, [0], [1, 2])), "one answer, rewritten once"),
@@ -207,14 +207,14 @@ def test_the_same_text_is_that_of_the_same_characters():
         (ColumnData("A", request_of("mine"), None, None, None), "not planned"),
     ],
 )
-def test_gives_is_read_from_the_plan(entry, words):
-    assert gives(entry) == words
+def test_gives_is_read_from_the_plan(column, words):
+    assert gives(column) == words
 
 
 def test_gives_of_plans_that_differ_is_a_range():
     four = chain_of(planned, [0], [1], [2], [2])
-    entry = before("A", "compact", four, low=plan_of(chain_of(planned, [0], [1, 2])))
-    assert gives(entry) == "one answer, rewritten 1 to 3 times"
+    column = before("A", "compact", four, low=plan_of(chain_of(planned, [0], [1, 2])))
+    assert gives(column) == "one answer, rewritten 1 to 3 times"
     assert gives(before("A", "refine", four)) == "one answer, rewritten 3 times"
 
 
@@ -223,8 +223,8 @@ def test_a_tree_is_told_by_the_answers_that_its_root_reads():
 
 
 def test_plans_without_an_end_have_no_numbers():
-    entry = priced(before("A", "tree_summarize", fan_of(planned, [0])))
-    frame = modes_frame([replace(entry, high=replace(entry.high, problem="no end")), entry])
+    column = priced(before("A", "tree_summarize", fan_of(planned, [0])))
+    frame = modes_frame([replace(column, high=replace(column.high, problem="no end")), column])
     assert frame["Gives"][0] == "no answer: it stops early"
     numbers = frame.drop(columns=["Mode", "Gives"])
     assert numbers.loc[0].isna().all()
@@ -232,35 +232,36 @@ def test_plans_without_an_end_have_no_numbers():
 
 
 def test_the_cost_stands_only_where_a_price_is_known():
-    entry = before("A", "compact", fan_of(planned, [0]))
-    assert "Cost, at most" not in modes_frame([entry])
-    frame = modes_frame([priced(entry), entry])
+    column = before("A", "compact", fan_of(planned, [0]))
+    assert "Cost, at most" not in modes_frame([column])
+    frame = modes_frame([priced(column), column])
     assert frame["Cost, at most"].isna().tolist() == [False, True]
 
 
 @given(world=worlds(), modes=st.lists(st.sampled_from(list(MODES)), max_size=4), run=st.booleans())
 @examples(60)
 def test_tables_say_what_the_runs_say(world, modes, run):
-    entries = [
-        entry_in(world, f"{number} · {mode}", mode, run, PRICE) for number, mode in enumerate(modes)
+    columns = [
+        column_in(world, f"{number} · {mode}", mode, run, PRICE)
+        for number, mode in enumerate(modes)
     ]
-    found = measure_rows(entries)
+    found = measure_rows(columns)
     for row in found:
-        assert len(row.values) == len(row.amounts) == len(row.estimated) == len(entries)
+        assert len(row.values) == len(row.amounts) == len(row.estimated) == len(columns)
         assert all(row.values)
         if row.equal:
-            assert len(entries) > 1
+            assert len(columns) > 1
             assert len(set(row.values)) == len(set(row.amounts)) == 1
             assert row.amounts[0] is not None
     calls = next(row for row in found if row.name == "calls")
-    for entry, amount in zip(entries, calls.amounts, strict=True):
-        if run and entry.trace:
-            assert amount == len(entry.trace.calls)
+    for column, amount in zip(columns, calls.amounts, strict=True):
+        if run and column.trace:
+            assert amount == len(column.trace.calls)
         elif amount is not None:
-            assert amount == max(len(entry.low.calls), len(entry.high.calls))
-    frame = modes_frame(entries)
+            assert amount == max(len(column.low.calls), len(column.high.calls))
+    frame = modes_frame(columns)
     whole = sum(world.count(text) for text in world.chunks)
-    assert len(frame) == len(entries)
+    assert len(frame) == len(columns)
     for _, line in frame.iterrows():
         if not pd.isna(line["Calls, at most"]):
             assert line["Prompt tokens, low"] >= 0
@@ -306,6 +307,6 @@ def test_the_grid_has_a_row_a_question_and_a_column_a_column():
 
 
 def test_a_trace_is_asked_before_the_plan():
-    entry = replace(before("A", "compact", fan_of(planned, [0])), trace=trace_of([]))
-    assert isinstance(entry.trace, Trace)
-    assert values([entry], "calls") == ("0",)
+    column = replace(before("A", "compact", fan_of(planned, [0])), trace=trace_of([]))
+    assert isinstance(column.trace, Trace)
+    assert values([column], "calls") == ("0",)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from synth import get_response_synthesizer
 from synth.response_synthesizers.registry import MODES
 from synth.trace import Trace
-from tests.ui.compare_entries import CHUNKS, chain_of, fan_of, made, plan_of, planned, trace_of
+from tests.ui.compare_columns import CHUNKS, chain_of, fan_of, made, plan_of, planned, trace_of
 from tests.ui.plotly_figures import checked
 from ui import figures
 from ui.compare import column_view

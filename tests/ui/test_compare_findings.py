@@ -12,12 +12,12 @@ from synth.response_synthesizers.registry import MODES
 from synth.wording import percent
 from tests.examples import examples
 from tests.invariants.world import worlds
-from tests.ui.compare_entries import (
+from tests.ui.compare_columns import (
     PRICE,
     after,
     before,
     chain_of,
-    entry_in,
+    column_in,
     fan_of,
     lasting,
     made,
@@ -69,19 +69,19 @@ def test_a_sentence_too_long_leaves_room_for_the_next():
 
 
 def test_the_plans_of_columns_are_added_up():
-    entries = [
+    columns = [
         before("A", "refine", chain_of(planned, *EACH)),
         before("B", "accumulate", fan_of(planned, *EACH)),
         before("C", "simple_summarize", fan_of(planned, [0, 1])),
         before("D", "no_text"),
     ]
-    assert said(plan_findings(entries)) == (
+    assert said(plan_findings(columns)) == (
         "The 4 columns together would make 7 calls, price unknown. Only simple_summarize loses"
         " text (30 tokens, 50 %), since what does not fit into its one call is cut; no_text sends"
         " none. refine has the longest chain: 3 calls, one"
         " after the other. accumulate makes as many, but all at once."
     )
-    assert [part for part in plan_findings(entries) if isinstance(part, Bold)] == [
+    assert [part for part in plan_findings(columns) if isinstance(part, Bold)] == [
         "7 calls",
         "Only simple_summarize loses text",
         "refine has the longest chain",
@@ -89,18 +89,20 @@ def test_the_plans_of_columns_are_added_up():
 
 
 def test_one_plan_is_called_by_its_name():
-    entry = priced(before("A", "compact", fan_of(planned, [0, 1, 2])))
-    cost = 0.001 * entry.high.prompt_tokens + 0.1
-    assert said(plan_findings([entry])) == f"compact would make 1 call, at most ${cost:.4f}."
+    column = priced(before("A", "compact", fan_of(planned, [0, 1, 2])))
+    cost = 0.001 * column.high.prompt_tokens + 0.1
+    assert said(plan_findings([column])) == f"compact would make 1 call, at most ${cost:.4f}."
     lossy = before("A", "compact", fan_of(planned, [0]))
     assert said(plan_findings([lossy])).endswith("compact loses text (50 tokens, 83 %).")
 
 
 def test_a_range_of_calls_and_dollars():
     low = plan_of(chain_of(planned, [0, 1, 2]))
-    entry = priced(before("A", "refine", chain_of(planned, *EACH), low))
-    most = max(0.001 * p.prompt_tokens + 0.01 * p.output_tokens for p in (low, entry.high))
-    assert said(plan_findings([entry])) == (f"refine would make 1 to 3 calls, at most ${most:.4f}.")
+    column = priced(before("A", "refine", chain_of(planned, *EACH), low))
+    most = max(0.001 * p.prompt_tokens + 0.01 * p.output_tokens for p in (low, column.high))
+    assert said(plan_findings([column])) == (
+        f"refine would make 1 to 3 calls, at most ${most:.4f}."
+    )
 
 
 def test_prices_that_are_only_partly_known_say_so():
@@ -174,12 +176,12 @@ def test_no_columns_have_nothing_to_say():
 
 def test_the_reference_is_held_against_the_column_with_other_calls():
     simple = after("C", "simple_summarize", fan_of(made, [0, 1]), "cold spring")
-    entries = [compact(response="the river is cold"), refine(response="the river is wide"), simple]
-    assert said(run_findings(entries)) == (
+    columns = [compact(response="the river is cold"), refine(response="the river is wide"), simple]
+    assert said(run_findings(columns)) == (
         "compact made 1 call instead of refine's 3 and sent the same text; refine's answer keeps"
         " 75 % of the words of compact's. simple_summarize lost 30 tokens (50 %)."
     )
-    assert said(run_findings(entries, reference=1)).startswith(
+    assert said(run_findings(columns, reference=1)).startswith(
         "refine made 3 calls instead of comp"
     )
 
@@ -224,7 +226,7 @@ def test_the_same_answer_of_different_prompts_is_told_once():
 
 
 @pytest.mark.parametrize(
-    ("entry", "words"),
+    ("column", "words"),
     [
         (refine(response=None, error="no key"), "refine failed after 3 answers."),
         (refine(response=None, stopped=True), "refine was stopped after 3 answers."),
@@ -236,15 +238,15 @@ def test_the_same_answer_of_different_prompts_is_told_once():
         (refused("B", "refine"), "refine was refused."),
     ],
 )
-def test_who_has_no_answer_is_said_first_and_compared_with_none(entry, words):
-    assert said(run_findings([compact(), entry])) == f"{words} compact made 1 call."
-    assert said(run_findings([compact(), entry], reference=1)) == f"{words} compact made 1 call."
-    assert said(run_findings([entry])) == words
+def test_who_has_no_answer_is_said_first_and_compared_with_none(column, words):
+    assert said(run_findings([compact(), column])) == f"{words} compact made 1 call."
+    assert said(run_findings([compact(), column], reference=1)) == f"{words} compact made 1 call."
+    assert said(run_findings([column])) == words
 
 
 def test_many_without_an_answer_are_counted():
-    entries = [refused(letter, mode) for letter, mode in zip("ABC", MODES, strict=False)]
-    assert said(run_findings(entries)) == (
+    columns = [refused(letter, mode) for letter, mode in zip("ABC", MODES, strict=False)]
+    assert said(run_findings(columns)) == (
         "3 columns have no answer: refine, compact and tree_summarize."
     )
 
@@ -367,9 +369,9 @@ def check_lost(sentence, runs):
         assert number(tokens) in lost
 
 
-def check_after(sentence, entries):
+def check_after(sentence, columns):
     """One sentence after a run, told by its words and held against the traces."""
-    by_name = dict(zip(names(entries), entries, strict=True))
+    by_name = dict(zip(names(columns), columns, strict=True))
     runs = {name: e.trace for name, e in by_name.items() if e.answer is not None}
     if found := re.match(
         rf"{NAME} made {COUNT} calls? instead of {NAME}'s (none|[\d,]+)", sentence
@@ -395,7 +397,7 @@ def check_after(sentence, entries):
         who = [name for name in runs if re.search(rf"(?<![\w·]){name}(?![\w·])", sentence)]
         assert len({runs[name].response for name in who}) == 1
     elif re.search(r"\b(failed|was stopped|was refused|no answer)\b", sentence):
-        assert len(runs) < len(entries)
+        assert len(runs) < len(columns)
     elif "lost" in sentence or "none of the text" in sentence:
         check_lost(sentence, runs)
     else:
@@ -409,7 +411,7 @@ def check_after(sentence, entries):
 def columns_in(world, modes, run):
     """Columns whose labels are single words, so that the check finds them."""
     return [
-        entry_in(world, f"{place}·{mode}", mode, run, PRICE) for place, mode in enumerate(modes)
+        column_in(world, f"{place}·{mode}", mode, run, PRICE) for place, mode in enumerate(modes)
     ]
 
 
@@ -427,21 +429,21 @@ def sentences(parts):
 )
 @examples(100)
 def test_every_sentence_after_a_run_is_true(world, modes, reference):
-    entries = columns_in(world, modes, run=True)
-    for sentence in sentences(run_findings(entries, reference % len(entries))):
-        check_after(sentence, entries)
+    columns = columns_in(world, modes, run=True)
+    for sentence in sentences(run_findings(columns, reference % len(columns))):
+        check_after(sentence, columns)
 
 
 @given(world=worlds(), modes=st.lists(st.sampled_from(list(MODES)), min_size=1, max_size=9))
 @examples(100)
 def test_every_sentence_before_a_run_is_true(world, modes):
-    entries = columns_in(world, modes, run=False)
+    columns = columns_in(world, modes, run=False)
     plans = {
-        name: entry.plans
-        for name, entry in zip(names(entries), entries, strict=True)
-        if entry.plans
+        name: column.plans
+        for name, column in zip(names(columns), columns, strict=True)
+        if column.plans
     }
-    for sentence in sentences(plan_findings(entries)):
+    for sentence in sentences(plan_findings(columns)):
         if found := re.search(
             rf"would make {COUNT}(?: to ([\d,]+))? calls?( or more)?\b", sentence
         ):
@@ -468,14 +470,14 @@ def test_every_sentence_before_a_run_is_true(world, modes):
             who = [name for name in plans if re.search(rf"(?<![\w·]){name}(?![\w·])", sentence)]
             assert all(plans[name][1].longest_chain == 1 for name in who)
         elif "refused" in sentence or "stop before" in sentence:
-            assert len(plans) < len(entries)
+            assert len(plans) < len(columns)
         else:
             check_lost(sentence, {name: pair.high for name, pair in plans.items()})
 
 
 def test_the_check_sees_a_sentence_that_is_not_true():
-    entries = [compact("A"), replace(refine("B"), trace=trace_of(chain_of(made, [0], [1])))]
-    check_after("compact made 1 call instead of refine's 2.", entries)
+    columns = [compact("A"), replace(refine("B"), trace=trace_of(chain_of(made, [0], [1])))]
+    check_after("compact made 1 call instead of refine's 2.", columns)
     for wrong in (
         "compact made 1 call instead of refine's 3.",
         "compact made 1 call instead of refine's 2 and sent the same text.",
@@ -485,4 +487,4 @@ def test_the_check_sees_a_sentence_that_is_not_true():
         "compact is nicer.",
     ):
         with pytest.raises(AssertionError):
-            check_after(wrong, entries)
+            check_after(wrong, columns)

@@ -7,7 +7,7 @@ from synth.calls import CallRecord
 from synth.events import Answered, Retrying, Spent, Started, Token
 from synth.prompts import PromptTemplate
 from tests.eventually import eventually
-from tests.ui.compare_entries import request_of
+from tests.ui.compare_columns import request_of
 from tests.ui.sample_calls import setup_of
 from ui.run.job import Job
 

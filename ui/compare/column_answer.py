@@ -50,11 +50,9 @@ def _difference(reference_name: str, answer: str, reference: str) -> None:
         "compared answers", (reference, answer), lambda: word_diff(reference, answer)
     )
     _text(diff_html(diff) if diff.readable else answer_html(answer), answer)
-    numbers = (
-        f"{counted(diff.kept, 'word')} kept, {diff.added:,} added, {diff.dropped:,} dropped,"
-        f" compared with {reference_name}"
-    )
-    small(numbers if diff.readable else f"{numbers}. {TOO_DIFFERENT}")
+    numbers = f"{counted(diff.kept, 'word')} kept, {diff.added:,} added, {diff.dropped:,} dropped"
+    summary = f"{numbers} against {reference_name}"
+    small(summary if diff.readable else f"{summary}. {TOO_DIFFERENT}")
 
 
 def _repeats(view: ColumnView) -> None:

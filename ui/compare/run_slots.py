@@ -97,10 +97,11 @@ def send_same_prompts(first: Request, second: Request, plans: Mapping[Request, P
     """Whether both plans send the very same prompts to the same model."""
     if _reply_settings(first) != _reply_settings(second):
         return False
-    one, other = plans[first], plans[second]
+    short = plans[first].low, plans[second].low
+    long = plans[first].high, plans[second].high
     return all(
         plan is not None and twin is not None and bool(same_prompts([plan, twin]))
-        for plan, twin in ((one.low, other.low), (one.high, other.high))
+        for plan, twin in (short, long)
     )
 
 

@@ -1,4 +1,4 @@
-"""Coverage: each chunk a strip that shows what was sent once, sent twice, and never sent."""
+"""Coverage: one strip per chunk that shows the text sent once, sent twice and never sent."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ui.look.theme import Figure, Look, base_figure, marker, note
 
 LEFT, RIGHT, TOP, BOTTOM = 78, 160, 26, 26
 ROW, READABLE, TALLEST = 25, 14, 1200
-"""Pixels of a row, of the least row that still has words, and of all rows together."""
+"""Pixels of a row, of the lowest row that still has words, and of all rows together."""
 
 _HOVERED = 80  # characters of a strip that the pointer shows
 
@@ -22,7 +22,7 @@ _WORDS: dict[Fate, str] = {"once": "sent once", "twice": "sent twice", "lost": "
 
 
 class Strip(NamedTuple):
-    """A stretch of a chunk and what became of it, from token to token."""
+    """A stretch of a chunk, from token to token, and whether it was sent."""
 
     fate: Fate
     start: float
@@ -34,12 +34,12 @@ def strips(chunk: ChunkCoverage) -> list[Strip]:
     """A chunk's stretches in order, in tokens, which are spread evenly over its characters."""
     per_character = chunk.tokens / max(1, len(chunk.text))
     lost = set(chunk.lost)
-    found = []
-    fated = [(_fate(part.calls, part in lost), part) for part in chunk.stretches]
-    for fate, group in groupby(fated, key=lambda pair: pair[0]):
-        parts = [part for _, part in group]
-        start, end = parts[0].start, parts[-1].end
-        found.append(
+    strips = []
+    parts = [(_fate(part.calls, part in lost), part) for part in chunk.stretches]
+    for fate, group in groupby(parts, key=lambda pair: pair[0]):
+        stretches = [part for _, part in group]
+        start, end = stretches[0].start, stretches[-1].end
+        strips.append(
             Strip(
                 fate,
                 round(start * per_character, 1),
@@ -47,20 +47,21 @@ def strips(chunk: ChunkCoverage) -> list[Strip]:
                 chunk.text[start:end],
             )
         )
-    return found
+    return strips
 
 
 def _fate(calls: Sequence[int], lost: bool) -> Fate:
-    """White space that no call carried is not lost: nobody misses it."""
+    """Whether a stretch was sent; white space that no call carried does not count as lost."""
     if lost:
         return "lost"
     return "twice" if len(calls) > 1 else "once"
 
 
 def coverage_strips(coverage: Sequence[ChunkCoverage], look: Look, width: int = 880) -> Figure:
-    """A strip a chunk, on one scale; `width` is in pixels. A click gives the chunk's number.
+    """One strip per chunk, all on one scale; `width` is in pixels.
 
-    `customdata` of a strip is its chunk's number, first and last token, and how it begins.
+    The `customdata` of a click are the chunk's number, the strip's first and last token, and
+    the beginning of its text.
     """
     count = len(coverage)
     row = max(3, min(ROW, TALLEST // max(1, count)))
@@ -107,7 +108,7 @@ def coverage_alt(coverage: Sequence[ChunkCoverage]) -> str:
 def _trace(
     coverage: Sequence[ChunkCoverage], fate: Fate, look: Look, line: float
 ) -> dict[str, Any]:
-    shown = [
+    bars = [
         (at, chunk.number, strip.start, strip.end, plot_text(strip.text, _HOVERED))
         for at, chunk in enumerate(coverage)
         for strip in strips(chunk)
@@ -117,11 +118,11 @@ def _trace(
         "type": "bar",
         "orientation": "h",
         "name": _WORDS[fate],
-        "y": [at for at, *_ in shown],
-        "x": [round(end - start, 1) for _, _, start, end, _ in shown],
-        "base": [start for _, _, start, *_ in shown],
+        "y": [at for at, *_ in bars],
+        "x": [round(end - start, 1) for _, _, start, end, _ in bars],
+        "base": [start for _, _, start, *_ in bars],
         "marker": _marker(look, fate, line),
-        "customdata": [row[1:] for row in shown],
+        "customdata": [bar[1:] for bar in bars],
         "hovertemplate": "chunk %{customdata[0]}<br>" + _WORDS[fate] + ": tokens"
         " %{customdata[1]:,.0f} to %{customdata[2]:,.0f}<br>%{customdata[3]}<extra></extra>",
         "unselected": {"marker": {"opacity": 1}},
@@ -131,12 +132,12 @@ def _trace(
 def _marker(look: Look, fate: Fate, line: float) -> dict[str, Any]:
     if fate == "lost":
         return marker(look, "lost", line)
-    shown = marker(look, "context", line)
+    options = marker(look, "context", line)
     if fate == "twice":
         fill, edge, _ = look.paint("context")
         upright = {"shape": "|", "fgcolor": edge, "bgcolor": fill, "size": 6, "solidity": 0.3}
-        shown["pattern"] = upright
-    return shown
+        options["pattern"] = upright
+    return options
 
 
 def _axis_note(look: Look) -> dict[str, Any]:
@@ -145,11 +146,11 @@ def _axis_note(look: Look) -> dict[str, Any]:
 
 
 def _notes(coverage: Sequence[ChunkCoverage], look: Look) -> Iterator[dict[str, Any]]:
-    """What was sent of each chunk, at the end of its strip."""
-    place = {"size": 13, "xanchor": "left", "xshift": 8}
+    """The tokens that were sent of each chunk, at the end of its strip."""
+    position = {"size": 13, "xanchor": "left", "xshift": 8}
     for at, chunk in enumerate(coverage):
         color = look.ink if chunk.lost else look.muted
-        yield note(look, chunk.tokens, at, _words(chunk), color=color, **place)
+        yield note(look, chunk.tokens, at, _words(chunk), color=color, **position)
 
 
 def _words(chunk: ChunkCoverage) -> str:

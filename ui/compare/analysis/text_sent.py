@@ -73,22 +73,35 @@ class _Losses:
 def planned_loss(plans: Mapping[str, Plan], every_column: bool) -> list[str]:
     """The sentence before a run, of plans by name; `every_column`: all columns are planned."""
     losses = _losses(plans)
-    verb = "sends" if len(losses.none) == 1 else "send"
+    send = "sends" if len(losses.none) == 1 else "send"
+    no_text = f"; {listed(losses.none)} {send} none" if losses.none else ""
     if len(losses.some) == 1:
         only = "Only " if every_column and len(plans) > 1 else ""
         head = Bold(f"{only}{losses.some[0]} loses text")
-        return [head, f" ({losses.most}, {losses.share}){losses.reason}", _sends_none(losses, verb)]
-    rest_verb = "sends" if losses.complete == 1 else "send"
-    return _loss_of_several(losses, every_column, "lose", verb, rest_verb)
+        return [head, f" ({losses.most}, {losses.share}){losses.reason}{no_text}."]
+    if losses.some:
+        head = Bold(f"{listed(losses.some)} lose text")
+        return [head, f", up to {losses.most} ({losses.share}){no_text}."]
+    if not (losses.none and losses.complete and every_column):
+        return []
+    rest = "the other sends" if losses.complete == 1 else "the others send"
+    return [f"{listed(losses.none)} {send} none of the text, {rest} all of it."]
 
 
 def actual_loss(traces: Mapping[str, Trace], every_column: bool) -> list[str]:
     """The sentence after a run, of runs by name; `every_column`: all columns were run."""
     losses = _losses(traces)
+    no_text = f"; {listed(losses.none)} sent none" if losses.none else ""
     if len(losses.some) == 1:
         head = Bold(f"{losses.some[0]} lost {losses.most}")
-        return [head, f" ({losses.share}){losses.reason}", _sends_none(losses, "sent")]
-    return _loss_of_several(losses, every_column, "lost", "sent", "sent")
+        return [head, f" ({losses.share}){losses.reason}{no_text}."]
+    if losses.some:
+        head = Bold(f"{listed(losses.some)} lost text")
+        return [head, f", up to {losses.most} ({losses.share}){no_text}."]
+    if not (losses.none and losses.complete and every_column):
+        return []
+    rest = "the other" if losses.complete == 1 else "the others"
+    return [f"{listed(losses.none)} sent none of the text, {rest} sent all of it."]
 
 
 def _losses(runs: Mapping[str, Plan] | Mapping[str, Trace]) -> _Losses:
@@ -103,21 +116,3 @@ def _losses(runs: Mapping[str, Plan] | Mapping[str, Trace]) -> _Losses:
     share = percent(amounts[worst], sum(chunk.tokens for chunk in runs[worst].coverage))
     reason = _ONE_CALL if mode_class(runs[worst].setup.mode).drops_excess else ""
     return _Losses(some, none, complete, most, share, reason)
-
-
-def _loss_of_several(
-    losses: _Losses, every_column: bool, lose: str, send: str, rest_send: str
-) -> list[str]:
-    """The sentence where several columns lose text, or none does; the verbs are in one tense."""
-    if losses.some:
-        head = Bold(f"{listed(losses.some)} {lose} text")
-        return [head, f", up to {losses.most} ({losses.share})", _sends_none(losses, send)]
-    if not (losses.none and losses.complete and every_column):
-        return []
-    rest = "the other" if losses.complete == 1 else "the others"
-    return [f"{listed(losses.none)} {send} none of the text, {rest} {rest_send} all of it."]
-
-
-def _sends_none(losses: _Losses, send: str) -> str:
-    """The columns that send no text, as the end of a sentence."""
-    return f"; {listed(losses.none)} {send} none." if losses.none else "."

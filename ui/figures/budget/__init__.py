@@ -1,4 +1,4 @@
-"""The budget of calls: a bar each (`bars`), or of many calls a thin column each (`strip`)."""
+"""The budget of calls: one bar per call, or for many calls a strip of thin columns."""
 
 from ui.figures.budget.bars import budget_bars
 from ui.figures.budget.row import BudgetRow, budget_alt, legend_kinds

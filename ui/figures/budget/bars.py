@@ -1,4 +1,4 @@
-"""The budget bar: one row a call, segments in the order of the prompt, the window as a line."""
+"""The budget bars: one row per call, segments in the order of the prompt, the window a line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ui.look.theme import MEANINGS, SEGMENTS, Figure, Look, base_figure, marker,
 
 LEFT, RIGHT = 94, 106
 GAP, TWO_LINES = 7, 36
-"""Pixels between two bars, and of a row that also says by how much it is over."""
+"""Pixels between two bars, and of a row with a second line: the tokens over the window."""
 LETTER = 6.2
 """Pixels of one letter in a segment."""
 
@@ -24,36 +24,35 @@ def budget_bars(
     selected: int | None = None,
     left: int = LEFT,
 ) -> Figure:
-    """A bar a call, all in the window of the first; `selected` is a position in `rows`.
+    """One bar per call, all in the window of the first; `selected` is a position in `rows`.
 
-    `width` is what the page is likely to give the figure, `left` the room for labels, in
-    pixels: words that would not fit are left out. A click gives the position of the row as
-    `point_index`.
+    `width` is the expected width of the figure, `left` the room for labels, in pixels: words
+    that would not fit are left out. A click gives the position of the row as `point_index`.
     """
     end = reach(rows)
     per_pixel = end / (width - left - RIGHT)
-    if any(one.budget.over for one in rows):
+    if any(call.budget.over for call in rows):
         row = max(row, TWO_LINES)
-    shown = [name for name in SEGMENTS if any(one.tokens(name) for one in rows)]
-    words = {name: [_wording(one, name, per_pixel) for one in rows] for name in shown}
+    segments = [name for name in SEGMENTS if any(call.tokens(name) for call in rows)]
+    words = {name: [_wording(call, name, per_pixel) for call in rows] for name in segments}
     return base_figure(
         look,
         46 + row * len(rows),
         (left, RIGHT, 24, 22),
-        [_segments(rows, name, words[name], look) for name in shown],
+        [_segments(rows, name, words[name], look) for name in segments],
         barmode="stack",
         bargap=GAP / row,
         annotations=[
             _window_note(rows[0].budget.window, end, look),
-            *(_sum_note(one, at, look) for at, one in enumerate(rows)),
-            *(plate for name in shown for plate in _plates(rows, name, words[name], look)),
+            *(_sum_note(call, at, look) for at, call in enumerate(rows)),
+            *(plate for name in segments for plate in _plates(rows, name, words[name], look)),
         ],
         shapes=_shapes(rows, look, selected, 0.5 - GAP / row / 2),
         xaxis={"range": [0, end * 1.002], "tickformat": ",", "nticks": 6, "ticksuffix": " "},
         yaxis={
             "range": [len(rows) - 0.38, -0.66],
             "tickvals": list(range(len(rows))),
-            "ticktext": [plot_text(one.label, left // 7 + 1) for one in rows],
+            "ticktext": [plot_text(call.label, left // 7 + 1) for call in rows],
             "tickfont": {"size": 13, "color": look.ink},
         },
     )
@@ -115,12 +114,12 @@ def _window_note(window: int, end: int, look: Look) -> dict[str, Any]:
 
 
 def _sum_note(row: BudgetRow, at: int, look: Look) -> dict[str, Any]:
-    """What the call needs of the window, at the right; below it, by how much it is over."""
+    """The tokens that a call needs, at the right; below them, the tokens over the window."""
     sign = "≤ " if row.bound else ""
     over = f"<br><b>▲ {row.budget.over:,} over</b>" if row.budget.over else ""
     text = f"{sign}<b>{row.needed:,}</b> / {row.budget.window:,}{over}"
-    place = {"xref": "paper", "xanchor": "right", "xshift": RIGHT - 2, "align": "right"}
-    return note(look, 1, at, text, size=13, color=look.ink, **place)
+    position = {"xref": "paper", "xanchor": "right", "xshift": RIGHT - 2, "align": "right"}
+    return note(look, 1, at, text, size=13, color=look.ink, **position)
 
 
 def _shapes(

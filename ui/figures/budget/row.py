@@ -1,4 +1,4 @@
-"""One call's budget as the figures see it, in words and numbers."""
+"""The budget of one call as the figures need it, the legend and the alternative text."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class BudgetRow:
 
     @property
     def arithmetic(self) -> str:
-        """How the segments add up to the window, for Plotly, on two lines."""
+        """The sum of the segments that makes up the window, for Plotly, on two lines."""
         budget = self.budget
         used = [name for name in SEGMENTS if self.tokens(name)]
         terms = " + ".join(f"{MEANINGS[name].short} {self.tokens(name):,}" for name in used)
@@ -46,7 +46,7 @@ class BudgetRow:
 
 
 def hover(meaning: str, axis: str) -> str:
-    """What shows under the pointer: the segment's tokens, then the whole sum."""
+    """The hover text: the segment's tokens, then the whole sum."""
     return f"<b>{MEANINGS[meaning].label} %{{{axis}:,}}</b><br>%{{customdata}}<extra></extra>"
 
 

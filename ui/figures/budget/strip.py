@@ -1,4 +1,4 @@
-"""The budgets of many calls at once: a thin column a call."""
+"""The budgets of many calls at once: one thin column per call."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Any
 from ui.figures.budget.row import MANY, BudgetRow, hover, reach
 from ui.look.theme import MEANINGS, SEGMENTS, Figure, Look, base_figure, marker, note
 
-_SHOWN = tuple(name for name in SEGMENTS if name not in ("padding", "free"))
+_DRAWN = tuple(name for name in SEGMENTS if name not in ("padding", "free"))
 
 
 def budget_strip(
     rows: Sequence[BudgetRow], look: Look, height: int = 190, selected: int | None = None
 ) -> Figure:
-    """A column a call, for more calls than bars can show; `selected` is a position in `rows`.
+    """One column per call, for more calls than bars can show; `selected` is a position in `rows`.
 
-    Of more than MANY calls the columns touch and a meaning is one area: thousands of bars
-    take a browser longer to draw than all the rest of the page.
+    With more than MANY calls the columns touch, and each meaning is one area: a browser takes
+    longer to draw thousands of bars than the rest of the page.
     """
     window, top = rows[0].budget.window, reach(rows) * 1.08
     many = len(rows) > MANY
@@ -27,17 +27,17 @@ def budget_strip(
     if selected is not None:
         frame = {"type": "rect", "x0": selected + 0.5, "x1": selected + 1.5, "y0": 0, "y1": top}
         shapes.append(frame | {"line": ink})
-    place = {"xref": "paper", "xanchor": "left", "xshift": 6, "align": "left", "color": look.ink}
+    position = {"xref": "paper", "xanchor": "left", "xshift": 6, "align": "left", "color": look.ink}
     return base_figure(
         look,
         height,
         (64, 76, 24, 44),
-        _areas(rows, look) if many else [_columns(rows, name, look) for name in _SHOWN],
+        _areas(rows, look) if many else [_columns(rows, name, look) for name in _DRAWN],
         barmode="stack",
         bargap=0.12,
         hovermode="x" if many else "closest",
         shapes=shapes,
-        annotations=[note(look, 1, window, f"<b>window<br>{window:,}</b>", **place)],
+        annotations=[note(look, 1, window, f"<b>window<br>{window:,}</b>", **position)],
         xaxis={"title": {"text": "call"}, "tickformat": ",", "range": [0.4, len(rows) + 0.6]},
         yaxis={"title": {"text": "tokens"}, "tickformat": ",", "nticks": 4, "range": [0, top]},
     )
@@ -56,7 +56,7 @@ def _columns(rows: Sequence[BudgetRow], meaning: str, look: Look) -> dict[str, A
 
 
 def _areas(rows: Sequence[BudgetRow], look: Look) -> list[dict[str, Any]]:
-    """The outline of all columns of a meaning, one on the other, and what the pointer reads."""
+    """One area per meaning, stacked, and an invisible line that carries the hover text."""
     line = {"type": "scatter", "mode": "lines"}
     step = line | {"stackgroup": "calls", "line": {"width": 0, "shape": "hv"}, "hoverinfo": "skip"}
     edges = [at + 0.5 for at in range(len(rows) + 1)]
@@ -74,7 +74,7 @@ def _areas(rows: Sequence[BudgetRow], look: Look) -> list[dict[str, Any]]:
             "y": [row.tokens(meaning) for row in (*rows, rows[-1])],
             "fillcolor": look.paint(meaning).fill,
         }
-        for meaning in _SHOWN
+        for meaning in _DRAWN
         if any(row.tokens(meaning) for row in rows)
     ]
     return [*(step | area for area in areas), tops]

@@ -1,4 +1,4 @@
-"""What a figure of curves is made of, and the geometry of its lines."""
+"""The data of a figure of curves, and the geometry of its lines and labels."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from itertools import groupby, pairwise
 from math import log
 from typing import NamedTuple
 
-_SPIKE = 4  # times what is typical: no more is drawn even of the mode in focus
+_SPIKE = 4  # times the typical value: the mode in focus is cut off above it
 APART = 0.04  # of the axis, between two marks
-Run = tuple[tuple[float, float, float], ...]  # points of x, low and high, without a gap
+Stretch = tuple[tuple[float, float, float], ...]  # points of x, low and high, without a gap
 
 
 @dataclass(frozen=True)
@@ -22,14 +22,14 @@ class Line:
     low: tuple[float | None, ...]
     high: tuple[float | None, ...]
 
-    def runs(self) -> list[Run]:
+    def stretches(self) -> list[Stretch]:
         """The stretches between gaps."""
         points = zip(self.x, self.low, self.high, strict=True)
-        found = groupby(points, key=lambda point: point[1] is not None and point[2] is not None)
+        groups = groupby(points, key=lambda point: point[1] is not None and point[2] is not None)
         return [
             tuple((x, low or 0, high or 0) for x, low, high in group)
-            for there, group in found
-            if there
+            for planned, group in groups
+            if planned
         ]
 
     @property
@@ -39,7 +39,7 @@ class Line:
 
 
 class Mark(NamedTuple):
-    """A point of the figure that has words."""
+    """A point of the figure with a label."""
 
     x: float
     y: float
@@ -48,10 +48,10 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True)
 class Panel:
-    """The curves of one quantity; `here` is the value that the reader is at.
+    """The curves of one quantity; `here` is the present value of the setting.
 
-    `what` names the values under the axis, in `unit`s, or nothing where the axis of the panel below
-    says it. `wide`: the axis is logarithmic. `form` writes a value, as in `str.format`.
+    `what` is the title of the axis, or "" where the panel below has the same axis. `wide`: the
+    axis is logarithmic. `form` formats a value, as in `str.format`.
     """
 
     title: str
@@ -66,25 +66,25 @@ class Panel:
     form: str = "{:,}"
 
     def along(self, x: float) -> float:
-        """Where a value is between the ends of the axis, from 0 to 1."""
+        """The position of a value between the ends of the axis, from 0 to 1."""
         low, high = self.ends
         return log(x / low) / log(high / low) if self.wide else (x - low) / (high - low)
 
     @property
     def named(self) -> tuple[Mark, ...]:
-        """The marks but for those too near to an earlier one for words of their own."""
-        kept: list[Mark] = []
+        """The marks, without those that are too near an earlier one to have a label."""
+        named: list[Mark] = []
         for mark in self.marks:
-            if all(abs(self.along(mark.x) - self.along(one.x)) >= APART for one in kept):
-                kept.append(mark)
-        return tuple(kept)
+            if all(abs(self.along(mark.x) - self.along(other.x)) >= APART for other in named):
+                named.append(mark)
+        return tuple(named)
 
     @property
     def top(self) -> float:
-        """The value at the top edge: a spike that is far above the rest goes out of the picture."""
+        """The value at the top edge: a spike far above the rest is cut off."""
         typical = max([_typical(line) for line in self.lines if line.last is not None], default=0)
-        inked = [high for line in self.lines if line.name == self.focus for high in _highs(line)]
-        return max(typical, min(max(inked, default=0), _SPIKE * typical)) * 1.06 or 1
+        focused = [high for line in self.lines if line.name == self.focus for high in _highs(line)]
+        return max(typical, min(max(focused, default=0), _SPIKE * typical)) * 1.06 or 1
 
 
 def _highs(line: Line) -> list[float]:
@@ -92,7 +92,7 @@ def _highs(line: Line) -> list[float]:
 
 
 def _typical(line: Line) -> float:
-    """A value that nine of ten of its points, and its right end, do not exceed."""
+    """The value that nine of ten points, and the right end, do not exceed."""
     highs = sorted(_highs(line))
     return max(highs[(len(highs) - 1) * 9 // 10], line.last or 0)
 
@@ -106,16 +106,13 @@ def stepped(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
 
 
 def apart(values: Sequence[float], step: float) -> list[float]:
-    """Places for labels, as near to these values as they can be with `step` between any two.
-
-    From the highest down; none gets below 0.
-    """
+    """Positions of labels, near these values but at least `step` apart, and none below 0."""
     order = sorted(range(len(values)), key=lambda at: -values[at])
-    places = list(values)
+    positions = list(values)
     for above, below in pairwise(order):
-        places[below] = min(places[below], places[above] - step)
+        positions[below] = min(positions[below], positions[above] - step)
     floor = 0.0
     for at in reversed(order):
-        places[at] = max(places[at], floor)
-        floor = places[at] + step
-    return places
+        positions[at] = max(positions[at], floor)
+        floor = positions[at] + step
+    return positions

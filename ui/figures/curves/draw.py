@@ -1,12 +1,12 @@
-"""Step curves with their bands, their names at the right, the cliffs and "you are here"."""
+"""Step curves with bands, their names at the right, labelled cliffs and "you are here"."""
 
 from __future__ import annotations
 
 from math import log10
 from typing import Any
 
-from ui.figures.curves.data import Line, Panel, Run, stepped
-from ui.figures.curves.labels import LEFT, here, names, pen, title, words
+from ui.figures.curves.data import Line, Panel, Stretch, stepped
+from ui.figures.curves.labels import LEFT, here_label, line_style, mark_labels, names, title
 from ui.look.escape import plot_text
 from ui.look.theme import Figure, Look, base_figure, rgba
 
@@ -18,11 +18,11 @@ _ROUND = (1, 2, 5)
 
 
 def curves_figure(panel: Panel, look: Look, height: int = 210) -> Figure:
-    """One line a mode over the values of a setting; `height` of the curves is in pixels."""
-    lines = sorted(enumerate(panel.lines), key=lambda one: one[1].name == panel.focus)
+    """One line per mode over the values of a setting; `height` of the curves is in pixels."""
+    lines = sorted(enumerate(panel.lines), key=lambda numbered: numbered[1].name == panel.focus)
     bands = [band for at, line in lines for band in _bands(line, panel, look)]
-    curves = [_curve(line, panel, pen(at, line, panel, look)) for at, line in lines]
-    named, pieces = names(panel, look, height)
+    curves = [_curve(line, panel, line_style(at, line, panel, look)) for at, line in lines]
+    name_notes, samples = names(panel, look, height)
     below = AXIS if panel.what else 0
     return base_figure(
         look,
@@ -31,11 +31,11 @@ def curves_figure(panel: Panel, look: Look, height: int = 210) -> Figure:
         [*bands, *curves, _dots(panel, look)],
         annotations=[
             title(panel, look),
-            *here(panel, look),
-            *named,
-            *words(panel, look, height),
+            *here_label(panel, look),
+            *name_notes,
+            *mark_labels(panel, look, height),
         ],
-        shapes=[*pieces, _here_line(panel, look)],
+        shapes=[*samples, _here_line(panel, look)],
         xaxis=_xaxis(panel),
         yaxis={
             "showgrid": True,
@@ -49,30 +49,32 @@ def curves_figure(panel: Panel, look: Look, height: int = 210) -> Figure:
 def curves_alt(panel: Panel) -> str:
     """The curves in one sentence, for those who can't see them."""
     ends = " to ".join(f"{end:,g}" for end in panel.ends)
-    said = [
+    values_at_end = [
         f"{line.name} {panel.form.format(line.last)}"
         for line in panel.lines
         if line.last is not None
     ]
-    values = f"; at the right end: {', '.join(said)}" if said else "; no mode has a plan"
-    return f"{panel.title.capitalize()} of each mode from {ends}{values}."
+    subject = f"{panel.title.capitalize()} of each mode from {ends}"
+    if not values_at_end:
+        return f"{subject}; no mode has a plan."
+    return f"{subject}; at the right end: {', '.join(values_at_end)}."
 
 
-def _curve(line: Line, panel: Panel, drawn: dict[str, Any]) -> dict[str, Any]:
+def _curve(line: Line, panel: Panel, style: dict[str, Any]) -> dict[str, Any]:
     return {
         "type": "scatter",
         "mode": "lines",
         "name": line.name,
         "x": line.x,
         "y": line.high,
-        "line": {"shape": "hv", **drawn},
-        "text": [_said(line, at, panel.form) for at in range(len(line.x))],
+        "line": {"shape": "hv", **style},
+        "text": [_range_text(line, at, panel.form) for at in range(len(line.x))],
         "hovertemplate": f"<b>{plot_text(line.name)}</b><br>at %{{x:,}}: %{{text}}"
         f" {panel.title}<extra></extra>",
     }
 
 
-def _said(line: Line, at: int, form: str) -> str:
+def _range_text(line: Line, at: int, form: str) -> str:
     low, high = line.low[at], line.high[at]
     if low is None or high is None:
         return ""
@@ -80,15 +82,19 @@ def _said(line: Line, at: int, form: str) -> str:
 
 
 def _bands(line: Line, panel: Panel, look: Look) -> list[dict[str, Any]]:
-    """From short answers to long ones, where the two differ."""
+    """The areas between the values for short and for long answers, where the two differ."""
     focused = line.name == panel.focus
     fill = rgba(look.ink, 0.16) if focused else rgba(look.muted, 0.07)
-    return [_band(run, fill) for run in line.runs() if any(low != high for _, low, high in run)]
+    return [
+        _band(stretch, fill)
+        for stretch in line.stretches()
+        if any(low != high for _, low, high in stretch)
+    ]
 
 
-def _band(run: Run, fill: str) -> dict[str, Any]:
-    upper = stepped([(x, high) for x, _, high in run])
-    lower = stepped([(x, low) for x, low, _ in run])
+def _band(stretch: Stretch, fill: str) -> dict[str, Any]:
+    upper = stepped([(x, high) for x, _, high in stretch])
+    lower = stepped([(x, low) for x, low, _ in stretch])
     corners = [*upper, *reversed(lower)]
     return {
         "type": "scatter",
@@ -103,7 +109,7 @@ def _band(run: Run, fill: str) -> dict[str, Any]:
 
 
 def _dots(panel: Panel, look: Look) -> dict[str, Any]:
-    """A ring at every point that has words."""
+    """A ring at every labelled mark."""
     return {
         "type": "scatter",
         "mode": "markers",

@@ -1,4 +1,4 @@
-"""What is written beside the curves: names at the right, where one is, the words of marks."""
+"""The labels of the curves: names at the right, the title, "you are here" and the marks."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ LEFT = 64
 """Pixels beside the curves, where the title begins."""
 NAME = 16
 """Pixels of one name at the right."""
-_LETTERS = 28  # of a line in the words of a mark
+_LETTERS = 28  # of a line in the label of a mark
 
 _DASHES = ("solid", "12px,3px", "6px,3px", "1.5px,3px", "2.5px,2px", "8px,3px,2px,3px", "1px,5px")
 
 
-def pen(at: int, line: Line, panel: Panel, look: Look) -> dict[str, Any]:
-    """The mode in focus is ink, the others grey, each with dashes of its own."""
+def line_style(at: int, line: Line, panel: Panel, look: Look) -> dict[str, Any]:
+    """Ink for the mode in focus; grey for the others, each with its own dashes."""
     if line.name == panel.focus:
         return {"color": look.ink, "width": 2.5}
     return {"color": look.outline, "width": 1.6, "dash": _DASHES[at % len(_DASHES)]}
@@ -29,15 +29,15 @@ def pen(at: int, line: Line, panel: Panel, look: Look) -> dict[str, Any]:
 def names(
     panel: Panel, look: Look, height: int
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """At the right the name of each line after a piece of it, none on another."""
-    there = [(at, line) for at, line in enumerate(panel.lines) if line.last is not None]
-    wanted = [min(line.last or 0, panel.top) for _, line in there]
-    places = apart(wanted, panel.top * NAME / height)
-    names, pieces = [], []
-    for (at, line), y in zip(there, places, strict=True):
+    """The names at the right, and before each a sample of its line; none overlap."""
+    lines = [(at, line) for at, line in enumerate(panel.lines) if line.last is not None]
+    wanted = [min(line.last or 0, panel.top) for _, line in lines]
+    positions = apart(wanted, panel.top * NAME / height)
+    notes, samples = [], []
+    for (at, line), y in zip(lines, positions, strict=True):
         focused = line.name == panel.focus
         name = plot_text(line.name, 20)
-        names.append(
+        notes.append(
             note(
                 look,
                 1,
@@ -50,15 +50,15 @@ def names(
             )
         )
         pixels = {"xsizemode": "pixel", "xref": "paper", "xanchor": 1, "x0": 12, "x1": 40}
-        pieces.append(
-            {"type": "line", **pixels, "y0": y, "y1": y, "line": pen(at, line, panel, look)}
+        samples.append(
+            {"type": "line", **pixels, "y0": y, "y1": y, "line": line_style(at, line, panel, look)}
         )
-    return names, pieces
+    return notes, samples
 
 
 def title(panel: Panel, look: Look) -> dict[str, Any]:
-    """What is drawn, above the numbers of the axis."""
-    place = {"xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}
+    """The title of the panel, above the numbers of the axis."""
+    position = {"xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}
     return note(
         look,
         0,
@@ -68,30 +68,30 @@ def title(panel: Panel, look: Look) -> dict[str, Any]:
         color=look.ink,
         xshift=8 - LEFT,
         yshift=8,
-        **place,
+        **position,
     )
 
 
-def here(panel: Panel, look: Look) -> list[dict[str, Any]]:
-    """The words over the line at the reader's value."""
+def here_label(panel: Panel, look: Look) -> list[dict[str, Any]]:
+    """The label over the line at the present value."""
     if not panel.here_text:
         return []
     along = panel.along(panel.here)
     side = "left" if along < 0.15 else "right" if along > 0.85 else "center"
-    place = {"xref": "paper", "yref": "paper", "xanchor": side, "yanchor": "bottom", "yshift": 2}
+    position = {"xref": "paper", "yref": "paper", "xanchor": side, "yanchor": "bottom", "yshift": 2}
     return [
-        note(look, along, 1, f"<b>{plot_text(panel.here_text, 60)}</b>", color=look.ink, **place)
+        note(look, along, 1, f"<b>{plot_text(panel.here_text, 60)}</b>", color=look.ink, **position)
     ]
 
 
-def words(panel: Panel, look: Look, height: int) -> list[dict[str, Any]]:
-    """The words of the marks, each a little higher than the next to its right."""
+def mark_labels(panel: Panel, look: Look, height: int) -> list[dict[str, Any]]:
+    """The labels of the marks, each a little higher than the next one to its right."""
     order = sorted(panel.named, key=lambda mark: -mark.x)
-    return [_word(mark, rank, panel, look, height) for rank, mark in enumerate(order)]
+    return [_mark_label(mark, rank, panel, look, height) for rank, mark in enumerate(order)]
 
 
-def _word(mark: Mark, rank: int, panel: Panel, look: Look, height: int) -> dict[str, Any]:
-    """Words above their point, or below one that has no room above it."""
+def _mark_label(mark: Mark, rank: int, panel: Panel, look: Look, height: int) -> dict[str, Any]:
+    """A label above its point, or below it where there is no room above."""
     right = panel.along(mark.x) < 0.6
     y = min(mark.y, panel.top)
     room = height * (1 - y / panel.top) - NAME

@@ -1,7 +1,7 @@
 """The flow: which chunk goes into which call, and which answer into the next.
 
 The calls' origins become parts in tokens (`data`), the parts become boxes and ribbons
-(`layouts`), and those become traces (`draw`, `words`). Whatever can be clicked is a bar,
+(`layouts`), and those become traces (`draw`, `labels`). Whatever can be clicked is a bar,
 since Plotly reports clicks on bars; its `customdata` is its kind ("chunk", "call" or
 "answer") and its number.
 """
@@ -14,9 +14,9 @@ from synth.calls import Setup
 from synth.wording import counted
 from ui.figures.flow.data import Calls, FlowData, flow_data
 from ui.figures.flow.draw import arrow_traces, box_traces, ribbon_traces, shapes
+from ui.figures.flow.labels import flow_labels, label_notes, label_traces
 from ui.figures.flow.layouts import chain, levels
 from ui.figures.flow.view import FlowView
-from ui.figures.flow.words import notes, word_traces, words
 from ui.look.theme import Figure, Look, base_figure
 from ui.trace.states import State
 
@@ -46,7 +46,7 @@ def flow_figure(
     left = BESIDE if width >= NARROW and not small else 8
     scene = (chain if data.shape == "chain" else levels)(data, width - left - 16)
     view = FlowView(look, selected, states, planned, _highlighted(data, selected, states))
-    labels = [] if small else words(scene, view)
+    labels = [] if small else flow_labels(scene, view)
     return base_figure(
         look,
         height or round(scene.unit * (scene.top - scene.bottom)),
@@ -55,10 +55,10 @@ def flow_figure(
             *ribbon_traces(scene.ribbons, view),
             *arrow_traces(scene.arrows, view),
             *box_traces(scene.boxes, view),
-            *word_traces(labels),
+            *label_traces(labels),
         ],
         barmode="overlay",
-        annotations=notes(labels, scene.row_labels if left == BESIDE else (), look),
+        annotations=label_notes(labels, scene.row_labels if left == BESIDE else (), look),
         shapes=shapes(scene, view),
         xaxis={"range": [-4, scene.span + 4], "showticklabels": False},
         yaxis={"range": [scene.bottom, scene.top], "showticklabels": False},

@@ -39,7 +39,7 @@ class FlowView:
         return self.states.get(number, "waiting" if self.planned else "done")
 
     def style(self, box: Box) -> Style:
-        """How a box is drawn; a plan assumes the size of a call that carries only answers."""
+        """The style of a box; a plan assumes the size of a call that carries only answers."""
         if box.kind == "chunk":
             return "solid"
         style = _STYLES.get(self.state(box.number))

@@ -1,4 +1,4 @@
-"""The refine chain: below the line the chunks that go in, above it the answer as it grows."""
+"""The refine chain: the chunks that go in below the line, the growing answer above it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from synth.wording import counted, numbered
 from ui.figures.steps.bars import bar_traces
-from ui.figures.steps.columns import ABOVE, BELOW, BOTTOM, HEIGHT, LEFT, RIGHT, TOP, Columns
+from ui.figures.steps.columns import ABOVE, BELOW, BOTTOM, HEIGHT, LEFT, RIGHT, TOP, StepColumns
 from ui.figures.steps.labels import above_text, arrow_traces, label_traces, signs
 from ui.look.theme import Figure, Look, base_figure, note
 from ui.trace.steps import Step
@@ -20,7 +20,7 @@ def steps_figure(
 
     A click gives ("step", number) as `customdata`.
     """
-    columns = Columns(steps, width - LEFT - RIGHT, current or len(steps))
+    columns = StepColumns(steps, width - LEFT - RIGHT, current or len(steps))
     ticks = columns.ticks
     return base_figure(
         look,
@@ -42,19 +42,19 @@ def steps_figure(
     )
 
 
-def _beside(columns: Columns, look: Look) -> list[dict[str, Any]]:
-    """What is above the line and what below."""
-    place = {"xref": "paper", "xanchor": "right", "xshift": -10, "align": "right"}
+def _beside(columns: StepColumns, look: Look) -> list[dict[str, Any]]:
+    """The legend beside the figure: what is above the line and what below."""
+    position = {"xref": "paper", "xanchor": "right", "xshift": -10, "align": "right"}
     kept = "hatched" if columns.hatched else "lighter" if look.dark else "darker"
     answer = ["<b>answer, words</b>", "plain: added", f"{kept}: kept", *signs(columns)]
     chunk = "<b>chunk in</b><br>tokens"
     return [
-        note(look, 0, columns.longest * 0.5, "<br>".join(answer), **place),
-        note(look, 0, columns.longest * -0.28, chunk, **place),
+        note(look, 0, columns.longest * 0.5, "<br>".join(answer), **position),
+        note(look, 0, columns.longest * -0.28, chunk, **position),
     ]
 
 
-def _shapes(columns: Columns, look: Look, current: int | None) -> list[dict[str, Any]]:
+def _shapes(columns: StepColumns, look: Look, current: int | None) -> list[dict[str, Any]]:
     """The line, and the frame around the current step."""
     ink = {"color": look.ink, "width": 1}
     line = {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": 0, "y1": 0, "line": ink}
@@ -77,9 +77,9 @@ def steps_alt(steps: Sequence[Step], current: int | None = None) -> str:
     """The chain in one sentence, for those who can't see it."""
     first, last = (step.diff.kept + step.diff.added for step in (steps[0], steps[-1]))
     lost = [step.number for step in steps if step.lost]
-    losses = f"; an answer is lost in {numbered('step', lost)}" if lost else ""
-    place = f"; step {current:,} is shown" if current else ""
+    loss = f"; an answer is lost in {numbered('step', lost)}" if lost else ""
+    position = f"; step {current:,} is shown" if current else ""
     return (
         f"Steps: the answer goes from {first:,} to {last:,} words in"
-        f" {counted(len(steps), 'step')}{losses}{place}."
+        f" {counted(len(steps), 'step')}{loss}{position}."
     )

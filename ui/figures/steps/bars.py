@@ -7,20 +7,20 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from ui.figures.steps.columns import Columns
+from ui.figures.steps.columns import StepColumns
 from ui.look.theme import Look, Paint, marker, rgba
 from ui.trace.steps import Step
 
 _PALE = 0.62  # of the paper in the colours of steps that are yet to come
 
 
-def bar_traces(columns: Columns, look: Look) -> list[dict[str, Any]]:
+def bar_traces(columns: StepColumns, look: Look) -> list[dict[str, Any]]:
     """Bars of the steps so far, and pale ones of those to come."""
     so_far, to_come = columns.steps[: columns.current], columns.steps[columns.current :]
     return [*_bars(columns, so_far, look), *_bars(columns, to_come, _faded(look))]
 
 
-def _bars(columns: Columns, steps: Sequence[Step], look: Look) -> list[dict[str, Any]]:
+def _bars(columns: StepColumns, steps: Sequence[Step], look: Look) -> list[dict[str, Any]]:
     line = 1 if columns.hatched else 0
     chunk = marker(look, "context", line)
     unused = chunk | {"color": rgba(look.paint("context").fill, 0.25)}
@@ -28,15 +28,15 @@ def _bars(columns: Columns, steps: Sequence[Step], look: Look) -> list[dict[str,
     if not columns.hatched:
         kept = added | {"color": look.paint("answer").edge}
     used = [step for step in steps if not (step.filtered or step.failed)]
-    out = [step for step in steps if step.filtered or step.failed]
-    found = [
+    dropped = [step for step in steps if step.filtered or step.failed]
+    traces = [
         _trace(used, [-step.tokens * columns.scale for step in used], chunk, _chunk_hover),
-        _trace(out, [-step.tokens * columns.scale for step in out], unused, _chunk_hover),
+        _trace(dropped, [-step.tokens * columns.scale for step in dropped], unused, _chunk_hover),
         _trace(steps, [step.diff.kept for step in steps], kept, _answer_hover),
         _trace(steps, [step.diff.added for step in steps], added, _answer_hover)
         | {"base": [step.diff.kept for step in steps]},
     ]
-    return [trace | {"width": columns.width} for trace in found if trace["x"]]
+    return [trace | {"width": columns.width} for trace in traces if trace["x"]]
 
 
 def _trace(
@@ -55,10 +55,10 @@ def _trace(
 
 
 def _chunk_hover(step: Step) -> str:
-    chunks = dict.fromkeys(taken.label for taken in step.pieces)
+    chunks = dict.fromkeys(piece.label for piece in step.pieces)
     named = list(chunks) if len(chunks) <= 3 else [*list(chunks)[:2], f"{len(chunks) - 2} more"]
-    fate = ", filtered" if step.filtered else ", no answer came" if step.failed else ""
-    return f"step {step.number}{fate}<br>{'; '.join(named)}<br>{step.tokens:,} tokens"
+    ending = ", filtered" if step.filtered else ", no answer" if step.failed else ""
+    return f"step {step.number}{ending}<br>{'; '.join(named)}<br>{step.tokens:,} tokens"
 
 
 def _answer_hover(step: Step) -> str:

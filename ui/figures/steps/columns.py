@@ -1,4 +1,4 @@
-"""Where the steps of a chain stand, and how much can be written on them."""
+"""The positions of the steps of a chain, and the room for labels on them."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ THIN = 60
 
 
 @dataclass(frozen=True)
-class Columns:
-    """The steps side by side on `span` pixels; those after `current` are yet to come.
+class StepColumns:
+    """The steps side by side on `span` pixels; those after `current` are still to come.
 
     Heights are in words above the line and, below it, in tokens times `scale`.
     """
@@ -63,7 +63,7 @@ class Columns:
 
     @cached_property
     def scale(self) -> float:
-        """Words that a token below the line is drawn as: the largest chunk is half the longest."""
+        """Words that one token below the line is drawn as: the largest chunk is half as high."""
         return 0.55 * self.longest / max(1, *(step.tokens for step in self.steps))
 
     @property
@@ -77,7 +77,7 @@ class Columns:
         return diff.kept + diff.added
 
     def crest(self, number: int) -> int:
-        """Words above which a label of the step is clear of the answers: its own, or all near."""
+        """Words above which a step's label touches no answer: its own, or those of near steps."""
         near = 0 if self.labelled else ceil(_LABEL / self.column)
         return max(
             self.top(step.number) for step in self.steps[max(0, number - 1 - near) : number + near]
@@ -90,7 +90,7 @@ class Columns:
 
     @property
     def ticks(self) -> list[int]:
-        """The steps that are numbered below: all of them, or the first and every fifth, tenth …"""
+        """The steps that have a number below: all, or the first and every fifth, tenth …"""
         steps = (step for step in (1, 5, 10, 20, 50, 100) if step * self.column >= 24)
         each = next(steps, 500)
         return [step.number for step in self.steps if step.number % each == 0 or step.number == 1]

@@ -1,4 +1,4 @@
-"""The words on the chain: what was added and dropped, and which chunk went in."""
+"""The labels on the chain: words added and dropped, and the chunks that went in."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from itertools import pairwise
 from typing import Any
 
 from ui.figures.flow.draw import silent
-from ui.figures.steps.columns import LETTER, Columns
+from ui.figures.steps.columns import LETTER, StepColumns
 from ui.look.theme import Look
 from ui.trace.steps import Step
 
 Label = tuple[float, float, str, str]
-"""Place, text and colour."""
+"""Position, text and colour."""
 
 _LINE = 15  # pixels
 _SIGNS = {"lost": "↓", "filtered": "∅", "failed": "✕"}
 
 
-def label_traces(columns: Columns, look: Look) -> list[dict[str, Any]]:
+def label_traces(columns: StepColumns, look: Look) -> list[dict[str, Any]]:
     """The labels above the answers, and in the chunks, or under those that are too short."""
     names, tokens = _fitting(columns)
     above: list[Label] = []
@@ -35,11 +35,11 @@ def label_traces(columns: Columns, look: Look) -> list[dict[str, Any]]:
             inside.append((step.number, bottom / 2, text, _colour(columns, step, look)))
         else:
             under.append((step.number, bottom, text, look.ink))
-    places = {"top center": above, "middle center": inside, "bottom center": under}
-    return [_texts(labels, position) for position, labels in places.items()]
+    positions = {"top center": above, "middle center": inside, "bottom center": under}
+    return [_texts(labels, position) for position, labels in positions.items()]
 
 
-def _fitting(columns: Columns) -> tuple[bool, bool]:
+def _fitting(columns: StepColumns) -> tuple[bool, bool]:
     """Whether there is room for the names of all chunks, and for their tokens."""
     room = columns.column * columns.width - 4
     names = max(len(_name(step)) for step in columns.steps) * LETTER * 1.1
@@ -48,19 +48,19 @@ def _fitting(columns: Columns) -> tuple[bool, bool]:
 
 
 def _texts(labels: Sequence[Label], position: str) -> dict[str, Any]:
-    shown = [label for label in labels if label[2]]
-    return silent("text", [x for x, *_ in shown], [round(y, 2) for _, y, *_ in shown]) | {
-        "text": [text for _, _, text, _ in shown],
+    visible = [label for label in labels if label[2]]
+    return silent("text", [x for x, *_ in visible], [round(y, 2) for _, y, *_ in visible]) | {
+        "text": [text for _, _, text, _ in visible],
         "textposition": position,
-        "textfont": {"size": 12, "color": [colour for *_, colour in shown]},
+        "textfont": {"size": 12, "color": [colour for *_, colour in visible]},
         "cliponaxis": False,
     }
 
 
-def above_text(columns: Columns, step: Step) -> str:
-    """What became of the answer: "+36" over "−27", and in bold whether something went wrong."""
+def above_text(columns: StepColumns, step: Step) -> str:
+    """The change of the answer: "+36" over "−27", and in bold what went wrong."""
     diff, flag = step.diff, _flag(step)
-    word = flag if _spelled(columns, flag) else _SIGNS[flag]
+    word = flag if _fits(columns, flag) else _SIGNS[flag]
     lines = [f"<b>{word}</b>"] if flag else []
     if columns.labelled or step.number == columns.current:
         lines += [f"+{diff.added:,}"] if diff.added else []
@@ -69,13 +69,13 @@ def above_text(columns: Columns, step: Step) -> str:
     return ("<br>" if columns.labelled else " ").join(lines)
 
 
-def signs(columns: Columns) -> list[str]:
+def signs(columns: StepColumns) -> list[str]:
     """The signs that stand for words that don't fit, with the words."""
     flags = dict.fromkeys(_flag(step) for step in columns.steps)
-    return [f"{_SIGNS[flag]} {flag}" for flag in flags if not _spelled(columns, flag)]
+    return [f"{_SIGNS[flag]} {flag}" for flag in flags if not _fits(columns, flag)]
 
 
-def _spelled(columns: Columns, flag: str) -> bool:
+def _fits(columns: StepColumns, flag: str) -> bool:
     return len(flag) * LETTER * 1.1 <= columns.column
 
 
@@ -89,25 +89,29 @@ def _flag(step: Step) -> str:
 
 def _name(step: Step) -> str:
     """The chunks that went in: "3a", "5–9"."""
-    names = [taken.name for taken in step.pieces]
+    names = [piece.name for piece in step.pieces]
     return "–".join(dict.fromkeys((names[0], names[-1]))) if names else ""
 
 
-def _colour(columns: Columns, step: Step, look: Look) -> str:
-    """Ink on a pale chunk, and on a solid one the colour that is made for it."""
+def _colour(columns: StepColumns, step: Step, look: Look) -> str:
+    """Ink on a pale chunk; on a solid one the label colour of chunks."""
     pale = step.number > columns.current or step.filtered or step.failed
     return look.ink if pale else look.paint("context").label
 
 
-def arrow_traces(columns: Columns, look: Look) -> list[dict[str, Any]]:
-    """The answer on its way from step to step, where there is room to see it."""
+def arrow_traces(columns: StepColumns, look: Look) -> list[dict[str, Any]]:
+    """The arrows from step to step, where there is room to see them."""
     if columns.column < 36:
         return []
     half, head = columns.width / 2, 4 / columns.column
     numbers = [step.number for step in columns.steps]
     y = 0.06 * columns.longest
-    xs = [x for one, two in pairwise(numbers) for x in (one + half, two - half - head, None)]
-    heads = [two - half - head for two in numbers[1:]]
+    xs = [
+        x
+        for step, following in pairwise(numbers)
+        for x in (step + half, following - half - head, None)
+    ]
+    heads = [number - half - head for number in numbers[1:]]
     arrow = {"symbol": "triangle-right", "size": 8, "color": look.muted}
     return [
         silent("lines", xs, [None if x is None else y for x in xs])

@@ -1,52 +1,52 @@
-"""The timeline: calls over time, and the critical path that decided how long it took."""
+"""The timeline: calls over time, and the critical path that decided how long the run took."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+from synth.calls import CallRecord
 from synth.trace import Trace
 from synth.wording import counted, duration
+from ui.figures.flow.draw import silent
 from ui.figures.flow.view import paint
-from ui.figures.timeline.labels import key_note, label_traces
-from ui.figures.timeline.rows import BOTTOM, GAP, LEFT, RIGHT, TOP, Kind, Rows
-from ui.look.theme import Figure, Look, base_figure, marker
-from ui.trace.timeline import TimelineFacts, timeline_facts
+from ui.figures.timeline.rows import BOTTOM, GAP, LEFT, RIGHT, TOP, CallRows, Kind
+from ui.look.theme import Figure, Look, base_figure, marker, note
+from ui.trace.timeline import timeline_facts
 
-__all__ = ["TimelineFacts", "timeline_alt", "timeline_facts", "timeline_figure"]
-
-_KINDS: dict[Kind, str] = {
+_HOVER_ENDS: dict[Kind, str] = {
     "other": "",
     "critical": ", on the critical path",
     "failed": ", without an answer",
-    "recalled": " when it was asked for; now it was there already",
+    "reused": " originally; the answer was reused",
 }
 
 
 def timeline_figure(trace: Trace, look: Look, width: int = 880) -> Figure:
-    """A bar a call over the seconds of the run; `width` in pixels.
+    """One bar per call over the seconds of the run; `width` in pixels.
 
     A click gives ("call", number) as `customdata`.
     """
-    rows = Rows(trace, width - LEFT - RIGHT)
+    rows = CallRows(trace, width - LEFT - RIGHT)
     count = len(trace.calls)
     step = 1 if rows.words else 10 if count <= 200 else 50
     ticks = [at for at in range(count) if at == 0 or (at + 1) % step == 0]
-    bars = [_bars(rows, kind, look) for kind in _KINDS]
+    bars = [_bars(rows, kind, look) for kind in _HOVER_ENDS]
     return base_figure(
         look,
         TOP + BOTTOM + rows.row * count,
         (LEFT, RIGHT, TOP, BOTTOM),
         [
             *(trace for trace in bars if trace["x"]),
-            *(label_traces(rows, look) if rows.words else ()),
+            *(_label_traces(rows, look) if rows.words else ()),
         ],
         barmode="overlay",
         bargap=0.34 if rows.words else 0.1,
-        annotations=[key_note(rows, look)],
-        shapes=_path(rows, look),
+        annotations=[_legend_note(rows, look)],
+        shapes=_critical_path(rows, look),
         xaxis={
-            "range": [0, rows.shown(rows.end + GAP * rows.pixel)],
+            "range": [0, rows.in_unit(rows.end + GAP * rows.pixel)],
             "showgrid": True,
             "ticksuffix": f" {rows.unit}",
             "nticks": 10 if width > 700 else 6,
@@ -61,21 +61,21 @@ def timeline_figure(trace: Trace, look: Look, width: int = 880) -> Figure:
     )
 
 
-def _bars(rows: Rows, kind: Kind, look: Look) -> dict[str, Any]:
-    found = [(at, call) for at, call in enumerate(rows.trace.calls) if rows.kind(call) == kind]
+def _bars(rows: CallRows, kind: Kind, look: Look) -> dict[str, Any]:
+    calls = [(at, call) for at, call in enumerate(rows.trace.calls) if rows.kind(call) == kind]
     return {
         "type": "bar",
         "orientation": "h",
-        "y": [at for at, _ in found],
-        "x": [rows.shown(rows.width(call)) for _, call in found],
-        "base": [rows.shown(call.started) for _, call in found],
+        "y": [at for at, _ in calls],
+        "x": [rows.in_unit(rows.width(call)) for _, call in calls],
+        "base": [rows.in_unit(call.started) for _, call in calls],
         "width": 0.66 if rows.words else 0.9,
         "marker": _marker(kind, look),
-        "customdata": [["call", call.number] for _, call in found],
+        "customdata": [["call", call.number] for _, call in calls],
         "hovertext": [
-            f"call {call.number}, from {duration(call.started)} on<br>"
-            f"{duration(call.seconds)}{_KINDS[kind]}"
-            for _, call in found
+            f"call {call.number}, started at {duration(call.started)}<br>"
+            f"{duration(call.seconds)}{_HOVER_ENDS[kind]}"
+            for _, call in calls
         ],
         "hovertemplate": "%{hovertext}<extra></extra>",
         "unselected": {"marker": {"opacity": 1}},
@@ -90,16 +90,53 @@ def _marker(kind: Kind, look: Look) -> dict[str, Any]:
     return marker(look, "template" if kind == "other" else "free")
 
 
-def _path(rows: Rows, look: Look) -> list[dict[str, Any]]:
+def _critical_path(rows: CallRows, look: Look) -> list[dict[str, Any]]:
     """The critical path as one dotted line behind the bars."""
     calls = [(at, call) for at, call in enumerate(rows.trace.calls) if call.number in rows.critical]
     steps = pairwise(sorted(calls, key=lambda row: row[1].started))
     lines = (
-        f"M{rows.shown(after.started)},{above}V{below}" for (above, _), (below, after) in steps
+        f"M{rows.in_unit(after.started)},{above}V{below}" for (above, _), (below, after) in steps
     )
     line = {"color": look.ink, "width": 1.5, "dash": "2px,2px"}
     path = {"type": "path", "path": " ".join(lines), "layer": "below", "line": line}
     return [path] if path["path"] else []
+
+
+def _label_traces(rows: CallRows, look: Look) -> list[dict[str, Any]]:
+    """The time that each call took: on its bar, or behind a bar that is too short."""
+    calls = list(enumerate(rows.trace.calls))
+    colours = {"critical": look.paper, "other": look.paint("template").label}
+    inside = [(at, call) for at, call in calls if rows.fits(call)]
+    behind = [(at, call) for at, call in calls if not rows.fits(call)]
+    return [
+        _labels(rows, inside, [call.started for _, call in inside])
+        | {"textfont": {"size": 12, "color": [colours[rows.kind(call)] for _, call in inside]}},
+        _labels(rows, behind, [call.started + rows.width(call) for _, call in behind])
+        | {"textfont": {"size": 12, "color": look.ink}},
+    ]
+
+
+def _labels(
+    rows: CallRows, calls: Sequence[tuple[int, CallRecord]], starts: Sequence[float]
+) -> dict[str, Any]:
+    xs = [rows.in_unit(start + GAP * rows.pixel) for start in starts]
+    return silent("text", xs, [at for at, _ in calls]) | {
+        "text": [rows.label(call) for _, call in calls],
+        "textposition": "middle right",
+        "cliponaxis": False,
+    }
+
+
+def _legend_note(rows: CallRows, look: Look) -> dict[str, Any]:
+    """The meaning of the ink and of the signs, over the first row."""
+    kinds = {rows.kind(call) for call in rows.trace.calls}
+    entries = [
+        f"{'light' if look.dark else 'dark'}: the critical path" if len(rows.critical) > 1 else "",
+        "↺ reused" if "reused" in kinds else "",
+        "✕ no answer" if "failed" in kinds else "",
+    ]
+    text = " · ".join(filter(None, entries))
+    return note(look, 0, -0.6, text, xanchor="left", yanchor="bottom")
 
 
 def timeline_alt(trace: Trace) -> str:

@@ -15,19 +15,19 @@ from ui.trace.timeline import timeline_facts
 
 LEFT, RIGHT, TOP, BOTTOM = 112, 84, 26, 40
 ROW, READABLE, TALLEST = 24, 14, 1000
-"""Pixels of a row, of the least row that still has words, and of all rows together."""
+"""Pixels of a row, of the lowest row that still has words, and of all rows together."""
 LEAST = 3
-"""Pixels of the shortest bar: what takes no time can still be seen and clicked."""
+"""Pixels of the shortest bar: a call that took no time can still be seen and clicked."""
 GAP = 6
-"""Pixels from a bar to its words; the axis has as many more, or Plotly drops the last words."""
+"""Pixels from a bar to its label; the axis is as much longer, or Plotly drops the last label."""
 LETTER = 6.2
 
-Kind = Literal["critical", "other", "failed", "recalled"]
+Kind = Literal["critical", "other", "failed", "reused"]
 
 
 @dataclass(frozen=True)
-class Rows:
-    """A row a call, over `span` pixels; times are in `unit` ("s" or "ms") since the start."""
+class CallRows:
+    """One row per call, over `span` pixels; times are in `unit` ("s" or "ms") since the start."""
 
     trace: Trace
     span: float
@@ -50,7 +50,7 @@ class Rows:
     @cached_property
     def end(self) -> float:
         """Seconds until the last call ended."""
-        ends = (call.started + _taken(call) for call in self.trace.calls)
+        ends = (call.started + _seconds(call) for call in self.trace.calls)
         return max(ends, default=0.0) or 0.001
 
     @property
@@ -58,7 +58,7 @@ class Rows:
         """Seconds, or for a quick run milliseconds."""
         return "s" if self.end >= 0.5 else "ms"
 
-    def shown(self, seconds: float) -> float:
+    def in_unit(self, seconds: float) -> float:
         """A time in the unit."""
         return seconds if self.unit == "s" else seconds * 1000
 
@@ -68,30 +68,30 @@ class Rows:
         return self.end / self.span
 
     def kind(self, call: CallRecord) -> Kind:
-        """How the call is drawn."""
+        """The way in which the call is drawn."""
         if call.replayed:
-            return "recalled"
+            return "reused"
         if call.answer is None:
             return "failed"
         return "critical" if call.number in self.critical else "other"
 
     def width(self, call: CallRecord) -> float:
         """Seconds of its bar."""
-        return max(_taken(call), LEAST * self.pixel)
+        return max(_seconds(call), LEAST * self.pixel)
 
     def label(self, call: CallRecord) -> str:
-        """What stands on the bar or behind it; an answer from before has its time of then."""
-        sign = {"failed": "✕ ", "recalled": "↺ "}.get(self.kind(call), "")
+        """The label of the bar; a reused answer has its original time."""
+        sign = {"failed": "✕ ", "reused": "↺ "}.get(self.kind(call), "")
         return sign + duration(call.seconds)
 
     def fits(self, call: CallRecord) -> bool:
-        """Whether the label stands on the bar; on a hatch it never does."""
+        """Whether the label fits on the bar; on a hatch it never does."""
         plain = self.kind(call) in ("critical", "other")
         return plain and self.width(call) / self.pixel >= LETTER * len(self.label(call)) + 8
 
     @cached_property
     def names(self) -> list[str]:
-        """The calls by number, and by level where several stand in one, else by template."""
+        """The calls by number and template; in a tree by number and level."""
         calls = self.trace.calls
         depths = Counter(call.depth for call in calls)
         tree = len(depths) > 1 and len(depths) < len(calls)
@@ -101,7 +101,7 @@ class Rows:
         ]
 
 
-def _taken(call: CallRecord) -> float:
+def _seconds(call: CallRecord) -> float:
     """Seconds that the call took in this run."""
     return 0.0 if call.replayed else call.seconds
 

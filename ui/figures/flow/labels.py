@@ -1,4 +1,4 @@
-"""The words in a flow: text traces, and as few annotations as possible, which are slow."""
+"""The labels of a flow: text traces, and as few annotations as possible, which are slow."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SIGNS: Mapping[str, str] = {"running": "▸ ", "failed": "✕ ", "cached": "↺
 Anchor = Literal["middle center", "middle right", "top center", "bottom center", "bottom right"]
 
 
-class Word(NamedTuple):
+class FlowLabel(NamedTuple):
     """A label with its position, colour and size; on a hatch it needs a plate under it."""
 
     x: float
@@ -32,7 +32,7 @@ class Word(NamedTuple):
     plate: bool = False
 
 
-def words(scene: Scene, view: FlowView) -> list[Word]:
+def flow_labels(scene: Scene, view: FlowView) -> list[FlowLabel]:
     """All labels in and around the boxes."""
     chunks = [box for box in scene.boxes if box.kind == "chunk" and box.label]
     calls = [box for box in scene.boxes if box.kind == "call" and box.label]
@@ -45,39 +45,42 @@ def words(scene: Scene, view: FlowView) -> list[Word]:
     inside = compress(chunks, map(not_, below))
     return [
         *_below(list(compress(chunks, below)), scene.span, view.look),
-        *(_word(box, view) for box in [*inside, *calls]),
+        *(_label(box, view) for box in [*inside, *calls]),
         *_answers(scene, view),
     ]
 
 
-def _word(box: Box, view: FlowView) -> Word:
+def _label(box: Box, view: FlowView) -> FlowLabel:
     sign = _SIGNS.get(view.state(box.number), "") if box.kind == "call" else ""
     text, look = sign + box.label, view.look
     if sign and not box.fits(text):
         text = f"{sign.strip()}<br>{box.label}"
     if box.beside:
-        return Word(box.right + 3, box.y, text, look.ink, "middle right")
+        return FlowLabel(box.right + 3, box.y, text, look.ink, "middle right")
     plate = view.hatched(box)
     plain = view.style(box) == "solid" and not plate
     colour = look.paint(box.meaning).label if plain else look.ink
-    return Word(box.centre, box.y, text, colour, plate=plate)
+    return FlowLabel(box.centre, box.y, text, colour, plate=plate)
 
 
-def _below(chunks: Sequence[Box], span: float, look: Look) -> Iterable[Word]:
+def _below(chunks: Sequence[Box], span: float, look: Look) -> Iterable[FlowLabel]:
     """The numbers of thin chunks below them: all, or the first and every fifth, tenth …"""
     if not chunks:
         return
     steps = (step for step in (5, 10, 20, 50, 100) if step * span / chunks[-1].number >= 40)
     step = next(steps, 500)
-    if min((two.centre - one.centre for one, two in pairwise(chunks)), default=span) >= _APART:
+    if (
+        min((right.centre - left.centre for left, right in pairwise(chunks)), default=span)
+        >= _APART
+    ):
         step = 1
     for box in chunks:
         if box.number == 1 or box.number % step == 0:
             y = -TALL / 2 - 0.04
-            yield Word(box.centre, y, box.label, look.muted, "bottom center", size=11)
+            yield FlowLabel(box.centre, y, box.label, look.muted, "bottom center", size=11)
 
 
-def _answers(scene: Scene, view: FlowView) -> Iterable[Word]:
+def _answers(scene: Scene, view: FlowView) -> Iterable[FlowLabel]:
     """The tokens of each answer, and the word "answer" under the last one of a chain."""
     answers = [box for box in scene.boxes if box.kind == "answer"]
     # While a finished run is stepped through, later answers get no label either.
@@ -90,24 +93,24 @@ def _answers(scene: Scene, view: FlowView) -> Iterable[Word]:
             yield from _above(list(row), scene, view)
     last = answers[-1] if answers else None
     if scene.arrows and last in visible and scene.span + 12 - last.left >= 6.5 * LETTER:
-        yield Word(last.left - 3, last.bottom, "answer", view.look.ink, "bottom right")
+        yield FlowLabel(last.left - 3, last.bottom, "answer", view.look.ink, "bottom right")
 
 
-def _above(row: Sequence[Box], scene: Scene, view: FlowView) -> Iterable[Word]:
+def _above(row: Sequence[Box], scene: Scene, view: FlowView) -> Iterable[FlowLabel]:
     """Tokens above the answers, or above the calls, if there is room for all of them."""
     sizes = [_size(box, view) for box in row]
     longest = LETTER * max(map(len, sizes))
-    room = min((two.centre - one.centre for one, two in pairwise(row)), default=99.0)
+    room = min((right.centre - left.centre for left, right in pairwise(row)), default=99.0)
     if room < longest + 6:
         return
     calls = [box for box in scene.boxes if box.kind == "call" and box.y == row[0].y]
-    between = min((two.left - one.right for one, two in pairwise(calls)), default=99.0)
+    between = min((right.left - left.right for left, right in pairwise(calls)), default=99.0)
     top = max(box.top for box in calls) if calls and between < longest + 2 else row[0].top
     for box, text in zip(row, sizes, strict=True):
-        yield Word(box.centre, top, text, view.look.muted, "top center")
+        yield FlowLabel(box.centre, top, text, view.look.muted, "top center")
 
 
-def _beside(row: Sequence[Box], span: float, view: FlowView) -> Iterable[Word]:
+def _beside(row: Sequence[Box], span: float, view: FlowView) -> Iterable[FlowLabel]:
     """Tokens right of the answers; if all have the same assumed size, only at the root."""
     sizes = [_size(box, view) for box in row]
     ends = [*(box.left for box in row[1:]), span + 12]
@@ -115,37 +118,39 @@ def _beside(row: Sequence[Box], span: float, view: FlowView) -> Iterable[Word]:
     same_size = len(row) > 1 and view.planned and view.states is None
     if not same_size and room >= LETTER * max(map(len, sizes)) + 6:
         for box, text in zip(row, sizes, strict=True):
-            yield Word(box.right + 2, box.y, text, view.look.muted, "middle right", size=11)
+            yield FlowLabel(box.right + 2, box.y, text, view.look.muted, "middle right", size=11)
 
 
 def _size(box: Box, view: FlowView) -> str:
     return f"{'≤ ' if view.style(box) == 'assumed' else ''}{box.tokens:,}"
 
 
-def word_traces(words: Iterable[Word]) -> list[dict[str, Any]]:
-    """The words without a plate, in one trace for each anchor and size."""
-    groups: dict[tuple[Anchor, int], list[Word]] = defaultdict(list)
-    for word in words:
-        if not word.plate:
-            groups[word.anchor, word.size].append(word)
+def label_traces(labels: Iterable[FlowLabel]) -> list[dict[str, Any]]:
+    """The labels without a plate, in one trace for each anchor and size."""
+    groups: dict[tuple[Anchor, int], list[FlowLabel]] = defaultdict(list)
+    for label in labels:
+        if not label.plate:
+            groups[label.anchor, label.size].append(label)
     return [
-        silent("text", [round(word.x, 1) for word in group], [word.y for word in group])
+        silent("text", [round(label.x, 1) for label in group], [label.y for label in group])
         | {
-            "text": [word.text for word in group],
+            "text": [label.text for label in group],
             "textposition": anchor,
-            "textfont": {"size": size, "color": [word.colour for word in group]},
+            "textfont": {"size": size, "color": [label.colour for label in group]},
             "cliponaxis": False,
         }
         for (anchor, size), group in groups.items()
     ]
 
 
-def notes(words: Iterable[Word], rows: Sequence[RowLabel], look: Look) -> list[dict[str, Any]]:
-    """The words on a hatch, each on its plate, and the labels of the rows."""
-    plated = [word for word in words if word.plate][:PLATES]
+def label_notes(
+    labels: Iterable[FlowLabel], rows: Sequence[RowLabel], look: Look
+) -> list[dict[str, Any]]:
+    """The labels on a hatch, each on its plate, and the labels of the rows."""
+    plated = [label for label in labels if label.plate][:PLATES]
     plate = {"bgcolor": look.paper, "borderpad": 2, "color": look.ink}
     beside = {"xref": "paper", "xanchor": "right", "xshift": -14, "align": "right"}
     return [
-        *(note(look, round(word.x, 1), word.y, word.text, **plate) for word in plated),
+        *(note(look, round(label.x, 1), label.y, label.text, **plate) for label in plated),
         *(note(look, 0, row.y, f"<b>{row.name}</b><br>{row.detail}", **beside) for row in rows),
     ]

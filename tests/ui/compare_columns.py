@@ -82,9 +82,9 @@ def before(
     return ColumnData(label, request_of(mode), *pair, None, bounds=bounds_of(*pair), **more)
 
 
-def priced(entry: ColumnData, price: Price = PRICE) -> ColumnData:
+def priced(column: ColumnData, price: Price = PRICE) -> ColumnData:
     """The column with a model whose list price is known."""
-    return replace(entry, request=replace(entry.request, model=replace(ENDPOINT, price=price)))
+    return replace(column, request=replace(column.request, model=replace(ENDPOINT, price=price)))
 
 
 def bounds_of(low: Plan, high: Plan) -> Bounds:
@@ -125,7 +125,7 @@ def lasting(calls: Sequence[CallRecord], *times: tuple[float, float]) -> list[Ca
     ]
 
 
-def entry_in(world: World, label: str, mode: str, run: bool, price: Price | None) -> ColumnData:
+def column_in(world: World, label: str, mode: str, run: bool, price: Price | None) -> ColumnData:
     """A column of a mode in a world, with its run if that is asked for and possible."""
     request = request_of(mode, replace(ENDPOINT, price=price))
     synthesizer = world.synthesizer(mode)
@@ -150,7 +150,7 @@ __all__ = [
     "after",
     "before",
     "chain_of",
-    "entry_in",
+    "column_in",
     "fan_of",
     "lasting",
     "made",
