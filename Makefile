@@ -1,4 +1,5 @@
 # make run    the app on http://localhost:8501
+# make check  for every day: lint, types, and tests without a browser, in about a minute
 # make test   every check and test
 # make reliability  what comes of faulty servers, into docs/reliability.md
 # make bench  ours beside llama-index-core
@@ -11,16 +12,23 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test reliability bench bench-what-if bench-bounds bench-page bench-load
+.PHONY: run lint check test reliability bench bench-what-if bench-bounds bench-page bench-load
 
 run: .venv/installed
 	$(BIN)/streamlit run app.py --server.address 127.0.0.1 --server.headless true
 
-test: .venv/installed-dev
+# Each of the two has a cache: with other options mypy reads everything again.
+lint: .venv/installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy --strict -p synth
+	$(BIN)/mypy --strict --cache-dir .mypy_cache/strict -p synth
 	$(BIN)/mypy --explicit-package-bases .
+
+check: lint
+	$(BIN)/python -m pytest -n auto tests --ignore tests/browser -m "not slow" \
+		--hypothesis-profile check
+
+test: lint
 	scripts/wheel.sh $(BIN)/python
 	scripts/chromium.sh $(BIN)/python
 	$(BIN)/python -m pytest -n auto

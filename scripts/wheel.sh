@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Build the wheel, install it into an empty environment without the app's packages, and run the
-# README's example of the library there.
+# Build the wheel and install it into an empty environment, without any extra. Run the README's
+# example there, and check the types of all examples against the installed package.
 #
 #   scripts/wheel.sh .venv/bin/python
 set -euo pipefail
@@ -9,25 +9,36 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # Built from a copy: a build leaves folders behind, which the next wheel would take in.
-mkdir "$work/source"
+mkdir "$work/source" "$work/examples"
 cp -r pyproject.toml README.md LICENSE synth "$work/source"
 "$python" -m pip --quiet --disable-pip-version-check wheel --no-deps -w "$work" "$work/source"
 "$python" -m venv "$work/venv"
 "$work/venv/bin/python" -m pip --quiet --disable-pip-version-check install "$work"/*.whl
-sed -n '/^## The package in five lines/,/^## /{/^```python$/,/^```$/{/^```/!p}}' README.md \
-    >"$work/example.py"
-cd "$work"
-test -s example.py
-venv/bin/python example.py
-venv/bin/python - <<'PYTHON'
+"$python" -m tests.page_examples "$work/examples" README.md docs/library.md
+python=$(realpath --no-symlinks "$python")
+cd "$work/examples"
+"$work/venv/bin/python" readme_*.py
+"$work/venv/bin/python" - <<'PYTHON'
 import importlib.util
 import sys
 
 import synth
 
-absent = [name for name in ("streamlit", "plotly", "pandas", "openai") if name in sys.modules]
-assert not absent, f"import synth loads {absent}"
-assert importlib.util.find_spec("streamlit") is None
+absent = ("streamlit", "plotly", "pandas", "openai")
+assert not [name for name in absent if name in sys.modules or importlib.util.find_spec(name)]
 assert "site-packages" in synth.__file__
+try:
+    synth.OpenAILLM
+except ModuleNotFoundError as missing:
+    assert "synthesis-playground[openai]" in str(missing), missing
+else:
+    raise AssertionError("OpenAILLM was imported without openai")
 PYTHON
+cat >mypy.ini <<'INI'
+[mypy]
+strict = true
+[mypy-llama_index.*]
+ignore_missing_imports = true
+INI
+"$python" -m mypy --cache-dir ../types --python-executable ../venv/bin/python .
 echo "The wheel installs and runs alone."

@@ -1,18 +1,23 @@
-"""Which mode to take for a goal, on this very input, with the numbers that speak for it."""
+"""Which mode to take for a goal on the input at hand, with the numbers that support it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from synth.bounds import Bounds
+from synth.equivalence import same_prompts, same_response
 from synth.models import Price
-from synth.sameness import same_prompts, same_response
+from synth.response_synthesizers.facts import Goal
+from synth.response_synthesizers.registry import MODES, mode_class
 from synth.trace import Plan
 from synth.wording import counted, dollars, ranged
 
-Goal = Literal["detail", "summary", "per_chunk", "cheapest", "fastest"]
+_MEASURED: tuple[Goal, ...] = (
+    "cheapest",
+    "fastest",
+)  # the plans decide; a rank, only between equals
 
 
 class Prospect(NamedTuple):
@@ -25,35 +30,10 @@ class Prospect(NamedTuple):
 
 Prospects = Mapping[str, Prospect]
 
-_FROM_THE_CHUNKS = (
-    "compact",
-    "tree_summarize",
-    "simple_summarize",
-    "refine",
-    "compact_accumulate",
-    "accumulate",
-)
-_SUITED: dict[Goal, tuple[str, ...]] = {
-    "detail": ("compact", "refine", "tree_summarize", "simple_summarize"),
-    "summary": ("tree_summarize", "compact", "refine", "simple_summarize"),
-    "per_chunk": ("accumulate",),
-    "cheapest": _FROM_THE_CHUNKS,
-    "fastest": _FROM_THE_CHUNKS,
-}
-_WORK = {
-    "compact": "It fills each call with as much text as fits, and a later call improves the"
-    " answer of the one before.",
-    "refine": "It reads the chunks one by one, and each later call improves the answer so far.",
-    "tree_summarize": "It summarizes the chunks, then the summaries, until one is left.",
-    "simple_summarize": "It puts as much of the chunks as fits into one call.",
-    "accumulate": "It asks about each chunk on its own and lists the answers.",
-    "compact_accumulate": "It fills each call with as much text as fits and lists the answers.",
-}
-
 
 @dataclass(frozen=True)
 class Advice:
-    """A mode, why it, and which modes come to the same on this input: whole sentences."""
+    """A mode, the reasons for it, and the modes that do the same on this input, in sentences."""
 
     mode: str
     why: tuple[str, ...]
@@ -63,11 +43,11 @@ class Advice:
 def advise(goal: Goal, plans: Prospects, price: Price | None) -> Advice | None:
     """The mode for a goal; None where no mode that suits it has a plan with calls that ends.
 
-    `plans` are by mode; a mode that is refused is not in it. Only modes that answer from the
-    chunks are advised. One that leaves out text is taken where nothing else can be, and the
-    first sentence says so.
+    `plans` are by mode; a mode that is refused is not in it. Only modes that name the goal
+    among their `goals` are advised. One that leaves out text is taken where nothing else can
+    be, and the first sentence says so.
     """
-    able = {mode: plans[mode] for mode in _SUITED[goal] if mode in plans and _ends(plans[mode])}
+    able = {mode: plans[mode] for mode in _suited(goal) if mode in plans and _ends(plans[mode])}
     whole = {mode: pair for mode, pair in able.items() if not pair.high.lost_tokens}
     choices = whole or able
     if not choices:
@@ -82,13 +62,24 @@ def advise(goal: Goal, plans: Prospects, price: Price | None) -> Advice | None:
     why = (
         *([f"{mode} never sends {counted(lost, 'token')} of the chunks."] if lost else []),
         _shape(mode, plans[mode]),
-        "That call has all the chunks." if _is_enough(plans[mode]) else _WORK[mode],
+        "That call has all the chunks." if _is_enough(plans[mode]) else _approach(mode),
         *_passed_over(goal, mode, plans),
         *_compared(goal, mode, whole, price),
         *_without_chunks(goal, mode, plans, price),
         _spending(plans[mode].high, price),
     )
     return Advice(mode, why, _equal(mode, able))
+
+
+def _suited(goal: Goal) -> list[str]:
+    """The modes that suit the goal, the best first; of one rank, as they were registered."""
+    ranks = {mode: kind.goals[goal] for mode, kind in MODES.items() if goal in kind.goals}
+    return sorted(ranks, key=ranks.__getitem__)
+
+
+def _approach(mode: str) -> str:
+    kind = mode_class(mode)
+    return kind.approach or kind.summary
 
 
 def _ends(pair: Prospect) -> bool:
@@ -127,10 +118,9 @@ def _shape(mode: str, pair: Prospect) -> str:
 
 def _passed_over(goal: Goal, mode: str, plans: Prospects) -> list[str]:
     """The modes that suit the goal better, or might, and why they were not taken."""
-    suited = _SUITED[goal]
-    ranked = goal in ("detail", "summary", "per_chunk")
+    suited = _suited(goal)
     found = []
-    for other in suited[: suited.index(mode)] if ranked else suited:
+    for other in suited if goal in _MEASURED else suited[: suited.index(mode)]:
         if other == mode or other not in plans:
             continue
         if any(plan.problem is not None for plan in (plans[other].low, plans[other].high)):
@@ -141,7 +131,7 @@ def _passed_over(goal: Goal, mode: str, plans: Prospects) -> list[str]:
 
 
 def _compared(goal: Goal, mode: str, whole: Prospects, price: Price | None) -> list[str]:
-    """What sets the mode apart from the others that send all the chunks."""
+    """How the mode compares with the others that send all the chunks."""
     among = f"Of the {len(whole)} modes that send all the chunks"
     if goal == "cheapest" and len(whole) > 1:
         return [f"{among}, none {'takes fewer tokens' if price is None else 'costs less'}."]
@@ -154,25 +144,39 @@ def _compared(goal: Goal, mode: str, whole: Prospects, price: Price | None) -> l
         if tied < len(whole):
             return [f"{among}, {tied} are {done}; none of these takes fewer tokens."]
         return [f"All modes that send all the chunks are {done}; none takes fewer tokens."]
-    if goal == "detail" and mode == "compact" and "refine" in whole:
-        calls, more = (whole[name].high.call_count for name in ("compact", "refine"))
-        if more > calls:
+    if goal == "detail":
+        return _each_on_its_own(mode, whole)
+    return []
+
+
+def _each_on_its_own(mode: str, whole: Prospects) -> list[str]:
+    """The first mode that reads each chunk on its own, where the mode taken packs them together."""
+    if mode_class(mode).chunk_separator is None or mode not in whole:
+        return []
+    for other, prospect in whole.items():
+        more = prospect.high.call_count
+        if mode_class(other).chunk_separator is None and more > whole[mode].high.call_count:
             return [
-                f"refine would make {counted(more, 'call')}: take it where each chunk should"
+                f"{other} would make {counted(more, 'call')}: take it where each chunk should"
                 " be read on its own."
             ]
     return []
 
 
 def _without_chunks(goal: Goal, mode: str, plans: Prospects, price: Price | None) -> list[str]:
-    """What is cheaper, but no answer from the chunks."""
-    if goal != "cheapest" or "generation" not in plans:
+    """The modes that are cheaper, but answer without the chunks."""
+    if goal != "cheapest":
         return []
-    plan, chosen = plans["generation"].high, plans[mode].high
-    if not plan.calls or _expense(plan, price) >= _expense(chosen, price):
-        return []
-    less = "take fewer tokens" if price is None else "cost less"
-    return [f"generation would {less}, but it answers without the chunks."]
+    least, less = _expense(plans[mode].high, price), "cost less"
+    if price is None:
+        less = "take fewer tokens"
+    return [
+        f"{other} would {less}, but it answers without the chunks."
+        for other, prospect in plans.items()
+        if not mode_class(other).sends_chunks
+        and prospect.high.calls
+        and _expense(prospect.high, price) < least
+    ]
 
 
 def _spending(plan: Plan, price: Price | None) -> str:

@@ -1,4 +1,4 @@
-"""What a run can come to, whatever the model answers: bounds for answers up to num_output.
+"""The least and the most that a run can make, whatever the model answers in num_output tokens.
 
 A plan says what answers of one length would do. Between two lengths a run can leave the
 range of their plans, so a bound is worked out for itself. Each mode says its bounds beside
@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from synth.models import Price
 from synth.packing import LEAST_ROOM, Filled, Packer
-from synth.run import stand_in
+from synth.run import placeholder_answer
 from synth.spans import Text
 
 JOINT = 4  # tokens by which the count of two joined texts may differ from the sum of theirs
@@ -58,7 +58,7 @@ class Bounds:
 
     @classmethod
     def batch(cls, prompt_tokens: Sequence[int], num_output: int) -> Bounds:
-        """Those of calls that surely go out together, with prompts of these tokens."""
+        """The bounds of calls that are certain to go out together, with prompts of these tokens."""
         calls, tokens = len(prompt_tokens), sum(prompt_tokens)
         chain = min(calls, 1)
         return cls(
@@ -70,7 +70,7 @@ class Bounds:
 
     @classmethod
     def in_turn(cls, parts: Iterable[Bounds]) -> Bounds:
-        """Those of parts that each wait for the answers of the one before."""
+        """The bounds of parts that each wait for the answers of the one before."""
         found = list(parts)
         return cls(
             _sum([part.calls for part in found]),
@@ -84,7 +84,7 @@ class Bounds:
         return price.of(self.prompt_tokens.high, self.output_tokens.high)
 
     def or_more(self) -> Bounds:
-        """Those of a run that makes this at least; nothing bounds how much more."""
+        """The bounds of a run that makes at least this; nothing bounds how much more."""
         return Bounds(
             Range(self.calls.low, math.inf),
             Range(self.prompt_tokens.low, math.inf),
@@ -116,7 +116,7 @@ class Refining:
     def __init__(self, packer: Packer, question: Filled, refine: Filled) -> None:
         helper, repeats = packer.helper, refine.template.uses("existing_answer")
         longest = refine.partial(
-            existing_answer=stand_in(helper.tokenizer, helper.num_output + 4 * JOINT)
+            existing_answer=placeholder_answer(helper.tokenizer, helper.num_output + 4 * JOINT)
         )
         shortest = refine.partial(existing_answer="")
         self._packer = packer

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from synth.calls import CallRecord, PlannedCall, Setup
 from synth.prompts import Span
+from synth.span_kinds import VALUES, SpanKind
 
 
 @dataclass(frozen=True)
 class Budget:
     """The window of one call, in tokens.
 
-    The parts of the prompt add up to its exact count, and none is negative: what joining
-    them adds or saves is counted with the template, and where the template has fewer tokens
-    than that saves, the rest is taken from the largest part. `free` is 0 where the call is
-    `over` the window.
+    `parts` are those of the prompt, by kind: the template and the values in it. They add up
+    to the prompt's exact count, and none is negative: what joining them adds or saves is
+    counted with the template, and where the template has fewer tokens than that saves, the
+    rest is taken from the largest part. `free` is 0 where the call is `over` the window.
     """
 
-    template: int
-    query: int
-    variable: int
-    context: int
-    answer: int
+    parts: Mapping[str, int]
     reserved: int
     padding: int
     free: int
@@ -32,25 +30,30 @@ class Budget:
     @property
     def prompt(self) -> int:
         """Tokens of the prompt."""
-        return self.template + self.query + self.variable + self.context + self.answer
+        return sum(self.parts.values())
+
+    @property
+    def segments(self) -> Mapping[str, int]:
+        """Tokens by segment of the budget bar, in its order; with `over` they are the window."""
+        rest = {"reserved": self.reserved, "padding": self.padding, "free": self.free}
+        return {**self.parts, **rest}
 
 
 def budget(call: PlannedCall | CallRecord, setup: Setup) -> Budget:
     """The budget of a call, under the tokenizer of its run."""
-    parts = dict.fromkeys(("query", "variable", "context", "answer"), 0)
+    values: dict[str, int] = dict.fromkeys(VALUES, 0)
     for span in call.prompt.spans:
-        if (kind := _meaning(span)) in parts:
-            parts[kind] += setup.tokenizer.count_joined([span.text])
-    template = call.prompt_tokens - sum(parts.values())
-    for kind in sorted(parts, key=parts.__getitem__, reverse=True):
-        taken = min(max(-template, 0), parts[kind])
-        parts[kind] -= taken
-        template += taken
+        if (kind := _counted_as(span)) in values:
+            values[kind] += setup.tokenizer.count_joined([span.text])
+    template = call.prompt_tokens - sum(values.values())
+    for largest in sorted(values, key=values.__getitem__, reverse=True):
+        moved = min(max(-template, 0), values[largest])
+        values[largest] -= moved
+        template += moved
     left = setup.context_window - call.prompt_tokens - setup.num_output
     padding = min(call.padding, max(left, 0))
     return Budget(
-        template=template,
-        **parts,
+        parts={SpanKind.TEMPLATE: template, **values},
         reserved=setup.num_output,
         padding=padding,
         free=max(left, 0) - padding,
@@ -59,8 +62,7 @@ def budget(call: PlannedCall | CallRecord, setup: Setup) -> Budget:
     )
 
 
-def _meaning(span: Span) -> str:
+def _counted_as(span: Span) -> SpanKind:
     """The span's kind, but answers that stand where chunks stand, as in a tree, are answers."""
-    if span.kind == "context" and any(origin.kind == "answer" for origin in span.text.origins):
-        return "answer"
-    return span.kind
+    reads_answers = any(origin.kind == "answer" for origin in span.text.origins)
+    return SpanKind.ANSWER if span.kind == SpanKind.CONTEXT and reads_answers else span.kind

@@ -1,4 +1,4 @@
-"""Answers that were already paid for: the same model, settings and prompt are not asked twice."""
+"""Answers that were paid for: the same prompt is not sent twice to the same model."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST_CHARACTERS = 20_000_000
 
 
 class AnswerCache:
-    """The latest answers of one person, by what was asked; the oldest go when it is full."""
+    """The latest answers of one person, by key; when it is full, the oldest are dropped."""
 
     def __init__(self, most_characters: int = MOST_CHARACTERS) -> None:
         self._most = most_characters

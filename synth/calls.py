@@ -16,7 +16,7 @@ from synth.tokens import Tokenizer
 
 @dataclass(frozen=True)
 class Setup:
-    """What a run was asked: the mode, the question, the chunks and the limits (in tokens)."""
+    """The input of a run: the mode, the question, the chunks and the limits (in tokens)."""
 
     mode: str
     behaviour: str
@@ -92,7 +92,7 @@ class CallRecord(PlacedCall):
         return self.error_kind == Stopped.__name__
 
     def logged(self) -> Logged | None:
-        """The answer, to be kept for a replay; None where there is none."""
+        """The answer, to keep for a replay; None if there is none."""
         if self.answer is None:
             return None
         return Logged(
@@ -118,7 +118,7 @@ class Logged(NamedTuple):
     seconds: float = 0.0
 
     def fields(self) -> dict[str, Any]:
-        """What it says of a record."""
+        """Its fields that a `CallRecord` has too."""
         return {name: value for name, value in self._asdict().items() if name != "prompt_hash"}
 
 
@@ -126,5 +126,5 @@ Log = Mapping[int, Logged]
 
 
 def prompt_hash(prompt: Prompt) -> str:
-    """What an answer in a log is matched by; a changed prompt is asked again."""
+    """The hash that matches an answer in a log to its prompt; a changed prompt is sent again."""
     return hashlib.sha256(prompt.text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from synth.calls import PlacedCall, Setup
+from synth.extras import extra
 from synth.tokens import Tokenizer
 
 if TYPE_CHECKING:
@@ -96,8 +97,9 @@ def _stretches(length: int, carried: list[tuple[int, int, int, int]]) -> Iterabl
 
 
 def coverage_frame(chunks: Iterable[ChunkCoverage]) -> pd.DataFrame:
-    """A row a chunk: its tokens, what was lost, what was sent twice, in which calls."""
-    import pandas as pd  # noqa: PLC0415  most runs are never made a table of
+    """One row for each chunk: its tokens, what was lost, what was sent twice, in which calls."""
+    with extra("frames"):
+        import pandas as pd  # noqa: PLC0415  most runs are never made a table of
 
     rows = [
         {

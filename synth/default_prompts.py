@@ -1,4 +1,4 @@
-"""The texts that templates have until somebody edits them; our own words.
+"""The default texts of the templates, in our own words.
 
 Variables and roles are llama-index-core's: the chunk text is `context_str`, but
 `context_msg` in refine_template.

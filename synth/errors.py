@@ -1,10 +1,10 @@
-"""Everything that can go wrong, as one tree.
+"""Every error of this package, as one tree.
 
     SynthError
     ├── BudgetError         the window can't hold what must be sent
     │   └── CapReached          the next call could cross the cap of the run
     ├── TemplateError       a template or its variables are wrong
-    ├── NotShrinking        tree_summarize would never end
+    ├── NotShrinking        a mode would never end
     ├── ImportedRunError    a saved run can't be trusted
     └── ModelError          the model did not give an answer
         ├── MissingKey          no API key
@@ -19,16 +19,32 @@ A message says what happened, with the numbers, and what to do next.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import Any, Protocol
 
-if TYPE_CHECKING:
-    from synth.trace import Trace
+
+class UnfinishedRun(Protocol):
+    """What a run had done before it failed; at run time it is a `synth.trace.Trace`.
+
+    Traces are built on this module, so it can't import their class.
+    """
+
+    @property
+    def calls(self) -> tuple[Any, ...]:
+        """The records of its calls, the failed one included."""
+
+    @property
+    def call_count(self) -> int:
+        """Number of calls."""
+
+    def log(self) -> Mapping[int, Any]:
+        """The answers by call number, to go on from."""
 
 
 class SynthError(Exception):
-    """Any failure that this package foresees; `trace` holds what a run had done before it."""
+    """Any failure that this package expects; `trace` holds what the run had done before it."""
 
-    trace: Trace | None = None
+    trace: UnfinishedRun | None = None
 
 
 class BudgetError(SynthError):
@@ -36,19 +52,19 @@ class BudgetError(SynthError):
 
 
 class CapReached(BudgetError):
-    """A call was not sent, since it could cross the cap of the run; with more, it can go on."""
+    """A call could cross the cap and was not sent; with a higher cap the run can go on."""
 
 
 class TemplateError(SynthError):
-    """A template, or a variable given to it, can't work in the mode that uses it."""
+    """A template, or a variable given to it, does not work in the mode that uses it."""
 
 
 class NotShrinking(SynthError):
-    """A level of tree_summarize has neither fewer texts nor fewer tokens than the one before."""
+    """A level of summaries has neither fewer texts nor fewer tokens than the one before."""
 
 
 class ImportedRunError(SynthError):
-    """A file that should hold a run does not, or holds one that contradicts itself."""
+    """A file does not hold a run, or holds one that contradicts itself."""
 
 
 class ModelError(SynthError):

@@ -1,4 +1,4 @@
-"""What a run tells while it goes on, and how it is to be driven."""
+"""The events of a run while it goes on, its cap, and the options of its driver."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import NamedTuple
 
 from synth.cache import AnswerCache
 from synth.calls import CallRecord, Log
-from synth.errors import SynthError
+from synth.errors import SynthError, shown
 from synth.models import Price
 from synth.sizes import number, whole
 from synth.trace import Trace
 
 
 class Started(NamedTuple):
-    """A call goes out; its record has no answer yet."""
+    """A call is being sent; its record has no answer yet."""
 
     call: CallRecord
 
 
 class Retrying(NamedTuple):
-    """A call's next request goes out in `wait` seconds; its record says why and how many."""
+    """A call is sent again in `wait` seconds; its record has the reason and the number of tries."""
 
     call: CallRecord
     wait: float
@@ -48,7 +48,7 @@ class Failed(NamedTuple):
 
 
 class Finished(NamedTuple):
-    """The end, with all that happened; `error` is what a caller of `run` would see raised."""
+    """The end, with the whole trace; `error` is what `run` raises."""
 
     trace: Trace
     error: SynthError | None
@@ -74,8 +74,8 @@ class Cap:
 
     Every request for a call counts as one. None is sent that could cross the cap, with an
     answer of num_output tokens. What is None has no cap. A run that goes on counts what it had
-    `spent` before. SynthError for a cap in dollars without a price, and for a number that is
-    none.
+    `spent` before. SynthError for a cap in dollars without a price, and for a value that is not a
+    number, a `Price` or a `Spent`.
     """
 
     calls: int | None = None
@@ -92,10 +92,14 @@ class Cap:
             number("The cap of dollars", self.dollars)
         if self.dollars is not None and self.price is None:
             raise SynthError("A cap in dollars needs a price: give one, or cap tokens instead.")
+        if not isinstance(self.price, Price | None):
+            raise SynthError(f"The price of a cap is {shown(self.price)}: give a Price.")
+        if not isinstance(self.spent, Spent):
+            raise SynthError(f"The spent part of a cap is {shown(self.spent)}: give a Spent.")
 
 
 @dataclass(frozen=True)
-class Options:
+class RunOptions:
     """How to drive a run.
 
     `concurrency` calls of a batch at once; `tokens` asks the model to stream every reply;

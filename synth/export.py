@@ -16,7 +16,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from synth.calls import CallRecord, Setup
 from synth.encodings import RECIPES
 from synth.errors import ImportedRunError
-from synth.prompts import Message, Prompt, Span, SpanKind
+from synth.prompts import Message, Prompt, Span
+from synth.span_kinds import SpanKind
 from synth.spans import Document, Origin, Segment, SourceKind, Text
 from synth.tokens import DEFAULT_ENCODING, get_tokenizer
 from synth.trace import Trace
@@ -37,7 +38,7 @@ class _Origin(_Strict):
 
 
 class _Span(_Strict):
-    kind: SpanKind
+    kind: SpanKind = Field(strict=False)  # its name, in a file
     text: str
     name: str = ""
     origins: list[_Origin] = []
@@ -122,7 +123,8 @@ def trace_from_json(text: str) -> Trace:
     """
     if len(text) > MOST_BYTES:
         raise ImportedRunError(
-            f"The file has {len(text):,} characters, and {MOST_BYTES:,} are the most: is it a run?"
+            f"The file has {len(text):,} characters, and {MOST_BYTES:,} is the limit: choose the"
+            " file of a run."
         )
     try:
         run = _Run.model_validate(json.loads(text))

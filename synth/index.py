@@ -8,13 +8,13 @@ from heapq import nlargest
 from typing import Any, Unpack
 
 from synth.errors import SynthError, TemplateError, shown
-from synth.inputs import QueryBundle, as_templates, question, scored
+from synth.inputs import NodeLike, QueryBundle, as_templates, question, scored
 from synth.prompts import ChatPromptTemplate
 from synth.ranking import Ranking
 from synth.response_synthesizers.base import BaseSynthesizer
 from synth.response_synthesizers.factory import FactoryOptions, get_response_synthesizer
 from synth.responses import AsyncStreamingResponse, Response, StreamingResponse
-from synth.schema import MetadataMode, Node, NodeWithScore
+from synth.schema import MetadataMode, NodeWithScore
 from synth.sizes import whole
 
 _PREFIX = "response_synthesizer:"  # before the names of a query engine's templates
@@ -26,7 +26,7 @@ class BM25Index:
     Scores that came with the nodes are dropped. SynthError if there are no nodes.
     """
 
-    def __init__(self, nodes: Iterable[Node | NodeWithScore]) -> None:
+    def __init__(self, nodes: Iterable[NodeLike]) -> None:
         self.nodes = [found.node for found in scored(nodes)]
         if not self.nodes:
             raise SynthError("An index needs nodes and got none: give it one Node or more.")
@@ -39,7 +39,7 @@ class BM25Index:
         return [NodeWithScore(self.nodes[index], scores[index]) for index in best]
 
     def as_retriever(self, similarity_top_k: int = 2) -> Retriever:
-        """What finds `similarity_top_k` nodes for a query; SynthError if that is below 1."""
+        """A retriever of `similarity_top_k` nodes for a query; SynthError if that is below 1."""
         return Retriever(self, similarity_top_k)
 
     def as_query_engine(
@@ -48,7 +48,7 @@ class BM25Index:
         similarity_top_k: int = 2,
         **options: Unpack[FactoryOptions],
     ) -> QueryEngine:
-        """What answers a query from `similarity_top_k` nodes.
+        """A query engine that answers from `similarity_top_k` nodes.
 
         It answers with `response_synthesizer`, or with the one that `get_response_synthesizer`
         makes of the options. SynthError if both are given.

@@ -1,19 +1,26 @@
-"""What callers hand in: a question, texts, nodes, templates; each is checked where it enters."""
+"""Arguments of callers: questions, texts, nodes and templates, each checked where it enters."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from synth.errors import SynthError, TemplateError, shown
 from synth.prompts import ChatPromptTemplate
-from synth.schema import MetadataMode, Node, NodeWithScore
+from synth.schema import MetadataMode, NodeWithScore
 
 
 class QueryBundle(Protocol):
     """A question as LlamaIndex's query engines pass it on."""
 
     query_str: str
+
+
+class NodeLike(Protocol):
+    """A node, with or without a score, of this package or of llama-index-core."""
+
+    def get_content(self, metadata_mode: Any = ...) -> str:
+        """The text, with the metadata lines that `metadata_mode` asks for."""
 
 
 def question(query: str | QueryBundle) -> str:
@@ -35,7 +42,7 @@ def chunk_texts(text_chunks: Iterable[str]) -> tuple[str, ...]:
     return chunks
 
 
-def scored(nodes: Iterable[Node | NodeWithScore]) -> list[NodeWithScore]:
+def scored(nodes: Iterable[NodeLike]) -> list[NodeWithScore]:
     """The nodes, each with a score or None; those of llama-index-core are taken as well.
 
     SynthError for what is no collection of nodes.

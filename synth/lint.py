@@ -1,6 +1,6 @@
 """What is wrong with a template, before anything is sent.
 
-The models never complain: a misspelt variable goes out as it stands, and a template
+Models never complain: a misspelt variable goes out as it stands, and a template
 without the chunk text is answered all the same. So each template is held against what the
 modes really pass to one of its name.
 """
@@ -12,8 +12,9 @@ from collections.abc import Collection, Iterator
 from difflib import get_close_matches
 from typing import Literal, NamedTuple
 
-from synth.prompts import KIND_OF, TEMPLATES, ChatPromptTemplate
+from synth.prompts import TEMPLATES, ChatPromptTemplate
 from synth.response_synthesizers.base import RESERVED
+from synth.span_kinds import KIND_OF
 from synth.tokens import Tokenizer
 
 _DOUBLED = re.compile(r"\{\{([^{}]+)\}\}")
@@ -29,8 +30,8 @@ class Fix(NamedTuple):
     new: str
 
 
-class Finding(NamedTuple):
-    """Something about a template; an error means that the mode refuses it."""
+class TemplateProblem(NamedTuple):
+    """A problem of a template; with an error the mode refuses it."""
 
     level: Literal["error", "warning"]
     message: str
@@ -48,7 +49,7 @@ def lint(
     variables: Collection[str],
     tokenizer: Tokenizer,
     context_window: int,
-) -> list[Finding]:
+) -> list[TemplateProblem]:
     """What is wrong with the template `name`, given the custom variables that have a value."""
     found = [
         *_missing(name, template),
@@ -56,7 +57,7 @@ def lint(
         *_braces(template),
         *_large(name, template, tokenizer, context_window),
     ]
-    # A name that is only misspelt needs to be put right, not to be put in once more.
+    # A misspelt name only has to be corrected: a second fix would insert it again.
     righted = [finding.fix.new for finding in found if finding.fix and finding.fix.old]
     return [
         finding._replace(fix=None) if finding.fix in [Fix("", new) for new in righted] else finding
@@ -70,25 +71,25 @@ def custom_variables(template: ChatPromptTemplate) -> list[str]:
     return [name for name in names if name not in KIND_OF and name not in template.kwargs]
 
 
-def _missing(name: str, template: ChatPromptTemplate) -> Iterator[Finding]:
+def _missing(name: str, template: ChatPromptTemplate) -> Iterator[TemplateProblem]:
     kind = TEMPLATES[name]
     if kind.context and not template.uses(kind.context):
         found = {"context_str", "context_msg"}.intersection(template.template_vars)
         wrong = f"{{{found.pop()}}}" if found else ""
         hint = f" It has {wrong}, which is not passed to it." if wrong else ""
-        yield Finding(
+        yield TemplateProblem(
             "error",
             f"The chunks never enter it: put {{{kind.context}}} in.{hint}",
             Fix(wrong, f"{{{kind.context}}}"),
         )
     if not template.uses("query_str"):
-        yield Finding(
+        yield TemplateProblem(
             "warning",
             "The question never enters it: put {query_str} in.",
             Fix("", "{query_str}"),
         )
     if "existing_answer" in kind.others and not template.uses("existing_answer"):
-        yield Finding(
+        yield TemplateProblem(
             "warning",
             "The answer so far never enters it, so each call starts afresh: put"
             " {existing_answer} in.",
@@ -98,34 +99,38 @@ def _missing(name: str, template: ChatPromptTemplate) -> Iterator[Finding]:
 
 def _unknown(
     name: str, template: ChatPromptTemplate, variables: Collection[str]
-) -> Iterator[Finding]:
+) -> Iterator[TemplateProblem]:
     passed = TEMPLATES[name].passed
     for variable in dict.fromkeys(template.template_vars):
         if variable in passed or variable in template.kwargs:
             continue
         if variable in KIND_OF:
-            yield Finding(
+            yield TemplateProblem(
                 "warning", f"{{{variable}}} is not passed to {name}: it is sent as it is."
             )
         elif variable in RESERVED:
-            yield Finding("error", f"{{{variable}}} is a name of the project's own: rename it.")
+            yield TemplateProblem(
+                "error", f"{{{variable}}} is a reserved name of this package: rename it."
+            )
         elif variable not in variables:
             meant = get_close_matches(variable, passed, 1, _ALIKE)
             fix = Fix(f"{{{variable}}}", f"{{{meant[0]}}}") if meant else None
-            yield Finding("warning", f"{{{variable}}} has no value: it is sent as it stands.", fix)
+            yield TemplateProblem(
+                "warning", f"{{{variable}}} has no value: it is sent as it stands.", fix
+            )
 
 
-def _braces(template: ChatPromptTemplate) -> Iterator[Finding]:
+def _braces(template: ChatPromptTemplate) -> Iterator[TemplateProblem]:
     text = "\n".join(text for _, text in template.message_templates)
     for inner in dict.fromkeys(_DOUBLED.findall(text)):
-        yield Finding(
+        yield TemplateProblem(
             "warning",
             f"{{{{{inner}}}}} is no escape here: the inner braces are filled and the outer ones"
             f" are sent. Write {{{inner}}}.",
             Fix(f"{{{{{inner}}}}}", f"{{{inner}}}"),
         )
     for inner in dict.fromkeys(_SPACED.findall(text)):
-        yield Finding(
+        yield TemplateProblem(
             "warning",
             f"{{{inner}}} is sent as it stands, since spaces are part of a name: write"
             f" {{{inner.strip()}}}.",
@@ -135,11 +140,11 @@ def _braces(template: ChatPromptTemplate) -> Iterator[Finding]:
 
 def _large(
     name: str, template: ChatPromptTemplate, tokenizer: Tokenizer, context_window: int
-) -> Iterator[Finding]:
+) -> Iterator[TemplateProblem]:
     tokens = bare_tokens(template, tokenizer)
     share = tokens / context_window
     if share >= _LARGE_SHARE:
-        yield Finding(
+        yield TemplateProblem(
             "warning",
             f"{name} takes {tokens:,} of {context_window:,} tokens ({share:.0%}) before the"
             " question and any chunk.",

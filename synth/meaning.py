@@ -1,4 +1,4 @@
-"""What a reply means: its text, or what the JSON in it says."""
+"""The meaning of a reply: its text, or the object that its JSON describes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _THOUGHT = "</think>"  # how reasoning models end what they write before the ans
 
 
 def meaning(call: Call, completion: Completion) -> tuple[str, bool]:
-    """What a reply says, and whether it says that the question is answered."""
+    """The answer in a reply, and whether the reply says that the question is answered."""
     if call.schema is None:
         return completion.text, True
     value = _read(call.schema, completion)
@@ -26,7 +26,7 @@ def meaning(call: Call, completion: Completion) -> tuple[str, bool]:
 
 
 def _read(schema: type[BaseModel], completion: Completion) -> Any:
-    """The object in a reply: all of it, what follows the reasoning, or what stands in a fence."""
+    """The object in a reply: the whole text, what follows the reasoning, or a fenced block."""
     after = completion.text.rpartition(_THOUGHT)[2]
     problem: ValidationError | None = None
     for text in (completion.text, after, *_FENCED.findall(after)):
@@ -35,15 +35,15 @@ def _read(schema: type[BaseModel], completion: Completion) -> Any:
         except ValidationError as found:
             problem = problem or found
     assert problem is not None
-    raise BadResponse(_told(problem, completion)) from problem
+    raise BadResponse(_explanation(problem, completion)) from problem
 
 
-def _told(problem: ValidationError, completion: Completion) -> str:
+def _explanation(problem: ValidationError, completion: Completion) -> str:
     begins = f"It begins {completion.text[:80]!r}."
     if completion.finish_reason == "length":
         return (
-            f"the reply was cut off after {len(completion.text):,} characters, where the room for"
-            f" an answer ended, so it is no whole JSON. {begins} Raise num_output."
+            f"the reply was cut off after {len(completion.text):,} characters, at the end of the"
+            f" room for an answer, so its JSON is incomplete. {begins} Raise num_output."
         )
     first = problem.errors()[0]
     where = ".".join(map(str, first["loc"])) or "the whole"

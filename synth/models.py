@@ -1,7 +1,7 @@
-"""What is known of models by name: context windows and prices, from the genai-prices package.
+"""Context windows and prices of models by name, from the genai-prices package.
 
-Prices are those of the package's own data, which comes with it; nothing is fetched. What it
-does not know is None here and "unknown" on the page, never $0.
+The data come with that package; nothing is fetched. An unknown price is None here and
+"unknown" on the page, never $0.
 """
 
 from __future__ import annotations
@@ -10,15 +10,25 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from synth.extras import extra
+from synth.sizes import number
+
 _SAMPLE = 1_000  # tokens; few enough for the lowest tier where prices have tiers
 
 
 @dataclass(frozen=True)
 class Price:
-    """US dollars for a million prompt tokens and for a million output tokens."""
+    """US dollars for a million prompt tokens and for a million output tokens.
+
+    SynthError for a price that is no number.
+    """
 
     prompt: float
     output: float
+
+    def __post_init__(self) -> None:
+        number("The price of prompts", self.prompt)
+        number("The price of answers", self.output)
 
     def of(self, prompt_tokens: float, output_tokens: float) -> float:
         """US dollars for that many tokens."""
@@ -34,9 +44,10 @@ class ModelFacts(NamedTuple):
 
 @lru_cache(maxsize=256)
 def model_facts(model: str) -> ModelFacts:
-    """What is known of the model of that name; it may be nothing."""
+    """The window and the price of the model of that name, as far as they are known."""
     # The data of a thousand models, which a run without an endpoint never asks for.
-    from genai_prices import Usage, calc_price, data_snapshot  # noqa: PLC0415
+    with extra("openai"):
+        from genai_prices import Usage, calc_price, data_snapshot  # noqa: PLC0415
 
     try:
         found = data_snapshot.get_snapshot().find_provider_model(model, None, None, None)

@@ -3,7 +3,7 @@
 The helper's rules add up the counts of pieces. Joining and stripping can add a few tokens
 to that, and a template may hold the chunk text or an answer twice. So a packed text is
 counted exactly, in the very prompt that would carry it, and where it is over, packed again
-with that much less room. It seldom is.
+with that much less room, which is rarely needed.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Packer:
         return self.helper.context_window - self.helper.num_output
 
     def refuse_overlap(self) -> None:
-        """An overlap of whole chunks moves on by one word a call."""
+        """BudgetError: with an overlap of whole chunks each call moves on by one word."""
         raise BudgetError(
             f"An overlap of {self.helper.chunk_overlap_ratio:g} repeats all of every chunk, so"
             " that each call moves on by a single word: give 0.5 or less."
@@ -109,7 +109,10 @@ class Packer:
         return filled.bare.tokens(self.helper.tokenizer)
 
     def room(self, filled: Filled, padding: int = PADDING) -> int:
-        """Tokens for the chunk text, each time it enters the template; BudgetError if too few."""
+        """Tokens for the chunk text at each place where it enters the template.
+
+        BudgetError for fewer than LEAST_ROOM.
+        """
         used = self.used(filled)
         room = (self.limit - used) // filled.uses - padding
         if room < LEAST_ROOM:
@@ -135,7 +138,7 @@ class Packer:
     def keeps_whole(
         self, filled: Filled, tokens: int, prompt_tokens: int, padding: int = PADDING
     ) -> bool:
-        """Whether `repack` surely leaves each text as it is, where none is larger than this.
+        """Whether `repack` is certain to leave each text whole, if none is larger than this.
 
         `tokens` are those of the largest text, `prompt_tokens` those of the largest prompt.
         """
@@ -195,10 +198,10 @@ class Packer:
         self.require_context(other)
         return min(one, other, key=lambda filled: (self.limit - self.used(filled)) // filled.uses)
 
-    def require_answer_room(self, refine: Filled, stand_in: str) -> None:
+    def require_answer_room(self, refine: Filled, placeholder: str) -> None:
         """BudgetError where an answer of num_output tokens would leave no room for a chunk."""
         try:
-            self.room(refine.partial(existing_answer=stand_in), padding=0)
+            self.room(refine.partial(existing_answer=placeholder), padding=0)
         except BudgetError as problem:
             raise BudgetError(
                 f"With an existing answer of {self.helper.num_output:,} tokens (num_output)"

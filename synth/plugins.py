@@ -1,4 +1,4 @@
-"""Custom synthesizers, from the modules that SYNTH_PLUGINS names.
+"""Loads custom synthesizers from the modules that SYNTH_PLUGINS names.
 
     SYNTH_PLUGINS=my_module,another streamlit run app.py
 

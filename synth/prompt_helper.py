@@ -4,7 +4,7 @@
 
 with the template measured as it will be sent, its open variables empty. These are the
 plain rules of llama-index-core's helper of the same name. They add up the counts of
-pieces, which is no proof that the whole prompt fits; packing.py adds that proof.
+pieces, which does not prove that the whole prompt fits; packing.py proves it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from functools import partial
 
 from synth.errors import BudgetError
 from synth.prompts import ChatPromptTemplate, Prompt, PromptTemplate
-from synth.sizes import number, whole
+from synth.sizes import CHUNK_OVERLAP_RATIO, CONTEXT_WINDOW, NUM_OUTPUT, number, whole
 from synth.spans import Text, join
 from synth.text_splitter import TokenTextSplitter
 from synth.tokens import DEFAULT_ENCODING, Encode, Tokenizer, get_tokenizer
@@ -28,15 +28,15 @@ _MESSAGE_TOKENS = 3  # what a chat server adds to each message
 class PromptHelper:
     """Fits chunks into prompts; all sizes are tokens of `tokenizer`.
 
-    `chunk_overlap_ratio` is the share of a chunk that is in the next one too. BudgetError for
-    a size that is none.
+    `chunk_overlap_ratio` is the share of a chunk that is in the next one too. BudgetError
+    for a size that is not a whole number.
     """
 
     def __init__(
         self,
-        context_window: int = 3900,
-        num_output: int = 256,
-        chunk_overlap_ratio: float = 0.1,
+        context_window: int = CONTEXT_WINDOW,
+        num_output: int = NUM_OUTPUT,
+        chunk_overlap_ratio: float = CHUNK_OVERLAP_RATIO,
         chunk_size_limit: int | None = None,
         tokenizer: str | Encode | Tokenizer = DEFAULT_ENCODING,
         separator: str = " ",

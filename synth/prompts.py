@@ -15,21 +15,14 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Literal, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from synth.errors import TemplateError, shown
+from synth.span_kinds import KIND_OF, SpanKind
 from synth.spans import Text
 from synth.tokens import Tokenizer
 
-SpanKind = Literal["system", "template", "query", "variable", "context", "answer"]
 Value = object  # what a variable may hold: anything that str() takes, or a Text
-
-KIND_OF: dict[str, SpanKind] = {
-    "query_str": "query",
-    "context_str": "context",
-    "context_msg": "context",
-    "existing_answer": "answer",
-}
 
 
 class TemplateKind(NamedTuple):
@@ -95,9 +88,9 @@ class Prompt:
             return self.messages[0].spans
         spans: list[Span] = []
         for message in self.messages:
-            spans += [Span("template", Text.of(f"{message.role}: ")), *message.spans]
-            spans.append(Span("template", Text.of("\n")))
-        return (*spans, Span("template", Text.of("assistant: ")))
+            spans += [Span(SpanKind.TEMPLATE, Text.of(f"{message.role}: ")), *message.spans]
+            spans.append(Span(SpanKind.TEMPLATE, Text.of("\n")))
+        return (*spans, Span(SpanKind.TEMPLATE, Text.of("assistant: ")))
 
     @property
     def text(self) -> str:
@@ -238,7 +231,7 @@ class ChatPromptTemplate:
         made = self._made(values) if self.function_mappings else {}
         return {
             self.template_var_mappings.get(name, name): (
-                KIND_OF.get(name, "variable"),
+                KIND_OF.get(name, SpanKind.VARIABLE),
                 name,
                 value,
             )
@@ -261,7 +254,7 @@ class ChatPromptTemplate:
     def _spans(
         role: str, template: str, values: Mapping[str, tuple[SpanKind, str, Value]]
     ) -> Iterable[Span]:
-        fixed: SpanKind = "system" if role == "system" else "template"
+        fixed = SpanKind.SYSTEM if role == "system" else SpanKind.TEMPLATE
         for text, placeholder in _parse(template):
             if placeholder not in values:
                 yield _fixed_span(fixed, text)

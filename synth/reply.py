@@ -1,4 +1,4 @@
-"""One call on its way: its requests, what arrives, what that means, and what to tell of it."""
+"""One call while it is being answered: its requests, its reply, and the events they make."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ from typing import Any
 from synth.calls import CallRecord
 from synth.errors import ModelError, Stopped, SynthError
 from synth.events import Answered, Event, Failed, Retrying, Started, Token
-from synth.ledger import Asked, Ledger
 from synth.meaning import meaning
+from synth.run_state import PendingCall, RunState
 from synth.steps import Completion, Retry
 
 
 class Reply:
-    """One call on its way: what came of it so far, and the events that this makes."""
+    """One call while it is being answered: what has arrived so far, and the events of that."""
 
-    def __init__(self, ledger: Ledger, asked: Asked) -> None:
-        self._ledger = ledger
-        self._asked = asked
-        self._started = ledger.clock()
+    def __init__(self, state: RunState, pending: PendingCall) -> None:
+        self._state = state
+        self._pending = pending
+        self._started = state.clock()
         self._arrived = StringIO()
         self._completion = Completion("")
         self.wanted = False
 
     def opening(self) -> Iterator[Event]:
-        """The start of the call, and its end if the answer is known; then it is not `wanted`."""
-        if self._ledger.halted:
+        """The start of the call; if its answer is known, its end too, and it is not `wanted`."""
+        if self._state.halted:
             return
-        known = self._ledger.recall(self._asked)
-        self.wanted = known is None and self._ledger.admit(self._asked)
+        known = self._state.recall(self._pending)
+        self.wanted = known is None and self._state.admit(self._pending)
         if self.wanted or known is not None:
-            yield Started(replace(self._asked.record, started=self._started))
+            yield Started(replace(self._pending.record, started=self._started))
         if known is not None:
             yield Answered(known)
 
     def take(self, piece: str | Retry | Completion) -> Iterator[Event]:
-        """A piece of the reply, or all of it; Stopped if the person wants no more.
+        """Take a piece of the reply, or all of it; Stopped if the person has stopped the run.
 
-        Once the run has failed elsewhere, nothing is sent again, and its problem is raised.
+        Once another call has failed, no request is sent again and the problem is raised.
         """
         if isinstance(piece, Completion):
             self._completion = piece
@@ -49,20 +49,20 @@ class Reply:
             yield self._retried(piece)
         else:
             self._arrived.write(piece)
-            yield Token(self._asked.record.number, piece, self._asked.call.verbatim)
-        if self._ledger.options.stop.is_set():
+            yield Token(self._pending.record.number, piece, self._pending.call.verbatim)
+        if self._state.options.stop.is_set():
             raise Stopped
-        if isinstance(piece, Retry) and self._ledger.halted:
+        if isinstance(piece, Retry) and self._state.halted:
             raise piece.problem
 
     def _retried(self, retry: Retry) -> Retrying:
-        """What the next request is for; it is counted where it is first told."""
-        call, record = self._asked
+        """The event of a further request, which is counted when it is first announced."""
+        call, record = self._pending
         if retry.tries > record.tries:
-            self._ledger.admit_again(record, retry.problem)
+            self._state.admit_again(record, retry.problem)
             note = f"Try {record.tries} failed. {retry.problem}"
             record = replace(record, tries=retry.tries, notes=(*record.notes, note))
-            self._asked = Asked(call, record)
+            self._pending = PendingCall(call, record)
         return Retrying(replace(record, started=self._started), retry.wait)
 
     def ending(self, problem: Exception | None = None) -> Event:
@@ -72,28 +72,28 @@ class Reply:
                 raise problem
             return Answered(self._settled(self._answered()))
         except Exception as found:
-            if isinstance(found, self._asked.call.tolerates):
+            if isinstance(found, self._pending.call.tolerates):
                 return Answered(self._settled(self._tolerated(found)))
             return Failed(self._settled(self._failed(found)))
 
     def _settled(self, record: CallRecord) -> CallRecord:
-        return self._ledger.settle(self._asked, record)
+        return self._state.settle(self._pending, record)
 
     def _timed(self, **changes: Any) -> CallRecord:
-        seconds = self._ledger.clock() - self._started
-        return replace(self._asked.record, started=self._started, seconds=seconds, **changes)
+        seconds = self._state.clock() - self._started
+        return replace(self._pending.record, started=self._started, seconds=seconds, **changes)
 
     def _answered(self) -> CallRecord:
         completion = self._completion
-        answer, satisfied = meaning(self._asked.call, completion)
+        answer, satisfied = meaning(self._pending.call, completion)
         tokens = completion.output_tokens
         if tokens is None:
-            tokens = self._ledger.setup.tokenizer.count(completion.text)
+            tokens = self._state.setup.tokenizer.count(completion.text)
         return self._timed(
             answer=answer,
             satisfied=satisfied,
             reply=completion.text,
-            notes=(*self._asked.record.notes, *completion.notes),
+            notes=(*self._pending.record.notes, *completion.notes),
             reported_prompt_tokens=completion.prompt_tokens,
             output_tokens=tokens,
             finish_reason=completion.finish_reason,
@@ -101,16 +101,16 @@ class Reply:
 
     def _tolerated(self, problem: Exception) -> CallRecord:
         note = f"{type(problem).__name__} taken for no answer: {problem}"
-        notes = (*self._asked.record.notes, note)
+        notes = (*self._pending.record.notes, note)
         return self._timed(answer="", satisfied=False, notes=notes)
 
     def _failed(self, problem: Exception) -> CallRecord:
-        error = _explained(self._asked.record, problem)
-        self._ledger.fail(self._asked.record.number, error)
+        error = _explained(self._pending.record, problem)
+        self._state.fail(self._pending.record.number, error)
         arrived = self._arrived.getvalue()
         return self._timed(
             reply=arrived or None,
-            output_tokens=self._ledger.setup.tokenizer.count(arrived),
+            output_tokens=self._state.setup.tokenizer.count(arrived),
             error=str(error),
             error_kind=type(error).__name__,
         )

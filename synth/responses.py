@@ -25,12 +25,12 @@ def _text(source: NodeWithScore) -> str:
 
 
 class _Sourced:
-    """What every response can say of the nodes that it was made from."""
+    """A response's access to the nodes that it was made from."""
 
     source_nodes: list[NodeWithScore]
 
     def get_formatted_sources(self, length: int = 100) -> str:
-        """One paragraph a source: its id, and its text cut to `length` characters."""
+        """One paragraph for each source: its id, and its text cut to `length` characters."""
         return "\n\n".join(
             f"> Source (Doc id: {source.node.node_id}): {_cut(_text(source), length)}"
             for source in self.source_nodes

@@ -23,13 +23,13 @@ from synth.events import (
     Event,
     Failed,
     Finished,
-    Options,
     Retrying,
+    RunOptions,
     Started,
     Token,
 )
-from synth.ledger import Asked, Ledger
 from synth.reply import Reply
+from synth.run_state import PendingCall, RunState
 from synth.sizes import whole
 from synth.steps import Answer, Done, Steps, advance
 from synth.tokens import Tokenizer
@@ -43,69 +43,69 @@ __all__ = [
     "Event",
     "Failed",
     "Finished",
-    "Options",
     "Retrying",
+    "RunOptions",
     "Started",
     "Token",
     "arun",
     "astream",
+    "placeholder_answer",
     "plan",
     "replay",
     "run",
-    "stand_in",
     "stream",
 ]
 
 _LONGEST_ANSWER = 1_000_000  # tokens, about 7 MB, that a plan assumes
 
 
-def run(setup: Setup, steps: Steps, llm: LLM, options: Options) -> Trace:
+def run(setup: Setup, steps: Steps, llm: LLM, options: RunOptions) -> Trace:
     """Run a mode to its end; a failure is raised with the trace so far on it."""
     *_, last = stream(setup, steps, llm, options)
     return _outcome(last)
 
 
-def stream(setup: Setup, steps: Steps, llm: LLM, options: Options) -> Iterator[Event]:
+def stream(setup: Setup, steps: Steps, llm: LLM, options: RunOptions) -> Iterator[Event]:
     """Run a mode, handing out events; the last one is `Finished`, whatever happened."""
-    ledger = Ledger(setup, steps, options, llm.identity)
-    while batch := ledger.next_batch():
+    state = RunState(setup, steps, options, llm.identity)
+    while batch := state.next_batch():
         if options.concurrency > 1 and len(batch) > 1:
-            yield from _ask_together(ledger, batch, llm)
+            yield from _ask_together(state, batch, llm)
         else:
-            for asked in batch:
-                yield from _ask(ledger, asked, llm)
-    yield ledger.finished()
+            for pending in batch:
+                yield from _ask(state, pending, llm)
+    yield state.finished()
 
 
-def _ask(ledger: Ledger, asked: Asked, llm: LLM) -> Iterator[Event]:
-    """One call, from its start to its end; nothing where the run is halted."""
-    reply = Reply(ledger, asked)
+def _ask(state: RunState, pending: PendingCall, llm: LLM) -> Iterator[Event]:
+    """The events of one call, from its start to its end; none if the run is halted."""
+    reply = Reply(state, pending)
     yield from reply.opening()
     if not reply.wanted:
         return
     problem: Exception | None = None
     try:
-        call = asked.call
-        for piece in llm.ask(call.prompt, call.schema, streamed=ledger.options.tokens):
+        call = pending.call
+        for piece in llm.ask(call.prompt, call.schema, streamed=state.options.tokens):
             yield from reply.take(piece)
     except Exception as found:
         problem = found
     yield reply.ending(problem)
 
 
-def _ask_together(ledger: Ledger, batch: list[Asked], llm: LLM) -> Iterator[Event]:
+def _ask_together(state: RunState, batch: list[PendingCall], llm: LLM) -> Iterator[Event]:
     """The calls of a batch in a pool of threads, and their events as they come."""
     events: queue.SimpleQueue[Event | None] = queue.SimpleQueue()
 
-    def work(asked: Asked) -> None:
+    def work(pending: PendingCall) -> None:
         try:
-            for event in _ask(ledger, asked, llm):
+            for event in _ask(state, pending, llm):
                 events.put(event)
         finally:
             events.put(None)
 
-    with ThreadPoolExecutor(min(ledger.options.concurrency, len(batch))) as pool:
-        futures = [pool.submit(work, asked) for asked in batch]
+    with ThreadPoolExecutor(min(state.options.concurrency, len(batch))) as pool:
+        futures = [pool.submit(work, pending) for pending in batch]
         try:
             going = len(batch)
             while going:
@@ -114,37 +114,39 @@ def _ask_together(ledger: Ledger, batch: list[Asked], llm: LLM) -> Iterator[Even
                 if event is not None:
                     yield event
         except GeneratorExit:
-            ledger.leave()
+            state.abandon()
             raise
     for future in futures:
-        future.result()  # a defect of ours must not pass for a stopped run
+        future.result()  # raises a defect of this package, which would look like a stopped run
 
 
-async def arun(setup: Setup, steps: Steps, llm: LLM, options: Options) -> Trace:
+async def arun(setup: Setup, steps: Steps, llm: LLM, options: RunOptions) -> Trace:
     """Run a mode to its end with asyncio; a failure is raised with the trace so far on it."""
     return _outcome([event async for event in astream(setup, steps, llm, options)][-1])
 
 
-async def astream(setup: Setup, steps: Steps, llm: LLM, options: Options) -> AsyncIterator[Event]:
+async def astream(
+    setup: Setup, steps: Steps, llm: LLM, options: RunOptions
+) -> AsyncIterator[Event]:
     """Run a mode with asyncio, handing out events; the last one is `Finished`."""
-    ledger = Ledger(setup, steps, options, llm.identity)
-    while batch := ledger.next_batch():
-        async for event in _aask_together(ledger, batch, llm):
+    state = RunState(setup, steps, options, llm.identity)
+    while batch := state.next_batch():
+        async for event in _aask_together(state, batch, llm):
             yield event
-    yield ledger.finished()
+    yield state.finished()
 
 
-async def _aask(ledger: Ledger, asked: Asked, llm: LLM) -> AsyncIterator[Event]:
+async def _aask(state: RunState, pending: PendingCall, llm: LLM) -> AsyncIterator[Event]:
     """`_ask`, waiting with asyncio."""
-    reply = Reply(ledger, asked)
+    reply = Reply(state, pending)
     for event in reply.opening():
         yield event
     if not reply.wanted:
         return
     problem: Exception | None = None
     try:
-        call = asked.call
-        async for piece in llm.aask(call.prompt, call.schema, streamed=ledger.options.tokens):
+        call = pending.call
+        async for piece in llm.aask(call.prompt, call.schema, streamed=state.options.tokens):
             for event in reply.take(piece):
                 yield event
     except Exception as found:
@@ -152,20 +154,22 @@ async def _aask(ledger: Ledger, asked: Asked, llm: LLM) -> AsyncIterator[Event]:
     yield reply.ending(problem)
 
 
-async def _aask_together(ledger: Ledger, batch: list[Asked], llm: LLM) -> AsyncIterator[Event]:
+async def _aask_together(
+    state: RunState, batch: list[PendingCall], llm: LLM
+) -> AsyncIterator[Event]:
     """The calls of a batch as tasks, at most `concurrency` at once."""
     events: asyncio.Queue[Event | None] = asyncio.Queue()
-    places = asyncio.Semaphore(ledger.options.concurrency)
+    places = asyncio.Semaphore(state.options.concurrency)
 
-    async def work(asked: Asked) -> None:
+    async def work(pending: PendingCall) -> None:
         try:
             async with places:
-                async for event in _aask(ledger, asked, llm):
+                async for event in _aask(state, pending, llm):
                     events.put_nowait(event)
         finally:
             events.put_nowait(None)
 
-    tasks = [asyncio.create_task(work(asked)) for asked in batch]
+    tasks = [asyncio.create_task(work(pending)) for pending in batch]
     try:
         going = len(tasks)
         while going:
@@ -188,11 +192,11 @@ def _outcome(last: Event) -> Trace:
 
 def replay(setup: Setup, steps: Steps, log: Log) -> Trace:
     """The run as far as the log has answers to its very prompts."""
-    ledger = Ledger(setup, steps, Options(log=log))
-    while batch := ledger.next_batch():
-        for asked in batch:
-            ledger.recall(asked)
-    return ledger.finished().trace
+    state = RunState(setup, steps, RunOptions(log=log))
+    while batch := state.next_batch():
+        for pending in batch:
+            state.recall(pending)
+    return state.finished().trace
 
 
 def plan(setup: Setup, steps: Steps, answer_tokens: int, max_calls: int) -> Plan:
@@ -202,7 +206,7 @@ def plan(setup: Setup, steps: Steps, answer_tokens: int, max_calls: int) -> Plan
     that there are more than `max_calls`, is the plan's `problem`.
     """
     planned: list[PlannedCall] = []
-    answer = stand_in(setup.tokenizer, answer_tokens)
+    answer = placeholder_answer(setup.tokenizer, answer_tokens)
     problem: str | None = None
     answers: list[Answer] | None = None
     depth = 0
@@ -238,8 +242,8 @@ def plan(setup: Setup, steps: Steps, answer_tokens: int, max_calls: int) -> Plan
     return Plan(setup, tuple(planned), answer_tokens, problem)
 
 
-def stand_in(tokenizer: Tokenizer, tokens: int) -> str:
-    """A text of that many tokens, to plan with; BudgetError for more than a plan assumes."""
+def placeholder_answer(tokenizer: Tokenizer, tokens: int) -> str:
+    """A text of that many tokens for plans; BudgetError for more than a plan can assume."""
     name = "The length of an assumed answer (answer_tokens, else num_output)"
     tokens = whole(name, tokens, most=_LONGEST_ANSWER, error=BudgetError)
     text = (" answer" * tokens).lstrip()

@@ -25,7 +25,7 @@ class Node:
 
     For the LLM the text has one `key: value` line a metadatum above it, and a blank line
     between, as in llama-index-core; keys in `excluded_llm_metadata_keys` are left out.
-    SynthError for a text that is no string, metadata that are no mapping, keys in no list.
+    SynthError for a text that is no string, metadata that are no mapping, keys that are no list.
     """
 
     text: str
@@ -54,11 +54,11 @@ class Node:
     def get_content(self, metadata_mode: MetadataMode | str = MetadataMode.NONE) -> str:
         """The text, with the metadata lines that `metadata_mode` asks for.
 
-        SynthError for a mode that there is not.
+        SynthError for an unknown mode.
         """
         if metadata_mode not in list(MetadataMode):  # a list compares by value, not by hash
             raise SynthError(
-                f"There is no metadata mode {metadata_mode!r}: {', '.join(MetadataMode)} are."
+                f"There is no metadata mode {metadata_mode!r}: give {', '.join(MetadataMode)}."
             )
         if metadata_mode == MetadataMode.NONE:
             return self.text

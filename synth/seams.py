@@ -36,7 +36,7 @@ _BETWEEN_SEAMS = re.compile(f"(.+?){_SEAM}(.*){_SEAM}", re.DOTALL)
 
 
 @lru_cache(maxsize=4_096)
-def divided(text: str) -> tuple[str, str, str]:
+def split_at_seams(text: str) -> tuple[str, str, str]:
     """A text as a head, what is between two seams inside it (or nothing), and a tail."""
     found = _BETWEEN_SEAMS.match(text)
     if found is None:

@@ -1,4 +1,4 @@
-"""The model that synthesizers have where they are given none."""
+"""The default model of synthesizers."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def model_of(llm: LLM | ServiceContext | None) -> LLM:
 def _require_model(llm: LLM) -> LLM:
     if not isinstance(llm, LLM):
         raise SynthError(
-            f"The model is {shown(llm)}: give one of synth.llms, such as OpenAILLM, or FunctionLLM"
-            " with a function of yours."
+            f"The model is {shown(llm)}: give an LLM, such as OpenAILLM, or FunctionLLM with a"
+            " function of yours."
         )
     return llm

@@ -1,4 +1,4 @@
-"""Sizes are checked where they enter: tokens, calls and nodes are whole numbers."""
+"""Default sizes, and the check of each size where it enters: they are whole numbers."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from numbers import Integral, Real
 
 from synth.errors import SynthError
 
+CONTEXT_WINDOW = 3_900  # tokens; this and the next two are llama-index-core's defaults
+NUM_OUTPUT = 256  # tokens
+CHUNK_OVERLAP_RATIO = 0.1  # of a chunk
 _MOST = 10**12  # more than any size here, and far from where 64 bits end
 
 

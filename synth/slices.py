@@ -8,7 +8,7 @@ next slice begins where a token of this one ends, and where both have the same t
 there on, the two are joined. That is asked of several tokens, since the end of a slice may
 have changed the last of them. Where they differ, the slice is made twice as long.
 
-One thing a slice can't know: how a run of line breaks longer than itself began. If symbols
+A slice can't show how a run of line breaks longer than itself began. If symbols
 stand before such a run, and a space or a slash after it, the count may be off by a token.
 """
 

@@ -2,8 +2,8 @@
 
 A `Document` is a string with a list of segments, each saying from which chunk or earlier
 answer its characters were taken. A `Text` is a view of a document: two offsets. Stripping
-and slicing move the offsets, joining makes a new document, and nothing is ever searched
-for. So every character of a prompt can be followed back to the chunk it stood in:
+and slicing move the offsets, joining makes a new document, and nothing is ever found by
+searching. So every character of a prompt can be followed back to the chunk it stood in:
 
     >>> one, two = Text.of("  alpha", "chunk", 1), Text.of("beta", "chunk", 2)
     >>> joined = join([one.strip(), two], "-").slice(3, 8)
@@ -17,8 +17,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 SourceKind = Literal["chunk", "answer"]
 
@@ -39,13 +39,12 @@ class Segment(NamedTuple):
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Document:
-    """A string, the origins of its parts in order, and what tokenizers measured in it."""
+    """A string, and the origins of its parts in order."""
 
     text: str
     segments: tuple[Segment, ...] = ()
-    measures: dict[Any, Any] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

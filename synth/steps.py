@@ -41,7 +41,7 @@ class Call:
     `verbatim`: its text is the response as it is, so it may be streamed through. `padding`:
     tokens that were left free on purpose when the text was packed. `schema`: the reply must
     be JSON of this model; if `filtered`, one with `query_satisfied` and `answer`. `notes`
-    are what the reader should know of how the prompt was made. `tolerates` are failures
+    say what the reader should know about how the prompt was made. `tolerates` are failures
     that count as "no answer" instead of stopping the run.
     """
 
@@ -69,10 +69,10 @@ class Completion:
 
 @dataclass(frozen=True)
 class Retry:
-    """A request met a `problem`, and the next one, number `tries` of its call, is to be sent.
+    """A request failed with `problem`, and the call will be sent again, as try number `tries`.
 
-    It is told at once, with the seconds to `wait`, and once more with none of them left, just
-    before the request goes out. Whoever reads no further has nothing more sent.
+    The model gives this twice: at once, with the seconds to `wait`, and again with 0 seconds
+    just before it sends the request. If the reader stops reading, nothing more is sent.
     """
 
     problem: ModelError

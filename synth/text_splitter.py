@@ -17,8 +17,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from typing_extensions import override
 
-from synth.measure import Measure, Pieces, measured
 from synth.sizes import whole
+from synth.slice_counts import Pieces, SliceCounter, slice_counter
 from synth.slices import Ints
 from synth.spans import Text
 from synth.tokens import DEFAULT_ENCODING, Encode, Tokenizer, get_tokenizer
@@ -54,24 +54,24 @@ class TokenTextSplitter:
             return [text]
         if self.tokenizer.fits([text], self.chunk_size):
             return self._trimmed([text])
-        measure = measured(self.tokenizer, text.document)
-        pieces = self._pieces(measure, text.start, text.end)
-        views = [Text(text.document, start, end) for start, end in self._chunks(measure, pieces)]
+        counter = slice_counter(self.tokenizer, text.document)
+        pieces = self._pieces(counter, text.start, text.end)
+        views = [Text(text.document, start, end) for start, end in self._chunks(counter, pieces)]
         return self._trimmed(views)
 
     def largest_piece(self, text: Text) -> int:
         """Tokens of the largest piece that a cut of the text leaves whole; 0 if it is empty."""
-        measure = measured(self.tokenizer, text.document)
-        return int(self._pieces(measure, text.start, text.end).counts.max(initial=0))
+        counter = slice_counter(self.tokenizer, text.document)
+        return int(self._pieces(counter, text.start, text.end).counts.max(initial=0))
 
     def _trimmed(self, views: list[Text]) -> list[Text]:
         kept = views if self.keep_whitespaces else [view.strip() for view in views]
         return [view for view in kept if len(view)]
 
-    def _pieces(self, measure: Measure, start: int, end: int) -> Pieces:
+    def _pieces(self, counter: SliceCounter, start: int, end: int) -> Pieces:
         """Cut at the first separator that cuts at all, and cut again what is too large."""
         for separator in (*self._separators, ""):
-            pieces = measure.pieces(start, end, separator)
+            pieces = counter.pieces(start, end, separator)
             if len(pieces.counts) > 1:
                 break
         large = np.flatnonzero(pieces.counts > self.chunk_size).tolist()
@@ -80,12 +80,12 @@ class TokenTextSplitter:
         bounds: list[Ints] = []
         done = 0
         for index in large:
-            inner = self._pieces(measure, int(pieces.bounds[index]), int(pieces.bounds[index + 1]))
+            inner = self._pieces(counter, int(pieces.bounds[index]), int(pieces.bounds[index + 1]))
             bounds += [pieces.bounds[done:index], inner.bounds[:-1]]
             done = index + 1
-        return measure.weighed(np.concatenate([*bounds, pieces.bounds[done:]]))
+        return counter.weighed(np.concatenate([*bounds, pieces.bounds[done:]]))
 
-    def _chunks(self, measure: Measure, pieces: Pieces) -> Iterator[tuple[int, int]]:
+    def _chunks(self, counter: SliceCounter, pieces: Pieces) -> Iterator[tuple[int, int]]:
         """Start and end of each chunk: pieces while their counts add up to the chunk size."""
         sums, bounds, total = pieces.sums, pieces.bounds, len(pieces.counts)
         first = last = 0  # the pieces of the chunk at hand, `last` included
@@ -109,8 +109,8 @@ class ExactTextSplitter(TokenTextSplitter):
     """
 
     @override
-    def _chunks(self, measure: Measure, pieces: Pieces) -> Iterator[tuple[int, int]]:
-        run = _Runs(measure, pieces)
+    def _chunks(self, counter: SliceCounter, pieces: Pieces) -> Iterator[tuple[int, int]]:
+        run = _Runs(counter, pieces)
         first, least, total = 0, 1, len(pieces.counts)
         while True:
             end = run.furthest(first, range(first + least, total + 1), self.chunk_size)
@@ -125,8 +125,8 @@ class ExactTextSplitter(TokenTextSplitter):
 class _Runs:
     """What runs of pieces count, and how far one may go."""
 
-    def __init__(self, measure: Measure, pieces: Pieces) -> None:
-        self._measure = measure
+    def __init__(self, counter: SliceCounter, pieces: Pieces) -> None:
+        self._counter = counter
         self._pieces = pieces
 
     def furthest(self, origin: int, bounds: range, room: int) -> int:
@@ -169,4 +169,4 @@ class _Runs:
         if self._pieces.seams[first] and self._pieces.seams[last]:
             return int(self._pieces.before[last] - self._pieces.before[first])
         bounds = self._pieces.bounds
-        return self._measure.count(int(bounds[first]), int(bounds[last]))
+        return self._counter.count(int(bounds[first]), int(bounds[last]))

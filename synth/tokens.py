@@ -1,7 +1,7 @@
-"""Counting tokens: the one tokenizer decision of the project.
+"""Counts tokens; every size of this package is counted here.
 
 A `Tokenizer` counts with one of the two vendored encodings or with a function of the
-caller's. It remembers what it has counted; measure.py does so for texts that are sliced.
+caller's. It remembers counts; slice_counts.py does so for texts that are cut into slices.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing_extensions import override
 
 from synth import encodings
 from synth.errors import SynthError
-from synth.measure import measured
-from synth.seams import divided
+from synth.seams import split_at_seams
+from synth.slice_counts import slice_counter
 from synth.slices import SLICE, Ints, token_ends
 from synth.spans import Text
 
@@ -124,15 +124,17 @@ class BytePairTokenizer(Tokenizer):
 
     @override
     def count_joined(self, parts: Iterable[str | Text]) -> int:
-        # What lies between seams is counted once, here or in a measure, however often it
+        # What lies between seams is counted once, here or by a SliceCounter, however often it
         # is sent: the same template, or the same chunk beside another answer.
         total, loose = 0, ""
         for part in parts:
             if len(part) > _LONG:
                 view = part if isinstance(part, Text) else Text.of(part)
-                head, inside, tail = measured(self, view.document).divide(view.start, view.end)
+                head, inside, tail = slice_counter(self, view.document).split_at_seams(
+                    view.start, view.end
+                )
             else:
-                head, middle, tail = divided(str(part))
+                head, middle, tail = split_at_seams(str(part))
                 inside = self.count(middle) if middle else 0
             if inside:
                 total += self.count(loose + head) + inside
@@ -154,15 +156,15 @@ def _byte_pair(name: str, special_tokens: bool = False) -> BytePairTokenizer:
 def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     """The tokenizer of an encoding's name, of a function from text to tokens, or itself.
 
-    SynthError if the name is of no vendored encoding.
+    SynthError for anything else.
     """
     if isinstance(spec, Tokenizer):
         return spec
-    if not isinstance(spec, str):
+    if callable(spec):
         return Tokenizer(getattr(spec, "__name__", "custom"), spec)
-    if spec not in encodings.RECIPES:
-        known = " and ".join(encodings.RECIPES)
-        raise SynthError(f"There is no encoding {spec!r} here: {known} are; or pass a function.")
+    if spec not in list(encodings.RECIPES):  # a list compares by value, not by hash
+        known = " or ".join(encodings.RECIPES)
+        raise SynthError(f"There is no encoding {spec!r} here: give {known}, or a function.")
     return _byte_pair(spec)
 
 

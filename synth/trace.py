@@ -1,4 +1,4 @@
-"""What would happen and what did: plans, traces, the log of answers, tables."""
+"""Plans and traces: the calls that a run would make, and those that it made, also as tables."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from synth.budget import Budget, budget
 from synth.calls import CallRecord, Logged, PlacedCall, PlannedCall, Setup
 from synth.coverage import ChunkCoverage, coverage
+from synth.extras import extra
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -18,7 +20,7 @@ C = TypeVar("C", PlannedCall, CallRecord)
 
 @dataclass(frozen=True)
 class _Calls(Generic[C]):
-    """What a plan and a trace both say of their calls."""
+    """What plans and traces have in common."""
 
     setup: Setup
     calls: tuple[C, ...] = field(repr=False)
@@ -53,12 +55,17 @@ class _Calls(Generic[C]):
         """Tokens of the stretches of chunks that stand in no call."""
         return sum(chunk.lost_tokens for chunk in self.coverage)
 
+    def budget(self, call: PlannedCall | CallRecord) -> Budget:
+        """Where the tokens of one of these calls go."""
+        return budget(call, self.setup)
+
 
 @dataclass(frozen=True)
 class Plan(_Calls[PlannedCall]):
     """The calls that a run would make, if every answer had `answer_tokens` tokens.
 
-    `problem` says why the plan stops early: it would not end, or it reaches the cap.
+    `problem` says why the plan stops early: it would not end, or has more than
+    `max_calls` calls.
     """
 
     answer_tokens: int
@@ -70,7 +77,7 @@ class Plan(_Calls[PlannedCall]):
         return self.problem is None and all(call.exact for call in self.calls)
 
     def to_frame(self) -> pd.DataFrame:
-        """A row a call."""
+        """One row for each call."""
         return calls_frame(self.calls)
 
 
@@ -90,7 +97,7 @@ class Trace(_Calls[CallRecord]):
         return {number: logged for number, logged in answered if logged is not None}
 
     def to_frame(self) -> pd.DataFrame:
-        """A row a call, in order of their numbers."""
+        """One row for each call, in the order of their numbers."""
         frame = calls_frame(self.calls)
         for name in ("answer", "error"):
             frame[name] = _texts(getattr(call, name) for call in self.calls)
@@ -101,7 +108,8 @@ class Trace(_Calls[CallRecord]):
 
 def calls_frame(calls: Sequence[PlannedCall] | Sequence[CallRecord]) -> pd.DataFrame:
     """Number, depth, template, sources, prompt and output tokens, notes and prompt of each call."""
-    import pandas as pd  # noqa: PLC0415  most runs are never made a table of
+    with extra("frames"):
+        import pandas as pd  # noqa: PLC0415  most runs are never made a table of
 
     return pd.DataFrame(
         {

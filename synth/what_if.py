@@ -1,4 +1,4 @@
-"""What the calls of a run would come to under other settings: totals, and where they change."""
+"""The totals of a run's calls under other settings, and where those totals change."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ from itertools import pairwise
 from typing import Any
 
 from synth.errors import SynthError
-from synth.one_by_one import Asked, OneByOne
+from synth.inputs import chunk_texts, question
+from synth.per_chunk_counts import PerChunkCounts
 from synth.prompt_helper import PARAGRAPH
-from synth.response_synthesizers.base import BaseSynthesizer
-from synth.response_synthesizers.llama_index import LLAMA_INDEX
-from synth.response_synthesizers.registry import MODES
+from synth.response_synthesizers.base import PLANNED_CALLS, RESERVED, BaseSynthesizer
+from synth.run import placeholder_answer
+from synth.steps import Answer
 from synth.tokens import Tokenizer
 from synth.trace import Plan
 
 
 @dataclass(frozen=True)
 class Totals:
-    """What the calls of a plan come to.
+    """The totals of a plan's calls.
 
     `problem` says why there is no whole plan: it was refused, and all else is 0, or it would
     not end, and the rest counts what there is of it.
@@ -34,7 +35,7 @@ class Totals:
 
     @classmethod
     def of(cls, plan: Plan) -> Totals:
-        """Those of a plan."""
+        """The totals of a plan."""
         return cls(
             plan.call_count,
             plan.prompt_tokens,
@@ -45,27 +46,27 @@ class Totals:
 
     @classmethod
     def refused(cls, problem: str | None) -> Totals:
-        """Those of no plan at all."""
+        """The totals where there is no plan at all."""
         return cls(0, 0, 0, 0, problem)
-
-
-_BUILT_IN = frozenset([*MODES.values(), *LLAMA_INDEX.values()])
 
 
 class Planner:
     """Plans one question over one list of chunks again and again, for totals alone.
 
-    What does not depend on the settings is done once: modes that pack all chunks together
-    read them joined, as one chunk, which is the same to them; and prompts that carry one
-    whole chunk each are counted once for all windows (one_by_one.py).
+    What does not depend on the settings is done once: a mode that packs all chunks together
+    (`chunk_separator`) gets them joined, as one chunk, which makes the same calls; and prompts
+    that carry one whole chunk each (`count_whole_chunks`) are counted once for all windows.
+    SynthError for a question that is not a string, and for chunks that are not a list of strings.
     """
 
-    def __init__(self, query_str: str, chunks: Sequence[str], variables: Mapping[str, str]) -> None:
-        self.query_str = query_str
-        self.chunks = tuple(chunks)
+    def __init__(
+        self, query_str: str, chunks: Sequence[str], variables: Mapping[str, str] = {}
+    ) -> None:
+        self.query_str = question(query_str)
+        self.chunks = chunk_texts(chunks)
         self.variables: dict[str, Any] = dict(variables)
         self._joined = lru_cache(maxsize=4)(self._join)
-        self._one_by_one = lru_cache(maxsize=4)(self._count)
+        self._counts = lru_cache(maxsize=4)(self._count)
 
     def totals(
         self,
@@ -73,7 +74,7 @@ class Planner:
         answer_tokens: int | None = None,
         first: int | None = None,
     ) -> Totals:
-        """What a plan of the `first` chunks (None: all) with this synthesizer comes to.
+        """The totals of a plan of the `first` chunks (None: all) with this synthesizer.
 
         Answers have `answer_tokens` tokens (None: num_output). The totals are always those
         of `synthesizer.plan`; where that raises a SynthError, its message is the `problem`.
@@ -89,15 +90,11 @@ class Planner:
         return Totals.of(plan)
 
     def _read(self, synthesizer: BaseSynthesizer, first: int | None) -> Sequence[str]:
-        """The chunks, as few as make the same plan."""
-        if type(synthesizer) in _BUILT_IN:
-            match synthesizer.mode:
-                case "compact" | "tree_summarize" | "compact_accumulate":
-                    return [self._joined(first, PARAGRAPH)]
-                case "simple_summarize":
-                    return [self._joined(first, "\n")]
-                case "generation" | "no_text" | "context_only":
-                    return []
+        """As few chunks as make the same plan."""
+        if not synthesizer.sends_chunks:
+            return []
+        if synthesizer.chunk_separator is not None:
+            return [self._joined(first, synthesizer.chunk_separator)]
         return self.chunks[:first]
 
     def _join(self, first: int | None, separator: str) -> str:
@@ -110,21 +107,29 @@ class Planner:
     def _whole(
         self, synthesizer: BaseSynthesizer, answer_tokens: int, first: int | None
     ) -> Totals | None:
-        """The totals where every chunk surely goes whole into a call of its own."""
-        sure = type(synthesizer) in _BUILT_IN and not synthesizer.streaming
-        if not sure or synthesizer.mode not in ("refine", "accumulate"):
+        """The totals if every chunk is certain to go whole into a call of its own."""
+        says_how = type(synthesizer).count_whole_chunks is not BaseSynthesizer.count_whole_chunks
+        if not says_how or synthesizer.streaming or RESERVED.intersection(self.variables):
             return None
-        counts = self._one_by_one(synthesizer.prompt_helper.tokenizer, synthesizer.behaviour)
-        asked = Asked(self.query_str, self.variables, answer_tokens, counts.texts(first))
-        prompts = counts.prompt_tokens(synthesizer, asked)
-        if prompts is None:
+        tokenizer = synthesizer.prompt_helper.tokenizer
+        chunks = self._counts(tokenizer, synthesizer.behaviour).first(first)
+        if not 0 < chunks.texts <= PLANNED_CALLS:
             return None
-        calls = len(prompts)
-        chain = calls if synthesizer.mode == "refine" else 1
-        return Totals(calls, int(prompts.sum()), calls * answer_tokens, chain)
+        try:
+            answer = Answer(1, placeholder_answer(tokenizer, answer_tokens))
+            counted = synthesizer.count_whole_chunks(
+                self.query_str, chunks, answer, **self.variables
+            )
+        except SynthError:  # the plan shows whether it fails there too, and with which message
+            return None
+        if counted is None:
+            return None
+        calls = len(counted.prompt_tokens)
+        tokens = int(counted.prompt_tokens.sum())
+        return Totals(calls, tokens, calls * answer_tokens, counted.longest_chain)
 
-    def _count(self, tokenizer: Tokenizer, behaviour: str) -> OneByOne:
-        return OneByOne(tokenizer, self.chunks, keeps_blank=behaviour == "llama_index")
+    def _count(self, tokenizer: Tokenizer, behaviour: str) -> PerChunkCounts:
+        return PerChunkCounts(tokenizer, self.chunks, keeps_blank=behaviour == "llama_index")
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Numbers and names as sentences have them."""
+"""Numbers and names as they stand in sentences."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def counted(count: float, noun: str) -> str:
 
 
 def ranged(one: float, other: float, noun: str = "") -> str:
-    """From the lesser to the greater: "3", "3 to 5", "3 to 5 calls", "3 calls or more"."""
+    """The range between two numbers: "3", "3 to 5", "3 to 5 calls", "3 calls or more"."""
     least, most = sorted((one, other))
     if most == math.inf:
         return f"{counted(least, noun) if noun else f'{least:,}'} or more"

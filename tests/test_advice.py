@@ -3,9 +3,10 @@
 import pytest
 
 from synth import PromptHelper, PromptTemplate, get_response_synthesizer
-from synth.advice import Advice, Goal, Prospect, advise
+from synth.advice import Advice, Prospect, advise
 from synth.errors import SynthError
 from synth.models import Price
+from synth.response_synthesizers.facts import Goal
 from tests.invariants.world import ALL, passage
 
 ONE = (passage("english", 400, 1),)

@@ -11,9 +11,12 @@ import synth
 from synth import (
     BaseSynthesizer,
     BM25Index,
+    Cap,
     ChatPromptTemplate,
     Node,
     NodeWithScore,
+    Planner,
+    PromptHelper,
     PromptTemplate,
     ServiceContext,
     Settings,
@@ -100,6 +103,19 @@ ENTRIES: dict[
         "text_chunks is 'abc'",
         ["abc"],
     ),
+    "query of a planner": (lambda value: Planner(value, ["a"]), "The question is", NO_STRING),
+    "chunks of a planner": (
+        lambda value: Planner("q", value),
+        "(text_chunks is|Text chunk 1 is)",
+        [None, 5, "abc", b"abc", [None], [Node("a")]],
+    ),
+    "tokenizer": (
+        lambda value: PromptHelper(tokenizer=value),
+        "There is no encoding",
+        [value for value in ANYTHING if not callable(value)],
+    ),
+    "price": (lambda value: Cap(price=value), "The price of a cap is", NOT_NONE),
+    "spent": (lambda value: Cap(spent=value), "The spent part of a cap is", ANYTHING),
     "log": (lambda value: made().replay("q", ["a"], value), "log is", [None, 5, "text", ["text"]]),
     "stop": (lambda value: made().stream("q", ["a"], stop=value), "stop is", NOT_NONE),
     "separator": (
@@ -177,7 +193,7 @@ ENTRIES: dict[
         "response_synthesizer is",
         ANYTHING,
     ),
-    "register": (register, ".* is no subclass of BaseSynthesizer", ANYTHING),
+    "register": (register, ".* is not a subclass of BaseSynthesizer", ANYTHING),
     "FunctionLLM": (FunctionLLM, "fn is", [None, 5, "text", ["text"], object()]),
 }
 
@@ -214,7 +230,10 @@ async def test_waiting_with_asyncio_names_the_same():
         ("structured_answer_filterin", "do you mean structured_answer_filtering?"),
         ("text_qa_templat", "do you mean text_qa_template?"),
         ("streamin", "do you mean streaming?"),
-        ("llm_model", "text_qa_template, refine_template,"),
+        ("response_mod", "do you mean response_mode?"),
+        ("behavior", "do you mean behaviour?"),
+        ("lm", "do you mean llm?"),
+        ("llm_model", "the options are llm, response_mode, behaviour, text_qa_template,"),
         ("multimodal", "only text is synthesized here"),
         ("node_postprocessors", "change the nodes that a retriever found"),
         ("program_factory", "give output_cls"),
@@ -224,6 +243,19 @@ async def test_waiting_with_asyncio_names_the_same():
 def test_an_option_that_there_is_not_is_refused_with_the_nearest(kind, name, hint):
     with pytest.raises(SynthError, match=re.escape(f"There is no option {name}: {hint}")):
         kind(**{name: True})
+
+
+@pytest.mark.parametrize("name", ["response_mode", "behaviour"])
+def test_an_option_of_the_factory_is_not_one_of_a_mode(name):
+    with pytest.raises(SynthError, match=f"{name}: it is an option of get_response_synthesizer"):
+        synth.Refine(**{name: "compact"})
+
+
+def test_a_misspelt_mode_is_refused_with_the_nearest():
+    with pytest.raises(SynthError, match=r"There is no mode 'refin': do you mean refine\?"):
+        get_response_synthesizer("refin")
+    with pytest.raises(SynthError, match=r"no mode 'xyz': the modes are refine, compact, "):
+        get_response_synthesizer("xyz")
 
 
 def test_options_that_the_documents_pass_are_taken_and_have_no_effect():

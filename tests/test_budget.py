@@ -2,8 +2,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from synth import PromptTemplate, get_response_synthesizer
-from synth.budget import budget
 from synth.llms import FunctionLLM
+from synth.span_kinds import VALUES
 
 TEMPLATES = {
     "text_qa_template": PromptTemplate("In {tone}: {context_str}\n{query_str}"),
@@ -21,13 +21,13 @@ def budgets(mode, query, chunks, window=300, templates=TEMPLATES, **options):
     llm = FunctionLLM(lambda prompt: "an answer of six tokens", window, 20)
     synthesizer = get_response_synthesizer(mode, llm, **templates, **options)
     trace = synthesizer.run(query, chunks, tone="a calm voice")
-    return [budget(call, trace.setup) for call in trace.calls], trace
+    return [trace.budget(call) for call in trace.calls], trace
 
 
 def test_the_parts_of_a_call():
     [first, second], _ = budgets("refine", "why is it so", ["one two", "three four five"])
-    assert (first.query, first.context, first.variable, first.answer) == (4, 2, 3, 0)
-    assert (second.context, second.answer) == (3, 5)
+    assert [first.parts[kind] for kind in VALUES] == [4, 3, 2, 0]
+    assert (second.parts["context"], second.parts["answer"]) == (3, 5)
     assert first.reserved == 20
     assert first.padding == 300 // 8
     assert second.padding == 0
@@ -45,7 +45,7 @@ def test_parts_and_what_is_left_are_the_window(query, chunks, templates):
     found, trace = budgets("refine", query, chunks, templates=templates)
     for part, call in zip(found, trace.calls, strict=True):
         assert part.prompt == call.prompt_tokens
-        assert min(part.template, part.query, part.variable, part.context, part.answer) >= 0
+        assert min(part.parts.values()) >= 0
         assert part.prompt + part.reserved + part.padding + part.free == part.window == 300
         assert part.over == 0
 

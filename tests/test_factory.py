@@ -48,7 +48,7 @@ def test_templates_can_be_read_and_replaced_by_name():
         ({"behaviour": "upstream"}, "no behaviour 'upstream'"),
         (
             {"response_mode": "accumulate", "structured_answer_filtering": True},
-            "only refine and compact",
+            "its calls carry no answer",
         ),
     ],
 )

@@ -3,16 +3,20 @@
 import ast
 import subprocess
 import sys
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
+from synth import ResponseMode
+
 ROOT = Path(__file__).parents[1]
 _ORDER = """
-    errors sizes encodings ranking spans seams slices measure tokens text_splitter prompts
-    prompt_helper packing steps calls coverage trace sameness budget models cache events account
-    ledger meaning reply run bounds advice schema data_structs inputs responses options base modes
-    registry llama_index factory response_synthesizers one_by_one what_if index lint plugins export
+    errors extras sizes encodings ranking spans seams slices slice_counts tokens text_splitter
+    span_kinds prompts prompt_helper packing per_chunk_counts steps calls coverage budget trace
+    models cache events spending_cap run_state meaning reply run bounds schema data_structs inputs
+    responses facts options base modes registry llama_index factory response_synthesizers
+    equivalence advice what_if index lint plugins export
 """
 ORDER = _ORDER.split()
 FLOOR = ROOT / "benchmarks" / "floor.py"  # an app of its own, to measure Streamlit by itself
@@ -29,11 +33,9 @@ def dotted(path):
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imported(path, typing_too=True):
-    """The modules that a file imports, anywhere in it."""
+def imported(path):
+    """The modules that a file imports, anywhere in it, those for type checkers included."""
     tree = ast.parse(path.read_text("utf-8"))
-    if not typing_too:
-        tree.body = [node for node in tree.body if not only_for_types(node)]
     names = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -42,10 +44,6 @@ def imported(path, typing_too=True):
             found = [f"{node.module}.{alias.name}" for alias in node.names]
             names |= {name if is_module(name) else node.module for name in found}
     return names
-
-
-def only_for_types(node):
-    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
 
 
 def is_module(name):
@@ -74,22 +72,40 @@ def test_every_module_of_synth_has_its_place():
     assert {room(dotted(path)) for path in CHAIN} <= set(ORDER)
 
 
+def circle(imports):
+    """The modules of one circle of imports; none where there is no circle."""
+    try:
+        TopologicalSorter(imports).prepare()
+    except CycleError as found:
+        return found.args[1]
+    return []
+
+
+def test_no_module_of_synth_imports_itself_by_way_of_others():
+    assert not circle({dotted(path): imported(path) for path in modules("synth")})
+
+
+def test_a_circle_is_found():
+    assert set(circle({"a": {"b"}, "b": {"c"}, "c": {"a"}})) == {"a", "b", "c"}
+
+
 @pytest.mark.parametrize("path", CHAIN, ids=dotted)
 def test_imports_go_one_way(path):
-    for name in imported(path, typing_too=False):
+    for name in imported(path):
         if room(name) in ORDER and room(name) != room(dotted(path)):
             assert rank(name) < rank(dotted(path)), f"{dotted(path)} imports {name}"
 
 
 @pytest.mark.parametrize("path", CHAIN, ids=dotted)
-def test_only_the_factory_and_what_follows_know_the_models(path):
+def test_before_the_factory_no_module_knows_more_of_models_than_what_they_are_asked(path):
     if rank(dotted(path)) < ORDER.index("factory"):
-        assert not {name for name in imported(path, typing_too=False) if room(name) == "llms"}
+        models = {name for name in imported(path) if room(name) == "llms"}
+        assert models <= {"synth.llms.base"}
 
 
 @pytest.mark.parametrize("path", modules("synth/llms"), ids=dotted)
 def test_models_do_not_know_who_calls_them(path):
-    known = {room(name) for name in imported(path, typing_too=False)} & set(ORDER)
+    known = {room(name) for name in imported(path)} & set(ORDER)
     assert not {name for name in known if ORDER.index(name) >= ORDER.index("run")}
 
 
@@ -109,6 +125,76 @@ def test_modes_know_nothing_of_behaviours(path):
     assert "behaviour" not in path.read_text("utf-8")
 
 
+# A default, the columns to begin with, and what llama-index-core does in one mode alone.
+NAMES_A_MODE = {"state.py", "columns.py", "quirks.py", "upstream.py"}
+KNOWS_MODES = {"response_synthesizers", "lessons"}
+MODE_NAMES = set(ResponseMode)
+
+
+@pytest.mark.parametrize("path", [*modules("synth"), *modules("ui")], ids=dotted)
+def test_what_is_true_of_a_mode_is_said_by_the_mode(path):
+    if KNOWS_MODES & set(path.parts) or path.name in NAMES_A_MODE:
+        return
+    tree = ast.parse(path.read_text("utf-8"))
+    texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    assert not MODE_NAMES & texts
+    if dotted(path) != "synth":
+        assert "modes" not in map(room, imported(path))
+
+
+ROOMS = [
+    "look",
+    "text",
+    "session",
+    "settings",
+    "request",
+    "plan",
+    "run",
+    "trace",
+    "lessons",
+    "sweep",
+    "figures",
+    "views",
+    "controls",
+    "pages",
+    "frame",
+]
+PAGES = {"playground", "compare", "what_if", "learn"}
+
+
+def ui_room(name):
+    """The part of `ui` that a module is in; each of the four pages is one of the `pages`."""
+    parts = name.split(".")
+    if parts[0] != "ui" or len(parts) == 1:
+        return None
+    return "pages" if parts[1] in PAGES else parts[1]
+
+
+UI = [path for path in modules("ui") if dotted(path) != "ui"]
+
+
+def test_every_module_of_ui_has_its_room():
+    assert {ui_room(dotted(path)) for path in UI} == set(ROOMS)
+
+
+@pytest.mark.parametrize("path", UI, ids=dotted)
+def test_a_value_goes_through_the_rooms_of_ui_in_one_direction(path):
+    own = ui_room(dotted(path))
+    rooms = {ui_room(name) for name in imported(path)} - {None}
+    assert max(map(ROOMS.index, rooms), default=0) <= ROOMS.index(own)
+
+
+@pytest.mark.parametrize("path", UI, ids=dotted)
+def test_pages_do_not_import_pages(path):
+    pages = {name.split(".")[1] for name in imported(path) if ui_room(name) == "pages"}
+    own = {dotted(path).split(".")[1]}
+    assert pages <= own
+
+
+def test_no_module_of_ui_imports_itself_by_way_of_others():
+    assert not circle({dotted(path): imported(path) for path in modules("ui")})
+
+
 def draws(name):
     return name.split(".")[0] == "streamlit" and not name.startswith(MESSAGES)
 
@@ -123,7 +209,7 @@ def test_streamlit_is_for_the_pages_alone():
     assert drawing <= {"ui", "pages"}
 
 
-PURE = ("ui/figures", "ui/lessons", "ui/steps", "ui/text", "ui/compare/analysis")
+PURE = ("ui/figures", "ui/lessons", "ui/trace", "ui/text", "ui/compare/analysis")
 
 
 @pytest.mark.parametrize("path", [path for name in PURE for path in modules(name)], ids=dotted)
@@ -156,6 +242,8 @@ def test_the_first_plan_waits_for_nothing_that_it_does_not_need():
 
 def test_the_check_sees_an_import_that_goes_the_wrong_way(tmp_path):
     wrong = tmp_path / "wrong.py"
+    wrong.write_text("if TYPE_CHECKING:\n    from synth.run import stream\n")
+    assert imported(wrong) == {"synth.run"}
     wrong.write_text("def late():\n    from synth.run import stream\n")
     assert imported(wrong) == {"synth.run"}
     assert rank("synth.run") > rank("synth.packing")

@@ -1,11 +1,11 @@
 """Nodes and questions as callers have them: bare, from a generator, of llama-index-core."""
 
 import pytest
+from llama_index.core.schema import BaseNode, QueryBundle, TextNode
 from llama_index.core.schema import Document as TheirDocument
 from llama_index.core.schema import NodeWithScore as TheirNodeWithScore
-from llama_index.core.schema import QueryBundle, TextNode
 
-from synth import Node, NodeWithScore, get_response_synthesizer
+from synth import BM25Index, Node, NodeWithScore, get_response_synthesizer
 from synth.llms import FunctionLLM
 
 TEXTS = ["Ada kept it.", "Bo left."]
@@ -47,6 +47,14 @@ async def test_every_kind_of_node_in_every_kind_of_collection_is_read(kind, way)
         assert {source.score for source in response.source_nodes} <= {0.5, None}
         assert list(response.metadata.values()) == [META, META]
         assert "Ada kept" in response.get_formatted_sources()
+
+
+def test_nodes_of_llama_index_need_no_cast() -> None:  # mypy reads what is annotated
+    bare: list[BaseNode] = [TextNode(text=text) for text in TEXTS]
+    ranked = [TheirNodeWithScore(node=node, score=0.5) for node in bare]
+    response = made("refine").synthesize(QueryBundle("who?"), ranked, bare)
+    assert len(response.source_nodes) == 2 * len(TEXTS)
+    assert [node.get_content() for node in BM25Index(bare).nodes] == TEXTS
 
 
 async def test_a_node_with_a_score_stays_the_one_that_was_given():

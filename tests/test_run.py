@@ -7,10 +7,10 @@ from zlib import crc32
 import pytest
 
 from synth import PromptTemplate, get_response_synthesizer
-from synth.errors import BudgetError, ModelError, RateLimited
-from synth.events import Answered, Cap, Failed, Finished, Started, Token
+from synth.errors import ModelError, RateLimited
+from synth.events import Answered, Failed, Finished, Started, Token
 from synth.llms import LLM, FunctionLLM, LLMMetadata
-from synth.run import stand_in
+from synth.run import placeholder_answer
 from synth.steps import Completion
 from synth.tokens import get_tokenizer
 
@@ -69,6 +69,29 @@ def test_run_raises_with_the_trace_and_its_log_leaves_the_failed_call_out():
         accumulate(fail_at("bravo")).run("q", CHUNKS)
     assert list(caught.value.trace.log()) == [1]
     assert caught.value.trace.error_kind == "RateLimited"
+
+
+async def test_however_it_is_run_what_the_log_answers_is_not_asked_again():
+    synthesizer = accumulate(str.upper)
+    log = synthesizer.run("q", CHUNKS[:2]).log()
+    traces = [
+        synthesizer.run("q", CHUNKS[:3], log=log),
+        await synthesizer.arun("q", CHUNKS[:3], log=log),
+        list(synthesizer.stream("q", CHUNKS[:3], log=log))[-1].trace,
+        [event async for event in synthesizer.astream("q", CHUNKS[:3], log=log)][-1].trace,
+    ]
+    for trace in traces:
+        assert [call.replayed for call in trace.calls] == [True, True, False]
+
+
+async def test_a_stream_that_is_stopped_sends_no_further_call_with_asyncio_either():
+    stop = threading.Event()
+    seen = []
+    async for event in accumulate(str.upper, max_concurrency=1).astream("q", CHUNKS, stop=stop):
+        seen.append(event)
+        stop.set()
+    assert seen[-1].trace.stopped
+    assert len(seen[-1].trace.log()) <= 1
 
 
 def test_any_exception_of_a_model_is_a_failed_call():
@@ -170,15 +193,6 @@ def test_a_failure_among_many_stops_the_rest():
     assert len(asked) <= 2
 
 
-def test_the_cap_is_not_crossed_and_says_how_to_go_on():
-    asked = []
-    synthesizer = accumulate(lambda prompt: asked.append(prompt) or "yes", cap=Cap(calls=3))
-    with pytest.raises(BudgetError, match="cap of 3 calls is reached") as caught:
-        synthesizer.run("q", CHUNKS)
-    assert asked == CHUNKS[:3]
-    assert len(caught.value.trace.log()) == 3
-
-
 class Streaming(LLM):
     """Sends three pieces, and then breaks off."""
 
@@ -250,5 +264,5 @@ def test_started_comes_before_every_end():
 def test_a_stand_in_has_the_tokens_asked_for(tokens):
     for name in ("cl100k_base", "o200k_base"):
         tokenizer = get_tokenizer(name)
-        assert tokenizer.count(stand_in(tokenizer, tokens)) == tokens
-    assert len(stand_in(get_tokenizer(list), tokens)) == tokens
+        assert tokenizer.count(placeholder_answer(tokenizer, tokens)) == tokens
+    assert len(placeholder_answer(get_tokenizer(list), tokens)) == tokens

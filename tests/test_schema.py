@@ -32,7 +32,7 @@ def test_metadata_stand_above_the_text(mode, content):
 
 
 def test_other_words_are_no_metadata_mode():
-    with pytest.raises(SynthError, match=r"no metadata mode 'text': all, llm, none are"):
+    with pytest.raises(SynthError, match=r"no metadata mode 'text': give all, llm, none"):
         NODE.get_content("text")
 
 

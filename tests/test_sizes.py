@@ -34,6 +34,7 @@ COUNTS = {
     "The cap of calls": lambda size: Cap(calls=size),
     "The cap of tokens": lambda size: Cap(tokens=size),
     "answer_tokens": planned,
+    "max_retries": lambda retries: OpenAILLM(max_retries=retries),
 }
 MODELS = {
     "function": lambda **sizes: FunctionLLM(str, **sizes),
@@ -66,6 +67,9 @@ def test_no_model_has_sizes_that_are_none(made, size, value):
     [
         ("chunk_overlap_ratio", lambda share: PromptHelper(chunk_overlap_ratio=share)),
         ("The cap of dollars", lambda most: Cap(dollars=most, price=Price(1, 1))),
+        ("The price of prompts", lambda price: Price(price, 1)),
+        ("The price of answers", lambda price: Price(1, price)),
+        ("timeout", lambda seconds: OpenAILLM(timeout=seconds)),
     ],
 )
 def test_no_number_is_taken_for_one(name, made, value):

@@ -1,7 +1,7 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from synth import TokenTextSplitter
@@ -9,6 +9,7 @@ from synth.errors import SynthError
 from synth.spans import Text
 from synth.text_splitter import ExactTextSplitter
 from tests import plain
+from tests.examples import examples
 
 
 def words(size, overlap=0, **options):
@@ -109,7 +110,7 @@ def pieces_of(text, size, count):
 
 
 @given(ODD | LONG_ODD, st.integers(1, 60) | st.integers(60, 600), st.floats(0, 0.9))
-@settings(max_examples=400, deadline=None)
+@examples(400)
 def test_an_exact_chunk_is_filled_and_so_is_its_overlap(text, size, share):
     overlap = int(share * size)
     splitter = ExactTextSplitter(size, overlap, keep_whitespaces=True)

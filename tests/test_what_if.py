@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from synth import (
@@ -17,6 +17,7 @@ from synth import (
 )
 from synth.errors import SynthError
 from synth.what_if import Cliff, Planner, Totals, cliffs
+from tests.examples import examples
 from tests.invariants.world import ALL, CHUNK, QUERIES, QUESTION, REFINE, TONES
 
 WINDOWS = [120, 200, 260, 400, 700, 1_200, 3_000]
@@ -136,7 +137,7 @@ ASKED = st.builds(
 )
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(ASKED, st.lists(SETTINGS, min_size=1, max_size=5))
 def test_totals_are_those_of_a_plan(asked: Asked, places: list[Setting]):
     check(asked, places)
@@ -170,7 +171,7 @@ PLAIN_ASKED = st.builds(
 )
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(PLAIN_ASKED, st.lists(ONE_BY_ONE, min_size=1, max_size=5))
 def test_totals_of_chunks_sent_one_by_one_are_those_of_a_plan(asked: Asked, places: list[Setting]):
     check(asked, places)

@@ -69,11 +69,14 @@ def test_things_are_named_by_their_numbers(numbers, said):
 def test_names_are_one_subject():
     assert [listed([]), listed(["A"]), listed(["A", "B"])] == ["", "A", "A and B"]
     assert listed(list("ABC")) == "A, B and C"
+    assert listed(list("ABCD")) == "A, B and 2 others"
     assert listed(list("ABCDE")) == "A, B and 3 others"
 
 
 def test_times_and_amounts_are_read_at_a_glance():
-    assert [duration(12.34), duration(0.1), duration(0.045)] == ["12.3 s", "0.1 s", "45 ms"]
+    assert [duration(seconds) for seconds in (1_234.5, 12.34, 0.25, 0.1, 0.045, 0)] == [
+        *("1,234.5 s", "12.3 s", "0.2 s", "0.1 s", "45 ms", "0 ms")
+    ]
     assert [dollars(0), dollars(0.00001), dollars(1_234.5)] == [
         "$0.0000",
         "less than $0.0001",

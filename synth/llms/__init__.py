@@ -1,23 +1,36 @@
-"""Language models: the protocol, and the four that come with the package."""
+"""Language models: the protocol, and the four models that come with the package."""
 
 from __future__ import annotations
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from synth.extras import extra
 from synth.llms.base import LLM, LLMMetadata
 from synth.llms.extractive import ExtractiveLLM
 from synth.llms.function import FunctionLLM
 from synth.llms.human import HumanLLM
 
 if TYPE_CHECKING:
+    from synth.llms.listing import list_models
     from synth.llms.openai import OpenAILLM
 
-__all__ = ["LLM", "ExtractiveLLM", "FunctionLLM", "HumanLLM", "LLMMetadata", "OpenAILLM"]
+__all__ = [
+    "LLM",
+    "ExtractiveLLM",
+    "FunctionLLM",
+    "HumanLLM",
+    "LLMMetadata",
+    "OpenAILLM",
+    "list_models",
+]
+
+# The openai package takes longer to import than all the rest, and the offline start needs none.
+_WITH_OPENAI = {"OpenAILLM": "synth.llms.openai", "list_models": "synth.llms.listing"}
 
 
 def __getattr__(name: str) -> Any:
-    # The openai package takes longer to import than all the rest, and the offline start needs none.
-    if name == "OpenAILLM":
-        return import_module("synth.llms.openai").OpenAILLM
+    if name in _WITH_OPENAI:
+        with extra("openai"):
+            return getattr(import_module(_WITH_OPENAI[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,7 +1,7 @@
 """One event loop in a thread of its own, where every request to an endpoint waits.
 
-There a request can be ended at any moment, which a thread that waits for a socket can't,
-and callers with and without asyncio share one piece of code and one pool of connections.
+A request can be cancelled there at any moment; a thread that waits for a socket can't be.
+Callers with and without asyncio share one implementation and one pool of connections.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ def _started() -> asyncio.AbstractEventLoop:
 
 
 def start(work: Coroutine[Any, Any, T]) -> Future[T]:
-    """Begin the work there; to cancel the future ends it."""
+    """Begin the work in that loop; cancelling the future ends it."""
     return asyncio.run_coroutine_threadsafe(work, _loop())
 
 
 def pieces(work: Work[T]) -> Iterator[str | T]:
-    """What the work tells while it goes on, and then its result; who leaves early ends it."""
+    """What the work yields, and then its result; a caller that stops reading ends the work."""
     told: SimpleQueue[str | Future[T]] = SimpleQueue()
     future = start(work(told.put))
     future.add_done_callback(told.put)

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pydantic import BaseModel
 
 from synth.prompts import Prompt
-from synth.sizes import whole
+from synth.sizes import CONTEXT_WINDOW, NUM_OUTPUT, whole
 from synth.steps import Completion, Retry
+from synth.tokens import DEFAULT_ENCODING
 
 # asyncio's own pool is as small as the machine; here threads wait, and the drivers bound them.
 _threads = ThreadPoolExecutor(64, "synth-llm")
@@ -22,13 +23,13 @@ _threads = ThreadPoolExecutor(64, "synth-llm")
 class LLMMetadata:
     """What packing needs to know of a model; sizes are in tokens.
 
-    SynthError for a size that is none.
+    SynthError for a size that is not a whole number.
     """
 
-    context_window: int = 3900
-    num_output: int = 256
+    context_window: int = CONTEXT_WINDOW
+    num_output: int = NUM_OUTPUT
     model_name: str = "unknown"
-    encoding: str = "cl100k_base"
+    encoding: str = DEFAULT_ENCODING
 
     def __post_init__(self) -> None:
         whole("context_window", self.context_window, least=1)
@@ -38,7 +39,7 @@ class LLMMetadata:
 class LLM(ABC):
     """A language model: one prompt in, one completion out.
 
-    A subclass implements `complete`; the others rest on it until they are overridden. A model
+    A subclass implements `complete`; the other methods call it until they are overridden. A model
     that may send more than one request for a call overrides `ask` and `aask` too.
     With a `schema` the completion's text is JSON that should be of that model; whether it
     is, the driver checks. Failures are raised as `ModelError`; any other exception is taken
@@ -49,7 +50,7 @@ class LLM(ABC):
 
     @property
     def identity(self) -> str | None:
-        """What an answer depends on beside its prompt; None if answers must not be kept."""
+        """What an answer depends on beside its prompt; None if answers must not be cached."""
         return None
 
     @abstractmethod
@@ -81,7 +82,9 @@ class LLM(ABC):
     def _complete_in_thread(self, prompt: Prompt, schema: type[BaseModel] | None) -> Completion:
         try:
             return self.complete(prompt, schema)
-        except StopIteration as stop:  # asyncio can't carry it, and would wait for ever
+        except (
+            StopIteration
+        ) as stop:  # asyncio can't carry a StopIteration: the caller would wait for ever
             raise RuntimeError("the model's code raised StopIteration") from stop
 
     async def astream(

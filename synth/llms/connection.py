@@ -1,4 +1,4 @@
-"""The client that carries requests: it follows no redirect and reads no endless reply."""
+"""The HTTP client: it follows no redirect and limits the size of a reply."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class TooMuch(Exception):
 def client(endpoint: Endpoint, most_bytes: int) -> openai.AsyncOpenAI:
     """A client without retries or timeouts of its own; a reply of more bytes is TooMuch.
 
-    MissingKey or AuthFailed for a key that can only be refused.
+    MissingKey or AuthFailed for a key that every server refuses.
     """
     endpoint.check_key()
     address = httpx2.URL(endpoint.base_url)

@@ -1,4 +1,4 @@
-"""Where requests go and with which key: the rules that keep a key from strangers."""
+"""The address of requests and their key: the rules that keep a key from other servers."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Endpoint:
                 " server that needs none."
             )
         if not self.key.isascii() or not self.key.isprintable():
-            raise AuthFailed("The API key has characters that no key has: copy it once more.")
+            raise AuthFailed("The API key has characters that no key has: copy it again.")
 
 
 def _host(address: str) -> str:
@@ -50,7 +50,7 @@ def _host(address: str) -> str:
     try:
         url = httpx2.URL(address)
         host = url.raw_host.decode("ascii")
-        # The resolver's own check, which would otherwise fail in the middle of a request.
+        # The resolver checks this too, but it would fail in the middle of a request.
         possible = bool(host.encode("idna")) and (":" in host or "%" not in host)
     except (httpx2.InvalidURL, ValueError):
         possible = False

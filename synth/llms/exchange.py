@@ -12,11 +12,11 @@ import openai
 
 from synth.llms.background import Tell
 from synth.llms.connection import TooMuch
-from synth.llms.failures import Facts, as_model_error
+from synth.llms.failures import RequestFacts, as_model_error
 from synth.llms.fallbacks import Arguments, Refusable, adapted, notes, refusal
 from synth.llms.replies import Reading
 from synth.llms.retries import pause
-from synth.llms.said import ErrorSent, complaint
+from synth.llms.server_errors import ErrorSent, complaint
 from synth.steps import Completion, Retry
 
 FAULTS = (
@@ -38,15 +38,15 @@ _REFUSALS = (openai.BadRequestError, openai.UnprocessableEntityError)
 class Exchange:
     """The requests of one call; all of them together have `facts.timeout` seconds.
 
-    What is `refused` is left out, and what a request that went through had to leave out is
-    added to it.
+    Arguments that are `refused` are left out; those that a successful request had to leave
+    out are added to them.
     """
 
     def __init__(
         self,
         client: Callable[[], openai.AsyncOpenAI],
         wanted: Arguments,
-        facts: Facts,
+        facts: RequestFacts,
         refused: set[Refusable],
         max_retries: int,
         *,
@@ -64,7 +64,7 @@ class Exchange:
         self._next: Retry | None = None
 
     async def go_on(self, tell: Tell) -> Completion | Retry:
-        """Take the next step, which is a request or the wait before one, and tell its text.
+        """Take the next step, which is a request or the wait before one, and yield its text.
 
         ModelError once no further request could help or there is no time for one.
         """
@@ -106,7 +106,7 @@ class Exchange:
                     tell(text)
 
     def _after(self, error: Exception, reading: Reading, sent: Arguments) -> Retry:
-        """The way on from a request that failed; ModelError where there is none."""
+        """The next step after a request that failed; ModelError if there is none."""
         problem = as_model_error(error, self._facts)
         if reading.begun:
             unreadable = isinstance(error, ValueError | RecursionError)

@@ -13,10 +13,12 @@ from pydantic import BaseModel
 from synth.llms.base import LLM, LLMMetadata
 from synth.llms.filled_json import filled_json
 from synth.llms.sentences import join_sentences, paragraphs
-from synth.prompts import Prompt, SpanKind
+from synth.prompts import Prompt
 from synth.ranking import Ranking, words
+from synth.sizes import CONTEXT_WINDOW, NUM_OUTPUT
+from synth.span_kinds import SpanKind
 from synth.steps import Completion
-from synth.tokens import get_tokenizer
+from synth.tokens import DEFAULT_ENCODING, get_tokenizer
 
 NO_CHUNKS = "I answer only with sentences from the chunks, and this prompt holds none."
 
@@ -47,9 +49,9 @@ class ExtractiveLLM(LLM):
 
     def __init__(
         self,
-        context_window: int = 3900,
-        num_output: int = 256,
-        encoding: str = "cl100k_base",
+        context_window: int = CONTEXT_WINDOW,
+        num_output: int = NUM_OUTPUT,
+        encoding: str = DEFAULT_ENCODING,
     ) -> None:
         self.metadata = LLMMetadata(context_window, num_output, "extractive", encoding)
         self._tokenizer = get_tokenizer(encoding)
@@ -70,7 +72,9 @@ class ExtractiveLLM(LLM):
 
     def _reply(self, prompt: Prompt) -> _Reply:
         room = self.metadata.num_output
-        query, context, existing = (_text(prompt, kind) for kind in ("query", "context", "answer"))
+        query, context, existing = (
+            _text(prompt, kind) for kind in (SpanKind.QUERY, SpanKind.CONTEXT, SpanKind.ANSWER)
+        )
         if not context.strip():
             return _Reply(self._cut(existing or NO_CHUNKS, room), satisfied=False)
         kept = [sentence for part in paragraphs(existing) for sentence in part]

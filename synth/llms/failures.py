@@ -1,4 +1,4 @@
-"""What ends a request, as our errors: each says what happened and what to do."""
+"""The errors for failed requests: each says what happened and what to do."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import httpx2
 import openai
 
 from synth.errors import ModelError
-from synth.llms import messages, said
+from synth.llms import messages, server_errors
 from synth.llms.connection import TooMuch
 from synth.llms.fallbacks import too_long
-from synth.llms.messages import Told
-from synth.llms.retries import came_of, no_credit, no_handshake
+from synth.llms.messages import KindAndMessage
+from synth.llms.retries import caused_by, no_credit, no_handshake
 
 
 @dataclass(frozen=True)
-class Facts:
-    """What a message may say of a request; sizes in tokens, `timeout` in seconds.
+class RequestFacts:
+    """The facts of a request that its error may name; sizes in tokens, `timeout` in seconds.
 
-    A request without a `model` asks the server itself for something. `secret` is the key that
-    goes with it, or nothing.
+    A request without a `model` is one for the list of models. `secret` is the key that is
+    sent with it, or "".
     """
 
     model: str
@@ -33,13 +33,13 @@ class Facts:
 
     @property
     def source(self) -> str:
-        """Who answers, or does not."""
+        """The model and the host, as messages name them."""
         return f"{self.model} at {self.host}" if self.model else self.host
 
 
-def as_model_error(error: Exception, facts: Facts) -> ModelError:
-    """Our error for what ended a request; never with the key."""
-    kind, message = _told(error, keyed=bool(facts.secret))
+def as_model_error(error: Exception, facts: RequestFacts) -> ModelError:
+    """The ModelError for the exception that ended a request; it never has the key in it."""
+    kind, message = _kind_and_message(error, keyed=bool(facts.secret))
     text = message.format(
         source=facts.source,
         host=facts.host,
@@ -48,29 +48,29 @@ def as_model_error(error: Exception, facts: Facts) -> ModelError:
         context_window=facts.context_window,
         num_output=facts.num_output,
         status=getattr(error, "status_code", None),
-        location=said.location(error),
-        wait=said.wait(error),
-        most_bytes=sent.most_bytes if (sent := came_of(error, TooMuch)) else None,
+        location=server_errors.location(error),
+        wait=server_errors.wait(error),
+        most_bytes=sent.most_bytes if (sent := caused_by(error, TooMuch)) else None,
     )
-    return kind(f"{text} {said.words(error, facts.secret)}".strip())
+    return kind(f"{text} {server_errors.words(error, facts.secret)}".strip())
 
 
-def _told(error: Exception, keyed: bool) -> Told:
-    """The kind of error, and its message with places for the facts."""
+def _kind_and_message(error: Exception, keyed: bool) -> KindAndMessage:
+    """The class of the error, and its message with placeholders for the facts."""
     if isinstance(error, openai.APIStatusError):
         return _of_status(error, keyed)
-    if came_of(error, TooMuch):
+    if caused_by(error, TooMuch):
         return messages.TOO_MUCH
     if isinstance(error, openai.APIConnectionError | httpx2.HTTPError | httpx2.InvalidURL):
         return _of_connection(error)
-    if isinstance(error, openai.OpenAIError | said.ErrorSent):
-        return messages.TOO_LONG if too_long(said.complaint(error)) else messages.ERROR
+    if isinstance(error, openai.OpenAIError | server_errors.ErrorSent):
+        return messages.TOO_LONG if too_long(server_errors.complaint(error)) else messages.ERROR
     return next(
         (told for kind, told in messages.OTHERS if isinstance(error, kind)), messages.NO_JSON
     )
 
 
-def _of_status(error: openai.APIStatusError, keyed: bool) -> Told:
+def _of_status(error: openai.APIStatusError, keyed: bool) -> KindAndMessage:
     status = error.status_code
     if no_credit(error):
         return messages.NO_CREDIT
@@ -79,23 +79,23 @@ def _of_status(error: openai.APIStatusError, keyed: bool) -> Told:
     return messages.STATUSES.get(status) or _of_class(error, keyed)
 
 
-def _of_class(error: openai.APIStatusError, keyed: bool) -> Told:
-    """What a status of which nothing more is known means."""
+def _of_class(error: openai.APIStatusError, keyed: bool) -> KindAndMessage:
+    """The class and message for a status of which nothing more is known."""
     if error.status_code < 400:
         return messages.REDIRECT
     if error.status_code >= 500:
         return messages.FAILED
-    if too_long(said.complaint(error)):
+    if too_long(server_errors.complaint(error)):
         return messages.TOO_LONG
     return messages.REFUSED if keyed else messages.REFUSED_BARE
 
 
-def _of_connection(error: Exception) -> Told:
-    if came_of(error, ssl.SSLCertVerificationError):
+def _of_connection(error: Exception) -> KindAndMessage:
+    if caused_by(error, ssl.SSLCertVerificationError):
         return messages.UNTRUSTED
     if no_handshake(error):
         return messages.NO_HTTPS
-    if came_of(error, httpx2.DecodingError):
+    if caused_by(error, httpx2.DecodingError):
         return messages.UNPACKED
-    unreachable = came_of(error, httpx2.ConnectError, httpx2.InvalidURL)
+    unreachable = caused_by(error, httpx2.ConnectError, httpx2.InvalidURL)
     return messages.UNREACHABLE if unreachable else messages.BROKEN

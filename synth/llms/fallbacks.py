@@ -1,7 +1,7 @@
 """What to send instead of an argument that a server or a model refuses.
 
-OpenAI-compatible servers agree on messages and on little else. So a request is tried as it
-should be, and each refusal that names an argument takes that argument away.
+OpenAI-compatible servers agree on messages and on little else. So the first request has all
+arguments, and a refusal that names one of them removes or replaces it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def too_long(complaint: str) -> bool:
 
 
 def adapted(arguments: Arguments, refused: Set[Refusable]) -> Arguments:
-    """The arguments with what was refused replaced or left out."""
+    """The arguments, with the refused ones replaced or left out."""
     sent = {name: value for name, value in arguments.items() if name not in refused}
     if "max_completion_tokens" in refused:
         sent["max_tokens"] = arguments["max_completion_tokens"]
@@ -44,7 +44,7 @@ def adapted(arguments: Arguments, refused: Set[Refusable]) -> Arguments:
 
 
 def refusal(complaint: str, sent: Arguments) -> Refusable | None:
-    """What was sent and is named in a server's complaint, if there is a way without it."""
+    """The argument that a server's complaint names, if a request can do without it."""
     if too_long(complaint):
         return None
     for name in _NAMED:
@@ -55,7 +55,7 @@ def refusal(complaint: str, sent: Arguments) -> Refusable | None:
 
 
 def notes(model: str, arguments: Arguments, refused: Set[Refusable]) -> tuple[str, ...]:
-    """What the reader of an answer should know of arguments that were wanted and not sent."""
+    """What the reader of an answer should know about arguments that were not sent."""
     wanted = {*arguments, *(_FORMS if "response_format" in arguments else ())}
     return tuple(
         note.format(model=model)

@@ -10,7 +10,9 @@ from typing_extensions import override
 from synth.errors import ModelError, SynthError, shown
 from synth.llms.base import LLM, LLMMetadata
 from synth.prompts import Prompt
+from synth.sizes import CONTEXT_WINDOW, NUM_OUTPUT
 from synth.steps import Completion
+from synth.tokens import DEFAULT_ENCODING
 
 
 class FunctionLLM(LLM):
@@ -26,9 +28,9 @@ class FunctionLLM(LLM):
     def __init__(
         self,
         fn: Callable[[str], str],
-        context_window: int = 3900,
-        num_output: int = 256,
-        encoding: str = "cl100k_base",
+        context_window: int = CONTEXT_WINDOW,
+        num_output: int = NUM_OUTPUT,
+        encoding: str = DEFAULT_ENCODING,
     ) -> None:
         if not callable(fn):
             raise SynthError(f"fn is {shown(fn)}: give a function from a prompt to its answer.")

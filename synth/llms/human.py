@@ -13,7 +13,9 @@ from typing_extensions import override
 from synth.errors import ModelError, SynthError
 from synth.llms.base import LLM, LLMMetadata
 from synth.prompts import Prompt
+from synth.sizes import CONTEXT_WINDOW, NUM_OUTPUT
 from synth.steps import Completion
+from synth.tokens import DEFAULT_ENCODING
 
 _LEFT = (
     "nobody answers any more: the person who was the model has left. The answers given so far"
@@ -21,8 +23,8 @@ _LEFT = (
 )
 
 
-class Question(NamedTuple):
-    """A prompt that waits for its answer; `number` counts from 1 and is what to answer by.
+class PendingPrompt(NamedTuple):
+    """A prompt that waits for its answer; `number`, from 1, is the one to give to `answer`.
 
     With a `schema` the answer must be JSON of that model.
     """
@@ -36,23 +38,23 @@ class HumanLLM(LLM):
     """Waits for a person's answer to each prompt; sizes are in tokens.
 
     A call blocks the thread (or, with asyncio, the task) that makes it until `answer` or
-    `close`. It can't see that a run was stopped, so whoever stops the run closes this too.
+    `close`. It does not know when a run is stopped, so whoever stops the run calls `close` too.
     """
 
     def __init__(
         self,
-        context_window: int = 3900,
-        num_output: int = 256,
-        encoding: str = "cl100k_base",
+        context_window: int = CONTEXT_WINDOW,
+        num_output: int = NUM_OUTPUT,
+        encoding: str = DEFAULT_ENCODING,
     ) -> None:
         self.metadata = LLMMetadata(context_window, num_output, "human", encoding)
         self._lock = threading.Lock()
-        self._open: dict[int, tuple[Question, Future[Completion]]] = {}
+        self._open: dict[int, tuple[PendingPrompt, Future[Completion]]] = {}
         self._asked = 0
         self._closed = False
 
     @property
-    def waiting(self) -> tuple[Question, ...]:
+    def waiting(self) -> tuple[PendingPrompt, ...]:
         """The prompts that have no answer yet, in the order in which they were asked."""
         with self._lock:
             return tuple(question for question, _ in self._open.values())
@@ -69,7 +71,7 @@ class HumanLLM(LLM):
         reply.set_result(Completion(text))
 
     def close(self) -> None:
-        """The person leaves: all questions that wait fail with ModelError, and all later ones."""
+        """End the session: waiting and later questions fail with ModelError."""
         with self._lock:
             self._closed = True
             left = [reply for _, reply in self._open.values()]
@@ -98,6 +100,6 @@ class HumanLLM(LLM):
             if self._closed:
                 raise ModelError(_LEFT)
             self._asked += 1
-            question = Question(self._asked, prompt, schema)
+            question = PendingPrompt(self._asked, prompt, schema)
             self._open[question.number] = question, reply
         return question.number, reply

@@ -1,4 +1,4 @@
-"""What an endpoint can be asked before a run: the models that it has."""
+"""The models of an endpoint, to choose from before a run."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from synth.llms import background
 from synth.llms.connection import client
 from synth.llms.endpoint import Endpoint
 from synth.llms.exchange import FAULTS
-from synth.llms.failures import Facts, as_model_error
-from synth.llms.said import ErrorSent
+from synth.llms.failures import RequestFacts, as_model_error
+from synth.llms.server_errors import ErrorSent
 
 _MOST_BYTES = 8_000_000
 
@@ -35,7 +35,7 @@ def list_models(
     try:
         return background.start(_names(endpoint, timeout)).result()
     except FAULTS as error:
-        facts = Facts("", endpoint.host, timeout, 0, 0, endpoint.key)
+        facts = RequestFacts("", endpoint.host, timeout, 0, 0, endpoint.key)
         raise as_model_error(error, facts) from None  # the SDK's message may quote the key
 
 

@@ -1,6 +1,6 @@
-"""What is said of a request that got no answer: the kind of error, and a sentence for each.
+"""The messages for requests without an answer, each with its class of error.
 
-A sentence says what happened and what to do; in braces stand the facts of the request.
+A message says what happened and what to do; placeholders stand for the facts of the request.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from synth.errors import (
     RateLimited,
 )
 
-Told = tuple[type[ModelError], str]
+KindAndMessage = tuple[type[ModelError], str]
 
 UNKNOWN = (
     BadResponse,
@@ -23,7 +23,7 @@ UNKNOWN = (
 )
 FAILED = (BadResponse, "{source} failed (HTTP {status}): {wait}, and try again.")
 LATE = (ModelTimeout, "{source} gave up waiting (HTTP {status}): try again, or send less text.")
-STATUSES: dict[int, Told] = {
+STATUSES: dict[int, KindAndMessage] = {
     401: (AuthFailed, "{host} refused the API key (HTTP 401): check it."),
     403: (
         AuthFailed,
@@ -96,7 +96,7 @@ UNPACKED = (
     BadResponse,
     "{source} sent a compressed reply that can't be unpacked: try again, or check the server.",
 )
-OTHERS: tuple[tuple[type[Exception], Told], ...] = (
+OTHERS: tuple[tuple[type[Exception], KindAndMessage], ...] = (
     (
         TimeoutError,
         (

@@ -16,10 +16,11 @@ from synth.llms.base import LLM, LLMMetadata
 from synth.llms.connection import client
 from synth.llms.endpoint import Endpoint
 from synth.llms.exchange import Exchange
-from synth.llms.failures import Facts
+from synth.llms.failures import RequestFacts
 from synth.llms.fallbacks import Arguments, Refusable
 from synth.models import model_facts
 from synth.prompts import Prompt
+from synth.sizes import NUM_OUTPUT, number, whole
 from synth.steps import Completion, Retry
 from synth.tokens import encoding_of
 
@@ -31,11 +32,12 @@ _BYTES, _BYTES_A_TOKEN = 2_000_000, 1_000
 class OpenAILLM(LLM):
     """A model behind an OpenAI-compatible chat endpoint; sizes in tokens.
 
-    A call has `timeout` seconds, all of it: up to `max_retries` further requests after failures
-    that may pass, and the waits before them. Without `api_key` the environment's OPENAI_API_KEY
-    is used, but never for a `base_url` that was passed in. What the endpoint refuses (an
-    argument, a JSON schema) is left out of later requests too, and `Completion.notes` says so
-    where it matters. SynthError if `base_url` is no web address.
+    A whole call has `timeout` seconds: its request, up to `max_retries` further ones after
+    failures that may pass, and the waits before them. Without `api_key` the environment's
+    OPENAI_API_KEY is used, but never for a `base_url` that was passed in. What the endpoint
+    refuses (an argument, a JSON schema) is left out of later requests too, and
+    `Completion.notes` says so where it matters. SynthError if `base_url` is not a web address,
+    or a number is not one.
     """
 
     def __init__(
@@ -45,7 +47,7 @@ class OpenAILLM(LLM):
         base_url: str | None = None,
         *,
         context_window: int | None = None,
-        num_output: int = 256,
+        num_output: int = NUM_OUTPUT,
         temperature: float | None = None,
         seed: int | None = None,
         timeout: float = 60,
@@ -56,10 +58,15 @@ class OpenAILLM(LLM):
         window = _UNKNOWN_WINDOW if known is None else known
         self.metadata = LLMMetadata(window, num_output, model, encoding or encoding_of(model)[0])
         self._endpoint = Endpoint.of(api_key, base_url)
-        self._facts = Facts(
-            model, self._endpoint.host, timeout, window, num_output, self._endpoint.key
+        self._facts = RequestFacts(
+            model,
+            self._endpoint.host,
+            number("timeout", timeout),
+            window,
+            num_output,
+            self._endpoint.key,
         )
-        self._max_retries = max_retries
+        self._max_retries = whole("max_retries", max_retries)
         self._settings = {"temperature": temperature, "seed": seed}
         self._refused: set[Refusable] = set()
 
@@ -72,7 +79,7 @@ class OpenAILLM(LLM):
 
     @override
     def complete(self, prompt: Prompt, schema: type[BaseModel] | None = None) -> Completion:
-        """The model's reply. MissingKey before any request; ModelError for what goes wrong."""
+        """The model's reply. MissingKey before any request; ModelError for every other failure."""
         *_, completion = self.ask(prompt, schema)
         assert isinstance(completion, Completion)
         return completion
@@ -136,7 +143,7 @@ class OpenAILLM(LLM):
         )
 
     def _wanted(self, prompt: Prompt, schema: type[BaseModel] | None) -> Arguments:
-        """The arguments of a request to an endpoint that refuses nothing."""
+        """All arguments of a request, for an endpoint that refuses none."""
         wanted: Arguments = {
             "model": self.metadata.model_name,
             "messages": [
@@ -166,5 +173,5 @@ def _response_format(schema: type[BaseModel]) -> Arguments:
 
 
 def _sendable(text: str) -> str:
-    """The text as UTF-8 can carry it: half a surrogate pair becomes a question mark."""
+    """The text as valid UTF-8: half a surrogate pair becomes a question mark."""
     return text.encode("utf-8", "replace").decode()

@@ -1,4 +1,4 @@
-"""What is read of a chat endpoint's replies, and which of them are no answer."""
+"""The replies of a chat endpoint: what is read from them, and which are no answer."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from pydantic import (
 )
 
 from synth.errors import BadResponse
-from synth.llms.said import ErrorSent
+from synth.llms.server_errors import ErrorSent
 from synth.steps import Completion
 
-_MOST_TOKENS = 10**12  # that a server may report; what is more than that is no count
+_MOST_TOKENS = 10**12  # the largest token count that a server may report
 
 
 def _or_none(value: Any, read: ValidatorFunctionWrapHandler) -> Any:
-    """An answer that was paid for is not lost for an odd count beside it."""
+    """An invalid count becomes None: the answer beside it was paid for and must not be lost."""
     try:
         return read(value)
     except ValidationError:
@@ -53,7 +53,7 @@ class _Usage(BaseModel):
 
 
 def _first(choices: Any) -> Any:
-    """A list with only its first choice; a hostile one may have a million."""
+    """The list cut to its first choice, since a hostile server may send a million."""
     return choices[:1] if isinstance(choices, list) else choices
 
 
@@ -82,11 +82,11 @@ class Reading:
 
     @property
     def begun(self) -> bool:
-        """Whether any text has come."""
+        """Whether any text has arrived."""
         return self._text.tell() > 0
 
     def garbled(self) -> BadResponse:
-        """The error for what can't be read: at the start, or after some text."""
+        """The error for a reply that can't be read, from its start or after some text."""
         if not self.begun:
             return BadResponse(
                 f"{self._source} sent no chat completion: check the base URL, which often ends"
@@ -98,7 +98,7 @@ class Reading:
         )
 
     def add(self, reply: object) -> str:
-        """Read a reply or a piece of one, and give the text that it brought."""
+        """Read a reply or a piece of one, and return its text."""
         found = self._found(reply)
         self._usage = found.usage or self._usage
         if not found.choices:  # as in the last piece of a stream, which brings the usage
@@ -145,7 +145,7 @@ class Reading:
         )
 
     def _problem(self) -> str | None:
-        """Why what came is no answer, in words that follow the name of its source."""
+        """Why the reply is no answer, in words that follow the name of its source."""
         refusal, text = self._refusal.getvalue(), self._text.getvalue()
         found = (
             (

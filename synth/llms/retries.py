@@ -1,4 +1,4 @@
-"""Whether a request that failed may be sent once more, and when."""
+"""Whether a failed request may be sent again, and when."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _FIRST, _LONGEST = 0.5, 8.0  # seconds to wait where the server names none
 
 
 def pause(error: Exception, retries: int) -> float | None:
-    """Seconds to wait before the next try, after so many; None where no try could help."""
+    """Seconds to wait after so many tries; None if no further try could help."""
     if isinstance(error, openai.APIStatusError):
         passing = error.status_code in _STATUSES or error.status_code >= 500
         hopeless = no_credit(error) or error.response.headers.get("x-should-retry") == "false"
         asked = retry_after(error)
     else:
-        passing = came_of(error, httpx2.NetworkError, httpx2.RemoteProtocolError) is not None
+        passing = caused_by(error, httpx2.NetworkError, httpx2.RemoteProtocolError) is not None
         hopeless, asked = no_handshake(error), None
     if hopeless or not passing:
         return None
@@ -35,22 +35,22 @@ def pause(error: Exception, retries: int) -> float | None:
 
 
 def no_credit(error: openai.APIStatusError) -> bool:
-    """Whether the account, and not the moment, has no room for requests."""
+    """Whether the account has no credit left, so that waiting does not help."""
     return error.status_code == 429 and "insufficient_quota" in str(error.body)
 
 
 def no_handshake(error: Exception) -> bool:
     """Whether the two sides could not agree on https."""
-    return bool(came_of(error, httpx2.ConnectError) and came_of(error, ssl.SSLError))
+    return bool(caused_by(error, httpx2.ConnectError) and caused_by(error, ssl.SSLError))
 
 
-def came_of(error: Exception, *kinds: type[E]) -> E | None:
-    """The error itself, or what it came of, if that is of one of the kinds."""
+def caused_by(error: Exception, *kinds: type[E]) -> E | None:
+    """The error or its cause, whichever is first of one of these kinds; else None."""
     return next((cause for cause in _causes(error) if isinstance(cause, kinds)), None)
 
 
 def retry_after(error: openai.APIStatusError) -> float | None:
-    """Seconds that the server asks to wait, from its headers; None if it names none."""
+    """Seconds to wait that the server's headers name; None if they name none."""
     headers = error.response.headers
     for name, unit in (("retry-after-ms", 1000), ("retry-after", 1)):
         try:

@@ -26,7 +26,7 @@ _BREAK = re.compile(
 )
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*")
 _LIST_MARKER = re.compile(r"\s*(?:[-*•–·#>|]|\(?(?:\d{1,3}|[a-zA-Z])[.)]\s)")
-_SHORT = 20  # characters: "Root cause." or "Why?" says nothing without what follows
+_SHORT = 20  # characters: a sentence as short as "Root cause." belongs to the next
 _WRAPPED_FROM = 40  # characters: a line this long without a stop may go on in the next
 _PIECE = re.compile(rf".{{1,{_LONGEST}}}(?!\S)|.{{{_LONGEST}}}", re.DOTALL)
 _ENDED = re.compile(rf"[.!?…。！？｡][{_CLOSERS}]*\Z")

@@ -2,7 +2,7 @@
 
 A mode, or a custom synthesizer, implements `steps` and gets everything else: answers in
 sync and async, streaming, a plan before and a trace after. Or it implements `get_response`
-and `aget_response` alone, as in LlamaIndex's documents, and can be called and no more.
+and `aget_response` alone, as in LlamaIndex's documents, and can only be called.
 """
 
 from __future__ import annotations
@@ -21,10 +21,20 @@ from synth.calls import Log, Setup
 from synth.default_prompts import DEFAULTS
 from synth.errors import SynthError, TemplateError, shown
 from synth.events import Cap, Event
-from synth.inputs import QueryBundle, as_templates, chunk_texts, contents, question, scored
+from synth.inputs import (
+    NodeLike,
+    QueryBundle,
+    as_templates,
+    chunk_texts,
+    contents,
+    question,
+    scored,
+)
 from synth.packing import Filled, Packer
+from synth.per_chunk_counts import CountedCalls, WholeChunks
 from synth.prompt_helper import PADDING, PromptHelper
-from synth.prompts import KIND_OF, ChatPromptTemplate, Prompt
+from synth.prompts import ChatPromptTemplate, Prompt
+from synth.response_synthesizers.facts import ModeFacts
 from synth.response_synthesizers.options import Options, checked
 from synth.responses import (
     AsyncStreamingResponse,
@@ -35,10 +45,10 @@ from synth.responses import (
     once,
     pieces,
 )
-from synth.schema import Node, NodeWithScore
 from synth.settings import ServiceContext, model_of
+from synth.span_kinds import KIND_OF
 from synth.spans import Text
-from synth.steps import Call, Done, Steps, advance
+from synth.steps import Answer, Call, Done, Steps, advance
 from synth.trace import Plan, Trace
 
 if TYPE_CHECKING:
@@ -53,15 +63,9 @@ RESERVED = {
 PLANNED_CALLS = 5_000  # a plan longer than this is a finding, not a plan
 
 
-class BaseSynthesizer:
+class BaseSynthesizer(ModeFacts):
     """Turns a question and chunks into an answer, by the calls that `steps` yields."""
 
-    mode: ClassVar[str] = "custom"
-    summary: ClassVar[str] = "A custom synthesizer."
-    templates: ClassVar[tuple[str, ...]] = ()
-    filters: ClassVar[bool] = False  # whether structured_answer_filtering means something
-    makes_objects: ClassVar[bool] = True  # whether output_cls makes the response one object
-    needs_nodes: ClassVar[bool] = True
     behaviour: ClassVar[str] = "documented"
     packs_with: ClassVar[type[Packer]] = Packer
     tolerates: tuple[type[Exception], ...] = ()
@@ -75,14 +79,14 @@ class BaseSynthesizer:
         **options: Unpack[Options],
     ) -> None:
         self._llm = model_of(options.get("service_context") if llm is None else llm)
-        # Nothing here reads these two; subclasses as the documents print them do.
+        # Subclasses that are written as the documents print them read these two attributes.
         self._service_context = ServiceContext(self._llm)
         self._callback_manager = options.get("callback_manager")
         self._streaming = streaming
         self.configure(prompt_helper, **options)
 
     def configure(self, prompt_helper: PromptHelper | None, **options: Unpack[Options]) -> None:
-        """Set all options anew; SynthError for an unknown one, or one of the wrong type."""
+        """Replace all options; SynthError for an unknown one, or one of the wrong type."""
         given: dict[str, Any] = {"prompt_helper": prompt_helper, **options}
         self.options = checked(given | {"streaming": self._streaming})
         self.output_cls = self.options.get("output_cls")
@@ -91,8 +95,8 @@ class BaseSynthesizer:
         self.empty_response = type(self).empty_response if empty is None else empty
         if self.filtering and not self.filters:
             raise SynthError(
-                f"structured_answer_filtering has no meaning in {type(self).__name__}: only"
-                " refine and compact carry an answer from call to call. Switch it off."
+                f"structured_answer_filtering has no meaning in {type(self).__name__}: its calls"
+                " carry no answer from one to the next. Switch it off, or take another mode."
             )
         self.max_concurrency = self.options.get("max_concurrency", 8)
         helper = prompt_helper or _helper_for(self._llm)
@@ -126,7 +130,7 @@ class BaseSynthesizer:
         return dict(self._get_prompts())
 
     def update_prompts(self, prompts: Mapping[str, ChatPromptTemplate]) -> None:
-        """Replace templates by name; TemplateError for a name that this mode has not."""
+        """Replace templates by name; TemplateError for a name that this mode does not have."""
         known = self._get_prompts()
         for name in as_templates(prompts):
             if name not in known:
@@ -145,8 +149,8 @@ class BaseSynthesizer:
     def synthesize(
         self,
         query: str | QueryBundle,
-        nodes: Iterable[Node | NodeWithScore],
-        additional_source_nodes: Iterable[Node | NodeWithScore] | None = None,
+        nodes: Iterable[NodeLike],
+        additional_source_nodes: Iterable[NodeLike] | None = None,
         **variables: Any,
     ) -> Response | StreamingResponse:
         """The answer from these nodes, with all of them as its sources.
@@ -154,19 +158,19 @@ class BaseSynthesizer:
         No nodes give `empty_response` without a call, except in generation. Any failure is
         a SynthError with the trace so far.
         """
-        query_str, found = question(query), scored(nodes)
-        sources = [*found, *scored(additional_source_nodes or ())]
+        query_str, scored_nodes = question(query), scored(nodes)
+        sources = [*scored_nodes, *scored(additional_source_nodes or ())]
         traces: list[Trace] = []
         result: RESPONSE_TEXT_TYPE
-        if self.needs_nodes and not found:
+        if self.needs_nodes and not scored_nodes:
             result = iter([self.empty_response]) if self.streaming else self.empty_response
             sources = []
         elif type(self).get_response is not BaseSynthesizer.get_response:
-            result = self.get_response(query_str, contents(found), **variables)
+            result = self.get_response(query_str, contents(scored_nodes), **variables)
         elif self.streaming:
-            result = pieces(self.stream(query_str, contents(found), **variables), traces)
+            result = pieces(self.stream(query_str, contents(scored_nodes), **variables), traces)
         else:
-            traces.append(self.run(query_str, contents(found), **variables))
+            traces.append(self.run(query_str, contents(scored_nodes), **variables))
             result = self._object(traces[0])
         response = make_response(result, sources, traces)
         if isinstance(response, AsyncStreamingResponse):
@@ -176,24 +180,24 @@ class BaseSynthesizer:
     async def asynthesize(
         self,
         query: str | QueryBundle,
-        nodes: Iterable[Node | NodeWithScore],
-        additional_source_nodes: Iterable[Node | NodeWithScore] | None = None,
+        nodes: Iterable[NodeLike],
+        additional_source_nodes: Iterable[NodeLike] | None = None,
         **variables: Any,
     ) -> Response | StreamingResponse | AsyncStreamingResponse:
         """`synthesize`, waiting with asyncio; the calls of a batch go out together, bounded."""
-        query_str, found = question(query), scored(nodes)
-        sources = [*found, *scored(additional_source_nodes or ())]
+        query_str, scored_nodes = question(query), scored(nodes)
+        sources = [*scored_nodes, *scored(additional_source_nodes or ())]
         traces: list[Trace] = []
         result: RESPONSE_TEXT_TYPE
-        if self.needs_nodes and not found:
+        if self.needs_nodes and not scored_nodes:
             result = once(self.empty_response) if self.streaming else self.empty_response
             sources = []
         elif type(self).aget_response is not BaseSynthesizer.aget_response or not self.plannable:
-            result = await self.aget_response(query_str, contents(found), **variables)
+            result = await self.aget_response(query_str, contents(scored_nodes), **variables)
         elif self.streaming:
-            result = apieces(self.astream(query_str, contents(found), **variables), traces)
+            result = apieces(self.astream(query_str, contents(scored_nodes), **variables), traces)
         else:
-            traces.append(await self.arun(query_str, contents(found), **variables))
+            traces.append(await self.arun(query_str, contents(scored_nodes), **variables))
             result = self._object(traces[0])
         return make_response(result, sources, traces)
 
@@ -237,30 +241,25 @@ class BaseSynthesizer:
         No model is called. BudgetError and TemplateError as in `plan`.
         """
         setup = self.setup(query_str, text_chunks)
-        texts = self._texts(setup, variables)
-        if not self._bound_is_of_these_steps():
-            return BaseSynthesizer.bound(self, setup.query, texts, **variables)
-        return self.bound(setup.query, texts, **variables)
+        return self.bound(setup.query, self._texts(setup, variables), **variables)
 
-    @classmethod
-    def _bound_is_of_these_steps(cls) -> bool:
-        """Whether no class overrides `steps` and leaves the bounds of those that it replaced."""
-        for kind in cls.__mro__:
-            if "bound" in vars(kind):
-                return True
-            if "steps" in vars(kind):
-                return False
-        return False
+    def run(
+        self, query_str: str, text_chunks: Sequence[str], log: Log | None = None, **variables: Any
+    ) -> Trace:
+        """Run to the end; answers in `log` are not asked again.
 
-    def run(self, query_str: str, text_chunks: Sequence[str], **variables: Any) -> Trace:
-        """Run to the end; a failure is raised with the trace so far."""
+        A failure is raised with the trace so far, whose `log()` lets a later run go on from there.
+        """
         setup = self.setup(query_str, text_chunks)
-        return drivers.run(setup, self._begin(setup, variables), self.llm, self._driving())
+        options = self._driving(log=log)
+        return drivers.run(setup, self._begin(setup, variables), self.llm, options)
 
-    async def arun(self, query_str: str, text_chunks: Sequence[str], **variables: Any) -> Trace:
+    async def arun(
+        self, query_str: str, text_chunks: Sequence[str], log: Log | None = None, **variables: Any
+    ) -> Trace:
         """`run`, waiting with asyncio."""
         setup = self.setup(query_str, text_chunks)
-        options = self._driving(together=True)
+        options = self._driving(together=True, log=log)
         return await drivers.arun(setup, self._begin(setup, variables), self.llm, options)
 
     def stream(
@@ -271,17 +270,22 @@ class BaseSynthesizer:
         stop: Flag | None = None,
         **variables: Any,
     ) -> Iterator[Event]:
-        """The events of a run; answers in `log` are not asked again, `stop` sends no more."""
+        """The events of a run; calls that `log` answers are not sent, and none after `stop`."""
         setup = self.setup(query_str, text_chunks)
         options = self._driving(tokens=True, log=log, stop=stop)
         return drivers.stream(setup, self._begin(setup, variables), self.llm, options)
 
     def astream(
-        self, query_str: str, text_chunks: Sequence[str], **variables: Any
+        self,
+        query_str: str,
+        text_chunks: Sequence[str],
+        log: Log | None = None,
+        stop: Flag | None = None,
+        **variables: Any,
     ) -> AsyncIterator[Event]:
         """`stream`, waiting with asyncio."""
         setup = self.setup(query_str, text_chunks)
-        options = self._driving(tokens=True, together=True)
+        options = self._driving(tokens=True, together=True, log=log, stop=stop)
         return drivers.astream(setup, self._begin(setup, variables), self.llm, options)
 
     def replay(
@@ -292,7 +296,7 @@ class BaseSynthesizer:
         return drivers.replay(setup, self._begin(setup, variables), _logged(log))
 
     def setup(self, query_str: str, text_chunks: Sequence[str]) -> Setup:
-        """What a run of this question would be asked, as data."""
+        """The input of a run of this question, as data."""
         return Setup(
             mode=self.mode,
             behaviour=self.behaviour,
@@ -315,10 +319,19 @@ class BaseSynthesizer:
     def bound(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
         """The bounds of `steps` with the same arguments, for a mode to override beside it.
 
-        The first batch is known. What follows may be anything, as far as can be told here.
+        The first batch is known; nothing is known of what follows.
         """
         first = self.bound_first(query_str, texts, **variables)
         return first.or_more() if first.calls.low else first
+
+    def count_whole_chunks(
+        self, query_str: str, chunks: WholeChunks, answer: Answer, /, **variables: Any
+    ) -> CountedCalls | None:
+        """The calls of `steps` if each chunk goes whole into one, for a mode to override.
+
+        Every answer is `answer`. None where that is not certain: then the mode is planned.
+        """
+        return None
 
     def bound_first(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
         """The bounds of the first batch, which is all there is where no call reads an answer."""
@@ -373,12 +386,12 @@ class BaseSynthesizer:
 
     @staticmethod
     def _texts(setup: Setup, variables: Mapping[str, Any]) -> list[Text]:
-        """The chunks as modes read them; TemplateError where a variable's name is taken."""
+        """The chunks as modes read them; TemplateError for a variable with a reserved name."""
         taken = RESERVED.intersection(variables)
         if taken:
             names = ", ".join(sorted(taken))
             raise TemplateError(
-                f"{names} can't be a variable of yours: the name is the project's own. Rename it."
+                f"{names} can't be a custom variable: this package uses the name. Rename it."
             )
         return [Text.of(chunk, "chunk", number) for number, chunk in enumerate(setup.chunks, 1)]
 
@@ -389,11 +402,11 @@ class BaseSynthesizer:
         together: bool = False,
         log: Log | None = None,
         stop: Flag | None = None,
-    ) -> drivers.Options:
+    ) -> drivers.RunOptions:
         if not isinstance(stop, Flag | None):
             raise SynthError(f"stop is {shown(stop)}: give a threading.Event.")
         together = together or self.options.get("use_async", False)
-        return drivers.Options(
+        return drivers.RunOptions(
             concurrency=self.max_concurrency if together else 1,
             tokens=tokens,
             cap=self.options.get("cap") or Cap(),
@@ -403,7 +416,7 @@ class BaseSynthesizer:
         )
 
     def _object(self, trace: Trace) -> str | BaseModel:
-        """The response of a finished run, as an object where one was asked and is there."""
+        """The response of a finished run: an object of `output_cls` if it is one, else text."""
         text = trace.response or ""
         if self.output_cls is None or not self.makes_objects:
             return text

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from synth.packing import Filled
+from synth.prompt_helper import PARAGRAPH
+from synth.response_synthesizers.facts import Goal
 from synth.response_synthesizers.refine import Refine
 from synth.spans import Text
 
@@ -14,6 +17,12 @@ class CompactAndRefine(Refine):
 
     mode = "compact"
     summary = "Packs the chunks into as few calls as fit; each later call refines the answer."
+    goals: ClassVar[Mapping[Goal, int]] = {"detail": 1, "summary": 2, "cheapest": 1, "fastest": 1}
+    approach = (
+        "It fills each call with as much text as fits, and a later call improves the answer of the"
+        " one before."
+    )
+    chunk_separator = PARAGRAPH
 
     def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
         """All chunks together, cut at what fits the larger of the two templates."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from enum import Enum, StrEnum
 from inspect import Parameter, signature
 from typing import Literal, Unpack
@@ -32,7 +33,7 @@ class ResponseMode(StrEnum):
 
 
 class FactoryOptions(Options, total=False):
-    """What `get_response_synthesizer` takes, by name."""
+    """The arguments of `get_response_synthesizer`."""
 
     response_mode: ResponseMode | str
     llm: LLM | None
@@ -52,13 +53,16 @@ def get_response_synthesizer(
     """A synthesizer for a mode; without a model, the one in Settings.
 
     `behaviour` is what the documents promise, or what llama-index-core 0.14.25 does. The
-    other options are those of `options.Options`. SynthError for a mode that there is not.
+    other options are those of `options.Options`. SynthError for an unknown mode, behaviour or
+    option; it names the nearest known one.
     """
     mode = response_mode.value if isinstance(response_mode, Enum) else response_mode
     if mode not in list(MODES):
-        raise SynthError(f"There is no mode {mode!r}: {', '.join(MODES)} are.")
+        raise SynthError(f"There is no mode {mode!r}: {_hint(mode)}")
     if behaviour not in ("documented", "llama_index"):
-        raise SynthError(f"There is no behaviour {behaviour!r}: documented and llama_index are.")
+        raise SynthError(
+            f"There is no behaviour {behaviour!r}: give 'documented' or 'llama_index'."
+        )
     kind = LLAMA_INDEX.get(mode, MODES[mode]) if behaviour == "llama_index" else MODES[mode]
     if any(each.kind is Parameter.VAR_KEYWORD for each in signature(kind).parameters.values()):
         return kind(llm, streaming, prompt_helper=prompt_helper, **options)
@@ -66,3 +70,8 @@ def get_response_synthesizer(
     synthesizer = kind(llm or options.get("service_context"), streaming)
     synthesizer.configure(prompt_helper, **options)
     return synthesizer
+
+
+def _hint(mode: object) -> str:
+    nearest = get_close_matches(str(mode), MODES, 1)
+    return f"do you mean {nearest[0]}?" if nearest else f"the modes are {', '.join(MODES)}."

@@ -73,7 +73,7 @@ class PlainPacker(Packer):
         pass
 
     @override
-    def require_answer_room(self, refine: Filled, stand_in: str) -> None:
+    def require_answer_room(self, refine: Filled, placeholder: str) -> None:
         pass
 
     @override
@@ -201,6 +201,8 @@ class LlamaIndexRefine(AsLlamaIndex, Refine):
 class LlamaIndexCompact(LlamaIndexRefine, CompactAndRefine):
     """compact there."""
 
+    chunk_separator = CompactAndRefine.chunk_separator
+
     @override
     def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
         filled = self.packer.tighter(question, refine)
@@ -235,6 +237,8 @@ class LlamaIndexSimple(AsLlamaIndex, SimpleSummarize):
 class LlamaIndexAccumulate(AsLlamaIndex, Accumulate):
     """accumulate there."""
 
+    count_whole_chunks = Accumulate.count_whole_chunks
+
     @override
     def pack(self, template: Filled, texts: Sequence[Text]) -> list[Text]:
         if self.streaming:  # unstreamable
@@ -254,6 +258,8 @@ class LlamaIndexAccumulate(AsLlamaIndex, Accumulate):
 
 class LlamaIndexCompactAccumulate(LlamaIndexAccumulate, CompactAndAccumulate):
     """compact_accumulate there."""
+
+    chunk_separator = CompactAndAccumulate.chunk_separator
 
     @override
     def pack(self, template: Filled, texts: Sequence[Text]) -> list[Text]:

@@ -1,4 +1,4 @@
-"""What a synthesizer can be given beside its model; each option is checked when it is made."""
+"""The options of a synthesizer, which are checked when it is made."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ Template = Annotated[ChatPromptTemplate | None, PlainValidator(_template)]
 
 
 class Options(TypedDict, total=False):
-    """What a synthesizer can be given beside its model, its prompt helper and `streaming`.
+    """The options of a synthesizer beside its model, its prompt helper and `streaming`.
 
-    Templates that a mode does not use are ignored. `response_padding_size` is in tokens;
+    A mode ignores templates that it does not use. `response_padding_size` is in tokens;
     `max_concurrency` is how many calls of a batch go out at once (8). No run crosses `cap`;
-    answers that `cache` has of the same model and prompt are not asked again. `verbose` and
+    a prompt that `cache` has an answer to from the same model is not sent again. `verbose` and
     `callback_manager` are taken, since the documents pass them, and have no effect. A
     `service_context` is read for its model, where no `llm` is given.
     """
@@ -76,7 +76,9 @@ class _Given(Options, total=False):
 
 
 _GIVEN = TypeAdapter(_Given)
+_OF_THE_FACTORY = ("response_mode", "behaviour")
 _ELSEWHERE = {
+    **dict.fromkeys(_OF_THE_FACTORY, "it is an option of get_response_synthesizer"),
     "multimodal": "only text is synthesized here; describe an image in a chunk's text",
     "node_postprocessors": "change the nodes that a retriever found, and give them to synthesize",
     "program_factory": "give output_cls, or structured_answer_filtering, and a model of your own",
@@ -84,7 +86,7 @@ _ELSEWHERE = {
 
 
 def checked(options: Mapping[str, Any]) -> Options:
-    """The options; SynthError for the first that there is not, or that can't have its value."""
+    """The options; SynthError for the first unknown one, or for a value of the wrong type."""
     try:
         return _GIVEN.validate_python(dict(options))
     except ValidationError as problem:
@@ -98,7 +100,7 @@ def _explained(error: ErrorDetails) -> str:
         return f"{name} is {shown(error['input'])}: give {wanted}."
     if name in _ELSEWHERE:
         return f"There is no option {name}: {_ELSEWHERE[name]}."
-    known = list(_Given.__annotations__)
+    known = ["llm", *_OF_THE_FACTORY, *_Given.__annotations__]
     nearest = get_close_matches(name, known, 1)
-    hint = f"do you mean {nearest[0]}?" if nearest else f"{', '.join(known)} are."
+    hint = f"do you mean {nearest[0]}?" if nearest else f"the options are {', '.join(known)}."
     return f"There is no option {name}: {hint}"

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
+
+import numpy as np
 
 from synth.bounds import NOTHING, Bounds, Refining
 from synth.packing import Filled
+from synth.per_chunk_counts import CountedCalls, WholeChunks
 from synth.response_synthesizers.base import BaseSynthesizer
-from synth.run import stand_in
+from synth.response_synthesizers.facts import Goal
+from synth.run import placeholder_answer
 from synth.spans import Text
 from synth.steps import Answer, Steps
 
@@ -21,6 +25,9 @@ class Refine(BaseSynthesizer):
     summary = "Asks with the first chunk, then refines the answer with each further chunk."
     templates = ("text_qa_template", "refine_template")
     filters = True
+    goals: ClassVar[Mapping[Goal, int]] = {"detail": 2, "summary": 3, "cheapest": 4, "fastest": 4}
+    approach = "It reads the chunks one by one, and each later call improves the answer so far."
+    response_source = "last_answer"
 
     def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
         """Texts wait in a queue; a call takes one, and what does not fit goes back in front."""
@@ -56,6 +63,28 @@ class Refine(BaseSynthesizer):
         refining = Refining(self.packer, question, refine)
         return Bounds.in_turn([first, *map(refining.of, waiting)])
 
+    def count_whole_chunks(
+        self, query_str: str, chunks: WholeChunks, answer: Answer, /, **variables: Any
+    ) -> CountedCalls | None:
+        """One call after the other: the first question, then the refine template."""
+        question, refine = self.both(query_str, variables)
+        packed = chunks.prompt_tokens(
+            self.packer, self.packs_by(question, refine), self.packer.padding
+        )
+        first = chunks.part(0, 1).prompt_tokens(self.packer, question)
+        if packed is None or first is None:
+            return None
+        if chunks.texts == 1:
+            return CountedCalls(first, 1)
+        if not self.improves(answer):
+            return None
+        self.require_room_to_refine(refine)
+        held = self.packer.hold(refine, answer.as_text())
+        others = chunks.part(1).prompt_tokens(self.packer, held)
+        if others is None:
+            return None
+        return CountedCalls(np.concatenate([first, others]), chunks.texts)
+
     def both(self, query_str: str, variables: Mapping[str, Any]) -> tuple[Filled, Filled]:
         """The template of the first call, and that of the later ones."""
         question = self.filled("text_qa_template", query_str=query_str, **variables)
@@ -72,7 +101,7 @@ class Refine(BaseSynthesizer):
         return self.packer.tighter(question, refine.partial(existing_answer=""))
 
     def take(self, filled: Filled, waiting: deque[Text]) -> Text:
-        """The next text, as much of it as fits the very prompt that is sent."""
+        """The next text, or as much of it as fits the prompt that is sent."""
         first, *rest = self.packer.fit(filled, waiting.popleft())
         waiting.extendleft(reversed(rest))
         return first
@@ -80,7 +109,9 @@ class Refine(BaseSynthesizer):
     def require_room_to_refine(self, refine: Filled) -> None:
         """BudgetError where an answer of num_output tokens leaves no room for a chunk."""
         helper = self.prompt_helper
-        self.packer.require_answer_room(refine, stand_in(helper.tokenizer, helper.num_output))
+        self.packer.require_answer_room(
+            refine, placeholder_answer(helper.tokenizer, helper.num_output)
+        )
 
     def improves(self, reply: Answer) -> bool:
         """Whether the reply takes the place of the answer so far."""

@@ -29,15 +29,25 @@ MODES: dict[str, type[BaseSynthesizer]] = {
 }
 
 
+def mode_class(mode: str) -> type[BaseSynthesizer]:
+    """The class of a mode; BaseSynthesizer, with the facts of any mode, for an unknown name.
+
+    A run that was read from a file may be of a custom mode that is not registered here.
+    """
+    return MODES.get(mode, BaseSynthesizer)
+
+
 def register(synthesizer: type[BaseSynthesizer]) -> type[BaseSynthesizer]:
     """Add a custom synthesizer under its `mode`; SynthError if another has that name.
 
     Returns the class, so that it can stand above it as a decorator. SynthError as well for
-    what is no synthesizer class, has no mode of its own, or can't be made of a model and
-    whether it streams.
+    a class that is no synthesizer, has no mode of its own, or can't be made from `llm` and
+    `streaming`.
     """
     if not (isinstance(synthesizer, type) and issubclass(synthesizer, BaseSynthesizer)):
-        raise SynthError(f"{shown(synthesizer)} is no subclass of BaseSynthesizer: register one.")
+        raise SynthError(
+            f"{shown(synthesizer)} is not a subclass of BaseSynthesizer: register one."
+        )
     mode, name = synthesizer.mode, synthesizer.__qualname__
     if not isinstance(mode, str) or mode in ("", BaseSynthesizer.mode):
         raise SynthError(f"{name} has the mode {mode!r}: give it a name of its own, as in 'vote'.")
@@ -49,13 +59,13 @@ def register(synthesizer: type[BaseSynthesizer]) -> type[BaseSynthesizer]:
             " __init__ take llm and streaming, and hand them on."
         ) from None
     taken = MODES.get(mode, synthesizer)
-    if _place(taken) != _place(synthesizer):
+    if _definition(taken) != _definition(synthesizer):
         where = f"{taken.__name__} of {taken.__module__}"
-        raise SynthError(f"There is a mode {mode} already ({where}): choose another name.")
+        raise SynthError(f"The mode {mode} exists already ({where}): choose another name.")
     MODES[mode] = synthesizer  # a reloaded module brings its class anew
     return synthesizer
 
 
-def _place(synthesizer: type[BaseSynthesizer]) -> tuple[str, str]:
-    """Where the class is written."""
+def _definition(synthesizer: type[BaseSynthesizer]) -> tuple[str, str]:
+    """The module and the name of the class."""
     return synthesizer.__module__, synthesizer.__qualname__

@@ -18,6 +18,8 @@ class Generation(BaseSynthesizer):
     summary = "Sends the question without any chunk: what the model says on its own."
     templates = ("simple_template",)
     needs_nodes = False
+    response_source = "last_answer"
+    sends_chunks = False
 
     def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
         """Ask once."""
@@ -39,6 +41,8 @@ class NoText(BaseSynthesizer):
 
     mode = "no_text"
     summary = "Makes no call: only the retrieved sources come back."
+    response_source = "nothing"
+    sends_chunks = False
 
     def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
         """Nothing."""
@@ -53,6 +57,8 @@ class ContextOnly(BaseSynthesizer):
 
     mode = "context_only"
     summary = "Makes no call: gives the chunks back, joined by blank lines."
+    response_source = "chunks"
+    sends_chunks = False
 
     def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
         """Join."""

@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_playground import look_at, run_button, settled, use_endpoint
+from tests.browser.actions import look_at, run_button, settled, use_endpoint
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 
 EVIL = (
@@ -57,7 +57,7 @@ def test_a_failed_call_is_resumed_and_a_refresh_loses_nothing(page: Page):
         expect(page.get_by_text("2 of 12 calls answered")).to_be_visible()
         expect(page.get_by_text("the second")).to_be_visible()
         page.get_by_role("button", name="Stop").click()
-        expect(page.get_by_text("It keeps 2 answers")).to_be_visible()
+        expect(page.get_by_text("2 answers were kept")).to_be_visible()
         assert len(server.requests) == 4
 
 

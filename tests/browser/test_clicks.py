@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_playground import choose, look_at, run_button, settled
+from tests.browser.actions import choose, look_at, run_button, settled
 
 # The middle of the bar with this customdata; Plotly keeps both on the elements it draws.
 _MIDDLE = """([key, wanted]) => {

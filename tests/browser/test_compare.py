@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from tests.browser.test_playground import settled
+from tests.browser.actions import settled
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 
 
@@ -65,8 +65,8 @@ def test_four_columns_one_fails_two_are_the_same_then_a_list(page: Page):
         page.keyboard.press("Control+Enter")
         seen(page.get_by_text("This column failed."))
         seen(page.get_by_text("no such key").first)
-        seen(page.get_by_text("It keeps 1 answer."))
-        seen(page.get_by_text("word for word the answer of A"))
+        seen(page.get_by_text("1 answer was kept."))
+        seen(page.get_by_text("identical to A's answer"))
         assert len(server.requests) == 2
         button(page, "Try again").click()
         seen(button(page, "Run again"))
@@ -104,7 +104,7 @@ def test_a_refresh_finds_runs_that_go_on_and_stop_keeps_what_arrived(page: Page)
         seen(page.get_by_text("1 of 12 calls"))
         button(page, "Stop").click()
         seen(page.get_by_text("You stopped this column."))
-        seen(page.get_by_text("It keeps 1 answer."))
+        seen(page.get_by_text("1 answer was kept."))
         seen(page.get_by_text("80 words"))
 
 

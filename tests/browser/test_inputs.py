@@ -4,9 +4,9 @@ import re
 
 from playwright.sync_api import FilePayload, Page, expect
 
-from tests.browser.test_playground import choose, run_button, settled, use_endpoint
+from tests.browser.actions import choose, run_button, settled, use_endpoint
 from tests.fake_openai import Answer, FakeOpenAI, Silence
-from tests.ui.test_uploads import pdf
+from tests.ui.pdf_files import pdf
 
 
 def choose_model(page: Page, name: str):

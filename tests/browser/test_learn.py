@@ -4,7 +4,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_playground import settled
+from tests.browser.actions import settled
 from ui.lessons import LESSONS
 from ui.lessons.lesson import facts_of
 

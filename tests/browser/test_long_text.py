@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from synth.response_synthesizers.registry import MODES
-from tests.browser.test_playground import choose, look_at, paste, run_button, settled
+from tests.browser.actions import choose, look_at, paste, run_button, settled
 
 PLACES = ("the north pier", "the old mill", "the reading room", "the tram depot", "the fish market")
 PEOPLE = ("the keeper", "an engineer", "the council", "a night watchman", "the archivist")

@@ -46,8 +46,8 @@ async def test_edits_beside_a_result_leave_it_where_it_is(app_url):
         before = visitor.messages
         await visitor.put("window", 700)
         assert visitor.messages - before < 30
-        assert visitor.has("See what it would do now")
-        await visitor.press("See what it would do now")
+        assert visitor.has("Show the current plan")
+        await visitor.press("Show the current plan")
         assert visitor.has("plan_view")
 
 

@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_playground import settled
+from tests.browser.actions import settled
 
 
 @pytest.fixture

@@ -1,15 +1,16 @@
 """What `documented` promises of every prompt, on every input."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.errors import BudgetError, NotShrinking
 from synth.spans import Text
+from tests.examples import examples
 from tests.invariants.world import ASKING, MOST_CALLS, PACKING, World, passage, worlds
 
 WORLDS = worlds()
-MANY = settings(max_examples=600)
+MANY = examples(600)
 
 
 @MANY
@@ -60,7 +61,7 @@ OVERRUN = worlds(
 )
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(OVERRUN, st.sampled_from(["refine", "compact"]))
 def test_texts_cut_again_beside_a_long_answer_keep_their_order(world: World, mode: str):
     check_sent(world, mode)
@@ -140,7 +141,7 @@ def test_what_a_run_refuses_its_plan_refuses(world: World, mode: str):
 
 
 @given(WORLDS)
-@settings(max_examples=400)
+@examples(400)
 def test_a_tree_ends_or_says_that_it_would_not(world: World):
     trace, problem = world.run("tree_summarize")
     assert problem is None or isinstance(problem, NotShrinking) or not trace.calls
@@ -148,7 +149,7 @@ def test_a_tree_ends_or_says_that_it_would_not(world: World):
 
 
 @given(WORLDS)
-@settings(max_examples=400)
+@examples(400)
 def test_simple_summarize_reports_what_it_cut(world: World):
     trace, problem = world.run("simple_summarize")
     if problem is not None or not trace.calls:
@@ -169,7 +170,7 @@ BLANK = st.sampled_from(["", " ", "\n\n", "\t \u3000"])
 
 
 @given(WORLDS, st.sampled_from(ASKING), st.lists(BLANK, max_size=3))
-@settings(max_examples=150)
+@examples(150)
 def test_blank_chunks_cost_nothing(world: World, mode: str, blanks: list[str]):
     solid = tuple(chunk for chunk in world.chunks if chunk.strip())
     bare, padded = (
@@ -186,7 +187,7 @@ def test_blank_chunks_cost_nothing(world: World, mode: str, blanks: list[str]):
 
 
 @given(WORLDS, st.sampled_from(ASKING), st.lists(BLANK, max_size=3))
-@settings(max_examples=100)
+@examples(100)
 def test_nothing_but_blanks_gives_the_empty_response(world: World, mode: str, blanks: list[str]):
     nothing = World(**{**vars(world), "chunks": tuple(blanks)})
     trace, problem = nothing.run(mode, empty_response="nothing found")

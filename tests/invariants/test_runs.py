@@ -3,13 +3,14 @@
 import asyncio
 from dataclasses import replace
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from synth.errors import ModelError, SynthError
 from synth.events import Finished
-from synth.run import stand_in
+from synth.run import placeholder_answer
 from synth.trace import Trace
+from tests.examples import examples
 from tests.invariants.world import ALL, ASKING, World, worlds
 
 WORLDS = worlds()
@@ -20,7 +21,7 @@ async def arun(world: World, mode: str) -> Trace:
     try:
         return await world.synthesizer(mode).arun(**world.asked)
     except SynthError as problem:
-        if problem.trace is None:
+        if not isinstance(problem.trace, Trace):
             raise
         return problem.trace
 
@@ -38,7 +39,7 @@ async def astreamed(world: World, mode: str) -> Trace:
 
 
 @given(WORLDS, MODES)
-@settings(max_examples=150)
+@examples(150)
 def test_every_driver_gives_one_trace(world: World, mode: str):
     trace, _ = world.run(mode)
     together, _ = world.run(mode, use_async=True, max_concurrency=4)
@@ -65,7 +66,7 @@ class Asking:
 
 
 @given(WORLDS, st.sampled_from(ASKING), st.data())
-@settings(max_examples=300)
+@examples(300)
 def test_a_failed_run_keeps_its_answers_and_asks_only_the_rest(world: World, mode: str, data):
     whole, problem = world.run(mode)
     assume(problem is None and whole.calls)
@@ -87,11 +88,11 @@ def test_a_failed_run_keeps_its_answers_and_asks_only_the_rest(world: World, mod
 def always(world: World, tokens: int) -> str:
     """The answer that a plan assumes."""
     synthesizer = world.synthesizer("generation")
-    return stand_in(synthesizer.prompt_helper.tokenizer, tokens)
+    return placeholder_answer(synthesizer.prompt_helper.tokenizer, tokens)
 
 
 @given(WORLDS, MODES, st.integers(1, 60))
-@settings(max_examples=300)
+@examples(300)
 def test_a_plan_is_the_run_whose_answers_it_assumes(world: World, mode: str, tokens: int):
     text = always(world, tokens)
     trace, problem = world.run(mode, lambda prompt: text)
@@ -105,7 +106,7 @@ def test_a_plan_is_the_run_whose_answers_it_assumes(world: World, mode: str, tok
 
 
 @given(WORLDS, MODES)
-@settings(max_examples=300)
+@examples(300)
 def test_an_exact_plan_holds_whatever_the_answers(world: World, mode: str):
     trace, problem = world.run(mode)
     assume(problem is None)
@@ -119,7 +120,7 @@ def test_an_exact_plan_holds_whatever_the_answers(world: World, mode: str):
 
 
 @given(WORLDS, st.sampled_from(["refine", "compact", "tree_summarize"]))
-@settings(max_examples=100)
+@examples(100)
 def test_the_first_batch_is_exact_in_every_plan(world: World, mode: str):
     trace, problem = world.run(mode)
     assume(problem is None)
@@ -129,7 +130,7 @@ def test_the_first_batch_is_exact_in_every_plan(world: World, mode: str):
 
 
 @given(WORLDS, st.sampled_from(ASKING))
-@settings(max_examples=100)
+@examples(100)
 def test_another_query_asks_everything_again(world: World, mode: str):
     trace, problem = world.run(mode)
     assume(problem is None and trace.calls)

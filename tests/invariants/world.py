@@ -134,7 +134,7 @@ class World:
         try:
             return self.synthesizer(mode, fn, **options).run(**self.asked), None
         except SynthError as problem:
-            if problem.trace is None:
+            if not isinstance(problem.trace, Trace):
                 raise
             return problem.trace, problem
 

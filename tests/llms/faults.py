@@ -132,3 +132,23 @@ FAULTS = [
     Fault("content filter", Answer("so", "content_filter")),
     Fault("control characters", Answer("\u202ehello\u0000<script>")),
 ]
+
+IMPOSSIBLE = [
+    "",
+    " \u00a0",
+    "localhost:11434",
+    "ftp://host/v1",
+    "http://",
+    "http://h:x/v1",
+    "http://h:99999/v1",
+    "http://exämple .de",
+    "http://host\u00a0name/v1",
+    "http://host name/v1",
+    "http://a..b/v1",
+    "http://.local/v1",
+    f"http://{'a' * 300}/v1",
+    "http://ho\tst/v1",
+    "http://h\ud800/v1",
+    "http://[::1/v1",
+]
+"""What is no address of a server."""

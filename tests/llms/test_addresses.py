@@ -5,15 +5,18 @@ import socket
 import ssl
 import subprocess
 import threading
+from functools import partial
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.errors import AuthFailed, BadResponse, ModelUnreachable, SynthError
 from synth.llms import OpenAILLM
 from synth.llms.listing import list_models
+from tests.examples import examples
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Raw
+from tests.llms.faults import IMPOSSIBLE
 from tests.llms.ways import PLAIN, WAYS, Way
 
 
@@ -22,31 +25,11 @@ def _no_proxy(monkeypatch):
     monkeypatch.setenv("NO_PROXY", "*")
 
 
-IMPOSSIBLE = [
-    "",
-    " \u00a0",
-    "localhost:11434",
-    "ftp://host/v1",
-    "http://",
-    "http://h:x/v1",
-    "http://h:99999/v1",
-    "http://exämple .de",
-    "http://host\u00a0name/v1",
-    "http://host name/v1",
-    "http://a..b/v1",
-    "http://.local/v1",
-    f"http://{'a' * 300}/v1",
-    "http://ho\tst/v1",
-    "http://h\ud800/v1",
-    "http://[::1/v1",
-]
-
-
 @pytest.mark.parametrize("address", IMPOSSIBLE[1:])
-@pytest.mark.parametrize("use", [lambda url: OpenAILLM("m", "k", url), list_models])
+@pytest.mark.parametrize("use", [partial(OpenAILLM, "m", "k"), partial(list_models, "k")])
 def test_what_is_no_address_is_told_at_once(use, address):
     with pytest.raises(SynthError, match="must be a full address"):
-        use(base_url=address) if use is list_models else use(address)
+        use(address)
 
 
 @pytest.mark.parametrize("around", ["{}\t", "\u00a0{} ", "{}/", "{}?x=1", "{}#top"])
@@ -77,7 +60,7 @@ PASTED = st.one_of(
 )
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(PASTED)
 def test_random_addresses_end_in_a_sentence(address):
     with pytest.MonkeyPatch.context() as patch:

@@ -11,6 +11,7 @@ from synth import get_response_synthesizer
 from synth.errors import ModelError, SynthError
 from synth.llms import HumanLLM
 from synth.prompts import PromptTemplate
+from tests.eventually import SECONDS, eventually
 
 CHUNKS = ("The pool was too small.", "It was made larger.", "Nobody was hurt.")
 
@@ -105,6 +106,7 @@ def test_many_threads_get_their_own_answers(pool):
     replies = {str(at): pool.submit(llm.complete, prompt(str(at))) for at in range(200)}
     answered = 0
     while answered < len(replies):
+        eventually(lambda: llm.waiting, "another question")
         for question in llm.waiting:
             llm.answer(question.number, question.prompt.text.upper())
             answered += 1
@@ -114,8 +116,9 @@ def test_many_threads_get_their_own_answers(pool):
 async def test_asyncio_goes_on_while_a_call_waits():
     llm = HumanLLM()
     replies = [asyncio.create_task(llm.acomplete(prompt(text))) for text in ("one", "two")]
-    while len(llm.waiting) < 2:
-        await asyncio.sleep(0)
+    async with asyncio.timeout(SECONDS):
+        while len(llm.waiting) < 2:
+            await asyncio.sleep(0)
     llm.answer(2, "second")
     assert (await replies[1]).text == "second"
     llm.close()
@@ -128,8 +131,9 @@ async def test_asyncio_goes_on_while_a_call_waits():
 async def test_a_cancelled_call_asks_no_more():
     llm = HumanLLM()
     task = asyncio.create_task(llm.acomplete(prompt("one")))
-    while not llm.waiting:
-        await asyncio.sleep(0)
+    async with asyncio.timeout(SECONDS):
+        while not llm.waiting:
+            await asyncio.sleep(0)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task

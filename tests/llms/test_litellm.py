@@ -19,7 +19,7 @@ from synth.errors import BadResponse, ModelError
 from synth.llms import OpenAILLM
 from synth.llms.listing import list_models
 from synth.response_synthesizers.registry import MODES
-from tests.llms.test_requests import CHUNKS, DRIVES
+from tests.llms.drives import CHUNKS, DRIVES
 from tests.llms.ways import PLAIN
 
 COMMAND = os.environ.get("LITELLM") or shutil.which("litellm")

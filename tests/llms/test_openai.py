@@ -284,7 +284,7 @@ def test_the_key_of_the_environment_goes_to_no_address_that_was_passed_in(monkey
 
 def test_a_key_that_can_be_none_is_refused_without_a_request():
     with FakeOpenAI(Answer("hello")) as server:
-        with pytest.raises(AuthFailed, match="copy it once more"):
+        with pytest.raises(AuthFailed, match="copy it again"):
             OpenAILLM("m", "sk-…", server.base_url).complete(PLAIN)
         OpenAILLM("m", f" {KEY}\n", server.base_url).complete(PLAIN)
     assert [request.authorization for request in server.requests] == [f"Bearer {KEY}"]

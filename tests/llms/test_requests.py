@@ -16,12 +16,13 @@ from synth.events import Cap, Failed, Retrying
 from synth.export import trace_from_json, trace_to_json
 from synth.llms import FunctionLLM, OpenAILLM
 from synth.steps import Completion, Retry
+from tests.eventually import SECONDS
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Raw, Silence
+from tests.llms.drives import CHUNKS, DRIVES, run
 from tests.llms.faults import SOON
 from tests.llms.reliability import BEGIN, END, FILE, table
 from tests.llms.ways import PLAIN, STREAMS, WAYS, Way
 
-CHUNKS = ["alpha beta", "gamma delta", "epsilon zeta"]
 LOADING = Failure(503, "Loading model", SOON)
 
 
@@ -34,29 +35,6 @@ def llm_of(server: FakeOpenAI, **options) -> OpenAILLM:
     return OpenAILLM("m", "sk-key", server.base_url, num_output=64, **options)
 
 
-def run(made):
-    return made.run("why", CHUNKS)
-
-
-def stream(made):
-    *_, last = made.stream("why", CHUNKS)
-    return last.trace
-
-
-def arun(made):
-    return asyncio.run(made.arun("why", CHUNKS))
-
-
-def astream(made):
-    async def collect():
-        return [event async for event in made.astream("why", CHUNKS)]
-
-    return asyncio.run(collect())[-1].trace
-
-
-DRIVES = [run, stream, arun, astream]
-
-
 def trace_of(drive, server, mode="refine", **options):
     """What was done, also where it failed."""
     try:
@@ -65,6 +43,7 @@ def trace_of(drive, server, mode="refine", **options):
         return error.trace
 
 
+@pytest.mark.slow
 def test_the_table_of_faults_is_what_comes_of_them():
     text = FILE.read_text("utf-8")
     assert text.partition(BEGIN)[2].partition(END)[0].strip() == table().strip()
@@ -243,12 +222,26 @@ def test_an_odd_count_costs_neither_the_answer_nor_the_cap(drive, odd):
     assert {call.reported_prompt_tokens for call in trace.calls} == {None}
 
 
+@pytest.mark.parametrize(
+    "reply",
+    [
+        Failure(429, "You exceeded your quota", SOON, "insufficient_quota"),
+        Failure(503, "Full until tomorrow", {**SOON, "x-should-retry": "false"}),
+    ],
+)
+def test_what_another_try_would_not_help_is_sent_once(reply):
+    with FakeOpenAI(reply) as server, pytest.raises(SynthError):
+        llm_of(server).complete(PLAIN)
+    assert len(server.requests) == 1
+
+
 async def test_a_task_that_is_cancelled_leaves_no_request_and_no_task():
     with FakeOpenAI(Silence()) as server:
         llm = llm_of(server)
         task = asyncio.create_task(llm.acomplete(PLAIN))
-        while not server.requests:
-            await asyncio.sleep(0.01)
+        async with asyncio.timeout(SECONDS):
+            while not server.requests:
+                await asyncio.sleep(0.01)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task

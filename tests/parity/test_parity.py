@@ -5,13 +5,14 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests.examples import examples, share
 from tests.parity import generate, ours, package, texts
 from tests.parity.cases import MAX_CALLS, Case, Outcome
 
-SEED, CASES, AT_ONCE = 20_250, 400, 20
+SEED, CASES, AT_ONCE = 20_250, share(400), 20
 
 
 def check(case: Case) -> Outcome:
@@ -68,7 +69,7 @@ SMALL = {
 }
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(CASE)
 @example(Case("simple_summarize", "q", ("it's",), templates=SMALL))
 @example(Case("accumulate", "q", ("a b", "c"), templates=SMALL, variables={"separator": " / "}))

@@ -10,10 +10,11 @@ from llama_index.core.prompts import PromptTemplate as TheirTemplate
 
 from synth import PromptHelper, PromptTemplate, TokenTextSplitter
 from synth.errors import BudgetError
+from tests.examples import share
 from tests.parity import texts
 from tests.parity.package import tokenizer
 
-CASES, AT_ONCE = 300, 60
+CASES, AT_ONCE = share(300), 60
 TEMPLATES = [*texts.QUESTION_TEMPLATES, *texts.REFINE_TEMPLATES]
 each_share = pytest.mark.parametrize("first", range(0, CASES, AT_ONCE))
 

@@ -13,7 +13,7 @@ from synth.models import Price
 from synth.trace import Plan, Trace
 from tests.invariants.world import World
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, planned, setup_of
-from ui.compare.analysis import Entry
+from ui.compare.analysis.column_data import ColumnData
 from ui.request.request import Model, Request
 
 CHUNKS = chunks_of(10, 20, 30)
@@ -75,14 +75,14 @@ def trace_of(calls: Sequence[CallRecord], response: str | None = "the end", **mo
 
 def before(
     label: str, mode: str, calls: Sequence[PlannedCall] = (), low: Plan | None = None, **more: Any
-) -> Entry:
+) -> ColumnData:
     """A column that is only planned, the same with short and long answers unless `low` is given."""
     high = plan_of(calls, mode)
     pair = (low or high, high)
-    return Entry(label, request_of(mode), *pair, None, bounds=bounds_of(*pair), **more)
+    return ColumnData(label, request_of(mode), *pair, None, bounds=bounds_of(*pair), **more)
 
 
-def priced(entry: Entry, price: Price = PRICE) -> Entry:
+def priced(entry: ColumnData, price: Price = PRICE) -> ColumnData:
     """The column with a model whose list price is known."""
     return replace(entry, request=replace(entry.request, model=replace(ENDPOINT, price=price)))
 
@@ -107,14 +107,14 @@ def after(
     calls: Sequence[CallRecord],
     response: str | None = "the end",
     **more: Any,
-) -> Entry:
+) -> ColumnData:
     """A column that was run."""
     trace = trace_of(calls, response, **more)
-    return Entry(label, request_of(mode), None, None, None, trace)
+    return ColumnData(label, request_of(mode), None, None, None, trace)
 
 
-def refused(label: str, mode: str) -> Entry:
-    return Entry(label, request_of(mode), None, None, "There is no room.")
+def refused(label: str, mode: str) -> ColumnData:
+    return ColumnData(label, request_of(mode), None, None, "There is no room.")
 
 
 def lasting(calls: Sequence[CallRecord], *times: tuple[float, float]) -> list[CallRecord]:
@@ -125,7 +125,7 @@ def lasting(calls: Sequence[CallRecord], *times: tuple[float, float]) -> list[Ca
     ]
 
 
-def entry_in(world: World, label: str, mode: str, run: bool, price: Price | None) -> Entry:
+def entry_in(world: World, label: str, mode: str, run: bool, price: Price | None) -> ColumnData:
     """A column of a mode in a world, with its run if that is asked for and possible."""
     request = request_of(mode, replace(ENDPOINT, price=price))
     synthesizer = world.synthesizer(mode)
@@ -134,8 +134,8 @@ def entry_in(world: World, label: str, mode: str, run: bool, price: Price | None
         low, high = (synthesizer.plan(**world.asked, answer_tokens=some) for some in tokens)
         bounds = synthesizer.bounds(**world.asked)
     except SynthError as problem:
-        return Entry(label, request, None, None, str(problem))
-    found = Entry(label, request, low, high, None, bounds=bounds)
+        return ColumnData(label, request, None, None, str(problem))
+    found = ColumnData(label, request, low, high, None, bounds=bounds)
     if not run:
         return found
     try:

@@ -3,13 +3,25 @@
 import json
 from pathlib import Path
 
+from streamlit.runtime.state.common import user_key_from_element_id
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Element
 
 from ui.run.runs import Runs
+from ui.session import keys as session
 from ui.session import workspace
+from ui.settings import state
 from ui.settings.chunk_list import from_texts
 
 APP = str(Path(__file__).parents[2] / "app.py")
+SESSION = {
+    session.OPEN_CALL,
+    session.COMPARE_QUESTION,
+    session.INPUTS_OPEN,
+    session.EDITED_CHUNK,
+    session.STEP,
+}
+"""What the pages keep in the session and no widget holds: which one of several is open."""
 
 
 class Page:
@@ -25,13 +37,17 @@ class Page:
         self.open()
 
     def open(self, **params):
-        """Load the page as a browser does that knows only the address."""
+        """Load the page as a browser does that knows only the address, and draw it."""
+        self.load(**params)
+        return self.draw()
+
+    def load(self, **params):
+        """Come to the page, which is not drawn yet."""
         self.at = AppTest.from_file(APP, default_timeout=60)
         if self.script is not None:
             self.at.switch_page(self.script)
         for name, value in {"w": self.space.id, **params}.items():
             self.at.query_params[name] = value
-        return self.draw()
 
     def draw(self):
         self.at.run()
@@ -44,9 +60,20 @@ class Page:
         return self.space.holding(Runs).job
 
     def set(self, **settings):
+        """Give values to widgets, or to settings whose widgets stand on another page."""
+        known = self.keys | SESSION | state.SETTINGS.keys()
+        unknown = sorted(settings.keys() - known)
+        assert not unknown, f"No widget of this page has the key {', '.join(unknown)}."
         for name, value in settings.items():
             self.at.session_state[name] = value
         return self.draw()
+
+    @property
+    def keys(self):
+        """The keys of the widgets that are drawn."""
+        drawn = [one for part in (self.at.main, self.at.sidebar) for one in part]
+        ids = [getattr(one.proto, "id", "") for one in drawn if isinstance(one, Element)]
+        return {user_key_from_element_id(one) for one in ids if one}
 
     def press(self, name):
         """Press the button with this key, or with this label."""

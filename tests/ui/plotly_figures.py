@@ -11,6 +11,16 @@ def rectangles(figure):
     return [shape for shape in figure.layout.shapes if shape.type == "rect"]
 
 
+def trace(figure, name):
+    """The one of its traces that has this name."""
+    return next(one for one in figure.data if one.name == name)
+
+
+def texts(figure):
+    """What is written on it."""
+    return [one.text for one in figure.layout.annotations]
+
+
 def checked(make):
     """The same function, its figure an object; a name or value that Plotly corrects is an error."""
 

@@ -4,7 +4,7 @@ import pytest
 
 from synth.default_prompts import DEFAULTS
 from tests.fake_openai import Answer, FakeOpenAI
-from tests.ui.page import Playground
+from tests.ui.page import Playground, endpoint
 from ui.controls.cutting import TOKENS
 
 QUESTION_ANSWER = DEFAULTS["text_qa_template"].template
@@ -49,9 +49,15 @@ def test_a_window_smaller_than_the_template(mode):
     ],
 )
 def test_a_template_that_is_wrong(template, message):
-    page = Playground(text_qa_template=template)
-    assert message in page.text
+    assert message in Playground(text_qa_template=template).text
+
+
+def test_a_value_mends_a_template_unless_its_name_is_taken():
+    page = Playground(text_qa_template=QUESTION_ANSWER + "{tone} {stop}")
+    assert "{tone} has no value" in page.text
     page.set(**{"variable stop": "x", "variable tone": "calm"})
+    assert "{tone} has no value" not in page.text
+    assert "{stop} is a name of the project" in page.text
 
 
 def test_a_template_without_its_context_is_refused():
@@ -66,6 +72,7 @@ def test_an_overlap_of_whole_chunks():
     assert not page.can_run
 
 
+@pytest.mark.slow
 def test_two_megabytes_pasted():
     chunk = "The pump failed at noon, and nobody was told. " * 21
     page = Playground().paste("\n\n".join([chunk] * 2_000))
@@ -94,45 +101,47 @@ def test_an_address_that_is_none(address):
     assert "The run failed." in page.finish().text
 
 
+DRAWN = {"calls": "call_bar", "flow": "flow", "coverage": "coverage", "steps": "step_bar"}
+"""The views of a run, and the key of a figure in each."""
+
+
 @pytest.mark.parametrize(
-    "text",
+    ("text", "shown"),
     [
-        "🚒🔥 tous à l’abri",
-        "保险条款：发动机进水",
-        "שלום \u202eevil\u202c עולם",
-        "a\x00b",
-        "half \ud83d",
+        ("🚒🔥 tous à l’abri", "🚒🔥 tous à l’abri"),
+        ("保险条款：发动机进水", "保险条款：发动机进水"),
+        ("שלום \u202eevil\u202c עולם", "שלום ⟨U+202E⟩evil⟨U+202C⟩ עולם"),
+        ("a\x00b", "a⟨U+0000⟩b"),
+        ("half \ud83d", "half ⟨U+D83D⟩"),
     ],
 )
-def test_any_text_at_all(text):
+def test_any_text_at_all(text, shown):
     page = Playground(chunks=(text,) * 3, question=text if "\ud83d" not in text else "half?")
-    for view in ("Calls", "Coverage", "Data"):
-        page.set(plan_view=view)
-    page.finish()
-    for view in ("Calls", "Flow", "Data"):
-        page.set(result_view=view)
-    assert "\u202e" not in page.text
+    for view in ("calls", "coverage"):
+        assert DRAWN[view] in page.set(plan_view=view).keys
+        assert shown in page.text
+    page.set(plan_view="data").finish()
+    for view, figure in DRAWN.items():
+        assert figure in page.set(view=view).keys
+        assert shown in page.text
+        assert "\u202e" not in page.text
+    assert len(page.set(view="data").at.dataframe) == 2
 
 
 @pytest.mark.parametrize("mode", ["compact", "tree_summarize", "accumulate"])
 def test_a_model_that_answers_nothing(mode):
     with FakeOpenAI(Answer("")) as server:
-        page = Playground(mode=mode, model="endpoint", base_url=server.base_url, model_name="m")
-        page.finish()
-        for view in ("Calls", "Flow", "Coverage"):
-            page.set(result_view=view)
+        page = endpoint(server, mode=mode).finish()
+    assert "sent no answer, only an empty text" in page.text
+    assert "No answers were kept." in page.text
+    for view, figure in DRAWN.items():
+        assert figure in page.set(view=view).keys
+    assert page.can_run
 
 
 def test_a_model_that_never_shrinks():
     with FakeOpenAI(Answer("word " * 300)) as server:
-        page = Playground(
-            mode="tree_summarize",
-            window=500,
-            num_output=100,
-            model="endpoint",
-            base_url=server.base_url,
-            model_name="m",
-        ).finish()
+        page = endpoint(server, mode="tree_summarize", window=500, num_output=100).finish()
     assert "The run failed." in page.text
     assert page.job.trace.error_kind == "NotShrinking"
     assert "resume" not in [button.key for button in page.at.button]

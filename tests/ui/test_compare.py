@@ -4,13 +4,13 @@ import pytest
 
 from synth.default_prompts import DEFAULTS
 from synth.response_synthesizers.registry import MODES
+from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.page import Page
-from ui.compare.columns import Column, of_modes
-from ui.compare.differences import differences
-from ui.compare.repeats_view import summary
+from ui.compare.column_answer import repeats_summary
+from ui.compare.columns import Column, columns_of_modes, differences
 from ui.compare.run_slots import ComparedRuns, RunSlot
-from ui.compare.runs import SIDE_BY_SIDE
+from ui.compare.runs import RUNS_AT_ONCE
 from ui.session import workspace
 
 ONE_CHUNK = ("The pump failed at noon.",)
@@ -114,7 +114,7 @@ def test_all_columns_run_and_can_be_run_again():
     for mode in ("compact", "refine", "tree_summarize", "simple_summarize"):
         assert f"· {mode}</b>" in page.text
     assert "442 tokens lost" in page.text
-    assert "against A" in page.text
+    assert "compared with A" in page.text
     before = page.jobs
     assert not before & page.finish().jobs
 
@@ -129,7 +129,7 @@ def test_a_refresh_finds_the_columns_and_their_runs():
 def test_columns_are_duplicated_changed_and_removed():
     page = Compare(*({"mode": mode} for mode in ("compact", "refine", "accumulate"))).edit()
     page.press("remove B").press("duplicate C")
-    assert [(one.name, one.own("mode")) for one in page.columns] == [
+    assert [(one.name, one.override("mode")) for one in page.columns] == [
         ("A", "compact"),
         ("C", "accumulate"),
         ("B", "accumulate"),
@@ -198,7 +198,7 @@ def test_the_sidebars_key_goes_to_no_other_address():
         page.set(api_key="sk-sidebar").finish()
         assert {one.authorization for one in ours.requests} == {"Bearer sk-sidebar"}
         assert "sk-sidebar" not in repr([one.authorization for one in theirs.requests])
-        page.set(**{f"key for {theirs.base_url}": "sk-theirs", "model_name": "other"})
+        page.edit().set(**{f"key for {theirs.base_url}": "sk-theirs", "model_name": "other"})
         page.finish().finish()
         assert {one.authorization for one in ours.requests} == {"Bearer sk-sidebar"}
     assert "sk-" not in repr(page.space.values)
@@ -208,7 +208,7 @@ def test_the_sidebars_key_goes_to_no_other_address():
 def test_a_column_has_a_key_of_its_own_for_its_address():
     with FakeOpenAI(Answer("there")) as theirs:
         page = Compare({"mode": "generation"}, at(theirs, model_name="m"))
-        page.set(**{f"key for {theirs.base_url}": "sk-theirs"}).finish()
+        page.edit().set(**{f"key for {theirs.base_url}": "sk-theirs"}).edit().finish()
         assert {one.authorization for one in theirs.requests} == {"Bearer sk-theirs"}
         assert page.edit().at.text_input(key=f"key for {theirs.base_url}").value == "sk-theirs"
 
@@ -252,7 +252,7 @@ def test_columns_that_ask_the_same_are_run_once():
 
 def test_the_same_prompts_with_another_response_are_named_and_run():
     page = Compare({"mode": "refine"}, {"mode": "accumulate"}, chunks=ONE_CHUNK)
-    assert "same prompts as A, put together differently" in page.text
+    assert "same prompts as A, answers combined differently" in page.text
     page.finish()
     assert page.trace("A").response != page.trace("B").response
 
@@ -262,11 +262,11 @@ def test_a_column_that_fails_says_why_and_asks_only_the_rest_again():
         page = Compare({"mode": "compact"}, at(server, model_name="m", mode="refine")).finish()
         assert "This column failed." in page.text
         assert "no such key" in page.text
-        assert "It keeps 1 answer." in page.text
-        assert "Answers that are there already are not asked again." in page.text
+        assert "1 answer was kept." in page.text
+        assert "Calls that have an answer are not sent again." in page.text
         assert page.trace("A").response
         offline = page.trace("A")
-        page.space._results.pop("answers")  # what was paid for would hide a log that is lost
+        page.space.results.pop("answers")  # what was paid for would hide a log that is lost
         page.press("resume B").wait()
         assert page.trace("B").response == "second"
         assert page.trace("A") is offline
@@ -292,24 +292,25 @@ def test_stop_keeps_what_arrived():
         page = Compare({"mode": "generation"}, at(server, model_name="m", mode="refine"))
         page.press("run_button")
         assert page.at.button(key="stop_button")
-        while not page.compared[RunSlot("B")].job.answered:
-            pass
+        slow = page.compared[RunSlot("B")].job
+        eventually(lambda: slow.answered, "the first answer")
         page.press("stop_button")
         assert "You stopped this column." in page.text
-        assert "It keeps 1 answer." in page.text
+        assert "1 answer was kept." in page.text
         assert page.button.label == "Run all"
 
 
 def test_only_a_few_runs_go_on_at_once():
     with FakeOpenAI(Silence()) as server:
         columns = [{"mode": "generation"}, at(server, model_name="m")]
-        page = Compare(*columns, chunks=ONE_CHUNK, compare_repeats=SIDE_BY_SIDE + 3)
+        page = Compare(*columns, chunks=ONE_CHUNK, compare_repeats=RUNS_AT_ONCE + 3)
         page.press("run_button")
         slow = [found.job for slot, found in page.compared.items() if slot.column == "B"]
-        while sum(not job.waiting for job in slow) < SIDE_BY_SIDE:
-            pass
+        eventually(
+            lambda: sum(not job.waiting for job in slow) >= RUNS_AT_ONCE, f"{RUNS_AT_ONCE} runs"
+        )
         assert sum(job.waiting for job in slow) >= 3
-        assert len(server.requests) <= SIDE_BY_SIDE
+        assert len(server.requests) <= RUNS_AT_ONCE
         page.press("stop_button")
         assert "You stopped this column." in page.text
 
@@ -319,7 +320,7 @@ def test_repeats_are_each_asked_and_the_same_answers_are_one():
         columns = [{"mode": "generation"}, at(server, model_name="m", mode="generation")]
         page = Compare(*columns, chunks=ONE_CHUNK, compare_repeats=3).finish()
         assert len(server.requests) == 3
-    assert "3 of 3 repeats answered: all alike." in page.text
+    assert "3 of 3 repeats answered: all identical." in page.text
     assert "3 of 3 repeats answered: 2 different answers." in page.text
     assert "given 2 times" in page.text
     assert "given once" in page.text
@@ -347,12 +348,12 @@ def test_what_a_column_has_of_its_own(own, words):
     [
         ((0, 0, 3), "0 of 3 repeats answered."),
         ((1, 1, 2), "1 of 2 repeats answered."),
-        ((2, 1, 2), "2 of 2 repeats answered: all alike."),
+        ((2, 1, 2), "2 of 2 repeats answered: all identical."),
         ((5, 4, 5), "5 of 5 repeats answered: 4 different answers."),
     ],
 )
 def test_what_repeats_say(numbers, words):
-    assert summary(*numbers) == words
+    assert repeats_summary(*numbers) == words
 
 
 def test_a_list_of_questions_is_a_grid():
@@ -379,7 +380,7 @@ def test_too_many_runs_are_refused_with_the_numbers():
     page = Compare({"mode": "generation"}, {"mode": "no_text"}, compare_questions=lines)
     page.edit()
     page.at.number_input(key="compare_repeats").set_value(2)
-    assert "would be 240 runs; at most 200" in page.draw().text
+    assert "would be 240 runs. At most 200" in page.draw().text
     assert page.button.disabled
 
 
@@ -394,7 +395,7 @@ def test_all_modes_are_a_table_and_the_ticked_ones_become_columns():
     assert page.at.button(key="side_by_side").disabled
     ticked = [0, 2, 4]
     page.set(modes_table={"selection": {"rows": ticked}}).press("side_by_side")
-    assert page.columns == of_modes([list(MODES)[place] for place in ticked])
+    assert page.columns == columns_of_modes([list(MODES)[place] for place in ticked])
     assert "A · refine" in page.text
     assert page.button.label == "Run again"
     assert RunSlot("C") in page.compared
@@ -412,8 +413,8 @@ def test_different_only_hides_what_is_equal():
 
 def test_another_column_can_be_the_reference():
     page = Compare().finish().set(reference="D")
-    assert "against D" in page.text
-    assert "against A" not in page.text
+    assert "compared with D" in page.text
+    assert "compared with A" not in page.text
 
 
 def test_a_thumb_and_a_note_are_kept_with_the_run():

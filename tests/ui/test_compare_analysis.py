@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.response_synthesizers.registry import MODES
 from synth.trace import Plan, Trace
+from tests.examples import examples
 from tests.invariants.world import worlds
 from tests.ui.compare_entries import (
     CHUNKS,
@@ -28,8 +29,10 @@ from tests.ui.compare_entries import (
     trace_of,
 )
 from tests.ui.sample_calls import tree_of
-from ui.compare.analysis import Entry, grid_frame, groups, modes_frame, outcome, rows
-from ui.compare.analysis.entry import names
+from ui.compare.analysis.column_data import ColumnData, names
+from ui.compare.analysis.measures import measure_rows
+from ui.compare.analysis.run_findings import identical_answers
+from ui.compare.analysis.tables import grid_frame, modes_frame, outcome
 from ui.compare.analysis.text_sent import (
     lost_tokens,
     repeated_tokens,
@@ -43,7 +46,7 @@ EACH = ([0], [1], [2])
 
 def values(entries, name):
     """What the row of that name shows."""
-    [row] = [row for row in rows(entries) if row.name == name]
+    [row] = [row for row in measure_rows(entries) if row.name == name]
     return row.values
 
 
@@ -76,7 +79,10 @@ def test_no_two_columns_have_one_name():
 
 def test_before_a_run_ranges_and_bounds_are_estimates():
     low = plan_of(chain_of(planned, [0, 1, 2]))
-    found = {row.name: row for row in rows([before("A", "compact", chain_of(planned, *EACH), low)])}
+    found = {
+        row.name: row
+        for row in measure_rows([before("A", "compact", chain_of(planned, *EACH), low)])
+    }
     assert found["calls"].values == ("1–3",)
     assert found["calls"].amounts == (3,)
     assert found["calls"].estimated == (True,)
@@ -88,7 +94,7 @@ def test_before_a_run_ranges_and_bounds_are_estimates():
 
 def test_after_a_run_all_is_as_it_was():
     calls = lasting(fan_of(made, *EACH), (0, 1.0), (0, 2.5), (0, 2.0))
-    found = {row.name: row for row in rows([after("A", "accumulate", calls, seconds=2.6)])}
+    found = {row.name: row for row in measure_rows([after("A", "accumulate", calls, seconds=2.6)])}
     assert {name: row.values[0] for name, row in found.items()} == {
         "calls": "3",
         "prompt tokens": f"{sum(call.prompt_tokens for call in calls)}",
@@ -120,13 +126,13 @@ def test_a_price_that_nobody_knows_is_not_nothing():
         "$0.0000",
         "$0.0000",
     )
-    assert "dollars" not in [row.name for row in rows([unknown, free])]
+    assert "dollars" not in [row.name for row in measure_rows([unknown, free])]
 
 
 def test_words_stand_where_there_is_no_number():
     stuck = before("B", "tree_summarize", fan_of(planned, [0]))
     stuck = replace(stuck, high=replace(stuck.high, problem="It would not end."))
-    custom = Entry("C", request_of("mine"), None, None, None)
+    custom = ColumnData("C", request_of("mine"), None, None, None)
     assert values([refused("A", "refine"), stuck, custom], "calls") == (
         "refused",
         "stops early",
@@ -135,7 +141,7 @@ def test_words_stand_where_there_is_no_number():
     ended = after("D", "compact", fan_of(made, [0]))
     broken = replace(before("E", "refine"), problem="ValueError: no")
     waiting = before("F", "refine", fan_of(planned, [0]))
-    row = rows([ended, broken, waiting, refused("A", "refine")])[0]
+    row = measure_rows([ended, broken, waiting, refused("A", "refine")])[0]
     assert row.values == ("1", "failed", "not yet", "refused")
     assert row.amounts == (1, None, None, None)
     assert not row.equal
@@ -144,15 +150,17 @@ def test_words_stand_where_there_is_no_number():
 def test_equal_is_what_several_columns_have_in_common():
     one = after("A", "compact", fan_of(made, [0, 1, 2]))
     two = after("B", "accumulate", fan_of(made, [0], [1, 2]))
-    equal = {row.name for row in rows([one, two]) if row.equal}
+    equal = {row.name for row in measure_rows([one, two]) if row.equal}
     assert "longest chain" in equal
     assert "calls" not in equal
-    assert not any(row.equal for row in rows([one]))
-    assert not any(row.equal for row in rows([refused("A", "refine"), refused("B", "compact")]))
+    assert not any(row.equal for row in measure_rows([one]))
+    assert not any(
+        row.equal for row in measure_rows([refused("A", "refine"), refused("B", "compact")])
+    )
 
 
 def test_no_columns_make_empty_rows():
-    assert all(row.values == () and not row.equal for row in rows([]))
+    assert all(row.values == () and not row.equal for row in measure_rows([]))
 
 
 # ---- text
@@ -189,14 +197,14 @@ def test_the_same_text_is_that_of_the_same_characters():
         (before("A", "refine", chain_of(planned, *EACH)), "one answer, rewritten twice"),
         (before("A", "compact", chain_of(planned, [0], [1, 2])), "one answer, rewritten once"),
         (before("A", "compact", fan_of(planned, [0, 1, 2])), "one answer"),
-        (before("A", "accumulate", fan_of(planned, *EACH)), "3 answers, one a chunk"),
+        (before("A", "accumulate", fan_of(planned, *EACH)), "3 answers, one per chunk"),
         (before("A", "compact_accumulate", fan_of(planned, [0, 1], [2])), "2 answers"),
         (before("A", "generation", [planned(1, 0)]), "one answer without the chunks"),
         (before("A", "no_text"), "no answer: the chunks alone"),
         (before("A", "context_only"), "no answer: the chunks joined"),
         (before("A", "refine"), "no answer: there is nothing to send"),
         (refused("A", "refine"), "nothing: it is refused"),
-        (Entry("A", request_of("mine"), None, None, None), "not planned"),
+        (ColumnData("A", request_of("mine"), None, None, None), "not planned"),
     ],
 )
 def test_gives_is_read_from_the_plan(entry, words):
@@ -231,12 +239,12 @@ def test_the_cost_stands_only_where_a_price_is_known():
 
 
 @given(world=worlds(), modes=st.lists(st.sampled_from(list(MODES)), max_size=4), run=st.booleans())
-@settings(max_examples=60)
+@examples(60)
 def test_tables_say_what_the_runs_say(world, modes, run):
     entries = [
         entry_in(world, f"{number} · {mode}", mode, run, PRICE) for number, mode in enumerate(modes)
     ]
-    found = rows(entries)
+    found = measure_rows(entries)
     for row in found:
         assert len(row.values) == len(row.amounts) == len(row.estimated) == len(entries)
         assert all(row.values)
@@ -264,13 +272,13 @@ def test_tables_say_what_the_runs_say(world, modes, run):
 
 
 def test_groups_are_of_identical_answers_the_largest_first():
-    assert groups(["b", "a", "b ", "a", "c", "a"]) == ((1, 3, 5), (0,), (2,), (4,))
-    assert groups([]) == ()
+    assert identical_answers(["b", "a", "b ", "a", "c", "a"]) == ((1, 3, 5), (0,), (2,), (4,))
+    assert identical_answers([]) == ()
 
 
 @given(st.lists(st.sampled_from("abc"), max_size=8))
 def test_groups_hold_every_place_once(answers):
-    found = groups(answers)
+    found = identical_answers(answers)
     assert sorted(place for group in found for place in group) == list(range(len(answers)))
     assert [len(group) for group in found] == sorted(map(len, found), reverse=True)
     assert all(len({answers[place] for place in group}) == 1 for group in found)

@@ -12,29 +12,28 @@ from synth.trace import Trace
 from tests.ui.compare_entries import CHUNKS, chain_of, fan_of, made, plan_of, planned, trace_of
 from tests.ui.plotly_figures import checked
 from ui import figures
+from ui.compare import column_view
 from ui.compare import measures_figure as measures_module
-from ui.compare import small_flow as small_flow_module
-from ui.compare.analysis import Row
-from ui.compare.measure_panels import LETTER, Panels
+from ui.compare.analysis.measures import MeasureRow
+from ui.compare.measure_panels import LETTER, PanelGrid
 from ui.compare.measures_figure import measures_alt
-from ui.compare.small_flow import small_flow_alt
 from ui.look.theme import DARK, LIGHT
 
 flow_figure = checked(figures.flow_figure)
 measures_figure = checked(measures_module.measures_figure)
-small_flow = checked(small_flow_module.small_flow)
+small_flow = checked(column_view.small_flow)
 
 LABELS = ("A · compact", "B · refine", "C · <b>x</b>")
 ROWS = (
-    Row("calls", ("1", "3", "12"), (1, 3, 12), False, (False, False, False)),
-    Row(
+    MeasureRow("calls", ("1", "3", "12"), (1, 3, 12), False, (False, False, False)),
+    MeasureRow(
         "dollars",
         ("≤ $0.0012", "unknown", "$0.0000"),
         (0.0012, None, 0.0),
         False,
         (True, False, False),
     ),
-    Row("tokens lost", ("0", "40–450", "0"), (0, 450, 0), False, (False, True, False)),
+    MeasureRow("tokens lost", ("0", "40–450", "0"), (0, 450, 0), False, (False, True, False)),
 )
 
 
@@ -120,7 +119,7 @@ AMOUNT = st.none() | st.integers(0, 10**7)
 )
 def test_values_have_room_behind_their_bars(table, width):
     rows = [
-        Row(
+        MeasureRow(
             "calls",
             tuple("–" if n is None else f"{n:,}" for n in line),
             tuple(line),
@@ -130,21 +129,21 @@ def test_values_have_room_behind_their_bars(table, width):
         for line in table
     ]
     labels = ["A · compact_accumulate"] * 4
-    panels, shown = Panels(len(rows), labels, width), figure(rows, labels, width=width)
-    assert panels.lines * panels.a_line >= len(rows) > (panels.lines - 1) * panels.a_line
+    grid, shown = PanelGrid(len(rows), labels, width), figure(rows, labels, width=width)
+    assert grid.lines * grid.per_line >= len(rows) > (grid.lines - 1) * grid.per_line
     ends = {}
     for at, row in enumerate(rows):
         scale = axis(shown, at)
         begin, end = scale.domain
         assert 0 <= begin < end <= 1
-        line = at // panels.a_line
+        line = at // grid.per_line
         assert begin > ends.get(line, -1)
         ends[line] = end
         for amount, value in zip(row.amounts, row.values, strict=True):
-            bar = (amount or 0) / scale.range[1] * panels.panel
-            assert 0 <= bar <= panels.panel
+            bar = (amount or 0) / scale.range[1] * grid.panel
+            assert 0 <= bar <= grid.panel
             if len(value) <= 7:
-                assert bar + LETTER * len(value) <= panels.panel
+                assert bar + LETTER * len(value) <= grid.panel
 
 
 def test_no_rows_or_columns_make_an_empty_figure():
@@ -188,7 +187,6 @@ def test_a_small_flow_has_the_boxes_of_the_big_one_and_no_words(look, run):
     assert not [trace for trace in shown.data if trace.type == "scatter" and trace.mode == "text"]
     beside = small_flow(plan_of(fan_of(planned, [0])), look, 300)
     assert shown.layout.height == beside.layout.height
-    assert small_flow_alt(run).startswith(f"Flow: {len(CHUNKS)} chunks ")
 
 
 def test_a_small_flow_shows_what_failed():

@@ -5,11 +5,12 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.response_synthesizers.registry import MODES
-from synth.wording import listed, percent
+from synth.wording import percent
+from tests.examples import examples
 from tests.invariants.world import worlds
 from tests.ui.compare_entries import (
     PRICE,
@@ -27,9 +28,9 @@ from tests.ui.compare_entries import (
     request_of,
     trace_of,
 )
-from ui.compare.analysis import Entry, findings, planned_findings
-from ui.compare.analysis.entry import names
-from ui.compare.analysis.sentences import LETTERS, fitting
+from ui.compare.analysis.column_data import FINDINGS_LENGTH, ColumnData, fitting, names
+from ui.compare.analysis.plan_findings import plan_findings
+from ui.compare.analysis.run_findings import run_findings
 from ui.compare.analysis.speed import most_at_once
 from ui.look.escape import Bold
 from ui.request.request import Model
@@ -50,16 +51,6 @@ def refine(label="B · refine", **more):
 
 
 # ---- how sentences are put
-
-
-def test_names_make_one_subject():
-    assert [listed(list("ABCDE")[:count]) for count in range(1, 6)] == [
-        "A",
-        "A and B",
-        "A, B and C",
-        "A, B and 2 others",
-        "A, B and 3 others",
-    ]
 
 
 @given(st.integers(0, 10_000), st.integers(1, 10_000))
@@ -84,13 +75,13 @@ def test_the_plans_of_columns_are_added_up():
         before("C", "simple_summarize", fan_of(planned, [0, 1])),
         before("D", "no_text"),
     ]
-    assert said(planned_findings(entries)) == (
+    assert said(plan_findings(entries)) == (
         "The 4 columns together would make 7 calls, price unknown. Only simple_summarize loses"
         " text (30 tokens, 50 %), since what does not fit into its one call is cut; no_text sends"
         " none. refine has the longest chain: 3 calls, one"
         " after the other. accumulate makes as many, but all at once."
     )
-    assert [part for part in planned_findings(entries) if isinstance(part, Bold)] == [
+    assert [part for part in plan_findings(entries) if isinstance(part, Bold)] == [
         "7 calls",
         "Only simple_summarize loses text",
         "refine has the longest chain",
@@ -100,84 +91,82 @@ def test_the_plans_of_columns_are_added_up():
 def test_one_plan_is_called_by_its_name():
     entry = priced(before("A", "compact", fan_of(planned, [0, 1, 2])))
     cost = 0.001 * entry.high.prompt_tokens + 0.1
-    assert said(planned_findings([entry])) == f"compact would make 1 call, at most ${cost:.4f}."
+    assert said(plan_findings([entry])) == f"compact would make 1 call, at most ${cost:.4f}."
     lossy = before("A", "compact", fan_of(planned, [0]))
-    assert said(planned_findings([lossy])).endswith("compact loses text (50 tokens, 83 %).")
+    assert said(plan_findings([lossy])).endswith("compact loses text (50 tokens, 83 %).")
 
 
 def test_a_range_of_calls_and_dollars():
     low = plan_of(chain_of(planned, [0, 1, 2]))
     entry = priced(before("A", "refine", chain_of(planned, *EACH), low))
     most = max(0.001 * p.prompt_tokens + 0.01 * p.output_tokens for p in (low, entry.high))
-    assert said(planned_findings([entry])) == (
-        f"refine would make 1 to 3 calls, at most ${most:.4f}."
-    )
+    assert said(plan_findings([entry])) == (f"refine would make 1 to 3 calls, at most ${most:.4f}.")
 
 
 def test_prices_that_are_only_partly_known_say_so():
     known = priced(before("A", "compact", fan_of(planned, [0, 1, 2])))
     unknown = before("B", "accumulate", fan_of(planned, *EACH))
-    assert "as far as prices are known." in said(planned_findings([known, unknown]))
+    assert "as far as prices are known." in said(plan_findings([known, unknown]))
     offline = replace(unknown, request=request_of("accumulate", Model("offline")))
-    assert "prices" not in said(planned_findings([known, offline]))
-    assert "price" not in said(planned_findings([offline]))
+    assert "prices" not in said(plan_findings([known, offline]))
+    assert "price" not in said(plan_findings([offline]))
 
 
 def test_the_same_prompts_are_named_and_not_added_up():
     one = before("A · compact", "compact", chain_of(planned, [0], [1, 2]))
     two = before("B · compact", "compact", chain_of(planned, [0], [1, 2]))
-    assert said(planned_findings([one, two])) == (
+    assert said(plan_findings([one, two])) == (
         "Each on its own, both columns would make 4 calls, price unknown."
         " A · compact and B · compact would send the very same prompts."
     )
     other = replace(two, low=plan_of(chain_of(planned, [0, 1, 2])))
-    assert "same prompts" not in said(planned_findings([one, other]))
+    assert "same prompts" not in said(plan_findings([one, other]))
 
 
 def test_what_can_not_be_planned_to_its_end_is_said_first():
     stuck = before("B", "tree_summarize", fan_of(planned, [0]))
     stuck = replace(stuck, high=replace(stuck.high, problem="It would not end."))
-    custom = Entry("C", request_of("mine"), None, None, None)
+    custom = ColumnData("C", request_of("mine"), None, None, None)
     lossy = before("D", "simple_summarize", fan_of(planned, [0, 1]))
     silent = before("E", "no_text")
-    text = said(planned_findings([refused("A", "refine"), stuck, custom, lossy, silent]))
+    text = said(plan_findings([refused("A", "refine"), stuck, custom, lossy, silent]))
     assert text == (
-        "refine would be refused; tree_summarize would stop before the end; mine can be run, not"
-        " planned. The other 2 together would make 1 call, price unknown. simple_summarize loses"
-        " text (30 tokens, 50 %), since what does not fit into its one call is cut; no_text sends"
-        " none."
+        "refine would be refused; tree_summarize would stop before the end; mine can be run but"
+        " not planned. The other 2 together would make 1 call, price unknown. simple_summarize"
+        " loses text (30 tokens, 50 %), since what does not fit into its one call is cut; no_text"
+        " sends none."
     )
-    assert said(planned_findings([refused("A", "refine")])) == "refine would be refused."
+    assert said(plan_findings([refused("A", "refine")])) == "refine would be refused."
 
 
 def test_who_sends_no_text_stands_against_the_others():
     all_of_it, silent = before("A", "compact", fan_of(planned, [0, 1, 2])), before("B", "no_text")
-    text = said(planned_findings([all_of_it, silent]))
+    text = said(plan_findings([all_of_it, silent]))
     assert text.endswith("no_text sends none of the text, the other sends all of it.")
-    assert "text" not in said(planned_findings([silent])).replace("no_text", "")
+    assert "text" not in said(plan_findings([silent])).replace("no_text", "")
     two = [before("A", "simple_summarize", fan_of(planned, [0, 1])), replace(silent, label="C")]
     two.append(before("B", "mine", fan_of(planned, [0])))
     assert "simple_summarize and mine lose text, up to 50 tokens (83 %); no_text sends none." in (
-        said(planned_findings(two))
+        said(plan_findings(two))
     )
 
 
 def test_the_longest_chain_is_said_only_if_it_is_one():
     three, two = chain_of(planned, *EACH), chain_of(planned, [0], [1, 2])
     assert "chain" not in said(
-        planned_findings([before("A", "refine", three), before("B", "compact", three)])
+        plan_findings([before("A", "refine", three), before("B", "compact", three)])
     )
     # With short answers the second one may have as long a chain.
     unsure = before("B", "compact", two, low=plan_of(three))
-    assert "chain" not in said(planned_findings([before("A", "refine", three), unsure]))
+    assert "chain" not in said(plan_findings([before("A", "refine", three), unsure]))
     assert "chain" in said(
-        planned_findings([before("A", "refine", three), before("B", "compact", two)])
+        plan_findings([before("A", "refine", three), before("B", "compact", two)])
     )
 
 
 def test_no_columns_have_nothing_to_say():
-    assert planned_findings([]) == []
-    assert findings([]) == []
+    assert plan_findings([]) == []
+    assert run_findings([]) == []
 
 
 # ---- after a run
@@ -186,39 +175,41 @@ def test_no_columns_have_nothing_to_say():
 def test_the_reference_is_held_against_the_column_with_other_calls():
     simple = after("C", "simple_summarize", fan_of(made, [0, 1]), "cold spring")
     entries = [compact(response="the river is cold"), refine(response="the river is wide"), simple]
-    assert said(findings(entries)) == (
+    assert said(run_findings(entries)) == (
         "compact made 1 call instead of refine's 3 and sent the same text; refine's answer keeps"
         " 75 % of the words of compact's. simple_summarize lost 30 tokens (50 %)."
     )
-    assert said(findings(entries, reference=1)).startswith("refine made 3 calls instead of comp")
+    assert said(run_findings(entries, reference=1)).startswith(
+        "refine made 3 calls instead of comp"
+    )
 
 
 def test_columns_with_as_many_calls_and_without_any():
     silent = after("B", "no_text", [], "")
-    assert said(findings([compact(), silent])) == (
+    assert said(run_findings([compact(), silent])) == (
         "compact made 1 call instead of no_text's none."
         " no_text sent none of the text, the other sent all of it."
     )
-    assert said(findings([silent, compact()])).startswith(
+    assert said(run_findings([silent, compact()])).startswith(
         "no_text made no call instead of compact's 1."
     )
     other = after("B", "tree_summarize", chain_of(made, [1, 2, 0]), "something else")
-    assert said(findings([compact(), other])).startswith(
+    assert said(run_findings([compact(), other])).startswith(
         "compact and tree_summarize made 1 call each and sent the same text;"
     )
-    assert said(findings([compact()])) == "compact made 1 call."
+    assert said(run_findings([compact()])) == "compact made 1 call."
 
 
 def test_the_same_prompts_after_a_run():
     one, two = compact("A"), compact("B")
-    assert said(findings([one, two])).startswith(
+    assert said(run_findings([one, two])).startswith(
         "A and B sent the very same prompts and got the same answer."
     )
-    assert said(findings([one, replace(two, trace=one.trace)])) == (
+    assert said(run_findings([one, replace(two, trace=one.trace)])) == (
         "A and B sent the very same prompts, so one run serves both."
     )
     other = compact("B", response="the end of it")
-    assert said(findings([one, other])).startswith(
+    assert said(run_findings([one, other])).startswith(
         "A and B sent the very same prompts and got different answers;"
         " B's answer keeps 100 % of the words of A's."
     )
@@ -226,7 +217,7 @@ def test_the_same_prompts_after_a_run():
 
 def test_the_same_answer_of_different_prompts_is_told_once():
     tree = after("C", "tree_summarize", chain_of(made, [0, 1], [2]), "another")
-    assert said(findings([compact(), refine(), tree])) == (
+    assert said(run_findings([compact(), refine(), tree])) == (
         "compact made 1 call instead of refine's 3 and sent the same text."
         " compact and refine gave the same answer."
     )
@@ -246,20 +237,20 @@ def test_the_same_answer_of_different_prompts_is_told_once():
     ],
 )
 def test_who_has_no_answer_is_said_first_and_compared_with_none(entry, words):
-    assert said(findings([compact(), entry])) == f"{words} compact made 1 call."
-    assert said(findings([compact(), entry], reference=1)) == f"{words} compact made 1 call."
-    assert said(findings([entry])) == words
+    assert said(run_findings([compact(), entry])) == f"{words} compact made 1 call."
+    assert said(run_findings([compact(), entry], reference=1)) == f"{words} compact made 1 call."
+    assert said(run_findings([entry])) == words
 
 
 def test_many_without_an_answer_are_counted():
     entries = [refused(letter, mode) for letter, mode in zip("ABC", MODES, strict=False)]
-    assert said(findings(entries)) == (
+    assert said(run_findings(entries)) == (
         "3 columns have no answer: refine, compact and tree_summarize."
     )
 
 
 def test_a_column_that_still_runs_is_no_trouble():
-    assert said(findings([compact(), before("B", "refine")])) == "compact made 1 call."
+    assert said(run_findings([compact(), before("B", "refine")])) == "compact made 1 call."
 
 
 def test_as_many_calls_at_once_are_faster():
@@ -267,27 +258,29 @@ def test_as_many_calls_at_once_are_faster():
     fast = after(
         "B", "accumulate", lasting(fan_of(made, [0, 1], [2]), (0, 2), (0.1, 2)), seconds=2.1
     )
-    told = "accumulate was faster than compact with as many calls: 2 of its 2 ran at once."
-    assert told in said(findings([slow, fast]))
-    assert told in said(findings([fast, slow]))
+    told = (
+        "accumulate was faster than compact with the same number of calls: 2 of its 2 ran at once."
+    )
+    assert told in said(run_findings([slow, fast]))
+    assert told in said(run_findings([fast, slow]))
     # One after the other all the same, so there is another reason.
     alone = after(
         "B", "accumulate", lasting(fan_of(made, [0, 1], [2]), (0, 1), (1, 1)), seconds=2.0
     )
-    assert "at once" not in said(findings([slow, alone]))
+    assert "at once" not in said(run_findings([slow, alone]))
     assert (
         "compact took longest: 4.0 s for 2 calls, one after the other; accumulate took 2.0 s."
-        in (said(findings([slow, alone])))
+        in (said(run_findings([slow, alone])))
     )
 
 
 def test_times_that_nobody_notices_are_not_told():
     quick, slow = compact(seconds=0.001), refine(seconds=0.05)
-    assert "took" not in said(findings([quick, slow]))
+    assert "took" not in said(run_findings([quick, slow]))
     known = [replace(call, replayed=True) for call in chain_of(made, *EACH)]
     cached = after("B", "refine", known, seconds=0.2)
-    assert "took" not in said(findings([compact(seconds=9.0), cached]))
-    assert "took" in said(findings([compact(seconds=9.0), refine(seconds=0.2)]))
+    assert "took" not in said(run_findings([compact(seconds=9.0), cached]))
+    assert "took" in said(run_findings([compact(seconds=9.0), refine(seconds=0.2)]))
 
 
 def test_calls_at_one_moment():
@@ -300,21 +293,21 @@ def test_calls_at_one_moment():
 def test_costs_are_compared_only_if_all_are_known():
     one, two = priced(compact()), priced(refine())
     costs = [PRICE.of(e.trace.prompt_tokens, e.trace.output_tokens) for e in (one, two)]
-    assert said(findings([one, two])).endswith(
+    assert said(run_findings([one, two])).endswith(
         f"At list prices refine costs most (${costs[1]:.4f}) and compact least (${costs[0]:.4f})."
     )
-    assert "list prices" not in said(findings([one, refine()]))
+    assert "list prices" not in said(run_findings([one, refine()]))
 
 
 def test_columns_that_tie_are_named_together():
     one, other = priced(refine("A")), priced(refine("B"))
     slow = replace(one.trace, seconds=9.0)
     cheap = priced(compact("C", seconds=1.0, response="no"))
-    text = said(findings([cheap, replace(one, trace=slow), replace(other, trace=slow)]))
+    text = said(run_findings([cheap, replace(one, trace=slow), replace(other, trace=slow)]))
     assert (
         "A and B took longest: 9.0 s for 3 calls, one after the other; compact took 1.0 s." in text
     )
-    text = said(findings([cheap, one, other]))
+    text = said(run_findings([cheap, one, other]))
     assert re.search(r"At list prices A and B cost most \(.*\) and compact least \(", text)
 
 
@@ -422,7 +415,7 @@ def columns_in(world, modes, run):
 
 def sentences(parts):
     text = "".join(parts)
-    assert len(text) <= LETTERS
+    assert len(text) <= FINDINGS_LENGTH
     assert "  " not in text
     return re.split(r"(?<=\.) (?=\S)", text) if text else []
 
@@ -432,15 +425,15 @@ def sentences(parts):
     modes=st.lists(st.sampled_from(list(MODES)), min_size=1, max_size=4),
     reference=st.integers(0, 3),
 )
-@settings(max_examples=100)
+@examples(100)
 def test_every_sentence_after_a_run_is_true(world, modes, reference):
     entries = columns_in(world, modes, run=True)
-    for sentence in sentences(findings(entries, reference % len(entries))):
+    for sentence in sentences(run_findings(entries, reference % len(entries))):
         check_after(sentence, entries)
 
 
 @given(world=worlds(), modes=st.lists(st.sampled_from(list(MODES)), min_size=1, max_size=9))
-@settings(max_examples=100)
+@examples(100)
 def test_every_sentence_before_a_run_is_true(world, modes):
     entries = columns_in(world, modes, run=False)
     plans = {
@@ -448,7 +441,7 @@ def test_every_sentence_before_a_run_is_true(world, modes):
         for name, entry in zip(names(entries), entries, strict=True)
         if entry.plans
     }
-    for sentence in sentences(planned_findings(entries)):
+    for sentence in sentences(plan_findings(entries)):
         if found := re.search(
             rf"would make {COUNT}(?: to ([\d,]+))? calls?( or more)?\b", sentence
         ):

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.what_if import Totals
-from tests.ui.plotly_figures import checked
+from tests.ui.plotly_figures import checked, texts
 from ui.figures import curves
 from ui.figures.curves import Line, Mark, Panel, curves_alt
 from ui.figures.curves.data import apart, stepped
@@ -17,7 +17,7 @@ from ui.look.theme import DARK, LIGHT
 from ui.sweep import findings
 from ui.sweep.axes import AXES
 from ui.sweep.axis_spans import AxisSpan
-from ui.sweep.curves import NO_PLAN, UNFINISHED, Point, _curve
+from ui.sweep.curves import NO_PLAN, UNFINISHED, Point, curve_of
 from ui.what_if import sentences
 
 curves_figure = checked(curves.curves_figure)
@@ -35,7 +35,7 @@ def totals(calls):
 
 def curve(of, mode="compact", span=SPAN):
     """The curve of a mode whose number of calls is a function of x."""
-    return _curve(mode, span, lambda x: Point(x, totals(of(x)), totals(of(x))))
+    return curve_of(mode, span, lambda x: Point(x, totals(of(x)), totals(of(x))))
 
 
 def falling(*edges):
@@ -132,7 +132,7 @@ def test_what_a_mode_does_in_words(calls, text):
 
 
 def test_short_and_long_answers_may_make_a_range_and_a_last_call_may_be_for_little():
-    focus = _curve("compact", SPAN, lambda x: Point(x, totals(2), totals(3)))
+    focus = curve_of("compact", SPAN, lambda x: Point(x, totals(2), totals(3)))
     assert "makes 2 to 3 calls. The last call carries only 12 tokens of chunks." in headline(
         1024, focus, last_call_tokens=12
     )
@@ -215,10 +215,6 @@ def panel(**changes):
     )
 
 
-def texts(figure):
-    return [note.text for note in figure.layout.annotations]
-
-
 def test_the_mode_in_focus_is_ink_and_drawn_over_the_others():
     for look in (LIGHT, DARK):
         named = [one for one in curves_figure(panel(), look).data if one.name]
@@ -244,7 +240,8 @@ def test_a_band_only_where_short_and_long_answers_differ():
 def test_here_marks_and_names_are_written():
     drawn = curves_figure(panel(marks=(Mark(1000, 2, "2 calls from 1,000"),)), LIGHT)
     assert "<b>you are here: 1,024</b>" in texts(drawn)
-    assert "2 calls from 1,000" in texts(drawn)
+    [mark] = [one for one in drawn.layout.annotations if one.text == "2 calls from 1,000"]
+    assert (mark.x, mark.y, mark.showarrow) == (1000, 2, True)
     assert {"refine", "<b>compact</b>", "tree_summarize"} <= set(texts(drawn))
     assert drawn.layout.xaxis.title.text == "context window, tokens"
     assert not curves_figure(panel(what=""), LIGHT).layout.xaxis.showticklabels

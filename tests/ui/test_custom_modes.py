@@ -1,11 +1,11 @@
 """Custom modes on the page: one that can only be called, and a module that can't be imported."""
 
 import pytest
+import streamlit as st
 
 from synth import BaseSynthesizer
 from synth.response_synthesizers.registry import MODES
 from tests.ui.page import Playground
-from ui import frame
 
 
 class Shout(BaseSynthesizer):
@@ -33,7 +33,7 @@ def test_a_mode_that_can_only_be_called_is_run_and_not_planned():
     page.finish()
     assert "<b>shout</b> made <b>no call</b>." in page.text
     assert '<div class="answer" dir="auto">WHY?</div>' in page.text
-    page.set(view_empty="Plan")
+    page.set(view_empty="plan")
     assert "it can be run, not planned." in page.text
 
 
@@ -46,9 +46,9 @@ def test_a_custom_mode_that_fails_says_so():
 @pytest.fixture
 def no_such_module(monkeypatch):
     monkeypatch.setenv("SYNTH_PLUGINS", "no_such_module_anywhere")
-    frame._start.clear()  # what a server does once
+    st.cache_resource.clear()  # what a server does once
     yield
-    frame._start.clear()
+    st.cache_resource.clear()
 
 
 @pytest.mark.usefixtures("no_such_module")

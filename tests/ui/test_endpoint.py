@@ -2,9 +2,9 @@
 
 import pytest
 
+from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI
-from tests.llms.faults import SOON
-from tests.llms.test_addresses import IMPOSSIBLE
+from tests.llms.faults import IMPOSSIBLE, SOON
 from tests.ui.page import Playground, endpoint
 
 LOADING = Failure(503, "Loading model", SOON)
@@ -50,20 +50,20 @@ def test_a_run_says_what_was_sent_again():
         page = endpoint(server, mode="refine", chunks=("One.", "Two.", "Three.")).finish()
         assert "1 request had to be sent again." in page.text
         assert page.job.spent.calls == len(server.requests) == 4
-        page.set(view="Calls", call=2)
+        page.set(view="calls", call=2)
         assert "Note: Try 1 failed." in page.text
         assert "try 2</" in page.text
 
 
 def test_a_run_that_waits_to_send_again_says_why():
-    with FakeOpenAI(Failure(503, "Loading model", {"Retry-After": "3"}), Answer("ok")) as server:
+    with FakeOpenAI(Failure(503, "Loading model", {"Retry-After": "30"})) as server:
         page = endpoint(server, mode="generation").press("run_button")
-        while not page.job.repeated:
-            pass
+        eventually(lambda: page.job.repeated, "a request that is to be sent again")
         assert "Call 1, try 2: Try 1 failed." in page.draw().text
-        assert "wait 3 seconds" in page.text
-        page.job.wait()
-    assert len(server.requests) == 2
+        assert "wait 30 seconds" in page.text
+        page.press("stop_button")
+        assert "You stopped this run." in page.text
+    assert len(server.requests) == 1
 
 
 def test_a_cap_on_calls_stops_what_would_be_sent_again():
@@ -72,7 +72,7 @@ def test_a_cap_on_calls_stops_what_would_be_sent_again():
         assert len(server.requests) == 2
         assert "The cap of 2 calls is reached" in page.text
         assert "Loading model" in page.text
-        assert "It keeps 1 answer." in page.text
+        assert "1 answer was kept." in page.text
 
 
 def test_no_answer_fails_and_can_be_asked_for_again():
@@ -92,7 +92,7 @@ GONE = "The API key ended with its session."
 def test_a_refresh_says_that_no_key_would_be_sent():
     with FakeOpenAI(Answer("first"), Failure(400, "odd"), Answer("last")) as server:
         page = endpoint(server, mode="refine").set(api_key="sk-mine").finish()
-        assert "It keeps 1 answer" in page.text
+        assert "1 answer was kept." in page.text
         assert GONE not in page.text
         page.open()
         assert GONE in page.text

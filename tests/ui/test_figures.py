@@ -6,7 +6,7 @@ import pytest
 
 from synth.budget import Budget, budget
 from synth.coverage import coverage
-from tests.ui.plotly_figures import checked, rectangles
+from tests.ui.plotly_figures import checked, rectangles, texts, trace
 from tests.ui.sample_calls import answer, chunk, chunks_of, planned, setup_of
 from ui import figures
 from ui.figures import BudgetRow, budget_alt, coverage_alt
@@ -16,20 +16,18 @@ from ui.look.theme import DARK, LIGHT
 budget_bars = checked(figures.budget_bars)
 budget_strip = checked(figures.budget_strip)
 coverage_strips = checked(figures.coverage_strips)
-FITS = Budget(28, 10, 46, 640, 0, 128, 128, 44, 0, 1024)
-OVER = Budget(71, 10, 46, 690, 128, 128, 0, 0, 49, 1024)
+
+
+def parts(*tokens):
+    return dict(zip(("template", "query", "variable", "context", "answer"), tokens, strict=True))
+
+
+FITS = Budget(parts(28, 10, 46, 640, 0), 128, 128, 44, 0, 1024)
+OVER = Budget(parts(71, 10, 46, 690, 128), 128, 0, 0, 49, 1024)
 
 
 def row(values=FITS, bound=False, label="1 · text_qa"):
     return BudgetRow(label, values, bound)
-
-
-def trace(figure, name):
-    return next(one for one in figure.data if one.name == name)
-
-
-def texts(figure):
-    return [one.text for one in figure.layout.annotations]
 
 
 def test_segments_add_up_to_the_window():

@@ -13,10 +13,8 @@ from tests.ui.plotly_figures import checked
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, planned, setup_of, tree_of
 from ui import figures
 from ui.figures import flow_alt
-from ui.figures.flow.chain import chain
 from ui.figures.flow.data import flow_data
-from ui.figures.flow.levels import levels
-from ui.figures.flow.spread import never_falling, spread
+from ui.figures.flow.layouts import chain, levels, never_falling, spread
 from ui.look.theme import DARK, LIGHT
 
 SPAN = 750.0
@@ -337,6 +335,10 @@ def test_calls_without_chunks_can_be_seen(planned_only):
             trace for trace in figure.data if ["call", 1] in map(list, trace.customdata or [])
         )
         assert call.width[0] > 40
+
+
+def test_a_single_level_is_given_more_room_than_each_of_several():
+    assert scene_of(*fan()).unit > scene_of(*tree()).unit
 
 
 def test_a_run_without_calls_shows_its_chunks_as_unsent():

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from tests.ui.page import Playground, ticked
 from ui.controls.cutting import TOKENS, Cutting, cut
-from ui.controls.upload import is_row, kept
+from ui.controls.paste import is_row, readable_texts
 from ui.controls.uploads import Loaded, read_file
 from ui.session import keys
 from ui.settings.chunk_list import from_texts, moved, overlap, overlaps
@@ -50,7 +50,7 @@ def test_the_open_chunk_stays_ticked_when_the_order_changes():
 
 def test_of_several_files_the_good_ones_are_kept():
     files = [("a.txt", b"one"), ("b.pdf", b"no pdf"), ("c.csv", b"text\ntwo\nthree")]
-    found, problems = kept(files)
+    found, problems = readable_texts(files)
     assert [loaded.text for loaded in found] == ["one", "two", "three"]
     assert [problem[:5] for problem in problems] == ["b.pdf"]
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from synth.calls import CallRecord
 from synth.events import Answered, Retrying, Spent, Started, Token
 from synth.prompts import PromptTemplate
+from tests.eventually import eventually
 from tests.ui.compare_entries import request_of
 from tests.ui.sample_calls import setup_of
 from ui.run.job import Job
@@ -18,8 +19,7 @@ def test_an_answer_that_comes_after_stop_is_taken_and_makes_what_was_drawn_old()
     job = Job(request_of("refine"), setup_of(["one"]), 2, lambda stop: iter(events.get, None))
     asked = CallRecord(1, 0, "text_qa_template", PROMPT, 5, (), prompt_tokens=2)
     events.put(Started(asked))
-    while not job.read:
-        pass
+    eventually(lambda: job.read, "the start of the call")
     job.stop()
     assert job.trace.calls[0].error == "Call 1 was stopped while it was being answered."
     read = job.read
@@ -37,8 +37,7 @@ def test_requests_that_are_sent_again_are_spent_and_shown_while_they_wait():
     again = replace(asked, tries=2, notes=("Try 1 failed.",))
     events.put(Started(asked))
     events.put(Retrying(again, 8.0))
-    while job.read < 2:
-        pass
+    eventually(lambda: job.read >= 2, "both events")
     assert job.repeated == [again]
     assert job.spent == Spent(calls=2, prompt_tokens=14)
     events.put(Answered(replace(again, answer="yes", output_tokens=1)))

@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.budget import Budget
-from tests.ui.plotly_figures import checked
-from tests.ui.test_figures import rectangles, texts, trace
+from tests.examples import examples
+from tests.ui.plotly_figures import checked, rectangles, texts, trace
 from ui.figures import BudgetRow
 from ui.learn import prediction_figure
 from ui.learn.prediction_figure import predict_alt
@@ -16,8 +16,13 @@ from ui.look.theme import DARK, LIGHT
 
 predict_figure = checked(prediction_figure.predict_figure)
 
-FIRST = Budget(28, 10, 0, 690, 0, 128, 128, 0, 0, 984)
-LATER = Budget(71, 10, 0, 647, 128, 128, 0, 0, 0, 984)
+
+def parts(*tokens):
+    return dict(zip(("template", "query", "variable", "context", "answer"), tokens, strict=True))
+
+
+FIRST = Budget(parts(28, 10, 0, 690, 0), 128, 128, 0, 0, 984)
+LATER = Budget(parts(71, 10, 0, 647, 128), 128, 0, 0, 0, 984)
 CHUNKS = [107, 120, 98, 131]
 
 
@@ -45,7 +50,7 @@ def test_a_call_is_empty_and_its_parts_stand_where_they_would():
     assert [(box.x0, box.x1) for box in rectangles(figure)] == [(38, 728), (81, 728)]
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(st.integers(1, 40), st.integers(200, 1200))
 def test_the_room_is_never_told_as_a_number(count, width):
     figure = predict_figure(CHUNKS, calls(count), LIGHT, width)
@@ -68,7 +73,7 @@ def test_many_chunks_have_no_numbers_and_many_calls_are_low():
 
 
 def test_a_call_without_room_is_drawn():
-    full = BudgetRow("call 1", replace(FIRST, context=0), False)
+    full = BudgetRow("call 1", replace(FIRST, parts={**FIRST.parts, "context": 0}), False)
     assert rectangles(predict_figure(CHUNKS, [full], LIGHT))[0].x1 == 38
 
 

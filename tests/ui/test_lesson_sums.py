@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from synth.budget import budget
 from synth.prompt_helper import PARAGRAPH
 from ui.lessons import LESSONS
 from ui.lessons.exercises import LIGHTHOUSE, numbers, request_of
@@ -32,11 +31,11 @@ def request(mode, **limits):
 def test_the_parts_are_those_of_the_budget(mode, behaviour):
     asked = request(mode, behaviour=behaviour)
     plan, room = planned(asked, asked.num_output), room_of(asked)
-    parts = [budget(call, plan.setup) for call in plan.calls if call.template == room.template_name]
+    parts = [plan.budget(call) for call in plan.calls if call.template == room.template_name]
     assert parts
     for part in parts:
-        assert abs(part.template - room.template) <= 2  # what joining adds or saves
-        assert part.query == room.query
+        assert abs(part.parts["template"] - room.template) <= 2  # what joining adds or saves
+        assert part.parts["query"] == room.query
         assert part.reserved == asked.num_output
     assert plan.calls[0].padding == room.padding
 
@@ -45,7 +44,7 @@ def test_the_parts_are_those_of_the_budget(mode, behaviour):
 def test_no_call_has_more_than_the_room_and_some_call_fills_it(mode):
     asked = request(mode, window=290)
     plan, room = planned(asked, asked.num_output), room_of(asked).for_chunks
-    contexts = [budget(call, plan.setup).context for call in plan.calls]
+    contexts = [plan.budget(call).parts["context"] for call in plan.calls]
     assert max(contexts) <= room + 2  # the rules add up words; as one text they may have more
     if mode in {"compact", "compact_accumulate", "tree_summarize", "simple_summarize"}:
         assert max(contexts) > room - 4
@@ -66,7 +65,7 @@ def test_new_tokens_of_all_calls_are_those_of_the_joined_chunks(overlap):
     shares = call_shares(plan)
     count = plan.setup.tokenizer.count
     assert sum(share.new for share in shares) == count(PARAGRAPH.join(LIGHTHOUSE.chunks))
-    contexts = [budget(call, plan.setup).context for call in plan.calls]
+    contexts = [plan.budget(call).parts["context"] for call in plan.calls]
     for share, context in zip(shares, contexts, strict=True):
         assert abs(share.new + share.overlap - context) <= 2
     assert any(share.overlap for share in shares) == bool(overlap)

@@ -8,6 +8,7 @@ from synth.llms import FunctionLLM
 from synth.llms.listing import list_models
 from synth.models import model_facts
 from synth.samples import SAMPLES
+from tests.eventually import eventually
 from tests.fake_openai import Answer, FakeOpenAI, Raw
 from tests.ui.page import Playground, endpoint
 from ui.request.from_settings import request_from
@@ -70,7 +71,7 @@ def test_the_plan_says_what_it_would_cost():
 
 def test_the_plan_says_what_of_the_cap_it_would_cross():
     page = Playground(**PRICED, cap_calls=1, cap_tokens=500, cap_dollars=0.0001)
-    assert "The run could need 2 calls (cap: 1) and " in page.text
+    assert "The run could need 2 calls (cap: 1), " in page.text
     assert "(cap: $0.0001)" in page.text
     assert "The cap may be reached." not in page.set(**dict.fromkeys(CAPS)).text
 
@@ -81,7 +82,7 @@ def test_one_click_takes_the_window_and_the_encoding_of_the_model():
     page.press("Use this window")
     assert page.at.session_state["window"] == model_facts("gpt-4.1-mini").context_window
     assert "larger than" not in sidebar(page)
-    assert "This model counts with o200k_base" in sidebar(page)
+    assert "This model counts tokens with o200k_base" in sidebar(page)
     page.press("Use this encoding")
     assert page.at.session_state["encoding"] == "o200k_base"
     assert "Use this encoding" not in [one.label for one in page.at.button]
@@ -94,13 +95,14 @@ CAPS = ("cap_calls", "cap_tokens", "cap_dollars")
 def test_a_run_ends_at_its_cap_and_goes_on_once_that_is_raised(cap):
     with FakeOpenAI(Answer("first"), Answer("second")) as server:
         page = endpoint(server, mode="refine", **cap).finish()
-        assert "The run ended at its cap." in page.text
+        assert "The run stopped at its spending cap." in page.text
         assert f"The cap of {next(iter(cap.values()))} " in page.text
         sent = len(server.requests)
         assert 0 < sent < 12
-        assert f"It keeps {sent} answer" in page.text
+        kept = "1 answer was" if sent == 1 else f"{sent} answers were"
+        assert f"{kept} kept." in page.text
         resumed(page)
-        assert "The run ended at its cap." in page.text
+        assert "The run stopped at its spending cap." in page.text
         assert len(server.requests) == sent
         resumed(page.set(**dict.fromkeys(cap)))
         assert "<b>refine</b> made <b>12 calls</b>" in page.text
@@ -117,7 +119,7 @@ def resumed(page):
 
 def test_a_cap_that_lets_nothing_out_can_be_raised_too():
     page = Playground(mode="refine", cap_calls=0).finish()
-    assert "The run ended at its cap." in page.text
+    assert "The run stopped at its spending cap." in page.text
     assert "<b>refine</b> made <b>12 calls</b>" in resumed(page.set(cap_calls=None)).text
 
 
@@ -165,8 +167,7 @@ def test_another_model_makes_the_result_old():
 def test_you_are_the_llm():
     page = Playground(model="human", chunks=("It rained.",)).press("run_button")
     model = page.space.values[keys.PERSON]
-    while not model.waiting:
-        pass
+    eventually(lambda: model.waiting, "a prompt for the person")
     page.draw().at.text_area(key="human_answer 1").set_value("Rain, I say.")
     page.press("Send answer 1")
     page.job.wait()
@@ -176,8 +177,7 @@ def test_you_are_the_llm():
 def test_you_are_the_llm_of_a_filtered_run():
     page = Playground(model="human", chunks=("It rained.",), filtering=True).press("run_button")
     model = page.space.values[keys.PERSON]
-    while not model.waiting:
-        pass
+    eventually(lambda: model.waiting, "a prompt for the person")
     page.draw().at.checkbox(key="human_yes 1").uncheck()
     page.press("Send answer 1")
     page.job.wait()
@@ -188,14 +188,13 @@ def test_you_are_the_llm_of_a_filtered_run():
 def test_stop_leaves_nobody_waiting():
     page = Playground(model="human").press("run_button")
     model = page.space.values[keys.PERSON]
-    while not model.waiting:
-        pass
+    eventually(lambda: model.waiting, "a prompt for the person")
     page.press("stop_button")
     page.job.wait()
     assert model.waiting == ()
     trace = page.job.trace
     assert "You stopped this run." in page.draw().text
-    assert "Call 1 was stopped while it was being answered." in page.set(view="Calls").text
+    assert "Call 1 was stopped while it was being answered." in page.set(view="calls").text
     assert page.job.trace == trace
     assert page.job.trace.seconds == trace.seconds
 
@@ -203,8 +202,7 @@ def test_stop_leaves_nobody_waiting():
 def test_a_page_that_nobody_looks_at_leaves_nobody_waiting():
     page = Playground(model="human").press("run_button")
     model = page.space.values[keys.PERSON]
-    while not model.waiting:
-        pass
+    eventually(lambda: model.waiting, "a prompt for the person")
     page.space.seen -= 4000
     Playground()
     page.job.wait()

@@ -5,6 +5,7 @@ import pytest
 from synth.default_prompts import DEFAULTS
 from synth.response_synthesizers.registry import MODES
 from synth.samples import SAMPLES
+from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.page import Playground, endpoint
 
@@ -23,7 +24,7 @@ def test_every_mode_runs_offline(mode):
     page = Playground(mode=mode).finish()
     assert f"<b>{mode}</b> made" in page.text
     assert page.job.trace.response is not None
-    for view in ("Calls", "Flow", "Coverage", "Data", "Plan") if page.job.calls else ():
+    for view in ("calls", "flow", "coverage", "data", "plan") if page.job.calls else ():
         page.set(view=view)
 
 
@@ -87,7 +88,7 @@ def test_a_paste_is_cut_as_asked_and_can_be_taken_back():
     assert page.at.session_state["pasted"] == ""
     page.at.radio(key="separator").set_value("Line of dashes (---)")
     assert "became 1 chunk." in page.draw().text
-    page.at.radio(key="separator").set_value("Own separator")
+    page.at.radio(key="separator").set_value("Custom separator")
     page.draw()
     page.at.text_input(key="own_separator").set_value("two")
     page.draw()
@@ -95,7 +96,7 @@ def test_a_paste_is_cut_as_asked_and_can_be_taken_back():
     page.at.toggle(key="paste_adds").set_value(True)
     page.draw()
     assert page.chunks == (*SAMPLES[0].chunks, "one", "three")
-    page.press("Take it back")
+    page.press("Undo paste")
     assert page.chunks == SAMPLES[0].chunks
 
 
@@ -110,11 +111,10 @@ def test_a_refresh_finds_texts_settings_and_the_result():
 def test_stop_keeps_what_arrived_and_resume_asks_only_the_rest():
     with FakeOpenAI(Answer("first"), Silence()) as server:
         page = endpoint(server, mode="refine").press("run_button")
-        while not page.job.answered:
-            pass
+        eventually(lambda: page.job.answered, "the first answer")
         page.press("stop_button")
         assert "You stopped this run." in page.text
-        assert "It keeps 1 answer;" in page.text
+        assert "1 answer was kept." in page.text
     with FakeOpenAI(Answer("second")) as server:
         page.space.values["base_url"] = server.base_url
         page.set(base_url=server.base_url).press("resume")
@@ -128,7 +128,7 @@ def test_a_failed_call_says_why_and_keeps_the_others():
         page = endpoint(server, mode="refine").finish()
     assert "The run failed." in page.text
     assert "Call 2 (refine_template)" in page.text
-    assert "It keeps 1 answer." in page.text
+    assert "1 answer was kept." in page.text
     assert page.at.button(key="resume")
 
 

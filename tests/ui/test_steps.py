@@ -13,8 +13,8 @@ from synth.response_synthesizers.registry import MODES
 from synth.trace import Trace
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, scripted, setup_of
 from ui.text.diff import word_diff
-from ui.trace.lost_answer import lost_answer
 from ui.trace.step_sentence import step_sentence
+from ui.trace.steps import lost_answer
 from ui.trace.walk import call_states, steps_of
 
 CHUNKS = [
@@ -52,10 +52,10 @@ def test_a_chain_has_a_step_a_call():
         *([], ["one two"], ["one two three"], ["one three"])
     ]
     assert said(steps[-1].after) == ["one three four"]
-    assert [taken.label for step in steps for taken in step.taken] == [
+    assert [taken.label for step in steps for taken in step.pieces] == [
         *("chunk 1", "chunk 2", "chunk 3", "chunk 4")
     ]
-    assert [step.taken[0].text for step in steps] == CHUNKS
+    assert [step.pieces[0].text for step in steps] == CHUNKS
 
 
 def test_each_step_is_a_sentence():
@@ -164,7 +164,7 @@ def test_a_streamed_blank_replaces_the_answer_in_llama_index():
 def test_pieces_of_a_chunk_have_letters_and_say_which_part_they_are():
     long = " ".join(f"word{at}" for at in range(260))
     steps = steps_of(run(["yes"] * 9, chunks=["  short  ", long], response_padding_size=20))
-    taken = [step.taken[0] for step in steps]
+    taken = [step.pieces[0] for step in steps]
     assert taken[0].label == "chunk 1"
     assert (taken[1].label, taken[-1].label) == ("chunk 2, start", "chunk 2, end")
     assert {one.part for one in taken[2:-1]} <= {"middle"}
@@ -175,7 +175,7 @@ def test_pieces_of_a_chunk_have_letters_and_say_which_part_they_are():
 def test_a_call_may_take_several_chunks_in():
     trace = run(["yes"], mode="compact")
     [step] = steps_of(trace)
-    assert [taken.name for taken in step.taken] == ["1", "2", "3", "4"]
+    assert [taken.name for taken in step.pieces] == ["1", "2", "3", "4"]
     assert step.tokens == sum(trace.setup.tokenizer.count(text) for text in CHUNKS)
     assert sentences(trace) == ["Step 1 of 1: chunks 1 to 4 go in; the first answer has 1 word."]
     assert "chunks 1 and 2 go in" in sentences(run(["yes"], mode="compact", chunks=CHUNKS[:2]))[0]

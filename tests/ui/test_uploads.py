@@ -1,37 +1,15 @@
 """Uploads: what each kind of file gives, and that no file whatever breaks the page."""
 
-from io import BytesIO
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pypdf import PdfWriter
-from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 
 from synth.errors import SynthError
-from ui.controls.upload import kept
+from tests.ui.pdf_files import pdf
+from ui.controls.paste import readable_texts
 from ui.controls.uploads import TYPES, Loaded, read_file
 from ui.controls.uploads.decoding import MOST_BYTES
 from ui.settings.chunk_list import MOST_CHUNKS
-
-
-def pdf(*pages, password=None):
-    """A PDF with a line of text on each page."""
-    writer = PdfWriter()
-    font = {"/Type": "/Font", "/Subtype": "/Type1", "/BaseFont": "/Helvetica"}
-    named = DictionaryObject({NameObject(key): NameObject(name) for key, name in font.items()})
-    fonts = DictionaryObject({NameObject("/F1"): named})
-    for text in pages:
-        page = writer.add_blank_page(300, 200)
-        stream = DecodedStreamObject()
-        stream.set_data(f"BT /F1 12 Tf 20 100 Td ({text}) Tj ET".encode("latin-1"))
-        page[NameObject("/Contents")] = writer._add_object(stream)
-        page[NameObject("/Resources")] = DictionaryObject({NameObject("/Font"): fonts})
-    if password is not None:
-        writer.encrypt(password, algorithm="RC4-128")
-    file = BytesIO()
-    writer.write(file)
-    return file.getvalue()
 
 
 def texts(name, data):
@@ -135,8 +113,8 @@ def test_lines_of_json_are_texts_or_have_one():
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        (b"{nope", "a.jsonl, line 2 is no JSON: Expecting property name"),
-        (b"[" * 100_000, "line 2 is no JSON: it is nested too deeply"),
+        (b"{nope", "a.jsonl, line 2 is not JSON: Expecting property name"),
+        (b"[" * 100_000, "line 2 is not JSON: it is nested too deeply"),
         (b"5", "line 2 holds no text. Give a string"),
         (b'{"id": 1, "title": "x"}', "Its fields are id, title."),
         (b'{"text": null}', "line 2 holds no text."),
@@ -202,7 +180,7 @@ def test_a_blank_file_is_refused(name):
 
 
 def test_binary_files_are_no_text():
-    assert "is no text file" in problem("a.txt", b"PK\x03\x04\0\0")
+    assert "is not a text file" in problem("a.txt", b"PK\x03\x04\0\0")
     assert "breaks off at byte 4" in problem("a.txt", b"\xff\xfea\0b")
 
 
@@ -212,21 +190,21 @@ def test_too_much_text_is_refused_with_the_numbers():
         "a.txt", b"x" * (MOST_BYTES + 1)
     )
     half = b"x" * (MOST_BYTES // 2 + 1)
-    found, [said] = kept([("a.txt", half), ("b.txt", half)])
+    found, [said] = readable_texts([("a.txt", half), ("b.txt", half)])
     assert [loaded.source for loaded in found] == ["a.txt"]
     assert said.startswith("All files together came to 2.01 MB")
 
 
 def test_too_many_chunks_are_refused_with_the_numbers():
     rows = b'"x"\n' * MOST_CHUNKS
-    found, [said] = kept([("a.jsonl", rows), ("b.txt", b"one more")])
+    found, [said] = readable_texts([("a.jsonl", rows), ("b.txt", b"one more")])
     assert len(found) == MOST_CHUNKS
     assert said.startswith("These files hold 2,001 chunks; at most 2,000")
 
 
 def test_files_keep_their_order():
     files = [("b.txt", b"one"), ("a.csv", b"text\ntwo\nthree")]
-    assert kept(files) == (
+    assert readable_texts(files) == (
         [Loaded("one", "b.txt"), Loaded("two", "a.csv, row 1"), Loaded("three", "a.csv, row 2")],
         [],
     )

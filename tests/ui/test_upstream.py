@@ -67,7 +67,7 @@ def links(page):
         (
             FULL,
             "LlamaIndex itself would make 13 calls here too, with other prompts.",
-            "It sends pieces that it cuts again from their end.",
+            "Pieces it must split again are sent in reverse order.",
             ["/issues/23155"],
         ),
         (
@@ -90,8 +90,8 @@ def links(page):
         ),
         (
             TREE,
-            "LlamaIndex itself would not end here.",
-            "its answers are as long as what they summarize, and nothing stops it.",
+            "LlamaIndex itself would never finish here.",
+            "its answers are as long as what they summarize, and LlamaIndex sets no limit.",
             ["/issues/6976"],
         ),
     ],

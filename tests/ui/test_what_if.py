@@ -7,10 +7,13 @@ import pytest
 
 from synth.samples import SAMPLES
 from tests.ui.page import Page
+from ui.request.from_settings import request_from
 from ui.request.request import SHORT
+from ui.settings import state
 from ui.sweep.axes import AXES
 
 POLICY = SAMPLES[1]
+SMALL = {"chunks": SAMPLES[0].chunks[:6], "window": 400, "num_output": 60}
 CHINESE = {"chunks": POLICY.chunks, "question": POLICY.question, "window": 900, "num_output": 160}
 
 
@@ -19,6 +22,14 @@ class WhatIf(Page):
 
     script = "pages/what_if.py"
 
+    def __init__(self, axis="window", **settings):
+        self.axis = axis
+        super().__init__(**settings)
+
+    def load(self, **params):
+        super().load(**params)
+        self.at.session_state["axis"] = self.axis
+
     @property
     def said(self):
         return unescape(re.sub("<[^>]+>", "", self.text))
@@ -26,15 +37,15 @@ class WhatIf(Page):
     @property
     def curves(self):
         """Every curve that is remembered."""
-        kinds = [kind for kind in self.space._results if kind.startswith("curves")]
-        return [curve for kind in kinds for curve in self.space._results[kind].values()]
+        kinds = [kind for kind in self.space.results if kind.startswith("curves")]
+        return [curve for kind in kinds for curve in self.space.results[kind].values()]
 
 
 def headline(page):
     return next(line for line in page.said.split("\n") if line.startswith(("At ", "With ")))
 
 
-def test_first_load_names_cliffs_a_crossing_and_the_rest():
+def test_first_load_names_cliffs_a_crossing_the_rest_and_what_is_wrong():
     page = WhatIf()
     assert re.fullmatch(
         r"At 1,024 tokens compact makes 2 calls\. From 1,\d+ on it makes 1\."
@@ -46,28 +57,28 @@ def test_first_load_names_cliffs_a_crossing_and_the_rest():
     assert (
         "generation, no_text and context_only send no chunks, so they are not drawn." in page.said
     )
+    assert f"bands reach down to answers of {SHORT} tokens" in page.said
+    frame = page.at.dataframe[0].value
+    assert {"window", "mode", "calls, least", "calls, most", "problem"} <= set(frame)
+    assert frame["mode"].nunique() == 9
+    tree = frame[frame["mode"] == "tree_summarize"].set_index("window")
+    [end] = [cliff.x for curve in page.curves for cliff in curve.ends if cliff.before < -1]
+    assert "never end" in tree.loc[end - 1, "problem"]
+    assert tree.loc[end - 1 : end, "calls, most"].isna().tolist() == [True, False]
 
 
 @pytest.mark.parametrize("axis", list(AXES))
 def test_the_cliffs_are_those_of_the_plans(axis):
-    page = WhatIf(mode="tree_summarize").set(axis=axis)
-    [curve] = [
-        curve
-        for kind, known in page.space._results.items()
-        if kind == f"curves {axis}"
-        for curve in known.values()
-        if curve.mode == "tree_summarize"
-    ]
-    request = next(
-        key[0] for key in page.space._results["plan range"] if key[0].mode == "tree_summarize"
-    )
+    page = WhatIf(axis, **SMALL)
+    [curve] = [curve for curve in page.curves if curve.mode == "compact"]
+    assert curve.steps
+    request = request_from(lambda name: page.space.values.get(name, state.setting(name).default))
     for cliff in curve.steps:
         for x, calls in ((cliff.x - 1, cliff.before), (cliff.x, cliff.after)):
-            asked = AXES[axis].request_at(request, x)
-            tokens = AXES[axis].answer_tokens(x) or asked.num_output
-            plan = asked.synthesizer().plan(asked.query, asked.chunks, tokens)
+            changed = AXES[axis].request_at(request, x)
+            tokens = AXES[axis].answer_tokens(x) or changed.num_output
+            plan = changed.synthesizer().plan(changed.query, changed.chunks, tokens)
             assert plan.call_count == calls
-    assert curve.steps or axis in ("overlap", "answers")
 
 
 @pytest.mark.parametrize(
@@ -96,26 +107,25 @@ def test_the_cliffs_are_those_of_the_plans(axis):
     ids=lambda value: value if isinstance(value, str) else None,
 )
 def test_whatever_is_asked_the_page_says_what_comes_of_it(settings, axis, text):
-    page = WhatIf(**settings)
-    assert text in (page if axis == "window" else page.set(axis=axis)).said
+    assert text in WhatIf(axis, **settings).said
 
 
 def test_the_plan_follows_the_slider_and_the_slider_the_settings():
-    page = WhatIf()
-    assert "compact at 1,024 tokens" in page.said
-    page.at.slider(key="at_window").set_value(600)
-    assert "compact at 600 tokens" in page.draw().said
-    assert headline(page).startswith("At 600 tokens compact makes 5 to 8 calls.")
+    page = WhatIf(**SMALL)
+    assert "compact at 400 tokens" in page.said
+    page.at.slider(key="at_window").set_value(700)
+    assert "compact at 700 tokens" in page.draw().said
+    assert headline(page).startswith("At 700 tokens compact makes 2 calls.")
     page.press("Use this window")
-    assert page.at.session_state["window"] == 600
-    page.set(window=800)
-    assert page.at.slider(key="at_window").value == 800
+    assert page.at.session_state["window"] == 700
+    page.set(window=500)
+    assert page.at.slider(key="at_window").value == 500
 
 
 def test_nothing_is_planned_again_for_another_focus_place_or_measure():
-    page = WhatIf()
+    page = WhatIf("chunks", **SMALL)
     before = list(map(id, page.curves))
-    page.set(focus="refine", at_window=500, measures=["longest chain"])
+    page.set(focus="refine", at_chunks=2, measures=["longest chain"])
     page.set(model="endpoint", model_name="gpt-4.1-mini")
     assert list(map(id, page.curves)) == before
     page.set(num_output=100)
@@ -123,7 +133,7 @@ def test_nothing_is_planned_again_for_another_focus_place_or_measure():
 
 
 def test_another_template_plans_only_the_modes_that_use_it():
-    page = WhatIf()
+    page = WhatIf("chunks", **SMALL)
     before = set(map(id, page.curves))
     page.space.values["summary_template"] = "Sum it up: {context_str} {query_str}"
     page.draw()
@@ -131,7 +141,7 @@ def test_another_template_plans_only_the_modes_that_use_it():
 
 
 def test_cost_is_drawn_only_where_a_price_is_known():
-    page = WhatIf().set(measures=["cost"])
+    page = WhatIf("chunks", **SMALL).set(measures=["cost"])
     assert "There is no curve of the cost: no price is known of this model." in page.said
     assert "$0" not in page.said
     page.set(model="endpoint", model_name="gpt-4.1-mini")
@@ -139,27 +149,12 @@ def test_cost_is_drawn_only_where_a_price_is_known():
     assert len(page.at.get("plotly_chart")) == 2  # the curve and the budget
 
 
-def test_the_table_has_every_mode_and_what_is_wrong():
-    page = WhatIf()
-    frame = page.at.dataframe[0].value
-    assert {"window", "mode", "calls, least", "calls, most", "problem"} <= set(frame)
-    assert frame["mode"].nunique() == 9
-    tree = frame[frame["mode"] == "tree_summarize"].set_index("window")
-    [end] = [cliff.x for curve in page.curves for cliff in curve.ends if cliff.before < -1]
-    assert "never end" in tree.loc[end - 1, "problem"]
-    assert tree.loc[end - 1 : end, "calls, most"].isna().tolist() == [True, False]
-
-
 def test_the_number_that_is_retrieved_can_be_put_into_the_settings():
-    page = WhatIf(selection="top", top_k=3).set(axis="chunks")
+    page = WhatIf("chunks", selection="top", top_k=3)
     assert page.at.selectbox(key="axis").options[4] == "similarity_top_k"
     assert page.at.slider(key="at_chunks").max == 12
     page.set(at_chunks=7).press("Use this number")
     assert page.at.session_state["top_k"] == 7
-
-
-def test_short_answers_are_those_of_the_plan():
-    assert f"bands reach down to answers of {SHORT} tokens" in WhatIf().said
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,1 @@
-"""What the Compare page shows."""
+"""The Compare page: columns of settings of their own, their plans, their runs, the differences."""

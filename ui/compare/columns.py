@@ -1,4 +1,4 @@
-"""The columns of a comparison: settings of their own over those of the pages."""
+"""The columns of a comparison: the settings in which each differs from the pages' own."""
 
 from __future__ import annotations
 
@@ -9,115 +9,157 @@ from typing import Any
 import streamlit as st
 
 from synth.response_synthesizers.registry import MODES
-from ui.compare.run_slots import drop, give_runs, slot_runs
+from ui.compare.run_slots import copy_runs, drop, slot_runs
 from ui.session import keys, workspace
 from ui.settings import state, template_texts
-from ui.settings.names import Lookup
+from ui.settings.model import without_secrets
+from ui.settings.names import VARIABLE, Lookup
 
 LETTERS = "ABCD"
-FEWEST, MOST = 2, len(LETTERS)
-TEMPLATES = "template_set"
-"""The name under which a column keeps the set of templates it uses."""
+FEWEST_COLUMNS, MOST_COLUMNS = 2, len(LETTERS)
+TEMPLATE_SET = "template_set"
+"""The name under which a column keeps the set of templates that it uses."""
 
-_FIRST = ("compact", "refine", "tree_summarize", "simple_summarize")
+_FIRST_MODES = ("compact", "refine", "tree_summarize", "simple_summarize")
+_SETTING_WORDS = {
+    "base_url": "at",
+    "temperature": "temperature",
+    "window": "window",
+    "num_output": "num_output",
+    "padding": "padding",
+    "overlap": "overlap ratio",
+    "chunk_limit": "chunk size limit",
+    "behaviour": "behaviour",
+    TEMPLATE_SET: "templates",
+}
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column by its name, and the settings in which it differs from the pages' own."""
+    """A column by its name, and the settings that it overrides."""
 
     name: str
     overrides: tuple[tuple[str, Any], ...]
 
-    def own(self, setting: str) -> Any:
+    def override(self, setting: str) -> Any:
         """Its own value of a setting; None where it follows the pages."""
         return dict(self.overrides).get(setting)
 
-    def changed(self, setting: str, value: Any) -> Column:
+    def with_override(self, setting: str, value: Any) -> Column:
         """The column with another value of its own; with None it follows the pages again."""
-        kept = {name: old for name, old in self.overrides if name != setting}
+        overrides = {name: old for name, old in self.overrides if name != setting}
         if value is not None and value != "":
-            kept[setting] = value
-        return Column(self.name, tuple(kept.items()))
+            overrides[setting] = value
+        return Column(self.name, tuple(overrides.items()))
 
 
-def columns() -> tuple[Column, ...]:
+def current_columns() -> tuple[Column, ...]:
     """The columns; at first the mode of the Playground beside three others."""
-    kept: tuple[Column, ...] | None = workspace.current().values.get(keys.COLUMNS)
-    if kept is not None:
-        return kept
-    own = state.get("mode")
-    return of_modes([own, *(mode for mode in _FIRST if mode != own)][:MOST])
+    stored: tuple[Column, ...] | None = workspace.current().values.get(keys.COLUMNS)
+    if stored is not None:
+        return stored
+    mode = state.get("mode")
+    others = [other for other in _FIRST_MODES if other != mode]
+    return columns_of_modes([mode, *others][:MOST_COLUMNS])
 
 
-def of_modes(modes: Sequence[str]) -> tuple[Column, ...]:
-    """A column a mode, for up to four modes."""
-    named = zip(LETTERS, modes, strict=False)
-    return tuple(Column(letter, (("mode", mode),)) for letter, mode in named)
+def columns_of_modes(modes: Sequence[str]) -> tuple[Column, ...]:
+    """One column per mode, for up to four modes."""
+    lettered = zip(LETTERS, modes, strict=False)
+    return tuple(Column(letter, (("mode", mode),)) for letter, mode in lettered)
 
 
-def every_mode() -> tuple[Column, ...]:
-    """All modes, each a column of its own that has the name of the mode."""
+def columns_of_all_modes() -> tuple[Column, ...]:
+    """One column per mode, for all modes; each has the name of its mode."""
     return tuple(Column(mode, (("mode", mode),)) for mode in MODES)
 
 
-def keep(kept: Sequence[Column]) -> None:
+def store_columns(columns: Sequence[Column]) -> None:
     """Remember the columns in the workspace."""
-    workspace.current().values[keys.COLUMNS] = tuple(kept)
+    workspace.current().values[keys.COLUMNS] = tuple(columns)
 
 
-def change(name: str, setting: str, value: Any) -> None:
-    """Give a column a value of its own, or take it back with None."""
-    keep([one.changed(setting, value) if one.name == name else one for one in columns()])
+def change_setting(name: str, setting: str, value: Any) -> None:
+    """Give a column a value of its own, or with None let it follow the pages again."""
+    store_columns(
+        [
+            column.with_override(setting, value) if column.name == name else column
+            for column in current_columns()
+        ]
+    )
 
 
-def duplicate(name: str) -> None:
-    """Add a column like this one, with the first letter that is free, and with its runs."""
-    there = columns()
-    free = next((letter for letter in LETTERS if all(one.name != letter for one in there)), None)
-    if free is None:
+def duplicate_column(name: str) -> None:
+    """Add a copy of a column with its runs, under the first letter that is free."""
+    columns = {column.name: column for column in current_columns()}
+    letter = next((letter for letter in LETTERS if letter not in columns), None)
+    if letter is None:
         return
-    [model] = [one for one in there if one.name == name]
-    keep([*there, Column(free, model.overrides)])
-    give_runs(name, free)
+    store_columns([*columns.values(), Column(letter, columns[name].overrides)])
+    copy_runs(name, letter)
 
 
-def remove(name: str) -> None:
-    """Take a column away, with its runs; a click that came twice takes no more than one."""
-    if len(columns()) <= FEWEST:
+def remove_column(name: str) -> None:
+    """Remove a column with its runs; two columns always stay, even after a double click."""
+    columns = current_columns()
+    if len(columns) <= FEWEST_COLUMNS:
         return
-    keep([one for one in columns() if one.name != name])
+    store_columns([column for column in columns if column.name != name])
     drop([slot for slot in slot_runs() if slot.column == name])
 
 
 def settings_of(column: Column, question: str) -> Lookup:
-    """Looks up the settings of a column that is asked this question.
+    """The settings of a column that is asked this question, to be looked up by name.
 
-    No person can be the model of several columns at once: offline stands in for one.
+    A person can't be the model of several columns at once, so the offline model takes over.
     """
-    own = dict(column.overrides)
-    if own.get(TEMPLATES) in template_texts.names():
-        own = template_texts.values_of(own[TEMPLATES]) | own
-    own["question"] = question
-    if own.get("model", state.get("model")) == "human":
-        own["model"] = "offline"
-    own["api_key"] = _key(own.get("base_url", state.get("base_url")))
+    overrides = dict(column.overrides)
+    if overrides.get(TEMPLATE_SET) in template_texts.names():
+        overrides = template_texts.values_of(overrides[TEMPLATE_SET]) | overrides
+    overrides["question"] = question
+    if overrides.get("model", state.get("model")) == "human":
+        overrides["model"] = "offline"
+    overrides["api_key"] = _api_key(overrides.get("base_url", state.get("base_url")))
 
-    return lambda name: own[name] if name in own else state.get(name)
+    return lambda name: overrides[name] if name in overrides else state.get(name)
 
 
 def key_name(address: str) -> str:
-    """The name in the session of the key that was typed in for an address."""
+    """The name in the session of the API key that was typed in for an address."""
     return f"key for {address.strip()}"
 
 
-def _key(address: str) -> str:
-    """The key for an address: the sidebar's for its own address, never for another one."""
+def _api_key(address: str) -> str:
+    """The API key for an address: the sidebar's key is for the sidebar's address only."""
     if address.strip() == state.get("base_url").strip():
         return str(state.get("api_key"))
     return str(st.session_state.get(key_name(address), ""))
 
 
-def label(column: Column, mode: str) -> str:
-    """What the page calls a column: "A · compact"; one of all modes has the mode's name alone."""
+def column_label(column: Column, mode: str) -> str:
+    """A column's label: "A · compact"; in the table of all modes the mode alone."""
     return f"{column.name} · {mode}" if column.name in LETTERS else mode
+
+
+def differences(column: Column) -> str:
+    """The overridden settings but for the mode: "window 512 · templates Ours, as a chat"."""
+    named = column.override("model_name") is not None and column.override("model") == "endpoint"
+    # The name of a model says that there is an endpoint.
+    left_out = ("mode", "model") if named else ("mode",)
+    overrides = [override for override in column.overrides if override[0] not in left_out]
+    overrides.sort(key=lambda override: override[0] != "model_name")
+    return " · ".join(_difference(*override) for override in overrides)
+
+
+def _difference(name: str, value: object) -> str:
+    if name == "filtering":
+        return f"structured answer filtering {'on' if value else 'off'}"
+    if name == "model":
+        return state.LABELS["model"][str(value)]
+    text = f"{value:,}" if isinstance(value, int) else str(value)
+    if name == "base_url":
+        address = without_secrets(text)
+        text = address.partition("//")[2].removesuffix("/v1") or address
+    if name.startswith(VARIABLE):
+        return f"{name.removeprefix(VARIABLE)}: {text}"
+    return f"{_SETTING_WORDS[name]} {text}" if name in _SETTING_WORDS else text

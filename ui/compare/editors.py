@@ -1,13 +1,26 @@
-"""The editors: the question or a list of them, and what each column has of its own."""
+"""The editors: the question or a list of them, and the settings that each column overrides."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
 
 import streamlit as st
 
 from synth.response_synthesizers.registry import MODES
-from ui.compare import columns
-from ui.compare.columns import Column
-from ui.compare.own_widgets import bound, choice, number, own, text
+from ui.compare.columns import (
+    FEWEST_COLUMNS,
+    MOST_COLUMNS,
+    TEMPLATE_SET,
+    Column,
+    change_setting,
+    column_label,
+    current_columns,
+    duplicate_column,
+    key_name,
+    remove_column,
+    settings_of,
+)
 from ui.controls import questions
 from ui.look.elements import small
 from ui.look.escape import escape
@@ -17,57 +30,55 @@ from ui.session import keys, workspace
 from ui.settings import state, template_texts
 from ui.settings.names import VARIABLE
 
-_MODELS = ("offline", "endpoint")  # nobody can be the model of several columns at once
+_MODELS = ("offline", "endpoint")  # a person can't be the model of several columns at once
 _MOST_REPEATS = 10
 
 
 def draw() -> None:
-    """All of it, over the whole width."""
+    """All editors, over the whole width."""
     with st.container(border=True, key="editors"):
-        _asked()
-        there = columns.columns()
+        _questions()
+        columns = current_columns()
         with st.container(key="two_editors"):
-            sides = st.columns(len(there), gap="medium")
-        for column, side in zip(there, sides, strict=True):
-            with side:
-                _column(column, len(there))
+            containers = st.columns(len(columns), gap="medium")
+        for column, container in zip(columns, containers, strict=True):
+            with container:
+                _column(column, len(columns))
 
 
-def _asked() -> None:
-    """The question of the Playground, a list in its place, and how often each is asked."""
+def _questions() -> None:
+    """The question of the Playground, a list that replaces it, and the number of repeats."""
     with st.container(key="two_asked"):
         left, middle, right = st.columns([5, 5, 2], gap="medium")
     with left:
         questions.draw()
     values = workspace.current().values
     middle.text_area(
-        "Or a list of questions, one a line",
+        "Or a list of questions, one per line",
         height=68,
-        placeholder="all of them in the place of the one question",
-        **bound(keys.QUESTIONS, values.get(keys.QUESTIONS, ""), _keep, (keys.QUESTIONS,)),
+        placeholder="replaces the single question",
+        **_held(keys.QUESTIONS, values.get(keys.QUESTIONS, ""), _store, (keys.QUESTIONS,)),
     )
     right.number_input(
         "Repeats",
         1,
         _MOST_REPEATS,
         help="How often each column is asked, to see how much its answers vary.",
-        **bound(keys.REPEATS, values.get(keys.REPEATS, 1), _keep, (keys.REPEATS,)),
+        **_held(keys.REPEATS, values.get(keys.REPEATS, 1), _store, (keys.REPEATS,)),
     )
 
 
 def _column(column: Column, count: int) -> None:
-    settings = columns.settings_of(column, "")
-    st.html(
-        f'<div class="side-head"><b>{escape(columns.label(column, settings("mode")))}</b></div>'
-    )
+    label = column_label(column, settings_of(column, "")("mode"))
+    st.html(f'<div class="side-head"><b>{escape(label)}</b></div>')
     with st.container(horizontal=True):
         st.button(
             "Duplicate",
             type="tertiary",
             icon=":material/add:",
             key=f"duplicate {column.name}",
-            disabled=count == columns.MOST,
-            on_click=columns.duplicate,
+            disabled=count == MOST_COLUMNS,
+            on_click=duplicate_column,
             args=(column.name,),
         )
         st.button(
@@ -75,12 +86,12 @@ def _column(column: Column, count: int) -> None:
             type="tertiary",
             icon=":material/close:",
             key=f"remove {column.name}",
-            disabled=count <= columns.FEWEST,
-            on_click=columns.remove,
+            disabled=count <= FEWEST_COLUMNS,
+            on_click=remove_column,
             args=(column.name,),
         )
-    st.selectbox("Mode", list(MODES), **own(column, "mode"))
-    choice("Templates", template_texts.names(), column, columns.TEMPLATES, "the Playground's")
+    st.selectbox("Mode", list(MODES), **_override(column, "mode"))
+    _choice("Templates", template_texts.names(), column, TEMPLATE_SET, "the Playground's")
     _model(column)
     with st.expander("Limits and behaviour", key=f"limits {column.name}"):
         _limits(column)
@@ -88,53 +99,104 @@ def _column(column: Column, count: int) -> None:
 
 
 def _model(column: Column) -> None:
-    """Which model, and where; each address has a key of its own."""
-    settings = columns.settings_of(column, "")
-    choice("Model", list(_MODELS), column, "model", "as in the sidebar")
+    """The model and its address; each address has an API key of its own."""
+    settings = settings_of(column, "")
+    _choice("Model", list(_MODELS), column, "model", "as in the sidebar")
     if settings("model") != "endpoint":
         return
-    st.text_input("Base URL", **text(column, "base_url"))
+    _text("Base URL", column, "base_url")
     if settings("base_url").strip() != state.get("base_url").strip():
         st.text_input(
             "API key of this address",
             type="password",
             autocomplete="off",
-            key=columns.key_name(settings("base_url")),
+            key=key_name(settings("base_url")),
             persist_state="session",
         )
-        small("The sidebar's key is sent to the sidebar's address alone.")
-    st.text_input("Model name", **text(column, "model_name"))
-    number("Temperature", column, "temperature", 0.0, 2.0, 0.1)
+        small("The sidebar's key is only sent to the sidebar's address.")
+    _text("Model name", column, "model_name")
+    _number("Temperature", column, "temperature", 0.0, 2.0, 0.1)
 
 
 def _limits(column: Column) -> None:
     left, right = st.columns(2, gap="small")
     with left:
-        number("Context window", column, "window", 1, state.MOST_TOKENS, 8)
-        number("Padding", column, "padding", 0, state.MOST_TOKENS, 8)
-        number("Chunk size limit", column, "chunk_limit", 1, state.MOST_TOKENS, 8)
+        _number("Context window", column, "window", 1, state.MOST_TOKENS, 8)
+        _number("Padding", column, "padding", 0, state.MOST_TOKENS, 8)
+        _number("Chunk size limit", column, "chunk_limit", 1, state.MOST_TOKENS, 8)
     with right:
-        number("num_output", column, "num_output", 1, state.MOST_TOKENS, 8)
-        number("Overlap ratio", column, "overlap", 0.0, 1.0, 0.05)
-    choice("Behaviour", list(BEHAVIOURS), column, "behaviour", None)
-    if MODES[column.own("mode") or state.get("mode")].filters:
-        choice("Structured answer filtering", [True, False], column, "filtering", None)
-    small("Empty: as in the sidebar and the Playground.")
+        _number("num_output", column, "num_output", 1, state.MOST_TOKENS, 8)
+        _number("Overlap ratio", column, "overlap", 0.0, 1.0, 0.05)
+    _choice("Behaviour", list(BEHAVIOURS), column, "behaviour")
+    if MODES[column.override("mode") or state.get("mode")].filters:
+        _choice("Structured answer filtering", [True, False], column, "filtering")
+    small("Empty fields: as in the sidebar and the Playground.")
 
 
 def _variables(column: Column) -> None:
-    """The values of the variables in its own templates; names are text, since labels are not."""
-    if column.own(columns.TEMPLATES) is None:
+    """The values of the variables in its own templates; labels are Markdown, names are not."""
+    if column.override(TEMPLATE_SET) is None:
         return
-    settings = columns.settings_of(column, "")
-    for at, name in enumerate(variables_of(MODES[settings("mode")].templates, settings), 1):
+    settings = settings_of(column, "")
+    variables = variables_of(MODES[settings("mode")].templates, settings)
+    for number, name in enumerate(variables, 1):
         st.html(f'<div class="small">Value of <b>{escape(name)}</b></div>')
-        st.text_input(
-            f"Value of custom variable {at} in {column.name}",
-            label_visibility="collapsed",
-            **text(column, VARIABLE + name),
-        )
+        label = f"Value of custom variable {number} in {column.name}"
+        _text(label, column, VARIABLE + name, label_visibility="collapsed")
 
 
-def _keep(name: str) -> None:
+def _choice(
+    label: str, options: list[Any], column: Column, name: str, placeholder: str | None = None
+) -> None:
+    """A choice; while it is empty the placeholder says where the setting comes from."""
+    st.selectbox(
+        label,
+        options,
+        index=None,
+        placeholder=placeholder or f"{_option_text(state.get(name))}, as in the sidebar",
+        format_func=_option_text,
+        **_override(column, name),
+    )
+
+
+def _option_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return state.LABELS["model"].get(value, str(value))
+
+
+def _text(label: str, column: Column, name: str, **options: Any) -> None:
+    """A text; while it is empty the placeholder shows the pages' own."""
+    placeholder = state.get(name) or "as in the sidebar"
+    st.text_input(label, placeholder=placeholder, **options, **_override(column, name))
+
+
+def _number(label: str, column: Column, name: str, least: float, most: float, step: float) -> None:
+    """A number; while it is empty the placeholder shows the sidebar's."""
+    value = state.get(name)
+    placeholder = "none" if value is None else f"{value:,}"
+    options = _override(column, name)
+    st.number_input(label, least, most, value=None, step=step, placeholder=placeholder, **options)
+
+
+def _override(column: Column, name: str) -> dict[str, Any]:
+    """The arguments by which a widget holds a column's own value of a setting."""
+    key = f"own {name} of {column.name}"
+    return _held(key, column.override(name), _store_override, (key, column.name, name))
+
+
+def _held(
+    key: str, value: Any, store: Callable[..., None], args: tuple[str, ...]
+) -> dict[str, Any]:
+    """The arguments by which a widget shows a value that the workspace holds."""
+    if key not in st.session_state or st.session_state[key] != value:
+        st.session_state[key] = value
+    return {"key": key, "on_change": store, "args": args}
+
+
+def _store_override(key: str, column: str, name: str) -> None:
+    change_setting(column, name, st.session_state[key])
+
+
+def _store(name: str) -> None:
     workspace.current().values[name] = st.session_state[name]

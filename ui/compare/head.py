@@ -1,40 +1,45 @@
-"""The head of the page: what is compared, the switches, and the one button."""
+"""The head of the page: what is compared, the switches, and the button Run all."""
 
 from __future__ import annotations
 
 import streamlit as st
 
-from synth.wording import counted
-from ui.compare import columns, runs
-from ui.compare.heading import heading_html
-from ui.compare.lineup import MOST_RUNS, Lineup
+from synth.wording import counted, ranged
+from ui.compare import runs
+from ui.compare.columns import current_columns
+from ui.compare.comparison import Comparison
+from ui.look.escape import escape, short
+from ui.request.request import Model
 from ui.session import keys
+from ui.settings import state
+from ui.settings.chunk_order import token_counts
 
 _COLUMNS, _MODES = "columns", "modes"
+_LONGEST_QUESTION = 110  # characters
 
 
 def table_chosen() -> bool:
-    """Whether all modes are looked at, as a table."""
+    """Whether the page shows the table of all modes."""
     return bool(st.session_state.get(keys.COMPARE_VIEW) == _MODES)
 
 
 def show_columns() -> None:
-    """Look at the columns; for callbacks."""
+    """Switch to the columns; for callbacks."""
     st.session_state[keys.COMPARE_VIEW] = _COLUMNS
 
 
-def draw(shown: Lineup, going: bool) -> None:
+def draw(comparison: Comparison, running: bool) -> None:
     """The heading, Edit, the switch, and Run or Stop."""
     with st.container(horizontal=True, vertical_alignment="center", key="compare_head"):
-        st.html(heading_html(shown), width="stretch")
-        opened = st.session_state.get(keys.COMPARE_EDITING)
+        st.html(_heading_html(comparison), width="stretch")
+        editing = st.session_state.get(keys.COMPARE_EDITING)
         st.button(
-            "Done" if opened else "Edit",
-            icon=":material/check:" if opened else ":material/edit:",
+            "Done" if editing else "Edit",
+            icon=":material/check:" if editing else ":material/edit:",
             key="edit_columns",
-            on_click=_fold,
+            on_click=_toggle_editors,
         )
-        count = len(columns.columns())
+        count = len(current_columns())
         st.segmented_control(
             "What is compared",
             (_COLUMNS, _MODES),
@@ -47,27 +52,31 @@ def draw(shown: Lineup, going: bool) -> None:
             persist_state="session",
         )
         with st.container(key="run", width=160):
-            _button(shown, going)
+            if running:
+                _stop_button(comparison)
+            else:
+                _run_button(comparison)
 
 
-def _fold() -> None:
+def _toggle_editors() -> None:
     st.session_state[keys.COMPARE_EDITING] = not st.session_state.get(keys.COMPARE_EDITING)
 
 
-def _button(shown: Lineup, going: bool) -> None:
-    if going:
-        st.button(
-            "Stop",
-            key="stop_button",
-            icon=":material/stop:",
-            type="primary",
-            width="stretch",
-            on_click=runs.stop,
-            args=(shown,),
-        )
-        return
-    possible = [place for place in shown.slots() if not shown.refused(place)]
-    missing = runs.missing(shown)
+def _stop_button(comparison: Comparison) -> None:
+    st.button(
+        "Stop",
+        key="stop_button",
+        icon=":material/stop:",
+        type="primary",
+        width="stretch",
+        on_click=runs.stop,
+        args=(comparison,),
+    )
+
+
+def _run_button(comparison: Comparison) -> None:
+    possible = [slot for slot in comparison.slots() if not comparison.refused(slot)]
+    missing = runs.missing(comparison)
     again = bool(possible) and not missing
     pressed = st.button(
         "Run again" if again else "Run all",
@@ -76,19 +85,43 @@ def _button(shown: Lineup, going: bool) -> None:
         type="secondary" if again else "primary",
         width="stretch",
         shortcut="Mod+Enter",
-        help=None if again else "Asks only what has no answer yet.",
-        disabled=not possible or runs.too_many(shown),
+        help=None if again else "Sends only unanswered calls.",
+        disabled=not possible or runs.too_many(comparison) is not None,
     )
     if pressed:
-        runs.start(shown, missing or possible)
+        runs.start(comparison, missing or possible)
         st.rerun()
 
 
-def too_many(shown: Lineup) -> str:
-    """Why nothing is run."""
-    wanted = len(shown.requests) * shown.repeats
-    return (
-        f"{counted(len(shown.questions), 'question')} in {len(shown.columns)} columns,"
-        f" {counted(shown.repeats, 'time')} each, would be {wanted:,} runs; at most"
-        f" {MOST_RUNS:,} go out together. Take fewer questions or repeats."
-    )
+def _heading_html(comparison: Comparison) -> str:
+    """The question, chunks, tokens, window and model; ranges where the columns differ."""
+    if len(comparison.questions) > 1:
+        question = counted(len(comparison.questions), "question")
+    else:
+        question = short(comparison.questions[0], _LONGEST_QUESTION) or "No question"
+    inputs = " · ".join(_inputs(comparison))
+    muted = f'<span class="muted">· {escape(inputs)}</span>'
+    return f'<div class="num"><b>{escape(question)}</b> {muted}</div>'
+
+
+def _inputs(comparison: Comparison) -> list[str]:
+    requests = list(comparison.requests.values())
+    chunk_tokens = token_counts(state.get("chunks"), state.get("encoding"))
+    tokens = [sum(chunk_tokens[position] for position in request.positions) for request in requests]
+    models = list(dict.fromkeys(_model_name(request.model) for request in requests))
+    return [
+        _range([len(request.chunks) for request in requests], "chunk"),
+        _range(tokens, "token"),
+        f"window {_range([request.window for request in requests])}",
+        models[0] if len(models) == 1 else counted(len(models), "model"),
+    ]
+
+
+def _model_name(model: Model) -> str:
+    if model.free:
+        return "offline model"
+    return model.name or "no model chosen"
+
+
+def _range(values: list[int], noun: str = "") -> str:
+    return ranged(min(values), max(values), noun)

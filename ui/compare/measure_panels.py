@@ -1,27 +1,27 @@
-"""Where the panels of small multiples stand, and how long a bar may be in them."""
+"""The positions of the panels of small multiples, and the scale of the bars in each."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ui.compare.analysis.rows import Row
+from ui.compare.analysis.measures import MeasureRow
 
 ROW, TITLE, FOOT, RIGHT = 28, 30, 8, 8
-"""Pixels of a bar with its gap, of the title above a panel, below a panel, and at the right."""
+"""Pixels of a bar with its gap, above a panel (its title), below it, and at the right."""
 LETTER = 6.6
 """Pixels of one letter of a value or a name."""
 _NARROWEST, _BETWEEN = 112, 14  # pixels of a panel, and from one to the next
-_SHRUNK = 0.75  # of the width that was asked for: nobody knows the real one for sure
-_LEAST_BAR = 0.3  # of a panel: what the longest bar has in any case
+_SHRUNK = 0.75  # of the given width: the browser may show the figure narrower
+_LEAST_BAR = 0.3  # of a panel: the longest bar is never shorter
 _NAME = (64, 172)  # pixels of the names: the least and the most
 
 
 @dataclass(frozen=True)
-class Panels:
-    """As many panels on a line as are readable, lines of the same length as far as possible.
+class PanelGrid:
+    """Lines of as many panels as are readable, each line as long as the others if possible.
 
-    `width` is that of the figure in pixels; every panel has a bar for each of the `labels`.
+    `width` is that of the figure in pixels; every panel has one bar per label.
     """
 
     count: int
@@ -37,7 +37,7 @@ class Panels:
 
     @property
     def letters(self) -> int:
-        """How many letters of a name have room."""
+        """The number of letters of a name that have room."""
         return int((self.left - 14) / LETTER)
 
     @property
@@ -46,7 +46,7 @@ class Panels:
         return self.width - self.left - RIGHT
 
     @property
-    def a_line(self) -> int:
+    def per_line(self) -> int:
         """Panels on a line."""
         most = max(1, self.plot // _NARROWEST)
         lines = -(-self.count // most)
@@ -54,13 +54,13 @@ class Panels:
 
     @property
     def lines(self) -> int:
-        """How many lines there are."""
-        return -(-self.count // max(1, self.a_line))
+        """The number of lines."""
+        return -(-self.count // max(1, self.per_line))
 
     @property
     def panel(self) -> float:
-        """Pixels of one panel from its zero to where the next one may begin."""
-        return self.plot / max(1, self.a_line) - _BETWEEN
+        """Pixels of one panel, without the gap before the next."""
+        return self.plot / max(1, self.per_line) - _BETWEEN
 
     @property
     def line_height(self) -> int:
@@ -72,18 +72,18 @@ class Panels:
         """Pixels of the whole figure."""
         return max(1, self.lines) * self.line_height
 
-    def across(self, at: int) -> tuple[float, float]:
-        """Where panel `at` begins and ends, as parts of the plot's width."""
-        begin = at % self.a_line * (self.panel + _BETWEEN)
+    def across(self, position: int) -> tuple[float, float]:
+        """The left and right edge of a panel, as parts of the plot's width."""
+        begin = position % self.per_line * (self.panel + _BETWEEN)
         return begin / self.plot, min(1.0, (begin + self.panel) / self.plot)
 
     def up(self, line: int) -> tuple[float, float]:
-        """Where the bars of a line begin and end, from below, as parts of the figure's height."""
+        """The lower and upper edge of the bars of a line, as parts of the figure's height."""
         below = (self.lines - 1 - line) * self.line_height + FOOT
         return below / self.height, (below + ROW * len(self.labels)) / self.height
 
-    def reach(self, row: Row) -> float:
-        """What the panel's whole width is worth, so that every value fits behind its bar."""
+    def reach(self, row: MeasureRow) -> float:
+        """The amount at the right end of a panel, so that every value fits behind its bar."""
         panel = _SHRUNK * self.panel
         bars = [
             amount / max(panel - LETTER * len(value) - 8, _LEAST_BAR * panel)

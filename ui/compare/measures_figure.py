@@ -1,12 +1,12 @@
-"""The measures of a comparison as small multiples: a panel a measure, a bar a column."""
+"""The measures of a comparison as small multiples: one panel per measure, one bar per column."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from ui.compare.analysis.rows import LOST, Row
-from ui.compare.measure_panels import RIGHT, Panels
+from ui.compare.analysis.measures import TOKENS_LOST, MeasureRow
+from ui.compare.measure_panels import RIGHT, PanelGrid
 from ui.look.escape import plot_text
 from ui.look.theme import Figure, Look, base_figure, marker, note, rgba
 
@@ -14,30 +14,34 @@ _HALF = 0.29  # of a row: half of a bar
 
 
 def measures_figure(
-    rows: Sequence[Row], labels: Sequence[str], look: Look, width: int, reference: int = 0
+    rows: Sequence[MeasureRow], labels: Sequence[str], look: Look, width: int, reference: int
 ) -> Figure:
-    """A panel a measure, each with its own scale from zero; `width` in pixels.
+    """One panel per measure, each with its own scale from zero; `width` in pixels.
 
-    The column at place `reference` is in ink, the others are grey, lost text is hatched, and
-    what is only estimated has a dashed outline. Where there is too little room for all
-    panels side by side, they stand in several lines.
+    The bar at position `reference` is in ink, the others are grey, lost text is hatched, and
+    estimates have a dashed outline. If the panels don't fit side by side, they stand in
+    several lines.
     """
-    panels = Panels(len(rows), labels, width)
+    grid = PanelGrid(len(rows), labels, width)
     layout: dict[str, Any] = {}
-    for at, row in enumerate(rows):
-        axis = {"range": [0, panels.reach(row)], "showticklabels": False, "fixedrange": True}
-        ours = {"domain": panels.across(at), "anchor": f"y{_axis(at // panels.a_line)}"}
-        layout[f"xaxis{_axis(at)}"] = axis | ours | _BARE
-    for line in range(panels.lines):
-        layout[f"yaxis{_axis(line)}"] = _names(panels, line, look, reference)
+    for position, row in enumerate(rows):
+        axis = {"range": [0, grid.reach(row)], "showticklabels": False, "fixedrange": True}
+        edges = {"domain": grid.across(position), "anchor": f"y{_axis(position // grid.per_line)}"}
+        layout[f"xaxis{_axis(position)}"] = axis | edges | _BARE
+    for line in range(grid.lines):
+        layout[f"yaxis{_axis(line)}"] = _names(grid, line, look, reference)
     return base_figure(
         look,
-        panels.height,
-        (panels.left, RIGHT, 0, 0),
-        [_bars(row, at, panels, look, reference) for at, row in enumerate(rows)],
+        grid.height,
+        (grid.left, RIGHT, 0, 0),
+        [_bars(row, position, grid, look, reference) for position, row in enumerate(rows)],
         bargap=1 - 2 * _HALF,
-        annotations=[_title(row, at, panels, look) for at, row in enumerate(rows)],
-        shapes=[shape for at, row in enumerate(rows) for shape in _lines(row, at, panels, look)],
+        annotations=[_title(row, position, grid, look) for position, row in enumerate(rows)],
+        shapes=[
+            shape
+            for position, row in enumerate(rows)
+            for shape in _lines(row, position, grid, look)
+        ],
         **layout,
     )
 
@@ -45,19 +49,19 @@ def measures_figure(
 _BARE = {"showgrid": False, "zeroline": False, "showline": False, "ticks": ""}
 
 
-def _axis(at: int) -> str:
-    """Plotly's name for its axes after the first: "", "2", "3" …"""
-    return str(at + 1) if at else ""
+def _axis(position: int) -> str:
+    """The suffix of Plotly's axes: "", "2", "3" …"""
+    return str(position + 1) if position else ""
 
 
-def _names(panels: Panels, line: int, look: Look, reference: int) -> dict[str, Any]:
+def _names(grid: PanelGrid, line: int, look: Look, reference: int) -> dict[str, Any]:
     """The axis of a line of panels, with the names of the columns; the reference is bold."""
-    names = [plot_text(label, panels.letters) for label in panels.labels]
+    names = [plot_text(label, grid.letters) for label in grid.labels]
     if reference < len(names):
         names[reference] = f"<b>{names[reference]}</b>"
     return {
-        "domain": panels.up(line),
-        "anchor": f"x{_axis(line * panels.a_line)}",
+        "domain": grid.up(line),
+        "anchor": f"x{_axis(line * grid.per_line)}",
         "range": [len(names) - 0.5, -0.5],
         "tickvals": list(range(len(names))),
         "ticktext": names,
@@ -68,16 +72,18 @@ def _names(panels: Panels, line: int, look: Look, reference: int) -> dict[str, A
     }
 
 
-def _bars(row: Row, at: int, panels: Panels, look: Look, reference: int) -> dict[str, Any]:
+def _bars(
+    row: MeasureRow, position: int, grid: PanelGrid, look: Look, reference: int
+) -> dict[str, Any]:
     values = [plot_text(value) for value in row.values]
-    names = [plot_text(label, 40) for label in panels.labels]
+    names = [plot_text(label, 40) for label in grid.labels]
     unknown = [amount is None for amount in row.amounts]
     return {
         "type": "bar",
         "orientation": "h",
         "name": row.name,
-        "xaxis": f"x{_axis(at)}",
-        "yaxis": f"y{_axis(at // panels.a_line)}",
+        "xaxis": f"x{_axis(position)}",
+        "yaxis": f"y{_axis(position // grid.per_line)}",
         "y": list(range(len(names))),
         "x": [amount or 0 for amount in row.amounts],
         "marker": _marker(row, look, reference),
@@ -86,7 +92,10 @@ def _bars(row: Row, at: int, panels: Panels, look: Look, reference: int) -> dict
         "textangle": 0,
         "constraintext": "none",
         "cliponaxis": False,
-        "textfont": {"size": 12, "color": [look.muted if no else look.ink for no in unknown]},
+        "textfont": {
+            "size": 12,
+            "color": [look.muted if missing else look.ink for missing in unknown],
+        },
         "hovertext": [
             f"{name}<br>{row.name}: {value}" for name, value in zip(names, values, strict=True)
         ],
@@ -94,12 +103,12 @@ def _bars(row: Row, at: int, panels: Panels, look: Look, reference: int) -> dict
     }
 
 
-def _marker(row: Row, look: Look, reference: int) -> dict[str, Any]:
-    if row.name == LOST:
+def _marker(row: MeasureRow, look: Look, reference: int) -> dict[str, Any]:
+    if row.name == TOKENS_LOST:
         return marker(look, "lost")
     fill, edge, _ = look.paint("template")
-    fills = [look.ink if at == reference else fill for at in range(len(row.values))]
-    edges = [look.ink if at == reference else edge for at in range(len(row.values))]
+    fills = [look.ink if bar == reference else fill for bar in range(len(row.values))]
+    edges = [look.ink if bar == reference else edge for bar in range(len(row.values))]
     pale = [
         rgba(colour, 0.3) if estimated else colour
         for colour, estimated in zip(fills, row.estimated, strict=True)
@@ -108,31 +117,34 @@ def _marker(row: Row, look: Look, reference: int) -> dict[str, Any]:
     return {"color": pale, "line": {"color": edges, "width": widths}}
 
 
-def _title(row: Row, at: int, panels: Panels, look: Look) -> dict[str, Any]:
-    place = {"xref": f"x{_axis(at)} domain", "yref": f"y{_axis(at // panels.a_line)} domain"}
+def _title(row: MeasureRow, position: int, grid: PanelGrid, look: Look) -> dict[str, Any]:
+    panel = {
+        "xref": f"x{_axis(position)} domain",
+        "yref": f"y{_axis(position // grid.per_line)} domain",
+    }
     anchor = {"xanchor": "left", "yanchor": "bottom", "yshift": 3, "xshift": -3}
-    return note(look, 0, 1, f"<b>{plot_text(row.name)}</b>", **place, **anchor)
+    return note(look, 0, 1, f"<b>{plot_text(row.name)}</b>", **panel, **anchor)
 
 
-def _lines(row: Row, at: int, panels: Panels, look: Look) -> list[dict[str, Any]]:
-    """The zero of a panel, and dashes around its estimates: Plotly's bars have no such outline."""
-    x, y = f"x{_axis(at)}", f"y{_axis(at // panels.a_line)}"
+def _lines(row: MeasureRow, position: int, grid: PanelGrid, look: Look) -> list[dict[str, Any]]:
+    """The zero line of a panel, and dashes around estimates, which Plotly's bars don't have."""
+    x, y = f"x{_axis(position)}", f"y{_axis(position // grid.per_line)}"
     zero = {"type": "line", "xref": x, "x0": 0, "x1": 0, "yref": f"{y} domain", "y0": 0, "y1": 1}
     shapes = [zero | {"line": {"color": look.outline, "width": 1}}]
     dashes = {"color": look.ink, "width": 1.2, "dash": "3px,2px"}
-    for place, (amount, estimated) in enumerate(zip(row.amounts, row.estimated, strict=True)):
+    for bar, (amount, estimated) in enumerate(zip(row.amounts, row.estimated, strict=True)):
         if estimated and amount:
-            box = {"type": "rect", "xref": x, "x0": 0, "x1": amount, "yref": y}
-            shapes.append(box | {"y0": place - _HALF, "y1": place + _HALF, "line": dashes})
+            outline = {"type": "rect", "xref": x, "x0": 0, "x1": amount, "yref": y}
+            shapes.append(outline | {"y0": bar - _HALF, "y1": bar + _HALF, "line": dashes})
     return shapes
 
 
-def measures_alt(rows: Sequence[Row], labels: Sequence[str]) -> str:
+def measures_alt(rows: Sequence[MeasureRow], labels: Sequence[str]) -> str:
     """The measures in words, for those who can't see them."""
-    said = (
+    sentences = (
         f" {row.name}: "
         + ", ".join(f"{label} {value}" for label, value in zip(labels, row.values, strict=True))
         + "."
         for row in rows
     )
-    return f"A bar for each of {', '.join(labels)}.{''.join(said)}"
+    return f"A bar for each of {', '.join(labels)}.{''.join(sentences)}"

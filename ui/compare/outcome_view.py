@@ -1,91 +1,104 @@
-"""What came of a column: its answer, compared with another one, or why there is none."""
+"""The outcome of a column's run: its answer, or why there is none, and the button Open."""
 
 from __future__ import annotations
 
 import streamlit as st
 
+from synth.default_prompts import DEFAULTS
 from synth.trace import Trace
 from synth.wording import counted
-from ui.compare import marks, opening, repeats_view, runs
-from ui.compare.analysis import Entry
+from ui.compare import column_answer, runs
+from ui.compare.analysis.column_data import ColumnData
+from ui.compare.columns import TEMPLATE_SET, key_name
+from ui.compare.comparison import ColumnView
 from ui.compare.run_slots import slot_runs
-from ui.compare.side import Side
 from ui.look.elements import box, small
-from ui.look.escape import answer_html
 from ui.run import runner
+from ui.run.job import Past
 from ui.session import workspace
-from ui.text.diff import TOO_DIFFERENT, diff_html, word_diff
-from ui.text.split_words import split_words
+from ui.settings import state, template_texts
 
-_LONG = 3_000  # characters of an answer from which on it scrolls
-_TALLEST = 640  # pixels of it
+_SET_BEFORE = "Before Compare"  # the set that keeps the templates which a column's replace
 
 
-def draw(side: Side, trace: Trace, reference: Entry) -> None:
-    """The answer beside that of the reference, or why there is none, and what can be done."""
+def draw(view: ColumnView, trace: Trace, reference: ColumnData) -> None:
+    """The answer compared with the reference's, or why there is none; what can be done next."""
     if trace.response is None:
         kept = len(trace.log())
         if trace.stopped:
-            _ended_early(side, "You stopped this column.", "No further call was sent.", kept)
+            _ended_early(view, "You stopped this column.", "No further call was sent.", kept)
         else:
-            failed(side, trace.error or "", kept)
+            draw_failure(view, trace.error or "", kept)
         return
-    if trace.response == "":
-        small("The answer is empty; the sources are the result of this mode.")
-    elif side.is_reference or not reference.answer:
-        _text(answer_html(trace.response), trace.response)
-        words = counted(sum(word.weight > 0 for word in split_words(trace.response)), "word")
-        small(f"{words}{' · the others are compared with this answer' * side.is_reference}")
-    else:
-        _against(side, trace.response, reference.answer)
-    repeats_view.draw(side.shown, side.column, side.question)
-    job = slot_runs()[side.slot].job
+    column_answer.draw(view, trace.response, reference.answer)
     with st.container(horizontal=True, vertical_alignment="center"):
-        marks.draw(job.serial, side.column.name)
+        column_answer.draw_rating(slot_runs()[view.slot].job.serial, view.column.name)
         st.space("stretch")
-        opening.button(side.shown, side.slot)
+        _open_button(view)
 
 
-def _text(html: str, text: str) -> None:
-    """An answer; one that is very long scrolls, so that the columns stay beside one another."""
-    with st.container(height=_TALLEST if len(text) > _LONG else "content", border=False):
-        st.html(html)
+def draw_failure(view: ColumnView, problem: str, kept: int) -> None:
+    """The reason of a failure, the number of answers `kept`, and the way to go on."""
+    _ended_early(view, "This column failed.", problem, kept)
 
 
-def _against(side: Side, text: str, reference: str) -> None:
-    """The answer with what it has and lacks of the reference's."""
-    if text == reference:
-        _text(answer_html(text), text)
-        small(f"word for word the answer of {side.reference}")
-        return
-    diff = workspace.current().remembered(
-        "compared answers", (reference, text), lambda: word_diff(reference, text)
-    )
-    _text(diff_html(diff) if diff.readable else answer_html(text), text)
-    numbers = f"{counted(diff.kept, 'word')} kept, {diff.added:,} added, {diff.dropped:,} dropped"
-    blunt = "" if diff.readable else f"; {TOO_DIFFERENT[0].lower()}{TOO_DIFFERENT[1:-1]}"
-    small(f"{numbers} against {side.reference}{blunt}")
-
-
-def failed(side: Side, problem: str, kept: int) -> None:
-    """Say what failed, and offer to go on."""
-    _ended_early(side, "This column failed.", problem, kept)
-
-
-def _ended_early(side: Side, head: str, why: str, kept: int) -> None:
-    """Why there is no answer, and the way to get one."""
-    keeps = f" It keeps {counted(kept, 'answer')}." if kept else ""
-    job = slot_runs()[side.slot].job
-    if gone := runner.key_gone(job, side.shown.settings(side.slot)):
-        small(gone)
-    pressed = box(head, f"{why}{keeps}").button(
+def _ended_early(view: ColumnView, head: str, reason: str, kept: int) -> None:
+    """Why there is no answer, and the button that sends what is missing."""
+    answers = f" {counted(kept, 'answer')} {'was' if kept == 1 else 'were'} kept." if kept else ""
+    job = slot_runs()[view.slot].job
+    if warning := runner.key_gone(job, view.comparison.settings(view.slot)):
+        small(warning)
+    pressed = box(head, f"{reason}{answers}").button(
         "Try again",
         icon=":material/resume:",
         type="tertiary",
-        key=f"resume {side.column.name}",
-        help="Asks only what has no answer yet.",
+        key=f"resume {view.column.name}",
+        help="Sends only unanswered calls.",
     )
     if pressed:
-        missing = runs.missing(side.shown)
-        runs.start(side.shown, [one for one in missing if one.column == side.column.name])
+        missing = runs.missing(view.comparison)
+        runs.start(view.comparison, [slot for slot in missing if slot.column == view.column.name])
         st.rerun()
+
+
+def _open_button(view: ColumnView) -> None:
+    """The button that shows this run in the Playground."""
+    pressed = st.button(
+        "Open",
+        icon=":material/open_in_new:",
+        type="tertiary",
+        key=f"open {view.column.name}",
+        help="Show this run in the Playground, with the settings of the column.",
+        on_click=_open_in_playground,
+        args=(view,),
+    )
+    if pressed:
+        st.switch_page("app.py", query_params={"w": workspace.current().id})
+
+
+def _open_in_playground(view: ColumnView) -> None:
+    """Give the Playground the settings and the run of a column."""
+    settings = view.comparison.settings(view.slot)
+    slot_run = slot_runs()[view.slot]
+    job, trace = slot_run.job, slot_run.job.trace
+    if trace is not None and job.request != slot_run.request:
+        # The run of another column with the same prompts: all answers come from its log.
+        job = runner.job_of(slot_run.request, Past(trace.log()), settings=settings)
+    _hand_over_key(settings("base_url"), settings("api_key"))
+    column = view.comparison.column(view.column.name)
+    names = [name for name, _ in column.overrides if name != TEMPLATE_SET]
+    if column.override(TEMPLATE_SET) in template_texts.names():
+        if any(template_texts.edited(name) for name in DEFAULTS):
+            template_texts.save(_SET_BEFORE)
+        template_texts.use(column.override(TEMPLATE_SET))
+    # The question too: a list of questions has others than the Playground.
+    state.put(**{name: settings(name) for name in ("question", *names)})
+    runner.show(job)
+
+
+def _hand_over_key(address: str, key: str) -> None:
+    """Put the column's API key into the sidebar, and keep the sidebar's for its own address."""
+    if address.strip() == state.get("base_url").strip():
+        return
+    st.session_state[key_name(state.get("base_url"))] = state.get("api_key")
+    st.session_state["api_key"] = key

@@ -1,54 +1,127 @@
-"""The Compare page: its head, then the plan, the runs that go on, or what came of them."""
+"""The Compare page: its head, then the running columns, or their findings, answers and plans."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import streamlit as st
 
-from ui.compare import columns, editors, head, runs, side_by_side, table_view, watching
-from ui.compare.lineup import Lineup, lineup
+from ui.compare import editors, head, progress_view, runs, side_by_side, table_view
+from ui.compare.analysis.column_data import ColumnData, any_ended
+from ui.compare.analysis.plan_findings import plan_findings
+from ui.compare.analysis.run_findings import run_findings
+from ui.compare.analysis.tables import grid_frame
+from ui.compare.columns import columns_of_all_modes, current_columns
+from ui.compare.comparison import Comparison, comparison_of
 from ui.compare.run_slots import slot_runs
 from ui.controls.sidebar import draw_sidebar
-from ui.look.elements import box
+from ui.look.elements import ROW, WIDE, box, sentence, small, table
+from ui.look.escape import Bold
 from ui.look.theme import Look
 from ui.request.changes import changes
 from ui.session import keys
 from ui.settings import state
 
+_TALLEST = 12  # rows before the table of questions scrolls
+
 
 def draw(look: Look) -> None:
-    """All of it."""
+    """The whole page."""
     draw_sidebar()
-    bar = st.container()
+    head_container = st.container()
     if st.session_state.get(keys.COMPARE_EDITING):
         editors.draw()
     state.remember()
-    every = head.table_chosen()
-    shown = lineup(columns.every_mode() if every else columns.columns())
-    going = runs.running(shown)
-    with bar:
-        head.draw(shown, going)
-    if runs.too_many(shown):
-        box("Too many runs.", head.too_many(shown))
-    if going:
-        st.fragment(watching.draw, run_every=0.5)(shown)
+    as_table = head.table_chosen()
+    comparison = comparison_of(columns_of_all_modes() if as_table else current_columns())
+    running = runs.running(comparison)
+    with head_container:
+        head.draw(comparison, running)
+    if problem := runs.too_many(comparison):
+        box("Too many runs.", problem)
+    if running:
+        st.fragment(progress_view.draw, run_every=0.5)(comparison)
         return
-    _out_of_date(shown)
-    if every:
-        table_view.draw(shown, look)
+    _out_of_date(comparison)
+    question = _open_question(comparison) if len(comparison.questions) > 1 else 0
+    data = [comparison.column_data(column, question) for column in comparison.columns]
+    if as_table:
+        _findings(comparison, data, 0)
+        table_view.draw(comparison, data, look)
     else:
-        side_by_side.draw(shown, look)
+        reference = side_by_side.reference_position(comparison)
+        _findings(comparison, data, reference)
+        side_by_side.draw(comparison, data, question, reference, look)
 
 
-def _out_of_date(shown: Lineup) -> None:
-    """What has changed since the runs, column by column; the results stay."""
-    compared = slot_runs()
-    found: dict[str, list[str]] = {}
-    for slot in shown.slots():
-        if slot in compared and compared[slot].request != shown.request(slot):
-            change = "; ".join(changes(compared[slot].request, shown.request(slot)))
-            names = found.setdefault(change, [])
+def _out_of_date(comparison: Comparison) -> None:
+    """The changes since the runs, with the columns that each concerns; the results stay."""
+    slot_run_of = slot_runs()
+    columns_by_change: dict[str, list[str]] = {}
+    for slot in comparison.slots():
+        run, request = slot_run_of.get(slot), comparison.request(slot)
+        if run is not None and run.request != request:
+            change = "; ".join(changes(run.request, request))
+            names = columns_by_change.setdefault(change, [])
             if slot.column not in names:
                 names.append(slot.column)
-    if found:
-        said = (f"{', '.join(names)}: {change}." for change, names in found.items())
-        box("Out of date.", f"Since these runs: {' '.join(said)}")
+    if columns_by_change:
+        sentences = [
+            f"{', '.join(names)}: {change}." for change, names in columns_by_change.items()
+        ]
+        box("Out of date.", f"Changed since these runs: {' '.join(sentences)}")
+
+
+def _findings(comparison: Comparison, data: Sequence[ColumnData], reference: int) -> None:
+    """The findings of the runs or, until one has ended, of the plans; what is still to run."""
+    parts = run_findings(data, reference) if any_ended(data) else plan_findings(data)
+    if parts:
+        sentence(parts)
+    if line := runs.still_to_run(comparison):
+        small(line)
+
+
+def _open_question(comparison: Comparison) -> int:
+    """The answers of all columns to all questions; the position of the question that is open."""
+    count = len(comparison.questions)
+    frame = grid_frame(
+        comparison.questions,
+        [
+            [comparison.column_data(column, question) for question in range(count)]
+            for column in comparison.columns
+        ],
+    )
+    table(
+        frame,
+        key="compare_grid",
+        row_height=ROW,
+        height=min(ROW * (len(frame) + 1) + 12, ROW * _TALLEST),
+        column_config={
+            name: st.column_config.TextColumn(width=WIDE // len(frame.columns))
+            for name in frame.columns
+        },
+        on_select=_open_clicked,
+        selection_mode="single-cell",
+        alt="The answers of all columns; choose a cell to open its question",
+    )
+    small("Choose a cell to see its question side by side.")
+    number = max(1, min(int(st.session_state.get(keys.COMPARE_QUESTION, 1)), count))
+    st.session_state[keys.COMPARE_QUESTION] = number
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.number_input(
+            "Open question",
+            1,
+            count,
+            key=keys.COMPARE_QUESTION,
+            width=120,
+            label_visibility="collapsed",
+        )
+        sentence([Bold(f"Question {number:,} of {count:,}: "), comparison.questions[number - 1]])
+    return number - 1
+
+
+def _open_clicked() -> None:
+    cells: list[Any] = st.session_state["compare_grid"]["selection"]["cells"]
+    if cells:
+        st.session_state[keys.COMPARE_QUESTION] = int(cells[0][0]) + 1

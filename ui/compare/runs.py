@@ -1,98 +1,154 @@
-"""Starting, resuming and stopping the runs of a comparison."""
+"""Starting, resuming and stopping the runs of a comparison, and what is still to run."""
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 
-from ui.compare import columns
-from ui.compare.lineup import MOST_RUNS, Lineup
+from synth.bounds import Bounds
+from synth.wording import at_most, counted, ranged
+from ui.compare.columns import LETTERS, store_columns
+from ui.compare.comparison import MOST_RUNS, Comparison
 from ui.compare.run_slots import RunSlot, SlotRun, drop, slot_runs
+from ui.plan.cost import cost_at_most
 from ui.run.job import NO_PAST, Job, Past
 from ui.run.runner import job_of
 
-SIDE_BY_SIDE = 4
-"""Runs that go on at once; more would only wait for one another at a server."""
+RUNS_AT_ONCE = 4
+"""Runs that go on at the same time; more would only wait for one another at a server."""
 
 
-def jobs(lineup: Lineup) -> list[Job]:
+def jobs(comparison: Comparison) -> list[Job]:
     """The runs of these columns, each once."""
-    compared = slot_runs()
-    found = (compared[slot].job for slot in lineup.slots() if slot in compared)
-    return list(dict.fromkeys(found))
+    runs = slot_runs()
+    return list(dict.fromkeys(runs[slot].job for slot in comparison.slots() if slot in runs))
 
 
-def running(lineup: Lineup) -> bool:
-    """Whether any of them goes on."""
-    return any(job.running for job in jobs(lineup))
+def running(comparison: Comparison) -> bool:
+    """Whether any of these runs is still running."""
+    return any(job.running for job in jobs(comparison))
 
 
-def stop(lineup: Lineup) -> None:
-    """Send no further call; what arrived is kept."""
-    for job in jobs(lineup):
+def stop(comparison: Comparison) -> None:
+    """Send no further call; the answers that have arrived are kept."""
+    for job in jobs(comparison):
         job.stop()
 
 
-def complete(slot: RunSlot, lineup: Lineup) -> bool:
-    """Whether a run came to its end here, of what is asked now."""
-    compared = slot_runs().get(slot)
-    if compared is None or compared.request != lineup.request(slot) or compared.job.running:
+def finished(slot: RunSlot, comparison: Comparison) -> bool:
+    """Whether a run of the slot's present request has a response."""
+    run = slot_runs().get(slot)
+    if run is None or run.request != comparison.request(slot) or run.job.running:
         return False
-    trace = compared.job.trace
+    trace = run.job.trace
     return trace is not None and trace.response is not None
 
 
-def missing(lineup: Lineup) -> list[RunSlot]:
-    """The slots that can be run and where no run of what is asked now came to its end."""
+def missing(comparison: Comparison) -> list[RunSlot]:
+    """The slots that can be run and whose present request has no response yet."""
     return [
-        slot for slot in lineup.slots() if not lineup.refused(slot) and not complete(slot, lineup)
+        slot
+        for slot in comparison.slots()
+        if not comparison.refused(slot) and not finished(slot, comparison)
     ]
 
 
-def asking(slots: list[RunSlot], lineup: Lineup) -> list[RunSlot]:
-    """The slots whose runs have to begin so that these have theirs."""
-    leaders = dict.fromkeys(lineup.leader(slot) for slot in slots)
-    return [one for one in leaders if one in slots or not complete(one, lineup)]
-
-
-def too_many(lineup: Lineup) -> bool:
-    """Whether the questions and repeats make more runs than go out at once."""
-    return len(lineup.requests) * lineup.repeats > MOST_RUNS
-
-
-def start(lineup: Lineup, slots: list[RunSlot]) -> None:
-    """Run these slots, a few at once; answers that are there already are not asked again."""
-    if all(column.name in columns.LETTERS for column in lineup.columns):
-        columns.keep(lineup.columns)
-    compared = slot_runs()
-    _forget_others(lineup)
-    at_once = threading.Semaphore(SIDE_BY_SIDE)
-    for slot in asking(slots, lineup):
-        request = lineup.request(slot)
+def start(comparison: Comparison, slots: list[RunSlot]) -> None:
+    """Run these slots, a few at a time; calls that have an answer are not sent again."""
+    if all(column.name in LETTERS for column in comparison.columns):
+        store_columns(comparison.columns)
+    runs = slot_runs()
+    _drop_obsolete(comparison)
+    at_once = threading.Semaphore(RUNS_AT_ONCE)
+    for slot in _leaders_to_run(slots, comparison):
+        request = comparison.request(slot)
         job = job_of(
             request,
-            _past(slot, lineup),
-            settings=lineup.settings(slot),
+            _past(slot, comparison),
+            settings=comparison.settings(slot),
             repeat=slot.repeat,
             at_once=at_once,
         )
-        compared[slot] = SlotRun(request, job)
+        runs[slot] = SlotRun(request, job)
     for slot in slots:
-        compared[slot] = SlotRun(lineup.request(slot), compared[lineup.leader(slot)].job)
+        runs[slot] = SlotRun(comparison.request(slot), runs[comparison.leader(slot)].job)
 
 
-def _past(slot: RunSlot, lineup: Lineup) -> Past:
-    """The answers of a run that ended early; one that came to its end is run anew."""
-    compared = slot_runs().get(slot)
-    if compared is None or compared.request != lineup.request(slot):
+def _leaders_to_run(slots: list[RunSlot], comparison: Comparison) -> list[RunSlot]:
+    """The slots whose runs must start so that all these slots are served."""
+    leaders = dict.fromkeys(comparison.leader(slot) for slot in slots)
+    return [leader for leader in leaders if leader in slots or not finished(leader, comparison)]
+
+
+def _past(slot: RunSlot, comparison: Comparison) -> Past:
+    """The answers of a run that ended early; a finished run starts again from nothing."""
+    run = slot_runs().get(slot)
+    if run is None or run.request != comparison.request(slot):
         return NO_PAST
-    job, trace = compared.job, compared.job.trace
+    job, trace = run.job, run.job.trace
     if trace is None or trace.response is not None:
         return NO_PAST
     return Past(trace.log(), job.edited, job.spent)
 
 
-def _forget_others(lineup: Lineup) -> None:
-    """Drop the runs of questions and repeats that these columns have no more."""
-    compared, there = slot_runs(), set(lineup.slots())
-    names = {column.name for column in lineup.columns}
-    drop(one for one in list(compared) if one.column in names and one not in there)
+def _drop_obsolete(comparison: Comparison) -> None:
+    """Drop these columns' runs of questions and repeats that are no longer asked for."""
+    wanted = set(comparison.slots())
+    names = {column.name for column in comparison.columns}
+    drop(slot for slot in list(slot_runs()) if slot.column in names and slot not in wanted)
+
+
+def too_many(comparison: Comparison) -> str | None:
+    """Why nothing can be run, if questions and repeats make more runs than may start at once."""
+    runs = len(comparison.requests) * comparison.repeats
+    if runs <= MOST_RUNS:
+        return None
+    questions = counted(len(comparison.questions), "question")
+    repeats = counted(comparison.repeats, "time")
+    return (
+        f"{questions} in {len(comparison.columns)} columns, {repeats} each, would be {runs:,}"
+        f" runs. At most {MOST_RUNS:,} can start together: use fewer questions or repeats."
+    )
+
+
+def still_to_run(comparison: Comparison) -> str:
+    """Calls, tokens, cost and longest chain of all runs that are still missing, in one line.
+
+    "" where none is missing; runs that can't be planned are counted, but not in the sums.
+    """
+    slots = _leaders_to_run(missing(comparison), comparison)
+    if not slots:
+        return ""
+    requests = [comparison.request(slot) for slot in slots]
+    planned = [
+        (request.model, bounds)
+        for request in requests
+        if (bounds := comparison.plans[request].bounds) is not None
+    ]
+    head = f"Still to run: {counted(len(slots), 'run')}"
+    if len(planned) < len(slots):
+        head += f", {len(slots) - len(planned):,} of them not planned"
+    total = Bounds.in_turn([bounds for _, bounds in planned])
+    if not total.calls.high:
+        return f"{head}." if len(planned) < len(slots) else f"{head}, without a call."
+    chains = [bounds.longest_chain for _, bounds in planned]
+    chain = ranged(*(max(ends) for ends in zip(*chains, strict=True)))
+    calls, prompt = ranged(*total.calls, "call"), ranged(*total.prompt_tokens)
+    output = at_most(total.output_tokens.high, "output token")
+    resumed = (
+        " Calls that have an answer are not sent again." if _resumes(comparison, slots) else ""
+    )
+    return (
+        f"{head} with {calls}, {prompt} prompt tokens, {output}{cost_at_most(planned)};"
+        f" longest chain {chain}.{resumed}"
+    )
+
+
+def _resumes(comparison: Comparison, slots: Sequence[RunSlot]) -> bool:
+    """Whether a run of one of these slots ended early and left answers."""
+    runs = slot_runs()
+    return any(
+        runs[slot].request == comparison.request(slot) and runs[slot].job.answered
+        for slot in slots
+        if slot in runs
+    )

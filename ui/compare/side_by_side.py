@@ -1,4 +1,4 @@
-"""The columns beside one another: what they would do, or what came of them."""
+"""The columns beside one another, under the figure of their measures."""
 
 from __future__ import annotations
 
@@ -7,70 +7,59 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from ui.compare import grid_view, runs
-from ui.compare.analysis import Entry, Row, any_ended, findings, planned_findings, rows
-from ui.compare.column_view import draw_side
-from ui.compare.lineup import Lineup
+from ui.compare import column_view
+from ui.compare.analysis.column_data import ColumnData, any_ended
+from ui.compare.analysis.measures import MeasureRow, measure_rows
+from ui.compare.comparison import ColumnView, Comparison
 from ui.compare.measures_figure import measures_alt, measures_figure
-from ui.compare.side import Side
-from ui.compare.totals import total
-from ui.look.elements import at_two_widths, sentence, small
+from ui.look.elements import at_two_widths, small
 from ui.look.theme import Look
 from ui.session import keys
 from ui.views.shared import download
 
 
-def draw(shown: Lineup, look: Look) -> None:
-    """All of it, for the question that is open."""
-    question = grid_view.draw(shown) if len(shown.questions) > 1 else 0
-    entries = [shown.entry(column, question) for column in shown.columns]
-    made = any_ended(entries)
-    names = [column.name for column in shown.columns]
-    reference = names.index(_reference(names))
-    parts = findings(entries, reference) if made else planned_findings(entries)
-    if parts:
-        sentence(parts)
-    if line := total(shown, runs.asking(runs.missing(shown), shown)):
-        small(line)
-    measures = rows(entries)
-    different = [row for row in measures if not row.equal]
-    only = bool(st.session_state.get(keys.DIFFERENT_ONLY))
-    shown_rows = different if only else list(measures)
-    if shown_rows:
-        _figure(shown_rows, entries, look, reference)
-    _choices(names, len(measures) - len(different), made)
-    with st.container(key="two_compared"):
-        sides = st.columns(len(entries), gap="medium")
-    for column, side in zip(shown.columns, sides, strict=True):
-        with side:
-            draw_side(Side(shown, column, question, names[reference], look), entries)
-    if shown_rows:
-        download("Measures", _frame(shown_rows, [entry.label for entry in entries]))
-
-
-def _reference(names: Sequence[str]) -> str:
-    """The column that the others are compared with."""
+def reference_position(comparison: Comparison) -> int:
+    """The position of the column that the others are compared with."""
+    names = [column.name for column in comparison.columns]
     chosen = st.session_state.get(keys.REFERENCE)
-    return str(chosen) if chosen in names else names[0]
+    return names.index(chosen) if chosen in names else 0
 
 
-def _figure(found: Sequence[Row], entries: Sequence[Entry], look: Look, reference: int) -> None:
-    labels = [entry.label for entry in entries]
-    at_two_widths(
-        lambda width: measures_figure(found, labels, look, width, reference),
-        "measures",
-        measures_alt(found, labels),
-    )
+def draw(
+    comparison: Comparison, data: Sequence[ColumnData], question: int, reference: int, look: Look
+) -> None:
+    """The measures, the choices, and each column for the question that is open."""
+    rows = measure_rows(data)
+    different = [row for row in rows if not row.equal]
+    different_only = bool(st.session_state.get(keys.DIFFERENT_ONLY))
+    visible_rows = different if different_only else list(rows)
+    labels = [column.label for column in data]
+    if visible_rows:
+        at_two_widths(
+            lambda width: measures_figure(visible_rows, labels, look, width, reference),
+            "measures",
+            measures_alt(visible_rows, labels),
+        )
+    names = [column.name for column in comparison.columns]
+    _choices(names, len(rows) - len(different), any_ended(data))
+    with st.container(key="two_compared"):
+        containers = st.columns(len(data), gap="medium")
+    for column, container in zip(comparison.columns, containers, strict=True):
+        with container:
+            view = ColumnView(comparison, column, question, names[reference], look)
+            column_view.draw(view, data)
+    if visible_rows:
+        download("Measures", _frame(visible_rows, labels))
 
 
-def _choices(names: Sequence[str], equal: int, made: bool) -> None:
-    """The reference, and whether equal rows are hidden."""
+def _choices(names: Sequence[str], equal: int, ended: bool) -> None:
+    """The reference, and whether rows with `equal` values are hidden."""
     with st.container(horizontal=True, vertical_alignment="center", key="compare_choices"):
-        if made:
-            small_label = "Compare the answers with"
-            st.html(f'<div class="small muted">{small_label}</div>', width="content")
+        if ended:
+            reference_label = "Compare the answers with"
+            st.html(f'<div class="small muted">{reference_label}</div>', width="content")
             st.segmented_control(
-                small_label,
+                reference_label,
                 names,
                 default=names[0],
                 required=True,
@@ -83,9 +72,9 @@ def _choices(names: Sequence[str], equal: int, made: bool) -> None:
             small(f"{equal} {'row is' if equal == 1 else 'rows are'} equal and hidden.")
 
 
-def _frame(found: Sequence[Row], labels: Sequence[str]) -> pd.DataFrame:
-    """A row a measure, as it is read."""
-    frame = {"measure": pd.Series([row.name for row in found], dtype=object)}
-    for slot, label in enumerate(labels):
-        frame[label] = pd.Series([row.values[slot] for row in found], dtype=object)
+def _frame(rows: Sequence[MeasureRow], labels: Sequence[str]) -> pd.DataFrame:
+    """One row per measure, with the values as text."""
+    frame = {"measure": pd.Series([row.name for row in rows], dtype=object)}
+    for position, label in enumerate(labels):
+        frame[label] = pd.Series([row.values[position] for row in rows], dtype=object)
     return pd.DataFrame(frame)

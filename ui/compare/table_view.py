@@ -8,22 +8,15 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from synth.budget import budget
-from ui.compare import columns, grid_view, head, runs
-from ui.compare.analysis import (
-    Entry,
-    any_ended,
-    findings,
-    modes_frame,
-    outcome,
-    planned_findings,
-    rows,
-)
-from ui.compare.lineup import Lineup
-from ui.compare.run_slots import give_runs
-from ui.compare.totals import total
+from ui.compare import head
+from ui.compare.analysis.column_data import ColumnData, any_ended
+from ui.compare.analysis.measures import measure_rows
+from ui.compare.analysis.tables import modes_frame, outcome
+from ui.compare.columns import FEWEST_COLUMNS, MOST_COLUMNS, columns_of_modes, store_columns
+from ui.compare.comparison import Comparison
+from ui.compare.run_slots import copy_runs
 from ui.figures import BudgetRow, budget_alt, budget_bars
-from ui.look.elements import ROW, at_two_widths, section, sentence, small, table
+from ui.look.elements import ROW, at_two_widths, section, small, table
 from ui.look.theme import Look
 from ui.views.shared import legend
 
@@ -46,110 +39,105 @@ _ANSWER, _LABELS = 370, 136
 _BARS = ("Calls, at most", "Prompt tokens, high", "Tokens not sent")
 
 
-def draw(shown: Lineup, look: Look) -> None:
-    """The findings, the table, and the first call of each mode against the window."""
-    question = grid_view.draw(shown) if len(shown.questions) > 1 else 0
-    entries = [shown.entry(column, question) for column in shown.columns]
-    made = any_ended(entries)
-    parts = findings(entries) if made else planned_findings(entries)
-    if parts:
-        sentence(parts)
-    if line := total(shown, runs.asking(runs.missing(shown), shown)):
-        small(line)
-    frame = made_frame(entries) if made else modes_frame(entries)
+def draw(comparison: Comparison, data: Sequence[ColumnData], look: Look) -> None:
+    """The table, the choice of columns, and the first call of each mode against the window."""
+    ended = any_ended(data)
+    frame = runs_frame(data) if ended else modes_frame(data)
     table(
         frame,
         key=_KEY,
         row_height=ROW + 2,
         height=(ROW + 2) * (len(frame) + 1) + 8,
-        column_config=_made_shapes(frame) if made else _planned_shapes(frame),
+        column_config=_run_column_config(frame) if ended else _plan_column_config(frame),
         on_select="rerun",
         selection_mode="multi-row",
         alt="All modes; tick two to four rows to see them side by side",
     )
-    _chosen(shown)
-    _first_calls(entries, look)
+    _side_by_side_button(comparison)
+    _first_calls(data, look)
 
 
-def made_frame(entries: Sequence[Entry]) -> pd.DataFrame:
-    """A row a mode that was run: its answer, and the measures as numbers."""
-    frame = pd.DataFrame({"Mode": pd.Series([entry.request.mode for entry in entries])})
-    frame["Answer"] = pd.Series([outcome(entry) for entry in entries], dtype=object)
-    for row in rows(entries):
+def runs_frame(data: Sequence[ColumnData]) -> pd.DataFrame:
+    """One row per mode after a run: its answer, and the measures as numbers."""
+    frame = pd.DataFrame({"Mode": pd.Series([column.request.mode for column in data])})
+    frame["Answer"] = pd.Series([outcome(column) for column in data], dtype=object)
+    for row in measure_rows(data):
         frame[row.name.capitalize()] = pd.Series(row.amounts, dtype="Float64")
     return frame
 
 
-def _planned_shapes(frame: pd.DataFrame) -> dict[str, Any]:
-    """How each column of a plan is shown: words, numbers, dollars, bars on a scale of their own."""
-    shapes: dict[str, Any] = {}
+def _plan_column_config(frame: pd.DataFrame) -> dict[str, Any]:
+    """The columns of plans: texts, numbers, dollars, and bars each on a scale of its own."""
+    config: dict[str, Any] = {}
     for name, width in _WIDTHS.items():
         if name in _BARS:
             most = max(1, int(frame[name].fillna(0).max()))
-            shapes[name] = st.column_config.ProgressColumn(
+            config[name] = st.column_config.ProgressColumn(
                 width=width, format="localized", min_value=0, max_value=most
             )
         elif name in ("Mode", "Gives"):
-            shapes[name] = st.column_config.TextColumn(width=width)
+            config[name] = st.column_config.TextColumn(width=width)
         else:
-            form = "$%.4f" if name.startswith("Cost") else "localized"
-            shapes[name] = st.column_config.NumberColumn(width=width, format=form)
-    return shapes
+            number_format = "$%.4f" if name.startswith("Cost") else "localized"
+            config[name] = st.column_config.NumberColumn(width=width, format=number_format)
+    return config
 
 
-def _made_shapes(frame: pd.DataFrame) -> dict[str, Any]:
-    shapes: dict[str, Any] = {
-        name: st.column_config.NumberColumn(format="localized") for name in frame.columns[2:]
+def _run_column_config(frame: pd.DataFrame) -> dict[str, Any]:
+    formats = {"Dollars": "$%.4f", "Seconds": "%.2f", "Critical path": "%.2f"}
+    numbers = [*frame.columns[2:], *formats]
+    config: dict[str, Any] = {
+        name: st.column_config.NumberColumn(format=formats.get(name, "localized"))
+        for name in numbers
     }
-    for name, form in (("Dollars", "$%.4f"), ("Seconds", "%.2f"), ("Critical path", "%.2f")):
-        shapes[name] = st.column_config.NumberColumn(format=form)
-    return shapes | {"Answer": st.column_config.TextColumn(width=_ANSWER)}
+    return config | {"Answer": st.column_config.TextColumn(width=_ANSWER)}
 
 
-def _chosen(shown: Lineup) -> None:
-    """What is ticked, and the way to see it side by side."""
-    ticked = _ticked(len(shown.columns))
+def _side_by_side_button(comparison: Comparison) -> None:
+    """The button that makes the ticked modes the columns."""
+    ticked = _ticked(len(comparison.columns))
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             "Side by side",
             icon=":material/view_column:",
             key="side_by_side",
-            disabled=not columns.FEWEST <= len(ticked) <= columns.MOST,
-            on_click=_take,
-            args=([shown.columns[place].name for place in ticked],),
+            disabled=not FEWEST_COLUMNS <= len(ticked) <= MOST_COLUMNS,
+            on_click=_show_side_by_side,
+            args=([comparison.columns[row].name for row in ticked],),
         )
         small(_hint(len(ticked)))
 
 
 def _ticked(count: int) -> list[int]:
+    """The rows that are ticked, of a table of `count` rows."""
     state: Any = st.session_state.get(_KEY)
     rows = state["selection"]["rows"] if state else []
     return [row for row in rows if row < count]
 
 
 def _hint(ticked: int) -> str:
-    if ticked > columns.MOST:
-        return f"{ticked:,} rows are ticked; four fit side by side."
-    if ticked < columns.FEWEST:
+    if ticked > MOST_COLUMNS:
+        return f"{ticked:,} rows are ticked; at most four fit side by side."
+    if ticked < FEWEST_COLUMNS:
         return "Sort by a heading. Tick two to four rows to see them side by side."
     return f"{ticked:,} rows are ticked."
 
 
-def _take(modes: list[str]) -> None:
-    """Make the ticked modes the columns, with the runs that they have."""
-    chosen = columns.of_modes(modes)
-    columns.keep(chosen)
-    for column, mode in zip(chosen, modes, strict=True):
-        give_runs(mode, column.name)
+def _show_side_by_side(modes: list[str]) -> None:
+    """Make the ticked modes the columns, together with their runs."""
+    columns = columns_of_modes(modes)
+    store_columns(columns)
+    for column, mode in zip(columns, modes, strict=True):
+        copy_runs(mode, column.name)
     head.show_columns()
 
 
-def _first_calls(entries: Sequence[Entry], look: Look) -> None:
+def _first_calls(data: Sequence[ColumnData], look: Look) -> None:
     """The budget of each mode's first call."""
     bars = [
-        BudgetRow(entry.request.mode, budget(entry.high.calls[0], entry.high.setup), bound=False)
-        for entry in entries
-        if entry.high and entry.high.calls
+        BudgetRow(column.request.mode, column.high.budget(column.high.calls[0]), bound=False)
+        for column in data
+        if column.high and column.high.calls
     ]
     if not bars:
         return

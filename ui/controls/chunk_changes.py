@@ -1,4 +1,4 @@
-"""Every change of the chunks goes through here, so that the last one can be undone."""
+"""Changes of the chunks. All go through this file, so that the last one can be undone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ui.settings.chunk_list import Chunks
 
 
 class Change(NamedTuple):
-    """What was done last, and the chunks before it."""
+    """The last change in a few words, and the chunks before it."""
 
     what: str
     before: Chunks
@@ -25,7 +25,7 @@ def last() -> Change | None:
 
 
 def change(what: str, chunks: Chunks, opened: int | None = None) -> None:
-    """Put new chunks in the place of the old, with the one at `opened` in the editor."""
+    """Replace the chunks, and open the one at `opened` in the editor."""
     values = workspace.current().values
     values[keys.LAST_CHANGE] = Change(what, state.get("chunks"))
     values.pop(keys.PASTE, None)  # its cut can't be changed any more without losing this

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from synth.samples import SAMPLES, Sample
-from ui.controls import chunk_changes, chunk_editor, chunk_table, paste
+from synth.wording import counted
+from ui.controls import chunk_changes, chunk_table, paste
+from ui.controls.chunk_changes import edit
 from ui.look.elements import small
-from ui.session import parts
+from ui.session import keys, parts
 from ui.settings import state
-from ui.settings.chunk_list import Chunks, from_texts
+from ui.settings.chunk_list import Chunks, changed, from_texts, moved, overlap, without
 from ui.settings.chunk_order import token_counts
 
 
@@ -45,10 +48,10 @@ def _draw(shown: tuple[Chunks, tuple[Any, ...]]) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         _choice(sum(chunk.on for chunk in chunks))
         st.space("stretch")
-        chunk_editor.undo_button()
+        _undo_button()
     if chunks:
         chunk_table.draw(chunks, tokens)
-        chunk_editor.draw(chunks, tokens)
+        _editor(chunks, tokens)
     else:
         st.info("There are no chunks: paste a text, or take a sample.")
 
@@ -79,3 +82,79 @@ def _choice(count: int) -> None:
             **state.widget("top_k"),
         )
         small(f"of {count:,}, by BM25")
+
+
+_MOST_EDITED = 100_000  # characters; a longer text would travel with each click
+_CHUNK_TEXT = "chunk_text"
+
+
+def _editor(chunks: Chunks, tokens: list[int]) -> None:
+    """The editor of the chunk that is chosen in the table; a hint where none is."""
+    place = st.session_state.get(keys.EDITED_CHUNK)
+    if place is None or place >= len(chunks):
+        small("Tick a row to edit, move, switch off or delete its chunk.")
+        return
+    chunk = chunks[place]
+    with st.container(border=True, key="chunk_editor"):
+        small(
+            f"Chunk {place + 1} of {len(chunks):,} · {counted(tokens[place], 'token')} ·"
+            f" {counted(len(chunk.text), 'character')} · {chunk.source}"
+        )
+        if place and (shared := overlap(chunks[place - 1].text, chunk.text)):
+            small(f"Its first {shared:,} characters repeat the end of chunk {place}.")
+        _buttons(chunks, place)
+        if len(chunk.text) > _MOST_EDITED:
+            small(f"Too long to be edited here: {_MOST_EDITED:,} characters are the most.")
+            return
+        st.session_state[_CHUNK_TEXT] = chunk.text
+        st.text_area(
+            "Text of the chunk", key=_CHUNK_TEXT, height=150, on_change=_edit, args=(chunks, place)
+        )
+
+
+def _buttons(chunks: Chunks, place: int) -> None:
+    number, on = place + 1, chunks[place].on
+    switched = partial(changed, chunks, place, on=not on)
+    with st.container(horizontal=True, key="chunk_buttons"):
+        st.button(
+            "Switch off" if on else "Switch on",
+            on_click=lambda: edit(f"chunk {number} switched", switched(), place),
+        )
+        for label, icon, to in (
+            ("Up", ":material/arrow_upward:", place - 1),
+            ("Down", ":material/arrow_downward:", place + 1),
+        ):
+            st.button(
+                label,
+                icon=icon,
+                disabled=not 0 <= to < len(chunks),
+                on_click=_move,
+                args=(chunks, place, to),
+            )
+        st.button(
+            "Delete",
+            icon=":material/delete:",
+            on_click=lambda: edit(f"chunk {number} deleted", without(chunks, place)),
+        )
+
+
+def _move(chunks: Chunks, place: int, to: int) -> None:
+    edit(f"chunk {place + 1} moved", moved(chunks, place, to), to)
+
+
+def _edit(chunks: Chunks, place: int) -> None:
+    text = st.session_state[_CHUNK_TEXT]
+    edit(f"chunk {place + 1} edited", changed(chunks, place, text=text), place)
+
+
+def _undo_button() -> None:
+    """The way back from the last change."""
+    last = chunk_changes.last()
+    if last is not None and last.before != state.get("chunks"):
+        st.button(
+            "Undo",
+            icon=":material/undo:",
+            key="undo_chunks",
+            help=f"Undo the last change: {last.what}.",
+            on_click=chunk_changes.undo,
+        )

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from synth.text_splitter import TokenTextSplitter
 
-OWN = "Own separator"
-TOKENS = "Split for me, by tokens"
+OWN = "Custom separator"
+TOKENS = "Split by tokens"
 SEPARATORS = {
     "Blank line": r"\n[^\S\n]*\n",
     "Line of dashes (---)": r"(?m)^[^\S\n]*-{3,}[^\S\n]*$",

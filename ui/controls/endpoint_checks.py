@@ -1,4 +1,4 @@
-"""What an endpoint can be asked from the sidebar: its models, and whether it answers."""
+"""Two checks of an endpoint from the sidebar: list its models, send it one tiny call."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SECONDS = 10  # to wait for a list
 
 
 def draw() -> None:
-    """The two buttons, and under them what came of the one just pressed."""
+    """The two buttons, and the result of the one that was just pressed."""
     with st.container(horizontal=True, key="tries"):
         listed = st.button("List models", on_click=_list)
         tested = st.button("Test", help="Sends one tiny call, as a run would send it.")
@@ -46,7 +46,7 @@ def _list() -> None:
 
 
 def _test() -> tuple[str, str]:
-    """What comes of a request with everything that a run sends, in a head and a sentence."""
+    """Send one request as a run would, and give its result as a heading and a sentence."""
     prompt = PromptTemplate("Say: ok").fill()
     began = monotonic()
     try:

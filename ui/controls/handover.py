@@ -1,4 +1,4 @@
-"""A lesson's input as settings of the Playground, and the way back to those it displaced."""
+"""A lesson's input as settings of the Playground, and the way back to the former settings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SAME_NAME = (
 
 @dataclass(frozen=True)
 class Displaced:
-    """What the Playground held before a lesson's input was put there, and that input."""
+    """The Playground's settings before a lesson's input replaced them, and that input."""
 
     title: str
     before: Mapping[str, Any]
@@ -33,7 +33,7 @@ class Displaced:
 
 
 def settings_of(request: Request) -> dict[str, Any]:
-    """The settings by which the Playground asks for this very request."""
+    """The settings with which the Playground makes this very request."""
     settings = {name: getattr(request, name) for name in _SAME_NAME}
     settings |= {"question": request.query, "selection": "all"}
     settings["chunks"] = from_texts(request.chunks, "lesson")
@@ -57,9 +57,10 @@ def _default(name: str) -> dict[str, Any]:
 
 
 def displaced(kept: Displaced | None, title: str, put: dict[str, Any], get: Lookup) -> Displaced:
-    """What is to be kept when `put` takes the place of the settings that are there.
+    """The settings to restore later, when `put` replaces the present ones.
 
-    Where these are still those of the lesson before, what that one displaced stays kept.
+    If the present ones are still those of the lesson before, the settings that this lesson
+    replaced are kept.
     """
     before = {name: get(name) for name in put}
     if kept is not None and all(get(name) == value for name, value in kept.put.items()):
@@ -83,7 +84,7 @@ def _set(what: str, settings: Mapping[str, Any]) -> None:
 
 
 def draw() -> None:
-    """On the Playground: where its input is from, and the way back to what was there."""
+    """On the Playground: which lesson its input is from, and the way back."""
     kept: Displaced | None = workspace.current().values.get(keys.DISPLACED)
     if kept is None:
         return

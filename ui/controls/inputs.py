@@ -12,7 +12,7 @@ from ui.settings import state
 
 
 def draw_inputs() -> None:
-    """All inputs of the Playground but the sidebar's."""
+    """All inputs of the Playground that do not stand in the sidebar."""
     questions.draw()
     chunks.draw()
     st.pills(
@@ -25,7 +25,7 @@ def draw_inputs() -> None:
         **state.widget("mode"),
     )
     parts.part("mode", lambda: str(state.get("mode")), _draw_mode)
-    parts.part("templates", templates.shown, templates.draw)
+    parts.part("templates", templates.checked_templates, templates.draw)
 
 
 def _draw_mode(name: str) -> None:

@@ -1,4 +1,4 @@
-"""The choice of a model in the sidebar: server, name, key; what is known; does it answer."""
+"""The choice of a model in the sidebar: server, name, key, and the facts known of it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from ui.settings import model, state
 
 _NOTES = {
     "offline": "Picks the sentences of the chunks that match the question best. It understands"
-    " nothing and writes nothing of its own; it needs no key and no network.",
+    " nothing and writes no words of its own; it needs no key and no network.",
     "human": "Each prompt of the run waits on the page until you have typed its answer.",
 }
 
 
 def draw() -> None:
-    """All of it."""
+    """The model, its server and key, and the facts known of it."""
     person.close_abandoned()
     st.selectbox(
         "Model",
@@ -47,8 +47,8 @@ def draw() -> None:
 
 
 def _server() -> None:
-    # It only fills in the address: a choice that followed the address would be sent back by
-    # the browser, a moment later, as if the person had made it.
+    # It only fills in the address. If it followed the address, the browser would send its value
+    # back a moment later, as if the person had chosen it.
     st.selectbox(
         "Known server",
         list(model.SERVERS),
@@ -86,7 +86,7 @@ def _chosen() -> None:
 
 
 def _compared() -> tuple[int, str]:
-    """The settings that the model's facts are held against: window and encoding."""
+    """The settings that the facts of the model are compared with: window and encoding."""
     return int(state.get("window")), state.get("encoding")
 
 
@@ -96,7 +96,7 @@ def _facts(name: str, compared: tuple[int, str]) -> None:
     known = "Window unknown" if window is None else f"Window {window:,} tokens"
     cost = "price unknown"
     if price is not None:
-        cost = f"${price.prompt:,.2f} in, ${price.output:,.2f} out a million tokens"
+        cost = f"${price.prompt:,.2f} in, ${price.output:,.2f} out per million tokens"
     small(f"{known}; {cost}.")
     if window is not None and chosen_window > window:
         small("The context window below is larger than this model's.")
@@ -104,14 +104,14 @@ def _facts(name: str, compared: tuple[int, str]) -> None:
         _take("Use this window", window=window)
     encoding, guess = encoding_of(name)
     if guess:
-        small(f"The tokenizer of {name} is not known here: {chosen_encoding} counts for it.")
+        small(f"{name} has no known tokenizer: its tokens are counted with {chosen_encoding}.")
     elif encoding != chosen_encoding:
-        small(f"This model counts with {encoding}, not with the encoding below.")
+        small(f"This model counts tokens with {encoding}, not with the encoding below.")
         _take("Use this encoding", encoding=encoding)
 
 
 def _take(label: str, **values: Any) -> None:
-    """A button that puts what is known of the model into the settings below."""
+    """A button that takes a fact of the model over into the settings below."""
     st.button(label, type="tertiary", on_click=state.take, kwargs=values)
 
 

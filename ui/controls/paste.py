@@ -1,67 +1,68 @@
-"""Texts from outside: pasted or uploaded, cut as asked, and the way back."""
+"""Texts from outside: pasted or uploaded, cut as the person wants, and the way back."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import streamlit as st
 
 from synth.errors import SynthError
 from synth.wording import counted
-from ui.controls import chunk_changes, upload
+from ui.controls import chunk_changes
 from ui.controls.cutting import OWN, TOKENS, WAYS, Cutting, cut
-from ui.controls.uploads import Loaded
+from ui.controls.uploads import TYPES, Loaded, read_file, require_together
 from ui.look.elements import box, small
 from ui.session import keys, parts, workspace
 from ui.settings import state
-from ui.settings.chunk_list import Chunks, from_texts, require_few
+from ui.settings.chunk_list import MOST_CHUNKS, Chunks, from_texts, require_few
 
-_KEPT: dict[str, Any] = {"persist_state": "session"}
+_STAYS: dict[str, Any] = {"persist_state": "session"}
 
 
 class Paste(NamedTuple):
-    """The latest texts from outside, and the chunks before them."""
+    """The latest texts from outside, and the chunks that were there before them."""
 
     texts: tuple[Loaded, ...]
     before: Chunks
 
 
 def draw() -> None:
-    """How to cut, the text area, the uploader, and what became of the latest text."""
+    """Where to cut, the text area, the uploader, and the result of the latest text."""
     _ways()
-    st.toggle("Add it after the chunks that are there", key="paste_adds", on_change=_apply, **_KEPT)
-    # Emptied as soon as it is read: a long text would travel with each click.
+    st.toggle("Append to existing chunks", key="paste_adds", on_change=_apply, **_STAYS)
+    # Emptied as soon as it is read: the browser sends a widget's value with each click.
     st.text_area(
         "Text",
         key="pasted",
         height=140,
-        placeholder="Paste here; a click elsewhere reads it.",
+        placeholder="Paste text, then click outside to load it.",
         on_change=_take_text,
     )
-    upload.draw(_take)
+    _uploader()
     values = workspace.current().values
     if problem := values.get(keys.PASTE_PROBLEM):
-        box("It can't be cut.", problem)
+        box("The text can't be cut.", problem)
     elif paste := values.get(keys.PASTE):
         length = sum(len(loaded.text) for loaded in paste.texts)
-        made = len(state.get("chunks")) - len(_stays(paste))
-        small(f"{counted(length, 'character')} became {counted(made, 'chunk')}.")
-        st.button("Take it back", icon=":material/undo:", on_click=chunk_changes.undo)
+        new = len(state.get("chunks")) - len(_chunks_in_front(paste))
+        small(f"{counted(length, 'character')} became {counted(new, 'chunk')}.")
+        st.button("Undo paste", icon=":material/undo:", on_click=chunk_changes.undo)
 
 
 def _ways() -> None:
-    way = st.radio("Cut it at", WAYS, key="separator", on_change=_apply, **_KEPT)
+    way = st.radio("Cut it at", WAYS, key="separator", on_change=_apply, **_STAYS)
     if way == OWN:
         st.text_input(
-            "Separator", key="own_separator", help="A line end is \\n.", on_change=_apply, **_KEPT
+            "Separator", key="own_separator", help="A line end is \\n.", on_change=_apply, **_STAYS
         )
     if way == TOKENS:
         left, right = st.columns(2, gap="small")
         left.number_input(
-            "Tokens a chunk", 1, 100_000, 200, key="split_size", on_change=_apply, **_KEPT
+            "Tokens per chunk", 1, 100_000, 200, key="split_size", on_change=_apply, **_STAYS
         )
         right.number_input(
-            "Overlap, in tokens", 0, 100_000, 20, key="split_overlap", on_change=_apply, **_KEPT
+            "Overlap, in tokens", 0, 100_000, 20, key="split_overlap", on_change=_apply, **_STAYS
         )
 
 
@@ -79,21 +80,21 @@ def _take(texts: list[Loaded]) -> None:
     _apply()
 
 
-def _stays(paste: Paste) -> Chunks:
-    """The chunks before the text that it is added to."""
+def _chunks_in_front(paste: Paste) -> Chunks:
+    """The chunks that stay in front of the text, if it is appended."""
     return paste.before if st.session_state.get("paste_adds") else ()
 
 
 def _apply() -> None:
-    """Cut the latest text as it is asked now, for chunks instead of the old; ends a callback."""
+    """Cut the latest text with the present choices, and make it the chunks; ends a callback."""
     values = workspace.current().values
     values.pop(keys.PASTE_PROBLEM, None)
     paste: Paste | None = values.get(keys.PASTE)
     if paste is None:
         return
     try:
-        made = tuple(chunk for loaded in paste.texts for chunk in _cut(loaded))
-        chunks = (*_stays(paste), *made)
+        new = tuple(chunk for loaded in paste.texts for chunk in _cut(loaded))
+        chunks = (*_chunks_in_front(paste), *new)
         require_few(len(chunks), "That would be", "Cut at another place, or into larger chunks.")
     except SynthError as error:
         values[keys.PASTE_PROBLEM] = str(error)
@@ -105,8 +106,8 @@ def _apply() -> None:
 
 
 def _cut(loaded: Loaded) -> Chunks:
-    """Rows of a table are chunks as they stand; all else is cut."""
-    if upload.is_row(loaded):
+    """A row of a table is a chunk as it is; any other text is cut."""
+    if is_row(loaded):
         return from_texts([loaded.text], loaded.source)
     session = st.session_state
     cutting = Cutting(
@@ -117,3 +118,53 @@ def _cut(loaded: Loaded) -> Chunks:
         encoding=state.get("encoding"),
     )
     return from_texts(cut(loaded.text, cutting), loaded.source)
+
+
+_MOST_MEGABYTES = 20  # of a file; a PDF is larger than its text
+_ROWS = (".csv", ".jsonl")
+
+
+def _uploader() -> None:
+    """The uploader. It takes the files that can be read, and names the problem of each other."""
+    drawn = st.session_state.setdefault(keys.UPLOADERS, 0)
+    st.file_uploader(
+        "Or upload files",
+        TYPES,
+        accept_multiple_files=True,
+        key=f"files {drawn}",
+        max_upload_size=_MOST_MEGABYTES,
+        on_change=_read,
+    )
+    for problem in st.session_state.get(keys.UPLOAD_PROBLEMS, ()):
+        box("Not read.", problem)
+    small(f"CSV and JSONL: one chunk per row. Up to {MOST_CHUNKS:,} chunks and 2 MB of text.")
+
+
+def _read() -> None:
+    drawn = st.session_state[keys.UPLOADERS]
+    files = st.session_state[f"files {drawn}"]
+    st.session_state[keys.UPLOADERS] = drawn + 1  # a new one, which is empty
+    readable, problems = readable_texts((file.name, file.getvalue()) for file in files)
+    st.session_state[keys.UPLOAD_PROBLEMS] = problems
+    if readable:
+        _take(readable)
+
+
+def readable_texts(files: Iterable[tuple[str, bytes]]) -> tuple[list[Loaded], list[str]]:
+    """The texts of the files that can be read and go together, and what is wrong with others."""
+    readable: list[Loaded] = []
+    problems: list[str] = []
+    for name, data in files:
+        try:
+            together = [*readable, *read_file(name, data)]
+            require_together(together)
+        except SynthError as error:
+            problems.append(str(error))
+        else:
+            readable = together
+    return readable, problems
+
+
+def is_row(loaded: Loaded) -> bool:
+    """Whether the text is a row or line of a table, and so a chunk as it stands."""
+    return loaded.source.rpartition(", ")[0].lower().endswith(_ROWS)

@@ -11,7 +11,7 @@ _MOST = 100  # saved questions
 
 
 def draw() -> None:
-    """The question, and under it the way to save it and to take an earlier one."""
+    """The question, a button to save it, and a menu of the saved ones."""
     st.text_area(
         "Question",
         value=state.setting("question").default,

@@ -1,25 +1,29 @@
-"""The sidebar: the model, the limits, the cap, the behaviour."""
+"""The sidebar: the model, the limits, the cap, the behaviour, and a link to all of these."""
 
 from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
 
 import streamlit as st
 
 from synth.encodings import RECIPES
-from ui.controls import cap, link, model_choice
+from ui.controls import model_choice
 from ui.look.elements import section, small
 from ui.request.request import BEHAVIOURS
-from ui.settings import state
+from ui.session import parts
+from ui.settings import model, state
 
 
 def draw_sidebar() -> None:
-    """All of it."""
+    """The whole sidebar."""
     with st.sidebar:
         section("Model")
         model_choice.draw()
         section("Limits, in tokens")
         _limits()
         section("Cap of a run")
-        cap.draw()
+        _cap()
         section("Behaviour")
         st.segmented_control(
             "Behaviour",
@@ -29,8 +33,8 @@ def draw_sidebar() -> None:
             label_visibility="collapsed",
             **state.widget("behaviour"),
         )
-        small("What the documents promise, or what llama-index-core 0.14.25 really does.")
-        link.draw()
+        small("What LlamaIndex's documents promise, or what llama-index-core 0.14.25 really does.")
+        parts.part("link", shared_link, _link)
 
 
 def _limits() -> None:
@@ -83,3 +87,43 @@ def _limits() -> None:
         **state.widget("chunk_limit"),
     )
     st.selectbox("Encoding", sorted(RECIPES), **state.widget("encoding"))
+
+
+def _cap() -> None:
+    """The cap's numbers; dollars only where a model could cost some."""
+    left, right = st.columns(2, gap="small")
+    number: dict[str, Any] = {"min_value": 0, "value": None, "placeholder": "none"}
+    left.number_input(
+        "Calls",
+        **number,
+        help="Requests: one that is sent again counts again.",
+        **state.widget("cap_calls"),
+    )
+    right.number_input("Tokens", **number, **state.widget("cap_tokens"), step=1_000)
+    if state.get("model") != "endpoint":
+        return
+    number = {"min_value": 0.0, "value": None, "placeholder": "none", "format": "%.4f"}
+    st.number_input("Dollars", **number, step=0.01, **state.widget("cap_dollars"))
+    if state.get("cap_dollars") is not None and model.price(state.get) is None:
+        small(
+            "The price of this model is unknown, so a cap in dollars can't be kept: no run"
+            " begins. Cap tokens instead."
+        )
+
+
+def _link(link: str) -> None:
+    """The link, in a code block, which has a button to copy it."""
+    with st.expander("Link to these settings", key="link"):
+        st.code(link, language=None, wrap_lines=True)
+        small("Mode, limits and behaviour; no text, no key, and not this workspace.")
+
+
+def shared_link() -> str:
+    """The page's address with every setting that a link may hold and that was changed."""
+    address = (st.context.url or "").partition("?")[0]
+    changed = {
+        name: state.get(name)
+        for name, setting in state.SETTINGS.items()
+        if setting.kept == "url" and state.get(name) != setting.default
+    }
+    return f"{address}?{urlencode(changed)}" if changed else address

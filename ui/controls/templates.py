@@ -1,4 +1,4 @@
-"""The templates of the mode: their text, what is wrong with it, and values for its variables."""
+"""The templates of the mode: their text, its problems, values of variables, and saved sets."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from typing import NamedTuple
 import streamlit as st
 
 from synth.default_prompts import DEFAULTS
-from synth.lint import Finding, Fix, bare_tokens, custom_variables, fixed, lint
+from synth.lint import Fix, TemplateProblem, bare_tokens, custom_variables, fixed, lint
 from synth.prompts import ChatPromptTemplate
 from synth.response_synthesizers.registry import MODES
 from synth.tokens import get_tokenizer
 from synth.wording import counted, percent
-from ui.controls import template_sets
 from ui.look.elements import small
 from ui.look.escape import escape
 from ui.request.from_settings import variables_of
@@ -23,38 +22,40 @@ from ui.settings import state, template_texts
 from ui.settings.names import VARIABLE, chat, system
 
 
-class Shown(NamedTuple):
-    """A template of the mode, what is wrong with it, and the encoding that counts it."""
+class CheckedTemplate(NamedTuple):
+    """A template of the mode, its problems, and the encoding that counts its tokens."""
 
     name: str
     messages: Messages
-    findings: tuple[Finding, ...]
+    findings: tuple[TemplateProblem, ...]
     encoding: str
 
 
-def shown() -> tuple[Shown, ...]:
-    """The templates of the mode."""
-    return tuple(_shown(name) for name in MODES[state.get("mode")].templates)
+def checked_templates() -> tuple[CheckedTemplate, ...]:
+    """The templates of the mode, each with its problems."""
+    return tuple(_checked(name) for name in MODES[state.get("mode")].templates)
 
 
-def _shown(name: str) -> Shown:
-    messages, encoding = template_texts.messages(name, state.get), state.get("encoding")
+def _checked(template_name: str) -> CheckedTemplate:
+    messages, encoding = template_texts.messages(template_name, state.get), state.get("encoding")
     template = template_of(messages)
-    given = [own for own in custom_variables(template) if state.get(VARIABLE + own)]
-    found = lint(name, template, given, get_tokenizer(encoding), int(state.get("window")))
-    return Shown(name, messages, tuple(found), encoding)
+    given = [name for name in custom_variables(template) if state.get(VARIABLE + name)]
+    problems = lint(
+        template_name, template, given, get_tokenizer(encoding), int(state.get("window"))
+    )
+    return CheckedTemplate(template_name, messages, tuple(problems), encoding)
 
 
-def draw(templates: tuple[Shown, ...]) -> None:
-    """The templates in a box whose heading says whether something is wrong."""
+def draw(templates: tuple[CheckedTemplate, ...]) -> None:
+    """The templates in a box; its heading says how many problems they have."""
     if not templates:
-        st.html('<div class="small muted">This mode has no template: it asks no model.</div>')
+        st.html('<div class="small muted">This mode has no template: it calls no model.</div>')
         return
     names = tuple(template.name for template in templates)
     findings = {template.name: template.findings for template in templates}
     count = sum(map(len, findings.values()))
-    found = f"{count} to look at" if count else "no problems found"
-    with st.expander(f"Templates · {found}", icon=":material/edit_note:", key="templates"):
+    summary = counted(count, "warning") if count else "no problems found"
+    with st.expander(f"Templates · {summary}", icon=":material/edit_note:", key="templates"):
         name = _chosen(names, findings)
         _text(name)
         for number, finding in enumerate(findings[name], 1):
@@ -68,11 +69,11 @@ def draw(templates: tuple[Shown, ...]) -> None:
                     on_click=state.take,
                     kwargs=template_texts.defaults(name),
                 )
-            template_sets.draw()
+            _sets()
 
 
-def _finding(name: str, number: int, finding: Finding) -> None:
-    """What is wrong, and where one click puts it right, the button for it."""
+def _finding(name: str, number: int, finding: TemplateProblem) -> None:
+    """A problem, and a button where one click mends it."""
     words, button = st.columns([6, 1], gap="small", vertical_alignment="center")
     words.html(
         f'<div class="small" role="status"><b>{finding.level.capitalize()}.</b>'
@@ -91,13 +92,13 @@ def _template(name: str) -> ChatPromptTemplate:
     return template_of(template_texts.messages(name, state.get))
 
 
-def _chosen(names: tuple[str, ...], findings: dict[str, tuple[Finding, ...]]) -> str:
-    """The template to show; the choice says how many tokens each has without its variables."""
+def _chosen(names: tuple[str, ...], findings: dict[str, tuple[TemplateProblem, ...]]) -> str:
+    """The template to show. The choice gives the tokens of each without its variables."""
     tokenizer = get_tokenizer(state.get("encoding"))
 
     def label(name: str) -> str:
         tokens = bare_tokens(_template(name), tokenizer)
-        return f"{name} · {tokens:,} tokens" + (" · look" if findings[name] else "")
+        return f"{name} · {tokens:,} tokens" + (" · warning" if findings[name] else "")
 
     chosen = st.segmented_control(
         "Template",
@@ -133,11 +134,11 @@ def _text(name: str) -> None:
 
 def _share(tokens: int, window: int) -> None:
     share = percent(tokens, window)
-    small(f"{counted(tokens, 'token')} with nothing filled in, {share} of the window.")
+    small(f"{counted(tokens, 'token')} without any variable filled in, {share} of the window.")
 
 
 def _values(variables: list[str]) -> None:
-    """An input for each custom variable; its name is shown as text, since labels are Markdown."""
+    """An input for each custom variable. Its name is shown as text, since labels are Markdown."""
     for number, name in enumerate(variables, 1):
         st.html(f'<div class="small">Value of <b>{escape(name)}</b></div>')
         st.text_input(
@@ -145,3 +146,40 @@ def _values(variables: list[str]) -> None:
             label_visibility="collapsed",
             **state.widget(VARIABLE + name),
         )
+
+
+_MOST_SETS = 50  # sets in a workspace
+
+
+def _sets() -> None:
+    """The menu of template sets: take one, save the templates as one, delete one."""
+    with st.popover("Template sets", icon=":material/bookmarks:"):
+        st.selectbox("Set", template_texts.names(), key="template_set")
+        with st.container(horizontal=True):
+            st.button("Use this set", on_click=_use)
+            st.button(
+                "Delete this set",
+                key="delete_set",
+                icon=":material/delete:",
+                disabled=st.session_state["template_set"] not in template_texts.saved(),
+                on_click=_delete,
+            )
+        st.text_input("Save the templates as", key="template_set_name", max_chars=80)
+        full = len(template_texts.saved()) >= _MOST_SETS
+        st.button("Save", key="save_set", disabled=full, on_click=_save)
+        small("Sets stay in this workspace.")
+
+
+def _use() -> None:
+    state.take(**template_texts.values_of(st.session_state["template_set"]))
+
+
+def _delete() -> None:
+    template_texts.delete(st.session_state["template_set"])
+
+
+def _save() -> None:
+    name = st.session_state["template_set_name"].strip()
+    if name and name not in template_texts.built_in():
+        template_texts.save(name)
+        st.session_state["template_set_name"] = ""

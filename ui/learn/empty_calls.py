@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from synth.budget import budget
 from synth.calls import PlannedCall
 from synth.trace import Plan
 from ui.figures import BudgetRow
@@ -43,9 +42,10 @@ def _longer(request: Request, copies: int) -> Request:
 
 
 def _empty(call: PlannedCall, plan: Plan) -> BudgetRow:
-    held = budget(call, plan.setup)
+    held = plan.budget(call)
     refines = any(span.kind == "answer" for span in call.prompt.spans)
-    fixed = held.answer if refines else 0  # in a tree, answers take the room of chunks
-    room = max(0, held.context + held.answer - fixed + held.free - held.over)
-    empty = replace(held, context=room, answer=fixed, free=0, over=0)
+    context, answer = held.parts["context"], held.parts["answer"]
+    fixed = answer if refines else 0  # in a tree, answers take the room of chunks
+    room = max(0, context + answer - fixed + held.free - held.over)
+    empty = replace(held, parts={**held.parts, "context": room, "answer": fixed}, free=0, over=0)
     return BudgetRow("", empty, bound=refines)

@@ -10,6 +10,7 @@ from typing import Any
 
 from synth.default_prompts import DEFAULTS
 from synth.llms import LLM, ExtractiveLLM
+from synth.sizes import CHUNK_OVERLAP_RATIO
 from synth.tokens import DEFAULT_ENCODING
 from ui.lessons.lesson import LessonFacts, Preset, facts_of
 from ui.request.request import Request
@@ -45,7 +46,7 @@ def request_of(mode: str, query: str, chunks: tuple[str, ...], **limits: Any) ->
     """A request with the default templates; `limits` must give window and num_output, in tokens."""
     values: dict[str, Any] = {
         "behaviour": "documented",
-        "overlap": 0.1,
+        "overlap": CHUNK_OVERLAP_RATIO,
         "chunk_limit": None,
         "padding": None,
         "encoding": DEFAULT_ENCODING,

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from synth.calls import PlacedCall
 from synth.prompt_helper import PADDING
-from synth.run import stand_in
+from synth.run import placeholder_answer
 from synth.spans import Text
 from synth.trace import Plan, Trace
 from synth.wording import counted
@@ -175,6 +175,6 @@ def texts_of_answers(request: Request, count: int) -> list[Text]:
     synthesizer = request.synthesizer()
     variables = dict(request.variables)
     template = synthesizer.filled("summary_template", query_str=request.query, **variables)
-    answer = stand_in(synthesizer.prompt_helper.tokenizer, request.num_output)
+    answer = placeholder_answer(synthesizer.prompt_helper.tokenizer, request.num_output)
     answers = [Text.of(answer, "answer", number) for number in range(1, count + 1)]
     return synthesizer.packer.repack(template, answers)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from synth.budget import budget
 from synth.default_prompts import DEFAULTS
 from synth.wording import counted
 from ui.lessons.exercises import (
@@ -106,7 +105,7 @@ def _reveal(facts: LessonFacts) -> Reveal:
 
 
 def _claim(facts: LessonFacts) -> bool:
-    spent = [budget(call, facts.high.setup).variable for call in facts.high.calls]
+    spent = [facts.high.budget(call).parts["variable"] for call in facts.high.calls]
     paid = spent == [_tone(facts)[1]] * facts.high.call_count
     return paid and 1 < facts.high.call_count == facts.trace.call_count == facts.low.call_count
 

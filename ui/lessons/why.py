@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from synth.budget import budget
 from ui.lessons.exercises import LIGHTHOUSE, attempts, offline, request_of, sample
 from ui.lessons.lesson import Choice, Control, Lesson, LessonFacts, LessonQuestion, Preset, Reveal
 from ui.lessons.sums import room_of, room_sum
@@ -71,8 +70,9 @@ def _reveal(facts: LessonFacts) -> Reveal:
 
 def _claim(facts: LessonFacts) -> bool:
     [call] = facts.high.calls
-    parts = budget(call, facts.high.setup)
-    return parts.context + parts.free == room_of(facts.request).for_chunks and parts.free > 0
+    held = facts.high.budget(call)
+    room = room_of(facts.request).for_chunks
+    return held.parts["context"] + held.free == room and held.free > 0
 
 
 WHY = Lesson(

@@ -1,9 +1,8 @@
-"""The one place that turns text into HTML.
+"""Other people's text as HTML: every text is escaped here before it reaches a page.
 
-Questions, chunks, templates and answers are other people's text. Here they are escaped,
-and the characters that could reorder or break the page are shown as code points. What
-comes out is meant for `st.html`, with the classes of `ui/style.py`; the folds are
-`<details>`, so that they open without a rerun.
+The characters of a question, chunk, template or answer that could reorder or break the page
+are shown as code points. The HTML is for `st.html`, and has the classes of `stylesheet.py`.
+Folds are `<details>`, which open without a rerun.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from synth.prompts import Prompt, Span
+from synth.span_kinds import FIXED, SpanKind
 from synth.spans import Origin, Text
 from synth.tokens import Tokenizer
 from ui.look.theme import MEANINGS
@@ -21,7 +21,7 @@ from ui.look.theme import MEANINGS
 FOLD_FROM = 200
 """Characters from which a piece of a prompt is folded to its first sentence."""
 
-_FOLDED = ("context", "answer", "variable")
+_FOLDED = {kind for kind in SpanKind if kind.folds}
 _KEY_WORDS = {name: meaning.label for name, meaning in MEANINGS.items()} | {
     "reserved": "reserved",
     "free": "padding, free",
@@ -139,7 +139,7 @@ def prompt_html(prompt: Prompt, fold: bool = True, tokenizer: Tokenizer | None =
 
 def _span_html(span: Span, fold: bool, tokenizer: Tokenizer | None) -> str:
     """The span piece by piece: each chunk or answer in it, and the separators between them."""
-    kind = "template" if span.kind == "system" else span.kind
+    kind = "template" if span.kind in FIXED else span.kind
     placed, whole, at = span.text.placed, str(span.text), 0
     extents = _extents(span.text)
     parts = []

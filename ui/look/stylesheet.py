@@ -7,14 +7,7 @@ that can't just shrink stands in a `wide_figure` and in a `narrow_figure`; one o
 
 from __future__ import annotations
 
-from ui.look.theme import Look, rgba
-
-_UNDERLINES = {
-    "query": "3px solid",
-    "context": "2px solid",
-    "answer": "2px dashed",
-    "variable": "2px dotted",
-}
+from ui.look.theme import MEANINGS, Look, rgba
 
 
 def page_css(look: Look) -> str:
@@ -55,11 +48,12 @@ def _spans(look: Look) -> str:
     """A tint and an underline for each kind of text in a prompt; hue never colours letters."""
     tint = 0.22 if look.dark else 0.26
     rules = [f".s-template {{ color: {look.muted}; }}"]
-    for kind, line in _UNDERLINES.items():
+    for kind, (_, _, sign) in MEANINGS.items():
+        if not sign.underline:
+            continue
         fill, edge, _ = look.paint(kind)
-        rules.append(
-            f".s-{kind} {{ background: {rgba(fill, tint)}; border-bottom: {line} {edge}; }}"
-        )
+        line = f"{sign.underline} {edge}"
+        rules.append(f".s-{kind} {{ background: {rgba(fill, tint)}; border-bottom: {line}; }}")
         rules.append(f".prompt .from-{kind} {{ border-color: {edge}; }}")
     return "\n".join(rules)
 
@@ -67,7 +61,10 @@ def _spans(look: Look) -> str:
 def _keys(look: Look) -> str:
     """The swatches of the key: the fill, edge and hatch that the figures have."""
     rules = []
-    for kind, (fill, edge, _) in look.paints.items():
+    for kind in MEANINGS:
+        fill, edge, _ = look.paint(kind)
+        if not fill:
+            continue
         ground = ", ".join((*_hatch(look, kind), f"linear-gradient({fill}, {fill})"))
         rules.append(f".k-{kind} {{ background: {ground}; border-color: {edge}; }}")
     context = look.paint("context")
@@ -92,13 +89,15 @@ def _keys(look: Look) -> str:
 
 
 def _hatch(look: Look, kind: str) -> tuple[str, ...]:
+    """The pattern that Plotly draws for the meaning, as CSS."""
     edge = look.paint(kind).edge
-    if kind == "variable":
-        return (f"radial-gradient({edge} 1px, transparent 1.2px) 0 0/5px 5px",)
-    if kind == "answer":
-        return (_stripes(135, edge, 1, 5),)
-    if kind == "reserved":
-        return (_stripes(45, edge, 1, 6), _stripes(135, edge, 1, 6))
+    match MEANINGS[kind].sign.pattern:
+        case ".":
+            return (f"radial-gradient({edge} 1px, transparent 1.2px) 0 0/5px 5px",)
+        case "/":
+            return (_stripes(135, edge, 1, 5),)
+        case "x":
+            return (_stripes(45, edge, 1, 6), _stripes(135, edge, 1, 6))
     return ()
 
 

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from synth.span_kinds import VALUES, SpanKind
+
 Figure = dict[str, Any]
 """A Plotly figure as the browser reads it: `data` and `layout`.
 
@@ -21,12 +23,19 @@ its plan; the tests do that. They would also bring a template that the browser d
 """
 
 
+class Sign(NamedTuple):
+    """What tells a meaning from others without colour: a Plotly pattern, and an underline."""
+
+    pattern: str = ""
+    underline: str = ""
+
+
 class Meaning(NamedTuple):
-    """The word for a meaning, its short word in a narrow place, its Plotly pattern."""
+    """The word for a meaning, its short word in a narrow place, its sign beside colour."""
 
     label: str
     short: str
-    pattern: str = ""
+    sign: Sign = Sign()
 
 
 class Paint(NamedTuple):
@@ -37,17 +46,23 @@ class Paint(NamedTuple):
     label: str
 
 
+_LIKE_A_VARIABLE = Sign(".", "2px dotted")
+_SIGNS = {
+    SpanKind.TEMPLATE: Sign(),
+    SpanKind.QUERY: Sign(underline="3px solid"),
+    SpanKind.CONTEXT: Sign(underline="2px solid"),
+    SpanKind.ANSWER: Sign("/", "2px dashed"),
+}
 MEANINGS: Mapping[str, Meaning] = MappingProxyType(
     {
-        "template": Meaning("template", "template"),
-        "query": Meaning("query", "query"),
-        "variable": Meaning("variables", "variables", "."),
-        "context": Meaning("chunks", "chunks"),
-        "answer": Meaning("answers", "answer", "/"),
-        "reserved": Meaning("reserved for the answer", "reserved", "x"),
+        kind: Meaning(kind.label, kind.short, _SIGNS.get(kind, _LIKE_A_VARIABLE))
+        for kind in (SpanKind.TEMPLATE, *VALUES)
+    }
+    | {
+        "reserved": Meaning("reserved for the answer", "reserved", Sign("x")),
         "padding": Meaning("padding", "padding"),
         "free": Meaning("free", "free"),
-        "lost": Meaning("never sent", "lost", "\\"),
+        "lost": Meaning("never sent", "lost", Sign("\\")),
     }
 )
 """Every meaning, in the order of the budget bar; `lost` text stands in no bar."""
@@ -76,6 +91,8 @@ class Look:
 
     def paint(self, meaning: str) -> Paint:
         """The colours of a meaning; padding, free and lost text have no fill."""
+        if meaning not in self.paints and meaning in VALUES:
+            return self.paints[SpanKind.VARIABLE]
         return self.paints.get(meaning) or Paint("", self.outline, self.muted)
 
 
@@ -140,7 +157,7 @@ def marker(look: Look, meaning: str, line: float = 1, pattern: bool = True) -> d
         edge = look.lost
     shown: dict[str, Any] = {"color": fill or rgba(look.paper, 0)}
     shown["line"] = {"color": edge, "width": line}
-    if pattern and MEANINGS[meaning].pattern:
+    if pattern and MEANINGS[meaning].sign.pattern:
         shown["pattern"] = _pattern(meaning, fill or look.paper, edge)
     return shown
 
@@ -148,7 +165,7 @@ def marker(look: Look, meaning: str, line: float = 1, pattern: bool = True) -> d
 def _pattern(meaning: str, fill: str, edge: str) -> dict[str, Any]:
     heavy = meaning == "lost"
     return {
-        "shape": MEANINGS[meaning].pattern,
+        "shape": MEANINGS[meaning].sign.pattern,
         "bgcolor": fill,
         "fgcolor": edge,
         "fgopacity": 1 if heavy else 0.75,

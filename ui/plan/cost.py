@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from synth.bounds import Bounds
 from synth.models import Price
 from synth.trace import Plan
-from synth.wording import dollars, dollars_at_most, told_apart
+from synth.wording import dollars, dollars_at_most, listed, told_apart
 from ui.request.request import Model
-from ui.settings.cap import CapLimits
+from ui.settings.model import CapLimits
 
 
 def cost(model: Model, low: Plan, high: Plan) -> str:
@@ -37,7 +37,7 @@ def cost_at_most(runs: Iterable[tuple[Model, Bounds]]) -> str:
 def crossing(bounds: Bounds, cap: CapLimits, price: Price | None) -> str | None:
     """What of the cap a run could cross, whatever the answers say; None if it can't."""
     tokens = bounds.prompt_tokens.high + bounds.output_tokens.high
-    found = [
+    crossed = [
         f"more than {most:,} {noun}" if wanted == math.inf else f"{wanted:,} {noun} (cap: {most:,})"
         for noun, most, wanted in (
             ("calls", cap.calls, bounds.calls.high),
@@ -48,7 +48,7 @@ def crossing(bounds: Bounds, cap: CapLimits, price: Price | None) -> str | None:
     most = cap.dollars
     if price is not None and most is not None and (worst := bounds.cost(price)) > most:
         limit, amount = told_apart(most, worst)
-        found.append(f"more than {limit}" if worst == math.inf else f"{amount} (cap: {limit})")
-    if not found:
+        crossed.append(f"more than {limit}" if worst == math.inf else f"{amount} (cap: {limit})")
+    if not crossed:
         return None
-    return f"The run could need {' and '.join(found)}; it would stop before that."
+    return f"The run could need {listed(crossed)}; it would stop before that."

@@ -1,4 +1,4 @@
-"""The plan of a request: from short answers to long ones, made once."""
+"""The plans of a request, with short answers and with long ones, made once."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from ui.session import workspace
 
 @dataclass(frozen=True)
 class PlanRange:
-    """What a run would be with short answers and with answers of num_output tokens.
+    """The plans of a run with short answers and with answers of num_output tokens.
 
-    `bounds` hold for every answer, also between the two and of other words. `refused` says
-    why there is no plan at all.
+    `bounds` hold for every answer of 0 to num_output tokens. `refused` is the reason why there
+    is no plan at all.
     """
 
     low: Plan | None = None

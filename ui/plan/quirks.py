@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from synth.calls import PlannedCall
 from synth.errors import SynthError
 from synth.trace import Plan
-from synth.wording import counted
+from synth.wording import counted, listed
 from ui.request.request import Request
 
 CHAINS = ("refine", "compact")
@@ -26,7 +26,7 @@ class Issue(NamedTuple):
 
 
 class Quirk(NamedTuple):
-    """What it does, and where that is reported, if it is."""
+    """A difference as a sentence, and where it is reported, if it is."""
 
     reason: str
     issue: Issue | None = None
@@ -39,7 +39,7 @@ def issue(number: int, kind: str = "issues") -> Issue:
 
 
 def their_plan(request: Request, max_calls: int) -> Plan | str | None:
-    """Their plan with long answers, or why they refuse; None where there are no steps to plan."""
+    """Their plan with long answers, or why they refuse; None where there is nothing to plan."""
     try:
         synthesizer = replace(request, behaviour="llama_index").synthesizer()
         if not synthesizer.plannable:
@@ -61,7 +61,7 @@ def quirks(request: Request, ours: Plan, theirs: Plan) -> Iterator[Quirk]:
         reason = "It sends the chunks as a Python list, in brackets and quotes."
         yield Quirk(reason, issue(22392, "pull"))
     if _backwards(theirs) and not _backwards(ours):
-        yield Quirk("It sends pieces that it cuts again from their end.", issue(23155))
+        yield Quirk("Pieces it must split again are sent in reverse order.", issue(23155))
     if over := _over(request, theirs):
         yield Quirk(over)
     elif room := _room(request, ours, theirs):
@@ -86,7 +86,7 @@ def _backwards(plan: Plan) -> bool:
 
 
 def _over(request: Request, theirs: Plan) -> str | None:
-    """What their largest prompt is over the window by, and whether it is what nobody reserved."""
+    """Their largest prompt if it exceeds the window, and the reason."""
     window = theirs.setup.context_window
     call = max(theirs.calls, key=lambda call: call.prompt_tokens)
     needs = call.prompt_tokens + theirs.setup.num_output
@@ -95,14 +95,14 @@ def _over(request: Request, theirs: Plan) -> str | None:
     names = _unreserved(request, theirs)
     if call.depth:
         names.pop(_QUESTION, None)
-    cause = f"it keeps no room for {' and '.join(names)}"
+    cause = f"it keeps no room for {listed([*names])}"
     if sum(names.values()) < needs - window:
         cause = "it never counts the prompt"
     return f"Call {call.number:,} needs {needs:,} tokens of {window:,}: {cause}."
 
 
 def _unreserved(request: Request, plan: Plan) -> dict[str, int]:
-    """Tokens that nobody there reserves: of the variables, and in refine of the question."""
+    """Tokens that they do not reserve: of the variables, and in refine of the question."""
     count = plan.setup.tokenizer.count
     question = count(request.query) if request.mode == "refine" else 0
     variables = sum(count(value) for _, value in request.variables)
@@ -111,13 +111,13 @@ def _unreserved(request: Request, plan: Plan) -> dict[str, int]:
 
 
 def _is_blank(call: PlannedCall) -> bool:
-    """Whether its prompt has a place for chunk text, and nothing there."""
+    """Whether its prompt has room for chunk text, and none in it."""
     spans = [str(span.text) for span in call.prompt.spans if span.kind == "context"]
     return not "".join(spans).strip() and call.template != "simple_template"
 
 
 def _room(request: Request, ours: Plan, theirs: Plan) -> str | None:
-    """What gives a chain other room for chunks there, where that changes its prompts."""
+    """The reason why a chain has other room for chunks there, where that changes its prompts."""
     if request.mode not in CHAINS:
         return None
     kept, keeps = (plan.calls[0].padding if plan.calls else 0 for plan in (ours, theirs))
@@ -126,7 +126,7 @@ def _room(request: Request, ours: Plan, theirs: Plan) -> str | None:
     if keeps - kept > tokens and _prompts_with(request, kept, theirs.call_count) != prompts(theirs):
         return f"It keeps {keeps:,} tokens of padding, where this plan keeps {kept:,}."
     if names and _prompts_with(request, keeps + tokens, theirs.call_count) != prompts(theirs):
-        return f"It packs as if {' and '.join(names)} had no tokens."
+        return f"It packs as if {listed([*names])} had no tokens."
     return None
 
 

@@ -1,4 +1,4 @@
-"""What llama-index-core would do with the same input, and which of its quirks makes that differ.
+"""llama-index-core with the same input: how its plan differs, and which quirks cause that.
 
 A quirk is named only where it shows in the two plans, the gravest first.
 """
@@ -20,7 +20,7 @@ _SOME, _TIMES = 60, 4  # calls of theirs that are planned: so many, and so many 
 
 
 @dataclass(frozen=True)
-class Finding:
+class UpstreamDifference:
     """How the two plans differ, why, and the reports of that."""
 
     head: str
@@ -28,17 +28,17 @@ class Finding:
     issues: tuple[Issue, ...] = ()
 
 
-def upstream(request: Request, ours: Plan) -> Finding | None:
-    """What llama-index-core would do with this very input, where its prompts are others."""
+def upstream(request: Request, ours: Plan) -> UpstreamDifference | None:
+    """The difference that llama-index-core makes with this input; None if its prompts are equal."""
     if request.behaviour == "llama_index":
         return None
     return workspace.current().remembered("upstream", request, lambda: _compared(request, ours))
 
 
-def _compared(request: Request, ours: Plan) -> Finding | None:
+def _compared(request: Request, ours: Plan) -> UpstreamDifference | None:
     theirs = their_plan(request, _SOME + _TIMES * ours.call_count)
     if isinstance(theirs, str):
-        return Finding("LlamaIndex itself would refuse this.", theirs)
+        return UpstreamDifference("LlamaIndex itself would refuse this.", theirs)
     if theirs is None or prompts(theirs) == prompts(ours):
         return None
     if theirs.problem:
@@ -46,7 +46,7 @@ def _compared(request: Request, ours: Plan) -> Finding | None:
     found = list(islice(quirks(request, ours, theirs), _MOST))
     why = " ".join(quirk.reason for quirk in found) or _cuts(ours, theirs)
     issues = tuple(quirk.issue for quirk in found if quirk.issue is not None)
-    return Finding(_head(ours.call_count, theirs.call_count), why, issues)
+    return UpstreamDifference(_head(ours.call_count, theirs.call_count), why, issues)
 
 
 def _head(ours: int, theirs: int) -> str:
@@ -63,7 +63,7 @@ def _cuts(ours: Plan, theirs: Plan) -> str:
     return f"It cuts the chunks at other places: {totals}."
 
 
-def _unfinished(theirs: Plan) -> Finding:
+def _unfinished(theirs: Plan) -> UpstreamDifference:
     """A plan that stops: a tree that does not shrink, or more calls than are planned."""
     widths = sorted(Counter(call.depth for call in theirs.calls).items())
     grown = [above for below, above in pairwise(widths) if above[1] >= below[1]]
@@ -71,9 +71,9 @@ def _unfinished(theirs: Plan) -> Finding:
         level, width = grown[0]
         why = (
             f"Level {level:,} has {counted(width, 'call')}, no fewer than the level below:"
-            " its answers are as long as what they summarize, and nothing stops it."
+            " its answers are as long as what they summarize, and LlamaIndex sets no limit."
         )
-        return Finding("LlamaIndex itself would not end here.", why, (issue(6976),))
+        return UpstreamDifference("LlamaIndex itself would never finish here.", why, (issue(6976),))
     calls = counted(theirs.call_count, "call")
     why = theirs.problem or ""
-    return Finding(f"LlamaIndex itself would make {calls} or more here.", why)
+    return UpstreamDifference(f"LlamaIndex itself would make {calls} or more here.", why)

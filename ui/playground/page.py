@@ -23,7 +23,7 @@ from ui.run.job import Job
 from ui.run.runs import runs
 from ui.session import keys, parts, workspace
 from ui.settings import state
-from ui.settings.cap import CapLimits, cap_limits
+from ui.settings.model import CapLimits, cap_limits
 from ui.views import branching
 
 _PAINTING = 0.4  # seconds
@@ -57,10 +57,10 @@ def draw(look: Look) -> None:
 
 
 def _before(look: Look) -> None:
-    """Inputs on the left, what they would do on the right.
+    """The inputs on the left, their plan on the right.
 
-    The plan is what an edit is for, so it is drawn before the widgets; should one of them
-    then turn out to hold another value, the page is drawn again.
+    People edit to see the plan, so it is drawn before the widgets. If a widget then turns out
+    to hold another value, the page is drawn again.
     """
     left, right = _columns()
     plan = partial(parts.part, "plan", _planned, partial(_plan, look))
@@ -93,10 +93,10 @@ def _plan(look: Look, planned: Planned) -> None:
 
 
 def _let_browser_paint() -> None:
-    """Once a session, keep the rest back until the browser has painted the sentence.
+    """Once a session, wait with the figures until the browser has painted the sentence.
 
-    Code for tables and figures is seven megabytes, and while a browser reads it for the
-    first time, for two seconds, it paints nothing.
+    The browser's code for tables and figures has seven megabytes. When a browser reads it for
+    the first time, it paints nothing for two seconds.
     """
     browser = st.context.url is not None
     if browser and keys.PAINTED not in st.session_state:
@@ -143,8 +143,8 @@ def _plan_again(look: Look, planned: Planned) -> None:
 def _since(job: Job, request: Request) -> None:
     if request != job.request:
         since = "; ".join(changes(job.request, request))
-        box("Out of date.", f"Since this run: {since}.").button(
-            "See what it would do now", type="tertiary", on_click=_show_plan, args=(job,)
+        box("Out of date.", f"Changed since this run: {since}.").button(
+            "Show the current plan", type="tertiary", on_click=_show_plan, args=(job,)
         )
 
 

@@ -16,13 +16,14 @@ from ui.plan.cost import cost, crossing
 from ui.plan.plan_range import PlanRange
 from ui.plan.upstream import upstream
 from ui.request.request import Model, Request
+from ui.session import keys
 from ui.settings import state
-from ui.settings.cap import CapLimits
+from ui.settings.model import CapLimits
 from ui.views import calls, coverage_view, shared
 from ui.views.shared import RunView
 
-_DRAWN = {"Calls": calls.draw, "Coverage": coverage_view.draw, "Data": shared.data}
-_VIEWS = ("Plan", *_DRAWN)
+_DRAWN = {"calls": calls.draw, "coverage": coverage_view.draw, "data": shared.data}
+_VIEWS = (keys.PLAN, *_DRAWN)
 
 
 def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
@@ -53,11 +54,12 @@ def draw(request: Request, plans: PlanRange, look: Look) -> None:
         default=_VIEWS[0],
         required=True,
         label_visibility="collapsed",
+        format_func=str.capitalize,
         key="plan_view",
         persist_state="session",
     )
     view = RunView(plan, request, look, NARROW)
-    if chosen == "Plan":
+    if chosen == keys.PLAN:
         shared.budgets(view)
         section("Which chunk goes into which call")
         shared.flow(view)

@@ -1,4 +1,4 @@
-"""The page after a run, and while one goes on: the answer, every call, and what it cost."""
+"""A run that has ended: the choice of a view, its sentence, why it ended early, its views."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ui.look.escape import Bold
 from ui.look.theme import Look
 from ui.run import runner
 from ui.run.job import Job
-from ui.session import keys
+from ui.session import address, keys
 from ui.settings import state
 from ui.views import (
     answer_view,
@@ -31,17 +31,16 @@ from ui.views import (
 from ui.views.shared import RunView
 
 _FLOW_DETAIL = 460  # pixels beside the flow
-ANSWER = "Answer"
-STEPS = "Steps"
-VIEWS = (ANSWER, STEPS, "Calls", "Flow", "Coverage", "Timeline", "Data", keys.PLAN)
-_OWN_SENTENCE = ("Coverage", "Timeline", STEPS)
+ANSWER, STEPS, FLOW = "answer", "steps", "flow"
+VIEWS = (ANSWER, STEPS, "calls", FLOW, "coverage", "timeline", "data", keys.PLAN)
+_OWN_SENTENCE = ("coverage", "timeline", STEPS)
 
 
 _DRAWN = {
-    "Calls": calls.draw,
-    "Coverage": coverage_view.draw,
-    "Timeline": timeline_view.draw,
-    "Data": shared.data,
+    "calls": calls.draw,
+    "coverage": coverage_view.draw,
+    "timeline": timeline_view.draw,
+    "data": shared.data,
 }
 
 
@@ -52,15 +51,18 @@ def switch(job: Job) -> str:
     if st.session_state.pop(keys.NEW_RUN, False):
         st.session_state[key] = ANSWER  # who runs wants to see what came of it
         stepping.pause()
+    views = VIEWS if made else (ANSWER, keys.PLAN)
+    if made:
+        address.hold(key, views, ANSWER)
     return str(
         st.segmented_control(
             "View of the run",
-            VIEWS if made else (ANSWER, keys.PLAN),
+            views,
             default=ANSWER,
             required=True,
             label_visibility="collapsed",
             key=key,
-            bind="query-params" if made else None,
+            format_func=str.capitalize,
             persist_state="session",
         )
     )
@@ -83,7 +85,7 @@ def draw(job: Job, chosen: str, look: Look, width: int) -> None:
     """A view of a run that has ended."""
     trace = job.trace
     if trace is None:
-        box("The run failed.", job.problem or "It ended without a word.")
+        box("The run failed.", job.problem or "It ended without giving a reason.")
         return
     if chosen not in _OWN_SENTENCE:
         sentence(_headline(trace))
@@ -93,7 +95,7 @@ def draw(job: Job, chosen: str, look: Look, width: int) -> None:
         answer_view.draw(view, job)
     elif chosen == STEPS:
         steps_view.draw(view, job)
-    elif chosen == "Flow":
+    elif chosen == FLOW:
         _flow(view)
     else:
         _DRAWN[chosen](view)
@@ -125,21 +127,27 @@ def _ending(job: Job, trace: Trace) -> None:
     """Why a run ended early, and the way to go on."""
     if trace.response is not None:
         return
-    kept = counted(len(trace.log()), "answer") if trace.log() else "no answer"
+    kept = _kept(len(trace.log()))
     capped = trace.error_kind == CapReached.__name__
     if trace.stopped:
-        box("You stopped this run.", f"It keeps {kept}; no further call was sent.")
+        box("You stopped this run.", f"No further call was sent. {kept}")
     else:
-        head = "The run ended at its cap." if capped else "The run failed."
-        box(head, f"{str(trace.error).rstrip('.')}. It keeps {kept}.")
+        head = "The run stopped at its spending cap." if capped else "The run failed."
+        box(head, f"{str(trace.error).rstrip('.')}. {kept}")
     if gone := runner.key_gone(job, state.get):
         small(gone)
     unanswered = any(call.answer is None for call in trace.calls)
     if (trace.stopped or unanswered or capped) and st.button(
-        "Resume", icon=":material/resume:", help="Asks only what has no answer yet.", key="resume"
+        "Resume", icon=":material/resume:", help="Sends only unanswered calls.", key="resume"
     ):
         runner.resume(job, trace)
         st.rerun()
+
+
+def _kept(answers: int) -> str:
+    if not answers:
+        return "No answers were kept."
+    return f"{counted(answers, 'answer')} {'was' if answers == 1 else 'were'} kept."
 
 
 def _flow(view: RunView) -> None:

@@ -28,7 +28,7 @@ _serials = count(1)
 
 
 class Past(NamedTuple):
-    """What a run goes on from: answers it has, by call, and what was `spent` on them.
+    """The start of a resumed run: the answers it has, by call, and what was `spent` on them.
 
     `edited` are the calls whose answers a person wrote.
     """
@@ -42,7 +42,7 @@ NO_PAST = Past()
 
 
 class Job:
-    """One run: `events` is called with the flag that asks it to stop, and read to its end.
+    """One run: its thread calls `events` with the flag that stops it, and reads all events.
 
     `has_key` says whether an API key went with it, never which. `chosen` is the call whose answer a
     person took for the result. `serial` tells jobs apart for good, `read` how many events it has
@@ -83,12 +83,12 @@ class Job:
 
     @property
     def running(self) -> bool:
-        """Whether it goes on; a call under way when it was stopped keeps nobody waiting."""
+        """Whether it goes on; a stopped run has ended, even while its last call is answered."""
         return self._thread.is_alive() and not self._stop.is_set()
 
     @property
     def trace(self) -> Trace | None:
-        """What was done: the whole of it, or of a stopped run what had arrived by then."""
+        """The trace of the run; of a stopped run, with what had arrived by then."""
         ended = self._finished is not None and self._finished.response is not None
         return self._so_far() if self._stop.is_set() and not ended else self._finished
 
@@ -104,9 +104,9 @@ class Job:
 
     @property
     def arriving(self) -> dict[int, str]:
-        """What has come of the answers that are still coming, by call, in order."""
-        found = sorted(self._arriving.copy().items())
-        return {number: text.getvalue() for number, text in found}
+        """The text so far of the answers that are still arriving, by call, in order."""
+        arriving = sorted(self._arriving.copy().items())
+        return {number: text.getvalue() for number, text in arriving}
 
     @property
     def repeated(self) -> list[CallRecord]:
@@ -116,7 +116,7 @@ class Job:
 
     @property
     def spent(self) -> Spent:
-        """What was sent so far, also before it was resumed; replays cost nothing."""
+        """Requests and tokens so far, before it was resumed too; reused answers cost nothing."""
         sent = [call for call in self.calls.copy().values() if not call.replayed]
         before = self._spent_before
         return Spent(
@@ -132,13 +132,13 @@ class Job:
 
     @property
     def seconds_left(self) -> float | None:
-        """How much longer it may take, at the pace so far; None where nothing tells."""
-        asked = [call for call in self.answered if not call.replayed]
-        if self.planned is None or not asked:
+        """Seconds that it may still take at the pace so far; None where there is no pace yet."""
+        sent = [call for call in self.answered if not call.replayed]
+        if self.planned is None or not sent:
             return None
         left = max(0, self.planned - len(self.answered))
-        began = min(call.started for call in asked)
-        return (self.seconds - began) / len(asked) * left
+        began = min(call.started for call in sent)
+        return (self.seconds - began) / len(sent) * left
 
     def stop(self) -> None:
         """Send no further call."""

@@ -23,14 +23,14 @@ from ui.run.job import NO_PAST, Job, Past
 from ui.run.runs import runs
 from ui.session import keys, parts, workspace
 from ui.settings import model, state
-from ui.settings.cap import cap_limits
+from ui.settings.model import cap_limits
 from ui.settings.names import Lookup
 
 _AT_ONCE = 0.25  # seconds
 
 
 def start(request: Request) -> None:
-    """Begin a run of the request, and give it a moment: what ends at once is shown at once."""
+    """Begin a run of the request, and wait a moment: a run that ends at once is shown at once."""
     job = job_of(request, settings=state.get)
     show(job)
     with parts.meanwhile():
@@ -45,7 +45,7 @@ def show(job: Job) -> None:
 
 
 def resume(job: Job, trace: Trace) -> None:
-    """Go on with a run that ended early: only what has no answer yet is asked."""
+    """Go on with a run that ended early: only unanswered calls are sent."""
     past = Past(trace.log(), job.edited, job.spent)
     runs().resume(job_of(job.request, past, settings=state.get))
 
@@ -58,7 +58,7 @@ def key_gone(job: Job, settings: Lookup) -> str | None:
 
 
 def branch(job: Job, trace: Trace, number: int, text: str) -> None:
-    """Go on from an answer that a person wrote; answers to prompts that stay are kept."""
+    """Go on from an answer that a person wrote; answers to unchanged prompts are kept."""
     [call] = [call for call in trace.calls if call.number == number]
     tokens = trace.setup.tokenizer.count(text)
     log = trace.log() | {number: Logged(prompt_hash(call.prompt), text, output_tokens=tokens)}
@@ -113,14 +113,14 @@ def limits_of(
 
 
 def _refused(problem: str, stop: threading.Event) -> Iterator[Event]:
-    """A run that ends before its first call, such as for an address that is none."""
+    """A run that fails before its first call, such as for a malformed address."""
     raise SynthError(problem)
 
 
 def _called(
     synthesizer: BaseSynthesizer, request: Request, stop: threading.Event
 ) -> Iterator[Event]:
-    """A run of a synthesizer that can only be called: an answer, and no calls to show."""
+    """A run of a synthesizer that can't be planned: it gives an answer, and no calls to show."""
     began = monotonic()
     response = synthesizer.get_response(request.query, request.chunks, **dict(request.variables))
     setup = synthesizer.setup(request.query, request.chunks)

@@ -10,7 +10,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
@@ -20,6 +20,7 @@ import streamlit as st
 from ui.session import keys
 
 T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
 
 ANSWERS = "answers"
 """The kind of results that are kept as long as the workspace: what models have said."""
@@ -49,7 +50,7 @@ class Workspace:
     values: dict[str, Any] = field(default_factory=dict)
     seen: float = 0.0
     _holdings: dict[type[Holding], Holding] = field(default_factory=dict)
-    _results: dict[str, OrderedDict[Hashable, Any]] = field(default_factory=dict)
+    results: dict[str, OrderedDict[Hashable, Any]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
@@ -64,23 +65,34 @@ class Workspace:
     def remembered(self, kind: str, key: Hashable, make: Callable[[], T]) -> T:
         """What `make` gave for this key the last time, or gives now."""
         with self._lock:  # two tabs of one workspace are two threads
-            known = self._results.setdefault(kind, OrderedDict())
+            known = self.results.setdefault(kind, OrderedDict())
             if key in known:
                 known.move_to_end(key)
                 return cast(T, known[key])
         made = make()
         with self._lock:
-            known = self._results.setdefault(kind, OrderedDict())
+            known = self.results.setdefault(kind, OrderedDict())
             kept = known.setdefault(key, made)  # where another tab was faster, what it made
             while len(known) > _REMEMBERED:
                 known.popitem(last=False)
         return cast(T, kept)
 
+    def remembered_together(
+        self, kind: str, keys: Iterable[K], make: Callable[[K], T]
+    ) -> dict[K, T]:
+        """The results of all these keys, however many; those of other keys are let go."""
+        with self._lock:
+            known: dict[Hashable, Any] = dict(self.results.get(kind, {}))
+        found = {key: known[key] if key in known else make(key) for key in keys}
+        with self._lock:
+            self.results[kind] = OrderedDict(found.items())
+        return found
+
     def forget_results(self) -> None:
         """Let go of all that can be made again; answers were paid for."""
         with self._lock:
-            for kind in self._results.keys() - {ANSWERS}:
-                del self._results[kind]
+            for kind in self.results.keys() - {ANSWERS}:
+                del self.results[kind]
 
 
 @dataclass

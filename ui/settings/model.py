@@ -1,4 +1,4 @@
-"""What the settings say of the model: its kind, its address and key, its list price.
+"""What the settings say of the model: its address and key, its list price, the cap of a run.
 
 `settings` looks up a setting by its name: those of the page, or of a column of Compare.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import ipaddress
 import re
 from socket import inet_aton
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from synth.models import Price, model_facts
@@ -68,3 +68,16 @@ def connection(settings: Lookup) -> dict[str, Any]:
         "api_key": settings("api_key").strip() or None,
         "base_url": settings("base_url").strip() or None,
     }
+
+
+class CapLimits(NamedTuple):
+    """Calls, tokens of prompts and answers, and US dollars; None where there is no cap."""
+
+    calls: int | None
+    tokens: int | None
+    dollars: float | None
+
+
+def cap_limits(settings: Lookup) -> CapLimits:
+    """The cap that these settings set."""
+    return CapLimits(settings("cap_calls"), settings("cap_tokens"), settings("cap_dollars"))

@@ -14,8 +14,9 @@ import streamlit as st
 
 from synth.default_prompts import CHAT_DEFAULTS, DEFAULTS
 from synth.samples import SAMPLES
+from synth.sizes import CHUNK_OVERLAP_RATIO
 from synth.tokens import DEFAULT_ENCODING
-from ui.session import parts, workspace
+from ui.session import address, parts, workspace
 from ui.settings.chunk_list import from_texts
 from ui.settings.names import VARIABLE, chat, system
 
@@ -28,7 +29,7 @@ LABELS = {
     },
     "selection": {"all": "All, in order", "top": "Best for the question"},
 }
-"""What choices are called on the page, and so by Streamlit in the URL."""
+"""The words on the page for choices whose values are codes."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ SETTINGS = {
         Setting("behaviour", "documented", "url"),
         Setting("window", _FIRST.window, "url"),
         Setting("num_output", _FIRST.num_output, "url"),
-        Setting("overlap", 0.1, "url"),
+        Setting("overlap", CHUNK_OVERLAP_RATIO, "url"),
         Setting("chunk_limit", None, "url"),
         Setting("padding", None, "url"),
         Setting("encoding", DEFAULT_ENCODING, "url"),
@@ -103,7 +104,11 @@ def widget(name: str) -> dict[str, Any]:
     values = workspace.current().values
     if name in values and name not in st.session_state and name not in st.query_params:
         st.session_state[name] = values[name]
-    bind = "query-params" if found.kept == "url" else None
+    bind = None
+    if name in LABELS:  # Streamlit would write the words into the address
+        address.hold(name, LABELS[name], found.default)
+    elif found.kept == "url":
+        bind = "query-params"
     held: dict[str, Any] = {"key": name, "bind": bind, "persist_state": "session"}
     return held | {"on_change": _edited, "args": (name,)} if found.in_parts else held
 

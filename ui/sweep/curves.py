@@ -105,7 +105,7 @@ def _computed(axis: Axis, span: AxisSpan, request: Request, report: Callable[[],
         report()
         return _point(axis, x, request, planner)
 
-    return _curve(request.mode, span, point)
+    return curve_of(request.mode, span, point)
 
 
 def _point(axis: Axis, x: int, request: Request, planner: Planner) -> Point:
@@ -120,7 +120,8 @@ def _point(axis: Axis, x: int, request: Request, planner: Planner) -> Point:
     return Point(x, high if least == most else planner.totals(synthesizer, least, count), high)
 
 
-def _curve(mode: str, span: AxisSpan, point: Callable[[int], Point]) -> Curve:
+def curve_of(mode: str, span: AxisSpan, point: Callable[[int], Point]) -> Curve:
+    """The curve of a mode with these points, among them both sides of every cliff."""
     xs = span.samples()
     low, _ = _exact(lambda x: _calls(point(x).low), xs)
     high, slope = _exact(lambda x: _calls(point(x).high), xs)

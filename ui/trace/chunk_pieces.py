@@ -1,4 +1,4 @@
-"""The chunk text that calls took in: from which chunk, which part of it, under which name."""
+"""The pieces of chunks in the prompts of calls: chunk, part and name of each."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ Names = dict[Origin, str]
 _PARTS = {(True, True): "", (True, False): "start", (False, False): "middle", (False, True): "end"}
 
 
-class Taken(NamedTuple):
-    """Text of a chunk that a call took in, its `part` ("", "start", "middle", "end"), its tokens.
+class ChunkPiece(NamedTuple):
+    """Chunk text in a prompt, its `part` of the chunk ("", "start", "middle", "end"), its tokens.
 
     `name` is the chunk's number, with a letter if several calls share the chunk: "3a".
     """
@@ -48,20 +48,20 @@ def piece_names(calls: Iterable[CallRecord]) -> Names:
     return names
 
 
-def taken_in(setup: Setup, calls: Iterable[CallRecord], names: Names) -> tuple[Taken, ...]:
+def pieces_in(setup: Setup, calls: Iterable[CallRecord], names: Names) -> tuple[ChunkPiece, ...]:
     """The chunk texts of some calls, once each even if a template holds them twice."""
     origins = dict.fromkeys(origin for call in calls for origin in _chunks(call))
-    return tuple(_taken(setup, origin, names[origin]) for origin in origins)
+    return tuple(_piece(setup, origin, names[origin]) for origin in origins)
 
 
 def _chunks(call: CallRecord) -> list[Origin]:
     return [origin for origin in call.origins if origin.kind == "chunk"]
 
 
-def _taken(setup: Setup, origin: Origin, name: str) -> Taken:
-    """White space that was left out at the ends of a chunk makes no part of it."""
+def _piece(setup: Setup, origin: Origin, name: str) -> ChunkPiece:
+    """A piece that lacks only white space of its chunk is the whole chunk."""
     whole = setup.chunks[origin.number - 1]
     text = whole[origin.start : origin.end]
     begins, ends = not whole[: origin.start].strip(), not whole[origin.end :].strip()
     part = _PARTS[begins, ends]
-    return Taken(origin.number, part, name, text, setup.tokenizer.count(text))
+    return ChunkPiece(origin.number, part, name, text, setup.tokenizer.count(text))

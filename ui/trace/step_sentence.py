@@ -1,18 +1,18 @@
-"""What happened in a step, in one sentence."""
+"""One sentence about a step."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from synth.wording import counted, numbered
+from synth.wording import counted, listed, numbered
 from ui.look.escape import Bold
-from ui.trace.chunk_pieces import Taken
+from ui.trace.chunk_pieces import ChunkPiece
 from ui.trace.steps import Step
 
 
 def step_sentence(step: Step) -> list[str]:
     """The sentence of a step, for `sentence_html`."""
-    what = {"chain": _refined, "list": _listed, "levels": _level}[step.shape](step)
+    what = {"chain": _refined, "list": _grown, "levels": _level}[step.shape](step)
     return [Bold(f"Step {step.number:,} of {step.total:,}"), f": {what}."]
 
 
@@ -28,11 +28,11 @@ def _refined(step: Step) -> str:
         outcome = f"{kept} kept, {diff.added:,} added, {diff.dropped:,} dropped"
     else:
         outcome = "the answer stays as it was"
-    return f"{_goes_in(step.taken)}; {outcome}"
+    return f"{_goes_in(step.pieces)}; {outcome}"
 
 
 def _trouble(step: Step) -> str:
-    """Why there is no new answer, or none worth the name; "" if there is."""
+    """The reason why there is no usable new answer; "" if there is one."""
     if step.failed:
         return "the call failed"
     if step.filtered:
@@ -47,30 +47,30 @@ def _trouble(step: Step) -> str:
     return ""
 
 
-def _listed(step: Step) -> str:
+def _grown(step: Step) -> str:
     grown = f"the list has {counted(len(step.after), 'answer')}"
-    return f"{_goes_in(step.taken)}; {'the call failed' if step.failed else grown}"
+    return f"{_goes_in(step.pieces)}; {'the call failed' if step.failed else grown}"
 
 
 def _level(step: Step) -> str:
     calls, level = len(step.calls), step.calls[0].depth
     read = [counted(len(step.before), "answer")] if step.before else []
-    read += [_named(step.taken)[0]] if step.taken else []
+    read += [_named(step.pieces)[0]] if step.pieces else []
     failed = f"; {step.failed:,} of them failed" if step.failed else ""
     reads = "reads" if calls == 1 else "read"
-    return f"{counted(calls, 'call')} at level {level} {reads} {' and '.join(read)}{failed}"
+    return f"{counted(calls, 'call')} at level {level} {reads} {listed(read)}{failed}"
 
 
-def _goes_in(taken: Sequence[Taken]) -> str:
-    if not taken:
+def _goes_in(pieces: Sequence[ChunkPiece]) -> str:
+    if not pieces:
         return "no chunk goes in"
-    names, many = _named(taken)
+    names, many = _named(pieces)
     return f"{names} {'go' if many else 'goes'} in"
 
 
-def _named(taken: Sequence[Taken]) -> tuple[str, bool]:
+def _named(pieces: Sequence[ChunkPiece]) -> tuple[str, bool]:
     """The chunks by name, and whether they are several."""
-    chunks = list(dict.fromkeys(one.chunk for one in taken))
+    chunks = list(dict.fromkeys(one.chunk for one in pieces))
     if len(chunks) == 1:
-        return (f"{taken[0].label}," if taken[0].part else taken[0].label), False
+        return (f"{pieces[0].label}," if pieces[0].part else pieces[0].label), False
     return numbered("chunk", chunks), True

@@ -1,4 +1,4 @@
-"""How long a run took, which calls decided that, and how long it would take at its best."""
+"""The time of a run: how long it took, which calls decided that, and the shortest possible."""
 
 from __future__ import annotations
 
@@ -11,42 +11,47 @@ from synth.trace import Trace
 from synth.wording import duration
 from ui.look.escape import Bold
 
-_AS_GOOD = 0.95
-"""The part of the time that the best order takes, from which no other order is worth a word."""
+_NEAR_ENOUGH = 0.95
+"""The sentence names the shortest possible time only if it is below this share of the real one."""
 
 
 @dataclass(frozen=True)
 class TimelineFacts:
-    """Times in seconds; answers that were not asked for again take none.
+    """Times in seconds; reused answers take none.
 
     `parallel`: with all calls of a batch at once. `critical`: the numbers of the calls that
-    waited for one another until the end. `recalled`: the answers that were there already,
-    and what they had taken when they were asked for. `chained`: no two calls could have been
-    sent at once.
+    waited for one another until the end. `reused`: for each reused answer, the time that its
+    call took originally. `chained`: no two calls could have been sent at once.
     """
 
     seconds: float
     parallel: float
     critical: tuple[int, ...]
-    recalled: tuple[float, ...]
+    reused: tuple[float, ...]
     chained: bool
 
     @property
     def sentence(self) -> list[str]:
         """The facts in words, for `sentence_html`."""
-        count, took = len(self.recalled), duration(sum(self.recalled))
+        count, took = len(self.reused), duration(sum(self.reused))
         answers = "answer was" if count == 1 else "answers were"
-        known = f" {count:,} {answers} there already and had taken {took}." if count else ""
+        reused = f" {count:,} {answers} reused (originally {took})." if count else ""
         if not self.critical:
-            return [Bold("No call was sent."), known]
+            return [Bold("No call was sent."), reused]
         took = duration(self.seconds)
         if self.chained:
             why = ": each call waits for the one before, so nothing can be parallel."
-            return [Bold(f"Took {took}"), why if len(self.critical) > 1 else ".", known]
-        if self.parallel >= _AS_GOOD * self.seconds:
-            return [Bold(f"Took {took}"), " with everything parallel that can be.", known]
+            return [Bold(f"Took {took}"), why if len(self.critical) > 1 else ".", reused]
+        if self.parallel >= _NEAR_ENOUGH * self.seconds:
+            return [Bold(f"Took {took}"), " with every parallelizable call in parallel.", reused]
         best = Bold(duration(self.parallel))
-        return [Bold(f"Took {took}"), "; with everything parallel that can be, ", best, ".", known]
+        return [
+            Bold(f"Took {took}"),
+            "; with every parallelizable call in parallel, ",
+            best,
+            ".",
+            reused,
+        ]
 
 
 def timeline_facts(trace: Trace) -> TimelineFacts:

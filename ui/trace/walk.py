@@ -6,21 +6,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from synth.calls import CallRecord
-from synth.response_synthesizers.accumulate import Accumulate
-from synth.response_synthesizers.base import BaseSynthesizer
-from synth.response_synthesizers.registry import MODES
+from synth.response_synthesizers.registry import mode_class
 from synth.trace import Trace
-from ui.trace.chunk_pieces import Taken, piece_names, taken_in
+from ui.trace.chunk_pieces import ChunkPiece, piece_names, pieces_in
 from ui.trace.states import State, state_of
-from ui.trace.steps import Said, Step
+from ui.trace.steps import Step, StepAnswer
 
 
 def steps_of(trace: Trace) -> list[Step]:
     """The steps of a run, as far as it went."""
-    mode = MODES.get(trace.setup.mode, BaseSynthesizer)
     levels = [tuple(level) for _, level in groupby(trace.calls, key=lambda call: call.depth)]
     walk = _Walk(trace)
-    if issubclass(mode, Accumulate):
+    if mode_class(trace.setup.mode).response_source == "all_answers":
         return list(walk.growing())
     if all(len(level) == 1 for level in levels):
         return list(walk.chain())
@@ -34,7 +31,7 @@ class _Walk:
         self._trace = trace
         self._names = piece_names(trace.calls)
         self._said = {
-            call.number: Said(call.number, call.answer)
+            call.number: StepAnswer(call.number, call.answer)
             for call in trace.calls
             if call.answer is not None
         }
@@ -42,15 +39,15 @@ class _Walk:
     def chain(self) -> Iterator[Step]:
         """Calls that each may replace the answer so far."""
         calls = self._trace.calls
-        before: tuple[Said, ...] = ()
+        before: tuple[StepAnswer, ...] = ()
         for at, call in enumerate(calls, 1):
             after = self._after(before, call, calls[at : at + 1])
-            yield Step("chain", at, len(calls), (call,), self._taken([call]), before, after)
+            yield Step("chain", at, len(calls), (call,), self._pieces([call]), before, after)
             before = after
 
     def _after(
-        self, before: tuple[Said, ...], call: CallRecord, following: Sequence[CallRecord]
-    ) -> tuple[Said, ...]:
+        self, before: tuple[StepAnswer, ...], call: CallRecord, following: Sequence[CallRecord]
+    ) -> tuple[StepAnswer, ...]:
         """The answer so far; a blank reply takes its place only if the next call reads none."""
         if call.answer is None or not call.satisfied:
             return before
@@ -62,21 +59,21 @@ class _Walk:
         calls = self._trace.calls
         for at, call in enumerate(calls, 1):
             before, after = self._answers(calls[: at - 1]), self._answers(calls[:at])
-            yield Step("list", at, len(calls), (call,), self._taken([call]), before, after)
+            yield Step("list", at, len(calls), (call,), self._pieces([call]), before, after)
 
     def levels(self, levels: Sequence[tuple[CallRecord, ...]]) -> Iterator[Step]:
         """The calls of each level, and the earlier answers that they read."""
         for at, calls in enumerate(levels, 1):
             before, after = self._read(calls), self._answers(calls)
-            yield Step("levels", at, len(levels), calls, self._taken(calls), before, after)
+            yield Step("levels", at, len(levels), calls, self._pieces(calls), before, after)
 
-    def _taken(self, calls: Iterable[CallRecord]) -> tuple[Taken, ...]:
-        return taken_in(self._trace.setup, calls, self._names)
+    def _pieces(self, calls: Iterable[CallRecord]) -> tuple[ChunkPiece, ...]:
+        return pieces_in(self._trace.setup, calls, self._names)
 
-    def _answers(self, calls: Iterable[CallRecord]) -> tuple[Said, ...]:
+    def _answers(self, calls: Iterable[CallRecord]) -> tuple[StepAnswer, ...]:
         return tuple(self._said[call.number] for call in calls if call.number in self._said)
 
-    def _read(self, calls: Iterable[CallRecord]) -> tuple[Said, ...]:
+    def _read(self, calls: Iterable[CallRecord]) -> tuple[StepAnswer, ...]:
         """The earlier answers that stand in the prompts, whole and once each."""
         origins = (origin for call in calls for origin in call.origins)
         numbers = dict.fromkeys(one.number for one in origins if one.kind == "answer")

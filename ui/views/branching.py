@@ -1,4 +1,4 @@
-"""What a person makes of an answer: the result of the run, or the start of a branch."""
+"""Actions on an answer: take it for the result, or edit it and start a branch."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import streamlit as st
 
 from synth.calls import CallRecord
 from synth.trace import Trace
+from synth.wording import numbered
 from ui.look.elements import small
 from ui.run import runner
 from ui.run.job import Job
@@ -45,10 +46,9 @@ def switch() -> None:
         key=keys.BRANCH,
         on_change=_show,
     )
-    if job := kept.jobs[kept.shown]:
-        numbers = " and ".join(f"call {number}" for number in sorted(job.edited))
-        if numbers:
-            small(f"Goes on from an answer edited by hand: {numbers}.")
+    if edited := kept.jobs[kept.shown].edited:
+        calls = numbered("call", sorted(edited))
+        small(f"This run goes on from an answer that was edited by hand: {calls}.")
 
 
 def _show() -> None:

@@ -1,4 +1,4 @@
-"""All there is to know of one call: its bar, its prompt, its answer."""
+"""One call in detail: its budget bar, its prompt, its answer."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import partial
 import streamlit as st
 
 from synth.calls import CallRecord, PlannedCall
-from synth.wording import counted, duration, numbered
+from synth.wording import counted, duration, listed, numbered
 from ui.figures import budget_alt, budget_bars
 from ui.look.elements import NARROW, box, section, sentence, small
 from ui.look.escape import Bold, answer_html, prompt_html
@@ -46,7 +46,7 @@ def detail(view: RunView, width: int = NARROW) -> None:
     if isinstance(call, CallRecord):
         _answer(call, call.number in view.edited)
     elif not call.exact:
-        small("The answers in this prompt are stand-ins of the assumed length.")
+        small("The answers in this prompt are placeholders of the assumed length.")
 
 
 def reads(call: PlannedCall | CallRecord, brief: bool = False) -> str:
@@ -57,9 +57,9 @@ def reads(call: PlannedCall | CallRecord, brief: bool = False) -> str:
     )
     words = [numbered("chunk", chunks)] if chunks or not answers else []
     if answers:
-        what = "" if brief else f"the answer{'s' * (len(answers) > 1)} of "
-        words.append(what + numbered("call", answers))
-    return " and ".join(words)
+        whose = "the answer of " if len(answers) == 1 else "the answers of "
+        words.append(("" if brief else whose) + numbered("call", answers))
+    return listed(words)
 
 
 def _step(label: str, icon: str, to: int, disabled: bool) -> None:
@@ -78,11 +78,11 @@ def _answer(call: CallRecord, edited: bool) -> None:
     if edited:
         took = "edited by hand"
     elif call.replayed:
-        took = f"replayed, {took} when it was asked"
+        took = f"reused; took {took} originally"
     section(f"Answer of call {call.number} · {counted(call.output_tokens, 'token')} · {took}")
     if not call.satisfied:
         small("Filtered: the model said that this text does not answer the question.")
     if call.answer:
         st.html(answer_html(call.answer))
     else:
-        small("The model answered nothing.")
+        small("The model returned an empty answer.")

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 import streamlit as st
 
-from synth.budget import budget
 from synth.calls import CallRecord, PlannedCall
 from synth.coverage import coverage_frame
 from synth.trace import Plan, Trace
@@ -65,7 +64,7 @@ class RunView:
         """The budget of one call."""
         name = call.template.removesuffix("_template")
         bound = self.planned and call.depth > 0
-        return BudgetRow(f"{call.number} · {name}", budget(call, self.run.setup), bound)
+        return BudgetRow(f"{call.number} · {name}", self.run.budget(call), bound)
 
     def kept(self, what: str, make: Callable[[], T], number: int | None = None) -> T:
         """A figure or a count of this run (of one call or step of it), made once."""
@@ -89,7 +88,7 @@ def sized(
 
 def legend(rows: Sequence[BudgetRow]) -> None:
     """What the colours and patterns of these budgets stand for."""
-    estimated = any(row.bound and row.budget.answer for row in rows)
+    estimated = any(row.bound and row.tokens("answer") for row in rows)
     st.html(legend_html(legend_kinds(rows), estimated=estimated))
 
 

@@ -14,15 +14,14 @@ from ui.look.elements import box, section, small
 from ui.look.escape import answer_html, pane_html
 from ui.run.job import Job
 from ui.text.diff import diff_html
-from ui.trace.chunk_pieces import Taken
-from ui.trace.lost_answer import Lost
-from ui.trace.steps import Said, Step
+from ui.trace.chunk_pieces import ChunkPiece
+from ui.trace.steps import LossKind, Step, StepAnswer
 from ui.views import branching
 from ui.views.shared import RunView
 
 _LISTED = 20  # answers of a list that are view, the latest
 
-_LOST: dict[Lost, str] = {
+_LOST: dict[LossKind, str] = {
     "empty": "The reply has no text, where the answer so far was to be refined.",
     "refers": "The reply only says that the answer stays, and takes its place: the calls after"
     " it never see the answer itself.",
@@ -37,7 +36,7 @@ def chain(view: RunView, job: Job | None, step: Step) -> None:
     with before:
         _before(view, step)
     with new:
-        _taken(step.taken, step.tokens)
+        _taken(step.pieces, step.tokens)
     with after:
         if step.lost:
             box("An answer was lost.", _LOST[step.lost])
@@ -54,7 +53,7 @@ def growing(view: RunView, job: Job | None, step: Step) -> None:
     with st.container(key="two_step"):
         new, after, so_far = st.columns(3, gap="medium")
     with new:
-        _taken(step.taken, step.tokens)
+        _taken(step.pieces, step.tokens)
     with after:
         _outcome(view, job, step.calls[0])
     with so_far:
@@ -78,7 +77,7 @@ def one_of_level(view: RunView, job: Job | None, step: Step, number: int) -> Non
         section(f"Reads {counted(len(read), 'answer')}")
         _answers([said for said in step.before if said.number in read])
     if pieces:
-        taken = [one for one in step.taken if (one.chunk, one.text) in pieces]
+        taken = [one for one in step.pieces if (one.chunk, one.text) in pieces]
         _taken(taken, sum(one.tokens for one in taken))
     _outcome(view, job, call)
 
@@ -93,7 +92,7 @@ def _before(view: RunView, step: Step) -> None:
     st.html(pane_html([("", said.text) for said in step.before], "answer"))
 
 
-def _taken(taken: list[Taken] | tuple[Taken, ...], tokens: int) -> None:
+def _taken(taken: list[ChunkPiece] | tuple[ChunkPiece, ...], tokens: int) -> None:
     if not taken:
         section("New")
         small("No chunk text goes in.")
@@ -105,7 +104,7 @@ def _taken(taken: list[Taken] | tuple[Taken, ...], tokens: int) -> None:
     st.html(pane_html(list(zip(labels, texts, strict=True)), "context"))
 
 
-def _answers(answers: list[Said] | tuple[Said, ...]) -> None:
+def _answers(answers: list[StepAnswer] | tuple[StepAnswer, ...]) -> None:
     st.html(pane_html([(f"call {said.number}", said.text) for said in answers], "answer"))
 
 

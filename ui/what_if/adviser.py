@@ -7,7 +7,8 @@ from typing import get_args
 
 import streamlit as st
 
-from synth.advice import Goal, Prospect, advise
+from synth.advice import Prospect, advise
+from synth.response_synthesizers.facts import Goal
 from ui.look.elements import box, section
 from ui.plan.plan_range import plan_range
 from ui.request.request import Request

@@ -8,7 +8,6 @@ import streamlit as st
 
 from synth.response_synthesizers.base import BaseSynthesizer
 from synth.response_synthesizers.registry import MODES
-from synth.response_synthesizers.without_chunks import ContextOnly, Generation, NoText
 from synth.wording import listed
 from ui.figures.curves import curves_alt, curves_figure
 from ui.look.elements import box, chart, sentence, small
@@ -28,7 +27,6 @@ from ui.what_if import adviser, controls, sentences
 _ALL = 10_000_000  # chunks; more than there can be
 _CURVE_HEIGHT = 190  # pixels
 _BAR_WIDTH = 490  # pixels of a budget bar on a narrow page, in which its labels must fit
-_WITHOUT = (Generation, NoText, ContextOnly)
 
 
 def draw(look: Look) -> None:
@@ -52,7 +50,7 @@ def draw(look: Look) -> None:
     drawn = {
         mode: curve
         for mode, curve in curve_of_mode.items()
-        if mode == focus or not issubclass(MODES[mode], _WITHOUT)
+        if mode == focus or MODES[mode].sends_chunks
     }
     view = View(axis, span, drawn, focus, x)
     request = axis.request_at(requests[focus], x)
@@ -107,9 +105,7 @@ def _note(view: View, request: Request) -> str:
     if view.axis.answer_tokens(view.x) is None:
         num_output = request.num_output if view.axis.setting != "num_output" else None
         notes.append(sentences.bands(num_output))
-    absent = [
-        name for name, mode in MODES.items() if issubclass(mode, _WITHOUT) and name != view.focus
-    ]
+    absent = [name for name, mode in MODES.items() if not mode.sends_chunks and name != view.focus]
     notes.append(f"{listed(absent)} send no chunks, so they are not drawn.")
     if view.axis.setting == "chunk_limit" and state.get("chunk_limit") is None:
         limit = view.axis.text(view.span.current)

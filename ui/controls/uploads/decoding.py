@@ -1,4 +1,4 @@
-"""Bytes as text: UTF-8, UTF-16 with its mark, and else a guess that is no worse than any."""
+"""Bytes as text: UTF-8, UTF-16 with a byte order mark, else Windows-1252 or Latin-1."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def decoded(name: str, data: bytes) -> str:
-    """The text of a file, its lines ended by line feeds; SynthError if it is too long or no text.
+    """The text of a file, its lines ended by line feeds; SynthError if it is too long or not text.
 
     What is not UTF-8 is read as Windows-1252, or where that has no such character, as
     Latin-1: a guess, which can't fail, and gets Western European texts right.
     """
     text = _text(name, data)
     if "\0" in text:
-        raise SynthError(f"{name} is no text file: save it as plain text in UTF-8.")
+        raise SynthError(f"{name} is not a text file: save it as plain text in UTF-8.")
     require_size(name, [text])
     return text.replace("\r\n", "\n").replace("\r", "\n")
 

@@ -1,4 +1,4 @@
-"""A chunk a row: CSV with a column of text, JSON lines with a field of text."""
+"""Tables, one chunk per row: CSV with a column of text, JSON lines with a field of text."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def csv_rows(name: str, data: bytes) -> Iterator[tuple[str, str]]:
             yield f"row {number:,}", row[column]
     except csv.Error as problem:
         raise SynthError(
-            f"{name} is no table that can be read: {problem} (line {rows.line_num:,}). Put texts"
+            f"{name} can't be read as a table: {problem} (line {rows.line_num:,}). Put texts"
             " with separators or line ends in them between double quotes."
         ) from problem
 
@@ -72,7 +72,9 @@ def _line(where: str, line: str) -> str:
         value = json.loads(line)
     except (ValueError, RecursionError) as problem:
         reason = str(problem) if isinstance(problem, ValueError) else "it is nested too deeply"
-        raise SynthError(f"{where} is no JSON: {reason}. Each line must be one value.") from problem
+        raise SynthError(
+            f"{where} is not JSON: {reason}. Each line must be one value."
+        ) from problem
     text = _field(value) if isinstance(value, dict) else value
     if isinstance(text, str):
         return text

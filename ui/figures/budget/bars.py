@@ -73,7 +73,7 @@ def _segments(
     rows: Sequence[BudgetRow], meaning: str, words: Sequence[str], look: Look
 ) -> dict[str, Any]:
     """The segments of one meaning in all rows; on a hatch the words are plates instead."""
-    hatched = MEANINGS[meaning].pattern
+    hatched = MEANINGS[meaning].sign.pattern
     return {
         "type": "bar",
         "orientation": "h",
@@ -96,7 +96,7 @@ def _segments(
 def _plates(
     rows: Sequence[BudgetRow], meaning: str, words: Sequence[str], look: Look
 ) -> list[dict[str, Any]]:
-    if not MEANINGS[meaning].pattern:
+    if not MEANINGS[meaning].sign.pattern:
         return []
     fill, _, label = look.paint(meaning)
     plate = {"color": label, "bgcolor": fill, "borderpad": 0}
@@ -135,9 +135,9 @@ def _shapes(
     shapes: list[dict[str, Any]] = [{"type": "line", **ends, "line": ink}]
     dashes = ink | {"width": 1.5, "dash": "3px,2px"}
     for at, row in enumerate(rows):
-        if row.bound and row.budget.answer:
+        if row.bound and (answer := row.tokens("answer")):
             start = row.start("answer")
-            shapes.append(_box((start, start + row.budget.answer), at, half, dashes))
+            shapes.append(_box((start, start + answer), at, half, dashes))
     if selected is not None:
         whole = (0, max(window, rows[selected].needed))
         shapes.append(_box(whole, selected, 0.5, ink | {"width": 2.5}))

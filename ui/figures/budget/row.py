@@ -24,7 +24,7 @@ class BudgetRow:
 
     def tokens(self, meaning: str) -> int:
         """Tokens of one segment."""
-        return int(getattr(self.budget, meaning))
+        return self.budget.segments.get(meaning, 0)
 
     def start(self, meaning: str) -> int:
         """Tokens before a segment."""

@@ -1,9 +1,9 @@
 """The flow: which chunk goes into which call, and which answer into the next.
 
 The calls' origins become parts in tokens (`data`), the parts become boxes and ribbons
-(`levels`, `chain`), and those become traces (`draw`, `words`). Everything that can be
-clicked is a bar, because Plotly reports clicks on bars; its `customdata` is its kind
-("chunk", "call" or "answer") and its number.
+(`layouts`), and those become traces (`draw`, `words`). Whatever can be clicked is a bar,
+since Plotly reports clicks on bars; its `customdata` is its kind ("chunk", "call" or
+"answer") and its number.
 """
 
 from __future__ import annotations
@@ -12,17 +12,16 @@ from collections.abc import Mapping
 
 from synth.calls import Setup
 from synth.wording import counted
-from ui.figures.flow.chain import chain
 from ui.figures.flow.data import Calls, FlowData, flow_data
 from ui.figures.flow.draw import arrow_traces, box_traces, ribbon_traces, shapes
-from ui.figures.flow.levels import levels
-from ui.figures.flow.view import View
+from ui.figures.flow.layouts import chain, levels
+from ui.figures.flow.view import FlowView
 from ui.figures.flow.words import notes, word_traces, words
 from ui.look.theme import Figure, Look, base_figure
 from ui.trace.states import State
 
 BESIDE, NARROW = 112, 480
-"""Pixels for the words beside the rows, and the width of a figure too narrow for them."""
+"""Pixels for the labels of the rows, and the width of a figure too narrow for them."""
 
 
 def flow_figure(
@@ -39,14 +38,14 @@ def flow_figure(
 ) -> Figure:
     """The flow of a plan or a run as a tree, a chain or a fan; `width`, `height` in pixels.
 
-    `selected` lights a call's lineage. `states` are those of a run that is going on, by call
-    number. `planned`: answers are assumed, so they are drawn dashed with a "≤". `small`: its
-    shape alone, without a word.
+    `selected` highlights a call and its lineage. `states` are those of a run that goes on, by
+    call number. `planned`: answers are assumed, so they are dashed and have a "≤". `small`:
+    without any words.
     """
     data = flow_data(calls, setup)
     left = BESIDE if width >= NARROW and not small else 8
     scene = (chain if data.shape == "chain" else levels)(data, width - left - 16)
-    view = View(look, selected, states, planned, _lit(data, selected, states))
+    view = FlowView(look, selected, states, planned, _highlighted(data, selected, states))
     labels = [] if small else words(scene, view)
     return base_figure(
         look,
@@ -59,17 +58,17 @@ def flow_figure(
             *word_traces(labels),
         ],
         barmode="overlay",
-        annotations=notes(labels, scene.rows if left == BESIDE else (), look),
+        annotations=notes(labels, scene.row_labels if left == BESIDE else (), look),
         shapes=shapes(scene, view),
         xaxis={"range": [-4, scene.span + 4], "showticklabels": False},
         yaxis={"range": [scene.bottom, scene.top], "showticklabels": False},
     )
 
 
-def _lit(
+def _highlighted(
     data: FlowData, selected: int | None, states: Mapping[int, State] | None
 ) -> frozenset[int]:
-    """The calls whose ribbons stand out: a lineage, or what has been sent so far."""
+    """The calls whose ribbons stand out: a lineage, or all calls that were sent so far."""
     if selected is not None:
         return frozenset(data.lineage(selected))
     sent = ("running", "done", "cached")
@@ -80,12 +79,12 @@ def flow_alt(calls: Calls, setup: Setup, planned: bool = False) -> str:
     """The flow in one sentence, for those who can't see it."""
     data = flow_data(calls, setup)
     start = f"Flow: {counted(len(data.chunks), 'chunk')} {'would go' if planned else 'went'} into"
-    made = counted(len(data.calls), "call")
+    count = counted(len(data.calls), "call")
     if data.shape == "tree":
         depths = sorted({call.depth for call in data.calls})
         counts = [sum(call.depth == depth for call in data.calls) for depth in depths]
-        each = ", ".join(f"{count:,} at level {level}" for level, count in enumerate(counts))
-        return f"{start} a tree of {made}: {each}."
-    how = {"chain": ", one after the other", "fan": " at once" if len(data.calls) > 1 else ""}
+        per_level = ", ".join(f"{count:,} at level {level}" for level, count in enumerate(counts))
+        return f"{start} a tree of {count}: {per_level}."
+    order = {"chain": ", one after the other", "fan": " at once" if len(data.calls) > 1 else ""}
     unsent = f"; {counted(data.unsent, 'token')} of them never sent" if data.unsent else ""
-    return f"{start} {made}{how[data.shape]}{unsent}."
+    return f"{start} {count}{order[data.shape]}{unsent}."

@@ -1,4 +1,4 @@
-"""What the calls of every flow have in common: their boxes, labels and ribbons."""
+"""The boxes, labels and ribbons of calls, which both layouts share."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from synth.spans import SourceKind
 from synth.wording import counted
 from ui.figures.flow.chunk_row import chunk_scale
 from ui.figures.flow.data import FlowCall, FlowData
-from ui.figures.flow.scene import LETTER, TALL, Box, Ribbon, Row
+from ui.figures.flow.scene import LETTER, TALL, Box, Ribbon, RowLabel
 
 Sources = dict[tuple[SourceKind, int], Box]
-"""Where chunks and answers stand, for the ribbons that come from them."""
+"""The boxes of chunks and answers, from which the ribbons come."""
 
 BELOW = -0.62
 """The bottom of a scene: half a chunk, and its number where the chunks are thin."""
 
 
 def token_width(data: FlowData, span: float) -> float:
-    """Pixels of one token: as in the row of chunks, or without chunks, of all answers."""
+    """Pixels of one token: as in the row of chunks; without chunks, all answers fill the span."""
     whole = sum(data.chunks)
     return chunk_scale(data, span) if whole else span / max(1, sum(c.output for c in data.calls))
 
@@ -32,17 +32,17 @@ def call_box(call: FlowCall, width: float, y: float) -> Box:
 
 
 def labelled(row: Sequence[Box], beside: bool = True) -> list[Box]:
-    """The calls of a row with one way of labelling: "call 3" or "3" inside, else "3" beside.
+    """The calls of a row, all labelled in one way: "call 3" or "3" inside, or "3" beside them.
 
-    The last call often carries only the rest, so it does not decide. Where arrows leave no
-    room `beside`, calls that are too narrow have no label.
+    The last call often carries only the rest, so its width does not decide. Where arrows
+    leave no room `beside` the calls, narrow ones get no label.
     """
     numbers = [str(box.number) for box in row]
     words = [f"call {number}" for number in numbers]
     for names in (words, numbers):
         if all(map(Box.fits, row[:-1] or row, names)):
             choices = zip(row, zip(names, numbers, strict=True), strict=True)
-            return [box._replace(label=next(filter(box.fits, two), "")) for box, two in choices]
+            return [box._replace(label=next(filter(box.fits, pair), "")) for box, pair in choices]
     if not beside:
         pairs = zip(row, numbers, strict=True)
         return [box._replace(label=number if box.fits(number) else "") for box, number in pairs]
@@ -56,21 +56,21 @@ def labelled(row: Sequence[Box], beside: bool = True) -> list[Box]:
 
 
 def ribbons_into(call: FlowCall, box: Box, sources: Sources) -> list[Ribbon]:
-    """The parts of a call, side by side under its box, each from where it stands in its source."""
+    """The ribbons of a call, side by side under its box, each from its part of the source."""
     parts = [part for part in call.parts if (part.kind, part.number) in sources]
     total = sum(part.end - part.start for part in parts)
-    found, before = [], 0.0
+    ribbons, before = [], 0.0
     for kind, number, start, end in parts:
         source, after = sources[kind, number], before + end - start
         begin = source.at(start), source.at(end)
         arrive = box.at(before, total), box.at(after, total)
-        found.append(Ribbon(kind, call.number, begin, arrive, source.top, box.bottom))
+        ribbons.append(Ribbon(kind, call.number, begin, arrive, source.top, box.bottom))
         before = after
-    return found
+    return ribbons
 
 
-def chunk_words(data: FlowData) -> list[Row]:
-    """What stands beside the chunks."""
+def chunk_row_labels(data: FlowData) -> list[RowLabel]:
+    """The label of the row of chunks, if there are any."""
     if not data.chunks:
         return []
-    return [Row(0, counted(len(data.chunks), "chunk"), counted(sum(data.chunks), "token"))]
+    return [RowLabel(0, counted(len(data.chunks), "chunk"), counted(sum(data.chunks), "token"))]

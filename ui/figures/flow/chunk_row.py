@@ -11,7 +11,7 @@ from ui.figures.flow.data import FlowData, Part
 from ui.figures.flow.scene import TALL, Box
 
 NOTHING = 0.01
-"""Tokens that are only the rounding of a border."""
+"""Tokens: a shorter piece comes from rounding."""
 
 
 def chunk_scale(data: FlowData, span: float) -> float:
@@ -24,19 +24,19 @@ def _gap(data: FlowData) -> float:
     return 0.18 * sum(data.chunks) / max(1, len(data.chunks))
 
 
-def chunk_places(data: FlowData, span: float) -> dict[int, Box]:
+def whole_chunks(data: FlowData, span: float) -> dict[int, Box]:
     """The whole chunks by number, side by side over the span."""
     scale, gap, before = chunk_scale(data, span), _gap(data), 0.0
-    places = {}
+    boxes = {}
     for number, tokens in enumerate(data.chunks, 1):
         left, width = before * scale, tokens * scale
-        places[number] = Box("chunk", number, left, width, 0, TALL, "context", tokens)
+        boxes[number] = Box("chunk", number, left, width, 0, TALL, "context", tokens)
         before += tokens + gap
-    return places
+    return boxes
 
 
-def chunk_boxes(data: FlowData, places: dict[int, Box]) -> list[Box]:
-    """The chunks as they are drawn: split ones in pieces 3a, 3b, unsent text by itself."""
+def chunk_boxes(data: FlowData, whole: dict[int, Box]) -> list[Box]:
+    """The chunks as they are drawn: shared ones in pieces 3a, 3b; lost text as its own piece."""
     starts, lost = defaultdict(set), defaultdict(list)
     for call in data.calls:
         for part in call.parts:
@@ -46,26 +46,26 @@ def chunk_boxes(data: FlowData, places: dict[int, Box]) -> list[Box]:
         lost[part.number].append(part)
     return [
         piece
-        for number, box in places.items()
+        for number, box in whole.items()
         for piece in _pieces(box, starts[number], lost[number])
     ]
 
 
 def _pieces(box: Box, starts: set[float], lost: Sequence[Part]) -> list[Box]:
-    """The lettered pieces of a chunk if they can be read, else what was sent of it as one."""
+    """The lettered pieces of a chunk if their labels fit, otherwise the sent text as one piece."""
     number = str(box.number)
-    gone = [_between(box, part.start, part.end)._replace(meaning="lost") for part in lost]
+    lost_pieces = [_between(box, part.start, part.end)._replace(meaning="lost") for part in lost]
     sent = _lettered(_sent(box, starts, lost))
     if not sent:
         sent = _sent(box, set(), lost)
         sent[:1] = [piece._replace(label=number) for piece in sent[:1]]
     if not sent:
-        gone[:1] = [piece._replace(label=number) for piece in gone[:1]]
-    return gone + sent
+        lost_pieces[:1] = [piece._replace(label=number) for piece in lost_pieces[:1]]
+    return lost_pieces + sent
 
 
 def _lettered(pieces: Sequence[Box]) -> list[Box]:
-    """The pieces as 3a, 3b, or none of them if they can't be read; a short last one may be."""
+    """The pieces with labels 3a, 3b; none if a label does not fit, but for that of the last."""
     names = [f"{box.number}{letter}" for box, letter in zip(pieces, ascii_lowercase, strict=False)]
     decisive = pieces[:-1] if len(pieces) > 2 else pieces
     if not 1 < len(pieces) == len(names) or not all(map(Box.fits, decisive, names)):
@@ -77,16 +77,16 @@ def _lettered(pieces: Sequence[Box]) -> list[Box]:
 
 
 def _sent(box: Box, starts: set[float], lost: Sequence[Part]) -> list[Box]:
-    """The pieces between the starts and the lost parts; a blank chunk is one, of no tokens."""
+    """The pieces between the starts and the lost parts; a blank chunk is one piece."""
     if not box.tokens:
         return [box]
     borders = {border for part in lost for border in (part.start, part.end)}
     edges = sorted({0.0, box.tokens, *borders, *starts})
-    gone = {part.start for part in lost}
+    lost_starts = {part.start for part in lost}
     return [
         _between(box, start, end)
         for start, end in pairwise(edges)
-        if start not in gone and end - start > NOTHING
+        if start not in lost_starts and end - start > NOTHING
     ]
 
 

@@ -1,4 +1,4 @@
-"""What the flow shows, without any geometry: which tokens of which chunk or answer go where.
+"""The data of a flow, without geometry: which tokens of which chunk or answer go where.
 
 Origins are in characters; here they become tokens, spread evenly over the characters of
 their source.
@@ -16,7 +16,7 @@ from synth.coverage import coverage
 from synth.spans import SourceKind
 
 Calls = Sequence[PlannedCall] | Sequence[CallRecord]
-Shape = Literal["tree", "chain", "fan"]
+FlowShape = Literal["tree", "chain", "fan"]
 
 
 class Part(NamedTuple):
@@ -61,7 +61,7 @@ class FlowData:
     unsent: int
 
     @property
-    def shape(self) -> Shape:
+    def shape(self) -> FlowShape:
         """A chain if each call waits for the one before, a fan if none waits, else a tree."""
         depths = [call.depth for call in self.calls]
         if not any(depths):
@@ -72,14 +72,14 @@ class FlowData:
     def lineage(self, number: int) -> set[int]:
         """A call, and every call whose answer went into it."""
         reads = {call.number: call.reads for call in self.calls}
-        found: set[int] = set()
+        lineage: set[int] = set()
         todo = [number] if number in reads else []
         while todo:
-            one = todo.pop()
-            if one not in found:
-                found.add(one)
-                todo += reads.get(one, ())
-        return found
+            call = todo.pop()
+            if call not in lineage:
+                lineage.add(call)
+                todo += reads.get(call, ())
+        return lineage
 
 
 def flow_data(calls: Calls, setup: Setup) -> FlowData:
@@ -106,7 +106,7 @@ def flow_data(calls: Calls, setup: Setup) -> FlowData:
 
 
 def _answer_lengths(calls: Calls) -> dict[int, int]:
-    """Characters of each answer; an assumed one is as long as the last character that is used."""
+    """Characters of each answer; an assumed one ends at the last character that a call carries."""
     lengths: dict[int, int] = defaultdict(int)
     for call in calls:
         for origin in call.origins:
@@ -121,13 +121,13 @@ def _answer_lengths(calls: Calls) -> dict[int, int]:
 def _parts(
     call: PlannedCall | CallRecord, rates: dict[tuple[SourceKind, int], float]
 ) -> tuple[Part, ...]:
-    """What a call carries, once each even if its template holds it twice."""
+    """The parts that a call carries, each once even if its template holds the text twice."""
     merged: dict[tuple[SourceKind, int], list[tuple[int, int]]] = defaultdict(list)
     for kind, number, start, end in call.origins:
         stretches = merged[kind, number]
         overlaps = [(a, b) for a, b in stretches if a <= end and start <= b]
-        for other in overlaps:
-            stretches.remove(other)
+        for overlap in overlaps:
+            stretches.remove(overlap)
         low, high = zip(*overlaps, (start, end), strict=True)
         stretches.append((min(low), max(high)))
     return tuple(

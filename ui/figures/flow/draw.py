@@ -1,4 +1,4 @@
-"""From a scene to Plotly: bars for whatever can be clicked, filled shapes for ribbons."""
+"""The Plotly traces of a scene: bars for whatever can be clicked, filled shapes for ribbons."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Any
 
 from synth.wording import counted
 from ui.figures.flow.scene import Arrow, Box, Ribbon, Scene
-from ui.figures.flow.view import MANY, Style, View, paint
+from ui.figures.flow.view import MANY, FlowView, Style, paint
 from ui.look.theme import rgba
 
-Trace = dict[str, Any]
+PlotlyTrace = dict[str, Any]
 
 
-def ribbon_traces(ribbons: Sequence[Ribbon], view: View) -> list[Trace]:
+def ribbon_traces(ribbons: Sequence[Ribbon], view: FlowView) -> list[PlotlyTrace]:
     """One filled shape for each kind of source and strength."""
     groups: dict[tuple[str, float], list[Ribbon]] = defaultdict(list)
     for ribbon in ribbons:
-        strength = 0.62 if ribbon.call in view.lit else 0.16 if view.lit else 0.34
+        strength = 0.62 if ribbon.call in view.highlighted else 0.16 if view.highlighted else 0.34
         meaning = "context" if ribbon.kind == "chunk" else "answer"
         groups[meaning, strength].append(ribbon)
     return [
@@ -27,23 +27,23 @@ def ribbon_traces(ribbons: Sequence[Ribbon], view: View) -> list[Trace]:
     ]
 
 
-def _ribbon_trace(ribbons: Iterable[Ribbon], colour: str) -> Trace:
+def _ribbon_trace(ribbons: Iterable[Ribbon], colour: str) -> PlotlyTrace:
     xs: list[float | None] = []
     ys: list[float | None] = []
     for _, _, (a, b), (c, d), low, high in ribbons:
         xs += [*(round(x, 1) for x in (a, b, d, c, a)), None]
         ys += [*(round(y, 2) for y in (low, low, high, high, low)), None]
-    look = {"fill": "toself", "fillcolor": colour, "line": {"width": 0}}
-    return silent("lines", xs, ys) | look
+    fill = {"fill": "toself", "fillcolor": colour, "line": {"width": 0}}
+    return silent("lines", xs, ys) | fill
 
 
-def silent(mode: str, xs: Sequence[float | None], ys: Sequence[float | None]) -> Trace:
-    """A scatter trace that does not answer to the pointer."""
+def silent(mode: str, xs: Sequence[float | None], ys: Sequence[float | None]) -> PlotlyTrace:
+    """A scatter trace without hover and clicks."""
     return {"type": "scatter", "mode": mode, "x": xs, "y": ys, "hoverinfo": "skip"}
 
 
-def arrow_traces(arrows: Sequence[Arrow], view: View) -> list[Trace]:
-    """All arrows as two traces, their lines and their heads; a failed call hands nothing on."""
+def arrow_traces(arrows: Sequence[Arrow], view: FlowView) -> list[PlotlyTrace]:
+    """Two traces for all arrows, lines and heads; a failed call has no arrow."""
     arrows = [arrow for arrow in arrows if view.state(arrow.call) != "failed"]
     if not arrows:
         return []
@@ -58,7 +58,7 @@ def arrow_traces(arrows: Sequence[Arrow], view: View) -> list[Trace]:
     ]
 
 
-def box_traces(boxes: Sequence[Box], view: View) -> list[Trace]:
+def box_traces(boxes: Sequence[Box], view: FlowView) -> list[PlotlyTrace]:
     """A bar trace for each kind, meaning and style."""
     groups: dict[tuple[str, str, Style], list[Box]] = defaultdict(list)
     for box in boxes:
@@ -70,7 +70,7 @@ def box_traces(boxes: Sequence[Box], view: View) -> list[Trace]:
     ]
 
 
-def _box_trace(boxes: Sequence[Box], marker: Trace, view: View) -> Trace:
+def _box_trace(boxes: Sequence[Box], marker: PlotlyTrace, view: FlowView) -> PlotlyTrace:
     return {
         "type": "bar",
         "x": [round(box.centre, 1) for box in boxes],
@@ -85,8 +85,8 @@ def _box_trace(boxes: Sequence[Box], marker: Trace, view: View) -> Trace:
     }
 
 
-def _hover(box: Box, view: View) -> str:
-    """What a box is; the tokens of a piece of text are spread, not counted, hence the "about"."""
+def _hover(box: Box, view: FlowView) -> str:
+    """The hover text; tokens of a piece of text are spread, not counted, so they are "about"."""
     about = "" if box.tokens == round(box.tokens) else "about "
     tokens = about + counted(round(box.tokens), "token")
     if box.kind == "answer":
@@ -94,26 +94,26 @@ def _hover(box: Box, view: View) -> str:
         return f"answer of call {box.number}<br>{sign}{tokens}"
     if box.kind == "chunk":
         return f"chunk {box.number}<br>{tokens}{' never sent' if box.meaning == 'lost' else ''}"
-    doing = f", {view.state(box.number)}" if view.states is not None else ""
-    return f"call {box.number}{doing}<br>carries {tokens}"
+    state = f", {view.state(box.number)}" if view.states is not None else ""
+    return f"call {box.number}{state}<br>carries {tokens}"
 
 
-def shapes(scene: Scene, view: View) -> list[Trace]:
-    """Dashes around what is only assumed, and the frame of the selected call."""
+def shapes(scene: Scene, view: FlowView) -> list[PlotlyTrace]:
+    """Dashes around boxes of assumed size, and the frame of the selected call."""
     assumed = [box for box in scene.boxes if view.style(box) == "assumed"]
-    found = [
+    frames = [
         _frame(box, (0, 0, 0), view.look.paint(box.meaning).edge, 1.5, dash="3px,2px")
         for box in assumed
         if len(assumed) <= MANY
     ]
-    over = {"chain": 0.1, "tree": 0.32, "fan": 0.44}[scene.shape]  # the answer, and its words
-    chosen = (box for box in scene.boxes if (box.kind, box.number) == ("call", view.selected))
-    return found + [_frame(box, (4, 0.08, over), view.look.ink, 2.5) for box in chosen]
+    over = {"chain": 0.1, "tree": 0.32, "fan": 0.44}[scene.shape]  # the answer, and its label
+    selected = (box for box in scene.boxes if (box.kind, box.number) == ("call", view.selected))
+    return frames + [_frame(box, (4, 0.08, over), view.look.ink, 2.5) for box in selected]
 
 
 def _frame(
     box: Box, room: tuple[float, float, float], colour: str, width: float, **line: str
-) -> Trace:
+) -> PlotlyTrace:
     """A rectangle around a box, with room beside (in pixels), below and above it (in rows)."""
     beside, below, above = room
     return {

@@ -1,4 +1,4 @@
-"""What stands where in a flow: boxes and ribbons, in pixels across and in rows up."""
+"""The geometry of a flow: boxes, ribbons and arrows, in pixels across and in rows up."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from synth.spans import SourceKind
-from ui.figures.flow.data import Shape
+from ui.figures.flow.data import FlowShape
 
 TALL, FLAT = 0.56, 0.2
 """Heights of a chunk or call, and of the answer on a call, in rows."""
@@ -52,7 +52,7 @@ class Box(NamedTuple):
         return self.y - self.height / 2
 
     def at(self, tokens: float, total: float | None = None) -> float:
-        """Where its first `tokens` end, of as many as it has, or of `total`."""
+        """The x at which its first `tokens` end, if it has `total` (by default its own) tokens."""
         return self.left + self.width * tokens / ((self.tokens if total is None else total) or 1)
 
     def fits(self, text: str) -> bool:
@@ -61,7 +61,7 @@ class Box(NamedTuple):
 
 
 class Ribbon(NamedTuple):
-    """Tokens on their way into a call: (left, right) where they begin and where they arrive."""
+    """Tokens on their way into a call, as (left, right) edges at the source and at the call."""
 
     kind: SourceKind
     call: int
@@ -80,8 +80,8 @@ class Arrow(NamedTuple):
     y: float
 
 
-class Row(NamedTuple):
-    """The words beside a row: its name in bold, and what is said of it."""
+class RowLabel(NamedTuple):
+    """The label beside a row: its name in bold, and a detail."""
 
     y: float
     name: str
@@ -92,11 +92,11 @@ class Row(NamedTuple):
 class Scene:
     """A whole flow, `span` pixels wide, its rows from `bottom` to `top`, `unit` pixels each."""
 
-    shape: Shape
+    shape: FlowShape
     boxes: tuple[Box, ...]
     ribbons: tuple[Ribbon, ...]
     arrows: tuple[Arrow, ...]
-    rows: tuple[Row, ...]
+    row_labels: tuple[RowLabel, ...]
     span: float
     bottom: float
     top: float

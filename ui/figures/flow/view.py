@@ -1,4 +1,4 @@
-"""How a flow is seen: what is planned, going on, selected, and how each box is painted."""
+"""The state of a flow (planned, running, selected), and how each box is painted for it."""
 
 from __future__ import annotations
 
@@ -15,43 +15,43 @@ Style = Literal["solid", "assumed", "waiting", "running", "failed", "absent"]
 MANY = 80
 """Boxes of one kind above which outlines, hatches and dashes would be noise."""
 
-_GOING: Mapping[State, Style] = {"waiting": "waiting", "running": "running", "failed": "failed"}
+_STYLES: Mapping[State, Style] = {"waiting": "waiting", "running": "running", "failed": "failed"}
 
 
 @dataclass(frozen=True)
-class View:
-    """What there is to know beside the scene itself.
+class FlowView:
+    """The state in which a scene is drawn.
 
-    `states` are the states of the calls of a run that is going on, or None; then all of it
-    is `planned`, or all of it done. `lit` are the calls whose ribbons stand out.
+    `states` are those of the calls of a run that goes on; with None the whole flow is
+    `planned`, or all of it is done. `highlighted` are the calls whose ribbons stand out.
     """
 
     look: Look
     selected: int | None
     states: Mapping[int, State] | None
     planned: bool
-    lit: frozenset[int]
+    highlighted: frozenset[int]
 
     def state(self, number: int) -> State:
-        """What a call is doing."""
+        """The state of a call."""
         if self.states is None:
             return "done"
         return self.states.get(number, "waiting" if self.planned else "done")
 
     def style(self, box: Box) -> Style:
-        """How a box is drawn; of a call that only reads answers, a plan assumes the size."""
+        """How a box is drawn; a plan assumes the size of a call that carries only answers."""
         if box.kind == "chunk":
             return "solid"
-        going = _GOING.get(self.state(box.number))
-        if going is None:
+        style = _STYLES.get(self.state(box.number))
+        if style is None:
             assumed = self.planned and self.states is None and box.meaning == "answer"
             return "assumed" if assumed else "solid"
         if box.kind == "call":
-            return going
-        return "absent" if going == "failed" else "assumed"
+            return style
+        return "absent" if style == "failed" else "assumed"
 
     def hatched(self, box: Box) -> bool:
-        """Whether words on the box would lie on a hatch."""
+        """Whether a label in the box would lie on a hatch."""
         style = self.style(box)
         return style == "failed" or (style == "solid" and box.meaning in ("answer", "lost"))
 
@@ -69,8 +69,8 @@ def paint(look: Look, meaning: str, style: Style, count: int) -> dict[str, Any]:
         "running": {"color": look.ink, "width": 2.5},
         "failed": {"color": look.paint("reserved").edge, "width": 2.5},
     }[style]
-    shown: dict[str, Any] = {"color": look.paper, "line": line}
+    marker_options: dict[str, Any] = {"color": look.paper, "line": line}
     if style == "failed":
         hatch = {"shape": "x", "size": 8, "solidity": 0.12}
-        shown["pattern"] = hatch | {"fgcolor": line["color"], "bgcolor": look.paper}
-    return shown
+        marker_options["pattern"] = hatch | {"fgcolor": line["color"], "bgcolor": look.paper}
+    return marker_options

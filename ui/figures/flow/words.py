@@ -1,4 +1,4 @@
-"""The words in a flow: few annotations, since each of them is slow, and text traces."""
+"""The words in a flow: text traces, and as few annotations as possible, which are slow."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from operator import not_
 from typing import Any, Literal, NamedTuple
 
 from ui.figures.flow.draw import silent
-from ui.figures.flow.scene import LETTER, TALL, Box, Row, Scene
-from ui.figures.flow.view import View
+from ui.figures.flow.scene import LETTER, TALL, Box, RowLabel, Scene
+from ui.figures.flow.view import FlowView
 from ui.look.theme import Look, note
 
 PLATES = 40
 _APART = 3 * LETTER
-"""Pixels from number to number, so that each is read by itself."""
-_MARKS: Mapping[str, str] = {"running": "▸ ", "failed": "✕ ", "cached": "↺ "}
+"""Pixels between two numbers that can be told apart."""
+_SIGNS: Mapping[str, str] = {"running": "▸ ", "failed": "✕ ", "cached": "↺ "}
 Anchor = Literal["middle center", "middle right", "top center", "bottom center", "bottom right"]
 
 
 class Word(NamedTuple):
-    """A label: its place, colour and size; on a hatch it needs a plate under it."""
+    """A label with its position, colour and size; on a hatch it needs a plate under it."""
 
     x: float
     y: float
@@ -32,15 +32,15 @@ class Word(NamedTuple):
     plate: bool = False
 
 
-def words(scene: Scene, view: View) -> list[Word]:
-    """All labels on and around the boxes."""
+def words(scene: Scene, view: FlowView) -> list[Word]:
+    """All labels in and around the boxes."""
     chunks = [box for box in scene.boxes if box.kind == "chunk" and box.label]
     calls = [box for box in scene.boxes if box.kind == "call" and box.label]
     thin = [not box.fits(box.label) for box in chunks]
     most = 2 * sum(thin) > len(thin)
     below = [
-        (most or own) and box.label == str(box.number)
-        for box, own in zip(chunks, thin, strict=True)
+        (most or too_thin) and box.label == str(box.number)
+        for box, too_thin in zip(chunks, thin, strict=True)
     ]
     inside = compress(chunks, map(not_, below))
     return [
@@ -50,11 +50,11 @@ def words(scene: Scene, view: View) -> list[Word]:
     ]
 
 
-def _word(box: Box, view: View) -> Word:
-    mark = _MARKS.get(view.state(box.number), "") if box.kind == "call" else ""
-    text, look = mark + box.label, view.look
-    if mark and not box.fits(text):
-        text = f"{mark.strip()}<br>{box.label}"
+def _word(box: Box, view: FlowView) -> Word:
+    sign = _SIGNS.get(view.state(box.number), "") if box.kind == "call" else ""
+    text, look = sign + box.label, view.look
+    if sign and not box.fits(text):
+        text = f"{sign.strip()}<br>{box.label}"
     if box.beside:
         return Word(box.right + 3, box.y, text, look.ink, "middle right")
     plate = view.hatched(box)
@@ -64,7 +64,7 @@ def _word(box: Box, view: View) -> Word:
 
 
 def _below(chunks: Sequence[Box], span: float, look: Look) -> Iterable[Word]:
-    """The numbers of thin chunks below them; of many the first, then every fifth, tenth …"""
+    """The numbers of thin chunks below them: all, or the first and every fifth, tenth …"""
     if not chunks:
         return
     steps = (step for step in (5, 10, 20, 50, 100) if step * span / chunks[-1].number >= 40)
@@ -77,24 +77,24 @@ def _below(chunks: Sequence[Box], span: float, look: Look) -> Iterable[Word]:
             yield Word(box.centre, y, box.label, look.muted, "bottom center", size=11)
 
 
-def _answers(scene: Scene, view: View) -> Iterable[Word]:
-    """The tokens of each answer, and under the last one of a chain what it is."""
+def _answers(scene: Scene, view: FlowView) -> Iterable[Word]:
+    """The tokens of each answer, and the word "answer" under the last one of a chain."""
     answers = [box for box in scene.boxes if box.kind == "answer"]
-    # What a finished run still holds back, while it is walked through, is not said either.
+    # While a finished run is stepped through, later answers get no label either.
     hidden = {"absent"} if view.planned else {"absent", "assumed"}
-    shown = [box for box in answers if view.style(box) not in hidden]
-    for _, row in groupby(shown, key=lambda box: box.y):
+    visible = [box for box in answers if view.style(box) not in hidden]
+    for _, row in groupby(visible, key=lambda box: box.y):
         if scene.shape == "tree":
             yield from _beside(list(row), scene.span, view)
         else:
             yield from _above(list(row), scene, view)
     last = answers[-1] if answers else None
-    if scene.arrows and last in shown and scene.span + 12 - last.left >= 6.5 * LETTER:
+    if scene.arrows and last in visible and scene.span + 12 - last.left >= 6.5 * LETTER:
         yield Word(last.left - 3, last.bottom, "answer", view.look.ink, "bottom right")
 
 
-def _above(row: Sequence[Box], scene: Scene, view: View) -> Iterable[Word]:
-    """Tokens above the answers, if all of them have room; above the calls if only there."""
+def _above(row: Sequence[Box], scene: Scene, view: FlowView) -> Iterable[Word]:
+    """Tokens above the answers, or above the calls, if there is room for all of them."""
     sizes = [_size(box, view) for box in row]
     longest = LETTER * max(map(len, sizes))
     room = min((two.centre - one.centre for one, two in pairwise(row)), default=99.0)
@@ -107,25 +107,25 @@ def _above(row: Sequence[Box], scene: Scene, view: View) -> Iterable[Word]:
         yield Word(box.centre, top, text, view.look.muted, "top center")
 
 
-def _beside(row: Sequence[Box], span: float, view: View) -> Iterable[Word]:
-    """Tokens right of the answers; of answers that all are assumed alike, only at the root."""
+def _beside(row: Sequence[Box], span: float, view: FlowView) -> Iterable[Word]:
+    """Tokens right of the answers; if all have the same assumed size, only at the root."""
     sizes = [_size(box, view) for box in row]
     ends = [*(box.left for box in row[1:]), span + 12]
     room = min(end - box.right for box, end in zip(row, ends, strict=True))
-    alike = len(row) > 1 and view.planned and view.states is None
-    if not alike and room >= LETTER * max(map(len, sizes)) + 6:
+    same_size = len(row) > 1 and view.planned and view.states is None
+    if not same_size and room >= LETTER * max(map(len, sizes)) + 6:
         for box, text in zip(row, sizes, strict=True):
             yield Word(box.right + 2, box.y, text, view.look.muted, "middle right", size=11)
 
 
-def _size(box: Box, view: View) -> str:
+def _size(box: Box, view: FlowView) -> str:
     return f"{'≤ ' if view.style(box) == 'assumed' else ''}{box.tokens:,}"
 
 
-def word_traces(found: Iterable[Word]) -> list[dict[str, Any]]:
-    """The words on plain ground, a trace for each anchor and size."""
+def word_traces(words: Iterable[Word]) -> list[dict[str, Any]]:
+    """The words without a plate, in one trace for each anchor and size."""
     groups: dict[tuple[Anchor, int], list[Word]] = defaultdict(list)
-    for word in found:
+    for word in words:
         if not word.plate:
             groups[word.anchor, word.size].append(word)
     return [
@@ -140,9 +140,9 @@ def word_traces(found: Iterable[Word]) -> list[dict[str, Any]]:
     ]
 
 
-def notes(found: Iterable[Word], rows: Sequence[Row], look: Look) -> list[dict[str, Any]]:
-    """The words on a hatch, each on its plate, and the words beside the rows."""
-    plated = [word for word in found if word.plate][:PLATES]
+def notes(words: Iterable[Word], rows: Sequence[RowLabel], look: Look) -> list[dict[str, Any]]:
+    """The words on a hatch, each on its plate, and the labels of the rows."""
+    plated = [word for word in words if word.plate][:PLATES]
     plate = {"bgcolor": look.paper, "borderpad": 2, "color": look.ink}
     beside = {"xref": "paper", "xanchor": "right", "xshift": -14, "align": "right"}
     return [

@@ -55,7 +55,7 @@ def _trace(
 
 
 def _chunk_hover(step: Step) -> str:
-    chunks = dict.fromkeys(taken.label for taken in step.taken)
+    chunks = dict.fromkeys(taken.label for taken in step.pieces)
     named = list(chunks) if len(chunks) <= 3 else [*list(chunks)[:2], f"{len(chunks) - 2} more"]
     fate = ", filtered" if step.filtered else ", no answer came" if step.failed else ""
     return f"step {step.number}{fate}<br>{'; '.join(named)}<br>{step.tokens:,} tokens"

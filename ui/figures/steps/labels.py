@@ -30,7 +30,7 @@ def label_traces(columns: Columns, look: Look) -> list[dict[str, Any]]:
         y = top + (9 if framed else 3) * columns.pixel
         above.append((step.number, y, above_text(columns, step), look.ink))
         lines = [f"<b>{_name(step)}</b>"] * names + [f"{step.tokens:,}"] * tokens
-        text, bottom = "<br>".join(lines) if step.taken else "", -step.tokens * columns.scale
+        text, bottom = "<br>".join(lines) if step.pieces else "", -step.tokens * columns.scale
         if -bottom >= _LINE * len(lines) * columns.pixel:
             inside.append((step.number, bottom / 2, text, _colour(columns, step, look)))
         else:
@@ -89,7 +89,7 @@ def _flag(step: Step) -> str:
 
 def _name(step: Step) -> str:
     """The chunks that went in: "3a", "5–9"."""
-    names = [taken.name for taken in step.taken]
+    names = [taken.name for taken in step.pieces]
     return "–".join(dict.fromkeys((names[0], names[-1]))) if names else ""
 
 

@@ -1,0 +1,56 @@
+"""The kinds of text in a prompt, as one table: budget, prompt view and stylesheet read it.
+
+A new kind is one line here. Its colours can be added in ui/theme.py; without them it is
+drawn like a custom variable, which its text was counted as before.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Self
+
+
+class SpanKind(StrEnum):
+    """What a stretch of a prompt is, in the order of the budget bar.
+
+    `label` is the word for it and `short` the one for narrow places; `variables` are the
+    template variables that are filled with it. Where it `folds`, a page shows the first
+    sentence of a long text.
+    """
+
+    label: str
+    short: str
+    variables: tuple[str, ...]
+    folds: bool
+
+    def __new__(
+        cls,
+        name: str,
+        label: str,
+        short: str,
+        variables: tuple[str, ...] = (),
+        folds: bool = False,
+    ) -> Self:
+        """A member of the table, equal to its name."""
+        kind = str.__new__(cls, name)
+        kind._value_ = name
+        kind.label, kind.short = label, short
+        kind.variables, kind.folds = variables, folds
+        return kind
+
+    SYSTEM = "system", "template", "template"
+    TEMPLATE = "template", "template", "template"
+    QUERY = "query", "query", "query", ("query_str",)
+    VARIABLE = "variable", "variables", "variables", (), True
+    CONTEXT = "context", "chunks", "chunks", ("context_str", "context_msg"), True
+    ANSWER = "answer", "answers", "answer", ("existing_answer",), True
+
+
+FIXED = (SpanKind.SYSTEM, SpanKind.TEMPLATE)
+"""The kinds that are text of the template itself; the others are values in it."""
+
+VALUES = tuple(kind for kind in SpanKind if kind not in FIXED)
+"""The kinds that are values of variables."""
+
+KIND_OF = {name: kind for kind in SpanKind for name in kind.variables}
+"""The kind of the value of each variable that modes fill; any other is a custom variable."""

@@ -1,0 +1,50 @@
+"""What a person does on the pages, again and again."""
+
+from playwright.sync_api import Page, expect
+
+from tests.fake_openai import FakeOpenAI
+
+
+def run_button(page: Page):
+    return page.get_by_role("button", name="Run")
+
+
+def look_at(page: Page, view: str):
+    switch = page.get_by_role("radiogroup", name="View of the run")
+    switch.get_by_role("radio", name=view, exact=True).click()
+    expect(switch.get_by_role("radio", name=view, exact=True)).to_be_checked()
+
+
+def choose(page: Page, name: str):
+    page.get_by_role("radio", name=name, exact=True).click()
+
+
+def paste(page: Page, text: str):
+    page.get_by_role("button", name="Paste").click()
+    page.get_by_role("textbox", name="Text", exact=True).fill(text)
+    page.get_by_text("Cut it at").click()
+    expect(page.get_by_role("button", name="Undo paste")).to_be_visible()
+    page.keyboard.press("Escape")
+
+
+def settled(page: Page):
+    """Wait until the page is drawn; what is typed earlier may meet a field that is replaced."""
+    page.wait_for_timeout(200)  # a change takes a moment to reach the server
+    expect(page.get_by_test_id("stApp")).to_have_attribute(
+        "data-test-script-state", "notRunning", timeout=60_000
+    )
+    # Widgets whose code is still on its way have a grey box in their place.
+    expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
+
+
+def use_endpoint(page: Page, server: FakeOpenAI):
+    page.get_by_role("combobox", name="Model").click()
+    page.get_by_role("option", name="OpenAI-compatible endpoint").click()
+    settled(page)
+    for label, value in (("Base URL", server.base_url), ("Model name", "m")):
+        field = page.get_by_role("textbox", name=label)
+        field.fill(value)
+        field.press("Enter")
+        settled(page)
+    choose(page, "refine")
+    expect(page.get_by_text("refine would make 12 calls")).to_be_visible()

@@ -1,0 +1,140 @@
+"""The mode of CONTRIBUTING.md, as it is printed there, has what the built-in modes have."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from synth import PromptHelper, PromptTemplate, get_response_synthesizer, plugins
+from synth.advice import Prospect, advise
+from synth.equivalence import same_prompts, same_response
+from synth.response_synthesizers.base import BaseSynthesizer
+from synth.response_synthesizers.refine import Refine
+from synth.response_synthesizers.registry import MODES, mode_class
+from synth.what_if import Planner, Totals
+from tests.invariants.world import passage
+
+CONTRIBUTING = Path(__file__).parents[1] / "CONTRIBUTING.md"
+CHUNKS = tuple(passage("english", 1_600, seed) for seed in range(6))
+ONE_LINE = PromptTemplate(
+    "Read: {context_str} Question: {query_str}",
+    function_mappings={"context_str": lambda context_str, **_: " ".join(context_str.split())},
+)
+ALIKE = {"text_qa_template": ONE_LINE, "summary_template": ONE_LINE}
+
+
+@pytest.fixture(autouse=True)
+def vote(tmp_path, monkeypatch):
+    [code] = re.findall(r"```python\n(.*?class Vote.*?)```", CONTRIBUTING.read_text("utf-8"), re.S)
+    (tmp_path / "vote.py").write_text(code)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("SYNTH_PLUGINS", "vote")
+    plugins.load()
+    yield MODES["vote"]
+    del MODES["vote"], sys.modules["vote"]
+
+
+def synthesizer(mode, window=900, **options):
+    return get_response_synthesizer(mode, prompt_helper=PromptHelper(window, 60), **options)
+
+
+def prospects(modes, **options):
+    made = {mode: synthesizer(mode, **options) for mode in modes}
+    return {
+        mode: Prospect(
+            one.plan("Why?", CHUNKS, answer_tokens=8),
+            one.plan("Why?", CHUNKS),
+            one.bounds("Why?", CHUNKS),
+        )
+        for mode, one in made.items()
+    }
+
+
+def test_it_is_advised_where_it_suits_the_goal(vote):
+    alone = advise("detail", prospects(["vote", "simple_summarize"]), None)
+    assert alone.mode == "vote"
+    assert vote.approach in alone.why
+    among = advise("detail", prospects(["vote", "compact"]), None)
+    assert among.mode == "compact"
+    assert advise("summary", prospects(["vote"]), None) is None
+
+
+def test_its_summary_stands_for_an_approach_that_it_does_not_name(vote, monkeypatch):
+    monkeypatch.setattr(vote, "approach", "")
+    assert vote.summary in advise("detail", prospects(["vote"]), None).why
+
+
+def test_it_is_known_to_give_the_response_of_a_mode_with_the_same_prompts(vote, monkeypatch):
+    plans = [
+        synthesizer(mode, 1_600, **ALIKE).plan("Why?", CHUNKS)
+        for mode in ("tree_summarize", "vote", "compact")
+    ]
+    assert same_prompts(plans) == ((0, 1),)
+    assert same_response(*plans[:2])
+    found = prospects(["vote", "tree_summarize"], window=1_600, **ALIKE)
+    advice = advise("detail", found, None)
+    assert advice.mode == "tree_summarize"
+    assert advice.equal == ("vote sends the very same prompts, and gives the same answer.",)
+    monkeypatch.setattr(vote, "response_source", BaseSynthesizer.response_source)
+    assert not same_response(*plans[:2])
+
+
+def test_its_curves_read_the_chunks_joined_and_have_the_totals_of_its_plans(vote, monkeypatch):
+    read = []
+    steps = vote.steps
+
+    def counted(self, query_str, texts, **variables):
+        read.append(len(texts))
+        return steps(self, query_str, texts, **variables)
+
+    chunks = ("  ", *CHUNKS, "Last.")
+    planner = Planner("Why?", chunks, {})
+    windows = range(300, 3_000, 300)
+    wanted = [Totals.of(synthesizer("vote", window).plan("Why?", chunks)) for window in windows]
+    monkeypatch.setattr(vote, "steps", counted)
+    assert [planner.totals(synthesizer("vote", window)) for window in windows] == wanted
+    assert len({totals.calls for totals in wanted}) > 2
+    assert set(read) == {1}
+
+
+class Halved(Refine):
+    """A mode that changes the steps of another, and says nothing of its own."""
+
+    mode = "halved"
+
+    def steps(self, query_str, texts, **variables):
+        return super().steps(query_str, texts[::2], **variables)
+
+
+class Pairs(Refine):
+    """A mode that packs otherwise, and says nothing of that."""
+
+    mode = "pairs"
+
+    def pack(self, question, refine, texts):
+        pairs = [texts[at : at + 2] for at in range(0, len(texts), 2)]
+        template = self.packs_by(question, refine)
+        return [text for pair in pairs for text in self.packer.repack(template, pair)]
+
+
+class WithPairs(Pairs):
+    """Another name for the same."""
+
+    mode = "with_pairs"
+
+
+@pytest.mark.parametrize("changed", [Halved, Pairs, WithPairs])
+def test_facts_about_steps_and_packing_end_where_these_are_replaced(changed):
+    ours = changed(prompt_helper=PromptHelper(1_600, 60))
+    totals = Planner("Why?", CHUNKS, {}).totals(ours)
+    assert totals == Totals.of(ours.plan("Why?", CHUNKS))
+    assert totals.calls == 3
+    kept = changed is not Halved
+    assert (changed.response_source == "last_answer") == kept
+    assert (changed.bound is Refine.bound) == kept
+    assert changed.goals is Refine.goals
+
+
+def test_a_run_of_a_mode_that_is_not_registered_has_the_facts_of_any_mode():
+    assert mode_class("of another server") is BaseSynthesizer

@@ -1,0 +1,146 @@
+"""The package as its callers see it: what is public, and the examples of the pages about it."""
+
+import ast
+import doctest
+import inspect
+import io
+import pkgutil
+import re
+import subprocess
+import sys
+from contextlib import redirect_stdout
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import synth
+from synth.response_synthesizers.registry import MODES
+from tests.fake_openai import Answer, FakeOpenAI
+from tests.page_examples import examples
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "library.md"
+EXAMPLES = [*examples(ROOT / "README.md"), *examples(PAGE)]
+ENDPOINT = "http://localhost:4000/v1"  # as the page has it
+
+
+each_example = pytest.mark.parametrize("example", EXAMPLES, ids=str)
+
+
+@pytest.fixture
+def modes():
+    """The modes, which are afterwards as they were before."""
+    before = dict(MODES)
+    yield
+    MODES.clear()
+    MODES.update(before)
+
+
+@each_example
+@pytest.mark.usefixtures("modes")
+def test_an_example_prints_what_the_page_shows(example):
+    lines_above = "\n" * (example.line - 1)  # so that a traceback has the lines of the page
+    printed = io.StringIO()
+    with FakeOpenAI(Answer("It was set to 8."), models=["qwen3", "llama3.2"]) as server:
+        code = lines_above + example.code.replace(ENDPOINT, server.base_url)
+        with redirect_stdout(printed):
+            exec(compile(code, str(example.page), "exec"), {"__name__": "example"})
+    assert printed.getvalue() == example.output
+
+
+@each_example
+def test_an_example_imports_public_names_alone(example):
+    for node in ast.walk(ast.parse(example.code)):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("synth"):
+            assert node.module == "synth"
+            assert {alias.name for alias in node.names} <= set(synth.__all__)
+        elif isinstance(node, ast.Import):
+            assert not [alias.name for alias in node.names if alias.name.startswith("synth")]
+
+
+def test_every_block_of_the_page_belongs_to_an_example():
+    blocks = re.findall(r"^```(\w+)$", PAGE.read_text("utf-8"), re.MULTILINE)
+    assert blocks == ["python", "text"] * len(examples(PAGE))
+    assert blocks
+
+
+def test_the_page_names_everything_public_once():
+    table = PAGE.read_text("utf-8").partition("## All names")[2]
+    assert sorted(re.findall(r"`(\w+)`", table)) == sorted(synth.__all__)
+
+
+@pytest.mark.parametrize("name", synth.__all__)
+def test_a_public_name_can_be_imported(name):
+    assert not name.startswith("_")
+    scope = {}
+    exec(f"from synth import {name}", scope)
+    assert scope[name] is getattr(synth, name)
+
+
+def test_public_names_stand_in_order_and_hide_no_module():
+    kinds = [(not name.isupper(), not name[0].isupper(), name) for name in synth.__all__]
+    assert kinds == sorted(set(kinds))
+    assert not {module.name for module in pkgutil.iter_modules(synth.__path__)} & {*synth.__all__}
+
+
+@pytest.mark.parametrize(
+    ("package", "extra", "use"),
+    [
+        ("pandas", "frames", "synth.get_response_synthesizer().plan('Why?', ['A']).to_frame()"),
+        ("pandas", "frames", "from synth.coverage import coverage_frame; coverage_frame([])"),
+        ("openai", "openai", "synth.OpenAILLM"),
+        ("openai", "openai", "synth.list_models"),
+        ("genai_prices", "openai", "synth.model_facts('gpt-4o')"),
+    ],
+)
+def test_what_needs_an_extra_names_it(package, extra, use):
+    absent = f"import sys; sys.modules[{package!r}] = None"  # as if it was not installed
+    command = [sys.executable, "-c", f"{absent}; import synth; {use}"]
+    failed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    *_, last = failed.stderr.splitlines()
+    assert last == (
+        f"ModuleNotFoundError: The package {package} is not installed: install"
+        f" synthesis-playground[{extra}], which brings it."
+    )
+
+
+def signatures(thing):
+    """The public functions of a class, or the function itself, each with the module it is in."""
+    owners = thing.__mro__ if inspect.isclass(thing) else [thing]
+    for owner in owners:
+        if owner.__module__.startswith("synth."):
+            scope = vars(import_module(owner.__module__))
+            members = vars(owner).items() if inspect.isclass(owner) else [("", owner)]
+            for name, member in members:
+                function = getattr(member, "fget", None) or getattr(member, "func", member)
+                function = getattr(function, "__func__", function)
+                if inspect.isfunction(function) and not name.startswith("_"):
+                    yield function, scope
+
+
+CALLABLE = [name for name in synth.__all__ if inspect.isroutine(getattr(synth, name))]
+CLASSES = [name for name in synth.__all__ if inspect.isclass(getattr(synth, name))]
+
+
+@pytest.mark.parametrize("name", [*CALLABLE, *CLASSES])
+def test_the_classes_in_a_public_signature_are_public(name):
+    for function, scope in signatures(getattr(synth, name)):
+        for word in re.findall(r"\w+", " ".join(map(str, function.__annotations__.values()))):
+            kind = scope.get(word)
+            if inspect.isclass(kind) and kind.__module__.startswith("synth."):
+                assert word in synth.__all__, function.__qualname__
+
+
+WITH_EXAMPLES = [
+    ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    for path in sorted((ROOT / "synth").rglob("*.py"))
+    if ">>>" in path.read_text("utf-8")
+]
+
+
+@pytest.mark.parametrize("name", WITH_EXAMPLES)
+def test_examples_of_docstrings_print_what_they_show(name):
+    failed, tried = doctest.testmod(import_module(name))
+    assert tried
+    assert not failed

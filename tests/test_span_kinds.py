@@ -1,0 +1,61 @@
+"""A new kind of span is one line of one table; the budget, the key and the prompt view have it."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from synth.span_kinds import FIXED, KIND_OF, VALUES, SpanKind
+
+ROOT = Path(__file__).parents[1]
+LAST = '    ANSWER = "answer", "answers", "answer", ("existing_answer",), True\n'
+NEW = '    EXAMPLE = "example", "examples", "examples", ("examples_str",), True\n'
+USED = """
+from synth import PromptTemplate, get_response_synthesizer
+from synth.budget import budget
+from synth.lint import custom_variables
+from ui.figures import BudgetRow, budget_bars
+from ui.look.escape import legend_html, prompt_html
+from ui.look.stylesheet import page_css
+from ui.look.theme import DARK, LIGHT
+
+template = PromptTemplate("{examples_str} {context_str} {query_str} {tone}")
+assert custom_variables(template) == ["tone"]
+synthesizer = get_response_synthesizer("compact", text_qa_template=template)
+template = template.partial_format(examples_str="An example. " * 50)
+synthesizer.update_prompts({"text_qa_template": template})
+plan = synthesizer.plan("Why?", ["One chunk."], tone="calm")
+[call] = plan.calls
+found = budget(call, plan.setup)
+assert found.parts["example"] > 90 > found.parts["variable"] > 0
+assert found.prompt == call.prompt_tokens
+bars = budget_bars([BudgetRow("1", found, False)], LIGHT)
+assert "examples" in [trace["name"] for trace in bars["data"]]
+assert '<i class="k-example"></i>examples' in legend_html(["example"])
+shown = prompt_html(call.prompt)
+assert '<span class="s-example"><details><summary>An example.' in shown
+for look in (LIGHT, DARK):
+    css = page_css(look)
+    assert ".s-example {" in css and ".k-example {" in css
+"""
+
+
+def test_a_new_kind_is_one_line(tmp_path):
+    leave = shutil.ignore_patterns("__pycache__", "*.tiktoken")
+    for folder in ("synth", "ui"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=leave)
+    for file in (ROOT / "synth" / "encodings").glob("*.tiktoken"):
+        (tmp_path / "synth" / "encodings" / file.name).symlink_to(file)
+    table = tmp_path / "synth" / "span_kinds.py"
+    lines = table.read_text("utf-8")
+    assert LAST in lines
+    table.write_text(lines.replace(LAST, LAST + NEW), "utf-8")
+    command = [sys.executable, "-c", USED]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert not done.returncode, done.stderr
+
+
+def test_the_table_is_whole():
+    assert {*FIXED, *VALUES} == set(SpanKind)
+    assert KIND_OF["context_msg"] is SpanKind.CONTEXT
+    assert {SpanKind.CONTEXT: 1}["context"] == 1

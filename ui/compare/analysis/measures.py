@@ -1,0 +1,148 @@
+"""The measures of a comparison: calls, tokens, dollars, seconds, with a value per column."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from synth.bounds import Bounds, Range
+from synth.trace import Plan, Trace
+from ui.compare.analysis.column_data import ColumnData, any_ended
+from ui.compare.analysis.text_sent import lost_tokens, repeated_tokens
+from ui.trace.timeline import timeline_facts
+
+TOKENS_LOST = "tokens lost"
+"""The name of the measure of text that is never sent: its bars are hatched."""
+
+
+@dataclass(frozen=True)
+class MeasureRow:
+    """One measure of all columns, as text and as numbers (None where a word stands instead).
+
+    `equal`: there are several columns and all have the same value. `estimated`: the value is a
+    range or an upper bound.
+    """
+
+    name: str
+    values: tuple[str, ...]
+    amounts: tuple[float | None, ...]
+    equal: bool
+    estimated: tuple[bool, ...]
+
+
+class _Cell(NamedTuple):
+    text: str
+    amount: float | None = None
+    estimated: bool = False
+
+
+class _Definition(NamedTuple):
+    """A measure: `amount` reads it from a plan or a run, `text` formats it.
+
+    `bound`: before a run only its upper bound is shown. `certain` gives the range that holds
+    for every answer. `missing` is shown where the amount is None.
+    """
+
+    name: str
+    amount: Callable[[ColumnData, Plan | Trace], float | None]
+    text: Callable[[float], str] = "{:,}".format
+    bound: bool = False
+    missing: str = ""
+    certain: Callable[[Bounds], Range] | None = None
+
+
+def measure_rows(columns: Sequence[ColumnData]) -> tuple[MeasureRow, ...]:
+    """All measures: of the plans until a run has ended, then of the runs.
+
+    Dollars are left out if no price is known; seconds are shown for runs only.
+    """
+    ended = any_ended(columns)
+    cell = _run_cell if ended else _planned_cell
+    left_out = () if ended else _TIMES
+    if not any(column.price for column in columns):
+        left_out = (*left_out, _COST)
+    measures = [measure for measure in _MEASURES if measure not in left_out]
+    return tuple(
+        _row(measure, [cell(column, measure) for column in columns]) for measure in measures
+    )
+
+
+def _row(measure: _Definition, cells: Sequence[_Cell]) -> MeasureRow:
+    texts, amounts, estimated = zip(*cells, strict=True) if cells else ((), (), ())
+    equal = len(cells) > 1 and len(set(cells)) == 1 and amounts[0] is not None
+    return MeasureRow(measure.name, texts, amounts, equal, estimated)
+
+
+def _planned_cell(column: ColumnData, measure: _Definition) -> _Cell:
+    if column.refused is not None:
+        return _Cell("refused")
+    if column.plans is None:
+        return _Cell("not planned" if column.high is None else "stops early")
+    both = [measure.amount(column, plan) for plan in (column.plans.low, column.plans.high)]
+    amounts = sorted(amount for amount in both if amount is not None)
+    if not amounts:
+        return _Cell(measure.missing)
+    least, most = amounts[0], amounts[-1]
+    if measure.bound:
+        return _Cell(f"{'≤ ' if most else ''}{measure.text(most)}", most, bool(most))
+    sure = measure.certain is None or measure.certain(column.plans.bounds) == (least, most)
+    about = "" if sure else "~"
+    if least == most:
+        return _Cell(f"{about}{measure.text(most)}", most, not sure)
+    return _Cell(f"{about}{measure.text(least)}–{measure.text(most)}", most, True)
+
+
+def _run_cell(column: ColumnData, measure: _Definition) -> _Cell:
+    if column.trace is None:
+        return _Cell("refused" if column.refused else "failed" if column.problem else "not yet")
+    amount = measure.amount(column, column.trace)
+    return _Cell(measure.missing) if amount is None else _Cell(measure.text(amount), amount)
+
+
+def _seconds(run: Plan | Trace) -> float | None:
+    """The seconds of a run, unless some of its answers were reused."""
+    return run.seconds if isinstance(run, Trace) and not _reuses(run) else None
+
+
+def _critical_path(run: Plan | Trace) -> float | None:
+    """The seconds of a run if all calls of a batch were answered in parallel."""
+    return timeline_facts(run).parallel if isinstance(run, Trace) and not _reuses(run) else None
+
+
+def _reuses(trace: Trace) -> bool:
+    return any(call.replayed for call in trace.calls)
+
+
+def _dollars(amount: float) -> str:
+    """US dollars, shorter than in a sentence, to stand beside a bar."""
+    return f"${amount:,.4f}" if amount >= 0.0001 or not amount else "$0.0001"
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds:,.1f}" if seconds >= 1 else f"{seconds:.3f}"
+
+
+_TIMES = (
+    _Definition("seconds", lambda _, run: _seconds(run), _time, missing="cached"),
+    _Definition("critical path", lambda _, run: _critical_path(run), _time, missing="cached"),
+)
+_COST = _Definition("dollars", ColumnData.cost, _dollars, bound=True, missing="unknown")
+_MEASURES = (
+    _Definition("calls", lambda _, run: run.call_count, certain=lambda bounds: bounds.calls),
+    _Definition(
+        "prompt tokens",
+        lambda _, run: run.prompt_tokens,
+        certain=lambda bounds: bounds.prompt_tokens,
+    ),
+    _Definition("output tokens", lambda _, run: run.output_tokens, bound=True),
+    _COST,
+    *_TIMES,
+    _Definition(
+        "longest chain",
+        lambda _, run: run.longest_chain,
+        certain=lambda bounds: bounds.longest_chain,
+    ),
+    _Definition(TOKENS_LOST, lambda _, run: lost_tokens(run)),
+    _Definition("sent twice", lambda _, run: repeated_tokens(run)),
+)

@@ -1,0 +1,168 @@
+"""The findings of a comparison after it was run."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from synth.equivalence import same_prompts
+from synth.trace import Trace
+from synth.wording import counted, dollars, listed, percent
+from ui.compare.analysis.column_data import ColumnData, fitting, names
+from ui.compare.analysis.speed import speed
+from ui.compare.analysis.text_sent import actual_loss, send_the_same_text
+from ui.look.escape import Bold
+from ui.text.diff import word_diff
+
+
+def run_findings(columns: Sequence[ColumnData], reference: int = 0) -> list[str]:
+    """Two lines at most, as parts for `ui.look.escape.sentence_html`.
+
+    `reference` is the position of the column that the others are compared with; if it has no
+    answer, the first column that has one takes its part. In this order, as far as there is
+    room: columns without an answer; columns that sent the very same prompts; the reference
+    against one other in calls, text and words; identical answers; lost text; time; cost.
+    """
+    named = dict(zip(names(columns), columns, strict=True))
+    traces = {name: column.trace for name, column in named.items() if column.trace}
+    traces = {name: trace for name, trace in traces.items() if trace.response is not None}
+    if not traces:
+        return fitting([_failures(named)])
+    chosen = [*named][reference]
+    base = chosen if chosen in traces else next(iter(traces))
+    same = _largest_same_prompts(traces)
+    return fitting(
+        [
+            _failures(named),
+            _same_prompts(traces, same, base),
+            _contrast(traces, same, base),
+            _same_answers(traces, same),
+            actual_loss(traces, len(traces) == len(columns)),
+            speed(traces, base),
+            _cost({name: named[name] for name in traces}),
+        ]
+    )
+
+
+def identical_answers(answers: Sequence[str]) -> tuple[tuple[int, ...], ...]:
+    """The positions of identical answers together: the largest group first, then in order."""
+    groups: defaultdict[str, list[int]] = defaultdict(list)
+    for position, answer in enumerate(answers):
+        groups[answer].append(position)
+    return tuple(map(tuple, sorted(groups.values(), key=len, reverse=True)))
+
+
+def _failures(named: Mapping[str, ColumnData]) -> list[str]:
+    """The sentence on columns without an answer; up to two are described one by one."""
+    failures = {name: failure for name, column in named.items() if (failure := _failure(column))}
+    if len(failures) > 2:
+        return [Bold(f"{len(failures):,} columns have no answer"), f": {listed([*failures])}."]
+    clauses = [(Bold(name), f" {failure}") for name, failure in failures.items()]
+    parts = [part for clause in clauses for part in ("; ", *clause)]
+    return [*parts[1:], "."] if parts else []
+
+
+def _failure(column: ColumnData) -> str:
+    """Why a column has no answer and how many calls were answered; "" for one that has one."""
+    if column.answer is not None:
+        return ""
+    if column.refused is not None:
+        return "was refused"
+    if column.trace is None:
+        return "failed" if column.problem else ""
+    answered = sum(call.answer is not None for call in column.trace.calls)
+    verb = "was stopped" if column.trace.stopped else "failed"
+    moment = f"after {counted(answered, 'answer')}" if answered else "before its first answer"
+    return f"{verb} {moment}"
+
+
+def _largest_same_prompts(traces: Mapping[str, Trace]) -> list[str]:
+    """The names of the largest group that sent the very same prompts."""
+    column_names = list(traces)
+    largest = max(same_prompts(list(traces.values())), key=len, default=())
+    return [column_names[position] for position in largest]
+
+
+def _same_prompts(traces: Mapping[str, Trace], same: Sequence[str], base: str) -> list[str]:
+    if not same:
+        return []
+    head = Bold(f"{listed(same)} sent the very same prompts")
+    if len({id(traces[name]) for name in same}) == 1:
+        return [head, f", so one run serves {'both' if len(same) == 2 else 'them all'}."]
+    if len({traces[name].response for name in same}) == 1:
+        return [head, " and got the same answer."]
+    others = [name for name in same if name != base]
+    kept = _kept_words(base, others[0], traces) if base in same else ""
+    return [head, f" and got different answers{kept}."]
+
+
+def _contrast(traces: Mapping[str, Trace], same: Sequence[str], base: str) -> list[str]:
+    """The reference against the column that sent the same text with the most other calls."""
+    reference = traces[base]
+    others = [name for name in traces if name != base and not {name, base} <= set(same)]
+    if not others:
+        return [] if same else [Bold(f"{base} made {_calls(reference)}"), "."]
+
+    def contrast(name: str) -> tuple[bool, int]:
+        other = traces[name]
+        return send_the_same_text(reference, other), abs(other.call_count - reference.call_count)
+
+    name = max(others, key=contrast)
+    count = traces[name].call_count
+    if count == reference.call_count:
+        head = f"{base} and {name} made {_calls(reference)} each"
+    else:
+        other_count = f"{count:,}" if count else "none"
+        head = f"{base} made {_calls(reference)} instead of {name}'s {other_count}"
+    same_text = " and sent the same text" if contrast(name)[0] else ""
+    return [Bold(head + same_text), _kept_words(base, name, traces), "."]
+
+
+def _calls(trace: Trace) -> str:
+    return counted(trace.call_count, "call") if trace.calls else "no call"
+
+
+def _kept_words(base: str, name: str, traces: Mapping[str, Trace]) -> str:
+    """The share of the reference's words that another answer keeps, as the end of a sentence.
+
+    Those are the words that a word diff keeps, in their order. "" if an answer is empty, or
+    if both are equal, which another sentence says.
+    """
+    old, new = traces[base].response or "", traces[name].response or ""
+    if not old.strip() or not new.strip() or old == new:
+        return ""
+    diff = word_diff(old, new)
+    words = diff.kept + diff.dropped
+    if not words:
+        return ""
+    return f"; {name}'s answer keeps {percent(diff.kept, words)} of the words of {base}'s"
+
+
+def _same_answers(traces: Mapping[str, Trace], same: Sequence[str]) -> list[str]:
+    """The largest group with one answer, unless these columns also sent the same prompts."""
+    answers = {name: trace.response for name, trace in traces.items() if trace.response}
+    column_names = list(answers)
+    largest = next(iter(identical_answers([*answers.values()])), ())
+    group = [column_names[position] for position in largest]
+    if len(group) < 2 or set(group) <= set(same):
+        return []
+    return [f"{listed(group)} gave the same answer."]
+
+
+def _cost(finished: Mapping[str, ColumnData]) -> list[str]:
+    """The dearest and the cheapest columns, if the cost of every column is known."""
+    costs = {name: column.cost(column.trace) for name, column in finished.items() if column.trace}
+    known = {name: cost for name, cost in costs.items() if cost is not None}
+    if len(known) < max(2, len(costs)):
+        return []
+    least, most = dollars(min(known.values())), dollars(max(known.values()))
+    if least == most:
+        return []
+    cheapest, dearest = (
+        [name for name, cost in known.items() if dollars(cost) == end] for end in (least, most)
+    )
+    verb = "costs" if len(dearest) == 1 else "cost"
+    return [
+        f"At list prices {listed(dearest)} {verb} most ({most})"
+        f" and {listed(cheapest)} least ({least})."
+    ]

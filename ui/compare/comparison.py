@@ -1,0 +1,119 @@
+"""The comparison on the page: its columns, questions and repeats, with their plans."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from ui.compare.analysis.column_data import ColumnData
+from ui.compare.columns import Column, column_label, settings_of
+from ui.compare.run_slots import RunSlot, leaders, slot_runs
+from ui.look.theme import Look
+from ui.plan.plan_range import PlanRange, plan_range
+from ui.request.from_settings import request_from
+from ui.request.request import Request
+from ui.session import keys, workspace
+from ui.settings import state
+from ui.settings.names import Lookup
+
+MOST_RUNS = 200
+"""The most runs that one press of the button starts."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Columns that are asked each of the questions, each so many times.
+
+    `requests` are by column and question: by the slot of the first repeat.
+    """
+
+    columns: tuple[Column, ...]
+    questions: tuple[str, ...]
+    repeats: int
+    requests: Mapping[RunSlot, Request]
+    plans: Mapping[Request, PlanRange]
+    leaders: Mapping[RunSlot, RunSlot]
+
+    def slots(self) -> Iterator[RunSlot]:
+        """All slots, question by question; a column that serves others precedes them."""
+        for question in range(len(self.questions)):
+            for repeat in range(self.repeats):
+                for column in self.columns:
+                    yield RunSlot(column.name, question, repeat)
+
+    def request(self, slot: RunSlot) -> Request:
+        """The request of a slot as the settings are now."""
+        return self.requests[slot._replace(repeat=0)]
+
+    def refused(self, slot: RunSlot) -> bool:
+        """Whether the request of a slot can't be run."""
+        return self.plans[self.request(slot)].refused is not None
+
+    def leader(self, slot: RunSlot) -> RunSlot:
+        """The slot whose run serves this one too; mostly its own."""
+        return self.leaders[slot._replace(repeat=0)]._replace(repeat=slot.repeat)
+
+    def column(self, name: str) -> Column:
+        """The column of that name."""
+        [column] = [column for column in self.columns if column.name == name]
+        return column
+
+    def settings(self, slot: RunSlot) -> Lookup:
+        """The settings of a slot, to be looked up by name."""
+        return settings_of(self.column(slot.column), self.questions[slot.question])
+
+    def column_data(self, column: Column, question: int) -> ColumnData:
+        """The run of a column, even one that is out of date, and the plan of its request."""
+        slot_run = slot_runs().get(RunSlot(column.name, question))
+        request = slot_run.request if slot_run else self.request(RunSlot(column.name, question))
+        plans = self.plans.get(request) or plan_range(request)
+        job = slot_run.job if slot_run and not slot_run.job.running else None
+        return ColumnData(
+            column_label(column, request.mode),
+            request,
+            plans.low,
+            plans.high,
+            plans.refused,
+            job.trace if job else None,
+            job.problem if job else None,
+            plans.bounds,
+        )
+
+
+def comparison_of(columns: tuple[Column, ...]) -> Comparison:
+    """These columns with the questions and repeats that the editors hold."""
+    values = workspace.current().values
+    lines = [line.strip() for line in values.get(keys.QUESTIONS, "").splitlines()]
+    questions = tuple(dict.fromkeys(filter(None, lines))) or (state.get("question"),)
+    requests = {
+        RunSlot(column.name, number): request_from(settings_of(column, question))
+        for number, question in enumerate(questions)
+        for column in columns
+    }
+    # A list of questions has more plans than `remembered` keeps.
+    plans = workspace.current().remembered_together(
+        "compared plans", dict.fromkeys(requests.values()), plan_range
+    )
+    repeats = int(values.get(keys.REPEATS, 1))
+    return Comparison(columns, questions, repeats, requests, plans, leaders(requests, plans))
+
+
+@dataclass(frozen=True)
+class ColumnView:
+    """A column to draw, for one question; `reference` names the column to compare it with."""
+
+    comparison: Comparison
+    column: Column
+    question: int
+    reference: str
+    look: Look
+
+    @property
+    def slot(self) -> RunSlot:
+        """The slot of its first repeat."""
+        return RunSlot(self.column.name, self.question)
+
+    @property
+    def is_reference(self) -> bool:
+        """Whether the others are compared with this column."""
+        return self.column.name == self.reference

@@ -1,0 +1,35 @@
+"""Choices in the address of the page, by codes, so that links outlive the words on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import streamlit as st
+
+
+def hold(key: str, codes: Collection[str], default: str | None) -> None:
+    """Keep the choice of a widget in the address; call it before the widget is drawn.
+
+    A link that is opened sets the choice, unless its code is unknown. The default choice is
+    not written into the address.
+    """
+    code = st.query_params.get(key)
+    if key not in st.session_state and code in codes:
+        st.session_state[key] = code
+    _write(key, st.session_state.get(key, default), default)
+
+
+def hold_several(key: str, codes: Collection[str], default: Sequence[str]) -> None:
+    """The same for a widget that allows several choices; commas part them in the address."""
+    given = st.query_params.get(key)
+    if key not in st.session_state and given is not None:
+        st.session_state[key] = [code for code in given.split(",") if code in codes]
+    chosen = st.session_state.get(key, default)
+    _write(key, ",".join(chosen), ",".join(default))
+
+
+def _write(key: str, value: str | None, default: str | None) -> None:
+    if value is None or value == default:
+        st.query_params.pop(key, None)
+    elif st.query_params.get(key) != value:
+        st.query_params[key] = value
