@@ -44,7 +44,7 @@ def test_a_window_smaller_than_the_template(mode):
         ("Only {query_str}", "The chunks never enter it: put {context_str} in."),
         (QUESTION_ANSWER + "{tone}", "{tone} has no value: it is sent as it stands."),
         ("{{context_str}} {query_str}", "is no escape here"),
-        (QUESTION_ANSWER + "{stop}", "{stop} is a name of the project&#x27;s own: rename it."),
+        (QUESTION_ANSWER + "{stop}", "{stop} is a reserved name of this package: rename it."),
         (QUESTION_ANSWER + "{existing_answer}", "{existing_answer} is not passed"),
     ],
 )
@@ -57,7 +57,7 @@ def test_a_value_mends_a_template_unless_its_name_is_taken():
     assert "{tone} has no value" in page.text
     page.set(**{"variable stop": "x", "variable tone": "calm"})
     assert "{tone} has no value" not in page.text
-    assert "{stop} is a name of the project" in page.text
+    assert "{stop} is a reserved name" in page.text
 
 
 def test_a_template_without_its_context_is_refused():
