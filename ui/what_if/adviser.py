@@ -12,7 +12,7 @@ from synth.response_synthesizers.facts import Goal
 from ui.look.elements import box, section
 from ui.plan.plan_range import plan_range
 from ui.request.request import Request
-from ui.session import keys, workspace
+from ui.session import address, keys, workspace
 from ui.settings import model, state
 
 _GOALS: dict[str, str] = {
@@ -27,13 +27,14 @@ _GOALS: dict[str, str] = {
 def draw(requests: Mapping[str, Request], answer_tokens: int | None, phrase: str) -> None:
     """The goals, and a mode with reasons for the chosen one; until then nothing is planned."""
     section(f"Which mode to use, {phrase}")
+    goals = get_args(Goal)
+    address.hold("goal", goals, None)
     goal = st.pills(
         "What the answer is for",
-        get_args(Goal),
+        goals,
         format_func=_GOALS.__getitem__,
         label_visibility="collapsed",
         key="goal",
-        bind="query-params",
         persist_state="session",
     )
     if goal is not None:

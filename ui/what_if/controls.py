@@ -11,7 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from synth.models import Price
 from ui.look.elements import small
-from ui.session import keys
+from ui.session import address, keys
 from ui.settings import state
 from ui.sweep.axes import AXES, Axis
 from ui.sweep.axis_spans import AxisSpan
@@ -19,20 +19,27 @@ from ui.views.curve_panels import COST, Measure, measures
 
 _BOUND: dict[str, Any] = {"bind": "query-params", "label_visibility": "collapsed"}
 _WAIT = 0.5  # seconds before and between two reports
-_MEASURES = ("calls", "prompt tokens", "longest chain", COST)
+_MEASURES = {  # codes in the address, and names
+    "calls": "calls",
+    "prompt_tokens": "prompt tokens",
+    "longest_chain": "longest chain",
+    "cost": COST,
+}
+_FIRST_MEASURES = ("calls", "prompt_tokens")
 
 
 def choose_axis() -> Axis:
     """The setting to vary."""
     labels = {name: label(axis) for name, axis in AXES.items()}
+    address.hold("axis", AXES, next(iter(AXES)))
     name = st.selectbox(
         "What to vary",
         list(AXES),
         format_func=labels.__getitem__,
+        label_visibility="collapsed",
         key="axis",
         persist_state="session",
         width=190,
-        **_BOUND,
     )
     return AXES[name]
 
@@ -93,18 +100,21 @@ def use_button(axis: Axis, x: int) -> None:
 
 def choose_measures(price: Price | None) -> list[Measure]:
     """The quantities to draw, in their order; without cost if no price is known."""
+    address.hold_several("measures", _MEASURES, _FIRST_MEASURES)
     chosen = st.pills(
         "What to draw",
-        _MEASURES,
+        list(_MEASURES),
         selection_mode="multi",
-        default=_MEASURES[:2],
+        default=_FIRST_MEASURES,
+        format_func=_MEASURES.__getitem__,
+        label_visibility="collapsed",
         key="measures",
         persist_state="session",
-        **_BOUND,
     )
-    if COST in chosen and price is None:
+    names = {_MEASURES[code] for code in chosen}
+    if COST in names and price is None:
         small("There is no curve of the cost: no price is known of this model.")
-    return [measure for name, measure in measures(price).items() if name in chosen]
+    return [measure for name, measure in measures(price).items() if name in names]
 
 
 def _retrieved() -> bool:
