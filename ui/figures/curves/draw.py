@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import log10
 from typing import Any
 
-from ui.figures.curves.data import Line, Panel, CurveSegment, stepped
+from ui.figures.curves.data import CurveSegment, Line, Panel, stepped
 from ui.figures.curves.labels import LEFT, here_label, line_style, mark_labels, names, title
 from ui.look.escape import plot_text
 from ui.look.theme import Figure, Look, base_figure, rgba
