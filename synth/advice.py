@@ -119,15 +119,15 @@ def _shape(mode: str, pair: Prospect) -> str:
 def _passed_over(goal: Goal, mode: str, plans: Prospects) -> list[str]:
     """The modes that suit the goal better, or might, and why they were not taken."""
     suited = _suited(goal)
-    found = []
+    sentences = []
     for other in suited if goal in _MEASURED else suited[: suited.index(mode)]:
         if other == mode or other not in plans:
             continue
         if any(plan.problem is not None for plan in (plans[other].low, plans[other].high)):
-            found.append(f"{other} is passed over: its plan does not reach an end.")
+            sentences.append(f"{other} is passed over: its plan never finishes.")
         elif lost := plans[other].high.lost_tokens:
-            found.append(f"{other} is passed over: it never sends {counted(lost, 'token')}.")
-    return found
+            sentences.append(f"{other} is passed over: it never sends {counted(lost, 'token')}.")
+    return sentences
 
 
 def _compared(goal: Goal, mode: str, whole: Prospects, price: Price | None) -> list[str]:

@@ -71,12 +71,12 @@ class Bounds:
     @classmethod
     def in_turn(cls, parts: Iterable[Bounds]) -> Bounds:
         """The bounds of parts that each wait for the answers of the one before."""
-        found = list(parts)
+        bounds = list(parts)
         return cls(
-            _sum([part.calls for part in found]),
-            _sum([part.prompt_tokens for part in found]),
-            _sum([part.output_tokens for part in found]),
-            _sum([part.longest_chain for part in found]),
+            _sum([part.calls for part in bounds]),
+            _sum([part.prompt_tokens for part in bounds]),
+            _sum([part.output_tokens for part in bounds]),
+            _sum([part.longest_chain for part in bounds]),
         )
 
     def cost(self, price: Price) -> float:

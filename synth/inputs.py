@@ -25,10 +25,10 @@ class NodeLike(Protocol):
 
 def question(query: str | QueryBundle) -> str:
     """The query itself, or the `query_str` of a query bundle; SynthError for anything else."""
-    found = getattr(query, "query_str", query)
-    if not isinstance(found, str):
+    query_str = getattr(query, "query_str", query)
+    if not isinstance(query_str, str):
         raise SynthError(f"The question is {shown(query)}: give a string.")
-    return found
+    return query_str
 
 
 def chunk_texts(text_chunks: Iterable[str]) -> tuple[str, ...]:

@@ -51,17 +51,17 @@ def lint(
     context_window: int,
 ) -> list[TemplateProblem]:
     """What is wrong with the template `name`, given the custom variables that have a value."""
-    found = [
+    problems = [
         *_missing(name, template),
         *_unknown(name, template, variables),
         *_braces(template),
         *_large(name, template, tokenizer, context_window),
     ]
     # A misspelt name only has to be corrected: a second fix would insert it again.
-    righted = [finding.fix.new for finding in found if finding.fix and finding.fix.old]
+    righted = [finding.fix.new for finding in problems if finding.fix and finding.fix.old]
     return [
         finding._replace(fix=None) if finding.fix in [Fix("", new) for new in righted] else finding
-        for finding in found
+        for finding in problems
     ]
 
 
@@ -74,8 +74,8 @@ def custom_variables(template: ChatPromptTemplate) -> list[str]:
 def _missing(name: str, template: ChatPromptTemplate) -> Iterator[TemplateProblem]:
     kind = TEMPLATES[name]
     if kind.context and not template.uses(kind.context):
-        found = {"context_str", "context_msg"}.intersection(template.template_vars)
-        wrong = f"{{{found.pop()}}}" if found else ""
+        chunk_variables = {"context_str", "context_msg"}.intersection(template.template_vars)
+        wrong = f"{{{chunk_variables.pop()}}}" if chunk_variables else ""
         hint = f" It has {wrong}, which is not passed to it." if wrong else ""
         yield TemplateProblem(
             "error",

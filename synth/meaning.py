@@ -32,8 +32,8 @@ def _read(schema: type[BaseModel], completion: Completion) -> Any:
     for text in (completion.text, after, *_FENCED.findall(after)):
         try:
             return schema.model_validate_json(text)
-        except ValidationError as found:
-            problem = problem or found
+        except ValidationError as error:
+            problem = problem or error
     assert problem is not None
     raise BadResponse(_explanation(problem, completion)) from problem
 

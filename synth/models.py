@@ -50,11 +50,11 @@ def model_facts(model: str) -> ModelFacts:
         from genai_prices import Usage, calc_price, data_snapshot  # noqa: PLC0415
 
     try:
-        found = data_snapshot.get_snapshot().find_provider_model(model, None, None, None)
+        provider_model = data_snapshot.get_snapshot().find_provider_model(model, None, None, None)
         usage = Usage(input_tokens=_SAMPLE, output_tokens=_SAMPLE)
         cost = calc_price(usage, model_ref=model)
     except LookupError:
         return ModelFacts(None, None)
     scale = 1_000_000 / _SAMPLE
     price = Price(float(cost.input_price) * scale, float(cost.output_price) * scale)
-    return ModelFacts(found[1].context_window, price)
+    return ModelFacts(provider_model[1].context_window, price)

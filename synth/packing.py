@@ -217,14 +217,14 @@ class Packer:
         held = refine.partial(existing_answer=answer)
         tokens = self.helper.tokenizer.count(str(answer))
         lacking = self._lacking(held)
-        kept = tokens
+        kept_tokens = tokens
         while lacking > 0 and len(answer):
-            kept = max(kept - lacking, 0)
-            splitter = self.helper.splitter(max(kept, 1), self.splits_with)
-            answer = splitter.split(answer)[0] if kept else answer.slice(0, 0)
+            kept_tokens = max(kept_tokens - lacking, 0)
+            splitter = self.helper.splitter(max(kept_tokens, 1), self.splits_with)
+            answer = splitter.split(answer)[0] if kept_tokens else answer.slice(0, 0)
             held = refine.partial(existing_answer=answer)
             lacking = self._lacking(held)
-        if kept == tokens:
+        if kept_tokens == tokens:
             return held
         left = self.helper.tokenizer.count(str(answer))
         note = f"existing answer cut from {tokens:,} to {left:,} tokens, so that a chunk fits"

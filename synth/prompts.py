@@ -198,10 +198,10 @@ class ChatPromptTemplate:
         """The prompt with these values and the stored ones in place."""
         return self._prompt(self._mapped({**self.kwargs, **values}))
 
-    def _prompt(self, found: Mapping[str, tuple[SpanKind, str, Value]]) -> Prompt:
+    def _prompt(self, values: Mapping[str, tuple[SpanKind, str, Value]]) -> Prompt:
         return Prompt(
             tuple(
-                Message(role, tuple(self._spans(role, text, found)))
+                Message(role, tuple(self._spans(role, text, values)))
                 for role, text in self.message_templates
             )
         )
@@ -228,27 +228,27 @@ class ChatPromptTemplate:
 
     def _mapped(self, values: dict[str, Value]) -> dict[str, tuple[SpanKind, str, Value]]:
         """Values by the template's own names, with their meaning and the modes' name."""
-        made = self._made(values) if self.function_mappings else {}
+        computed = self._computed(values) if self.function_mappings else {}
         return {
             self.template_var_mappings.get(name, name): (
                 KIND_OF.get(name, SpanKind.VARIABLE),
                 name,
                 value,
             )
-            for name, value in {**made, **values, **made}.items()
+            for name, value in {**computed, **values, **computed}.items()
         }
 
-    def _made(self, values: Mapping[str, Value]) -> dict[str, Value]:
+    def _computed(self, values: Mapping[str, Value]) -> dict[str, Value]:
         """What the functions make of the values."""
         given = {name: _bare(value) for name, value in values.items()}
-        made = {
+        computed = {
             name: _called(name, function, given)
             for name, function in self.function_mappings.items()
         }
-        for name, value in made.items():
+        for name, value in computed.items():
             if value == given.get(name):
-                made[name] = values[name]  # unchanged, so its origins hold
-        return made
+                computed[name] = values[name]  # unchanged, so its origins hold
+        return computed
 
     @staticmethod
     def _spans(

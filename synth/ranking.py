@@ -33,16 +33,16 @@ def words(text: str) -> list[str]:
     Chinese, Japanese and Korean give overlapping pairs of characters, and a character that
     stands alone gives itself.
     """
-    found: list[str] = []
+    stems: list[str] = []
     for match in _RUN.finditer(text.lower()):
         run = match.group()
         if match.group(1) is None:
-            found.append(_stem(run))
+            stems.append(_stem(run))
         elif len(run) == 1:
-            found.append(run)
+            stems.append(run)
         else:
-            found += map("".join, pairwise(run))
-    return [word for word in found if word and word not in _SAID_BY_ALL]
+            stems += map("".join, pairwise(run))
+    return [word for word in stems if word and word not in _SAID_BY_ALL]
 
 
 @lru_cache(maxsize=100_000)
@@ -66,8 +66,8 @@ class Ranking:
 
     def scores(self, query: str) -> list[float]:
         """How well each text matches the query; 0.0 where they share no word."""
-        asked = list(dict.fromkeys(words(query)))
-        if self._blank or not asked:
+        query_words = list(dict.fromkeys(words(query)))
+        if self._blank or not query_words:
             return [0.0] * self._size
-        scores: list[float] = self._index.get_scores(asked).tolist()
+        scores: list[float] = self._index.get_scores(query_words).tolist()
         return scores

@@ -71,10 +71,10 @@ class Reply:
             if problem is not None:
                 raise problem
             return Answered(self._settled(self._answered()))
-        except Exception as found:
-            if isinstance(found, self._pending.call.tolerates):
-                return Answered(self._settled(self._tolerated(found)))
-            return Failed(self._settled(self._failed(found)))
+        except Exception as error:
+            if isinstance(error, self._pending.call.tolerates):
+                return Answered(self._settled(self._tolerated(error)))
+            return Failed(self._settled(self._failed(error)))
 
     def _settled(self, record: CallRecord) -> CallRecord:
         return self._state.settle(self._pending, record)

@@ -88,8 +88,8 @@ def _ask(state: RunState, pending: PendingCall, llm: LLM) -> Iterator[Event]:
         call = pending.call
         for piece in llm.ask(call.prompt, call.schema, streamed=state.options.tokens):
             yield from reply.take(piece)
-    except Exception as found:
-        problem = found
+    except Exception as error:
+        problem = error
     yield reply.ending(problem)
 
 
@@ -149,8 +149,8 @@ async def _aask(state: RunState, pending: PendingCall, llm: LLM) -> AsyncIterato
         async for piece in llm.aask(call.prompt, call.schema, streamed=state.options.tokens):
             for event in reply.take(piece):
                 yield event
-    except Exception as found:
-        problem = found
+    except Exception as error:
+        problem = error
     yield reply.ending(problem)
 
 
@@ -235,10 +235,10 @@ def plan(setup: Setup, steps: Steps, answer_tokens: int, max_calls: int) -> Plan
                 break
             answers = [Answer(call.number, answer) for call in batch]
             depth += 1
-    except SynthError as found:
+    except SynthError as error:
         if not planned:
             raise
-        problem = str(found)
+        problem = str(error)
     return Plan(setup, tuple(planned), answer_tokens, problem)
 
 

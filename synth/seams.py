@@ -38,22 +38,22 @@ _BETWEEN_SEAMS = re.compile(f"(.+?){_SEAM}(.*){_SEAM}", re.DOTALL)
 @lru_cache(maxsize=4_096)
 def split_at_seams(text: str) -> tuple[str, str, str]:
     """A text as a head, what is between two seams inside it (or nothing), and a tail."""
-    found = _BETWEEN_SEAMS.match(text)
-    if found is None:
+    match = _BETWEEN_SEAMS.match(text)
+    if match is None:
         return text, "", ""
-    return found[1], found[2], text[found.end() :]
+    return match[1], match[2], text[match.end() :]
 
 
 def at_seams(points: NDArray[np.uint32]) -> Bools:
     """Whether each offset of a text is a seam; both its ends are. `points` are its characters."""
-    found = np.zeros(len(points) + 1, np.bool_)
+    seams = np.zeros(len(points) + 1, np.bool_)
     spaces = np.flatnonzero(points[1:] == ord(" "))  # the offset before each space
-    found[spaces[~np.isin(points[spaces], _WHITE)] + 1] = True
+    seams[spaces[~np.isin(points[spaces], _WHITE)] + 1] = True
     wide = np.flatnonzero(points[1:] >= _STOP_POINTS.min())
     stops = wide[np.isin(points[1:][wide], _STOP_POINTS)]
-    found[stops[(points[stops] >= _HAN[0]) & (points[stops] <= _HAN[1])] + 1] = True
+    seams[stops[(points[stops] >= _HAN[0]) & (points[stops] <= _HAN[1])] + 1] = True
     kinds = _KINDS[np.minimum(points, len(_KINDS) - 1)]
     left, right = kinds[:-1], kinds[1:]
-    found[1:-1] |= (left > 0) & (left < _OTHER) & (right > 0) & (left != right)
-    found[[0, -1]] = True
-    return found
+    seams[1:-1] |= (left > 0) & (left < _OTHER) & (right > 0) & (left != right)
+    seams[[0, -1]] = True
+    return seams

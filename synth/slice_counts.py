@@ -187,11 +187,11 @@ class SliceCounter:
         """Offsets of the separator, found one after the other as `str.split` finds them."""
         if len(separator) == 1:
             return np.flatnonzero(self._points[start:end] == ord(separator)) + start
-        found, at = [], self.text.find(separator, start, end)
+        offsets, at = [], self.text.find(separator, start, end)
         while at >= 0:
-            found.append(at)
+            offsets.append(at)
             at = self.text.find(separator, at + len(separator), end)
-        return np.array(found, np.int64)
+        return np.array(offsets, np.int64)
 
     def _counts(self, bounds: Ints, before: Ints | None, seams: Bools) -> Ints:
         """Tokens of each piece between two bounds: a subtraction where both are seams."""

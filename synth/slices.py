@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
-Encode = Callable[[str], NDArray[np.uint32]]
+EncodeToArray = Callable[[str], NDArray[np.uint32]]
 
 SLICE = 16_384  # characters
 AGREED = 16  # tokens
@@ -55,7 +55,7 @@ class _Beyond:
 
 
 def token_ends(
-    text: str, encode: Encode, token_bytes: NDArray[np.int64], size: int = SLICE
+    text: str, encode: EncodeToArray, token_bytes: NDArray[np.int64], size: int = SLICE
 ) -> Iterator[Ints]:
     """Where the tokens of `text` have ended, as offsets of characters, about a slice at once.
 

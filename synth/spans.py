@@ -91,15 +91,15 @@ class Text:
         """The origins of this view's characters, each with its offset in the view."""
         segments = self.document.segments
         first = max(0, bisect_right(segments, self.start, key=lambda segment: segment.at) - 1)
-        found = []
+        segments_in_view = []
         for at, (kind, number, start, end) in segments[first:]:
             if at >= self.end:
                 break
             left, right = max(self.start, at), min(self.end, at + end - start)
             if left < right:
                 origin = Origin(kind, number, start + left - at, start + right - at)
-                found.append(Segment(left - self.start, origin))
-        return tuple(found)
+                segments_in_view.append(Segment(left - self.start, origin))
+        return tuple(segments_in_view)
 
     @property
     def origins(self) -> tuple[Origin, ...]:

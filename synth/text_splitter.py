@@ -65,8 +65,8 @@ class TokenTextSplitter:
         return int(self._pieces(counter, text.start, text.end).counts.max(initial=0))
 
     def _trimmed(self, views: list[Text]) -> list[Text]:
-        kept = views if self.keep_whitespaces else [view.strip() for view in views]
-        return [view for view in kept if len(view)]
+        trimmed = views if self.keep_whitespaces else [view.strip() for view in views]
+        return [view for view in trimmed if len(view)]
 
     def _pieces(self, counter: SliceCounter, start: int, end: int) -> Pieces:
         """Cut at the first separator that cuts at all, and cut again what is too large."""
@@ -155,13 +155,13 @@ class _Runs:
     def _position(self, origin: int, bounds: range, wanted: int) -> int:
         """Where in `bounds` about so many tokens lie between it and the origin."""
         before = self._pieces.before
-        there = before[origin] + wanted * bounds.step
+        wanted_before = before[origin] + wanted * bounds.step
         if bounds.step < 0:
-            return bounds.start - int(np.searchsorted(before, there, side="right")) + 1
-        found = int(np.searchsorted(before, there))
-        if found == len(before) or before[found] > there:
-            found -= 1
-        return found - bounds.start
+            return bounds.start - int(np.searchsorted(before, wanted_before, side="right")) + 1
+        position = int(np.searchsorted(before, wanted_before))
+        if position == len(before) or before[position] > wanted_before:
+            position -= 1
+        return position - bounds.start
 
     def _tokens(self, one: int, other: int) -> int:
         """The exact tokens between two bounds, read alone."""

@@ -156,8 +156,8 @@ def _cliff(at: Callable[[int], int], left: tuple[int, int], right: tuple[int, in
     (low, before), (high, after) = left, right
     while high - low > 1:
         middle = (low + high) // 2
-        if (found := at(middle)) == before:
+        if (value := at(middle)) == before:
             low = middle
         else:
-            high, after = middle, found
+            high, after = middle, value
     return Cliff(high, before, after)

@@ -3,13 +3,20 @@
 `--hypothesis-profile=check` tries a share of them, `--hypothesis-profile=fresh` new ones.
 """
 
+import re
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from synth import plugins
+from synth.response_synthesizers.registry import MODES
 from synth.tokens import Tokenizer, get_tokenizer
 from tests.examples import ALL
+
+CONTRIBUTING = Path(__file__).parents[1] / "CONTRIBUTING.md"
 
 COMMON: dict[str, Any] = {
     "deadline": None,
@@ -26,3 +33,15 @@ settings.load_profile("default")
 def cl100k() -> Tokenizer:
     """The default tokenizer."""
     return get_tokenizer("cl100k_base")
+
+
+@pytest.fixture
+def vote(tmp_path, monkeypatch):
+    """The custom mode that CONTRIBUTING.md prints, loaded as a plugin."""
+    [code] = re.findall(r"```python\n(.*?class Vote.*?)```", CONTRIBUTING.read_text("utf-8"), re.S)
+    (tmp_path / "vote.py").write_text(code)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("SYNTH_PLUGINS", "vote")
+    plugins.load()
+    yield MODES["vote"]
+    del MODES["vote"], sys.modules["vote"]

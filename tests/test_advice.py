@@ -93,7 +93,7 @@ def test_a_mode_that_would_not_end_is_passed_over_in_words():
     advice = advise("summary", found, None)
     assert advice is not None
     assert advice.mode != "tree_summarize"
-    assert "tree_summarize is passed over: its plan does not reach an end." in advice.why
+    assert "tree_summarize is passed over: its plan never finishes." in advice.why
 
 
 def test_what_loses_text_is_advised_only_where_nothing_else_can_be_and_says_so():

@@ -1,38 +1,22 @@
 """The mode of CONTRIBUTING.md, as it is printed there, has what the built-in modes have."""
 
-import re
-import sys
-from pathlib import Path
-
 import pytest
 
-from synth import PromptHelper, PromptTemplate, get_response_synthesizer, plugins
+from synth import PromptHelper, PromptTemplate, get_response_synthesizer
 from synth.advice import Prospect, advise
 from synth.equivalence import same_prompts, same_response
 from synth.response_synthesizers.base import BaseSynthesizer
 from synth.response_synthesizers.refine import Refine
-from synth.response_synthesizers.registry import MODES, mode_class
+from synth.response_synthesizers.registry import mode_class
 from synth.what_if import Planner, Totals
 from tests.invariants.world import passage
 
-CONTRIBUTING = Path(__file__).parents[1] / "CONTRIBUTING.md"
 CHUNKS = tuple(passage("english", 1_600, seed) for seed in range(6))
 ONE_LINE = PromptTemplate(
     "Read: {context_str} Question: {query_str}",
     function_mappings={"context_str": lambda context_str, **_: " ".join(context_str.split())},
 )
 ALIKE = {"text_qa_template": ONE_LINE, "summary_template": ONE_LINE}
-
-
-@pytest.fixture(autouse=True)
-def vote(tmp_path, monkeypatch):
-    [code] = re.findall(r"```python\n(.*?class Vote.*?)```", CONTRIBUTING.read_text("utf-8"), re.S)
-    (tmp_path / "vote.py").write_text(code)
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setenv("SYNTH_PLUGINS", "vote")
-    plugins.load()
-    yield MODES["vote"]
-    del MODES["vote"], sys.modules["vote"]
 
 
 def synthesizer(mode, window=900, **options):
@@ -57,7 +41,7 @@ def test_it_is_advised_where_it_suits_the_goal(vote):
     assert vote.approach in alone.why
     among = advise("detail", prospects(["vote", "compact"]), None)
     assert among.mode == "compact"
-    assert advise("summary", prospects(["vote"]), None) is None
+    assert advise("per_chunk", prospects(["vote"]), None) is None
 
 
 def test_its_summary_stands_for_an_approach_that_it_does_not_name(vote, monkeypatch):

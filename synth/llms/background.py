@@ -42,11 +42,11 @@ def start(work: Coroutine[Any, Any, T]) -> Future[T]:
 
 def pieces(work: Work[T]) -> Iterator[str | T]:
     """What the work yields, and then its result; a caller that stops reading ends the work."""
-    told: SimpleQueue[str | Future[T]] = SimpleQueue()
-    future = start(work(told.put))
-    future.add_done_callback(told.put)
+    arrived: SimpleQueue[str | Future[T]] = SimpleQueue()
+    future = start(work(arrived.put))
+    future.add_done_callback(arrived.put)
     try:
-        while isinstance(piece := told.get(), str):
+        while isinstance(piece := arrived.get(), str):
             yield piece
         yield future.result()
     finally:
@@ -56,15 +56,15 @@ def pieces(work: Work[T]) -> Iterator[str | T]:
 async def apieces(work: Work[T]) -> AsyncIterator[str | T]:
     """`pieces`, waiting with asyncio."""
     loop = asyncio.get_running_loop()
-    told: asyncio.Queue[str | Future[T]] = asyncio.Queue()
+    arrived: asyncio.Queue[str | Future[T]] = asyncio.Queue()
 
     def tell(piece: str | Future[T]) -> None:
-        loop.call_soon_threadsafe(told.put_nowait, piece)
+        loop.call_soon_threadsafe(arrived.put_nowait, piece)
 
     future = start(work(tell))
     future.add_done_callback(tell)
     try:
-        while isinstance(piece := await told.get(), str):
+        while isinstance(piece := await arrived.get(), str):
             yield piece
         yield future.result()
     finally:

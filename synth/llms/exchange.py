@@ -112,8 +112,8 @@ class Exchange:
             unreadable = isinstance(error, ValueError | RecursionError)
             raise (reading.garbled() if unreadable else problem) from None
         tries = 2 if self._next is None else self._next.tries + 1
-        if isinstance(error, _REFUSALS) and (found := refusal(complaint(error), sent)):
-            self._refused.add(found)
+        if isinstance(error, _REFUSALS) and (refused := refusal(complaint(error), sent)):
+            self._refused.add(refused)
             return Retry(problem, tries)
         seconds = pause(error, self._retries)
         spent = self._retries == self._max_retries

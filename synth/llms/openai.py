@@ -159,10 +159,10 @@ class OpenAILLM(LLM):
 
     @cached_property
     def _client(self) -> openai.AsyncOpenAI:
-        made = client(self._endpoint, _BYTES + _BYTES_A_TOKEN * self.metadata.num_output)
+        sdk_client = client(self._endpoint, _BYTES + _BYTES_A_TOKEN * self.metadata.num_output)
         # Its connections are to be closed in the loop that opened them.
-        weakref.finalize(self, lambda: background.start(made.close())).atexit = False
-        return made
+        weakref.finalize(self, lambda: background.start(sdk_client.close())).atexit = False
+        return sdk_client
 
 
 def _response_format(schema: type[BaseModel]) -> Arguments:

@@ -44,8 +44,8 @@ def words(error: Exception, secret: str) -> str:
 
 def wait(error: Exception) -> str:
     """The advice to wait, for as long as the server asks if it names a time."""
-    asked = retry_after(error) if isinstance(error, openai.APIStatusError) else None
-    seconds = round(asked or 0)
+    named = retry_after(error) if isinstance(error, openai.APIStatusError) else None
+    seconds = round(named or 0)
     return f"wait {counted(seconds, 'second')}" if seconds else "wait a little"
 
 

@@ -387,9 +387,9 @@ class BaseSynthesizer(ModeFacts):
     @staticmethod
     def _texts(setup: Setup, variables: Mapping[str, Any]) -> list[Text]:
         """The chunks as modes read them; TemplateError for a variable with a reserved name."""
-        taken = RESERVED.intersection(variables)
-        if taken:
-            names = ", ".join(sorted(taken))
+        reserved = RESERVED.intersection(variables)
+        if reserved:
+            names = ", ".join(sorted(reserved))
             raise TemplateError(
                 f"{names} can't be a custom variable: this package uses the name. Rename it."
             )

@@ -134,8 +134,8 @@ def listed(text: Text) -> Text:
         end = start + len(characters)
         part = "".join(_escape(one, quote) for one in characters) if escaped else characters
         if not escaped:
-            kept = text.slice(start, end).placed
-            segments += [Segment(at + offset, origin) for offset, origin in kept]
+            unescaped = text.slice(start, end).placed
+            segments += [Segment(at + offset, origin) for offset, origin in unescaped]
         parts.append(part)
         at, start = at + len(part), end
     whole = "".join([*parts, f"{quote}]"])

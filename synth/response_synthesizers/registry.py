@@ -58,9 +58,9 @@ def register(synthesizer: type[BaseSynthesizer]) -> type[BaseSynthesizer]:
             f"{name} can't be made of a model and whether it streams ({problem}): let its"
             " __init__ take llm and streaming, and hand them on."
         ) from None
-    taken = MODES.get(mode, synthesizer)
-    if _definition(taken) != _definition(synthesizer):
-        where = f"{taken.__name__} of {taken.__module__}"
+    registered = MODES.get(mode, synthesizer)
+    if _definition(registered) != _definition(synthesizer):
+        where = f"{registered.__name__} of {registered.__module__}"
         raise SynthError(f"The mode {mode} exists already ({where}): choose another name.")
     MODES[mode] = synthesizer  # a reloaded module brings its class anew
     return synthesizer

@@ -88,7 +88,7 @@ def test_a_link_opens_the_same_screen(what_if: Page):
     says(page, "With 11 chunks refine makes 11 calls")
     asked = parse_qs(urlsplit(page.url).query)
     assert (asked["axis"], asked["focus"], asked["at_chunks"]) == (
-        ["number of chunks"],
+        ["chunks"],
         ["refine"],
         ["11"],
     )

@@ -156,13 +156,13 @@ def test_modes_that_end_alike_share_a_sentence():
 @given(EDGES, EDGES)
 def test_a_crossing_is_true_wherever_it_says(mine, yours):
     one, other = curve(falling(*mine)), curve(falling(*yours), mode="refine")
-    for stretch in findings.stretches(one, other):
-        for x in range(stretch.start, stretch.end + 1, 7):
+    for comparison in findings.call_comparisons(one, other):
+        for x in range(comparison.start, comparison.end + 1, 7):
             sign = (one.at(x).calls > other.at(x).calls) - (one.at(x).calls < other.at(x).calls)
-            assert sign in (stretch.sign, 0)
-    stretches = findings.stretches(one, other)
-    assert all(before.sign != after.sign for before, after in pairwise(stretches))
-    assert (stretches[0].start, stretches[-1].end) == (400, 2000)
+            assert sign in (comparison.sign, 0)
+    comparisons = findings.call_comparisons(one, other)
+    assert all(before.sign != after.sign for before, after in pairwise(comparisons))
+    assert (comparisons[0].start, comparisons[-1].end) == (400, 2000)
 
 
 def test_a_crossing_in_words():

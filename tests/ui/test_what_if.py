@@ -28,7 +28,8 @@ class WhatIf(Page):
 
     def load(self, **params):
         super().load(**params)
-        self.at.session_state["axis"] = self.axis
+        if "axis" not in params:
+            self.at.session_state["axis"] = self.axis
 
     @property
     def said(self):
@@ -75,9 +76,9 @@ def test_the_cliffs_are_those_of_the_plans(axis):
     request = request_from(lambda name: page.space.values.get(name, state.setting(name).default))
     for cliff in curve.steps:
         for x, calls in ((cliff.x - 1, cliff.before), (cliff.x, cliff.after)):
-            there = AXES[axis].request_at(request, x)
-            tokens = AXES[axis].answer_tokens(x) or there.num_output
-            plan = there.synthesizer().plan(there.query, there.chunks, tokens)
+            changed = AXES[axis].request_at(request, x)
+            tokens = AXES[axis].answer_tokens(x) or changed.num_output
+            plan = changed.synthesizer().plan(changed.query, changed.chunks, tokens)
             assert plan.call_count == calls
 
 
@@ -140,6 +141,18 @@ def test_another_template_plans_only_the_modes_that_use_it():
     assert [curve.mode for curve in page.curves if id(curve) not in before] == ["tree_summarize"]
 
 
+def test_the_address_has_codes_and_a_link_sets_what_they_stand_for():
+    page = WhatIf("chunks", **SMALL)
+    page.set(measures=["longest_chain"], goal="summary")
+    address = {name: page.at.query_params[name] for name in ("axis", "measures", "goal")}
+    assert address == {"axis": "chunks", "measures": "longest_chain", "goal": "summary"}
+    page.open(axis="overlap", measures="calls,none such", goal="A summary")
+    assert page.at.query_params["measures"] == "calls"
+    assert "goal" not in page.at.query_params
+    assert headline(page).startswith("At an overlap ratio of 0.10 compact makes")
+    assert len(page.at.get("plotly_chart")) == 2  # the curve and the budget
+
+
 def test_cost_is_drawn_only_where_a_price_is_known():
     page = WhatIf("chunks", **SMALL).set(measures=["cost"])
     assert "There is no curve of the cost: no price is known of this model." in page.said
@@ -170,6 +183,17 @@ def test_a_mode_is_advised_with_its_numbers_and_one_click_takes_it(goal, mode):
     if mode != "compact":
         page.press("Use this mode")
         assert page.space.values["mode"] == mode
+
+
+def test_a_custom_mode_has_a_curve_and_is_advised(vote, monkeypatch):
+    monkeypatch.setattr(vote, "goals", {"detail": 0})
+    page = WhatIf().set(goal="detail")
+    [curve] = [curve for curve in page.curves if curve.mode == "vote"]
+    assert len({point.calls for point in curve.points}) > 1
+    assert "<b>vote.</b> vote makes " in page.text
+    assert vote.approach in page.said
+    page.press("Use this mode")
+    assert page.space.values["mode"] == "vote"
 
 
 def test_the_advice_is_for_the_value_chosen():

@@ -41,7 +41,7 @@ def _question(facts: LessonFacts) -> LessonQuestion:
     chunks, dropped = len(facts.request.chunks), len(_dropped(facts))
     if facts.request.filtering:
         text = (
-            f"refine asks about each of these {chunks} chunks. How many replies are dropped,"
+            f"refine asks about each of these {chunks} chunks. How many replies are dropped"
             " because the model says that the chunk does not answer the question?"
         )
         hint = "The question is about bees in winter. Read how each chunk begins."

@@ -71,7 +71,8 @@ def _reveal(facts: LessonFacts) -> Reveal:
 def _claim(facts: LessonFacts) -> bool:
     [call] = facts.high.calls
     held = facts.high.budget(call)
-    return held.parts["context"] + held.free == room_of(facts.request).for_chunks and held.free > 0
+    room = room_of(facts.request).for_chunks
+    return held.parts["context"] + held.free == room and held.free > 0
 
 
 WHY = Lesson(
@@ -80,7 +81,7 @@ WHY = Lesson(
     text="A language model reads and writes tokens: words, or pieces of words. Its context"
     " window is the largest number of tokens that it can handle in one call, and the prompt and"
     " the answer share it. What is left beside them is the room for chunks, the pieces of text"
-    " that the answer is mistakes from.",
+    " that the answer is made from.",
     preset=_preset,
     question=_question,
     reveal=_reveal,

@@ -121,7 +121,7 @@ def _point(axis: Axis, x: int, request: Request, planner: Planner) -> Point:
 
 
 def curve_of(mode: str, span: AxisSpan, point: Callable[[int], Point]) -> Curve:
-    """The curve of a mode whose points are these, with a point at both sides of every cliff."""
+    """The curve of a mode with these points, among them both sides of every cliff."""
     xs = span.samples()
     low, _ = _exact(lambda x: _calls(point(x).low), xs)
     high, slope = _exact(lambda x: _calls(point(x).high), xs)

@@ -16,7 +16,7 @@ _NAMED = 2  # cliffs of the mode in focus that the headline and the figure name
 _THAN = {-1: "fewer calls than", 0: "as many calls as", 1: "more calls than"}
 
 
-class Stretch(NamedTuple):
+class CallComparison(NamedTuple):
     """Positions from `start` to `end` (both included) at which two modes compare alike.
 
     `sign` is 1 if the first mode makes more calls, -1 if fewer, 0 if as many, and None if one of
@@ -81,34 +81,34 @@ def crossings(axis: Axis, x: int, curve: Curve, others: Sequence[Curve]) -> list
 
     The nearest to x come first.
     """
-    modes: dict[tuple[Stretch, bool], list[str]] = {}
+    modes: dict[tuple[CallComparison, bool], list[str]] = {}
     for other in others:
         exact = {cliff.x for cliff in (*curve.cliffs, *other.cliffs)}
-        for before, stretch in pairwise(stretches(curve, other)):
-            if stretch.sign is not None and before.sign is not None:
-                modes.setdefault((stretch, stretch.start in exact), []).append(other.mode)
+        for before, comparison in pairwise(call_comparisons(curve, other)):
+            if comparison.sign is not None and before.sign is not None:
+                modes.setdefault((comparison, comparison.start in exact), []).append(other.mode)
     last = curve.points[-1].x
     nearest_first = sorted(modes, key=lambda key: abs(key[0].start - x))
     return [
-        f"{_from(axis, stretch, exact, last)} {curve.mode} makes"
-        f" {_THAN[stretch.sign or 0]} {listed(modes[stretch, exact])}."
-        for stretch, exact in nearest_first
+        f"{_from(axis, comparison, exact, last)} {curve.mode} makes"
+        f" {_THAN[comparison.sign or 0]} {listed(modes[comparison, exact])}."
+        for comparison, exact in nearest_first
     ]
 
 
-def _from(axis: Axis, stretch: Stretch, exact: bool, last: int) -> str:
-    """The stretch as a phrase: "From about 900 on" or "From 1,031 to 1,499"."""
-    start = axis.text(stretch.start) if exact else f"about {axis.text(stretch.start)}"
-    if stretch.end == last:
+def _from(axis: Axis, comparison: CallComparison, exact: bool, last: int) -> str:
+    """The positions of a comparison as a phrase: "From about 900 on" or "From 1,031 to 1,499"."""
+    start = axis.text(comparison.start) if exact else f"about {axis.text(comparison.start)}"
+    if comparison.end == last:
         return f"From {start} on"
-    return f"From {start} to {axis.text(stretch.end)}"
+    return f"From {start} to {axis.text(comparison.end)}"
 
 
-def stretches(curve: Curve, other: Curve) -> list[Stretch]:
-    """The stretches of two modes from left to right; a short tie on the way is left out."""
+def call_comparisons(curve: Curve, other: Curve) -> list[CallComparison]:
+    """The comparisons of two modes from left to right; a short tie on the way is left out."""
     xs = sorted({point.x for point in (*curve.points, *other.points)})
     short = (xs[-1] - xs[0]) // 20
-    result: list[Stretch] = []
+    result: list[CallComparison] = []
     for x, follows in pairwise([*xs, xs[-1] + 1]):
         calls, other_calls = curve.at(x).calls, other.at(x).calls
         compared = (calls > other_calls) - (calls < other_calls)
@@ -116,5 +116,5 @@ def stretches(curve: Curve, other: Curve) -> list[Stretch]:
         if len(result) > 1 and result[-1].sign == 0 != sign and x - result[-1].start <= short:
             result.pop()
         start = result.pop().start if result and result[-1].sign == sign else x
-        result.append(Stretch(start, follows - 1, sign))
+        result.append(CallComparison(start, follows - 1, sign))
     return result

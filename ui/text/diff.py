@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from ui.look.escape import answer_html, escape
 from ui.text.alignment import AlignedRun, IndexRange, merged, runs
-from ui.text.split_words import Word, split_words
+from ui.text.split_words import SplitWord, split_words
 
 Change = Literal["kept", "added", "dropped"]
 
@@ -78,7 +78,9 @@ def word_diff(old: str, new: str) -> Diff:
     return Diff(tuple(pieces))
 
 
-def _pieces(kind: Change, text: str, words: Sequence[Word], indices: IndexRange) -> Iterable[Piece]:
+def _pieces(
+    kind: Change, text: str, words: Sequence[SplitWord], indices: IndexRange
+) -> Iterable[Piece]:
     """The words as one piece with the white space after them; no piece if there are no words."""
     first, last = indices
     if first < last:
@@ -87,7 +89,7 @@ def _pieces(kind: Change, text: str, words: Sequence[Word], indices: IndexRange)
         yield Piece(kind, text[start:end], sum(word.weight > 0 for word in words[first:last]))
 
 
-def _without_islands(old: Sequence[Word], new: Sequence[Word]) -> list[AlignedRun]:
+def _without_islands(old: Sequence[SplitWord], new: Sequence[SplitWord]) -> list[AlignedRun]:
     """Kept and rewritten runs in turn; a few kept words between two changes become part of them."""
     aligned = runs([word.text for word in old], [word.text for word in new])
     for at in range(1, len(aligned) - 1):
@@ -98,7 +100,7 @@ def _without_islands(old: Sequence[Word], new: Sequence[Word]) -> list[AlignedRu
 
 
 def _shifted(
-    aligned: list[AlignedRun], old: Sequence[Word], new: Sequence[Word]
+    aligned: list[AlignedRun], old: Sequence[SplitWord], new: Sequence[SplitWord]
 ) -> list[AlignedRun]:
     """The runs, with a change like ". It ended" before a full stop shifted to "It ended."."""
     for at in range(1, len(aligned) - 1):

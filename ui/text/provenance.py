@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from synth.ranking import words as telling_words
 from ui.look.escape import escape
-from ui.text.split_words import Word, split_words
+from ui.text.split_words import SplitWord, split_words
 
 NOTE = (
     "Marks show words that also stand in a chunk: at least three words in a row, or six Chinese,"
@@ -55,7 +55,7 @@ def matches(answer: str, chunks: Sequence[str]) -> list[Match]:
     return [match for match in result if match.start < match.end]
 
 
-def _opening(words: Sequence[Word], at: int) -> tuple[str, ...] | None:
+def _opening(words: Sequence[SplitWord], at: int) -> tuple[str, ...] | None:
     """The fewest words from index `at` on that make a match; None if there are too few."""
     weight = 0
     for end in range(at, len(words)):
@@ -66,7 +66,7 @@ def _opening(words: Sequence[Word], at: int) -> tuple[str, ...] | None:
 
 
 def _positions(
-    texts: Sequence[Sequence[Word]], openings: set[tuple[str, ...]]
+    texts: Sequence[Sequence[SplitWord]], openings: set[tuple[str, ...]]
 ) -> dict[tuple[str, ...], list[WordPosition]]:
     """The positions of the openings in the chunks."""
     first = {opening[0] for opening in openings}
@@ -80,8 +80,8 @@ def _positions(
 
 
 def _runs(
-    words: Sequence[Word],
-    texts: Sequence[Sequence[Word]],
+    words: Sequence[SplitWord],
+    texts: Sequence[Sequence[SplitWord]],
     positions: dict[tuple[str, ...], list[WordPosition]],
 ) -> Iterator[tuple[int, int, int]]:
     """For each run its first word, the one after its last, and the number of its chunk."""
@@ -96,7 +96,7 @@ def _runs(
         at += length or 1
 
 
-def _same(words: Sequence[Word], at: int, others: Sequence[Word], start: int) -> int:
+def _same(words: Sequence[SplitWord], at: int, others: Sequence[SplitWord], start: int) -> int:
     """The number of words that are the same from two positions on."""
     most = min(len(words) - at, len(others) - start)
     differ = (step for step in range(most) if words[at + step].text != others[start + step].text)

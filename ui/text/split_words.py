@@ -12,7 +12,7 @@ _LETTER = rf"(?:[^\W{_CJK}]|[{_MARKS}])"
 _WORD = re.compile(rf"(?P<cjk>[{_CJK}])|(?P<word>{_LETTER}+(?:['’.,:-]{_LETTER}+)*)|[^\w\s]")
 
 
-class Word(NamedTuple):
+class SplitWord(NamedTuple):
     """A word, a CJK character or a punctuation mark, at characters `start` to `end` of its text.
 
     A word has weight 2, a CJK character 1, and a punctuation mark 0.
@@ -24,13 +24,13 @@ class Word(NamedTuple):
     weight: int
 
 
-def split_words(text: str) -> list[Word]:
+def split_words(text: str) -> list[SplitWord]:
     """The words of a text in order, without the white space between them.
 
     >>> [word.text for word in split_words("At 09:42, 故障.")]
     ['At', '09:42', ',', '故', '障', '.']
     """
     return [
-        Word(found.group(), *found.span(), {"cjk": 1, "word": 2}.get(found.lastgroup or "", 0))
+        SplitWord(found.group(), *found.span(), {"cjk": 1, "word": 2}.get(found.lastgroup or "", 0))
         for found in _WORD.finditer(text)
     ]

@@ -26,7 +26,7 @@ _DRAWN_FIRST = ("calls", "prompt_tokens")
 def choose_axis() -> Axis:
     """The setting to vary."""
     labels = {name: label(axis) for name, axis in AXES.items()}
-    address.hold(_AXIS, list(AXES), next(iter(AXES)))
+    address.hold(_AXIS, AXES, next(iter(AXES)))
     name = st.selectbox(
         "What to vary",
         list(AXES),
