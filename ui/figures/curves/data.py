@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 _SPIKE = 4  # times the typical value: the mode in focus is cut off above it
 APART = 0.04  # of the axis, between two marks
-Stretch = tuple[tuple[float, float, float], ...]  # points of x, low and high, without a gap
+CurveSegment = tuple[tuple[float, float, float], ...]  # points of x, low and high, without a gap
 
 
 @dataclass(frozen=True)
@@ -22,8 +22,8 @@ class Line:
     low: tuple[float | None, ...]
     high: tuple[float | None, ...]
 
-    def stretches(self) -> list[Stretch]:
-        """The stretches between gaps."""
+    def segments(self) -> list[CurveSegment]:
+        """The segments between gaps."""
         points = zip(self.x, self.low, self.high, strict=True)
         groups = groupby(points, key=lambda point: point[1] is not None and point[2] is not None)
         return [

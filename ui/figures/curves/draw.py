@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import log10
 from typing import Any
 
-from ui.figures.curves.data import Line, Panel, Stretch, stepped
+from ui.figures.curves.data import CurveSegment, Line, Panel, stepped
 from ui.figures.curves.labels import LEFT, here_label, line_style, mark_labels, names, title
 from ui.look.escape import plot_text
 from ui.look.theme import Figure, Look, base_figure, rgba
@@ -86,15 +86,15 @@ def _bands(line: Line, panel: Panel, look: Look) -> list[dict[str, Any]]:
     focused = line.name == panel.focus
     fill = rgba(look.ink, 0.16) if focused else rgba(look.muted, 0.07)
     return [
-        _band(stretch, fill)
-        for stretch in line.stretches()
-        if any(low != high for _, low, high in stretch)
+        _band(segment, fill)
+        for segment in line.segments()
+        if any(low != high for _, low, high in segment)
     ]
 
 
-def _band(stretch: Stretch, fill: str) -> dict[str, Any]:
-    upper = stepped([(x, high) for x, _, high in stretch])
-    lower = stepped([(x, low) for x, low, _ in stretch])
+def _band(segment: CurveSegment, fill: str) -> dict[str, Any]:
+    upper = stepped([(x, high) for x, _, high in segment])
+    lower = stepped([(x, low) for x, low, _ in segment])
     corners = [*upper, *reversed(lower)]
     return {
         "type": "scatter",
