@@ -174,6 +174,10 @@ def test_a_crossing_in_words():
         "From 1,500 on compact makes as many calls as refine and accumulate.",
     ]
     assert text([curve(falling(1031), mode="refine")]) == []
+    assert text([curve(falling(1032), mode="refine")]) == [
+        "At 1,031 compact makes fewer calls than refine.",
+        "From 1,032 on compact makes as many calls as refine.",
+    ]
 
 
 def test_values_are_written_in_the_units_of_their_axis():

@@ -97,8 +97,10 @@ def crossings(axis: Axis, x: int, curve: Curve, others: Sequence[Curve]) -> list
 
 
 def _from(axis: Axis, comparison: CallComparison, exact: bool, last: int) -> str:
-    """The positions of a comparison as a phrase: "From about 900 on" or "From 1,031 to 1,499"."""
+    """The positions of a comparison as a phrase: "From about 900 on", "At 7"."""
     start = axis.text(comparison.start) if exact else f"about {axis.text(comparison.start)}"
+    if comparison.start == comparison.end:
+        return f"At {start}"
     if comparison.end == last:
         return f"From {start} on"
     return f"From {start} to {axis.text(comparison.end)}"
