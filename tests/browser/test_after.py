@@ -34,7 +34,7 @@ def test_steps_by_keyboard_then_edit_and_go_on(page: Page):
         expect(page.get_by_text("Step 3 of 12")).to_be_visible()
         settled(page)
         assert "step=3" in page.url
-        assert "view=Steps" in page.url
+        assert "view=steps" in page.url
         page.get_by_role("button", name="Edit and go on").click()
         page.get_by_role("textbox", name="New answer").fill("It was the pool, said a person.")
         page.keyboard.press("Control+Enter")
@@ -75,7 +75,7 @@ def test_an_answer_as_markdown_fetches_nothing(page: Page, requests: list[str]):
 
 
 def test_a_link_opens_the_same_step(page: Page, app_url: str):
-    page.goto(f"{app_url}/?mode=refine&view=Steps&step=5")
+    page.goto(f"{app_url}/?mode=refine&view=steps&step=5")
     page.get_by_role("button", name="Run").click()
     expect(page.get_by_text("Step 5 of 12")).to_be_visible()
     page.reload()
