@@ -15,6 +15,13 @@ from ui.run import person
 from ui.session import keys, parts
 from ui.settings import model, state
 
+SERVERS = {
+    "OpenAI": "",
+    "Ollama": "http://localhost:11434/v1",
+    "vLLM": "http://localhost:8000/v1",
+    "llama.cpp": "http://localhost:8080/v1",
+    "LM Studio": "http://localhost:1234/v1",
+}
 _NOTES = {
     "offline": "Picks the sentences of the chunks that match the question best. It understands"
     " nothing and writes no words of its own; it needs no key and no network.",
@@ -51,7 +58,7 @@ def _server() -> None:
     # back a moment later, as if the person had chosen it.
     st.selectbox(
         "Known server",
-        list(model.SERVERS),
+        list(SERVERS),
         index=None,
         placeholder="fill in its address",
         key="server",
@@ -63,7 +70,7 @@ def _server() -> None:
 def _preset() -> None:
     chosen = st.session_state["server"]
     if chosen is not None:
-        state.put(base_url=model.SERVERS[chosen])
+        state.put(base_url=SERVERS[chosen])
     st.session_state.pop(keys.LISTED_MODELS, None)
 
 

@@ -14,13 +14,6 @@ from urllib.parse import urlsplit
 from synth.models import Price, model_facts
 from ui.settings.names import Lookup
 
-SERVERS = {
-    "OpenAI": "",
-    "Ollama": "http://localhost:11434/v1",
-    "vLLM": "http://localhost:8000/v1",
-    "llama.cpp": "http://localhost:8080/v1",
-    "LM Studio": "http://localhost:1234/v1",
-}
 _USER = re.compile(r"//[^/]*@")
 
 
