@@ -39,6 +39,9 @@ def test_the_view_of_a_run_is_in_the_address_but_for_the_first():
     page = Playground(mode="refine").finish()
     assert "view" not in page.at.query_params
     assert page.set(view="flow").at.query_params["view"] == "flow"
+    page.set(view="steps").press("run_button")
+    page.job.wait()
+    assert "view" not in page.draw().at.query_params
     page.open(view="timeline")
     assert "each call waits for the one before" in page.text
 
@@ -56,3 +59,9 @@ def test_a_link_opens_the_table_of_all_modes():
     page = Compare()
     page.open(compare_view="modes")
     assert "modes_table" in page.keys
+
+
+def test_a_link_sets_the_view_of_the_first_run():
+    page = Playground(mode="refine")
+    page.open(view="steps", step="5")
+    assert "<b>Step 5 of 12</b>" in page.finish().text

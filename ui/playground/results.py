@@ -48,9 +48,11 @@ def switch(job: Job) -> str:
     """The choice of a view; a run that made no call has nothing but its answer."""
     made = _made_calls(job)
     key = _key(job)
+    by_link = key not in st.session_state and key in st.query_params
     if st.session_state.pop(keys.NEW_RUN, False):
-        st.session_state[key] = ANSWER  # who runs wants to see what came of it
         stepping.pause()
+        if not by_link:  # after a run people want to see its answer
+            st.session_state[key] = ANSWER
     views = VIEWS if made else (ANSWER, keys.PLAN)
     if made:
         address.hold(key, views, ANSWER)
