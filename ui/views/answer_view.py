@@ -17,7 +17,7 @@ from ui.text.provenance import NOTE, Match, matches, provenance_html
 from ui.views import shared
 from ui.views.shared import RunView
 
-_SOURCES = 20  # view; all of them are in the view Data
+_SOURCES = 20  # shown here; the view Data has all of them
 _TEXT, _WORDS, _MARKDOWN, _COPY = "Plain text", "Words in the chunks", "Markdown", "To copy"
 
 
@@ -83,7 +83,7 @@ def _shown_as(view: RunView, text: str, chosen: int | None) -> None:
     if form == _WORDS:
         small(NOTE)
     if form == _MARKDOWN:
-        small("Images and links are view as they are written, and not followed.")
+        small("Images and links are shown as they are written, and not followed.")
 
 
 def _matches(view: RunView, text: str, chosen: int | None) -> list[Match]:

@@ -61,7 +61,7 @@ def draw(view: RunView) -> None:
 
 
 def _choices(view: RunView) -> tuple[Sequence[Call], bool]:
-    """The calls to list, and whether the open one is view alone."""
+    """The calls to list, and whether only the open one is shown."""
     calls: Sequence[Call] = view.run.calls
     with st.container(horizontal=True, vertical_alignment="center", key="calls_head"):
         if not view.planned:

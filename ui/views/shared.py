@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 DRAWN = 2_500  # chunks or calls that a figure can still show
 FLOWING = 600  # of them that a flow can: with more, each is narrower than the line around it
-BARS = 40  # calls that are view as bars; more are a strip with a slider
+BARS = 40  # calls that are shown as bars; more calls are a strip with a slider
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def sized(
     alt: str,
     clicked: Clicked | None = None,
 ) -> None:
-    """The figure that `make` gives for the width of what is view; alone on a page, for two."""
+    """Draw the figure of `make` at the width of the view; over a whole page, at two widths."""
     if view.width == WIDE:
         at_two_widths(make, key, alt, clicked)
     else:

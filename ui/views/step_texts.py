@@ -1,6 +1,6 @@
 """The texts of one step: what was there, what goes in, what came out.
 
-With the job of the run its answers can be used and edited; without one they are only view.
+With the job of the run, its answers can be used and edited; without it they are only shown.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ui.trace.steps import LossKind, Step, StepAnswer
 from ui.views import branching
 from ui.views.shared import RunView
 
-_LISTED = 20  # answers of a list that are view, the latest
+_LISTED = 20  # the latest answers of a list, which are shown
 
 _LOST: dict[LossKind, str] = {
     "empty": "The reply has no text, where the answer so far was to be refined.",
@@ -59,7 +59,7 @@ def growing(view: RunView, job: Job | None, step: Step) -> None:
     with so_far:
         section(f"The list so far · {counted(len(step.after), 'answer')}")
         if len(step.after) > _LISTED:
-            small(f"The first {len(step.after) - _LISTED:,} are not view.")
+            small(f"The first {len(step.after) - _LISTED:,} are not shown.")
         _answers(step.after[-_LISTED:])
 
 
