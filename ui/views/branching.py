@@ -33,26 +33,26 @@ def _at() -> tuple[int, int]:
 
 def switch() -> None:
     """The choice between a run and its branches, once there is a branch."""
-    kept = runs()
-    if len(kept.jobs) < 2:
+    tab_runs = runs()
+    if len(tab_runs.jobs) < 2:
         return
-    st.session_state[keys.BRANCH] = kept.shown
+    st.session_state[keys.BRANCH] = tab_runs.position
     st.segmented_control(
         "Run and branches",
-        range(len(kept.jobs)),
+        range(len(tab_runs.jobs)),
         required=True,
         format_func=lambda at: f"Branch {at}" if at else "Original",
         label_visibility="collapsed",
         key=keys.BRANCH,
         on_change=_show,
     )
-    if edited := kept.jobs[kept.shown].edited:
+    if edited := tab_runs.jobs[tab_runs.position].edited:
         calls = numbered("call", sorted(edited))
         small(f"This run goes on from an answer that was edited by hand: {calls}.")
 
 
 def _show() -> None:
-    runs().shown = st.session_state[keys.BRANCH]
+    runs().position = st.session_state[keys.BRANCH]
 
 
 def actions(job: Job, call: CallRecord) -> None:
