@@ -67,7 +67,7 @@ def _coverage(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
         return
     section("What is sent of each chunk")
     st.html(legend_html(["sent", "twice", "lost"]))
-    figure = view.kept("coverage", lambda: coverage_strips(chunks, look, view.width))
+    figure = view.remembered("coverage", lambda: coverage_strips(chunks, look, view.width))
     chart(figure, "coverage", coverage_alt(chunks))
 
 
