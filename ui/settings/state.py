@@ -142,7 +142,7 @@ def put(**values: Any) -> None:
 def take(**values: Any) -> None:
     """Change settings and draw the whole page, since their widgets may stand anywhere.
 
-    It is the last statement of a callback.
+    This ends a callback: nothing after it runs.
     """
     put(**values)
     st.rerun()
