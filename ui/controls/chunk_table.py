@@ -105,5 +105,5 @@ def _frame(
 
 
 def _open(key: str, rows: list[int]) -> None:
-    chosen = st.session_state[key]["selection"]["rows"]
-    st.session_state[keys.EDITED_CHUNK] = rows[chosen[0]] if chosen else None
+    selected = st.session_state[key]["selection"]["rows"]
+    st.session_state[keys.EDITED_CHUNK] = rows[selected[0]] if selected else None

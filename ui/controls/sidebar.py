@@ -33,7 +33,10 @@ def draw_sidebar() -> None:
             label_visibility="collapsed",
             **state.widget("behaviour"),
         )
-        small("What LlamaIndex's documents promise, or what llama-index-core 0.14.25 really does.")
+        small(
+            "documented keeps the promises of LlamaIndex's documents; llama_index does what"
+            " llama-index-core 0.14.25 does."
+        )
         parts.part("link", shared_link, _link)
 
 

@@ -56,7 +56,7 @@ def draw(templates: tuple[CheckedTemplate, ...]) -> None:
     count = sum(map(len, problems.values()))
     summary = counted(count, "warning") if count else "no problems found"
     with st.expander(f"Templates · {summary}", icon=":material/edit_note:", key="templates"):
-        name = _chosen(names, problems)
+        name = _template_choice(names, problems)
         _text(name)
         for number, problem in enumerate(problems[name], 1):
             _problem(name, number, problem)
@@ -92,7 +92,9 @@ def _template(name: str) -> ChatPromptTemplate:
     return template_of(template_texts.messages(name, state.get))
 
 
-def _chosen(names: tuple[str, ...], problems: dict[str, tuple[TemplateProblem, ...]]) -> str:
+def _template_choice(
+    names: tuple[str, ...], problems: dict[str, tuple[TemplateProblem, ...]]
+) -> str:
     """The chosen template; the choice shows the tokens of each template without its variables."""
     tokenizer = get_tokenizer(state.get("encoding"))
 

@@ -140,17 +140,17 @@ def prompt_html(prompt: Prompt, fold: bool = True, tokenizer: Tokenizer | None =
 def _span_html(span: Span, fold: bool, tokenizer: Tokenizer | None) -> str:
     """The span as its pieces: each chunk or answer in it, and the separators between them."""
     kind = "template" if span.kind in FIXED else span.kind
-    placed, whole, at = span.text.placed, str(span.text), 0
+    placed, whole, position = span.text.placed, str(span.text), 0
     extents = _extents(span.text)
     parts = []
     for begin, origin in placed:
-        parts.append(_tinted(whole[at:begin], "template"))
-        at = begin + origin.end - origin.start
+        parts.append(_tinted(whole[position:begin], "template"))
+        position = begin + origin.end - origin.start
         source = "context" if origin.kind == "chunk" else "answer"
         parts.append(_tag(origin, extents[origin.kind, origin.number], source))
-        parts.append(_tinted(whole[begin:at], source, fold, tokenizer))
+        parts.append(_tinted(whole[begin:position], source, fold, tokenizer))
     left = "template" if placed else kind
-    return "".join((*parts, _tinted(whole[at:], left, fold, tokenizer)))
+    return "".join((*parts, _tinted(whole[position:], left, fold, tokenizer)))
 
 
 def _tinted(text: str, kind: str, fold: bool = False, tokenizer: Tokenizer | None = None) -> str:

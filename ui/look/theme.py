@@ -147,7 +147,7 @@ def look(dark: bool) -> Look:
 
 def rgba(colour: str, alpha: float) -> str:
     """A #RRGGBB colour at an opacity of 0 to 1."""
-    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    red, green, blue = (int(colour[start : start + 2], 16) for start in (1, 3, 5))
     return f"rgba({red},{green},{blue},{alpha})"
 
 

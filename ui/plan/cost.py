@@ -27,11 +27,11 @@ def cost(model: Model, low: Plan, high: Plan) -> str:
 def cost_at_most(runs: Iterable[tuple[Model, Bounds]]) -> str:
     """The most that runs within these bounds would cost, as the end of a sentence."""
     paid = [(model.price, bounds) for model, bounds in runs if not model.free and bounds.calls.high]
-    known = [bounds.cost(price) for price, bounds in paid if price is not None]
-    if not known:
+    costs = [bounds.cost(price) for price, bounds in paid if price is not None]
+    if not costs:
         return ", price unknown" if paid else ""
-    partly = ", as far as prices are known" if len(known) < len(paid) else ""
-    return f", {dollars_at_most(sum(known))}{partly}"
+    partly = ", as far as prices are known" if len(costs) < len(paid) else ""
+    return f", {dollars_at_most(sum(costs))}{partly}"
 
 
 def crossing(bounds: Bounds, cap: CapLimits, price: Price | None) -> str | None:

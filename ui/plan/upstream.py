@@ -22,7 +22,7 @@ _MORE_CALLS, _TIMES_OURS = 60, 4
 
 @dataclass(frozen=True)
 class UpstreamDifference:
-    """How the two plans differ, the reasons, and the reports of these."""
+    """The difference of the two plans in a sentence, its reasons, and the reports of these."""
 
     head: str
     why: str

@@ -64,7 +64,7 @@ def _before(look: Look) -> None:
     """
     left, right = _columns()
     plan = partial(parts.part, "plan", _planned, partial(_plan, look))
-    early = _planned() if state.known() else None
+    early = _planned() if state.link_is_read() else None
     if early is not None:
         with right:
             plan()

@@ -127,8 +127,8 @@ def _shape(low: Plan, high: Plan) -> str:
 def _tags(high: Plan, bounds: Bounds) -> list[tuple[str, Literal["exact", "estimate"]]]:
     """The tags of a plan, which say what is certain whatever the answers say."""
     if high.problem:
-        known = all(call.exact for call in high.calls)
-        return [("calls and tokens up to there: exact", "exact")] if known else []
+        exact = all(call.exact for call in high.calls)
+        return [("calls and tokens up to there: exact", "exact")] if exact else []
     calls, prompts = bounds.calls, bounds.prompt_tokens
     if calls.exact and prompts.exact:
         return [("calls and tokens: exact", "exact")]

@@ -81,24 +81,24 @@ def show_plan(job: Job) -> None:
     st.session_state[_key(job)] = keys.PLAN
 
 
-def draw(job: Job, chosen: str, look: Look, width: int) -> None:
+def draw(job: Job, view_name: str, look: Look, width: int) -> None:
     """Draw the chosen view of a run that has ended, in this width in pixels."""
     trace = job.trace
     if trace is None:
         box("The run failed.", job.problem or "It ended without giving a reason.")
         return
-    if chosen not in _VIEWS_WITH_SENTENCE:
+    if view_name not in _VIEWS_WITH_SENTENCE:
         sentence(_headline(trace))
     _ending(job, trace)
-    view = RunView(trace, (job.serial, job.read), look, width, job.edited)
-    if chosen == ANSWER:
+    view = RunView(trace, (job.serial, job.events_read), look, width, job.edited)
+    if view_name == ANSWER:
         answer_view.draw(view, job)
-    elif chosen == STEPS:
+    elif view_name == STEPS:
         steps_view.draw(view, job)
-    elif chosen == FLOW:
+    elif view_name == FLOW:
         _flow(view)
     else:
-        _DRAW[chosen](view)
+        _DRAW[view_name](view)
 
 
 def _headline(trace: Trace) -> list[str]:

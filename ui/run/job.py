@@ -46,9 +46,9 @@ class Job:
 
     `planned` is the number of planned calls, None if it is unknown. `has_key` says whether the run
     was started with an API key. `chosen` is the number of the call whose answer a person took for
-    the result. `serial` is different for every job of the server. `read` is the number of events
-    that were read: even a stopped run may still get an answer. `at_once` limits how many jobs run
-    at the same time; until it lets this one run, `waiting` is true.
+    the result. `serial` is different for every job of the server. `events_read` counts the events
+    so far: even a stopped run may still get an answer. `semaphore` limits how many jobs run at
+    the same time: `waiting` is true until this job may run.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Job:
         planned: int | None,
         events: Events,
         past: Past = NO_PAST,
-        at_once: threading.Semaphore | None = None,
+        semaphore: threading.Semaphore | None = None,
         has_key: bool = False,
     ) -> None:
         self.request = request
@@ -67,15 +67,15 @@ class Job:
         self.has_key = has_key
         self.chosen: int | None = None
         self.serial = next(_serials)
-        self.read = 0
+        self.events_read = 0
         self.calls: dict[int, CallRecord] = {}
         self._arriving: dict[int, StringIO] = {}
         self.problem: str | None = None
         self._setup = setup
         self._spent_before = past.spent
         self._finished: Trace | None = None
-        self.waiting = at_once is not None
-        self._at_once = at_once or nullcontext()
+        self.waiting = semaphore is not None
+        self._semaphore = semaphore or nullcontext()
         self._began = monotonic()
         self._stopped: float | None = None
         self._stop = threading.Event()
@@ -154,7 +154,7 @@ class Job:
 
     def _work(self, events: Events) -> None:
         try:
-            with self._at_once:
+            with self._semaphore:
                 self.waiting, self._began = False, monotonic()
                 for event in () if self._stop.is_set() else events(self._stop):
                     self._take(event)
@@ -164,7 +164,7 @@ class Job:
             self.problem = f"{type(error).__name__}: {error}"
 
     def _take(self, event: Event) -> None:
-        self.read += 1
+        self.events_read += 1
         match event:
             case Failed() if self._stop.is_set():
                 pass  # it fails because the run was stopped; the text that arrived stays

@@ -72,12 +72,12 @@ def job_of(
     *,
     settings: Lookup,
     repeat: int = 0,
-    at_once: threading.Semaphore | None = None,
+    semaphore: threading.Semaphore | None = None,
 ) -> Job:
-    """A run with the model of these settings, which begins now, or when `at_once` allows it.
+    """A run with the model of these settings, which begins now, or when `semaphore` allows it.
 
-    It reuses the answers of its past. Each number of a `repeat` has a cache of its own, so that
-    repeats are asked anew.
+    It reuses the answers of its past. Each `repeat`, counted from 0, has its own cache, so
+    that it reuses no answer of another repeat.
     """
     plan = plan_range(request).high
     planned = plan.call_count if plan is not None and plan.problem is None else None
@@ -86,13 +86,13 @@ def job_of(
         limits = limits_of(request, settings, repeat, past.spent)
         synthesizer = request.synthesizer(models.make(settings), **limits)
     except SynthError as error:
-        return Job(request, setup, planned, partial(_refused, str(error)), past, at_once)
+        return Job(request, setup, planned, partial(_refusal, str(error)), past, semaphore)
     values: dict[str, Any] = dict(request.variables)
     if synthesizer.plannable:
         events = partial(synthesizer.stream, request.query, request.chunks, past.log, **values)
     else:
-        events = partial(_called, synthesizer, request)
-    return Job(request, setup, planned, events, past, at_once, model.has_key(settings))
+        events = partial(_unplanned_events, synthesizer, request)
+    return Job(request, setup, planned, events, past, semaphore, model.has_key(settings))
 
 
 def limits_of(
@@ -113,12 +113,12 @@ def limits_of(
     }
 
 
-def _refused(problem: str, stop: threading.Event) -> Iterator[Event]:
+def _refusal(problem: str, stop: threading.Event) -> Iterator[Event]:
     """The events of a run that fails before its first call, for example at a bad address."""
     raise SynthError(problem)
 
 
-def _called(
+def _unplanned_events(
     synthesizer: BaseSynthesizer, request: Request, stop: threading.Event
 ) -> Iterator[Event]:
     """The events of a synthesizer that can't be planned: an answer, without any calls."""

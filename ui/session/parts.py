@@ -126,5 +126,5 @@ def follow() -> None:
     If no part has changed, Streamlit draws what it would draw after any callback.
     """
     parts: _Parts = st.session_state.get(keys.PARTS, {})
-    if changed := [key for key, known in parts.items() if known.compute() != known.drawn]:
+    if changed := [key for key, shown in parts.items() if shown.compute() != shown.drawn]:
         st.rerun(changed)

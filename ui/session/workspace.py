@@ -32,7 +32,7 @@ _MOST_RESULTS = 20  # results of each kind: nine modes in both behaviours, and a
 
 
 class Holding:
-    """What one room keeps in a workspace; a subclass takes no arguments."""
+    """The part of a workspace that belongs to one room; a subclass takes no arguments."""
 
     @property
     def running(self) -> bool:
@@ -66,16 +66,16 @@ class Workspace:
     def remembered(self, kind: str, key: Hashable, make: Callable[[], T]) -> T:
         """The result of `make` for this key, from memory if it was made before."""
         with self._lock:  # two tabs of one workspace are two threads
-            known = self.results.setdefault(kind, OrderedDict())
-            if key in known:
-                known.move_to_end(key)
-                return cast(T, known[key])
+            stored = self.results.setdefault(kind, OrderedDict())
+            if key in stored:
+                stored.move_to_end(key)
+                return cast(T, stored[key])
         result = make()
         with self._lock:
-            known = self.results.setdefault(kind, OrderedDict())
-            result = known.setdefault(key, result)  # another tab may have been faster
-            while len(known) > _MOST_RESULTS:
-                known.popitem(last=False)
+            stored = self.results.setdefault(kind, OrderedDict())
+            result = stored.setdefault(key, result)  # another tab may have been faster
+            while len(stored) > _MOST_RESULTS:
+                stored.popitem(last=False)
         return cast(T, result)
 
     def remembered_together(
@@ -83,8 +83,8 @@ class Workspace:
     ) -> dict[K, T]:
         """The results of all these keys, however many; results of other keys are forgotten."""
         with self._lock:
-            known: dict[Hashable, Any] = dict(self.results.get(kind, {}))
-        results = {key: known[key] if key in known else make(key) for key in keys}
+            stored: dict[Hashable, Any] = dict(self.results.get(kind, {}))
+        results = {key: stored[key] if key in stored else make(key) for key in keys}
         with self._lock:
             self.results[kind] = OrderedDict(results.items())
         return results

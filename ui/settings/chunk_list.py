@@ -64,9 +64,9 @@ def overlaps(texts: Sequence[str]) -> list[int]:
 def overlap(before: str, text: str) -> int:
     """The length of the longest end of `before` that is a start of `text`; at most 4,000."""
     tail = before[-min(_MOST, len(text)) :]
-    at = tail.find(text[:_LEAST])
-    while 0 <= at <= len(tail) - _LEAST:
-        if text.startswith(tail[at:]):
-            return len(tail) - at
-        at = tail.find(text[:_LEAST], at + 1)
+    start = tail.find(text[:_LEAST])
+    while 0 <= start <= len(tail) - _LEAST:
+        if text.startswith(tail[start:]):
+            return len(tail) - start
+        start = tail.find(text[:_LEAST], start + 1)
     return 0

@@ -1,4 +1,4 @@
-"""Which chunks are sent, and in which order: all as listed, or the best for the question."""
+"""The choice of the chunks that are sent, and their order: as listed, or the best first."""
 
 from __future__ import annotations
 

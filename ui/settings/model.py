@@ -1,4 +1,4 @@
-"""What the settings say about the model: its address and key, its list price, the cap of a run.
+"""The settings of the model: its address and key, its list price, the cap of a run.
 
 `settings` looks a setting up by its name, on the page or in a column of Compare.
 """

@@ -128,8 +128,8 @@ def get(name: str) -> Any:
     return workspace.current().values.get(name, setting(name).default)
 
 
-def known() -> bool:
-    """Whether `get` gives what the widgets will hold; before they have read a link, it may not."""
+def link_is_read() -> bool:
+    """Whether the widgets have read the link, so that `get` gives what they will hold."""
     return all(name in st.session_state for name in st.query_params if name in SETTINGS)
 
 
@@ -152,6 +152,6 @@ def remember() -> None:
     """Copy the settings from the session into the workspace, except secrets."""
     values = workspace.current().values
     for name, value in st.session_state.items():
-        known = isinstance(name, str) and (name in SETTINGS or name.startswith(VARIABLE))
-        if known and setting(str(name)).kept != "session":
+        is_setting = isinstance(name, str) and (name in SETTINGS or name.startswith(VARIABLE))
+        if is_setting and setting(str(name)).kept != "session":
             values[str(name)] = value

@@ -69,7 +69,7 @@ def save(name: str) -> None:
 
 def delete(name: str) -> None:
     """Delete the set of this name."""
-    rest = {other: values for other, values in saved().items() if other != name}
+    rest = {key: values for key, values in saved().items() if key != name}
     workspace.current().values[keys.TEMPLATE_SETS] = rest
 
 

@@ -24,8 +24,8 @@ def _refined(step: Step) -> str:
     elif not step.before:
         outcome = f"the first answer has {counted(diff.added, 'word')}"
     elif diff.added or diff.dropped:
-        kept = counted(diff.kept, "word")
-        outcome = f"{kept} kept, {diff.added:,} added, {diff.dropped:,} dropped"
+        kept_words = counted(diff.kept, "word")
+        outcome = f"{kept_words} kept, {diff.added:,} added, {diff.dropped:,} dropped"
     else:
         outcome = "the answer stays as it was"
     return f"{_goes_in(step.pieces)}; {outcome}"

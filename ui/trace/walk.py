@@ -40,9 +40,9 @@ class _Walk:
         """A step for each call of a chain, whose answer may replace the answer so far."""
         calls = self._trace.calls
         before: tuple[StepAnswer, ...] = ()
-        for at, call in enumerate(calls, 1):
-            after = self._after(before, call, calls[at : at + 1])
-            yield Step("chain", at, len(calls), (call,), self._pieces([call]), before, after)
+        for number, call in enumerate(calls, 1):
+            after = self._after(before, call, calls[number : number + 1])
+            yield Step("chain", number, len(calls), (call,), self._pieces([call]), before, after)
             before = after
 
     def _after(
@@ -60,15 +60,15 @@ class _Walk:
     def growing(self) -> Iterator[Step]:
         """A step for each call whose answer is added to the list."""
         calls = self._trace.calls
-        for at, call in enumerate(calls, 1):
-            before, after = self._answers(calls[: at - 1]), self._answers(calls[:at])
-            yield Step("list", at, len(calls), (call,), self._pieces([call]), before, after)
+        for number, call in enumerate(calls, 1):
+            before, after = self._answers(calls[: number - 1]), self._answers(calls[:number])
+            yield Step("list", number, len(calls), (call,), self._pieces([call]), before, after)
 
     def levels(self, levels: Sequence[tuple[CallRecord, ...]]) -> Iterator[Step]:
         """A step for each level of a tree, with the earlier answers that its calls read."""
-        for at, calls in enumerate(levels, 1):
+        for number, calls in enumerate(levels, 1):
             before, after = self._read(calls), self._answers(calls)
-            yield Step("levels", at, len(levels), calls, self._pieces(calls), before, after)
+            yield Step("levels", number, len(levels), calls, self._pieces(calls), before, after)
 
     def _pieces(self, calls: Iterable[CallRecord]) -> tuple[ChunkPiece, ...]:
         return pieces_in(self._trace.setup, calls, self._names)

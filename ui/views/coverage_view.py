@@ -55,7 +55,7 @@ def _kinds(chunks: Sequence[ChunkCoverage]) -> list[str]:
         "twice": any(len(part.calls) > 1 for part in parts),
         "lost": any(chunk.lost for chunk in chunks),
     }
-    return [kind for kind, shown in in_figure.items() if shown]
+    return [kind for kind, present in in_figure.items() if present]
 
 
 def _clicked(mark: Sequence[Any]) -> None:

@@ -26,7 +26,7 @@ MEASURES = {
 
 
 @dataclass(frozen=True)
-class Measure:
+class CurveMeasure:
     """A measure that can be drawn: its name, its value, and the format of the value."""
 
     name: str
@@ -34,56 +34,60 @@ class Measure:
     form: str = "{:,}"
 
 
-def measures(price: Price | None) -> dict[str, Measure]:
+def measures(price: Price | None) -> dict[str, CurveMeasure]:
     """The measures that can be drawn, by code; cost only if a price is known."""
     by_code = {
-        "calls": Measure(MEASURES["calls"], lambda totals: totals.calls),
-        "prompt_tokens": Measure(MEASURES["prompt_tokens"], lambda totals: totals.prompt_tokens),
-        "longest_chain": Measure(MEASURES["longest_chain"], lambda totals: totals.longest_chain),
+        "calls": CurveMeasure(MEASURES["calls"], lambda totals: totals.calls),
+        "prompt_tokens": CurveMeasure(
+            MEASURES["prompt_tokens"], lambda totals: totals.prompt_tokens
+        ),
+        "longest_chain": CurveMeasure(
+            MEASURES["longest_chain"], lambda totals: totals.longest_chain
+        ),
     }
     if price is not None:
 
         def cost(totals: Totals) -> float:
             return price.of(totals.prompt_tokens, totals.output_tokens)
 
-        by_code["cost"] = Measure(MEASURES["cost"], cost, "${:,.4f}")
+        by_code["cost"] = CurveMeasure(MEASURES["cost"], cost, "${:,.4f}")
     return by_code
 
 
 @dataclass(frozen=True)
-class View:
+class CurveView:
     """The curves that are drawn along an axis, the mode in focus, and the present value `x`."""
 
     axis: Axis
     span: AxisSpan
-    drawn: Mapping[str, Curve]
+    curve_of_mode: Mapping[str, Curve]
     focus: str
     x: int
 
     @property
     def curve(self) -> Curve:
         """The curve of the mode in focus."""
-        return self.drawn[self.focus]
+        return self.curve_of_mode[self.focus]
 
     @property
     def others(self) -> list[Curve]:
         """The curves of the other modes."""
-        return [curve for mode, curve in self.drawn.items() if mode != self.focus]
+        return [curve for mode, curve in self.curve_of_mode.items() if mode != self.focus]
 
 
-def panels(view: View, chosen: Sequence[Measure], what: str) -> list[Panel]:
-    """One panel for each measure, from top to bottom; `what` names the axis under the last."""
+def panels(view: CurveView, panel_measures: Sequence[CurveMeasure], axis_title: str) -> list[Panel]:
+    """One panel for each measure, from top to bottom; `axis_title` stands under the last."""
     axis, stack = view.axis, []
-    for number, measure in enumerate(chosen, 1):
+    for number, measure in enumerate(panel_measures, 1):
         stack.append(
             Panel(
                 title=measure.name,
-                lines=tuple(_line(axis, curve, measure) for curve in view.drawn.values()),
+                lines=tuple(_line(axis, curve, measure) for curve in view.curve_of_mode.values()),
                 focus=view.focus,
                 ends=(axis.value(view.span.low), axis.value(view.span.high)),
                 here=axis.value(view.x),
                 here_text="" if number > 1 else f"you are here: {axis.text(view.x)}",
-                what=what if number == len(chosen) else "",
+                what=axis_title if number == len(panel_measures) else "",
                 marks=_marks(view, measure),
                 wide=view.span.wide,
                 form=measure.form,
@@ -92,7 +96,7 @@ def panels(view: View, chosen: Sequence[Measure], what: str) -> list[Panel]:
     return stack
 
 
-def _line(axis: Axis, curve: Curve, measure: Measure) -> Line:
+def _line(axis: Axis, curve: Curve, measure: CurveMeasure) -> Line:
     return Line(
         curve.mode,
         tuple(axis.value(point.x) for point in curve.points),
@@ -101,7 +105,7 @@ def _line(axis: Axis, curve: Curve, measure: Measure) -> Line:
     )
 
 
-def _marks(view: View, measure: Measure) -> tuple[Mark, ...]:
+def _marks(view: CurveView, measure: CurveMeasure) -> tuple[Mark, ...]:
     """At most three marks: the nearest cliffs of the mode in focus, and the end of a curve."""
     above, below = findings.nearest_cliffs(view.curve, view.x)
     cliffs = [*above, *below]
@@ -115,12 +119,12 @@ def _marks(view: View, measure: Measure) -> tuple[Mark, ...]:
     return ()
 
 
-def _cliff_above(view: View, cliff: Cliff) -> Mark:
+def _cliff_above(view: CurveView, cliff: Cliff) -> Mark:
     text = f"{counted(cliff.after, 'call')} from {view.axis.text(cliff.x)}"
     return Mark(view.axis.value(cliff.x), cliff.after, text)
 
 
-def _cliff_below(view: View, cliff: Cliff) -> Mark:
+def _cliff_below(view: CurveView, cliff: Cliff) -> Mark:
     text = f"{counted(cliff.before, 'call')} below {view.axis.text(cliff.x)}"
     return Mark(view.axis.value(cliff.x), cliff.after, text)
 
@@ -133,7 +137,7 @@ def _ends(axis: Axis, curve: Curve) -> list[Mark]:
     return marks
 
 
-def _token_change(view: View, x: int) -> Mark:
+def _token_change(view: CurveView, x: int) -> Mark:
     before, after = (view.curve.at(value).high.prompt_tokens for value in (x - 1, x))
     sign = "+" if after > before else "−"
     return Mark(view.axis.value(x), after, f"{sign}{abs(after - before):,} tokens")

@@ -43,8 +43,8 @@ def chain(view: RunView, job: Job | None, step: Step) -> None:
         changes = ""
         if step.before:
             diff = step.diff
-            kept = counted(diff.kept, "word")
-            changes = f" · {kept} kept, {diff.added:,} added, {diff.dropped:,} dropped"
+            kept_words = counted(diff.kept, "word")
+            changes = f" · {kept_words} kept, {diff.added:,} added, {diff.dropped:,} dropped"
         _outcome(view, job, step.calls[0], changes, diff_html(step.diff) if step.before else None)
 
 
