@@ -1,4 +1,4 @@
-"""What every page begins with: page config, styles, what a server loads once."""
+"""The beginning of every page: its config, the styles, the menu, and what a server loads once."""
 
 from __future__ import annotations
 
@@ -23,16 +23,17 @@ PAGES = {
 }
 
 _COLLECTIONS = (20_000, 100, 2)
-"""Objects that are made, and not yet gone, before Python looks for garbage among them; after
-how many such looks it looks among older ones; after how many of these among all.
+"""The thresholds of Python's garbage collection, as `gc.set_threshold` takes them.
 
-An edit leaves about 1,500. So the objects of all sessions are read once in some thousands of
-edits: with sixty sessions that takes half a second, in which nobody is answered.
+The first is how many objects are made and still exist before the young ones are read; the
+second and third say after how many such readings older ones, and then all, are read. An edit
+leaves about 1,500 objects. So the objects of all sessions are read once in some thousands of
+edits: with sixty sessions this takes half a second, in which the server answers nobody.
 """
 
 
 def frame(title: str) -> Look:
-    """Begin a page: its config and our styles; returns the colours of its theme."""
+    """Begin a page with its config, styles and menu; returns the colours of its theme."""
     st.set_page_config(page_title=f"{title} · response synthesis", layout="wide")
     problem = _start()
     workspace.enter()
@@ -46,21 +47,20 @@ def frame(title: str) -> Look:
 
 
 def _menu() -> None:
-    """The pages, each by a link that keeps the workspace."""
-    here = {"w": workspace.current().id}
+    """The links to the pages, which keep the workspace."""
+    workspace_of_tab = {"w": workspace.current().id}
     with st.container(horizontal=True, gap="xsmall", key="menu"):
         for path, label in PAGES.items():
-            st.page_link(path, label=label, query_params=here)
+            st.page_link(path, label=label, query_params=workspace_of_tab)
 
 
 @st.cache_resource(show_spinner=False)
 def _start() -> str | None:
-    """Once a server: load what stays for good, and keep the collector from reading it again.
+    """Load, once in a server, what stays, and keep the garbage collector from reading it again.
 
-    Returns what went wrong with a custom mode.
-
-    Streamlit would collect all garbage after every run of a script (`postScriptGC`), and so
-    read what belongs to all sessions: the more people, the less a server would do.
+    Returns the problem of a custom mode, if there is one. Streamlit's own collection after every
+    run of a script (`postScriptGC`) is switched off: it would read the objects of all sessions,
+    so that each session would slow down all others.
     """
     problem = None
     try:

@@ -166,7 +166,7 @@ def test_the_playground_shows_the_lessons_plan_and_gives_back_what_was_there(
     calls = lesson_of("tree")[1].high.call_count
     page.get_by_text(f"tree_summarize would make about {calls} calls").wait_for()
     page.get_by_text("From the lesson “Three levels deep”.").wait_for()
-    page.get_by_role("button", name="Back to what was here").click()
+    page.get_by_role("button", name="Restore my input").click()
     page.get_by_text("compact would make 2 calls").wait_for()
     expect(question).to_have_value("Mine?")
     expect(page.get_by_text("From the lesson")).to_have_count(0)

@@ -177,7 +177,7 @@ def test_calls_are_filtered_and_one_is_opened_alone():
     for name, numbers in (("Cut", [2]), ("Failed", [3]), ("All", [1, 2, 3])):
         page.set(call_filter=name)
         assert list(page.at.dataframe[0].value["call"]) == numbers
-    assert "There is no such call." in page.set(call_filter="Replayed").text
+    assert "No call passes this filter." in page.set(call_filter="Replayed").text
     page.set(call_alone=True)
     assert not page.at.dataframe
     assert "Call 1" in page.text

@@ -19,15 +19,15 @@ def test_an_answer_that_comes_after_stop_is_taken_and_makes_what_was_drawn_old()
     job = Job(request_of("refine"), setup_of(["one"]), 2, lambda stop: iter(events.get, None))
     asked = CallRecord(1, 0, "text_qa_template", PROMPT, 5, (), prompt_tokens=2)
     events.put(Started(asked))
-    eventually(lambda: job.read, "the start of the call")
+    eventually(lambda: job.events_read, "the start of the call")
     job.stop()
     assert job.trace.calls[0].error == "Call 1 was stopped while it was being answered."
-    read = job.read
+    read = job.events_read
     events.put(Answered(CallRecord(1, 0, "text_qa_template", PROMPT, 5, (), 2, answer="late")))
     events.put(None)
     job.wait()
     assert job.trace.calls[0].answer == "late"
-    assert job.read > read
+    assert job.events_read > read
 
 
 def test_requests_that_are_sent_again_are_spent_and_shown_while_they_wait():
@@ -37,7 +37,7 @@ def test_requests_that_are_sent_again_are_spent_and_shown_while_they_wait():
     again = replace(asked, tries=2, notes=("Try 1 failed.",))
     events.put(Started(asked))
     events.put(Retrying(again, 8.0))
-    eventually(lambda: job.read >= 2, "both events")
+    eventually(lambda: job.events_read >= 2, "both events")
     assert job.repeated == [again]
     assert job.spent == Spent(calls=2, prompt_tokens=14)
     events.put(Answered(replace(again, answer="yes", output_tokens=1)))

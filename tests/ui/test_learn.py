@@ -250,13 +250,13 @@ def test_a_lesson_is_opened_in_the_playground_and_taken_back():
     assert f"<b>tree_summarize</b> would make about <b>{calls} calls</b>" in page.text
     assert "From the lesson “Three levels deep”." in page.text
     page.at.switch_page("app.py")
-    page.press("Back to what was here")
+    page.press("Restore my input")
     assert "<b>accumulate</b> would make <b>2 calls</b>" in page.text
     assert (space.values["chunks"], space.values["question"]) == (mine, "Mine?")
     assert "From the lesson" not in page.text
 
 
-@pytest.mark.parametrize("button", ["Back to what was here", "Keep this"])
+@pytest.mark.parametrize("button", ["Restore my input", "Keep this"])
 def test_a_way_back_that_is_clicked_twice_is_taken_once(button):
     space = workspace.registry().find(None)
     page = Learn(space, lesson="tree", stage="reveal").press("to_playground")

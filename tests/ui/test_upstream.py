@@ -67,7 +67,7 @@ def links(page):
         (
             FULL,
             "LlamaIndex itself would make 13 calls here too, with other prompts.",
-            "Pieces it must split again are sent in reverse order.",
+            "It sends chunk pieces that it splits again in reverse order.",
             ["/issues/23155"],
         ),
         (
@@ -79,13 +79,13 @@ def links(page):
         (
             {"mode": "accumulate", "chunks": ("one", " ", "two")},
             "LlamaIndex itself would make 3 calls here, not 2.",
-            "1 call would have no chunk text: blank chunks, or none, cost calls there.",
+            "1 call would have no chunk text: it makes a call even for blank chunks, or for none.",
             [],
         ),
         (
             {"mode": "accumulate", "window": 300, "chunks": ("<|endoftext|> yes " * 60,)},
             "LlamaIndex itself would make 2 calls here, not 3.",
-            "It counts a special token such as &lt;|endoftext|&gt; in a chunk as one.",
+            "It counts a special token such as &lt;|endoftext|&gt; in a chunk as one token.",
             [],
         ),
         (

@@ -59,7 +59,7 @@ def start(comparison: Comparison, slots: list[RunSlot]) -> None:
         store_columns(comparison.columns)
     runs = slot_runs()
     _drop_obsolete(comparison)
-    at_once = threading.Semaphore(RUNS_AT_ONCE)
+    semaphore = threading.Semaphore(RUNS_AT_ONCE)
     for slot in _leaders_to_run(slots, comparison):
         request = comparison.request(slot)
         job = job_of(
@@ -67,7 +67,7 @@ def start(comparison: Comparison, slots: list[RunSlot]) -> None:
             _past(slot, comparison),
             settings=comparison.settings(slot),
             repeat=slot.repeat,
-            at_once=at_once,
+            semaphore=semaphore,
         )
         runs[slot] = SlotRun(request, job)
     for slot in slots:

@@ -1,1 +1,1 @@
-"""The widgets that hold the settings: the sidebar, the question, the chunks, the templates."""
+"""The widgets of the settings: the sidebar, the question, the chunks, the templates."""

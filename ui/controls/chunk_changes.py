@@ -1,4 +1,4 @@
-"""Changes of the chunks. All go through this file, so that the last one can be undone."""
+"""The changes of the chunks, which all go through this file so that the last can be undone."""
 
 from __future__ import annotations
 
@@ -14,42 +14,42 @@ from ui.settings.chunk_list import Chunks
 class Change(NamedTuple):
     """The last change in a few words, and the chunks before it."""
 
-    what: str
+    label: str
     before: Chunks
 
 
 def last() -> Change | None:
-    """The change that can be undone."""
+    """The last change, if there is one to be undone."""
     change: Change | None = workspace.current().values.get(keys.LAST_CHANGE)
     return change
 
 
-def change(what: str, chunks: Chunks, opened: int | None = None) -> None:
-    """Replace the chunks, and open the one at `opened` in the editor."""
+def change(label: str, chunks: Chunks, opened: int | None = None) -> None:
+    """Replace the chunks, and open the chunk at the position `opened` in the editor."""
     values = workspace.current().values
-    values[keys.LAST_CHANGE] = Change(what, state.get("chunks"))
-    values.pop(keys.PASTE, None)  # its cut can't be changed any more without losing this
+    values[keys.LAST_CHANGE] = Change(label, state.get("chunks"))
+    values.pop(keys.PASTE, None)  # cutting it again would lose this change
     state.put(chunks=chunks)
     show(opened)
 
 
-def edit(what: str, chunks: Chunks, opened: int | None = None) -> None:
-    """Change the chunks and draw what shows them; ends a callback."""
-    change(what, chunks, opened)
+def edit(label: str, chunks: Chunks, opened: int | None = None) -> None:
+    """Replace the chunks and draw the parts that show them; ends a callback."""
+    change(label, chunks, opened)
     parts.follow()
 
 
 def undo() -> None:
-    """Take the last change back; ends a callback."""
+    """Undo the last change; ends a callback."""
     values = workspace.current().values
-    if (done := values.pop(keys.LAST_CHANGE, None)) is not None:
+    if (last_change := values.pop(keys.LAST_CHANGE, None)) is not None:
         values.pop(keys.PASTE, None)
-        state.put(chunks=done.before)
+        state.put(chunks=last_change.before)
         show(None)
         parts.follow()
 
 
-def show(place: int | None) -> None:
-    """Open a chunk in the editor, or none; the table is drawn anew, with its row chosen."""
-    st.session_state[keys.EDITED_CHUNK] = place
+def show(position: int | None) -> None:
+    """Open the chunk at this position in the editor, or none, and select its row in a new table."""
+    st.session_state[keys.EDITED_CHUNK] = position
     st.session_state[keys.CHUNK_TABLES] = st.session_state.get(keys.CHUNK_TABLES, 0) + 1

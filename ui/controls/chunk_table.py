@@ -1,4 +1,4 @@
-"""The table of chunks; a click on a row opens its chunk in the editor."""
+"""The table of chunks, in which a click on a row opens its chunk in the editor."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from ui.settings.chunk_order import order
 if TYPE_CHECKING:
     import pandas as pd
 
-_LISTED = 2_000  # chunks in the table, which travels with each click
-_SHOWN = 160  # characters of a chunk in the table
+_LISTED = 2_000  # chunks in the table, which is sent again after a click
+_TEXT_LENGTH = 160  # characters of a chunk that the table shows
 _COLUMNS = {
     "on": st.column_config.CheckboxColumn(width=36),
     "sent as": st.column_config.TextColumn(width=70),
@@ -27,7 +27,9 @@ _COLUMNS = {
     "tokens": st.column_config.NumberColumn(width=62, format="localized"),
     "chunk": st.column_config.TextColumn(width=197),
     "overlap": st.column_config.NumberColumn(
-        width=72, format="localized", help="Characters that repeat the end of the chunk before"
+        width=72,
+        format="localized",
+        help="Characters at its start that repeat the end of the chunk before",
     ),
     "characters": st.column_config.NumberColumn(width=84, format="localized"),
     "source": st.column_config.TextColumn(width=140),
@@ -35,22 +37,22 @@ _COLUMNS = {
 
 
 def draw(chunks: Chunks, tokens: list[int]) -> None:
-    """The chunks in the order in which they are sent, and after them what is not."""
-    places, scores, sent = order(state.get("question"), chunks, state.get)
+    """Draw the table: the chunks that are sent in their order, and after them the others."""
+    positions, scores, sent = order(state.get("question"), chunks, state.get)
     ranked = state.get("selection") == "top"
-    off = [place for place, chunk in enumerate(chunks) if not chunk.on]
+    off = [position for position, chunk in enumerate(chunks) if not chunk.on]
     columns: dict[str, list[Any]] = {}
     if ranked:
-        left_out = len(places) - sent
+        left_out = len(positions) - sent
         columns["sent as"] = [*map(str, range(1, sent + 1)), *["left out"] * left_out]
         columns["sent as"] += ["off"] * len(off)
         columns["score"] = [*scores, *[None] * len(off)]
-        room = sum(tokens[place] for place in places[:sent])
+        sent_tokens = sum(tokens[position] for position in positions[:sent])
         small(
-            f"{counted(sent, 'chunk')} with {room:,} of {sum(tokens):,} tokens go in,"
+            f"{counted(sent, 'chunk')} with {sent_tokens:,} of {sum(tokens):,} tokens go in,"
             f" {left_out:,} are left out."
         )
-    rows = [*places, *off] if ranked else list(range(len(chunks)))
+    rows = [*positions, *off] if ranked else list(range(len(chunks)))
     if len(rows) > _LISTED:
         small(f"The first {_LISTED:,} are listed.")
         columns = {name: values[:_LISTED] for name, values in columns.items()}
@@ -65,7 +67,7 @@ def _table(chunks: Chunks, tokens: list[int], rows: list[int], ranks: dict[str, 
         lambda: _frame(chunks, tokens, rows, ranks),
     )
     opened = st.session_state.get(keys.EDITED_CHUNK)
-    # A table takes its first selection alone, so rows in another order are another table.
+    # A table reads its selection only once, so rows in another order need another table.
     key = f"chunk_table {st.session_state.get(keys.CHUNK_TABLES, 0)} {hash(tuple(rows))}"
     st.dataframe(
         frame,
@@ -74,10 +76,10 @@ def _table(chunks: Chunks, tokens: list[int], rows: list[int], ranks: dict[str, 
         height=min(ROW * len(rows) + 34, 290),
         column_config=_COLUMNS,
         key=key,
-        on_select=lambda: _opened(key, rows),
+        on_select=lambda: _open(key, rows),
         selection_mode="single-row",
         selection_default={"selection": {"rows": [rows.index(opened)] if opened in rows else []}},
-        alt="The chunks: number, tokens, first words; choose a row to edit one",
+        alt="The chunks: number, tokens, first words; choose a row to edit its chunk",
     )
 
 
@@ -86,22 +88,22 @@ def _frame(
 ) -> pd.DataFrame:
     import pandas as pd  # noqa: PLC0415  slow to import, and the plan is drawn before this
 
-    shared = overlaps([chunk.text for chunk in chunks])
+    overlap_lengths = overlaps([chunk.text for chunk in chunks])
     columns: dict[str, list[Any]] = {
-        "on": [chunks[place].on for place in rows],
-        "#": [place + 1 for place in rows],
+        "on": [chunks[position].on for position in rows],
+        "#": [position + 1 for position in rows],
         **ranks,
-        "tokens": [tokens[place] for place in rows],
-        "chunk": [visible(chunks[place].text[:_SHOWN]) for place in rows],
-        "overlap": [shared[place] for place in rows],
-        "characters": [len(chunks[place].text) for place in rows],
-        "source": [visible(chunks[place].source) for place in rows],
+        "tokens": [tokens[position] for position in rows],
+        "chunk": [visible(chunks[position].text[:_TEXT_LENGTH]) for position in rows],
+        "overlap": [overlap_lengths[position] for position in rows],
+        "characters": [len(chunks[position].text) for position in rows],
+        "source": [visible(chunks[position].source) for position in rows],
     }
-    if not any(shared[place] for place in rows):
+    if not any(overlap_lengths[position] for position in rows):
         del columns["overlap"]
     return pd.DataFrame(columns)
 
 
-def _opened(key: str, rows: list[int]) -> None:
-    chosen = st.session_state[key]["selection"]["rows"]
-    st.session_state[keys.EDITED_CHUNK] = rows[chosen[0]] if chosen else None
+def _open(key: str, rows: list[int]) -> None:
+    selected = st.session_state[key]["selection"]["rows"]
+    st.session_state[keys.EDITED_CHUNK] = rows[selected[0]] if selected else None

@@ -1,4 +1,4 @@
-"""The chunks: their heading, where they come from, which are sent, their table and editor."""
+"""The chunks: their heading and sources, the choice of those sent, their table and editor."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from ui.settings.chunk_order import token_counts
 
 
 def draw() -> None:
-    """The heading with its two menus, the choice of chunks, their table and the editor."""
-    parts.part("chunks", _shown, _draw)
+    """Draw the heading with its two menus, the choice of chunks, their table and the editor."""
+    parts.part("chunks", _values, _draw)
 
 
-def _shown() -> tuple[Chunks, tuple[Any, ...]]:
-    """The chunks, and all else that their heading, their table and their order come from."""
+def _values() -> tuple[Chunks, tuple[Any, ...]]:
+    """The chunks, and the other settings on which their heading, table and order depend."""
     ranked = state.get("selection") == "top"
-    by = (state.get("question"), state.get("top_k")) if ranked else ()
-    return state.get("chunks"), (state.get("encoding"), ranked, *by)
+    ranking = (state.get("question"), state.get("top_k")) if ranked else ()
+    return state.get("chunks"), (state.get("encoding"), ranked, *ranking)
 
 
-def _draw(shown: tuple[Chunks, tuple[Any, ...]]) -> None:
-    chunks, _ = shown
+def _draw(values: tuple[Chunks, tuple[Any, ...]]) -> None:
+    chunks, _ = values
     tokens = token_counts(chunks, state.get("encoding"))
     with st.container(horizontal=True, vertical_alignment="center", key="chunks_head"):
         st.html(
@@ -53,7 +53,7 @@ def _draw(shown: tuple[Chunks, tuple[Any, ...]]) -> None:
         chunk_table.draw(chunks, tokens)
         _editor(chunks, tokens)
     else:
-        st.info("There are no chunks: paste a text, or take a sample.")
+        st.info("There are no chunks: paste a text, or choose a sample.")
 
 
 def _load(sample: Sample) -> None:
@@ -84,77 +84,81 @@ def _choice(count: int) -> None:
         small(f"of {count:,}, by BM25")
 
 
-_MOST_EDITED = 100_000  # characters; a longer text would travel with each click
+_MOST_EDITED = 100_000  # characters; a longer text would be sent again after each click
 _CHUNK_TEXT = "chunk_text"
 
 
 def _editor(chunks: Chunks, tokens: list[int]) -> None:
-    """The editor of the chunk that is chosen in the table; a hint where none is."""
-    place = st.session_state.get(keys.EDITED_CHUNK)
-    if place is None or place >= len(chunks):
+    """The editor of the chunk that is chosen in the table; a hint if none is chosen."""
+    position = st.session_state.get(keys.EDITED_CHUNK)
+    if position is None or position >= len(chunks):
         small("Tick a row to edit, move, switch off or delete its chunk.")
         return
-    chunk = chunks[place]
+    chunk = chunks[position]
     with st.container(border=True, key="chunk_editor"):
         small(
-            f"Chunk {place + 1} of {len(chunks):,} · {counted(tokens[place], 'token')} ·"
+            f"Chunk {position + 1} of {len(chunks):,} · {counted(tokens[position], 'token')} ·"
             f" {counted(len(chunk.text), 'character')} · {chunk.source}"
         )
-        if place and (shared := overlap(chunks[place - 1].text, chunk.text)):
-            small(f"Its first {shared:,} characters repeat the end of chunk {place}.")
-        _buttons(chunks, place)
+        if position and (length := overlap(chunks[position - 1].text, chunk.text)):
+            small(f"Its first {length:,} characters repeat the end of chunk {position}.")
+        _buttons(chunks, position)
         if len(chunk.text) > _MOST_EDITED:
-            small(f"Too long to be edited here: {_MOST_EDITED:,} characters are the most.")
+            small(f"This chunk is too long to edit here: the limit is {_MOST_EDITED:,} characters.")
             return
         st.session_state[_CHUNK_TEXT] = chunk.text
         st.text_area(
-            "Text of the chunk", key=_CHUNK_TEXT, height=150, on_change=_edit, args=(chunks, place)
+            "Text of the chunk",
+            key=_CHUNK_TEXT,
+            height=150,
+            on_change=_edit,
+            args=(chunks, position),
         )
 
 
-def _buttons(chunks: Chunks, place: int) -> None:
-    number, on = place + 1, chunks[place].on
-    switched = partial(changed, chunks, place, on=not on)
+def _buttons(chunks: Chunks, position: int) -> None:
+    number, on = position + 1, chunks[position].on
+    toggled = partial(changed, chunks, position, on=not on)
     with st.container(horizontal=True, key="chunk_buttons"):
         st.button(
             "Switch off" if on else "Switch on",
-            on_click=lambda: edit(f"chunk {number} switched", switched(), place),
+            on_click=lambda: edit(f"chunk {number} switched", toggled(), position),
         )
         for label, icon, to in (
-            ("Up", ":material/arrow_upward:", place - 1),
-            ("Down", ":material/arrow_downward:", place + 1),
+            ("Up", ":material/arrow_upward:", position - 1),
+            ("Down", ":material/arrow_downward:", position + 1),
         ):
             st.button(
                 label,
                 icon=icon,
                 disabled=not 0 <= to < len(chunks),
                 on_click=_move,
-                args=(chunks, place, to),
+                args=(chunks, position, to),
             )
         st.button(
             "Delete",
             icon=":material/delete:",
-            on_click=lambda: edit(f"chunk {number} deleted", without(chunks, place)),
+            on_click=lambda: edit(f"chunk {number} deleted", without(chunks, position)),
         )
 
 
-def _move(chunks: Chunks, place: int, to: int) -> None:
-    edit(f"chunk {place + 1} moved", moved(chunks, place, to), to)
+def _move(chunks: Chunks, position: int, to: int) -> None:
+    edit(f"chunk {position + 1} moved", moved(chunks, position, to), to)
 
 
-def _edit(chunks: Chunks, place: int) -> None:
+def _edit(chunks: Chunks, position: int) -> None:
     text = st.session_state[_CHUNK_TEXT]
-    edit(f"chunk {place + 1} edited", changed(chunks, place, text=text), place)
+    edit(f"chunk {position + 1} edited", changed(chunks, position, text=text), position)
 
 
 def _undo_button() -> None:
-    """The way back from the last change."""
-    last = chunk_changes.last()
-    if last is not None and last.before != state.get("chunks"):
+    """The button that undoes the last change, while there is one."""
+    change = chunk_changes.last()
+    if change is not None and change.before != state.get("chunks"):
         st.button(
             "Undo",
             icon=":material/undo:",
             key="undo_chunks",
-            help=f"Undo the last change: {last.what}.",
+            help=f"Undo the last change: {change.label}.",
             on_click=chunk_changes.undo,
         )

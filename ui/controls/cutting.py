@@ -1,4 +1,4 @@
-"""Cutting a text into chunks: at a separator, or by tokens."""
+"""The ways to cut a text into chunks: at a separator, or by tokens."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from typing import NamedTuple
 
 from synth.text_splitter import TokenTextSplitter
 
-OWN = "Custom separator"
+CUSTOM = "Custom separator"
 TOKENS = "Split by tokens"
 SEPARATORS = {
     "Blank line": r"\n[^\S\n]*\n",
     "Line of dashes (---)": r"(?m)^[^\S\n]*-{3,}[^\S\n]*$",
 }
-WAYS = (*SEPARATORS, OWN, TOKENS)
+WAYS = (*SEPARATORS, CUSTOM, TOKENS)
 
 
 class Cutting(NamedTuple):
-    """Where to cut: one of `WAYS`, with what it needs; size and overlap are in tokens."""
+    """One of `WAYS` and its values: a custom separator, or a size and an overlap in tokens."""
 
     way: str
-    own: str
+    separator: str
     size: int
     overlap: int
     encoding: str
 
 
 def cut(text: str, cutting: Cutting) -> tuple[str, ...]:
-    """The text as chunks, none of them blank; SynthError for an overlap beyond the size."""
+    """The text as chunks, without blank ones; SynthError for an overlap beyond the size."""
     text = text.replace("\r\n", "\n")
     if cutting.way == TOKENS:
         splitter = TokenTextSplitter(cutting.size, cutting.overlap, tokenizer=cutting.encoding)
@@ -35,5 +35,5 @@ def cut(text: str, cutting: Cutting) -> tuple[str, ...]:
     elif cutting.way in SEPARATORS:
         parts = re.split(SEPARATORS[cutting.way], text)
     else:
-        parts = text.split(cutting.own) if cutting.own else [text]
+        parts = text.split(cutting.separator) if cutting.separator else [text]
     return tuple(part.strip("\n") for part in parts if part.strip())

@@ -1,4 +1,4 @@
-"""Two checks of an endpoint from the sidebar: list its models, send it one tiny call."""
+"""Two checks of an endpoint from the sidebar: it lists its models, it answers a tiny call."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from ui.run import models
 from ui.session import keys
 from ui.settings import model, state
 
-_SECONDS = 10  # to wait for a list
+_SECONDS = 10  # to wait for the list of models
 
 
 def draw() -> None:
-    """The two buttons, and the result of the one that was just pressed."""
+    """Draw the two buttons, and the result of the button that was just pressed."""
     with st.container(horizontal=True, key="tries"):
-        listed = st.button("List models", on_click=_list)
-        tested = st.button("Test", help="Sends one tiny call, as a run would send it.")
-    if tested:
+        list_pressed = st.button("List models", on_click=_list)
+        test_pressed = st.button("Test", help="Sends one tiny call, as a run would send it.")
+    if test_pressed:
         with st.spinner("Waiting for an answer"):
-            answered = _test()
-        box(*answered)
-    elif listed and (said := st.session_state.get(keys.LIST_MESSAGE)):
-        box(*said)
+            answer = _test()
+        box(*answer)
+    elif list_pressed and (message := st.session_state.get(keys.LIST_MESSAGE)):
+        box(*message)
 
 
 def _list() -> None:
@@ -38,20 +38,20 @@ def _list() -> None:
     try:
         names = list_models(**model.connection(state.get), timeout=_SECONDS)
     except SynthError as error:
-        st.session_state[keys.LIST_MESSAGE] = "No list.", str(error)
+        st.session_state[keys.LIST_MESSAGE] = "The models can't be listed.", str(error)
         return
     st.session_state[keys.LISTED_MODELS] = names
-    said = "Choose one above." if names else "Load a model there first."
-    st.session_state[keys.LIST_MESSAGE] = f"{counted(len(names), 'model')}.", said
+    action = "Choose one above." if names else "Load a model there first."
+    st.session_state[keys.LIST_MESSAGE] = f"{counted(len(names), 'model')}.", action
 
 
 def _test() -> tuple[str, str]:
-    """Send one request as a run would, and give its result as a heading and a sentence."""
+    """Send one request as a run would; returns its result as a heading and a sentence."""
     prompt = PromptTemplate("Say: ok").fill()
     began = monotonic()
     try:
-        *_, found = models.make(state.get, max_retries=0).stream(prompt)
+        *_, completion = models.make(state.get, max_retries=0).stream(prompt)
     except SynthError as error:
         return "It does not answer.", str(error)
-    assert isinstance(found, Completion)
-    return "It answers.", f"In {monotonic() - began:.1f} s: {found.text[:80]}"
+    assert isinstance(completion, Completion)
+    return "It answers.", f"In {monotonic() - began:.1f} s: {completion.text[:80]}"

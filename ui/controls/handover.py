@@ -1,4 +1,4 @@
-"""A lesson's input as settings of the Playground, and the way back to the former settings."""
+"""A lesson's input as settings of the Playground, and the return to the former settings."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ class Displaced:
 
 
 def settings_of(request: Request) -> dict[str, Any]:
-    """The settings with which the Playground makes this very request."""
+    """The settings with which the Playground makes this request."""
     settings = {name: getattr(request, name) for name in _SAME_NAME}
     settings |= {"question": request.query, "selection": "all"}
     settings["chunks"] = from_texts(request.chunks, "lesson")
-    given = dict(request.templates)
+    templates = dict(request.templates)
     for name in MODES[request.mode].templates:
-        settings |= _template(name, given[name]) if name in given else _default(name)
+        settings |= _template(name, templates[name]) if name in templates else _default(name)
     return settings | {VARIABLE + name: text for name, text in request.variables}
 
 
 def _template(name: str, messages: Messages) -> dict[str, Any]:
-    """A template's settings; a system message makes it a chat."""
+    """The settings of a template; a system message makes it a chat."""
     texts = dict(messages)
     settings = {name: texts["user"], chat(name): "system" in texts}
     if "system" in texts:
@@ -56,20 +56,20 @@ def _default(name: str) -> dict[str, Any]:
     return dict(template_texts.defaults(name))
 
 
-def displaced(kept: Displaced | None, title: str, put: dict[str, Any], get: Lookup) -> Displaced:
-    """The settings to restore later, when `put` replaces the present ones.
+def displaced(earlier: Displaced | None, title: str, put: dict[str, Any], get: Lookup) -> Displaced:
+    """The settings to restore later, when `put` replaces the present settings.
 
-    If the present ones are still those of the lesson before, the settings that this lesson
-    replaced are kept.
+    If the present settings are still those of the `earlier` lesson, the settings from before that
+    lesson are restored.
     """
     before = {name: get(name) for name in put}
-    if kept is not None and all(get(name) == value for name, value in kept.put.items()):
-        before |= kept.before
+    if earlier is not None and all(get(name) == value for name, value in earlier.put.items()):
+        before |= earlier.before
     return Displaced(title, before, put)
 
 
 def put(request: Request, title: str) -> None:
-    """Put the request into the Playground, which then shows its plan."""
+    """Put a lesson's request into the Playground, which then shows its plan."""
     values = workspace.current().values
     settings = settings_of(request)
     values[keys.DISPLACED] = displaced(values.get(keys.DISPLACED), title, settings, state.get)
@@ -78,35 +78,35 @@ def put(request: Request, title: str) -> None:
         st.session_state[view] = keys.PLAN
 
 
-def _set(what: str, settings: Mapping[str, Any]) -> None:
-    chunk_changes.change(what, settings["chunks"])
+def _set(label: str, settings: Mapping[str, Any]) -> None:
+    chunk_changes.change(label, settings["chunks"])
     state.put(**settings)
 
 
 def draw() -> None:
-    """On the Playground: which lesson its input is from, and the way back."""
-    kept: Displaced | None = workspace.current().values.get(keys.DISPLACED)
-    if kept is None:
+    """Draw, on the Playground, the lesson of its input, and the buttons to keep it or go back."""
+    lesson: Displaced | None = workspace.current().values.get(keys.DISPLACED)
+    if lesson is None:
         return
     with st.container(horizontal=True, vertical_alignment="center", key="from_lesson"):
-        small(f"From the lesson “{kept.title}”.")
+        small(f"From the lesson “{lesson.title}”.")
         st.page_link(
             "pages/learn.py",
             label="Back to the lesson",
             icon=":material/school:",
             query_params={"w": workspace.current().id},
         )
-        for label, icon, act in (
-            ("Back to what was here", ":material/undo:", _take_back),
+        for label, icon, action in (
+            ("Restore my input", ":material/undo:", _restore),
             ("Keep this", ":material/check:", _keep),
         ):
-            st.button(label, icon=icon, type="tertiary", on_click=act)
+            st.button(label, icon=icon, type="tertiary", on_click=action)
 
 
-def _take_back() -> None:
-    kept: Displaced | None = workspace.current().values.pop(keys.DISPLACED, None)
-    if kept is not None:  # a second click finds nothing more to take back
-        _set("the lesson taken back", kept.before)
+def _restore() -> None:
+    lesson: Displaced | None = workspace.current().values.pop(keys.DISPLACED, None)
+    if lesson is not None:  # a second click finds nothing to restore
+        _set("the lesson's input replaced", lesson.before)
 
 
 def _keep() -> None:

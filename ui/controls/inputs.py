@@ -1,4 +1,4 @@
-"""The left side of the page: the question, the chunks, the mode and its templates."""
+"""The left column of the Playground: the question, the chunks, the mode and its templates."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ui.settings import state
 
 
 def draw_inputs() -> None:
-    """All inputs of the Playground that do not stand in the sidebar."""
+    """Draw all inputs of the Playground but those in the sidebar."""
     questions.draw()
     chunks.draw()
     st.pills(
@@ -34,7 +34,7 @@ def _draw_mode(name: str) -> None:
     if mode.filters:
         st.toggle(
             "Structured answer filtering",
-            help="Each call says by JSON schema whether its chunk answers the question;"
-            " answers that do not are dropped.",
+            help="Each call says, in JSON by a schema, whether its text answers the question."
+            " Answers that do not are dropped.",
             **state.widget("filtering"),
         )

@@ -1,4 +1,4 @@
-"""The choice of a model in the sidebar: server, name, key, and the facts known of it."""
+"""The choice of a model in the sidebar: its server, its name, its key, and known facts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NOTES = {
 
 
 def draw() -> None:
-    """The model, its server and key, and the facts known of it."""
+    """Draw the model, its server and key, and known facts about it."""
     person.close_abandoned()
     st.selectbox(
         "Model",
@@ -45,16 +45,16 @@ def draw() -> None:
     _server()
     _name()
     st.text_input("API key", type="password", autocomplete="off", **state.widget("api_key"))
-    small("The key stays in this session: it is in no link and never saved.")
+    small("The key stays in this session: no link contains it, and it is never saved.")
     endpoint_checks.draw()
     if model.name(state.get):
-        parts.part("model facts", _compared, partial(_facts, model.name(state.get)))
+        parts.part("model facts", _compared_settings, partial(_facts, model.name(state.get)))
     with st.expander("Advanced", key="advanced"):
         _advanced()
 
 
 def _server() -> None:
-    # It only fills in the address. If it followed the address, the browser would send its value
+    # This only fills in the address. If it followed the address, the browser would send its value
     # back a moment later, as if the person had chosen it.
     st.selectbox(
         "Known server",
@@ -62,15 +62,15 @@ def _server() -> None:
         index=None,
         placeholder="fill in its address",
         key="server",
-        on_change=_preset,
+        on_change=_server_chosen,
     )
     st.text_input("Base URL", placeholder="https://api.openai.com/v1", **state.widget("base_url"))
 
 
-def _preset() -> None:
-    chosen = st.session_state["server"]
-    if chosen is not None:
-        state.put(base_url=SERVERS[chosen])
+def _server_chosen() -> None:
+    server = st.session_state["server"]
+    if server is not None:
+        state.put(base_url=SERVERS[server])
     st.session_state.pop(keys.LISTED_MODELS, None)
 
 
@@ -83,28 +83,28 @@ def _name() -> None:
             index=None,
             key="listed_model",
             placeholder=f"{len(names):,} to choose from",
-            on_change=_chosen,
+            on_change=_name_chosen,
         )
 
 
-def _chosen() -> None:
+def _name_chosen() -> None:
     if name := st.session_state["listed_model"]:
         state.put(model_name=name)
 
 
-def _compared() -> tuple[int, str]:
-    """The settings that the facts of the model are compared with: window and encoding."""
+def _compared_settings() -> tuple[int, str]:
+    """The settings with which the facts of the model are compared: window and encoding."""
     return int(state.get("window")), state.get("encoding")
 
 
 def _facts(name: str, compared: tuple[int, str]) -> None:
     chosen_window, chosen_encoding = compared
     window, price = model_facts(name).context_window, model.price(state.get)
-    known = "Window unknown" if window is None else f"Window {window:,} tokens"
+    size = "Window unknown" if window is None else f"Window {window:,} tokens"
     cost = "price unknown"
     if price is not None:
         cost = f"${price.prompt:,.2f} in, ${price.output:,.2f} out per million tokens"
-    small(f"{known}; {cost}.")
+    small(f"{size}; {cost}.")
     if window is not None and chosen_window > window:
         small("The context window below is larger than this model's.")
     if window is not None and chosen_window != window:
@@ -118,7 +118,7 @@ def _facts(name: str, compared: tuple[int, str]) -> None:
 
 
 def _take(label: str, **values: Any) -> None:
-    """A button that takes a fact of the model over into the settings below."""
+    """A button that copies a fact of the model into the settings below."""
     st.button(label, type="tertiary", on_click=state.take, kwargs=values)
 
 
@@ -146,7 +146,7 @@ def _advanced() -> None:
         1,
         3600,
         value=state.setting("timeout").default,
-        help="For a whole call: its answer to the last word, up to two more requests where one"
-        " fails for the moment, and the waits between them.",
+        help="Of a whole call: its answer to the last word, up to two more requests after a"
+        " temporary failure, and the waits between them.",
         **state.widget("timeout"),
     )

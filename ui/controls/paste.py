@@ -1,4 +1,4 @@
-"""Texts from outside: pasted or uploaded, cut as the person wants, and the way back."""
+"""Pasted and uploaded texts: where they are cut, and how they become the chunks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import streamlit as st
 from synth.errors import SynthError
 from synth.wording import counted
 from ui.controls import chunk_changes
-from ui.controls.cutting import OWN, TOKENS, WAYS, Cutting, cut
+from ui.controls.cutting import CUSTOM, TOKENS, WAYS, Cutting, cut
 from ui.controls.uploads import TYPES, Loaded, read_file, require_together
 from ui.look.elements import box, small
 from ui.session import keys, parts, workspace
@@ -21,17 +21,17 @@ _STAYS: dict[str, Any] = {"persist_state": "session"}
 
 
 class Paste(NamedTuple):
-    """The latest texts from outside, and the chunks that were there before them."""
+    """The latest pasted or uploaded texts, and the chunks before them."""
 
     texts: tuple[Loaded, ...]
     before: Chunks
 
 
 def draw() -> None:
-    """Where to cut, the text area, the uploader, and the result of the latest text."""
+    """Draw the ways to cut, the text area, the uploader, and the result of the latest texts."""
     _ways()
     st.toggle("Append to existing chunks", key="paste_adds", on_change=_apply, **_STAYS)
-    # Emptied as soon as it is read: the browser sends a widget's value with each click.
+    # The area is emptied as soon as it is read: the browser sends its value with each click.
     st.text_area(
         "Text",
         key="pasted",
@@ -52,7 +52,7 @@ def draw() -> None:
 
 def _ways() -> None:
     way = st.radio("Cut it at", WAYS, key="separator", on_change=_apply, **_STAYS)
-    if way == OWN:
+    if way == CUSTOM:
         st.text_input(
             "Separator", key="own_separator", help="A line end is \\n.", on_change=_apply, **_STAYS
         )
@@ -81,12 +81,12 @@ def _take(texts: list[Loaded]) -> None:
 
 
 def _chunks_in_front(paste: Paste) -> Chunks:
-    """The chunks that stay in front of the text, if it is appended."""
+    """The chunks that stay before the new ones, if these are appended."""
     return paste.before if st.session_state.get("paste_adds") else ()
 
 
 def _apply() -> None:
-    """Cut the latest text with the present choices, and make it the chunks; ends a callback."""
+    """Cut the latest texts as chosen and make them the chunks; ends a callback."""
     values = workspace.current().values
     values.pop(keys.PASTE_PROBLEM, None)
     paste: Paste | None = values.get(keys.PASTE)
@@ -100,7 +100,7 @@ def _apply() -> None:
         values[keys.PASTE_PROBLEM] = str(error)
         return
     state.put(chunks=paste.before)
-    chunk_changes.change("a text from outside", chunks)
+    chunk_changes.change("a pasted or uploaded text", chunks)
     values[keys.PASTE] = paste
     parts.follow()
 
@@ -112,7 +112,7 @@ def _cut(loaded: Loaded) -> Chunks:
     session = st.session_state
     cutting = Cutting(
         way=session["separator"],
-        own=(session.get("own_separator") or "").replace("\\n", "\n"),
+        separator=(session.get("own_separator") or "").replace("\\n", "\n"),
         size=int(session.get("split_size", 200)),
         overlap=int(session.get("split_overlap", 20)),
         encoding=state.get("encoding"),
@@ -120,30 +120,30 @@ def _cut(loaded: Loaded) -> Chunks:
     return from_texts(cut(loaded.text, cutting), loaded.source)
 
 
-_MOST_MEGABYTES = 20  # of a file; a PDF is larger than its text
+_MOST_MEGABYTES = 20  # in a file, since a PDF is larger than its text
 _ROWS = (".csv", ".jsonl")
 
 
 def _uploader() -> None:
-    """The uploader. It takes the files that can be read, and names the problem of each other."""
-    drawn = st.session_state.setdefault(keys.UPLOADERS, 0)
+    """The uploader, which takes the files that can be read and names the problems of others."""
+    serial = st.session_state.setdefault(keys.UPLOADERS, 0)
     st.file_uploader(
         "Or upload files",
         TYPES,
         accept_multiple_files=True,
-        key=f"files {drawn}",
+        key=f"files {serial}",
         max_upload_size=_MOST_MEGABYTES,
         on_change=_read,
     )
     for problem in st.session_state.get(keys.UPLOAD_PROBLEMS, ()):
-        box("Not read.", problem)
+        box("This file was not read.", problem)
     small(f"CSV and JSONL: one chunk per row. Up to {MOST_CHUNKS:,} chunks and 2 MB of text.")
 
 
 def _read() -> None:
-    drawn = st.session_state[keys.UPLOADERS]
-    files = st.session_state[f"files {drawn}"]
-    st.session_state[keys.UPLOADERS] = drawn + 1  # a new one, which is empty
+    serial = st.session_state[keys.UPLOADERS]
+    files = st.session_state[f"files {serial}"]
+    st.session_state[keys.UPLOADERS] = serial + 1  # for a new uploader, which is empty
     readable, problems = readable_texts((file.name, file.getvalue()) for file in files)
     st.session_state[keys.UPLOAD_PROBLEMS] = problems
     if readable:
@@ -151,7 +151,7 @@ def _read() -> None:
 
 
 def readable_texts(files: Iterable[tuple[str, bytes]]) -> tuple[list[Loaded], list[str]]:
-    """The texts of the files that can be read and go together, and what is wrong with others."""
+    """The texts of all files that can be used together, and the problems of the other files."""
     readable: list[Loaded] = []
     problems: list[str] = []
     for name, data in files:

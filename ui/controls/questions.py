@@ -1,4 +1,4 @@
-"""The question, and the ones that were saved in this workspace."""
+"""The question, and the questions that were saved in this workspace."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ _MOST = 100  # saved questions
 
 
 def draw() -> None:
-    """The question, a button to save it, and a menu of the saved ones."""
+    """Draw the question, a button to save it, and a menu of the saved questions."""
     st.text_area(
         "Question",
         value=state.setting("question").default,
         height=68,
-        help="Ctrl+Enter applies it and runs.",
+        help="Ctrl+Enter applies the question and starts a run.",
         **state.widget("question"),
     )
     parts.part("saved questions", lambda: (state.get("question"), _saved()), _draw_saved)
 
 
-def _draw_saved(shown: tuple[str, tuple[str, ...]]) -> None:
-    question, saved = shown
+def _draw_saved(questions: tuple[str, tuple[str, ...]]) -> None:
+    question, saved = questions
     with st.container(horizontal=True, vertical_alignment="center", key="questions"):
         if question in saved:
             st.button("Forget this question", type="tertiary", on_click=_forget)
@@ -42,8 +42,8 @@ def _draw_saved(shown: tuple[str, tuple[str, ...]]) -> None:
 
 
 def _saved() -> tuple[str, ...]:
-    kept: tuple[str, ...] = workspace.current().values.get(keys.SAVED_QUESTIONS, ())
-    return kept
+    saved: tuple[str, ...] = workspace.current().values.get(keys.SAVED_QUESTIONS, ())
+    return saved
 
 
 def _save() -> None:
@@ -51,8 +51,8 @@ def _save() -> None:
 
 
 def _forget() -> None:
-    kept = tuple(one for one in _saved() if one != state.get("question"))
-    workspace.current().values[keys.SAVED_QUESTIONS] = kept
+    rest = tuple(question for question in _saved() if question != state.get("question"))
+    workspace.current().values[keys.SAVED_QUESTIONS] = rest
 
 
 def _take() -> None:

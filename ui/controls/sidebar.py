@@ -16,7 +16,7 @@ from ui.settings import model, state
 
 
 def draw_sidebar() -> None:
-    """The whole sidebar."""
+    """Draw the whole sidebar."""
     with st.sidebar:
         section("Model")
         model_choice.draw()
@@ -33,7 +33,10 @@ def draw_sidebar() -> None:
             label_visibility="collapsed",
             **state.widget("behaviour"),
         )
-        small("What LlamaIndex's documents promise, or what llama-index-core 0.14.25 really does.")
+        small(
+            "documented keeps the promises of LlamaIndex's documents; llama_index does what"
+            " llama-index-core 0.14.25 does."
+        )
         parts.part("link", shared_link, _link)
 
 
@@ -64,8 +67,8 @@ def _limits() -> None:
         value=None,
         step=8,
         placeholder="auto",
-        help="Left free on purpose by refine and compact. Empty: an eighth of the window,"
-        " 500 at most; llama_index takes 500.",
+        help="Tokens that refine and compact leave free. Empty means an eighth of the window,"
+        " at most 500; under llama_index it means 500.",
         **state.widget("padding"),
     )
     st.slider(
@@ -83,14 +86,14 @@ def _limits() -> None:
         value=None,
         step=8,
         placeholder="none",
-        help="No piece of chunk text gets longer than this.",
+        help="The longest piece of chunk text in a prompt.",
         **state.widget("chunk_limit"),
     )
     st.selectbox("Encoding", sorted(RECIPES), **state.widget("encoding"))
 
 
 def _cap() -> None:
-    """The cap's numbers; dollars only where a model could cost some."""
+    """The limits of the cap; dollars only for a model that may cost something."""
     left, right = st.columns(2, gap="small")
     number: dict[str, Any] = {"min_value": 0, "value": None, "placeholder": "none"}
     left.number_input(
@@ -106,20 +109,20 @@ def _cap() -> None:
     st.number_input("Dollars", **number, step=0.01, **state.widget("cap_dollars"))
     if state.get("cap_dollars") is not None and model.price(state.get) is None:
         small(
-            "The price of this model is unknown, so a cap in dollars can't be kept: no run"
-            " begins. Cap tokens instead."
+            "The price of this model is unknown, so a cap in dollars can't be checked, and no run"
+            " starts. Cap tokens instead."
         )
 
 
 def _link(link: str) -> None:
-    """The link, in a code block, which has a button to copy it."""
+    """The link in a code block, which has a button to copy it."""
     with st.expander("Link to these settings", key="link"):
         st.code(link, language=None, wrap_lines=True)
-        small("Mode, limits and behaviour; no text, no key, and not this workspace.")
+        small("It holds mode, limits and behaviour; no text, no key, and not this workspace.")
 
 
 def shared_link() -> str:
-    """The page's address with every setting that a link may hold and that was changed."""
+    """The address of the page, with each changed setting that a link may hold."""
     address = (st.context.url or "").partition("?")[0]
     changed = {
         name: state.get(name)

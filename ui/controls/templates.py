@@ -1,4 +1,4 @@
-"""The templates of the mode: their text, its problems, values of variables, and saved sets."""
+"""The templates of the mode: their texts and problems, values of variables, saved sets."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class CheckedTemplate(NamedTuple):
 
     name: str
     messages: Messages
-    findings: tuple[TemplateProblem, ...]
+    problems: tuple[TemplateProblem, ...]
     encoding: str
 
 
@@ -39,27 +39,27 @@ def checked_templates() -> tuple[CheckedTemplate, ...]:
 def _checked(template_name: str) -> CheckedTemplate:
     messages, encoding = template_texts.messages(template_name, state.get), state.get("encoding")
     template = template_of(messages)
-    given = [name for name in custom_variables(template) if state.get(VARIABLE + name)]
+    with_value = [name for name in custom_variables(template) if state.get(VARIABLE + name)]
     problems = lint(
-        template_name, template, given, get_tokenizer(encoding), int(state.get("window"))
+        template_name, template, with_value, get_tokenizer(encoding), int(state.get("window"))
     )
     return CheckedTemplate(template_name, messages, tuple(problems), encoding)
 
 
 def draw(templates: tuple[CheckedTemplate, ...]) -> None:
-    """The templates in a box; its heading says how many problems they have."""
+    """Draw the templates in a box whose heading gives the number of their problems."""
     if not templates:
         st.html('<div class="small muted">This mode has no template: it calls no model.</div>')
         return
     names = tuple(template.name for template in templates)
-    findings = {template.name: template.findings for template in templates}
-    count = sum(map(len, findings.values()))
+    problems = {template.name: template.problems for template in templates}
+    count = sum(map(len, problems.values()))
     summary = counted(count, "warning") if count else "no problems found"
     with st.expander(f"Templates · {summary}", icon=":material/edit_note:", key="templates"):
-        name = _chosen(names, findings)
+        name = _template_choice(names, problems)
         _text(name)
-        for number, finding in enumerate(findings[name], 1):
-            _finding(name, number, finding)
+        for number, problem in enumerate(problems[name], 1):
+            _problem(name, number, problem)
         _values(variables_of(names, state.get))
         with st.container(horizontal=True, key="template_foot"):
             if template_texts.edited(name):
@@ -72,15 +72,15 @@ def draw(templates: tuple[CheckedTemplate, ...]) -> None:
             _sets()
 
 
-def _finding(name: str, number: int, finding: TemplateProblem) -> None:
-    """A problem, and a button where one click mends it."""
+def _problem(name: str, number: int, problem: TemplateProblem) -> None:
+    """A problem, with a button if one click can fix it."""
     words, button = st.columns([6, 1], gap="small", vertical_alignment="center")
     words.html(
-        f'<div class="small" role="status"><b>{finding.level.capitalize()}.</b>'
-        f" {escape(finding.message)}</div>"
+        f'<div class="small" role="status"><b>{problem.level.capitalize()}.</b>'
+        f" {escape(problem.message)}</div>"
     )
-    if finding.fix is not None:
-        button.button(f"Fix {number}", on_click=_fix, args=(name, finding.fix))
+    if problem.fix is not None:
+        button.button(f"Fix {number}", on_click=_fix, args=(name, problem.fix))
 
 
 def _fix(name: str, fix: Fix) -> None:
@@ -92,13 +92,15 @@ def _template(name: str) -> ChatPromptTemplate:
     return template_of(template_texts.messages(name, state.get))
 
 
-def _chosen(names: tuple[str, ...], findings: dict[str, tuple[TemplateProblem, ...]]) -> str:
-    """The template to show. The choice gives the tokens of each without its variables."""
+def _template_choice(
+    names: tuple[str, ...], problems: dict[str, tuple[TemplateProblem, ...]]
+) -> str:
+    """The chosen template; the choice shows the tokens of each template without its variables."""
     tokenizer = get_tokenizer(state.get("encoding"))
 
     def label(name: str) -> str:
         tokens = bare_tokens(_template(name), tokenizer)
-        return f"{name} · {tokens:,} tokens" + (" · warning" if findings[name] else "")
+        return f"{name} · {tokens:,} tokens" + (" · warning" if problems[name] else "")
 
     chosen = st.segmented_control(
         "Template",
@@ -125,7 +127,7 @@ def _text(name: str) -> None:
         "Text of the template",
         value=DEFAULTS[name].template,
         height=190,
-        help="Ctrl+Enter applies it. Variables stand in single braces: {query_str}.",
+        help="Ctrl+Enter applies the text. Variables stand in single braces: {query_str}.",
         **state.widget(name),
     )
     tokens = bare_tokens(_template(name), get_tokenizer(state.get("encoding")))
@@ -138,7 +140,7 @@ def _share(tokens: int, window: int) -> None:
 
 
 def _values(variables: list[str]) -> None:
-    """An input for each custom variable. Its name is shown as text, since labels are Markdown."""
+    """An input for each custom variable; the name stands outside its label, which is Markdown."""
     for number, name in enumerate(variables, 1):
         st.html(f'<div class="small">Value of <b>{escape(name)}</b></div>')
         st.text_input(
@@ -152,7 +154,7 @@ _MOST_SETS = 50  # sets in a workspace
 
 
 def _sets() -> None:
-    """The menu of template sets: take one, save the templates as one, delete one."""
+    """The menu of template sets: use a set, delete it, or save the templates as a new one."""
     with st.popover("Template sets", icon=":material/bookmarks:"):
         st.selectbox("Set", template_texts.names(), key="template_set")
         with st.container(horizontal=True):

@@ -22,7 +22,7 @@ from ui.sweep.axis_spans import AxisSpan
 from ui.sweep.curves import curves
 from ui.trace.walk import steps_of
 from ui.views import call_detail, shared
-from ui.views.curve_panels import View, frame, measures, panels
+from ui.views.curve_panels import CurveView, frame, measures, panels
 from ui.views.shared import RunView, drawable, legend
 
 WIDTH = 500
@@ -67,7 +67,7 @@ def _coverage(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
         return
     section("What is sent of each chunk")
     st.html(legend_html(["sent", "twice", "lost"]))
-    figure = view.kept("coverage", lambda: coverage_strips(chunks, look, view.width))
+    figure = view.remembered("coverage", lambda: coverage_strips(chunks, look, view.width))
     chart(figure, "coverage", coverage_alt(chunks))
 
 
@@ -120,7 +120,7 @@ def _curve(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
     ends_and_value = (values[0], values[-1], location.value)
     span = AxisSpan(*(round(axis.scale * value) for value in ends_and_value))
     curve_of_mode = curves(axis, span, {mode: request}, lambda share: None)
-    view = View(axis, span, curve_of_mode, mode, span.current)
+    view = CurveView(axis, span, curve_of_mode, mode, span.current)
     axis_title = f"{axis.label}, tokens" if axis.noun == "token" else axis.label
     section(f"Calls against {axis.label}")
     [panel] = panels(view, [measures(None)["calls"]], axis_title)

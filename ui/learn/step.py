@@ -89,13 +89,13 @@ def _call_of_level(view: RunView, step: Step) -> None:
         number = st.pills(
             "Call to read", numbers, default=numbers[0], required=True, key=f"read {step.number}"
         )
-    step_texts.one_of_level(view, None, step, int(number))
+    step_texts.call_of_level(view, None, step, int(number))
 
 
 def _steps(view: RunView) -> list[Step]:
     run = view.run
     assert isinstance(run, Trace)
-    return view.kept("lesson steps", lambda: steps_of(run))
+    return view.remembered("lesson steps", lambda: steps_of(run))
 
 
 def _current(steps: list[Step]) -> Step:
@@ -112,7 +112,7 @@ def _flow(view: RunView, steps: list[Step], step: Step) -> None:
             calls, setup, view.look, width=view.width, selected=selected, states=states
         )
 
-    figure = view.kept("lesson flow", make, step.number)
+    figure = view.remembered("lesson flow", make, step.number)
     chart(figure, "lesson_flow", flow_alt(calls, setup))
 
 
@@ -120,5 +120,5 @@ def _chain(view: RunView, steps: list[Step], step: Step) -> None:
     def make() -> Figure:
         return steps_figure(steps, view.look, WIDE, step.number)
 
-    figure = view.kept("lesson chain", make, step.number)
+    figure = view.remembered("lesson chain", make, step.number)
     chart(figure, "lesson_chain", steps_alt(steps, step.number))

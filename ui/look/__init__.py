@@ -1,1 +1,1 @@
-"""How everything looks: colours, the stylesheet, escaped text, small pieces of a page."""
+"""The look of the pages: colours, the stylesheet, escaped text, small elements."""

@@ -1,4 +1,4 @@
-"""Small pieces of the page in its style; all of them take foreign text."""
+"""Small elements of a page in its style; each of them is safe with any text."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 ROW = 27  # pixels of a row in a table
 NARROW, WIDE = 560, 1100
-"""Pixels that a view may get: beside the inputs on a page 1,280 wide, or alone on one of 1,440."""
+"""The width of a view in pixels: beside the inputs at 1,280 pixels, or alone at 1,440."""
 STACKED = 490
-"""Pixels beside the sidebar on a page 800 wide."""
+"""The width of a view in pixels beside the sidebar, on a page of 800 pixels."""
 
 Clicked = Callable[[Sequence[Any]], None]
 
@@ -36,12 +36,12 @@ def small(text: str) -> None:
 
 
 def sentence(parts: Iterable[str]) -> None:
-    """The sentence of a view; what is `Bold` is bold."""
+    """The sentence of a view; its `Bold` parts are bold."""
     st.html(sentence_html(parts))
 
 
 def box(head: str, text: str) -> DeltaGenerator:
-    """A finding or a problem in a box: what it is in bold, and the rest; more can go in."""
+    """A box with a bold heading and a text; the container returned takes further elements."""
     container = st.container(border=True, gap="xsmall")
     container.html(f'<div class="num" role="status"><b>{escape(head)}</b> {escape(text)}</div>')
     return container
@@ -50,7 +50,7 @@ def box(head: str, text: str) -> DeltaGenerator:
 def table(
     frame: pd.DataFrame, column_config: Mapping[str, Any] | None = None, **options: Any
 ) -> Any:
-    """A frame whose texts hold nothing that could break the page; whole numbers are grouped."""
+    """A table with its texts made safe for the page and its whole numbers grouped by thousands."""
     safe = frame.map(lambda value: visible(value) if isinstance(value, str) else value)
     whole = frame.select_dtypes("integer").columns
     numbers = dict.fromkeys(whole, st.column_config.NumberColumn(format="localized"))
@@ -59,20 +59,20 @@ def table(
 
 
 class _AsItIs(BaseFigure):  # type: ignore[misc]
-    """A figure that `st.plotly_chart` sends as it is: a dict it would check and copy first."""
+    """A figure that `st.plotly_chart` sends as it is; a dict would be checked and copied first."""
 
     def __init__(self, figure: Figure) -> None:
         self._figure = figure  # without super(), which makes the objects that take the time
 
     def to_dict(self) -> Figure:
-        """What is sent."""
+        """The figure that is sent."""
         return self._figure
 
 
 def chart(figure: Figure, key: str, alt: str, clicked: Clicked | None = None) -> None:
-    """A figure in our own look, with a name for those who can't see it.
+    """A figure in our own look; `alt` describes it for people who can't see it.
 
-    `clicked` gets what Plotly calls the customdata of the mark that was clicked.
+    `clicked` gets the customdata (Plotly's word) of the mark that was clicked.
     """
     selecting: dict[str, Any] = {}
     if clicked is not None:
@@ -97,9 +97,9 @@ def _clicked(key: str, clicked: Clicked) -> None:
 def at_two_widths(
     make: Callable[[int], Figure], key: str, alt: str, clicked: Clicked | None = None
 ) -> None:
-    """The figure that `make` gives for a width in pixels; the stylesheet shows one of the two.
+    """A figure drawn at two widths in pixels, of which the stylesheet shows one.
 
-    For figures that can't just shrink: only the browser knows the width of the page.
+    This is for figures that can't just shrink: only the browser knows the width of the page.
     """
     for size, width in (("wide", WIDE), ("narrow", STACKED)):
         with st.container(key=f"{size}_figure {key}"):

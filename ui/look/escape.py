@@ -1,8 +1,8 @@
-"""Other people's text as HTML: every text is escaped here before it reaches a page.
+"""Foreign text as HTML: every text is escaped here before it reaches a page.
 
-The characters of a question, chunk, template or answer that could reorder or break the page
-are shown as code points. The HTML is for `st.html`, and has the classes of `stylesheet.py`.
-Folds are `<details>`, which open without a rerun.
+Characters of a question, chunk, template or answer that could reorder or break the page are
+shown as code points. The HTML is for `st.html` and has the classes of `stylesheet.py`. Folds
+are `<details>`, which open without a rerun.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from synth.tokens import Tokenizer
 from ui.look.theme import MEANINGS
 
 FOLD_FROM = 200
-"""Characters from which a piece of a prompt is folded to its first sentence."""
+"""The length in characters from which a piece of a prompt is folded to its first sentence."""
 
 _FOLDED = {kind for kind in SpanKind if kind.folds}
 _KEY_WORDS = {name: meaning.label for name, meaning in MEANINGS.items()} | {
@@ -64,7 +64,7 @@ def short(text: str, limit: int) -> str:
 
 
 def sentence_html(parts: Iterable[str]) -> str:
-    """The page's sentence: plain parts, and `Bold` ones."""
+    """The sentence of a page, made of plain parts and `Bold` ones."""
     return f'<div class="lede num">{"".join(map(_part, parts))}</div>'
 
 
@@ -74,12 +74,12 @@ def _part(part: str) -> str:
 
 def tags_html(tags: Iterable[tuple[str, Literal["exact", "estimate"]]]) -> str:
     """Small outlined tags: a solid outline for what is exact, a dashed one for an estimate."""
-    shown = (f'<span class="tag {kind}">{escape(text)}</span>' for text, kind in tags)
-    return f'<div class="tags num">{"".join(shown)}</div>'
+    spans = (f'<span class="tag {kind}">{escape(text)}</span>' for text, kind in tags)
+    return f'<div class="tags num">{"".join(spans)}</div>'
 
 
 def legend_html(kinds: Sequence[str], estimated: bool = False) -> str:
-    """The key of a page: a swatch and a word for each meaning, also `sent` and `twice`."""
+    """The legend of a page: a swatch and a word for each meaning, also for `sent` and `twice`."""
     swatches = [(kind, _KEY_WORDS[kind]) for kind in kinds]
     if estimated:
         swatches.append(("estimate", "estimate: dashed"))
@@ -93,18 +93,18 @@ def answer_html(text: str) -> str:
 
 
 def tame_markdown(text: str) -> str:
-    """The text as Markdown that loads nothing and links nowhere, without formulas.
+    """The text as Markdown that loads nothing, links nowhere and has no formulas.
 
-    With a backslash between a bracket and what follows it there is no inline image or link,
-    and no definition that another one could name. What would be a link by itself is held
-    together by a word joiner instead, which nobody sees.
+    A backslash after a closing bracket prevents inline images and links, and definitions of
+    links elsewhere. In an address that would be a link by itself, an invisible word joiner
+    prevents the link.
     """
     inert = _OPENS_A_LINK.sub(lambda _: "\\", visible(text))
     return _IS_A_LINK.sub("\u2060", inert)
 
 
 def pane_html(texts: Sequence[tuple[str, str]], kind: str) -> str:
-    """Texts of one kind ("context", "answer") with their labels, tinted; long ones scroll."""
+    """Texts of one kind ("context" or "answer") with their labels, tinted; long ones scroll."""
     parts = []
     for label, text in texts:
         tag = f'<span class="from from-{kind}">{escape(label)}</span>' if label else ""
@@ -113,21 +113,21 @@ def pane_html(texts: Sequence[tuple[str, str]], kind: str) -> str:
 
 
 def chunk_html(parts: Iterable[tuple[str, bool]]) -> str:
-    """A chunk in parts, each with whether it is lost: what is sent tinted, what is lost hatched."""
-    shown = (
+    """A chunk in parts, each with whether it is lost: sent text is tinted, lost text hatched."""
+    spans = (
         f'<span class="lost-text">{escape(text)}</span>'
         if lost
         else f'<span class="s-context">{escape(text)}</span>'
         for text, lost in parts
     )
-    return f'<div class="prompt" dir="auto">{"".join(shown)}</div>'
+    return f'<div class="prompt" dir="auto">{"".join(spans)}</div>'
 
 
 def prompt_html(prompt: Prompt, fold: bool = True, tokenizer: Tokenizer | None = None) -> str:
-    """A prompt with every span tinted by what it is and tagged with where it comes from.
+    """A prompt in which every span has the tint of its kind and a tag with its origin.
 
-    With `fold`, long chunks, answers and variables show their first sentence and how much
-    more there is: in tokens if a tokenizer is given, else in characters.
+    With `fold`, long chunks, answers and variables show their first sentence and the size of
+    the rest: in tokens if a tokenizer is given, else in characters.
     """
     parts = []
     for message in prompt.messages:
@@ -138,19 +138,19 @@ def prompt_html(prompt: Prompt, fold: bool = True, tokenizer: Tokenizer | None =
 
 
 def _span_html(span: Span, fold: bool, tokenizer: Tokenizer | None) -> str:
-    """The span piece by piece: each chunk or answer in it, and the separators between them."""
+    """The span as its pieces: each chunk or answer in it, and the separators between them."""
     kind = "template" if span.kind in FIXED else span.kind
-    placed, whole, at = span.text.placed, str(span.text), 0
+    placed, whole, position = span.text.placed, str(span.text), 0
     extents = _extents(span.text)
     parts = []
     for begin, origin in placed:
-        parts.append(_tinted(whole[at:begin], "template"))
-        at = begin + origin.end - origin.start
+        parts.append(_tinted(whole[position:begin], "template"))
+        position = begin + origin.end - origin.start
         source = "context" if origin.kind == "chunk" else "answer"
         parts.append(_tag(origin, extents[origin.kind, origin.number], source))
-        parts.append(_tinted(whole[begin:at], source, fold, tokenizer))
+        parts.append(_tinted(whole[begin:position], source, fold, tokenizer))
     left = "template" if placed else kind
-    return "".join((*parts, _tinted(whole[at:], left, fold, tokenizer)))
+    return "".join((*parts, _tinted(whole[position:], left, fold, tokenizer)))
 
 
 def _tinted(text: str, kind: str, fold: bool = False, tokenizer: Tokenizer | None = None) -> str:
@@ -161,23 +161,23 @@ def _tinted(text: str, kind: str, fold: bool = False, tokenizer: Tokenizer | Non
 
 
 def _extents(text: Text) -> dict[tuple[str, int], tuple[int, int]]:
-    """First and last character of every source in the document that the text is a view of."""
-    found: dict[tuple[str, int], tuple[int, int]] = {}
+    """The first start and last end of each source in the document of the text, in characters."""
+    extents: dict[tuple[str, int], tuple[int, int]] = {}
     for _, (kind, number, start, end) in text.document.segments:
-        first, last = found.get((kind, number), (start, end))
-        found[kind, number] = min(first, start), max(last, end)
-    return found
+        first, last = extents.get((kind, number), (start, end))
+        extents[kind, number] = min(first, start), max(last, end)
+    return extents
 
 
 def _tag(origin: Origin, extent: tuple[int, int], kind: str) -> str:
     cut = (origin.start > extent[0], origin.end < extent[1])
-    place = {(True, False): ", end", (False, True): ", start", (True, True): ", middle"}
+    part = {(True, False): ", end", (False, True): ", start", (True, True): ", middle"}
     word = "chunk" if origin.kind == "chunk" else "call"
-    return f'<span class="from from-{kind}">{word} {origin.number}{place.get(cut, "")}</span>'
+    return f'<span class="from from-{kind}">{word} {origin.number}{part.get(cut, "")}</span>'
 
 
 def _folded(text: str, tokenizer: Tokenizer | None) -> str:
-    """The first sentence, and the rest in a fold that says how much it is."""
+    """The first sentence, and the rest in a fold that gives its size."""
     head = _first_sentence(text)
     rest = text[len(head) :]
     size = len(rest) if tokenizer is None else tokenizer.count(rest)
@@ -187,7 +187,7 @@ def _folded(text: str, tokenizer: Tokenizer | None) -> str:
 
 
 def _first_sentence(text: str) -> str:
-    """The first sentence, or where it is too long, the words of the first 140 characters."""
-    if found := _SENTENCE.match(text):
-        return found.group()
+    """The first sentence; if it is too long, the whole words in the first 140 characters."""
+    if match := _SENTENCE.match(text):
+        return match.group()
     return text[:140].rsplit(" ", 1)[0] or text[:140]

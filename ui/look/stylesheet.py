@@ -1,8 +1,8 @@
-"""The stylesheet of the page: what Streamlit's theme can't say.
+"""The stylesheet of the pages, for everything that Streamlit's theme can't set.
 
-Containers take part by their key: the columns of one whose key begins with `two` stack
-below 1,000 px, and the one with the key `run` then stays in reach at the bottom. A figure
-that can't just shrink stands in a `wide_figure` and in a `narrow_figure`; one of them shows.
+The keys of containers select its rules. If a key begins with `two`, the columns of its
+container stack below 1,000 px; the container `run` then stays in reach at the bottom. A figure
+that can't just shrink stands in a `wide_figure` and in a `narrow_figure`, one of which shows.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def _chrome(look: Look) -> str:
   align-items: flex-start !important; }}
 :is(.st-key-step_head, .st-key-call_head) > :first-child {{ flex: 1 1 0; min-width: 0; }}
 [data-testid=stPageLink] a:focus-visible {{ outline: 2px solid {look.ink}; }}
-/* A password field reports its value when the focus leaves it, which the step of the Tab key to
-   its own button does not count as: while somebody types, the button is not there to step to. */
+/* A password field reports its value when the focus leaves the whole field. The Tab key would
+   move the focus only to the button in the field, so this is hidden while somebody types. */
 [data-testid=stTextInputRootElement]:has(input:focus) button {{ visibility: hidden; }}
 .stHtml a {{ color: {look.ink}; text-decoration: underline; text-underline-offset: 2px; }}"""
 
@@ -59,7 +59,7 @@ def _spans(look: Look) -> str:
 
 
 def _keys(look: Look) -> str:
-    """The swatches of the key: the fill, edge and hatch that the figures have."""
+    """The swatches of the legend, with the fill, edge and hatch of the figures."""
     rules = []
     for kind in MEANINGS:
         fill, edge, _ = look.paint(kind)
@@ -143,7 +143,7 @@ def _text(look: Look) -> str:
 
 
 def _diff(look: Look) -> str:
-    """What an answer kept, added and dropped: a tint, and a line through; no red, no green."""
+    """The words that an answer added (tinted) and dropped (struck through); no red, no green."""
     fill, edge, _ = look.paint("answer")
     return f"""
 ins {{ text-decoration: none; background: {rgba(fill, 0.34)}; border-bottom: 2px solid {edge}; }}
@@ -151,7 +151,7 @@ del {{ color: {look.muted}; text-decoration: line-through; }}"""
 
 
 def _narrow(look: Look) -> str:
-    """Columns stack, and the button to run with stays in reach, over what it hides."""
+    """The rules of narrow pages: columns stack, and the Run button floats in reach."""
     return f"""
 @media (max-width: 1000px) {{
   :is([class*="st-key-two"], [class*="st-key-two"] > [data-testid=stLayoutWrapper])

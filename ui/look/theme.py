@@ -1,9 +1,9 @@
 """One palette and one Plotly look, light and dark.
 
-Colour belongs to data: the chrome is ink on paper, and each meaning (template, query,
-chunks …) has one fill, one edge and one label colour wherever it appears. The edge carries
-the contrast of 3:1 with the paper, the label 4.5:1 with the fill, and a pattern tells the
-close ones apart without colour.
+Colour belongs to data: everything else is ink on paper. Each meaning (template, query, chunks
+…) has one fill, one edge and one label colour wherever it appears. The contrast of the edge
+with the paper is at least 3:1, that of the label with the fill at least 4.5:1. A pattern tells
+similar colours apart.
 """
 
 from __future__ import annotations
@@ -18,20 +18,21 @@ from synth.span_kinds import VALUES, SpanKind
 Figure = dict[str, Any]
 """A Plotly figure as the browser reads it: `data` and `layout`.
 
-Plotly's own objects would check each value, which takes longer than to make the figure and
-its plan; the tests do that. They would also bring a template that the browser draws twice for.
+Plotly's own objects would check each value, which takes longer than making the figure and its
+plan; the tests do it instead. They would also bring a template that makes the browser draw
+twice.
 """
 
 
 class Sign(NamedTuple):
-    """What tells a meaning from others without colour: a Plotly pattern, and an underline."""
+    """The signs of a meaning beside its colour: a Plotly pattern, and an underline."""
 
     pattern: str = ""
     underline: str = ""
 
 
 class Meaning(NamedTuple):
-    """The word for a meaning, its short word in a narrow place, its sign beside colour."""
+    """A meaning: its label, a short label for a narrow place, and its sign beside colour."""
 
     label: str
     short: str
@@ -39,7 +40,7 @@ class Meaning(NamedTuple):
 
 
 class Paint(NamedTuple):
-    """The colours of one meaning; an empty fill is an outline on the paper."""
+    """The colours of one meaning; with an empty fill only the outline is drawn."""
 
     fill: str
     edge: str
@@ -65,14 +66,14 @@ MEANINGS: Mapping[str, Meaning] = MappingProxyType(
         "lost": Meaning("never sent", "lost", Sign("\\")),
     }
 )
-"""Every meaning, in the order of the budget bar; `lost` text stands in no bar."""
+"""Every meaning in the order of the budget bar; `lost` text is in no bar."""
 
 SEGMENTS = tuple(meaning for meaning in MEANINGS if meaning != "lost")
 """The meanings that add up to a call's window."""
 
 FONT = '"Source Sans", "Source Sans 3", sans-serif'
 CONFIG: Mapping[str, Any] = MappingProxyType({"displaylogo": False, "displayModeBar": False})
-"""What `st.plotly_chart` gets as `config`."""
+"""The `config` of `st.plotly_chart`."""
 
 
 @dataclass(frozen=True)
@@ -146,7 +147,7 @@ def look(dark: bool) -> Look:
 
 def rgba(colour: str, alpha: float) -> str:
     """A #RRGGBB colour at an opacity of 0 to 1."""
-    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    red, green, blue = (int(colour[start : start + 2], 16) for start in (1, 3, 5))
     return f"rgba({red},{green},{blue},{alpha})"
 
 
@@ -155,11 +156,11 @@ def marker(look: Look, meaning: str, line: float = 1, pattern: bool = True) -> d
     fill, edge, _ = look.paint(meaning)
     if meaning == "lost":
         edge = look.lost
-    shown: dict[str, Any] = {"color": fill or rgba(look.paper, 0)}
-    shown["line"] = {"color": edge, "width": line}
+    style: dict[str, Any] = {"color": fill or rgba(look.paper, 0)}
+    style["line"] = {"color": edge, "width": line}
     if pattern and MEANINGS[meaning].sign.pattern:
-        shown["pattern"] = _pattern(meaning, fill or look.paper, edge)
-    return shown
+        style["pattern"] = _pattern(meaning, fill or look.paper, edge)
+    return style
 
 
 def _pattern(meaning: str, fill: str, edge: str) -> dict[str, Any]:
@@ -181,14 +182,14 @@ def base_figure(
     traces: Sequence[Mapping[str, Any]] = (),
     **layout: Any,
 ) -> Figure:
-    """A figure in our look: no legend, no grid but the one asked for, room for direct labels.
+    """A figure in our look: direct labels, no legend, and a grid only if an axis asks for it.
 
     `height` and `margin` (left, right, top, bottom) are in pixels. Annotations and shapes
-    come in `layout`, all at once: adding them one by one to a figure is quadratic.
+    come in `layout`, all at once: adding them to a figure one by one takes quadratic time.
     """
     text = {"family": FONT, "size": 13, "color": look.ink}
     hover = {"bgcolor": look.panel, "bordercolor": look.muted, "font": text, "align": "left"}
-    ours = {
+    defaults = {
         "height": height,
         "margin": dict(zip("lrtb", margin, strict=True)),
         "paper_bgcolor": look.paper,
@@ -199,12 +200,12 @@ def base_figure(
         "hoverlabel": hover,
         "hovermode": "closest",
         "dragmode": False,
-        # Streamlit hands each figure to Plotly twice; one revision says that it is the same.
+        # Streamlit hands each figure to Plotly twice; the equal revision says that it is the same.
         "datarevision": 0,
     }
     for name in ("xaxis", "yaxis"):
-        ours[name] = _axis(look, layout.pop(name, {}))
-    return {"data": list(traces), "layout": ours | layout}
+        defaults[name] = _axis(look, layout.pop(name, {}))
+    return {"data": list(traces), "layout": defaults | layout}
 
 
 def _axis(look: Look, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -225,6 +226,6 @@ def _axis(look: Look, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def note(look: Look, x: float, y: float, text: str, **options: Any) -> dict[str, Any]:
-    """A direct label as a Plotly annotation: muted and 12 px unless `options` say otherwise."""
+    """A direct label as a Plotly annotation: muted and 12 px unless `options` differ."""
     font = {"size": options.pop("size", 12), "color": options.pop("color", look.muted)}
     return {"x": x, "y": y, "text": text, "showarrow": False, "font": font, **options}

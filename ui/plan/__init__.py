@@ -1,1 +1,1 @@
-"""What is said of a request before it runs: its plans, its cost, what LlamaIndex would do."""
+"""A request before it runs: its plans, their cost, and the plan of llama-index-core."""

@@ -1,4 +1,4 @@
-"""What the calls of a plan cost, and what of a cap they could cross, in words."""
+"""The cost of a plan, and the parts of a cap that a run could cross, in words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ui.settings.model import CapLimits
 
 
 def cost(model: Model, low: Plan, high: Plan) -> str:
-    """What a plan with short and with long answers would cost, as the end of its sentence."""
+    """The cost with short and with long answers, as the end of a plan's sentence."""
     if model.free or not high.call_count:
         return ""
     price = model.price
@@ -25,17 +25,17 @@ def cost(model: Model, low: Plan, high: Plan) -> str:
 
 
 def cost_at_most(runs: Iterable[tuple[Model, Bounds]]) -> str:
-    """What runs within these bounds would cost at most, as the end of a sentence."""
+    """The most that runs within these bounds would cost, as the end of a sentence."""
     paid = [(model.price, bounds) for model, bounds in runs if not model.free and bounds.calls.high]
-    known = [bounds.cost(price) for price, bounds in paid if price is not None]
-    if not known:
+    costs = [bounds.cost(price) for price, bounds in paid if price is not None]
+    if not costs:
         return ", price unknown" if paid else ""
-    partly = ", as far as prices are known" if len(known) < len(paid) else ""
-    return f", {dollars_at_most(sum(known))}{partly}"
+    partly = ", as far as prices are known" if len(costs) < len(paid) else ""
+    return f", {dollars_at_most(sum(costs))}{partly}"
 
 
 def crossing(bounds: Bounds, cap: CapLimits, price: Price | None) -> str | None:
-    """What of the cap a run could cross, whatever the answers say; None if it can't."""
+    """A sentence about the parts of the cap that a run could cross; None if it can't cross any."""
     tokens = bounds.prompt_tokens.high + bounds.output_tokens.high
     crossed = [
         f"more than {most:,} {noun}" if wanted == math.inf else f"{wanted:,} {noun} (cap: {most:,})"

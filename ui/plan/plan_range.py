@@ -1,4 +1,4 @@
-"""The plans of a request, with short answers and with long ones, made once."""
+"""The plans of a request with short and with long answers, each made once."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from ui.session import workspace
 class PlanRange:
     """The plans of a run with short answers and with answers of num_output tokens.
 
-    `bounds` hold for every answer of 0 to num_output tokens. `refused` is the reason why there
-    is no plan at all.
+    `bounds` hold for all answers of 0 to num_output tokens. `refused` is the reason why the
+    request has no plan.
     """
 
     low: Plan | None = None
@@ -27,9 +27,9 @@ class PlanRange:
 
 
 def plan_range(request: Request, answer_tokens: int | None = None) -> PlanRange:
-    """The plans of a request, from memory where nothing that it depends on has changed.
+    """The plans of a request, from memory if they were made before.
 
-    With `answer_tokens` every answer has that many, and both plans are one.
+    With `answer_tokens`, every answer has that many tokens, and both plans are equal.
     """
     least, most = request.answers if answer_tokens is None else (answer_tokens, answer_tokens)
     key = (request, least, most)

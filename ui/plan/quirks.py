@@ -1,4 +1,7 @@
-"""The quirks of llama-index-core that show in two plans; llama_index.py has them all."""
+"""The quirks of llama-index-core that show when its plan is compared with ours.
+
+`synth/response_synthesizers/llama_index.py` names all of its differences.
+"""
 
 from __future__ import annotations
 
@@ -19,27 +22,30 @@ _QUESTION = "the question"
 
 
 class Issue(NamedTuple):
-    """A report of the quirk, to be opened by the person: nothing is fetched."""
+    """A link to a report of a quirk; the page never fetches it."""
 
     label: str
     url: str
 
 
 class Quirk(NamedTuple):
-    """A difference as a sentence, and where it is reported, if it is."""
+    """A quirk as a sentence, and the report of it, if there is one."""
 
     reason: str
     issue: Issue | None = None
 
 
 def issue(number: int, kind: str = "issues") -> Issue:
-    """The issue of that number, or of another kind."""
+    """The issue of llama-index-core with this number; `kind` is "issues" or "pull"."""
     word = "Pull request" if kind == "pull" else "Issue"
     return Issue(f"{word} {number}", f"{_REPOSITORY}/{kind}/{number}")
 
 
-def their_plan(request: Request, max_calls: int) -> Plan | str | None:
-    """Their plan with long answers, or why they refuse; None where there is nothing to plan."""
+def upstream_plan(request: Request, max_calls: int) -> Plan | str | None:
+    """The plan of llama-index-core with long answers, or the reason why it refuses.
+
+    None if the mode can't be planned.
+    """
     try:
         synthesizer = replace(request, behaviour="llama_index").synthesizer()
         if not synthesizer.plannable:
@@ -51,42 +57,42 @@ def their_plan(request: Request, max_calls: int) -> Plan | str | None:
 
 
 def prompts(plan: Plan) -> list[str]:
-    """The texts that the calls of a plan would send."""
+    """The prompts of a plan as texts."""
     return [call.prompt.text for call in plan.calls]
 
 
 def quirks(request: Request, ours: Plan, theirs: Plan) -> Iterator[Quirk]:
-    """The quirks that show in their plan, the gravest first."""
+    """The quirks that show in the plan of llama-index-core, the gravest first."""
     if request.mode == "simple_summarize":
         reason = "It sends the chunks as a Python list, in brackets and quotes."
         yield Quirk(reason, issue(22392, "pull"))
     if _backwards(theirs) and not _backwards(ours):
-        yield Quirk("Pieces it must split again are sent in reverse order.", issue(23155))
+        yield Quirk("It sends chunk pieces that it splits again in reverse order.", issue(23155))
     if over := _over(request, theirs):
         yield Quirk(over)
     elif room := _room(request, ours, theirs):
         yield Quirk(room)
     if blank := sum(map(_is_blank, theirs.calls)) - sum(map(_is_blank, ours.calls)):
-        without = f"{counted(blank, 'call')} would have no chunk text"
-        yield Quirk(f"{without}: blank chunks, or none, cost calls there.")
+        calls = f"{counted(blank, 'call')} would have no chunk text"
+        yield Quirk(f"{calls}: it makes a call even for blank chunks, or for none.")
     if any(
         "<|" in chunk and theirs.setup.tokenizer.count(chunk) != ours.setup.tokenizer.count(chunk)
         for chunk in ours.setup.chunks
     ):
-        yield Quirk("It counts a special token such as <|endoftext|> in a chunk as one.")
+        yield Quirk("It counts a special token such as <|endoftext|> in a chunk as one token.")
 
 
 def _backwards(plan: Plan) -> bool:
-    """Whether a call has chunk text from before that of the call before it."""
+    """Whether a call begins with chunk text that stands before that of the previous call."""
     starts = [
         next((origin[1:] for origin in call.origins if origin.kind == "chunk"), None)
         for call in plan.calls
     ]
-    return any(one > other for one, other in pairwise(filter(None, starts)))
+    return any(before > after for before, after in pairwise(filter(None, starts)))
 
 
 def _over(request: Request, theirs: Plan) -> str | None:
-    """Their largest prompt if it exceeds the window, and the reason."""
+    """A sentence about its largest prompt, if that is over the window, with the reason."""
     window = theirs.setup.context_window
     call = max(theirs.calls, key=lambda call: call.prompt_tokens)
     needs = call.prompt_tokens + theirs.setup.num_output
@@ -102,35 +108,43 @@ def _over(request: Request, theirs: Plan) -> str | None:
 
 
 def _unreserved(request: Request, plan: Plan) -> dict[str, int]:
-    """Tokens that they do not reserve: of the variables, and in refine of the question."""
+    """The tokens for which it keeps no room: variables, and in refine the question."""
     count = plan.setup.tokenizer.count
     question = count(request.query) if request.mode == "refine" else 0
     variables = sum(count(value) for _, value in request.variables)
-    found = {_QUESTION: question, "your variables": variables}
-    return {name: tokens for name, tokens in found.items() if tokens}
+    counts = {_QUESTION: question, "your variables": variables}
+    return {name: tokens for name, tokens in counts.items() if tokens}
 
 
 def _is_blank(call: PlannedCall) -> bool:
-    """Whether its prompt has room for chunk text, and none in it."""
+    """Whether the place for chunk text in its prompt is blank."""
     spans = [str(span.text) for span in call.prompt.spans if span.kind == "context"]
     return not "".join(spans).strip() and call.template != "simple_template"
 
 
 def _room(request: Request, ours: Plan, theirs: Plan) -> str | None:
-    """The reason why a chain has other room for chunks there, where that changes its prompts."""
+    """A sentence about another room for chunks in a chain, if this changes the prompts."""
     if request.mode not in CHAINS:
         return None
-    kept, keeps = (plan.calls[0].padding if plan.calls else 0 for plan in (ours, theirs))
+    our_padding, their_padding = (
+        plan.calls[0].padding if plan.calls else 0 for plan in (ours, theirs)
+    )
     names = _unreserved(request, ours)
     tokens = sum(names.values())
-    if keeps - kept > tokens and _prompts_with(request, kept, theirs.call_count) != prompts(theirs):
-        return f"It keeps {keeps:,} tokens of padding, where this plan keeps {kept:,}."
-    if names and _prompts_with(request, keeps + tokens, theirs.call_count) != prompts(theirs):
+    if their_padding - our_padding > tokens and _prompts_with(
+        request, our_padding, theirs.call_count
+    ) != prompts(theirs):
+        return (
+            f"It keeps {their_padding:,} tokens of padding, where this plan keeps {our_padding:,}."
+        )
+    if names and _prompts_with(request, their_padding + tokens, theirs.call_count) != prompts(
+        theirs
+    ):
         return f"It packs as if {listed([*names])} had no tokens."
     return None
 
 
 def _prompts_with(request: Request, padding: int, max_calls: int) -> list[str] | None:
-    """The prompts that they would send with another padding; None if they refuse."""
-    plan = their_plan(replace(request, padding=padding), max_calls)
+    """The prompts that llama-index-core would send with this padding; None if it refuses."""
+    plan = upstream_plan(replace(request, padding=padding), max_calls)
     return prompts(plan) if isinstance(plan, Plan) else None

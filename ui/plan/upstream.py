@@ -1,6 +1,6 @@
-"""llama-index-core with the same input: how its plan differs, and which quirks cause that.
+"""llama-index-core with the same input: how its plan differs, and which quirks are the reason.
 
-A quirk is named only where it shows in the two plans, the gravest first.
+A quirk is named only if it shows in the two plans. The gravest is named first.
 """
 
 from __future__ import annotations
@@ -11,17 +11,18 @@ from itertools import islice, pairwise
 
 from synth.trace import Plan
 from synth.wording import counted
-from ui.plan.quirks import Issue, issue, prompts, quirks, their_plan
+from ui.plan.quirks import Issue, issue, prompts, quirks, upstream_plan
 from ui.request.request import Request
 from ui.session import workspace
 
-_MOST = 2  # reasons that are told
-_SOME, _TIMES = 60, 4  # calls of theirs that are planned: so many, and so many times ours
+_MOST_REASONS = 2
+_MORE_CALLS, _TIMES_OURS = 60, 4
+"""Its plan ends after 60 calls and 4 times ours."""
 
 
 @dataclass(frozen=True)
 class UpstreamDifference:
-    """How the two plans differ, why, and the reports of that."""
+    """The difference of the two plans in a sentence, its reasons, and the reports of these."""
 
     head: str
     why: str
@@ -29,23 +30,23 @@ class UpstreamDifference:
 
 
 def upstream(request: Request, ours: Plan) -> UpstreamDifference | None:
-    """The difference that llama-index-core makes with this input; None if its prompts are equal."""
+    """The difference of llama-index-core with this input; None if its prompts equal ours."""
     if request.behaviour == "llama_index":
         return None
     return workspace.current().remembered("upstream", request, lambda: _compared(request, ours))
 
 
 def _compared(request: Request, ours: Plan) -> UpstreamDifference | None:
-    theirs = their_plan(request, _SOME + _TIMES * ours.call_count)
+    theirs = upstream_plan(request, _MORE_CALLS + _TIMES_OURS * ours.call_count)
     if isinstance(theirs, str):
         return UpstreamDifference("LlamaIndex itself would refuse this.", theirs)
     if theirs is None or prompts(theirs) == prompts(ours):
         return None
     if theirs.problem:
         return _unfinished(theirs)
-    found = list(islice(quirks(request, ours, theirs), _MOST))
-    why = " ".join(quirk.reason for quirk in found) or _cuts(ours, theirs)
-    issues = tuple(quirk.issue for quirk in found if quirk.issue is not None)
+    named = list(islice(quirks(request, ours, theirs), _MOST_REASONS))
+    why = " ".join(quirk.reason for quirk in named) or _cuts(ours, theirs)
+    issues = tuple(quirk.issue for quirk in named if quirk.issue is not None)
     return UpstreamDifference(_head(ours.call_count, theirs.call_count), why, issues)
 
 
@@ -64,7 +65,7 @@ def _cuts(ours: Plan, theirs: Plan) -> str:
 
 
 def _unfinished(theirs: Plan) -> UpstreamDifference:
-    """A plan that stops: a tree that does not shrink, or more calls than are planned."""
+    """The difference to a plan that never ends: a tree that does not shrink, or too many calls."""
     widths = sorted(Counter(call.depth for call in theirs.calls).items())
     grown = [above for below, above in pairwise(widths) if above[1] >= below[1]]
     if theirs.setup.mode == "tree_summarize" and grown:

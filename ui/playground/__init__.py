@@ -1,1 +1,1 @@
-"""The Playground's own views: of a plan, of a run that goes on, of one that has ended."""
+"""The Playground: its page, and its views of a plan, of a present run, and of a past run."""

@@ -1,4 +1,4 @@
-"""The Playground: the inputs and their plan before a run, and what came of it after."""
+"""The page of the Playground: inputs and plan before a run, its result after it."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from ui.settings.model import CapLimits, cap_limits
 from ui.views import branching
 
 _PAINTING = 0.4  # seconds
-_RUN = 148  # pixels: the least that the button needs for its words and its shortcut
+_RUN = 148  # pixels that the button needs for its words and its shortcut
 
 
 class Planned(NamedTuple):
-    """What the plan on the page depends on."""
+    """Everything on which the plan on the page depends."""
 
     request: Request
     cap: CapLimits
@@ -46,7 +46,7 @@ def _planned() -> Planned:
 
 
 def draw(look: Look) -> None:
-    """The page before a run, or after it."""
+    """Draw the page as it is before a run, or after the start of one."""
     handover.draw()
     job = runs().job
     with parts.page():
@@ -57,14 +57,14 @@ def draw(look: Look) -> None:
 
 
 def _before(look: Look) -> None:
-    """The inputs on the left, their plan on the right.
+    """Draw the inputs on the left and their plan on the right.
 
-    People edit to see the plan, so it is drawn before the widgets. If a widget then turns out
-    to hold another value, the page is drawn again.
+    People edit to see the plan, so it is drawn before the widgets. If a widget then has another
+    value than the plan, the page is drawn again.
     """
     left, right = _columns()
     plan = partial(parts.part, "plan", _planned, partial(_plan, look))
-    early = _planned() if state.known() else None
+    early = _planned() if state.link_is_read() else None
     if early is not None:
         with right:
             plan()
@@ -80,7 +80,7 @@ def _before(look: Look) -> None:
 
 
 def _plan(look: Look, planned: Planned) -> None:
-    """The sentence, the button and the views of the plan."""
+    """Draw the sentence of the plan, the Run button and the views of the plan."""
     request, plans = planned.request, plan_range(planned.request)
     with st.container(horizontal=True, key="head"):
         words, button = st.container(), st.container(width=_RUN)
@@ -93,10 +93,10 @@ def _plan(look: Look, planned: Planned) -> None:
 
 
 def _let_browser_paint() -> None:
-    """Once a session, wait with the figures until the browser has painted the sentence.
+    """Wait, once in a session, until the browser has painted the sentence before the figures.
 
-    The browser's code for tables and figures has seven megabytes. When a browser reads it for
-    the first time, it paints nothing for two seconds.
+    The browser's code for tables and figures has seven megabytes. A browser that reads it for the
+    first time paints nothing for two seconds.
     """
     browser = st.context.url is not None
     if browser and keys.PAINTED not in st.session_state:
@@ -106,11 +106,11 @@ def _let_browser_paint() -> None:
 
 
 def _after(job: Job, look: Look) -> None:
-    """The result over the whole width, with the inputs folded away; a plan has them beside it."""
+    """Draw the run over the whole width, or the plan with the inputs beside it."""
     draw_sidebar()
     with st.container(horizontal=True, vertical_alignment="center", key="bar"):
-        st.button("Inputs", icon=":material/left_panel_open:", on_click=_fold)
-        # Read once: the job may finish during this rerun, and all of the page must agree.
+        st.button("Inputs", icon=":material/left_panel_open:", on_click=_fold_or_open)
+        # Read once: the job may finish during this rerun, and the whole page must agree.
         running = job.running
         view = results.ANSWER if running else results.switch(job)
         st.space("stretch")
@@ -130,7 +130,7 @@ def _after(job: Job, look: Look) -> None:
         elif view == keys.PLAN:
             parts.part("plan", _planned, partial(_plan_again, look))
         else:
-            parts.part("since", _request, partial(_since, job))
+            parts.part("since", _request, partial(_out_of_date, job))
             st.fragment(results.draw)(job, view, look, WIDE if wide else NARROW)
 
 
@@ -140,10 +140,10 @@ def _plan_again(look: Look, planned: Planned) -> None:
     plan_view.draw(request, plans, look)
 
 
-def _since(job: Job, request: Request) -> None:
+def _out_of_date(job: Job, request: Request) -> None:
     if request != job.request:
-        since = "; ".join(changes(job.request, request))
-        box("Out of date.", f"Changed since this run: {since}.").button(
+        differences = "; ".join(changes(job.request, request))
+        box("Out of date.", f"Changed since this run: {differences}.").button(
             "Show the current plan", type="tertiary", on_click=_show_plan, args=(job,)
         )
 
@@ -158,7 +158,7 @@ def _columns() -> list[DeltaGenerator]:
         return st.columns([5, 7], gap="medium")
 
 
-def _fold() -> None:
+def _fold_or_open() -> None:
     st.session_state[keys.INPUTS_OPEN] = not st.session_state.get(keys.INPUTS_OPEN)
 
 

@@ -1,4 +1,4 @@
-"""The right side before a run: what it would do, in a sentence, tags and figures."""
+"""The plan on the page: its sentence, its tags, and its views."""
 
 from __future__ import annotations
 
@@ -22,16 +22,18 @@ from ui.settings.model import CapLimits
 from ui.views import calls, coverage_view, shared
 from ui.views.shared import RunView
 
-_DRAWN = {"calls": calls.draw, "coverage": coverage_view.draw, "data": shared.data}
-_VIEWS = (keys.PLAN, *_DRAWN)
+_DRAW = {"calls": calls.draw, "coverage": coverage_view.draw, "data": shared.data}
+_VIEWS = (keys.PLAN, *_DRAW)
 
 
 def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
-    """The sentence and its tags, or why there is no plan."""
+    """Draw the sentence of the plan and its tags, or the reason why there is no plan."""
     if plans.refused is not None:
         box("This can't run.", plans.refused)
     elif plans.low is None or plans.high is None or plans.bounds is None:
-        sentence([Bold(request.mode), " has no steps of its own: it can be run, not planned."])
+        sentence(
+            [Bold(request.mode), " has no steps of its own, so it can be run but not planned."]
+        )
     else:
         sentence(_sentence(request.model, plans.low, plans.high, plans.bounds))
         st.html(tags_html(_tags(plans.high, plans.bounds)))
@@ -40,13 +42,13 @@ def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
 
 
 def draw(request: Request, plans: PlanRange, look: Look) -> None:
-    """The views of the plan, under a switch."""
+    """Draw the switch between the views of the plan, and the chosen view."""
     plan = plans.high
     if plan is None:
         return
     shared.unfinished(plan)
     if not plan.calls:
-        _finding(request, plan)
+        _difference(request, plan)
         return
     chosen = st.segmented_control(
         "View of the plan",
@@ -63,17 +65,17 @@ def draw(request: Request, plans: PlanRange, look: Look) -> None:
         shared.budgets(view)
         section("Which chunk goes into which call")
         shared.flow(view)
-        _finding(request, plan)
+        _difference(request, plan)
     else:
-        _DRAWN[str(chosen)](view)
+        _DRAW[str(chosen)](view)
 
 
-def _finding(request: Request, plan: Plan) -> None:
-    """What LlamaIndex itself would do instead, and where its quirk is reported."""
-    finding = upstream(request, plan)
-    if finding is None:
+def _difference(request: Request, plan: Plan) -> None:
+    """Draw the difference of llama-index-core, if any, with links to its reports."""
+    difference = upstream(request, plan)
+    if difference is None:
         return
-    with box(finding.head, finding.why).container(horizontal=True, key="finding"):
+    with box(difference.head, difference.why).container(horizontal=True, key="finding"):
         st.button(
             "Show that plan",
             type="tertiary",
@@ -81,12 +83,12 @@ def _finding(request: Request, plan: Plan) -> None:
             on_click=state.take,
             kwargs={"behaviour": "llama_index"},
         )
-        for label, url in finding.issues:
+        for label, url in difference.issues:
             st.link_button(label, url, type="tertiary", icon=":material/open_in_new:")
 
 
 def _sentence(model: Model, low: Plan, high: Plan, bounds: Bounds) -> list[str]:
-    """What short to long answers would do; "about" where other answers may do something else."""
+    """The sentence of a plan; it says "about" if other answers could lead to other numbers."""
     fewest, most = sorted((low.call_count, high.call_count))
     mode = Bold(high.setup.mode)
     if not most:
@@ -104,7 +106,7 @@ def _sentence(model: Model, low: Plan, high: Plan, bounds: Bounds) -> list[str]:
 
 
 def _tokens(low: Plan, high: Plan) -> str:
-    """Prompt and output tokens, in as few words as leave the whole sentence two lines."""
+    """Prompt and output tokens, in so few words that the sentence fits on two lines."""
     least, most = sorted((low.prompt_tokens, high.prompt_tokens))
     outputs = f"at most {counted(high.output_tokens, 'output token')}"
     if least == most:
@@ -123,10 +125,10 @@ def _shape(low: Plan, high: Plan) -> str:
 
 
 def _tags(high: Plan, bounds: Bounds) -> list[tuple[str, Literal["exact", "estimate"]]]:
-    """What is certain whatever the answers say."""
+    """The tags of a plan, which say what is certain whatever the answers say."""
     if high.problem:
-        known = all(call.exact for call in high.calls)
-        return [("calls and tokens up to there: exact", "exact")] if known else []
+        exact = all(call.exact for call in high.calls)
+        return [("calls and tokens up to there: exact", "exact")] if exact else []
     calls, prompts = bounds.calls, bounds.prompt_tokens
     if calls.exact and prompts.exact:
         return [("calls and tokens: exact", "exact")]

@@ -1,4 +1,4 @@
-"""A run that goes on: its progress, cost and answers so far, and prompts that wait."""
+"""The view of a run that goes on: progress, cost, answers so far, prompts that wait."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ _LATEST = 5  # answers that are shown while a run goes on
 
 
 def draw(job: Job) -> None:
-    """Calls done of calls planned, and the answers as they arrive."""
+    """Draw how many of the planned calls are answered, and the answers as they arrive."""
     answered, planned = job.answered, job.planned
-    of = f"{len(answered):,} of " if planned else ""
-    done = Bold(of + counted(planned or len(answered), "call"))
+    done = Bold(counted(len(answered), "call"))
+    if planned:
+        done = Bold(f"{len(answered):,} of {counted(planned, 'call')}")
     sentence([Bold(job.request.mode), " is running: ", done, " answered."])
     st.progress(min(len(answered) / planned, 1.0) if planned else 0.0)
     small(_spent(job))
@@ -39,27 +40,27 @@ def draw(job: Job) -> None:
 
 
 def _spent(job: Job) -> str:
-    """Tokens, cost where a price is known, and time."""
+    """The tokens, the cost if a price is known, and the time of a run so far."""
     _, prompts, outputs = job.spent
     price = job.request.model.price
     cost = f" · {dollars(price.of(prompts, outputs))}" if price else ""
     left = job.seconds_left
-    rest = f", about {left:,.0f} s left" if left is not None and job.planned else ""
+    remaining = f", about {left:,.0f} s left" if left is not None and job.planned else ""
     return (
         f"{prompts:,} prompt tokens, {outputs:,} output tokens so far{cost}"
-        f" · {job.seconds:,.0f} s{rest}"
+        f" · {job.seconds:,.0f} s{remaining}"
     )
 
 
 def _brief(call: CallRecord, edited: bool) -> None:
-    took = f" · reused; took {duration(call.seconds)} originally" if call.replayed else ""
-    took = " · edited by hand" if edited else took
-    section(f"Answer of call {call.number} · {counted(call.output_tokens, 'token')}{took}")
+    origin = f" · reused; took {duration(call.seconds)} originally" if call.replayed else ""
+    origin = " · edited by hand" if edited else origin
+    section(f"Answer of call {call.number} · {counted(call.output_tokens, 'token')}{origin}")
     st.html(answer_html(call.answer or ""))
 
 
 def _waiting_prompts() -> None:
-    """Every prompt that waits for an answer; nothing where no person is asked."""
+    """Draw every prompt that waits for a person's answer."""
     model = person.current()
     if model is None:
         return

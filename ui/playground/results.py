@@ -1,4 +1,4 @@
-"""A run that has ended: the choice of a view, its sentence, why it ended early, its views."""
+"""A run that has ended: its sentence, the reason of an early end, and its views."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from ui.views.shared import RunView
 _FLOW_DETAIL = 460  # pixels beside the flow
 ANSWER, STEPS, FLOW = "answer", "steps", "flow"
 VIEWS = (ANSWER, STEPS, "calls", FLOW, "coverage", "timeline", "data", keys.PLAN)
-_OWN_SENTENCE = ("coverage", "timeline", STEPS)
+_VIEWS_WITH_SENTENCE = ("coverage", "timeline", STEPS)
 
 
-_DRAWN = {
+_DRAW = {
     "calls": calls.draw,
     "coverage": coverage_view.draw,
     "timeline": timeline_view.draw,
@@ -45,16 +45,16 @@ _DRAWN = {
 
 
 def switch(job: Job) -> str:
-    """The choice of a view; a run that made no call has nothing but its answer."""
-    made = _made_calls(job)
+    """Draw the choice of a view; a run without calls has only the view Answer and the plan."""
+    has_calls = _has_calls(job)
     key = _key(job)
     by_link = key not in st.session_state and key in st.query_params
     if st.session_state.pop(keys.NEW_RUN, False):
         stepping.pause()
         if not by_link:  # after a run people want to see its answer
             st.session_state[key] = ANSWER
-    views = VIEWS if made else (ANSWER, keys.PLAN)
-    if made:
+    views = VIEWS if has_calls else (ANSWER, keys.PLAN)
+    if has_calls:
         address.hold(key, views, ANSWER)
     return str(
         st.segmented_control(
@@ -70,74 +70,76 @@ def switch(job: Job) -> str:
     )
 
 
-def _made_calls(job: Job) -> bool:
+def _has_calls(job: Job) -> bool:
     return job.trace is not None and bool(job.trace.calls)
 
 
 def _key(job: Job) -> str:
-    return keys.VIEW if _made_calls(job) else keys.VIEW_EMPTY
+    return keys.VIEW if _has_calls(job) else keys.VIEW_EMPTY
 
 
 def show_plan(job: Job) -> None:
-    """Choose the view of the plan that the inputs make as they are now."""
+    """Switch to the plan of the present inputs."""
     st.session_state[_key(job)] = keys.PLAN
 
 
-def draw(job: Job, chosen: str, look: Look, width: int) -> None:
-    """A view of a run that has ended."""
+def draw(job: Job, view_name: str, look: Look, width: int) -> None:
+    """Draw the chosen view of a run that has ended, in this width in pixels."""
     trace = job.trace
     if trace is None:
         box("The run failed.", job.problem or "It ended without giving a reason.")
         return
-    if chosen not in _OWN_SENTENCE:
+    if view_name not in _VIEWS_WITH_SENTENCE:
         sentence(_headline(trace))
     _ending(job, trace)
-    view = RunView(trace, (job.serial, job.read), look, width, job.edited)
-    if chosen == ANSWER:
+    view = RunView(trace, (job.serial, job.events_read), look, width, job.edited)
+    if view_name == ANSWER:
         answer_view.draw(view, job)
-    elif chosen == STEPS:
+    elif view_name == STEPS:
         steps_view.draw(view, job)
-    elif chosen == FLOW:
+    elif view_name == FLOW:
         _flow(view)
     else:
-        _DRAWN[chosen](view)
+        _DRAW[view_name](view)
 
 
 def _headline(trace: Trace) -> list[str]:
-    made = counted(len(trace.calls), "call") if trace.calls else "no call"
-    parts = [Bold(trace.setup.mode), " made ", Bold(made)]
+    calls_made = counted(len(trace.calls), "call") if trace.calls else "no call"
+    parts = [Bold(trace.setup.mode), " made ", Bold(calls_made)]
     if not trace.calls:
         return [*parts, "."]
     lost = trace.lost_tokens
     never = "never sent" if trace.response is not None else "not sent yet"
     was = "was" if lost == 1 else "were"
-    kept = f"{counted(lost, 'token')} of the chunks {was} {never}." if lost else "Nothing was lost."
+    loss = "Nothing was lost."
+    if lost:
+        loss = f"{counted(lost, 'token')} of the chunks {was} {never}."
     return [
         *parts,
         f" in {duration(trace.seconds)}: {trace.prompt_tokens:,} prompt tokens,"
-        f" {counted(trace.output_tokens, 'output token')}. {kept}{_again(trace)}",
+        f" {counted(trace.output_tokens, 'output token')}. {loss}{_repeated(trace)}",
     ]
 
 
-def _again(trace: Trace) -> str:
-    """How many requests there were beside the first ones of each call."""
+def _repeated(trace: Trace) -> str:
+    """A sentence about the requests that were sent again; "" if there were none."""
     more = sum(call.tries - 1 for call in trace.calls if not call.replayed)
     return f" {counted(more, 'request')} had to be sent again." if more else ""
 
 
 def _ending(job: Job, trace: Trace) -> None:
-    """Why a run ended early, and the way to go on."""
+    """Draw the reason of an early end, and the button that resumes the run."""
     if trace.response is not None:
         return
-    kept = _kept(len(trace.log()))
+    kept_answers = _kept_answers(len(trace.log()))
     capped = trace.error_kind == CapReached.__name__
     if trace.stopped:
-        box("You stopped this run.", f"No further call was sent. {kept}")
+        box("You stopped this run.", f"No further call was sent. {kept_answers}")
     else:
         head = "The run stopped at its spending cap." if capped else "The run failed."
-        box(head, f"{str(trace.error).rstrip('.')}. {kept}")
-    if gone := runner.key_gone(job, state.get):
-        small(gone)
+        box(head, f"{str(trace.error).rstrip('.')}. {kept_answers}")
+    if hint := runner.key_gone(job, state.get):
+        small(hint)
     unanswered = any(call.answer is None for call in trace.calls)
     if (trace.stopped or unanswered or capped) and st.button(
         "Resume", icon=":material/resume:", help="Sends only unanswered calls.", key="resume"
@@ -146,7 +148,7 @@ def _ending(job: Job, trace: Trace) -> None:
         st.rerun()
 
 
-def _kept(answers: int) -> str:
+def _kept_answers(answers: int) -> str:
     if not answers:
         return "No answers were kept."
     return f"{counted(answers, 'answer')} {'was' if answers == 1 else 'were'} kept."

@@ -1,4 +1,4 @@
-"""The one button of the page, on one spot: Run, Stop, Run again."""
+"""The main button of the Playground: Run, Stop or Run again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ui.views import branching
 
 
 def draw(request: Request, job: Job | None, running: bool = False) -> None:
-    """The button; while an answer is edited, Ctrl+Enter belongs to the editor."""
+    """Draw the button; while an answer is edited, Ctrl+Enter belongs to the editor."""
     with st.container(key="run"):
         if job is not None and running:
             st.button(
@@ -25,12 +25,12 @@ def draw(request: Request, job: Job | None, running: bool = False) -> None:
             )
             return
         refused = plan_range(request).refused is not None
-        asks = not refused and (job is None or job.request != request)
+        prominent = not refused and (job is None or job.request != request)
         pressed = st.button(
             "Run" if job is None else "Run again",
             key="run_button",
             icon=":material/play_arrow:" if job is None else ":material/refresh:",
-            type="primary" if asks else "secondary",
+            type="primary" if prominent else "secondary",
             width="stretch",
             shortcut=None if branching.editing(job) else "Mod+Enter",
             disabled=refused,

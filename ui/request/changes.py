@@ -1,4 +1,4 @@
-"""What has changed between two requests, in words."""
+"""The differences between two requests, in words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from synth.wording import counted
 from ui.request.request import Model, Request
 
-_NUMBERS = {
+_LABELS = {
     "mode": "mode",
     "behaviour": "behaviour",
     "window": "window",
@@ -20,22 +20,22 @@ _NUMBERS = {
     "filtering": "structured answer filtering",
     "model": "model",
 }
-_FOLLOW = ("positions", "scores")  # of the chunks, which say it themselves
+_FOLLOW = ("positions", "scores")  # a change of these is told by the chunks
 
 
 def changes(old: Request, new: Request) -> list[str]:
     """Each change, such as "window 1,024 → 900" or "text_qa_template edited"."""
-    found = []
+    differences = []
     for field in fields(Request):
         before, after = getattr(old, field.name), getattr(new, field.name)
         if before != after and field.name not in _FOLLOW:
-            found += _change(field.name, before, after)
-    return found or ["the order of the chunks"]
+            differences += _change(field.name, before, after)
+    return differences or ["the order of the chunks"]
 
 
 def _change(name: str, before: Any, after: Any) -> list[str]:
-    if name in _NUMBERS:
-        return [f"{_NUMBERS[name]} {_value(before)} → {_value(after)}"]
+    if name in _LABELS:
+        return [f"{_LABELS[name]} {_value(before)} → {_value(after)}"]
     if name == "chunks":
         return [_chunks(before, after)]
     if name in ("templates", "variables"):
@@ -58,12 +58,12 @@ def _chunks(before: tuple[str, ...], after: tuple[str, ...]) -> str:
         return f"chunks {len(before):,} → {len(after):,}"
     if sorted(before) == sorted(after):
         return "the order of the chunks"
-    differ = sum(one != two for one, two in zip(before, after, strict=True))
+    differ = sum(old != new for old, new in zip(before, after, strict=True))
     return f"{counted(differ, 'chunk')} edited"
 
 
 def _edited(before: dict[str, str], after: dict[str, str]) -> list[str]:
-    """Names with another text; those that only one of two modes has say nothing new."""
+    """The names whose text was edited; a name that only one of two modes has was not edited."""
     if before.keys() == after.keys():
         return [name for name in after if before[name] != after[name]]
     return [name for name in after if name in before and before[name] != after[name]]

@@ -58,7 +58,7 @@ def _model(settings: Lookup) -> Model:
 
 
 def variables_of(templates: Iterable[str], settings: Lookup) -> list[str]:
-    """The variables in these templates that no mode passes: the person gives their values."""
+    """The custom variables in these templates: a person gives their values, no mode does."""
     return _variables(template_texts.messages(name, settings) for name in templates)
 
 

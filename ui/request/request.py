@@ -1,4 +1,4 @@
-"""What is asked for: everything that a plan and a run depend on, as one value."""
+"""A request: everything that a plan and a run depend on, as one frozen value."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from ui.settings.names import Messages
 Behaviour = Literal["documented", "llama_index"]
 BEHAVIOURS: tuple[Behaviour, ...] = get_args(Behaviour)
 
-SHORT = 20  # tokens of a short answer
+SHORT = 20  # tokens of an answer that a plan takes as short
 
 
 @dataclass(frozen=True)
 class Model:
-    """The model that answers, and whatever else its answers depend on beside the prompt.
+    """The model that answers, and the settings of it that its answers depend on.
 
-    `kind` is offline, endpoint or human, or scripted in a lesson. `address` has no user and no
-    password in it. `price` is the list price, None where none is known.
+    `kind` is offline, endpoint or human, or scripted in a lesson. `address` holds no user and
+    no password. `price` is the list price, None if none is known.
     """
 
     kind: str = "offline"
@@ -35,7 +35,7 @@ class Model:
 
     @property
     def free(self) -> bool:
-        """Whether its calls cost nothing: those of an endpoint may."""
+        """Whether its calls cost nothing; those of an endpoint may cost something."""
         return self.kind != "endpoint"
 
     @property
@@ -44,8 +44,8 @@ class Model:
         if self.free:
             return self.kind
         parts = [self.name or "no model", f"at {self.address or 'the default address'}"]
-        given = {"temperature": self.temperature, "seed": self.seed}
-        parts += [f"{name} {value}" for name, value in given.items() if value is not None]
+        options = {"temperature": self.temperature, "seed": self.seed}
+        parts += [f"{name} {value}" for name, value in options.items() if value is not None]
         return " · ".join(parts)
 
 
@@ -53,7 +53,8 @@ class Model:
 class Request:
     """A question, the chunks to send, the mode with its templates, and the limits in tokens.
 
-    `positions` are those of the chunks in the whole list, `scores` what ranked them, if anything.
+    `positions` are those of the chunks in the whole list, counted from 0. `scores` are None where
+    the chunks were not ranked.
     """
 
     mode: str
@@ -75,13 +76,13 @@ class Request:
 
     @property
     def answers(self) -> tuple[int, int]:
-        """Tokens of a short answer and of the longest, between which plans look ahead."""
+        """The tokens of a short answer and of the longest, for the two plans of a request."""
         return min(SHORT, self.num_output), self.num_output
 
     def synthesizer(self, llm: LLM | None = None, **spending: Any) -> BaseSynthesizer:
-        """The synthesizer that is asked for; without a model it can plan, not run.
+        """The synthesizer of this request; without a model it can plan, but not run.
 
-        `spending` are its cap, its cache and how many calls go out at once.
+        `spending` holds its cap, its cache and the number of calls at once.
         """
         helper = PromptHelper(
             context_window=self.window,

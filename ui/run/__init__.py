@@ -1,1 +1,1 @@
-"""A run: the thread that reads its events, how it starts, goes on and branches."""
+"""A run: the thread that reads its events, its start, its resumption and its branches."""

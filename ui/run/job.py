@@ -1,7 +1,7 @@
 """A run in the background: a thread that reads events, and what it has read so far.
 
-The thread never calls Streamlit. Pages look at the job when they are drawn, so a rerun,
-another page or a refresh of the browser loses nothing.
+The thread never calls Streamlit. Pages read the job when they are drawn, so nothing is lost
+by a rerun, a change of the page or a refresh of the browser.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ _serials = count(1)
 
 
 class Past(NamedTuple):
-    """The start of a resumed run: the answers it has, by call, and what was `spent` on them.
+    """The start of a resumed run: its earlier answers by call, and what was `spent` on them.
 
-    `edited` are the calls whose answers a person wrote.
+    `edited` are the numbers of the calls whose answers a person wrote.
     """
 
     log: Log = MappingProxyType({})
@@ -44,10 +44,11 @@ NO_PAST = Past()
 class Job:
     """One run: its thread calls `events` with the flag that stops it, and reads all events.
 
-    `has_key` says whether an API key went with it, never which. `chosen` is the call whose answer a
-    person took for the result. `serial` tells jobs apart for good, `read` how many events it has
-    read: even a stopped one may still get an answer. With `at_once` it waits until fewer others
-    go on.
+    `planned` is the number of planned calls, None if it is unknown. `has_key` says whether the run
+    was started with an API key. `chosen` is the number of the call whose answer a person took for
+    the result. `serial` is different for every job of the server. `events_read` counts the events
+    so far: even a stopped run may still get an answer. `semaphore` limits how many jobs run at
+    the same time: `waiting` is true until this job may run.
     """
 
     def __init__(
@@ -57,7 +58,7 @@ class Job:
         planned: int | None,
         events: Events,
         past: Past = NO_PAST,
-        at_once: threading.Semaphore | None = None,
+        semaphore: threading.Semaphore | None = None,
         has_key: bool = False,
     ) -> None:
         self.request = request
@@ -66,15 +67,15 @@ class Job:
         self.has_key = has_key
         self.chosen: int | None = None
         self.serial = next(_serials)
-        self.read = 0
+        self.events_read = 0
         self.calls: dict[int, CallRecord] = {}
         self._arriving: dict[int, StringIO] = {}
         self.problem: str | None = None
         self._setup = setup
         self._spent_before = past.spent
         self._finished: Trace | None = None
-        self.waiting = at_once is not None
-        self._at_once = at_once or nullcontext()
+        self.waiting = semaphore is not None
+        self._semaphore = semaphore or nullcontext()
         self._began = monotonic()
         self._stopped: float | None = None
         self._stop = threading.Event()
@@ -83,12 +84,12 @@ class Job:
 
     @property
     def running(self) -> bool:
-        """Whether it goes on; a stopped run has ended, even while its last call is answered."""
+        """Whether the run goes on; a stopped run does not, even while its last call is answered."""
         return self._thread.is_alive() and not self._stop.is_set()
 
     @property
     def trace(self) -> Trace | None:
-        """The trace of the run; of a stopped run, with what had arrived by then."""
+        """The trace of the run, None before its end; that of a stopped run has what had arrived."""
         ended = self._finished is not None and self._finished.response is not None
         return self._so_far() if self._stop.is_set() and not ended else self._finished
 
@@ -110,13 +111,15 @@ class Job:
 
     @property
     def repeated(self) -> list[CallRecord]:
-        """The calls that wait for the answer to a request after the first, in order."""
+        """The calls whose request was sent again and that still wait for an answer, in order."""
         calls = [call for _, call in sorted(self.calls.copy().items())]
-        return [one for one in calls if one.tries > 1 and one.answer is None and one.error is None]
+        return [
+            call for call in calls if call.tries > 1 and call.answer is None and call.error is None
+        ]
 
     @property
     def spent(self) -> Spent:
-        """Requests and tokens so far, before it was resumed too; reused answers cost nothing."""
+        """Requests and tokens so far, also before a resumption; reused answers cost nothing."""
         sent = [call for call in self.calls.copy().values() if not call.replayed]
         before = self._spent_before
         return Spent(
@@ -127,12 +130,12 @@ class Job:
 
     @property
     def seconds(self) -> float:
-        """How long it goes on, or went on until it was stopped."""
+        """Seconds since the run began, or from then until it was stopped."""
         return (self._stopped or monotonic()) - self._began
 
     @property
     def seconds_left(self) -> float | None:
-        """Seconds that it may still take at the pace so far; None where there is no pace yet."""
+        """Seconds that the run may still take at its pace so far; None before the first answer."""
         sent = [call for call in self.answered if not call.replayed]
         if self.planned is None or not sent:
             return None
@@ -141,17 +144,17 @@ class Job:
         return (self.seconds - began) / len(sent) * left
 
     def stop(self) -> None:
-        """Send no further call."""
+        """Stop the run: it sends no further call."""
         self._stopped = monotonic()
         self._stop.set()
 
     def wait(self, seconds: float | None = None) -> None:
-        """Wait for the end of the thread, so long at most."""
+        """Wait for the end of the thread, at most this many seconds."""
         self._thread.join(seconds)
 
     def _work(self, events: Events) -> None:
         try:
-            with self._at_once:
+            with self._semaphore:
                 self.waiting, self._began = False, monotonic()
                 for event in () if self._stop.is_set() else events(self._stop):
                     self._take(event)
@@ -161,10 +164,10 @@ class Job:
             self.problem = f"{type(error).__name__}: {error}"
 
     def _take(self, event: Event) -> None:
-        self.read += 1
+        self.events_read += 1
         match event:
             case Failed() if self._stop.is_set():
-                pass  # it fails because it was stopped; what arrived of it is kept
+                pass  # it fails because the run was stopped; the text that arrived stays
             case Started(call=call) | Retrying(call=call) | Answered(call=call) | Failed(call=call):
                 self.calls[call.number] = call
                 self._arriving.pop(call.number, None)

@@ -11,16 +11,17 @@ from ui.settings.names import Lookup
 
 
 def make(settings: Lookup, **more: Any) -> llms.LLM:
-    """The model that these settings choose; `more` goes to an endpoint's.
+    """The model that these settings choose.
 
-    Its API key goes no further than into this object. SynthError for a bad address.
+    `more` are further arguments for the model of an endpoint. The API key goes into this object
+    and nowhere else. SynthError for a bad address.
     """
     window, num_output = int(settings("window")), int(settings("num_output"))
     if settings("model") == "offline":
         return llms.ExtractiveLLM(window, num_output, settings("encoding"))
     if settings("model") == "human":
         return person.begin(window, num_output, settings("encoding"))
-    given: dict[str, Any] = {
+    options: dict[str, Any] = {
         "num_output": num_output,
         "temperature": settings("temperature"),
         "seed": settings("seed"),
@@ -30,5 +31,5 @@ def make(settings: Lookup, **more: Any) -> llms.LLM:
         model=model.name(settings),
         **model.connection(settings),
         context_window=window,
-        **given | more,
+        **options | more,
     )

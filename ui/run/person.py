@@ -1,4 +1,4 @@
-"""The model of a run that a person answers: it waits on the page for each answer."""
+"""The model of a run whose prompts a person answers on the page."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from synth.llms import HumanLLM
 from ui.run.runs import Runs
 from ui.session import keys, workspace
 
-ABANDONED_AFTER = 3600  # seconds without a look at the page
+ABANDONED_AFTER = 3600  # seconds without a visit to the page
 
 
 def begin(window: int, num_output: int, encoding: str) -> HumanLLM:
-    """The model for a new run; an earlier one waits no longer."""
+    """The model for a new run; the model of the run before stops waiting."""
     values = workspace.current().values
     _close(values.get(keys.PERSON))
     values[keys.PERSON] = HumanLLM(window, num_output, encoding)
@@ -21,13 +21,13 @@ def begin(window: int, num_output: int, encoding: str) -> HumanLLM:
 
 
 def current() -> HumanLLM | None:
-    """The model of the run that goes on, if a person answers it."""
+    """The model of the present run, if a person answers it."""
     model: HumanLLM | None = workspace.current().values.get(keys.PERSON)
     return model
 
 
 def answer(number: int, text: str) -> bool:
-    """Answer the prompt of that number; False if it was answered from another tab or is over."""
+    """Answer the prompt with this number; False if it no longer waits for an answer."""
     model = current()
     if model is None:
         return False
@@ -39,18 +39,18 @@ def answer(number: int, text: str) -> bool:
 
 
 def close_abandoned() -> None:
-    """End the waiting of runs that were stopped, or whose person has left.
+    """Close the models of runs that were stopped, or whose person has left the page.
 
-    This is done whenever anybody's page is drawn. Until then a waiting run is in nobody's way.
+    This happens whenever a page of anybody is drawn. Until then a waiting run harms nobody.
     """
     space = workspace.current()
     job = space.holding(Runs).job
     if job is None or not job.running:
         _close(space.values.pop(keys.PERSON, None))
     oldest = time.monotonic() - ABANDONED_AFTER
-    for other in list(workspace.registry().spaces.values()):
-        if other.seen < oldest:
-            _close(other.values.pop(keys.PERSON, None))
+    for any_space in list(workspace.registry().spaces.values()):
+        if any_space.seen < oldest:
+            _close(any_space.values.pop(keys.PERSON, None))
 
 
 def _close(model: HumanLLM | None) -> None:

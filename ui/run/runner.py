@@ -1,4 +1,4 @@
-"""Starting a run, resuming it, going on from an edited answer."""
+"""Starts a run, resumes it, or branches it at an edited answer."""
 
 from __future__ import annotations
 
@@ -26,39 +26,39 @@ from ui.settings import model, state
 from ui.settings.model import cap_limits
 from ui.settings.names import Lookup
 
-_AT_ONCE = 0.25  # seconds
+_SHORT_WAIT = 0.25  # seconds
 
 
 def start(request: Request) -> None:
-    """Begin a run of the request, and wait a moment: a run that ends at once is shown at once."""
+    """Start a run of the request, and wait for a moment: a short run is then shown as ended."""
     job = job_of(request, settings=state.get)
     show(job)
     with parts.meanwhile():
-        job.wait(_AT_ONCE)
+        job.wait(_SHORT_WAIT)
 
 
 def show(job: Job) -> None:
-    """Make it the run that the Playground shows, with the inputs folded away."""
+    """Show this run on the Playground, with the inputs folded away."""
     st.session_state[keys.NEW_RUN] = True
     st.session_state[keys.INPUTS_OPEN] = False
     runs().begin(job)
 
 
 def resume(job: Job, trace: Trace) -> None:
-    """Go on with a run that ended early: only unanswered calls are sent."""
+    """Resume a run that ended early: only calls without an answer are sent."""
     past = Past(trace.log(), job.edited, job.spent)
     runs().resume(job_of(job.request, past, settings=state.get))
 
 
 def key_gone(job: Job, settings: Lookup) -> str | None:
-    """A sentence if the key that the run began with is gone, so that nothing more can be sent."""
+    """A sentence if the run began with an API key that the session no longer has, else None."""
     if not job.has_key or settings("model") != "endpoint" or model.has_key(settings):
         return None
     return "The API key ended with its session. To go on with one, type it again in the sidebar."
 
 
 def branch(job: Job, trace: Trace, number: int, text: str) -> None:
-    """Go on from an answer that a person wrote; answers to unchanged prompts are kept."""
+    """Start a branch from an answer that a person wrote, reusing answers to unchanged prompts."""
     [call] = [call for call in trace.calls if call.number == number]
     tokens = trace.setup.tokenizer.count(text)
     log = trace.log() | {number: Logged(prompt_hash(call.prompt), text, output_tokens=tokens)}
@@ -72,11 +72,12 @@ def job_of(
     *,
     settings: Lookup,
     repeat: int = 0,
-    at_once: threading.Semaphore | None = None,
+    semaphore: threading.Semaphore | None = None,
 ) -> Job:
-    """A run that begins now, or as soon as `at_once` lets it, with the model of these settings.
+    """A run with the model of these settings, which begins now, or when `semaphore` allows it.
 
-    Answers of its past are kept. A `repeat` gets none of the answers that another one paid for.
+    It reuses the answers of its past. Each `repeat`, counted from 0, has its own cache, so
+    that it reuses no answer of another repeat.
     """
     plan = plan_range(request).high
     planned = plan.call_count if plan is not None and plan.problem is None else None
@@ -85,21 +86,21 @@ def job_of(
         limits = limits_of(request, settings, repeat, past.spent)
         synthesizer = request.synthesizer(models.make(settings), **limits)
     except SynthError as error:
-        return Job(request, setup, planned, partial(_refused, str(error)), past, at_once)
+        return Job(request, setup, planned, partial(_refusal, str(error)), past, semaphore)
     values: dict[str, Any] = dict(request.variables)
     if synthesizer.plannable:
         events = partial(synthesizer.stream, request.query, request.chunks, past.log, **values)
     else:
-        events = partial(_called, synthesizer, request)
-    return Job(request, setup, planned, events, past, at_once, model.has_key(settings))
+        events = partial(_unplanned_events, synthesizer, request)
+    return Job(request, setup, planned, events, past, semaphore, model.has_key(settings))
 
 
 def limits_of(
     request: Request, settings: Lookup, repeat: int = 0, spent: Spent = NOTHING_SPENT
 ) -> dict[str, Any]:
-    """The cap, the answers to take from memory, and how many calls go out at once.
+    """The cap, the cache of answers and the number of calls at once, as arguments of a synthesizer.
 
-    SynthError for a cap in dollars where no price is known.
+    SynthError for a cap in dollars if no price is known.
     """
     calls, tokens, most_dollars = cap_limits(settings)
     if request.model.free:
@@ -112,15 +113,15 @@ def limits_of(
     }
 
 
-def _refused(problem: str, stop: threading.Event) -> Iterator[Event]:
-    """A run that fails before its first call, such as for a malformed address."""
+def _refusal(problem: str, stop: threading.Event) -> Iterator[Event]:
+    """The events of a run that fails before its first call, for example at a bad address."""
     raise SynthError(problem)
 
 
-def _called(
+def _unplanned_events(
     synthesizer: BaseSynthesizer, request: Request, stop: threading.Event
 ) -> Iterator[Event]:
-    """A run of a synthesizer that can't be planned: it gives an answer, and no calls to show."""
+    """The events of a synthesizer that can't be planned: an answer, without any calls."""
     began = monotonic()
     response = synthesizer.get_response(request.query, request.chunks, **dict(request.variables))
     setup = synthesizer.setup(request.query, request.chunks)

@@ -1,4 +1,4 @@
-"""The runs of the Playground: the latest, and the branches that were made from it."""
+"""The runs of the Playground: the latest run and its branches."""
 
 from __future__ import annotations
 
@@ -11,32 +11,35 @@ from ui.session.workspace import Holding
 
 @dataclass
 class Runs(Holding):
-    """The run and its branches, in the order they were made; `shown` is the place of one."""
+    """The run and its branches in the order of their start.
+
+    `position` is that of the run that is shown, counted from 0.
+    """
 
     jobs: list[Job] = field(default_factory=list)
-    shown: int = 0
+    position: int = 0
 
     @property
     def job(self) -> Job | None:
         """The run that is shown."""
-        return self.jobs[self.shown] if self.jobs else None
+        return self.jobs[self.position] if self.jobs else None
 
     @property
     def running(self) -> bool:
-        """Whether any of them goes on."""
+        """Whether one of the runs goes on."""
         return any(job.running for job in self.jobs)
 
     def begin(self, job: Job) -> None:
-        """Show a new run; the one before and its branches go."""
-        self.jobs, self.shown = [job], 0
+        """Show a new run; the run before and its branches are forgotten."""
+        self.jobs, self.position = [job], 0
 
     def branch(self, job: Job) -> None:
-        """Show a branch, beside the runs that are there."""
-        self.jobs, self.shown = [*self.jobs, job], len(self.jobs)
+        """Add a branch, and show it."""
+        self.jobs, self.position = [*self.jobs, job], len(self.jobs)
 
     def resume(self, job: Job) -> None:
-        """Show a run that goes on where the one shown ended, in its place."""
-        self.jobs[self.shown] = job
+        """Replace the run that is shown by the one that resumes it."""
+        self.jobs[self.position] = job
 
 
 def runs() -> Runs:

@@ -1,1 +1,1 @@
-"""What belongs to one browser tab: its workspace, the names in its session, its parts."""
+"""The state of one browser tab: its workspace, the keys of its session, the parts of its page."""

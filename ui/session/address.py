@@ -8,10 +8,10 @@ import streamlit as st
 
 
 def hold(key: str, codes: Collection[str], default: str | None) -> None:
-    """Keep the choice of a widget in the address; call it before the widget is drawn.
+    """Keep the choice of a widget in the address; call this before the widget is drawn.
 
-    A link that is opened sets the choice, unless its code is unknown. The default choice is
-    not written into the address.
+    An opened link sets the choice, unless its code is unknown. The default choice is not
+    written into the address.
     """
     code = st.query_params.get(key)
     if key not in st.session_state and code in codes:
@@ -20,10 +20,13 @@ def hold(key: str, codes: Collection[str], default: str | None) -> None:
 
 
 def hold_several(key: str, codes: Collection[str], default: Sequence[str]) -> None:
-    """The same for a widget that allows several choices; commas part them in the address."""
-    given = st.query_params.get(key)
-    if key not in st.session_state and given is not None:
-        st.session_state[key] = [code for code in given.split(",") if code in codes]
+    """Keep several choices of one widget in the address, separated by commas.
+
+    Codes that are unknown are left out.
+    """
+    codes_in_link = st.query_params.get(key)
+    if key not in st.session_state and codes_in_link is not None:
+        st.session_state[key] = [code for code in codes_in_link.split(",") if code in codes]
     chosen = st.session_state.get(key, default)
     _write(key, ",".join(chosen), ",".join(default))
 

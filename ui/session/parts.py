@@ -1,8 +1,9 @@
-"""Parts of a page: after an edit only those are drawn again that show something else.
+"""Parts of a page: an edit draws only those parts again whose value it changes.
 
-A part shows one value, which the settings make. `follow` looks at the value of every part
-and has Streamlit run the fragments of those whose value is another now; all else stays in
-the browser as it is. On a page without parts an edit draws all of it, as ever in Streamlit.
+A part shows one value that follows from the settings. After an edit, `follow` compares the
+value of each part with the value that was drawn, and has Streamlit run the fragments of the
+parts that differ. The rest of the page stays in the browser as it is. On a page without parts
+an edit draws the whole page, as usual in Streamlit.
 """
 
 from __future__ import annotations
@@ -19,28 +20,28 @@ from ui.session import keys
 
 T = TypeVar("T")
 
-_UNDRAWN = object()  # shown by a part until all of it is drawn: an edit may come in between
+_UNDRAWN = object()  # in place of the value until a part is drawn to its end
 
 
 class _Part(NamedTuple):
-    """What a part shows now, what was drawn of it, and the part that it stands in."""
+    """The function that computes a part's value, the value that was drawn, and the part around."""
 
-    shows: Callable[[], object]
+    compute: Callable[[], object]
     drawn: object
-    around: str | None
+    parent: str | None
 
 
 _Parts = dict[str, _Part]
 _turn = threading.Lock()
-_own = threading.local()  # `turn`, in a thread that draws a part: whether it has the turn
-_PATIENCE = 0.3  # seconds: somebody's part may be a plan of thousands of chunks
-_here: ContextVar[tuple[_Parts, str | None] | None] = ContextVar("parts", default=None)
-"""While a page is drawn: its parts so far, and the one that is being drawn."""
+_thread = threading.local()  # its `has_turn` is set while the thread draws a part
+_PATIENCE = 0.3  # seconds; the part of another session may plan thousands of chunks
+_context: ContextVar[tuple[_Parts, str | None] | None] = ContextVar("parts", default=None)
+"""While a page is drawn: its parts so far, and the key of the part that is being drawn."""
 
 
 @contextmanager
 def page() -> Iterator[None]:
-    """Draw a page in parts; `follow` knows them once all of it is drawn."""
+    """Draw a page in parts; `follow` knows them once the whole page is drawn."""
     parts: _Parts = {}
     with _drawing(parts, None):
         yield
@@ -48,82 +49,82 @@ def page() -> Iterator[None]:
 
 
 def forget() -> None:
-    """Begin a page: the parts of the one before are gone."""
+    """Forget the parts of the page that was drawn before."""
     st.session_state.pop(keys.PARTS, None)
 
 
-def part(key: str, shows: Callable[[], T], draw: Callable[[T], None]) -> None:
-    """Have `draw` show a value, now and after each edit that makes it another.
+def part(key: str, compute: Callable[[], T], draw: Callable[[T], None]) -> None:
+    """Draw the value that `compute` gives, now and again after each edit that changes it.
 
-    What it draws may depend on the value and on the part's own widgets, and on nothing else
-    that an edit changes. A part may stand in another one.
+    What `draw` shows may depend on the value and on the widgets within the part, but on
+    nothing else that an edit changes. A part may stand within another part.
     """
-    here = _here.get()
-    if here is None:
-        draw(shows())
+    context = _context.get()
+    if context is None:
+        draw(compute())
         return
-    parts, around = here
+    parts, parent = context
 
-    def drawn() -> None:
-        for inner in [name for name, one in parts.items() if one.around == key]:
-            del parts[inner]
-        parts[key] = _Part(shows, _UNDRAWN, around)
+    def draw_part() -> None:
+        for name in [name for name, inner in parts.items() if inner.parent == key]:
+            del parts[name]
+        parts[key] = _Part(compute, _UNDRAWN, parent)
         with _in_turn():
-            value = shows()
+            drawn = compute()
             with _drawing(parts, key):
-                draw(value)
-        parts[key] = _Part(shows, value, around)
+                draw(drawn)
+        parts[key] = _Part(compute, drawn, parent)
 
-    st.fragment(drawn, key=key)()
+    st.fragment(draw_part, key=key)()
 
 
 @contextmanager
 def _in_turn() -> Iterator[None]:
-    """Draw while nobody else's part is drawn, or after some patience all the same.
+    """Draw while no other thread draws a part; after waiting 0.3 seconds, draw all the same.
 
-    Python runs one thread at a time. Sixty parts that take turns at every few milliseconds
-    all end late; one after the other, most end early.
+    Python runs one thread at a time. If sixty parts take turns every few milliseconds, all of
+    them end late; if they are drawn one after the other, most of them end early.
     """
-    if hasattr(_own, "turn"):  # a part within a part
+    if hasattr(_thread, "has_turn"):  # this part is within another one, which has taken the turn
         yield
         return
-    _own.turn = _turn.acquire(timeout=_PATIENCE)
+    _thread.has_turn = _turn.acquire(timeout=_PATIENCE)
     try:
         yield
     finally:
-        if _own.turn:
+        if _thread.has_turn:
             _turn.release()
-        del _own.turn
+        del _thread.has_turn
 
 
 @contextmanager
 def meanwhile() -> Iterator[None]:
-    """Wait for something in the middle of a part, while those of others are drawn."""
-    if not getattr(_own, "turn", False):
+    """Let other threads draw their parts while this one waits for something."""
+    if not getattr(_thread, "has_turn", False):
         yield
         return
     _turn.release()
-    _own.turn = False
+    _thread.has_turn = False
     try:
         yield
     finally:
-        _own.turn = _turn.acquire(timeout=_PATIENCE)
+        _thread.has_turn = _turn.acquire(timeout=_PATIENCE)
 
 
 @contextmanager
 def _drawing(parts: _Parts, key: str | None) -> Iterator[None]:
-    before = _here.set((parts, key))
+    before = _context.set((parts, key))
     try:
         yield
     finally:
-        _here.reset(before)
+        _context.reset(before)
 
 
 def follow() -> None:
-    """Draw again what an edit changed, and nothing else; the last act of a widget's callback.
+    """Draw the parts again that an edit changed; the last statement of a widget's callback.
 
-    Where no part shows anything else, Streamlit draws what it always would.
+    If no part has changed, Streamlit draws what it would draw after any callback.
     """
     parts: _Parts = st.session_state.get(keys.PARTS, {})
-    if changed := [key for key, one in parts.items() if one.shows() != one.drawn]:
+    if changed := [key for key, shown in parts.items() if shown.compute() != shown.drawn]:
         st.rerun(changed)

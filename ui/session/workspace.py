@@ -1,7 +1,8 @@
 """The workspace of a browser tab: what must survive a refresh, and the run that goes on.
 
-It is found by `w` in the URL, an id that nobody can guess, since whoever knows it sees
-everything in it. A key is never kept here: it stays in the session that it was typed into.
+The workspace is found by `w` in the URL. This id can't be guessed, because whoever knows it
+sees everything in the workspace. An API key is never stored in a workspace: it stays in the
+session into which it was typed.
 """
 
 from __future__ import annotations
@@ -23,19 +24,19 @@ T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
 
 ANSWERS = "answers"
-"""The kind of results that are kept as long as the workspace: what models have said."""
+"""The kind of the results that are kept as long as the workspace: the answers of models."""
 
-_KEPT_SECONDS = 12 * 3600  # since somebody last looked
-_IDLE_SECONDS = 180  # after which results are made again instead of kept
-_REMEMBERED = 20  # results of each kind: nine modes in both behaviours, and a few more
+_STORED_SECONDS = 12 * 3600  # after the last visit
+_IDLE_SECONDS = 180  # without a visit, after which results are forgotten and made again
+_MOST_RESULTS = 20  # results of each kind: nine modes in both behaviours, and a few more
 
 
 class Holding:
-    """What one room keeps in a workspace; a subclass is made without arguments."""
+    """The part of a workspace that belongs to one room; a subclass takes no arguments."""
 
     @property
     def running(self) -> bool:
-        """Whether it has a run that goes on, so that the workspace must stay."""
+        """Whether a run in it goes on, so that the workspace must stay."""
         return False
 
 
@@ -44,7 +45,7 @@ H = TypeVar("H", bound=Holding)
 
 @dataclass
 class Workspace:
-    """Settings and texts by name, what other rooms hold, and results that can be made again."""
+    """Settings and texts by name, the holdings of rooms, and results that can be made again."""
 
     id: str
     values: dict[str, Any] = field(default_factory=dict)
@@ -56,40 +57,40 @@ class Workspace:
     @property
     def running(self) -> bool:
         """Whether any run goes on."""
-        return any(held.running for held in self._holdings.copy().values())
+        return any(holding.running for holding in self._holdings.copy().values())
 
     def holding(self, kind: type[H]) -> H:
-        """The one object of this kind that the workspace holds, made when it is first asked for."""
+        """The object of this class that the workspace holds, made at the first call."""
         return cast(H, self._holdings.setdefault(kind, kind()))
 
     def remembered(self, kind: str, key: Hashable, make: Callable[[], T]) -> T:
-        """What `make` gave for this key the last time, or gives now."""
+        """The result of `make` for this key, from memory if it was made before."""
         with self._lock:  # two tabs of one workspace are two threads
-            known = self.results.setdefault(kind, OrderedDict())
-            if key in known:
-                known.move_to_end(key)
-                return cast(T, known[key])
-        made = make()
+            stored = self.results.setdefault(kind, OrderedDict())
+            if key in stored:
+                stored.move_to_end(key)
+                return cast(T, stored[key])
+        result = make()
         with self._lock:
-            known = self.results.setdefault(kind, OrderedDict())
-            kept = known.setdefault(key, made)  # where another tab was faster, what it made
-            while len(known) > _REMEMBERED:
-                known.popitem(last=False)
-        return cast(T, kept)
+            stored = self.results.setdefault(kind, OrderedDict())
+            result = stored.setdefault(key, result)  # another tab may have been faster
+            while len(stored) > _MOST_RESULTS:
+                stored.popitem(last=False)
+        return cast(T, result)
 
     def remembered_together(
         self, kind: str, keys: Iterable[K], make: Callable[[K], T]
     ) -> dict[K, T]:
-        """The results of all these keys, however many; those of other keys are let go."""
+        """The results of all these keys, however many; results of other keys are forgotten."""
         with self._lock:
-            known: dict[Hashable, Any] = dict(self.results.get(kind, {}))
-        found = {key: known[key] if key in known else make(key) for key in keys}
+            stored: dict[Hashable, Any] = dict(self.results.get(kind, {}))
+        results = {key: stored[key] if key in stored else make(key) for key in keys}
         with self._lock:
-            self.results[kind] = OrderedDict(found.items())
-        return found
+            self.results[kind] = OrderedDict(results.items())
+        return results
 
     def forget_results(self) -> None:
-        """Let go of all that can be made again; answers were paid for."""
+        """Forget the results that can be made again; answers stay, since they were paid for."""
         with self._lock:
             for kind in self.results.keys() - {ANSWERS}:
                 del self.results[kind]
@@ -102,21 +103,21 @@ class Registry:
     spaces: dict[str, Workspace] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def find(self, name: str | None) -> Workspace:
-        """The workspace of that name, or a new one: a name that somebody made up is not taken."""
+    def find(self, workspace_id: str | None) -> Workspace:
+        """The workspace with this id, or a new one with a new id if there is none."""
         with self.lock:
-            self._forget()
-            space = self.spaces.get(name or "")
+            self._forget_old()
+            space = self.spaces.get(workspace_id or "")
             if space is None:
                 space = Workspace(secrets.token_urlsafe(16))
                 self.spaces[space.id] = space
             space.seen = time.monotonic()
             return space
 
-    def _forget(self) -> None:
+    def _forget_old(self) -> None:
         now = time.monotonic()
         for space in list(self.spaces.values()):
-            if space.seen < now - _KEPT_SECONDS and not space.running:
+            if space.seen < now - _STORED_SECONDS and not space.running:
                 del self.spaces[space.id]
             elif space.seen < now - _IDLE_SECONDS:
                 space.forget_results()
@@ -124,25 +125,25 @@ class Registry:
 
 @st.cache_resource(show_spinner=False)
 def registry() -> Registry:
-    """The one registry."""
+    """The registry of this server."""
     return Registry()
 
 
-_here: ContextVar[Workspace | None] = ContextVar("workspace", default=None)
-"""The workspace of the script that runs: Streamlit gives each run a thread of its own."""
+_current: ContextVar[Workspace | None] = ContextVar("workspace", default=None)
+"""The workspace of the script run of this thread: Streamlit starts a thread for each."""
 
 
 def enter() -> Workspace:
-    """Find the workspace of this tab: named in the URL, else in the session, else new."""
-    named = st.query_params.get("w") or st.session_state.get(keys.WORKSPACE)
-    space = registry().find(named)
+    """The workspace of this tab: by the id in the URL, else in the session, else a new one."""
+    workspace_id = st.query_params.get("w") or st.session_state.get(keys.WORKSPACE)
+    space = registry().find(workspace_id)
     st.session_state[keys.WORKSPACE] = space.id
     if st.query_params.get("w") != space.id:
         st.query_params["w"] = space.id
-    _here.set(space)
+    _current.set(space)
     return space
 
 
 def current() -> Workspace:
-    """The workspace of this tab, looked for once a run."""
-    return _here.get() or enter()
+    """The workspace of this tab, found once in each script run."""
+    return _current.get() or enter()

@@ -1,1 +1,1 @@
-"""What a person can set, where it is kept, and the texts, chunks and model that follow."""
+"""The settings, where each is kept, and the texts, chunks and model that follow from them."""

@@ -1,4 +1,4 @@
-"""The list of chunks as a value: what can be done to it, and what neighbours have in common."""
+"""The list of chunks as a value: its changes, and the overlap of neighbours."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 from synth.errors import SynthError
 
 MOST_CHUNKS = 2_000
-_LEAST = 8  # characters; fewer agree by chance
-_MOST = 4_000  # characters of an overlap that is looked for
+_LEAST = 8  # characters; a shorter overlap may be chance
+_MOST = 4_000  # characters of the longest overlap that is found
 
 
 class Chunk(NamedTuple):
-    """A text, where it came from, and whether it takes part."""
+    """A text, where it came from, and whether it is switched on."""
 
     text: str
     source: str
@@ -25,45 +25,48 @@ Chunks = tuple[Chunk, ...]
 
 
 def from_texts(texts: Iterable[str], source: str) -> Chunks:
-    """Chunks of one source."""
+    """The texts as chunks of one source."""
     return tuple(Chunk(text, source) for text in texts)
 
 
-def require_few(count: int, what: str, remedy: str) -> None:
-    """SynthError where these are more chunks than the pages can show."""
+def require_few(count: int, holder: str, remedy: str) -> None:
+    """SynthError if there are more chunks than can be used at once.
+
+    Its message begins with `holder`, such as "These files hold", and ends with `remedy`.
+    """
     if count > MOST_CHUNKS:
         raise SynthError(
-            f"{what} {count:,} chunks; at most {MOST_CHUNKS:,} can be used at once. {remedy}"
+            f"{holder} {count:,} chunks; at most {MOST_CHUNKS:,} can be used at once. {remedy}"
         )
 
 
-def changed(chunks: Chunks, place: int, **values: Any) -> Chunks:
-    """The list with other values in the chunk at this place, counted from 0."""
-    return (*chunks[:place], chunks[place]._replace(**values), *chunks[place + 1 :])
+def changed(chunks: Chunks, position: int, **values: Any) -> Chunks:
+    """The list with new values in the chunk at this position, counted from 0."""
+    return (*chunks[:position], chunks[position]._replace(**values), *chunks[position + 1 :])
 
 
-def without(chunks: Chunks, place: int) -> Chunks:
-    """The list without the chunk at this place."""
-    return (*chunks[:place], *chunks[place + 1 :])
+def without(chunks: Chunks, position: int) -> Chunks:
+    """The list without the chunk at this position, counted from 0."""
+    return (*chunks[:position], *chunks[position + 1 :])
 
 
-def moved(chunks: Chunks, place: int, to: int) -> Chunks:
-    """The list with the chunk at `place` taken out and put in at `to`."""
-    rest = without(chunks, place)
-    return (*rest[:to], chunks[place], *rest[to:])
+def moved(chunks: Chunks, position: int, to: int) -> Chunks:
+    """The list with the chunk at `position` moved to the position `to`, both counted from 0."""
+    rest = without(chunks, position)
+    return (*rest[:to], chunks[position], *rest[to:])
 
 
 def overlaps(texts: Sequence[str]) -> list[int]:
-    """For each text, how many characters of its start repeat the end of the one before."""
+    """For each text, how many characters at its start repeat the end of the text before."""
     return [0, *(overlap(before, text) for before, text in pairwise(texts))] if texts else []
 
 
 def overlap(before: str, text: str) -> int:
-    """Characters in the longest end of `before` that is a start of `text`, 4,000 at most."""
+    """The length of the longest end of `before` that is a start of `text`; at most 4,000."""
     tail = before[-min(_MOST, len(text)) :]
-    at = tail.find(text[:_LEAST])
-    while 0 <= at <= len(tail) - _LEAST:
-        if text.startswith(tail[at:]):
-            return len(tail) - at
-        at = tail.find(text[:_LEAST], at + 1)
+    start = tail.find(text[:_LEAST])
+    while 0 <= start <= len(tail) - _LEAST:
+        if text.startswith(tail[start:]):
+            return len(tail) - start
+        start = tail.find(text[:_LEAST], start + 1)
     return 0

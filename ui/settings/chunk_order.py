@@ -1,4 +1,4 @@
-"""Which chunks are sent, and in which order: as they stand, or the best for the question."""
+"""The choice of the chunks that are sent, and their order: as listed, or the best first."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ class Order(NamedTuple):
 
 
 def order(question: str, chunks: Chunks, settings: Lookup) -> Order:
-    """The order in which the settings send the chunks."""
+    """The order in which these settings send the chunks."""
     positions = tuple(position for position, chunk in enumerate(chunks) if chunk.on)
     count = len(positions)
     if settings("selection") == "all" or not count:
         return Order(positions, (None,) * count, count)
     index = workspace.current().remembered("index", chunks, lambda: _index(chunks))
-    found = index.as_retriever(similarity_top_k=count).retrieve(question)
+    nodes = index.as_retriever(similarity_top_k=count).retrieve(question)
     return Order(
-        tuple(int(node.node.node_id) for node in found),
-        tuple(node.score for node in found),
+        tuple(int(node.node.node_id) for node in nodes),
+        tuple(node.score for node in nodes),
         min(int(settings("top_k")), count),
     )
 
@@ -45,7 +45,7 @@ def _index(chunks: Chunks) -> BM25Index:
 
 
 def token_counts(chunks: Chunks, encoding: str) -> list[int]:
-    """Tokens of each chunk under an encoding."""
+    """The tokens of each chunk, counted with this encoding."""
     count = get_tokenizer(encoding).count
     return workspace.current().remembered(
         "tokens", (encoding, chunks), lambda: [count(chunk.text) for chunk in chunks]

@@ -1,6 +1,6 @@
-"""What the settings say of the model: its address and key, its list price, the cap of a run.
+"""The settings of the model: its address and key, its list price, the cap of a run.
 
-`settings` looks up a setting by its name: those of the page, or of a column of Compare.
+`settings` looks a setting up by its name, on the page or in a column of Compare.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ def without_secrets(address: str) -> str:
 
 
 def price(settings: Lookup) -> Price | None:
-    """The list price, if it is known; a model on a machine of one's own has none."""
-    if settings("model") != "endpoint" or _at_home(str(settings("base_url"))):
+    """The list price, if it is known; a model in the local network has none."""
+    if settings("model") != "endpoint" or _is_local(str(settings("base_url"))):
         return None
     return model_facts(name(settings)).price
 
 
-def _at_home(address: str) -> bool:
-    """Whether a server stands in one's own network, where a name says nothing of a price."""
+def _is_local(address: str) -> bool:
+    """Whether a server stands in the local network, where a model's name implies no price."""
     try:
         host = urlsplit(address).hostname or ""
-    except ValueError:  # not an address, as a run of it says
+    except ValueError:  # not an address; a run reports this
         return False
     try:
         return ipaddress.ip_address(host).is_private
@@ -56,7 +56,7 @@ def has_key(settings: Lookup) -> bool:
 
 
 def connection(settings: Lookup) -> dict[str, Any]:
-    """The key and the base URL, None where the environment's are meant."""
+    """The key and the base URL; None stands for those of the environment."""
     return {
         "api_key": settings("api_key").strip() or None,
         "base_url": settings("base_url").strip() or None,
@@ -64,7 +64,7 @@ def connection(settings: Lookup) -> dict[str, Any]:
 
 
 class CapLimits(NamedTuple):
-    """Calls, tokens of prompts and answers, and US dollars; None where there is no cap."""
+    """The cap in calls, in tokens of prompts and answers, and in US dollars; None means no cap."""
 
     calls: int | None
     tokens: int | None
@@ -72,5 +72,5 @@ class CapLimits(NamedTuple):
 
 
 def cap_limits(settings: Lookup) -> CapLimits:
-    """The cap that these settings set."""
+    """The cap of a run with these settings."""
     return CapLimits(settings("cap_calls"), settings("cap_tokens"), settings("cap_dollars"))

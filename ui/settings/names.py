@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 Lookup = Callable[[str], Any]
-"""Gives the value of a setting by its name: that of the page, or of a column of Compare."""
+"""Looks up the value of a setting by its name, on the page or in a column of Compare."""
 
 Messages = tuple[tuple[str, str], ...]
 """The role and the text of each message of a template."""
 
 VARIABLE = "variable "
-"""Stands before the name of a custom variable in the name of the setting that holds its value."""
+"""The prefix of a setting that holds the value of a custom variable; its name follows."""
 
 
 def system(template: str) -> str:

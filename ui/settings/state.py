@@ -1,8 +1,8 @@
 """Every setting of the pages in one table, and where each is kept.
 
-A value is looked for in the URL, then in the session, then in the workspace, and is the
-default if it is nowhere. Streamlit does the first two for a widget with the arguments that
-`widget` gives; the workspace brings values back after a refresh whose URL lost them.
+A value is looked up in the URL, then in the session, then in the workspace; if none of them
+has it, it is the default. Streamlit does the first two steps for a widget that has the
+arguments from `widget`. The workspace restores values that a refresh lost from the URL.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ui.session import address, parts, workspace
 from ui.settings.chunk_list import from_texts
 from ui.settings.names import VARIABLE, chat, system
 
-MOST_TOKENS = 10_000_000  # of a limit that can be set
+MOST_TOKENS = 10_000_000  # the largest limit that can be set
 LABELS = {
     "model": {
         "offline": "Offline, no language model",
@@ -29,16 +29,16 @@ LABELS = {
     },
     "selection": {"all": "All, in order", "top": "Best for the question"},
 }
-"""The words on the page for choices whose values are codes."""
+"""The words on the page for the choices that are stored as codes."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """A setting. Under its name it also stands in the URL, if it is kept there.
+    """A setting: its name, its default, and where it is kept.
 
-    "url": short, and harmless in a link. "workspace": long, or not for links. "session":
-    a secret, gone with the session. If it is shown `in_parts`, an edit draws no more of a
-    page than the parts that it changes.
+    "url" is for what is short and harmless in a link, "workspace" for what is long or not for
+    links, "session" for a secret. With `in_parts`, an edit of the setting draws only the parts
+    of the page that it changes.
     """
 
     name: str
@@ -52,7 +52,7 @@ _FIRST = SAMPLES[0]
 
 
 def _system_message(template: str) -> str:
-    """The system message that a template starts with as a chat."""
+    """The system message with which a template begins when it becomes a chat."""
     return dict(CHAT_DEFAULTS[template].message_templates).get("system", "")
 
 
@@ -71,7 +71,7 @@ SETTINGS = {
         Setting("selection", "all", "url"),
         Setting("top_k", 4, "url"),
         Setting("model", "offline", "url", in_parts=False),
-        # An endpoint in a link would send the next person's key wherever the link says.
+        # An endpoint in a link could send the key of whoever opens the link to any server.
         Setting("base_url", "", "workspace", in_parts=False),
         Setting("model_name", "", "workspace", in_parts=False),
         Setting("temperature", None, "workspace", in_parts=False),
@@ -92,25 +92,27 @@ SETTINGS = {
 
 
 def setting(name: str) -> Setting:
-    """The setting of that name; custom variables have names of their own and start empty."""
+    """The setting with this name; that of a custom variable is empty by default."""
     if name.startswith(VARIABLE):
         return Setting(name, "", "workspace")
     return SETTINGS[name]
 
 
 def widget(name: str) -> dict[str, Any]:
-    """The arguments by which a widget holds this setting."""
-    found = setting(name)
+    """The arguments with which a widget holds this setting."""
+    held = setting(name)
     values = workspace.current().values
     if name in values and name not in st.session_state and name not in st.query_params:
         st.session_state[name] = values[name]
     bind = None
     if name in LABELS:  # Streamlit would write the words into the address
-        address.hold(name, LABELS[name], found.default)
-    elif found.kept == "url":
+        address.hold(name, LABELS[name], held.default)
+    elif held.kept == "url":
         bind = "query-params"
-    held: dict[str, Any] = {"key": name, "bind": bind, "persist_state": "session"}
-    return held | {"on_change": _edited, "args": (name,)} if found.in_parts else held
+    arguments: dict[str, Any] = {"key": name, "bind": bind, "persist_state": "session"}
+    if held.in_parts:
+        arguments |= {"on_change": _edited, "args": (name,)}
+    return arguments
 
 
 def _edited(name: str) -> None:
@@ -126,27 +128,30 @@ def get(name: str) -> Any:
     return workspace.current().values.get(name, setting(name).default)
 
 
-def known() -> bool:
-    """Whether `get` tells what widgets will hold: not while a link waits to be read by them."""
+def link_is_read() -> bool:
+    """Whether the widgets have read the link, so that `get` gives what they will hold."""
     return all(name in st.session_state for name in st.query_params if name in SETTINGS)
 
 
 def put(**values: Any) -> None:
-    """Set settings; for callbacks, since a widget that is drawn can't be changed any more."""
+    """Change settings; only in callbacks, since a widget can't be changed once it is drawn."""
     st.session_state.update(values)
     workspace.current().values.update(values)
 
 
 def take(**values: Any) -> None:
-    """Set settings and draw all of the page, where their widgets are; ends a callback."""
+    """Change settings and draw the whole page, since their widgets may stand anywhere.
+
+    This ends a callback: nothing after it runs.
+    """
     put(**values)
     st.rerun()
 
 
 def remember() -> None:
-    """Copy what the session holds into the workspace, but for secrets."""
+    """Copy the settings from the session into the workspace, except secrets."""
     values = workspace.current().values
     for name, value in st.session_state.items():
-        known = isinstance(name, str) and (name in SETTINGS or name.startswith(VARIABLE))
-        if known and setting(str(name)).kept != "session":
+        is_setting = isinstance(name, str) and (name in SETTINGS or name.startswith(VARIABLE))
+        if is_setting and setting(str(name)).kept != "session":
             values[str(name)] = value

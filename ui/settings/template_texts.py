@@ -1,4 +1,4 @@
-"""The templates as the person has them: texts, a system message where one is wanted, sets."""
+"""The templates as a person has edited them, and the sets in which they are saved."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ui.settings.names import Lookup, Messages, chat, system
 
 Values = dict[str, Any]
 
-_THEIRS = {
+_CONSTANTS = {  # the names of the default templates in llama-index-core
     "text_qa_template": "DEFAULT_TEXT_QA_PROMPT_TMPL",
     "refine_template": "DEFAULT_REFINE_PROMPT_TMPL",
     "summary_template": "DEFAULT_TREE_SUMMARIZE_TMPL",
@@ -23,7 +23,7 @@ _THEIRS = {
 
 
 def messages(name: str, settings: Lookup) -> Messages:
-    """The messages of a template, by role."""
+    """The messages of a template; a chat has a system message before the text."""
     user = ("user", settings(name))
     if settings(chat(name)) and settings(system(name)).strip():
         return ("system", settings(system(name))), user
@@ -36,25 +36,25 @@ def defaults(name: str) -> Values:
 
 
 def edited(name: str) -> bool:
-    """Whether somebody has."""
+    """Whether somebody has edited the template of this name."""
     return any(state.get(key) != value for key, value in defaults(name).items())
 
 
 def current() -> Values:
-    """The settings of all templates, to be kept as a set."""
+    """The settings of all templates, which together make a set."""
     return {key: state.get(key) for name in DEFAULTS for key in defaults(name)}
 
 
 def built_in() -> list[str]:
     """The names of the sets that come with the page."""
-    theirs = ["LlamaIndex's own"] if importlib.util.find_spec("llama_index") else []
-    return ["Ours", "Ours, as a chat", *theirs]
+    llama_index = ["LlamaIndex's own"] if importlib.util.find_spec("llama_index") else []
+    return ["Ours", "Ours, as a chat", *llama_index]
 
 
 def saved() -> Mapping[str, Values]:
-    """The sets that were kept in this workspace, by name."""
-    kept: Mapping[str, Values] = workspace.current().values.get(keys.TEMPLATE_SETS, {})
-    return kept
+    """The sets that were saved in this workspace, by name."""
+    sets: Mapping[str, Values] = workspace.current().values.get(keys.TEMPLATE_SETS, {})
+    return sets
 
 
 def names() -> list[str]:
@@ -63,32 +63,33 @@ def names() -> list[str]:
 
 
 def save(name: str) -> None:
-    """Keep the templates as they are under this name."""
+    """Save the present templates as a set of this name."""
     workspace.current().values[keys.TEMPLATE_SETS] = {**saved(), name: current()}
 
 
 def delete(name: str) -> None:
-    """Forget the set of that name."""
-    kept = {known: values for known, values in saved().items() if known != name}
-    workspace.current().values[keys.TEMPLATE_SETS] = kept
+    """Delete the set of this name."""
+    rest = {key: values for key, values in saved().items() if key != name}
+    workspace.current().values[keys.TEMPLATE_SETS] = rest
 
 
 def values_of(name: str) -> Values:
-    """The settings of the set of that name; a name of none stands for our own templates."""
+    """The settings of the set of this name; an unknown name gives our own templates."""
     if name in saved():
         return dict(saved()[name])
-    values = {key: value for known in DEFAULTS for key, value in defaults(known).items()}
+    values = {key: value for template in DEFAULTS for key, value in defaults(template).items()}
     if name == "Ours, as a chat":
         values |= {
-            chat(known): len(CHAT_DEFAULTS[known].message_templates) > 1 for known in _THEIRS
+            chat(template): len(CHAT_DEFAULTS[template].message_templates) > 1
+            for template in _CONSTANTS
         }
     elif name == "LlamaIndex's own":
-        # Imported only when it is asked for: that takes seconds.
-        theirs = import_module("llama_index.core.prompts.default_prompts")
-        values |= {known: getattr(theirs, constant) for known, constant in _THEIRS.items()}
+        # Imported only here, since the import takes seconds.
+        module = import_module("llama_index.core.prompts.default_prompts")
+        values |= {key: getattr(module, constant) for key, constant in _CONSTANTS.items()}
     return values
 
 
 def use(name: str) -> None:
-    """Put the templates of a set in the place of the present ones."""
+    """Replace the present templates with those of a set."""
     state.put(**values_of(name))

@@ -1,1 +1,1 @@
-"""A trace as data to look at: its steps, its states, its timeline."""
+"""A trace as data: its steps, the states of its calls, its timeline."""

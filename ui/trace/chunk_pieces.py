@@ -1,4 +1,4 @@
-"""The pieces of chunks in the prompts of calls: chunk, part and name of each."""
+"""The pieces of chunks in the prompts of calls, with their names."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from synth.spans import Origin
 
 Names = dict[Origin, str]
 
-# By whether the text holds the beginning of its chunk, and the end.
+# The part of a piece: does it hold the beginning of its chunk, and does it hold the end?
 _PARTS = {(True, True): "", (True, False): "start", (False, False): "middle", (False, True): "end"}
 
 
 class ChunkPiece(NamedTuple):
-    """Chunk text in a prompt, its `part` of the chunk ("", "start", "middle", "end"), its tokens.
+    """A piece of a chunk in a prompt; `part` is "" (the whole chunk), "start", "middle" or "end".
 
-    `name` is the chunk's number, with a letter if several calls share the chunk: "3a".
+    `name` is the number of the chunk, with a letter if several calls share the chunk: "3a".
+    `tokens` are those of the text.
     """
 
     chunk: int
@@ -30,12 +31,12 @@ class ChunkPiece(NamedTuple):
 
     @property
     def label(self) -> str:
-        """Where it comes from: "chunk 4", "chunk 3, end"."""
+        """The chunk and the part of it, such as "chunk 4" or "chunk 3, end"."""
         return f"chunk {self.chunk}" + (f", {self.part}" if self.part else "")
 
 
 def piece_names(calls: Iterable[CallRecord]) -> Names:
-    """Chunks by their number, and the pieces that several calls share by number and letter."""
+    """The names of all pieces: the chunk's number, and a letter if several calls share it."""
     pieces: dict[int, set[Origin]] = defaultdict(set)
     for call in calls:
         for origin in _chunks(call):
@@ -49,7 +50,7 @@ def piece_names(calls: Iterable[CallRecord]) -> Names:
 
 
 def pieces_in(setup: Setup, calls: Iterable[CallRecord], names: Names) -> tuple[ChunkPiece, ...]:
-    """The chunk texts of some calls, once each even if a template holds them twice."""
+    """The pieces of chunks in these calls, each once, even if a template holds it twice."""
     origins = dict.fromkeys(origin for call in calls for origin in _chunks(call))
     return tuple(_piece(setup, origin, names[origin]) for origin in origins)
 
@@ -59,7 +60,7 @@ def _chunks(call: CallRecord) -> list[Origin]:
 
 
 def _piece(setup: Setup, origin: Origin, name: str) -> ChunkPiece:
-    """A piece that lacks only white space of its chunk is the whole chunk."""
+    """The piece of this origin; one that lacks only white space is the whole chunk."""
     whole = setup.chunks[origin.number - 1]
     text = whole[origin.start : origin.end]
     begins, ends = not whole[: origin.start].strip(), not whole[origin.end :].strip()

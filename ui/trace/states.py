@@ -1,4 +1,4 @@
-"""What each call of a run is doing, or how it ended."""
+"""The state of each call of a run."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ State = Literal["waiting", "running", "done", "failed", "cached"]
 
 
 def state_of(call: CallRecord) -> State:
-    """How a call ended."""
+    """The state of a call that has ended."""
     if call.answer is None:
         return "failed"
     return "cached" if call.replayed else "done"
 
 
 def states_of(run: Plan | Trace) -> dict[int, State] | None:
-    """How each call of a run ended, by number; None where all were simply answered."""
+    """The state of each call by its number; None for a plan, or if every call was answered anew."""
     if isinstance(run, Plan):
         return None
     states = {call.number: state_of(call) for call in run.calls}

@@ -1,4 +1,4 @@
-"""One sentence about a step."""
+"""The sentence about a step."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from ui.trace.steps import Step
 
 def step_sentence(step: Step) -> list[str]:
     """The sentence of a step, for `sentence_html`."""
-    what = {"chain": _refined, "list": _grown, "levels": _level}[step.shape](step)
-    return [Bold(f"Step {step.number:,} of {step.total:,}"), f": {what}."]
+    outcome = {"chain": _refined, "list": _grown, "levels": _level}[step.shape](step)
+    return [Bold(f"Step {step.number:,} of {step.total:,}"), f": {outcome}."]
 
 
 def _refined(step: Step) -> str:
@@ -24,8 +24,8 @@ def _refined(step: Step) -> str:
     elif not step.before:
         outcome = f"the first answer has {counted(diff.added, 'word')}"
     elif diff.added or diff.dropped:
-        kept = counted(diff.kept, "word")
-        outcome = f"{kept} kept, {diff.added:,} added, {diff.dropped:,} dropped"
+        kept_words = counted(diff.kept, "word")
+        outcome = f"{kept_words} kept, {diff.added:,} added, {diff.dropped:,} dropped"
     else:
         outcome = "the answer stays as it was"
     return f"{_goes_in(step.pieces)}; {outcome}"
@@ -48,8 +48,8 @@ def _trouble(step: Step) -> str:
 
 
 def _grown(step: Step) -> str:
-    grown = f"the list has {counted(len(step.after), 'answer')}"
-    return f"{_goes_in(step.pieces)}; {'the call failed' if step.failed else grown}"
+    outcome = f"the list has {counted(len(step.after), 'answer')}"
+    return f"{_goes_in(step.pieces)}; {'the call failed' if step.failed else outcome}"
 
 
 def _level(step: Step) -> str:
@@ -64,13 +64,13 @@ def _level(step: Step) -> str:
 def _goes_in(pieces: Sequence[ChunkPiece]) -> str:
     if not pieces:
         return "no chunk goes in"
-    names, many = _named(pieces)
-    return f"{names} {'go' if many else 'goes'} in"
+    names, several = _named(pieces)
+    return f"{names} {'go' if several else 'goes'} in"
 
 
 def _named(pieces: Sequence[ChunkPiece]) -> tuple[str, bool]:
-    """The chunks by name, and whether they are several."""
-    chunks = list(dict.fromkeys(one.chunk for one in pieces))
+    """The chunks of these pieces in words, and whether there are several."""
+    chunks = list(dict.fromkeys(piece.chunk for piece in pieces))
     if len(chunks) == 1:
         return (f"{pieces[0].label}," if pieces[0].part else pieces[0].label), False
     return numbered("chunk", chunks), True

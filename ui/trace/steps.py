@@ -12,14 +12,17 @@ from ui.text.diff import Diff, word_diff
 from ui.trace.chunk_pieces import ChunkPiece
 
 LossKind = Literal["empty", "refers", "shorter"]
-"""The reply is empty; it only refers to the answer before; it has few of its words."""
+"""The kinds of loss.
+
+The reply is empty, only refers to the answer before, or has few of the words of that answer.
+"""
 
 LEFT = 0.3
-"""The share of the words before, below which an answer counts as lost."""
+"""An answer counts as lost if it has fewer words than this share of those before."""
 
-_QUOTED = 0.5  # a reply with this share of the old words repeats the answer, whatever it says
+_QUOTED = 0.5  # a reply with this share of the old words is taken to repeat the answer
 
-# What models say instead of the answer. "Original" may be any word for it.
+# The phrases by which models refer to the answer before instead of repeating it.
 _REFERS = re.compile(
     r"\b(?:original|existing|previous|prior|current|earlier|initial)\s+(?:answer|response)\b"
     r"[^.!?\n]{0,60}?"
@@ -37,7 +40,10 @@ _REFERS = re.compile(
 
 
 def lost_answer(reply: str, diff: Diff) -> LossKind | None:
-    """How a reply lost the answer before it, which `diff` compares it with; None if it did not."""
+    """The way in which a reply lost the answer before it; None if it did not.
+
+    `diff` compares the two.
+    """
     if not reply.strip():
         return "empty"
     before, after = diff.kept + diff.dropped, diff.kept + diff.added
@@ -58,10 +64,10 @@ class StepAnswer(NamedTuple):
 
 @dataclass(frozen=True)
 class Step:
-    """One step of `total`: its calls, the chunk texts that went in, the answers before and after.
+    """One step of `total`: its calls, the chunk pieces that went in, the answers before and after.
 
-    Before and after are the answer so far (a chain), the list so far (a list), the answers
-    that were read and those that were written (levels).
+    In a chain, `before` and `after` hold the answer so far; in a list, the list so far; in
+    levels, the answers that the calls read and those that they gave.
     """
 
     shape: Shape
@@ -74,28 +80,28 @@ class Step:
 
     @cached_property
     def diff(self) -> Diff:
-        """The words of the answer so far that were kept, added and dropped."""
+        """The words that were kept, added and dropped between the answers before and after."""
         sides = (self.before, self.after)
-        return word_diff(*("\n\n".join(said.text for said in side) for side in sides))
+        return word_diff(*("\n\n".join(answer.text for answer in side) for side in sides))
 
     @cached_property
     def lost(self) -> LossKind | None:
-        """How the answer of a chain was lost, if it was."""
+        """The way in which the answer of a chain was lost; None if it was not."""
         if self.shape != "chain" or self.filtered or self.failed:
             return None
         return lost_answer(self.calls[0].answer or "", self.diff)
 
     @property
     def filtered(self) -> bool:
-        """Whether a model said that what it read does not answer the question."""
+        """Whether a model said that the text in its prompt does not answer the question."""
         return any(not call.satisfied for call in self.calls)
 
     @property
     def failed(self) -> int:
-        """How many of the calls have no answer."""
+        """The number of calls without an answer."""
         return sum(call.answer is None for call in self.calls)
 
     @property
     def tokens(self) -> int:
-        """Tokens of the chunk texts that went in."""
+        """The tokens of the chunk pieces that went in."""
         return sum(piece.tokens for piece in self.pieces)

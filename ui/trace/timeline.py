@@ -1,4 +1,4 @@
-"""The time of a run: how long it took, which calls decided that, and the shortest possible."""
+"""The times of a run: its duration, its critical calls, and the shortest possible duration."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from synth.wording import duration
 from ui.look.escape import Bold
 
 _NEAR_ENOUGH = 0.95
-"""The sentence names the shortest possible time only if it is below this share of the real one."""
+"""The sentence names the shortest possible time only if it is below this share of the real time."""
 
 
 @dataclass(frozen=True)
 class TimelineFacts:
-    """Times in seconds; reused answers take none.
+    """The times of a run in seconds; a reused answer takes no time.
 
-    `parallel`: with all calls of a batch at once. `critical`: the numbers of the calls that
-    waited for one another until the end. `reused`: for each reused answer, the time that its
-    call took originally. `chained`: no two calls could have been sent at once.
+    `parallel` is the duration with all calls of a batch at once. `critical` are the numbers of
+    the calls that decided the duration: each but the first waited for the one before. `reused`
+    has the original duration of each call whose answer was reused. `chained` says that no two
+    calls could have been sent at once.
     """
 
     seconds: float
@@ -70,9 +71,10 @@ def timeline_facts(trace: Trace) -> TimelineFacts:
 
 
 def _critical(calls: Sequence[CallRecord]) -> tuple[int, ...]:
-    """From the call that ended last, back to the one that ended last before it began, and so on.
+    """The critical calls, found backwards from the call that ended last.
 
-    That is the call whose answer it waited for, or the one whose place it took.
+    Before each of them comes the call that ended last before it began: the call waited for its
+    answer, or for its slot among the calls at once.
     """
     path: list[CallRecord] = []
     before = list(calls)

@@ -1,1 +1,1 @@
-"""What several pages draw of a plan or a trace."""
+"""The views of plans, traces and curves that several pages draw."""

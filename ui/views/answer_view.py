@@ -1,4 +1,4 @@
-"""The view of the answer: as text, with its words in the chunks, as Markdown, to copy."""
+"""The view Answer: the answer in one of four forms, the flow, and the sources."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from ui.text.provenance import NOTE, Match, matches, provenance_html
 from ui.views import shared
 from ui.views.shared import RunView
 
-_SOURCES = 20  # view; all of them are in the view Data
+_SOURCES = 20  # shown here; the view Data has all of them
 _TEXT, _WORDS, _MARKDOWN, _COPY = "Plain text", "Words in the chunks", "Markdown", "To copy"
 
 
 def draw(view: RunView, job: Job) -> None:
-    """The answer, how it came about, and its sources."""
+    """Draw the answer, the flow of its chunks, and its sources."""
     trace = view.run
     assert isinstance(trace, Trace)
     with st.container(key="two_answer"):
@@ -33,7 +33,7 @@ def draw(view: RunView, job: Job) -> None:
         if text is None:
             small("There is no answer: the run did not reach its end.")
         elif text:
-            _shown_as(view, text, job.chosen)
+            _answer(view, text, job.chosen)
         else:
             small("The answer is empty; the sources are the result of this mode.")
         if trace.calls:
@@ -44,7 +44,7 @@ def draw(view: RunView, job: Job) -> None:
 
 
 def _text(job: Job, trace: Trace) -> str | None:
-    """The answer of the run, or the one that a person took for it."""
+    """The answer of the run, or the one that a person chose instead."""
     if job.chosen is None:
         return trace.response
     head = f"This is the answer of call {job.chosen}, not the run's own."
@@ -59,8 +59,8 @@ def _unchoose(job: Job) -> None:
     job.chosen = None
 
 
-def _shown_as(view: RunView, text: str, chosen: int | None) -> None:
-    """The answer in the form that is chosen."""
+def _answer(view: RunView, text: str, chosen: int | None) -> None:
+    """The answer in the chosen form."""
     form = st.segmented_control(
         "Show the answer as",
         (_TEXT, _WORDS, _MARKDOWN, _COPY),
@@ -83,19 +83,19 @@ def _shown_as(view: RunView, text: str, chosen: int | None) -> None:
     if form == _WORDS:
         small(NOTE)
     if form == _MARKDOWN:
-        small("Images and links are view as they are written, and not followed.")
+        small("Images and links are shown as they are written, and not followed.")
 
 
 def _matches(view: RunView, text: str, chosen: int | None) -> list[Match]:
-    return view.kept("matches", lambda: matches(text, view.run.setup.chunks), chosen)
+    return view.remembered("matches", lambda: matches(text, view.run.setup.chunks), chosen)
 
 
 def _sources(request: Request) -> None:
-    """The chunks that went into the run, with their place in the list and their score."""
+    """The chunks that went into the run, with their position in the list and their score."""
     section(f"Sources · {counted(len(request.chunks), 'chunk')}")
     rows = zip(request.chunks, request.positions, request.scores, strict=True)
-    for number, (chunk, place, score) in enumerate(islice(rows, _SOURCES), 1):
-        where = "" if score is None else f" · chunk {place + 1} of the list, score {score:.2f}"
-        small(f"{number}{where} · {short(chunk, 140)}")
+    for number, (chunk, position, score) in enumerate(islice(rows, _SOURCES), 1):
+        rank = "" if score is None else f" · chunk {position + 1} of the list, score {score:.2f}"
+        small(f"{number}{rank} · {short(chunk, 140)}")
     if len(request.chunks) > _SOURCES:
         small(f"and {len(request.chunks) - _SOURCES:,} more")

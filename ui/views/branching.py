@@ -1,4 +1,4 @@
-"""Actions on an answer: take it for the result, or edit it and start a branch."""
+"""The actions on an answer: use it as the result, or edit it and start a branch."""
 
 from __future__ import annotations
 
@@ -13,50 +13,50 @@ from ui.run.job import Job
 from ui.run.runs import runs
 from ui.session import keys
 
-_NOWHERE = (0, 0)
+_NONE = (0, 0)  # in place of the serial of a job and the number of a call
 
 
 def editing(job: Job | None) -> bool:
     """Whether an answer of this run is being edited."""
-    return job is not None and _at()[0] == job.serial
+    return job is not None and _edited_call()[0] == job.serial
 
 
 def edits(job: Job, call: CallRecord) -> bool:
-    """Whether it is the answer of this call."""
-    return _at() == (job.serial, call.number)
+    """Whether the answer of this call is being edited."""
+    return _edited_call() == (job.serial, call.number)
 
 
-def _at() -> tuple[int, int]:
-    at: tuple[int, int] = st.session_state.get(keys.EDITED_ANSWER, _NOWHERE)
-    return at
+def _edited_call() -> tuple[int, int]:
+    edited: tuple[int, int] = st.session_state.get(keys.EDITED_ANSWER, _NONE)
+    return edited
 
 
 def switch() -> None:
     """The choice between a run and its branches, once there is a branch."""
-    kept = runs()
-    if len(kept.jobs) < 2:
+    tab_runs = runs()
+    if len(tab_runs.jobs) < 2:
         return
-    st.session_state[keys.BRANCH] = kept.shown
+    st.session_state[keys.BRANCH] = tab_runs.position
     st.segmented_control(
         "Run and branches",
-        range(len(kept.jobs)),
+        range(len(tab_runs.jobs)),
         required=True,
-        format_func=lambda at: f"Branch {at}" if at else "Original",
+        format_func=lambda position: f"Branch {position}" if position else "Original",
         label_visibility="collapsed",
         key=keys.BRANCH,
         on_change=_show,
     )
-    if edited := kept.jobs[kept.shown].edited:
+    if edited := tab_runs.jobs[tab_runs.position].edited:
         calls = numbered("call", sorted(edited))
         small(f"This run goes on from an answer that was edited by hand: {calls}.")
 
 
 def _show() -> None:
-    runs().shown = st.session_state[keys.BRANCH]
+    runs().position = st.session_state[keys.BRANCH]
 
 
 def actions(job: Job, call: CallRecord) -> None:
-    """What can be done with the answer of a call."""
+    """The buttons that use or edit the answer of a call."""
     with st.container(horizontal=True, key="step_actions"):
         st.button(
             "Use this answer",
@@ -82,13 +82,13 @@ def _choose(job: Job, number: int) -> None:
     job.chosen = number
 
 
-def _edit(what: tuple[int, int]) -> None:
-    st.session_state[keys.EDITED_ANSWER] = what
-    st.rerun()  # all of the page: the Run button gives its shortcut to the editor
+def _edit(call: tuple[int, int]) -> None:
+    st.session_state[keys.EDITED_ANSWER] = call
+    st.rerun()  # the whole page, since the Run button gives its shortcut to the editor
 
 
 def editor(job: Job, trace: Trace, call: CallRecord) -> None:
-    """The answer of a call to be edited, and the run to go on from there."""
+    """The editor of a call's answer, with the button that starts a branch from it."""
     key = f"edited {job.serial} {call.number}"
     st.text_area("New answer", call.answer or "", height=220, key=key)
     with st.container(horizontal=True, key="edit_actions"):
@@ -101,14 +101,14 @@ def editor(job: Job, trace: Trace, call: CallRecord) -> None:
             args=(job, trace, call.number, key),
             key="go_on",
         )
-        st.button("Cancel", on_click=_edit, args=(_NOWHERE,), key="cancel_edit")
+        st.button("Cancel", on_click=_edit, args=(_NONE,), key="cancel_edit")
     small(
-        "Makes a branch beside this run. Calls whose prompts stay as they are cost nothing;"
-        " those that read the changed answer are asked again."
+        "This makes a branch beside this run. Calls whose prompts stay the same cost nothing;"
+        " calls that read the changed answer are sent again."
     )
 
 
 def _go_on(job: Job, trace: Trace, number: int, key: str) -> None:
     text = st.session_state[key]
     runner.branch(job, trace, number, text)
-    _edit(_NOWHERE)
+    _edit(_NONE)

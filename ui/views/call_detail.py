@@ -1,4 +1,4 @@
-"""One call in detail: its budget bar, its prompt, its answer."""
+"""One call in detail: its budget bar, its prompt and its answer."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from ui.views.shared import RunView, legend, sized
 
 
 def selected(view: RunView) -> int:
-    """The number of the call that is open."""
+    """The number of the open call, 1 if none was opened."""
     return max(1, min(int(st.session_state.get(keys.OPEN_CALL, 1)), len(view.run.calls)))
 
 
 def select(number: int) -> None:
-    """Open a call; a table of calls is drawn anew, since it takes its first selection alone."""
+    """Open a call. Its table is drawn as a new one, since a table reads its selection only once."""
     st.session_state[keys.OPEN_CALL] = number
     st.session_state[keys.CALLS_OPENED] = st.session_state.get(keys.CALLS_OPENED, 0) + 1
 
 
 def detail(view: RunView, width: int = NARROW) -> None:
-    """The open call, in a column of that many pixels or over the page: bar, prompt, answer."""
+    """Draw the bar, the prompt and the answer of the open call, in this width in pixels."""
     number = selected(view)
     call = view.run.calls[number - 1]
     with st.container(horizontal=True, vertical_alignment="center", key="call_head"):
@@ -50,28 +50,28 @@ def detail(view: RunView, width: int = NARROW) -> None:
 
 
 def reads(call: PlannedCall | CallRecord, brief: bool = False) -> str:
-    """The chunks and the answers in its prompt, in words, or in fewer for a table."""
+    """The chunks and answers in the prompt of a call, in words; `brief` is for a table."""
     chunks, answers = (
         sorted({origin.number for origin in call.origins if origin.kind == kind})
         for kind in ("chunk", "answer")
     )
     words = [numbered("chunk", chunks)] if chunks or not answers else []
     if answers:
-        whose = "the answer of " if len(answers) == 1 else "the answers of "
-        words.append(("" if brief else whose) + numbered("call", answers))
+        prefix = "the answer of " if len(answers) == 1 else "the answers of "
+        words.append(("" if brief else prefix) + numbered("call", answers))
     return listed(words)
 
 
-def _step(label: str, icon: str, to: int, disabled: bool) -> None:
-    st.button(label, icon=icon, disabled=disabled, on_click=select, args=(to,))
+def _step(label: str, icon: str, number: int, disabled: bool) -> None:
+    st.button(label, icon=icon, disabled=disabled, on_click=select, args=(number,))
 
 
 def _answer(call: CallRecord, edited: bool) -> None:
-    """What came back, and how long it took; or that a person wrote it."""
+    """The answer of a call with its size and its time, or the reason why there is none."""
     if call.error is not None:
         box("Stopped." if call.stopped else "This call failed.", call.error)
         if call.reply:
-            section("What had arrived")
+            section("The part of the answer that had arrived")
             st.html(answer_html(call.reply))
         return
     took = duration(call.seconds) + (f", try {call.tries}" if call.tries > 1 else "")

@@ -1,4 +1,4 @@
-"""The calls one by one: a table to choose from, and beside it the one chosen."""
+"""The view Calls: a table of all calls, and the open call beside it."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _COLUMNS = {
     "prompt": st.column_config.NumberColumn(width=62, format="localized", help="Tokens sent"),
     "answer": st.column_config.NumberColumn(width=62, format="localized", help="Tokens back"),
     "prompt ≤": st.column_config.NumberColumn(
-        width=68, format="localized", help="Tokens, with answers as long as they may be"
+        width=68, format="localized", help="Tokens sent, if the answers are as long as they may be"
     ),
     "answer ≤": st.column_config.NumberColumn(
-        width=68, format="localized", help="Tokens, as long as it may be"
+        width=68, format="localized", help="Tokens of the longest answer that it may give"
     ),
     "seconds": st.column_config.NumberColumn(width=66, format="%.2f"),
     "outcome": st.column_config.TextColumn(width=72),
@@ -44,9 +44,9 @@ _FILTERS: dict[str, Callable[[CallRecord], bool]] = {
 
 
 def draw(view: RunView) -> None:
-    """All calls, and the open one; side by side where there is room, or the open one alone."""
-    chosen, alone = _choices(view)
-    if alone:
+    """Draw the table of calls and the open call, side by side if there is room for both."""
+    listed, open_call_only = _choices(view)
+    if open_call_only:
         detail(view, view.width)
         return
     if view.width > NARROW:
@@ -55,43 +55,43 @@ def draw(view: RunView) -> None:
     else:
         left = right = st.container()
     with left:
-        _table(view, chosen)
+        _table(view, listed)
     with right:
         detail(view)
 
 
 def _choices(view: RunView) -> tuple[Sequence[Call], bool]:
-    """The calls to list, and whether the open one is view alone."""
+    """The calls to list, and whether only the open one is shown."""
     calls: Sequence[Call] = view.run.calls
     with st.container(horizontal=True, vertical_alignment="center", key="calls_head"):
         if not view.planned:
             calls = _filtered(calls)
-        alone = st.toggle("Only the open call", key="call_alone", persist_state="session")
-    return calls, alone
+        open_call_only = st.toggle("Only the open call", key="call_alone", persist_state="session")
+    return calls, open_call_only
 
 
 def _filtered(calls: Sequence[Call]) -> Sequence[Call]:
-    sorts = {
-        name: [call for call in calls if isinstance(call, CallRecord) and keeps(call)]
-        for name, keeps in _FILTERS.items()
+    calls_by_filter = {
+        name: [call for call in calls if isinstance(call, CallRecord) and passes(call)]
+        for name, passes in _FILTERS.items()
     }
     name = st.segmented_control(
         "Which calls",
-        list(sorts),
+        list(calls_by_filter),
         default="All",
         required=True,
-        format_func=lambda name: f"{name} {len(sorts[name]):,}",
+        format_func=lambda name: f"{name} {len(calls_by_filter[name]):,}",
         label_visibility="collapsed",
         key="call_filter",
         persist_state="session",
     )
-    return sorts[str(name)]
+    return calls_by_filter[str(name)]
 
 
 def _table(view: RunView, calls: Sequence[Call]) -> None:
     """The table of calls; a click on a row opens its call."""
     if not calls:
-        small("There is no such call.")
+        small("No call passes this filter.")
         return
     numbers, number = [call.number for call in calls], selected(view)
     tall = 330 if view.width > NARROW else 175
@@ -123,10 +123,10 @@ def _frame(calls: Sequence[Call], edited: frozenset[int]) -> pd.DataFrame:
         "call": [call.number for call in calls],
         "reads": [reads(call, brief=True) for call in calls],
     }
-    made = isinstance(calls[0], CallRecord)
-    columns["prompt" if made else "prompt ≤"] = [call.prompt_tokens for call in calls]
-    columns["answer" if made else "answer ≤"] = [call.output_tokens for call in calls]
-    if made:
+    sent = isinstance(calls[0], CallRecord)
+    columns["prompt" if sent else "prompt ≤"] = [call.prompt_tokens for call in calls]
+    columns["answer" if sent else "answer ≤"] = [call.output_tokens for call in calls]
+    if sent:
         columns["seconds"] = [getattr(call, "seconds", 0.0) for call in calls]
         columns["outcome"] = [_outcome(call, edited) for call in calls]
     columns["template"] = [call.template.removesuffix("_template") for call in calls]
@@ -134,9 +134,9 @@ def _frame(calls: Sequence[Call], edited: frozenset[int]) -> pd.DataFrame:
 
 
 def _outcome(call: Call, edited: frozenset[int]) -> str:
-    """The filters that it passes; that a person wrote its answer comes before them."""
+    """The names of the filters that the call passes; "edited" if a person wrote its answer."""
     assert isinstance(call, CallRecord)
     if call.number in edited:
         return "edited"
-    names = [name.lower() for name, keeps in _FILTERS.items() if name != "All" and keeps(call)]
+    names = [name.lower() for name, passes in _FILTERS.items() if name != "All" and passes(call)]
     return ", ".join(names) or "answered"

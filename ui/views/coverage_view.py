@@ -1,4 +1,4 @@
-"""The view of what is sent of each chunk, how often, and what never is."""
+"""The view Coverage: the text of each chunk that is sent once, several times, or never."""
 
 from __future__ import annotations
 
@@ -25,14 +25,18 @@ _NEVER: dict[Time, tuple[str, str]] = {
 
 
 def draw(view: RunView) -> None:
-    """What is sent of each chunk, and the text of one of them."""
+    """Draw the coverage of all chunks, and the text of one of them."""
     chunks = view.run.coverage
     mode = view.run.setup.mode
-    sentence(view.kept("fate", lambda: coverage_sentence(mode, chunks, _time(view.run))))
+    sentence(
+        view.remembered(
+            "coverage sentence", lambda: coverage_sentence(mode, chunks, _time(view.run))
+        )
+    )
     if not chunks or not drawable(view):
         return
     st.html(legend_html(_kinds(chunks)))
-    figure = view.kept("coverage", lambda: coverage_strips(chunks, view.look, view.width))
+    figure = view.remembered("coverage", lambda: coverage_strips(chunks, view.look, view.width))
     chart(figure, "coverage", coverage_alt(chunks), _clicked)
     _text(chunks)
 
@@ -44,14 +48,14 @@ def _time(run: Plan | Trace) -> Time:
 
 
 def _kinds(chunks: Sequence[ChunkCoverage]) -> list[str]:
-    """What the key must tell."""
+    """The meanings for the legend of this figure."""
     parts = [part for chunk in chunks for part in chunk.stretches]
-    there = {
+    in_figure = {
         "sent": any(len(part.calls) == 1 for part in parts),
         "twice": any(len(part.calls) > 1 for part in parts),
         "lost": any(chunk.lost for chunk in chunks),
     }
-    return [kind for kind, is_there in there.items() if is_there]
+    return [kind for kind, present in in_figure.items() if present]
 
 
 def _clicked(mark: Sequence[Any]) -> None:
@@ -59,7 +63,7 @@ def _clicked(mark: Sequence[Any]) -> None:
 
 
 def _text(chunks: Sequence[ChunkCoverage]) -> None:
-    """The text of the chunk that was clicked, else of the first that lost something."""
+    """The text of the clicked chunk, or else of the first chunk that lost text."""
     first = next((chunk.number for chunk in chunks if chunk.lost), 1)
     number = max(1, min(int(st.session_state.get(keys.OPEN_CHUNK, first)), len(chunks)))
     st.session_state[keys.OPEN_CHUNK] = number
@@ -68,14 +72,17 @@ def _text(chunks: Sequence[ChunkCoverage]) -> None:
     lost = f"{chunk.lost_tokens:,} of {chunk.tokens:,} tokens were never sent"
     with st.container(border=True):
         section(f"Chunk {number}: {lost if chunk.lost else 'all of it is sent'}")
-        gone = {(part.start, part.end) for part in chunk.lost}
-        parts = [(chunk.text[a:b], (a, b) in gone) for a, b, *_ in chunk.stretches]
+        lost_parts = {(part.start, part.end) for part in chunk.lost}
+        parts = [
+            (chunk.text[start:end], (start, end) in lost_parts)
+            for start, end, *_ in chunk.stretches
+        ]
         st.html(chunk_html(parts))
     small("Click a strip to read its chunk.")
 
 
 def coverage_sentence(mode: str, chunks: Sequence[ChunkCoverage], time: Time) -> list[str]:
-    """What is never sent, by name, in tokens and as a share; or that nothing is lost."""
+    """The sentence about lost text, with its chunks, its tokens and their share."""
     lost, total = sum(chunk.lost_tokens for chunk in chunks), sum(chunk.tokens for chunk in chunks)
     twice = sum(chunk.repeated_tokens for chunk in chunks)
     goes = "would go" if time == "planned" else "went"
@@ -89,7 +96,7 @@ def coverage_sentence(mode: str, chunks: Sequence[ChunkCoverage], time: Time) ->
 
 
 def _named(chunks: Sequence[ChunkCoverage]) -> str:
-    """The chunks that lost something: "the end of chunk 8 and chunks 9 to 12"."""
+    """The chunks that lost text, such as "the end of chunk 8 and chunks 9 to 12"."""
     cut = [chunk for chunk in chunks if chunk.lost]
     whole = [chunk.number for chunk in cut if not any(part.calls for part in chunk.stretches)]
     words = [_part(chunk) for chunk in cut if chunk.number not in whole]
@@ -100,7 +107,7 @@ def _named(chunks: Sequence[ChunkCoverage]) -> str:
 
 
 def _part(chunk: ChunkCoverage) -> str:
-    """Where a chunk lost a part of its text."""
+    """The part of a chunk that is lost, such as "the end of chunk 8"."""
     last, first = chunk.stretches[-1] in chunk.lost, chunk.stretches[0] in chunk.lost
     if len(chunk.lost) > 1 or not (first or last):
         return f"parts of chunk {chunk.number}"

@@ -1,4 +1,4 @@
-"""The curves as figures and as a table."""
+"""The curves of What if as panels of a figure and as a table."""
 
 from __future__ import annotations
 
@@ -22,78 +22,81 @@ MEASURES = {
     "longest_chain": "longest chain",
     "cost": "cost",
 }
-"""The words on the page for the codes of the quantities."""
+"""The words on the page for the codes of the measures."""
 
 
 @dataclass(frozen=True)
-class Measure:
-    """A quantity that can be drawn."""
+class CurveMeasure:
+    """A measure that can be drawn: its name, its value, and the format of the value."""
 
     name: str
     of: Callable[[Totals], float]
     form: str = "{:,}"
 
 
-def measures(price: Price | None) -> dict[str, Measure]:
-    """The quantities that can be drawn, by code; cost only where a price is known."""
-    found = {
-        "calls": Measure(MEASURES["calls"], lambda totals: totals.calls),
-        "prompt_tokens": Measure(MEASURES["prompt_tokens"], lambda totals: totals.prompt_tokens),
-        "longest_chain": Measure(MEASURES["longest_chain"], lambda totals: totals.longest_chain),
+def measures(price: Price | None) -> dict[str, CurveMeasure]:
+    """The measures that can be drawn, by code; cost only if a price is known."""
+    by_code = {
+        "calls": CurveMeasure(MEASURES["calls"], lambda totals: totals.calls),
+        "prompt_tokens": CurveMeasure(
+            MEASURES["prompt_tokens"], lambda totals: totals.prompt_tokens
+        ),
+        "longest_chain": CurveMeasure(
+            MEASURES["longest_chain"], lambda totals: totals.longest_chain
+        ),
     }
     if price is not None:
 
         def cost(totals: Totals) -> float:
             return price.of(totals.prompt_tokens, totals.output_tokens)
 
-        found["cost"] = Measure(MEASURES["cost"], cost, "${:,.4f}")
-    return found
+        by_code["cost"] = CurveMeasure(MEASURES["cost"], cost, "${:,.4f}")
+    return by_code
 
 
 @dataclass(frozen=True)
-class View:
-    """What is looked at: an axis, the curves that are drawn, the one in focus, and where."""
+class CurveView:
+    """The curves that are drawn along an axis, the mode in focus, and the present value `x`."""
 
     axis: Axis
     span: AxisSpan
-    drawn: Mapping[str, Curve]
+    curve_of_mode: Mapping[str, Curve]
     focus: str
     x: int
 
     @property
     def curve(self) -> Curve:
-        """The curve in focus."""
-        return self.drawn[self.focus]
+        """The curve of the mode in focus."""
+        return self.curve_of_mode[self.focus]
 
     @property
     def others(self) -> list[Curve]:
-        """The curves that are not."""
-        return [curve for mode, curve in self.drawn.items() if mode != self.focus]
+        """The curves of the other modes."""
+        return [curve for mode, curve in self.curve_of_mode.items() if mode != self.focus]
 
 
-def panels(view: View, chosen: Sequence[Measure], what: str) -> list[Panel]:
-    """A panel a measure, from top to bottom; the axis named under the last."""
-    axis, found = view.axis, []
-    for at, measure in enumerate(chosen):
-        last = at == len(chosen) - 1
-        found.append(
+def panels(view: CurveView, panel_measures: Sequence[CurveMeasure], axis_title: str) -> list[Panel]:
+    """One panel for each measure, from top to bottom; `axis_title` stands under the last."""
+    axis, stack = view.axis, []
+    for number, measure in enumerate(panel_measures, 1):
+        stack.append(
             Panel(
                 title=measure.name,
-                lines=tuple(_line(axis, curve, measure) for curve in view.drawn.values()),
+                lines=tuple(_line(axis, curve, measure) for curve in view.curve_of_mode.values()),
                 focus=view.focus,
                 ends=(axis.value(view.span.low), axis.value(view.span.high)),
                 here=axis.value(view.x),
-                here_text="" if at else f"you are here: {axis.text(view.x)}",
-                what=what if last else "",
+                here_text="" if number > 1 else f"you are here: {axis.text(view.x)}",
+                what=axis_title if number == len(panel_measures) else "",
                 marks=_marks(view, measure),
                 wide=view.span.wide,
                 form=measure.form,
             )
         )
-    return found
+    return stack
 
 
-def _line(axis: Axis, curve: Curve, measure: Measure) -> Line:
+def _line(axis: Axis, curve: Curve, measure: CurveMeasure) -> Line:
     return Line(
         curve.mode,
         tuple(axis.value(point.x) for point in curve.points),
@@ -102,27 +105,28 @@ def _line(axis: Axis, curve: Curve, measure: Measure) -> Line:
     )
 
 
-def _marks(view: View, measure: Measure) -> tuple[Mark, ...]:
-    """Three at most: the next cliffs of the mode in focus, and the end of a curve."""
+def _marks(view: CurveView, measure: CurveMeasure) -> tuple[Mark, ...]:
+    """At most three marks: the nearest cliffs of the mode in focus, and the end of a curve."""
     above, below = findings.nearest_cliffs(view.curve, view.x)
-    steps = [*above, *below]
+    cliffs = [*above, *below]
     if measure.name == "calls":
-        named = [_step(view, step) for step in above] + [_back(view, step) for step in below]
-        ended = [mark for curve in (view.curve, *view.others) for mark in _ends(view.axis, curve)]
-        return (*named[:1], *ended[:1], *named[1:])
-    if measure.name == "prompt tokens" and steps:
-        return (_saving(view, steps[0].x),)
+        nearest = [_cliff_above(view, cliff) for cliff in above]
+        nearest += [_cliff_below(view, cliff) for cliff in below]
+        ends = [mark for curve in (view.curve, *view.others) for mark in _ends(view.axis, curve)]
+        return (*nearest[:1], *ends[:1], *nearest[1:])
+    if measure.name == "prompt tokens" and cliffs:
+        return (_token_change(view, cliffs[0].x),)
     return ()
 
 
-def _step(view: View, step: Cliff) -> Mark:
-    text = f"{counted(step.after, 'call')} from {view.axis.text(step.x)}"
-    return Mark(view.axis.value(step.x), step.after, text)
+def _cliff_above(view: CurveView, cliff: Cliff) -> Mark:
+    text = f"{counted(cliff.after, 'call')} from {view.axis.text(cliff.x)}"
+    return Mark(view.axis.value(cliff.x), cliff.after, text)
 
 
-def _back(view: View, step: Cliff) -> Mark:
-    text = f"{counted(step.before, 'call')} below {view.axis.text(step.x)}"
-    return Mark(view.axis.value(step.x), step.after, text)
+def _cliff_below(view: CurveView, cliff: Cliff) -> Mark:
+    text = f"{counted(cliff.before, 'call')} below {view.axis.text(cliff.x)}"
+    return Mark(view.axis.value(cliff.x), cliff.after, text)
 
 
 def _ends(axis: Axis, curve: Curve) -> list[Mark]:
@@ -133,22 +137,22 @@ def _ends(axis: Axis, curve: Curve) -> list[Mark]:
     return marks
 
 
-def _saving(view: View, x: int) -> Mark:
-    before, after = (view.curve.at(at).high.prompt_tokens for at in (x - 1, x))
+def _token_change(view: CurveView, x: int) -> Mark:
+    before, after = (view.curve.at(value).high.prompt_tokens for value in (x - 1, x))
     sign = "+" if after > before else "−"
     return Mark(view.axis.value(x), after, f"{sign}{abs(after - before):,} tokens")
 
 
 def frame(axis: Axis, curves: Iterable[Curve], price: Price | None) -> pd.DataFrame:
-    """A row a mode and value: what short answers and the longest would bring about."""
+    """A table with a row for each mode and value: all measures with short and longest answers."""
     rows = []
     for curve in curves:
         for point in curve.points:
             row: dict[str, object] = {axis.name: axis.value(point.x), "mode": curve.mode}
             for measure in measures(price).values():
                 for end, totals in (("least", point.low), ("most", point.high)):
-                    there = totals.problem is None
-                    row[f"{measure.name}, {end}"] = measure.of(totals) if there else None
+                    finishes = totals.problem is None
+                    row[f"{measure.name}, {end}"] = measure.of(totals) if finishes else None
             row["problem"] = point.high.problem or point.low.problem or ""
             rows.append(row)
     return pd.DataFrame(rows)

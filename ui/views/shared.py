@@ -1,4 +1,4 @@
-"""The views that a plan and a finished run share: budget, flow and data."""
+"""The views that a plan and a run share: budget, flow and data."""
 
 from __future__ import annotations
 
@@ -32,16 +32,17 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-DRAWN = 2_500  # chunks or calls that a figure can still show
-FLOWING = 600  # of them that a flow can: with more, each is narrower than the line around it
-BARS = 40  # calls that are view as bars; more are a strip with a slider
+DRAWN = 2_500  # the most chunks or calls that a figure can show
+FLOWING = 600  # the most that a flow can show: of more, each is narrower than its outline
+BARS = 40  # calls that are shown as bars; more calls are a strip with a slider
 
 
 @dataclass(frozen=True)
 class RunView:
-    """A plan or a trace to look at; `key` tells it from others, `width` is in pixels.
+    """A plan or a trace as a view draws it.
 
-    `edited` are the calls whose answers a person wrote.
+    `key` is different for every other plan or trace. `width` is in pixels. `edited` are the
+    numbers of the calls whose answers a person wrote.
     """
 
     run: Plan | Trace
@@ -52,13 +53,13 @@ class RunView:
 
     @property
     def planned(self) -> bool:
-        """Whether its answers are assumed."""
+        """Whether this is a plan, whose answers are assumed."""
         return isinstance(self.run, Plan)
 
     @property
     def rows(self) -> list[BudgetRow]:
         """The budget of every call."""
-        return self.kept("rows", lambda: [self.row(call) for call in self.run.calls])
+        return self.remembered("rows", lambda: [self.row(call) for call in self.run.calls])
 
     def row(self, call: PlannedCall | CallRecord) -> BudgetRow:
         """The budget of one call."""
@@ -66,10 +67,13 @@ class RunView:
         bound = self.planned and call.depth > 0
         return BudgetRow(f"{call.number} · {name}", self.run.budget(call), bound)
 
-    def kept(self, what: str, make: Callable[[], T], number: int | None = None) -> T:
-        """A figure or a count of this run (of one call or step of it), made once."""
+    def remembered(self, kind: str, make: Callable[[], T], number: int | None = None) -> T:
+        """The result of `make`, from memory if it was made before for this view.
+
+        `kind` names the result, `number` the call or step that it belongs to, if any.
+        """
         key = (self.key, self.planned, self.look.dark, self.width, number)
-        return workspace.current().remembered(what, key, make)
+        return workspace.current().remembered(kind, key, make)
 
 
 def sized(
@@ -79,7 +83,7 @@ def sized(
     alt: str,
     clicked: Clicked | None = None,
 ) -> None:
-    """The figure that `make` gives for the width of what is view; alone on a page, for two."""
+    """Draw the figure of `make` at the width of the view; over a whole page, at two widths."""
     if view.width == WIDE:
         at_two_widths(make, key, alt, clicked)
     else:
@@ -87,35 +91,35 @@ def sized(
 
 
 def legend(rows: Sequence[BudgetRow]) -> None:
-    """What the colours and patterns of these budgets stand for."""
+    """The legend of the colours and patterns in these budgets."""
     estimated = any(row.bound and row.tokens("answer") for row in rows)
     st.html(legend_html(legend_kinds(rows), estimated=estimated))
 
 
 def unfinished(plan: Plan) -> None:
-    """Say why a plan never finishes, if it does not."""
+    """A box with the reason why a plan never finishes; nothing if it does."""
     if plan.problem:
         box("This plan never finishes.", plan.problem)
 
 
 def budgets(view: RunView, title: str = "Budget of each call, in tokens") -> None:
-    """A bar a call; of many, a strip and the call that the slider is at."""
+    """One bar for each call; for many calls, a strip and the bar of the call at the slider."""
     rows, look = view.rows, view.look
     section(title)
     legend(rows)
     if len(rows) <= BARS:
         row = 34 if len(rows) <= 12 else 26
-        figure = view.kept("bars", lambda: budget_bars(rows, look, view.width, row))
+        figure = view.remembered("bars", lambda: budget_bars(rows, look, view.width, row))
         chart(figure, "budget_bars", budget_alt(rows))
         return
     number = st.slider("Call", 1, len(rows), key="strip_call", persist_state="session")
-    strip = view.kept("strip", lambda: budget_strip(rows, look, selected=number - 1), number)
+    strip = view.remembered("strip", lambda: budget_strip(rows, look, selected=number - 1), number)
     chart(strip, "budget_strip", budget_alt(rows))
-    chart(budget_bars([rows[number - 1]], look, view.width), "strip_bar", "The call chosen")
+    chart(budget_bars([rows[number - 1]], look, view.width), "strip_bar", "The chosen call")
 
 
 def flow(view: RunView, selected: int | None = None, clicked: Clicked | None = None) -> None:
-    """Which chunk goes into which call."""
+    """Draw which chunk goes into which call."""
     if not drawable(view, FLOWING):
         return
     calls, setup, width = view.run.calls, view.run.setup, view.width
@@ -132,26 +136,26 @@ def flow(view: RunView, selected: int | None = None, clicked: Clicked | None = N
         )
         return figure, flow_alt(calls, setup, planned=view.planned)
 
-    figure, alt = view.kept("flow", make, selected)
+    figure, alt = view.remembered("flow", make, selected)
     chart(figure, "flow", alt, clicked)
 
 
 def drawable(view: RunView, most: int = DRAWN) -> bool:
-    """Whether there are few enough chunks and calls for a figure; if not, say so."""
+    """Whether there are few enough chunks and calls for a figure; if not, the page says so."""
     chunks, calls = len(view.run.setup.chunks), len(view.run.calls)
     if max(chunks, calls) <= most:
         return True
     small(
-        f"{counted(chunks, 'chunk')} and {counted(calls, 'call')} are too many to draw here: up to"
-        f" {most:,} are. The view Data lists them."
+        f"{counted(chunks, 'chunk')} and {counted(calls, 'call')} are too many to draw here: a"
+        f" figure shows up to {most:,} of each. The view Data lists them."
     )
     return False
 
 
 def data(view: RunView) -> None:
-    """The tables of the figures; each downloads as CSV."""
-    download("Calls", view.kept("calls frame", view.run.to_frame))
-    download("Chunks", view.kept("frame", lambda: coverage_frame(view.run.coverage)))
+    """Draw the tables of calls and chunks, each with a button to download it as CSV."""
+    download("Calls", view.remembered("calls frame", view.run.to_frame))
+    download("Chunks", view.remembered("frame", lambda: coverage_frame(view.run.coverage)))
 
 
 def download(name: str, frame: pd.DataFrame) -> None:

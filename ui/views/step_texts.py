@@ -1,6 +1,6 @@
-"""The texts of one step: what was there, what goes in, what came out.
+"""The texts of one step: the answer before, the chunk text that goes in, the answer after.
 
-With the job of the run its answers can be used and edited; without one they are only view.
+With the job of the run, its answers can be used and edited; without it they are only shown.
 """
 
 from __future__ import annotations
@@ -19,52 +19,52 @@ from ui.trace.steps import LossKind, Step, StepAnswer
 from ui.views import branching
 from ui.views.shared import RunView
 
-_LISTED = 20  # answers of a list that are view, the latest
+_LISTED = 20  # the latest answers of a list, which are shown
 
 _LOST: dict[LossKind, str] = {
     "empty": "The reply has no text, where the answer so far was to be refined.",
-    "refers": "The reply only says that the answer stays, and takes its place: the calls after"
-    " it never see the answer itself.",
+    "refers": "The reply only says that the answer stays, and yet replaces it: later calls never"
+    " see the answer itself.",
     "shorter": "The reply has few of the words of the answer that it was to refine.",
 }
 
 
 def chain(view: RunView, job: Job | None, step: Step) -> None:
-    """The answer so far, the new chunk text, the new answer with its changes marked."""
+    """Draw a step of a chain: answer so far, new chunk text, new answer with its changes marked."""
     with st.container(key="two_step"):
         before, new, after = st.columns(3, gap="medium")
     with before:
         _before(view, step)
     with new:
-        _taken(step.pieces, step.tokens)
+        _new_text(step.pieces, step.tokens)
     with after:
         if step.lost:
             box("An answer was lost.", _LOST[step.lost])
         changes = ""
         if step.before:
             diff = step.diff
-            kept = counted(diff.kept, "word")
-            changes = f" · {kept} kept, {diff.added:,} added, {diff.dropped:,} dropped"
+            kept_words = counted(diff.kept, "word")
+            changes = f" · {kept_words} kept, {diff.added:,} added, {diff.dropped:,} dropped"
         _outcome(view, job, step.calls[0], changes, diff_html(step.diff) if step.before else None)
 
 
 def growing(view: RunView, job: Job | None, step: Step) -> None:
-    """The new chunk text, its answer, the list so far."""
+    """Draw a step of a list: the new chunk text, its answer, and the list so far."""
     with st.container(key="two_step"):
         new, after, so_far = st.columns(3, gap="medium")
     with new:
-        _taken(step.pieces, step.tokens)
+        _new_text(step.pieces, step.tokens)
     with after:
         _outcome(view, job, step.calls[0])
     with so_far:
         section(f"The list so far · {counted(len(step.after), 'answer')}")
         if len(step.after) > _LISTED:
-            small(f"The first {len(step.after) - _LISTED:,} are not view.")
+            small(f"The first {len(step.after) - _LISTED:,} are not shown.")
         _answers(step.after[-_LISTED:])
 
 
-def one_of_level(view: RunView, job: Job | None, step: Step, number: int) -> None:
-    """What one call of a level reads, and its answer."""
+def call_of_level(view: RunView, job: Job | None, step: Step, number: int) -> None:
+    """Draw one call of a level: the answers and the chunk text that it reads, and its answer."""
     [call] = [call for call in step.calls if call.number == number]
     read = {origin.number for origin in call.origins if origin.kind == "answer"}
     chunks = view.run.setup.chunks
@@ -75,10 +75,10 @@ def one_of_level(view: RunView, job: Job | None, step: Step, number: int) -> Non
     }
     if read:
         section(f"Reads {counted(len(read), 'answer')}")
-        _answers([said for said in step.before if said.number in read])
+        _answers([answer for answer in step.before if answer.number in read])
     if pieces:
-        taken = [one for one in step.pieces if (one.chunk, one.text) in pieces]
-        _taken(taken, sum(one.tokens for one in taken))
+        of_call = [piece for piece in step.pieces if (piece.chunk, piece.text) in pieces]
+        _new_text(of_call, sum(piece.tokens for piece in of_call))
     _outcome(view, job, call)
 
 
@@ -87,25 +87,27 @@ def _before(view: RunView, step: Step) -> None:
         section("Answer so far")
         small("None yet: this is the first call.")
         return
-    tokens = sum(view.run.setup.tokenizer.count(said.text) for said in step.before)
+    tokens = sum(view.run.setup.tokenizer.count(answer.text) for answer in step.before)
     section(f"Answer so far · {counted(tokens, 'token')}")
-    st.html(pane_html([("", said.text) for said in step.before], "answer"))
+    st.html(pane_html([("", answer.text) for answer in step.before], "answer"))
 
 
-def _taken(taken: list[ChunkPiece] | tuple[ChunkPiece, ...], tokens: int) -> None:
-    if not taken:
+def _new_text(pieces: list[ChunkPiece] | tuple[ChunkPiece, ...], tokens: int) -> None:
+    if not pieces:
         section("New")
         small("No chunk text goes in.")
         return
-    first = taken[0].label if len(taken) == 1 else counted(len(taken), "piece") + " of chunks"
-    section(f"New: {first} · {counted(tokens, 'token')}")
-    labels = ["" if len(taken) == 1 else one.label for one in taken]
-    texts = [one.text for one in taken]
+    subject = pieces[0].label
+    if len(pieces) > 1:
+        subject = f"{counted(len(pieces), 'piece')} of chunks"
+    section(f"New: {subject} · {counted(tokens, 'token')}")
+    labels = ["" if len(pieces) == 1 else piece.label for piece in pieces]
+    texts = [piece.text for piece in pieces]
     st.html(pane_html(list(zip(labels, texts, strict=True)), "context"))
 
 
 def _answers(answers: list[StepAnswer] | tuple[StepAnswer, ...]) -> None:
-    st.html(pane_html([(f"call {said.number}", said.text) for said in answers], "answer"))
+    st.html(pane_html([(f"call {answer.number}", answer.text) for answer in answers], "answer"))
 
 
 def _outcome(
@@ -115,7 +117,7 @@ def _outcome(
     changes: str = "",
     marked: str | None = None,
 ) -> None:
-    """The new answer, as it is or as HTML with its changes; or the editor in its place."""
+    """The new answer, as `marked` HTML if that is given, or the editor while it is edited."""
     trace = view.run
     assert isinstance(trace, Trace)
     if job is not None and branching.edits(job, call):

@@ -1,4 +1,4 @@
-"""Which step of a run is shown, and how to get to another: buttons, arrow keys, a player."""
+"""The step of a run that is shown, and the buttons, arrow keys and player that change it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ui.session import keys
 _NUMBER = re.compile("[0-9]{1,9}")
 _PACE = 1.5  # seconds a step is shown while the run plays
 
-# A switch that was just clicked would take the arrow keys for itself.
+# A switch that was clicked before would handle the arrow keys itself.
 _FREE_THE_ARROWS = """<script>
 if (document.activeElement.closest('[role="radiogroup"]')) document.activeElement.blur()
 </script>"""
@@ -20,8 +20,8 @@ if (document.activeElement.closest('[role="radiogroup"]')) document.activeElemen
 
 def current(total: int) -> int:
     """The number of the step that is shown: the session's, else the URL's, else the first."""
-    given = str(st.session_state.get(keys.STEP, st.query_params.get(keys.STEP, "1")))
-    number = max(1, min(int(given) if _NUMBER.fullmatch(given) else 1, total))
+    chosen = str(st.session_state.get(keys.STEP, st.query_params.get(keys.STEP, "1")))
+    number = max(1, min(int(chosen) if _NUMBER.fullmatch(chosen) else 1, total))
     st.session_state[keys.STEP] = number
     if st.query_params.get(keys.STEP) != str(number):
         st.query_params[keys.STEP] = str(number)
@@ -29,18 +29,18 @@ def current(total: int) -> int:
 
 
 def go(number: int) -> None:
-    """Show a step; it is played no further."""
+    """Show a step, and stop playing."""
     st.session_state[keys.STEP] = number
     pause()
 
 
 def pause() -> None:
-    """Stay at the step that is shown."""
+    """Stop playing at the step that is shown."""
     st.session_state[keys.PLAYING] = False
 
 
 def controls(number: int, total: int) -> None:
-    """Previous, play and next."""
+    """The buttons Previous step, Play or Pause, and Next step."""
     playing = bool(st.session_state.get(keys.PLAYING)) and number < total
     st.button(
         "Previous step",
@@ -74,12 +74,12 @@ def controls(number: int, total: int) -> None:
 
 
 def _move(by: int) -> None:
-    """Relative to the session, so that keys pressed faster than the page is drawn all count."""
+    """Move from the step in the session, so that keys pressed before a redraw all count."""
     go(st.session_state[keys.STEP] + by)
 
 
 def _play(on: bool, again: bool) -> None:
-    """Start or stop playing, at the end `again` from the first step."""
+    """Start or stop playing; with `again`, from the first step."""
     if again:
         st.session_state[keys.STEP] = 1
     st.session_state[keys.PLAYING] = on
@@ -87,7 +87,7 @@ def _play(on: bool, again: bool) -> None:
 
 
 def _tick(total: int) -> None:
-    """One step on, if the time is up: the fragment also runs whenever the page is drawn."""
+    """Show the next step if it is time; the fragment also runs whenever the page is drawn."""
     if monotonic() - st.session_state[keys.TICKED] < _PACE * 0.8:
         return
     st.session_state[keys.TICKED] = monotonic()

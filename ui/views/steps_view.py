@@ -1,4 +1,4 @@
-"""The view of a run step by step."""
+"""The view Steps: a run step by step."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from ui.trace.walk import call_states, steps_of
 from ui.views import call_detail, step_texts, stepping
 from ui.views.shared import RunView, drawable, legend, sized
 
-_FLOW, _BAR = 700, 460  # pixels that the flow of a tree and a bar have for their words
+_FLOW, _BAR = 700, 460  # pixels of width of the flow of a tree, and of a bar
 
 
 def draw(view: RunView, job: Job) -> None:
-    """The step that is chosen, and all of them in a figure to choose from."""
+    """Draw the chosen step, and a figure of all steps in which one can be clicked."""
     trace = view.run
     assert isinstance(trace, Trace)
-    steps = view.kept("steps", lambda: steps_of(trace))
+    steps = view.remembered("steps", lambda: steps_of(trace))
     step = steps[stepping.current(len(steps)) - 1]
     with st.container(horizontal=True, vertical_alignment="center", key="step_head"):
         sentence(step_sentence(step))
@@ -57,7 +57,7 @@ def _budget(view: RunView, number: int) -> None:
 
 
 def _level(view: RunView, job: Job, steps: list[Step], step: Step) -> None:
-    """The tree so far, and beside it one call of the level that filled up last."""
+    """Draw the tree so far, and beside it one call of its latest level."""
     numbers = [call.number for call in step.calls]
     open_call = call_detail.selected(view)
     number = open_call if open_call in numbers else numbers[0]
@@ -68,7 +68,7 @@ def _level(view: RunView, job: Job, steps: list[Step], step: Step) -> None:
         small("Width is tokens. Click a call to go to its step.")
     with right:
         _budget(view, number)
-        step_texts.one_of_level(view, job, step, number)
+        step_texts.call_of_level(view, job, step, number)
 
 
 def _chain_figure(view: RunView, steps: list[Step], step: Step) -> None:
@@ -76,29 +76,29 @@ def _chain_figure(view: RunView, steps: list[Step], step: Step) -> None:
         figure = steps_figure(steps, view.look, NARROW, step.number)
         return figure, steps_alt(steps, step.number)
 
-    figure, alt = view.kept("step_figure", make, step.number)
+    figure, alt = view.remembered("step_figure", make, step.number)
     chart(figure, "step_figure", alt, lambda mark: stepping.go(int(mark[1])))
 
 
 def _flow(view: RunView, steps: list[Step], step: Step, number: int) -> None:
     if not drawable(view):
         return
-    made, setup = view.run.calls, view.run.setup
+    calls, setup = view.run.calls, view.run.setup
 
     def make(width: int) -> Figure:
-        def drawn() -> Figure:
+        def figure() -> Figure:
             states = call_states(steps, step.number)
-            return flow_figure(made, setup, view.look, width=width, selected=number, states=states)
+            return flow_figure(calls, setup, view.look, width=width, selected=number, states=states)
 
-        return replace(view, width=width).kept("step_flow", drawn, number)
+        return replace(view, width=width).remembered("step_flow", figure, number)
 
     def clicked(mark: Sequence[Any]) -> None:
-        kind, call = mark[:2]
+        kind, clicked_number = mark[:2]
         if kind in ("call", "answer"):
-            call_detail.select(int(call))
-            for one in steps:
-                if any(made.number == call for made in one.calls):
-                    stepping.go(one.number)
+            call_detail.select(int(clicked_number))
+            for any_step in steps:
+                if any(call.number == clicked_number for call in any_step.calls):
+                    stepping.go(any_step.number)
 
-    alt = view.kept("step_flow alt", lambda: flow_alt(made, setup))
+    alt = view.remembered("step_flow alt", lambda: flow_alt(calls, setup))
     sized(view, make, "step_flow", alt, clicked)

@@ -1,4 +1,4 @@
-"""The view of the calls over time."""
+"""The view Timeline: the calls of a run over time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ui.views.shared import RunView, drawable, sized
 
 
 def draw(view: RunView) -> None:
-    """When each call began and ended, and which of them decided how long it took."""
+    """Draw when each call began and ended, and which calls decided how long the run took."""
     trace = view.run
     assert isinstance(trace, Trace)
     sentence(timeline_facts(trace).sentence)
@@ -23,10 +23,10 @@ def draw(view: RunView) -> None:
 
     def make(width: int) -> Figure:
         at_width = replace(view, width=width)
-        return at_width.kept("timeline", lambda: timeline_figure(trace, view.look, width))
+        return at_width.remembered("timeline", lambda: timeline_figure(trace, view.look, width))
 
-    alt = view.kept("timeline alt", lambda: timeline_alt(trace))
+    alt = view.remembered("timeline alt", lambda: timeline_alt(trace))
     sized(view, make, "timeline", alt, lambda mark: call_detail.select(int(mark[1])))
     small("Click a call to open it below.")
-    section("The call that is open")
+    section("The open call")
     call_detail.detail(view, view.width)

@@ -15,7 +15,7 @@ from ui.session import address, keys
 from ui.settings import state
 from ui.sweep.axes import AXES, Axis
 from ui.sweep.axis_spans import AxisSpan
-from ui.views.curve_panels import MEASURES, Measure, measures
+from ui.views.curve_panels import MEASURES, CurveMeasure, measures
 
 _BOUND: dict[str, Any] = {"bind": "query-params", "label_visibility": "collapsed"}
 _WAIT = 0.5  # seconds before and between two reports
@@ -93,7 +93,7 @@ def use_button(axis: Axis, x: int) -> None:
     )
 
 
-def choose_measures(price: Price | None) -> list[Measure]:
+def choose_measures(price: Price | None) -> list[CurveMeasure]:
     """The quantities to draw, in their order; without cost if no price is known."""
     address.hold_several(_MEASURES, MEASURES, _DRAWN_FIRST)
     chosen = st.pills(

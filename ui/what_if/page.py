@@ -20,7 +20,7 @@ from ui.sweep.axes import Axis
 from ui.sweep.axis_spans import AxisSpan
 from ui.sweep.curves import Point, curves
 from ui.views import shared
-from ui.views.curve_panels import View, frame, panels
+from ui.views.curve_panels import CurveView, frame, panels
 from ui.views.shared import RunView
 from ui.what_if import adviser, controls, sentences
 
@@ -52,7 +52,7 @@ def draw(look: Look) -> None:
         for mode, curve in curve_of_mode.items()
         if mode == focus or MODES[mode].sends_chunks
     }
-    view = View(axis, span, drawn, focus, x)
+    view = CurveView(axis, span, drawn, focus, x)
     request = axis.request_at(requests[focus], x)
     _curves(view, request, look)
     _plan(view, request, look)
@@ -78,7 +78,7 @@ def _nothing_to_vary(axis: Axis, span: AxisSpan) -> None:
     box("There is nothing to vary.", reason)
 
 
-def _curves(view: View, request: Request, look: Look) -> None:
+def _curves(view: CurveView, request: Request, look: Look) -> None:
     """The headline, the figures, and notes below them."""
     plans = plan_range(request, view.axis.answer_tokens(view.x))
     last_call_tokens = None if plans.high is None else sentences.nearly_empty_last_call(plans.high)
@@ -99,7 +99,7 @@ def _curves(view: View, request: Request, look: Look) -> None:
         small(more)
 
 
-def _note(view: View, request: Request) -> str:
+def _note(view: CurveView, request: Request) -> str:
     """Sentences about the lines and bands, the modes without a line, and a missing limit."""
     notes = []
     if view.axis.answer_tokens(view.x) is None:
@@ -113,7 +113,7 @@ def _note(view: View, request: Request) -> str:
     return " ".join(notes)
 
 
-def _plan(view: View, request: Request, look: Look) -> None:
+def _plan(view: CurveView, request: Request, look: Look) -> None:
     """The budget bars of the mode in focus at the chosen value."""
     answer_tokens = view.axis.answer_tokens(view.x)
     plans = plan_range(request, answer_tokens)

@@ -1,7 +1,7 @@
 """Uploaded files as texts for chunks: plain text, Markdown, CSV, JSON lines, PDF.
 
-What does not work is a SynthError that names the file and says what to do; no bytes,
-however broken, raise anything else.
+A file that can't be used raises a SynthError that names the file and the next action. No file,
+however broken, raises anything else.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ __all__ = [
     "require_together",
 ]
 
-Places = Iterable[tuple[str, str]]
-"""Texts, each with its place in the file: "page 3", or "" where the file is one text."""
+LocatedTexts = Iterable[tuple[str, str]]
+"""Texts, each after its location in the file: "page 3", or "" if the file is one text."""
 
 
 @dataclass(frozen=True)
 class Loaded:
-    """A text, and the file and place that it came from: "report.pdf, page 3"."""
+    """A text, and the file and location that it came from: "report.pdf, page 3"."""
 
     text: str
     source: str
 
 
-def _whole(name: str, data: bytes) -> Places:
+def _whole(name: str, data: bytes) -> LocatedTexts:
     return [("", decoded(name, data))]
 
 
-_READERS: Mapping[str, Callable[[str, bytes], Places]] = {
+_READERS: Mapping[str, Callable[[str, bytes], LocatedTexts]] = {
     ".txt": _whole,
     ".md": _whole,
     ".csv": csv_rows,
@@ -50,21 +50,21 @@ TYPES = tuple(ending.removeprefix(".") for ending in _READERS)
 """The extensions that can be read, as `st.file_uploader` takes them."""
 
 
-def require_together(found: Sequence[Loaded]) -> None:
-    """SynthError where these are more than can be used at once."""
+def require_together(texts: Sequence[Loaded]) -> None:
+    """SynthError if these texts are more than can be used at once."""
     remedy = "Upload fewer of them, or a part of the longest."
-    require_few(len(found), "These files hold", remedy)
-    require_size("All files together", (loaded.text for loaded in found))
+    require_few(len(texts), "These files hold", remedy)
+    require_size("All files together", (loaded.text for loaded in texts))
 
 
 def read_file(name: str, data: bytes) -> list[Loaded]:
-    """The texts of one file that are not blank; SynthError where there are none."""
+    """The texts of one file that are not blank; SynthError if there is none."""
     reader = _READERS.get(PurePath(name).suffix.lower())
     if reader is None:
         raise SynthError(f"{name} can't be read: upload {', '.join(_READERS)} files.")
     if not data:
         raise SynthError(f"{name} is empty: choose a file with text in it.")
-    texts = [(place, text) for place, text in reader(name, data) if text.strip()]
+    texts = [(location, text) for location, text in reader(name, data) if text.strip()]
     if not texts:
         raise SynthError(f"{name} holds nothing but white space: choose a file with text in it.")
-    return [Loaded(text, f"{name}, {place}" if place else name) for place, text in texts]
+    return [Loaded(text, f"{name}, {location}" if location else name) for location, text in texts]

@@ -1,4 +1,4 @@
-"""Bytes as text: UTF-8, UTF-16 with a byte order mark, else Windows-1252 or Latin-1."""
+"""The text of a file's bytes: UTF-8, UTF-16 with a byte order mark, Windows-1252 or Latin-1."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from math import ceil
 from synth.errors import SynthError
 
 MOST_BYTES = 2_000_000
-"""Bytes of text, as UTF-8, that the page stays usable with."""
+"""The most text with which the page stays usable, in bytes of UTF-8."""
 
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def decoded(name: str, data: bytes) -> str:
-    """The text of a file, its lines ended by line feeds; SynthError if it is too long or not text.
+    """The text of a file with line feeds as line ends; SynthError if it is too long or no text.
 
-    What is not UTF-8 is read as Windows-1252, or where that has no such character, as
-    Latin-1: a guess, which can't fail, and gets Western European texts right.
+    Bytes that are not UTF-8 are read as Windows-1252, or as Latin-1 if Windows-1252 lacks one of
+    the characters. This is a guess that can't fail and suits Western European texts.
     """
     text = _text(name, data)
     if "\0" in text:
@@ -44,11 +44,14 @@ def _text(name: str, data: bytes) -> str:
     return data.decode("latin-1")
 
 
-def require_size(what: str, texts: Iterable[str]) -> None:
-    """SynthError where the texts are longer than the limit together."""
+def require_size(holder: str, texts: Iterable[str]) -> None:
+    """SynthError if the texts together are longer than `MOST_BYTES`.
+
+    Its message begins with `holder`, such as the name of a file.
+    """
     size = sum(len(text.encode("utf-8", "surrogatepass")) for text in texts)
     if size > MOST_BYTES:
         raise SynthError(
-            f"{what} came to {ceil(size / 1e4) / 100:,} MB of text; at most"
+            f"{holder} came to {ceil(size / 1e4) / 100:,} MB of text; at most"
             f" {MOST_BYTES / 1e6:g} MB can be used at once. Upload a part of it."
         )

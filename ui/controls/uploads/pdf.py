@@ -1,4 +1,4 @@
-"""PDF files: the text of each page, as far as the file has it as text."""
+"""PDF files: the text of each page, as far as the file holds text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ui.controls.uploads.decoding import require_size
 
 
 def pages(name: str, data: bytes) -> list[tuple[str, str]]:
-    """The text of each page; SynthError if the file is broken, encrypted, or only pictures."""
+    """The text of each page; SynthError if the file is broken, is encrypted or holds no text."""
     texts = _texts(name, data)
     if not any(map(str.strip, texts)):
         raise SynthError(
@@ -30,7 +30,7 @@ def _texts(name: str, data: bytes) -> list[str]:
         raise SynthError(
             f"{name} is encrypted: save it without a password, or paste its text."
         ) from problem
-    except Exception as problem:  # of a broken file, whatever its reading led to
+    except Exception as problem:  # a broken file may lead to any error
         raise SynthError(
             f"{name} can't be read as a PDF ({type(problem).__name__}: {problem}): it may be cut"
             " short. Save it again, or paste its text."

@@ -1,4 +1,4 @@
-"""Tables, one chunk per row: CSV with a column of text, JSON lines with a field of text."""
+"""Tables with one chunk per row: CSV with a column of text, JSON lines with a field of text."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from synth.errors import SynthError
 from ui.controls.uploads.decoding import MOST_BYTES, decoded
 
 FIELDS = ("text", "content", "chunk", "body", "passage")
-"""What a column or field of text may be called, in order of preference."""
+"""The names of a column or field of text, in order of preference."""
 
 _CHOICE = f"{', '.join(FIELDS[:-1])} or {FIELDS[-1]}"
-_SHOWN = 12  # names of columns in a message
+_MOST_NAMES = 12  # columns that a message names
 
-csv.field_size_limit(MOST_BYTES)  # one cell may hold all that may be uploaded
+csv.field_size_limit(MOST_BYTES)  # one cell may hold the whole upload
 
 
 def csv_rows(name: str, data: bytes) -> Iterator[tuple[str, str]]:
-    """The text of each row below the header; commas, semicolons or tabs part the columns."""
+    """The text of each row below the header; commas, semicolons or tabs separate the columns."""
     text = decoded(name, data).lstrip("\n")
     rows = csv.reader(StringIO(text, newline=""), delimiter=_separator(text), strict=True)
     try:
@@ -42,12 +42,12 @@ def csv_rows(name: str, data: bytes) -> Iterator[tuple[str, str]]:
 
 
 def _separator(text: str) -> str:
-    """What parts the first line into most columns, names between quotes left out."""
+    """The character that makes the most columns of the first line, outside of quotes."""
     return max(",;\t", key=re.sub('"[^"]*"', "", text.split("\n", 1)[0]).count)
 
 
 def _column(name: str, columns: Sequence[str]) -> int:
-    """The place of the column of text."""
+    """The index of the column of text, counted from 0."""
     plain = [column.strip().lower() for column in columns]
     for field in FIELDS:
         if field in plain:
@@ -67,20 +67,20 @@ def json_lines(name: str, data: bytes) -> Iterator[tuple[str, str]]:
             yield f"line {number:,}", _line(f"{name}, line {number:,}", line)
 
 
-def _line(where: str, line: str) -> str:
+def _line(location: str, line: str) -> str:
     try:
         value = json.loads(line)
     except (ValueError, RecursionError) as problem:
         reason = str(problem) if isinstance(problem, ValueError) else "it is nested too deeply"
         raise SynthError(
-            f"{where} is not JSON: {reason}. Each line must be one value."
+            f"{location} is not JSON: {reason}. Each line must be one value."
         ) from problem
     text = _field(value) if isinstance(value, dict) else value
     if isinstance(text, str):
         return text
     fields = f" Its fields are {_listed(list(value))}." if isinstance(value, dict) else ""
     raise SynthError(
-        f"{where} holds no text.{fields} Give a string, or an object with a string called"
+        f"{location} holds no text.{fields} Give a string, or an object with a string called"
         f" {_CHOICE}."
     )
 
@@ -92,5 +92,5 @@ def _field(value: dict[str, Any]) -> Any:
 
 
 def _listed(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else ""
-    return ", ".join(name[:40] or "(no name)" for name in names[:_SHOWN]) + more
+    more = f" and {len(names) - _MOST_NAMES:,} more" if len(names) > _MOST_NAMES else ""
+    return ", ".join(name[:40] or "(no name)" for name in names[:_MOST_NAMES]) + more
