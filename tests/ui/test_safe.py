@@ -15,6 +15,7 @@ from ui.look.escape import (
     answer_html,
     escape,
     legend_html,
+    marked,
     plot_text,
     prompt_html,
     sentence_html,
@@ -181,3 +182,10 @@ def test_markdown_has_no_link_image_or_formula_of_its_own():
     )
     assert tame_markdown("www.a.b me@c.d") == "www\u2060.a.b me@\u2060c.d"
     assert tame_markdown("# A [list]\n\n1. **one**") == "# A [list]\n\n1. **one**"
+
+
+def test_a_marked_sentence_has_bold_parts_and_fields_that_mark_nothing():
+    parts = marked("**{mode}** makes {calls}.", mode="a ** b", calls="2 {calls}")
+    assert parts == ["a ** b", " makes 2 {calls}."]
+    assert [isinstance(part, Bold) for part in parts] == [True, False]
+    assert sentence_html(parts) == '<div class="lede num"><b>a ** b</b> makes 2 {calls}.</div>'

@@ -42,6 +42,12 @@ class Bold(str):
     __slots__ = ()
 
 
+def marked(template: str, **fields: str) -> list[str]:
+    """A whole sentence with its fields in braces; what stands between two ** is bold."""
+    parts = [part.format(**fields) for part in template.split("**")]
+    return [Bold(part) if number % 2 else part for number, part in enumerate(parts) if part]
+
+
 def visible(text: str) -> str:
     """The text with unsafe control characters as code points, such as ⟨U+202E⟩."""
     return _UNSAFE.sub(lambda match: f"⟨U+{ord(match.group()):04X}⟩", text)

@@ -10,7 +10,7 @@ from synth.bounds import Bounds
 from synth.trace import Plan
 from synth.wording import counted, ranged
 from ui.look.elements import NARROW, box, section, sentence
-from ui.look.escape import Bold, tags_html
+from ui.look.escape import marked, tags_html
 from ui.look.theme import Look
 from ui.plan.cost import cost, crossing
 from ui.plan.plan_range import PlanRange
@@ -31,9 +31,7 @@ def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
     if plans.refused is not None:
         box("This can't run.", plans.refused)
     elif plans.low is None or plans.high is None or plans.bounds is None:
-        sentence(
-            [Bold(request.mode), " has no steps of its own, so it can be run but not planned."]
-        )
+        sentence(marked(_UNPLANNABLE, mode=request.mode))
     else:
         sentence(_sentence(request.model, plans.low, plans.high, plans.bounds))
         st.html(tags_html(_tags(plans.high, plans.bounds)))
@@ -87,22 +85,39 @@ def _difference(request: Request, plan: Plan) -> None:
             st.link_button(label, url, type="tertiary", icon=":material/open_in_new:")
 
 
+_SENTENCES = {
+    "one": "**{mode}** would make {about}**{calls}**: {amounts}.",
+    "chain": "**{mode}** would make {about}**{calls}**, one after the other: {amounts}.",
+    "at once": "**{mode}** would make {about}**{calls}** at once: {amounts}.",
+    "levels": "**{mode}** would make {about}**{calls}** in {levels}: {amounts}.",
+}
+_UNPLANNABLE = "**{mode}** has no steps of its own, so it can be run but not planned."
+_NO_CALL = "**{mode}** would make **no call**."
+_UNFINISHED = "**{mode}** would make **{calls} or more**: {prompts} in the first {planned}."
+
+
 def _sentence(model: Model, low: Plan, high: Plan, bounds: Bounds) -> list[str]:
     """The sentence of a plan; it says "about" if other answers could lead to other numbers."""
     fewest, most = sorted((low.call_count, high.call_count))
-    mode = Bold(high.setup.mode)
+    mode = high.setup.mode
     if not most:
-        return [mode, " would make ", Bold("no call"), "."]
+        return marked(_NO_CALL, mode=mode)
     if high.problem:
-        prompts = f": {high.prompt_tokens:,} prompt tokens in the first {high.call_count:,}."
-        return [mode, " would make ", Bold(f"{counted(fewest, 'call')} or more"), prompts]
-    number = ranged(fewest, most, "call")
-    return [
-        mode,
-        " would make " if bounds.calls == (fewest, most) else " would make about ",
-        Bold(number),
-        f"{_shape(low, high)}: {_tokens(low, high)}{cost(model, low, high)}.",
-    ]
+        return marked(
+            _UNFINISHED,
+            mode=mode,
+            calls=counted(fewest, "call"),
+            prompts=counted(high.prompt_tokens, "prompt token"),
+            planned=f"{high.call_count:,}",
+        )
+    return marked(
+        _SENTENCES[_shape(high)],
+        mode=mode,
+        about="" if bounds.calls == (fewest, most) else "about ",
+        calls=ranged(fewest, most, "call"),
+        levels=ranged(low.longest_chain, high.longest_chain, "level"),
+        amounts=f"{_tokens(low, high)}{cost(model, low, high)}",
+    )
 
 
 def _tokens(low: Plan, high: Plan) -> str:
@@ -114,14 +129,12 @@ def _tokens(low: Plan, high: Plan) -> str:
     return f"about {least:,} to {most:,} prompt and {outputs}"
 
 
-def _shape(low: Plan, high: Plan) -> str:
-    if high.call_count == 1:
-        return ""
-    if high.longest_chain == high.call_count:
-        return ", one after the other"
-    if high.longest_chain == 1:
-        return " at once"
-    return f" in {ranged(low.longest_chain, high.longest_chain, 'level')}"
+def _shape(plan: Plan) -> str:
+    if plan.call_count == 1:
+        return "one"
+    if plan.longest_chain == plan.call_count:
+        return "chain"
+    return "at once" if plan.longest_chain == 1 else "levels"
 
 
 def _tags(high: Plan, bounds: Bounds) -> list[tuple[str, Literal["exact", "estimate"]]]:

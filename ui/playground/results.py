@@ -12,7 +12,7 @@ from synth.errors import CapReached
 from synth.trace import Trace
 from synth.wording import counted, duration
 from ui.look.elements import NARROW, box, sentence, small
-from ui.look.escape import Bold
+from ui.look.escape import marked
 from ui.look.theme import Look
 from ui.run import runner
 from ui.run.job import Job
@@ -103,22 +103,30 @@ def draw(job: Job, view_name: str, look: Look, width: int) -> None:
         _DRAW[view_name](view)
 
 
+_NO_CALL = "**{mode}** made **no call**."
+_HEADLINE = "**{mode}** made **{calls}** in {time}: {prompts}, {outputs}. {loss}{repeated}"
+_LOSS = {
+    True: "{tokens} of the chunks never reached the model.",
+    False: "{tokens} of the chunks did not reach the model yet.",
+}
+
+
 def _headline(trace: Trace) -> list[str]:
-    calls_made = counted(len(trace.calls), "call") if trace.calls else "no call"
-    parts = [Bold(trace.setup.mode), " made ", Bold(calls_made)]
+    mode = trace.setup.mode
     if not trace.calls:
-        return [*parts, "."]
-    lost = trace.lost_tokens
-    never = "never sent" if trace.response is not None else "not sent yet"
-    was = "was" if lost == 1 else "were"
-    loss = "Nothing was lost."
-    if lost:
-        loss = f"{counted(lost, 'token')} of the chunks {was} {never}."
-    return [
-        *parts,
-        f" in {duration(trace.seconds)}: {trace.prompt_tokens:,} prompt tokens,"
-        f" {counted(trace.output_tokens, 'output token')}. {loss}{_repeated(trace)}",
-    ]
+        return marked(_NO_CALL, mode=mode)
+    lost = counted(trace.lost_tokens, "token")
+    loss = _LOSS[trace.response is not None].format(tokens=lost)
+    return marked(
+        _HEADLINE,
+        mode=mode,
+        calls=counted(len(trace.calls), "call"),
+        time=duration(trace.seconds),
+        prompts=counted(trace.prompt_tokens, "prompt token"),
+        outputs=counted(trace.output_tokens, "output token"),
+        loss=loss if trace.lost_tokens else "Nothing was lost.",
+        repeated=_repeated(trace),
+    )
 
 
 def _repeated(trace: Trace) -> str:

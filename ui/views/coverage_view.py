@@ -9,18 +9,26 @@ import streamlit as st
 
 from synth.coverage import ChunkCoverage
 from synth.trace import Plan, Trace
-from synth.wording import counted, numbered, percent
+from synth.wording import counted, listed, numbered, percent
 from ui.figures import coverage_alt, coverage_strips
 from ui.look.elements import chart, section, sentence, small
-from ui.look.escape import Bold, chunk_html, legend_html
+from ui.look.escape import chunk_html, legend_html, marked
 from ui.session import keys
 from ui.views.shared import RunView, drawable
 
 Time = Literal["planned", "unfinished", "ended"]
-_NEVER: dict[Time, tuple[str, str]] = {
-    "planned": (" would never send ", ""),
-    "unfinished": (" has not sent ", " yet"),
-    "ended": (" never sent ", ""),
+_LOST: dict[Time, str] = {
+    "planned": "**{mode}** would never send {chunks}: **{lost} of {total}, {share}.**",
+    "unfinished": "**{mode}** has not sent {chunks} yet: **{lost} of {total}, {share}.**",
+    "ended": "**{mode}** never sent {chunks}: **{lost} of {total}, {share}.**",
+}
+_NOTHING_LOST: dict[bool, str] = {
+    True: "**Nothing is lost:** {sent} of {total} would be sent.",
+    False: "**Nothing is lost:** {sent} of {total} sent.",
+}
+_TWICE: dict[bool, str] = {
+    True: " {tokens} would go into more than one call.",
+    False: " {tokens} went into more than one call.",
 }
 
 
@@ -85,14 +93,20 @@ def coverage_sentence(mode: str, chunks: Sequence[ChunkCoverage], time: Time) ->
     """The sentence about lost text, with its chunks, its tokens and their share."""
     lost, total = sum(chunk.lost_tokens for chunk in chunks), sum(chunk.tokens for chunk in chunks)
     twice = sum(chunk.repeated_tokens for chunk in chunks)
-    goes = "would go" if time == "planned" else "went"
-    again = f" {counted(twice, 'token')} {goes} into more than one call." if twice else ""
+    planned = time == "planned"
+    again = marked(_TWICE[planned], tokens=counted(twice, "token")) if twice else []
+    tokens = counted(total, "token")
     if not lost:
-        sent = "would be sent" if time == "planned" else "sent"
-        return [Bold("Nothing is lost:"), f" {total:,} of {counted(total, 'token')} {sent}.{again}"]
-    never, yet = _NEVER[time]
-    share = Bold(f"{lost:,} of {counted(total, 'token')}, {percent(lost, total)}.")
-    return [Bold(mode), never, f"{_named(chunks)}{yet}: ", share, again]
+        return [*marked(_NOTHING_LOST[planned], sent=f"{total:,}", total=tokens), *again]
+    sentence = marked(
+        _LOST[time],
+        mode=mode,
+        chunks=_named(chunks),
+        lost=f"{lost:,}",
+        total=tokens,
+        share=percent(lost, total),
+    )
+    return [*sentence, *again]
 
 
 def _named(chunks: Sequence[ChunkCoverage]) -> str:
@@ -101,9 +115,9 @@ def _named(chunks: Sequence[ChunkCoverage]) -> str:
     whole = [chunk.number for chunk in cut if not any(part.calls for part in chunk.stretches)]
     words = [_part(chunk) for chunk in cut if chunk.number not in whole]
     words += [numbered("chunk", whole)] if whole else []
-    if len(words) > 4:
+    if len(words) > 3:
         return f"{counted(len(cut), 'chunk')} or parts of them"
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    return listed(words)
 
 
 def _part(chunk: ChunkCoverage) -> str:
