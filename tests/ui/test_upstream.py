@@ -129,4 +129,4 @@ def test_a_plan_that_stops_at_its_first_level_says_so():
     page = asked(**TREE | {"num_output": 125, "overlap": 0.5})
     assert "<b>34 calls or more</b>: " in page.text
     assert "This plan never finishes." in page.text
-    assert "calls and tokens up to there: exact" in page.text
+    assert "calls and tokens so far: exact" in page.text

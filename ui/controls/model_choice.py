@@ -130,7 +130,7 @@ def _advanced() -> None:
         2.0,
         value=None,
         step=0.1,
-        placeholder="its own",
+        placeholder="default",
         **state.widget("temperature"),
     )
     right.number_input("Seed", value=None, step=1, placeholder="none", **state.widget("seed"))

@@ -101,9 +101,9 @@ def answer_html(text: str) -> str:
 def tame_markdown(text: str) -> str:
     """The text as Markdown that loads nothing, links nowhere and has no formulas.
 
-    A backslash after a closing bracket prevents inline images and links, and definitions of
-    links elsewhere. In an address that would be a link by itself, an invisible word joiner
-    prevents the link.
+    A backslash after a closing bracket prevents links, images and definitions of links; one
+    before < or $ prevents tags and formulas. An invisible word joiner in an address keeps it
+    from becoming a link by itself.
     """
     inert = _OPENS_A_LINK.sub(lambda _: "\\", visible(text))
     return _IS_A_LINK.sub("\u2060", inert)

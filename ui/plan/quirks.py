@@ -131,15 +131,15 @@ def _room(request: Request, ours: Plan, theirs: Plan) -> str | None:
     )
     names = _unreserved(request, ours)
     tokens = sum(names.values())
-    if their_padding - our_padding > tokens and _prompts_with(
-        request, our_padding, theirs.call_count
-    ) != prompts(theirs):
+
+    def gives_their_prompts(padding: int) -> bool:
+        return _prompts_with(request, padding, theirs.call_count) == prompts(theirs)
+
+    if their_padding - our_padding > tokens and not gives_their_prompts(our_padding):
         return (
             f"It keeps {their_padding:,} tokens of padding, where this plan keeps {our_padding:,}."
         )
-    if names and _prompts_with(request, their_padding + tokens, theirs.call_count) != prompts(
-        theirs
-    ):
+    if names and not gives_their_prompts(their_padding + tokens):
         return f"It packs as if {listed([*names])} had no tokens."
     return None
 

@@ -17,7 +17,7 @@ from ui.session import workspace
 
 _MOST_REASONS = 2
 _MORE_CALLS, _TIMES_OURS = 60, 4
-"""Its plan ends after 60 calls and 4 times ours."""
+"""The plan of llama-index-core has at most 60 calls more than 4 times ours."""
 
 
 @dataclass(frozen=True)

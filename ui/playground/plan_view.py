@@ -141,7 +141,7 @@ def _tags(high: Plan, bounds: Bounds) -> list[tuple[str, Literal["exact", "estim
     """The tags of a plan, which say what is certain whatever the answers say."""
     if high.problem:
         exact = all(call.exact for call in high.calls)
-        return [("calls and tokens up to there: exact", "exact")] if exact else []
+        return [("calls and tokens so far: exact", "exact")] if exact else []
     calls, prompts = bounds.calls, bounds.prompt_tokens
     if calls.exact and prompts.exact:
         return [("calls and tokens: exact", "exact")]

@@ -20,7 +20,7 @@ _LABELS = {
     "filtering": "structured answer filtering",
     "model": "model",
 }
-_FOLLOW = ("positions", "scores")  # a change of these is told by the chunks
+_FOLLOW = ("positions", "scores")  # they follow from the chunks, so they are not named
 
 
 def changes(old: Request, new: Request) -> list[str]:

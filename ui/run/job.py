@@ -89,7 +89,7 @@ class Job:
 
     @property
     def trace(self) -> Trace | None:
-        """The trace of the run, None before its end; that of a stopped run has what had arrived."""
+        """The trace of an ended run, if it has one; a stopped run has what had arrived by then."""
         ended = self._finished is not None and self._finished.response is not None
         return self._so_far() if self._stop.is_set() and not ended else self._finished
 

@@ -41,7 +41,7 @@ def answer(number: int, text: str) -> bool:
 def close_abandoned() -> None:
     """Close the models of runs that were stopped, or whose person has left the page.
 
-    This happens whenever a page of anybody is drawn. Until then a waiting run harms nobody.
+    This happens whenever anybody's page is drawn. Until then a waiting run holds nobody up.
     """
     space = workspace.current()
     job = space.holding(Runs).job

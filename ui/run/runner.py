@@ -1,4 +1,4 @@
-"""Starts a run, resumes it, or branches it at an edited answer."""
+"""The start of a run, its resumption, and its branches from edited answers."""
 
 from __future__ import annotations
 
@@ -76,8 +76,8 @@ def job_of(
 ) -> Job:
     """A run with the model of these settings, which begins now, or when `semaphore` allows it.
 
-    It reuses the answers of its past. Each `repeat`, counted from 0, has its own cache, so
-    that it reuses no answer of another repeat.
+    It reuses the answers of its past. Each `repeat` has its own cache, so that it reuses
+    no answer of another repeat.
     """
     plan = plan_range(request).high
     planned = plan.call_count if plan is not None and plan.problem is None else None

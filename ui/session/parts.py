@@ -20,11 +20,11 @@ from ui.session import keys
 
 T = TypeVar("T")
 
-_UNDRAWN = object()  # in place of the value until a part is drawn to its end
+_UNDRAWN = object()  # the drawn value of an incomplete part: an edit draws it again
 
 
 class _Part(NamedTuple):
-    """The function that computes a part's value, the value that was drawn, and the part around."""
+    """The function for the value of a part, the drawn value, and the key of the part around it."""
 
     compute: Callable[[], object]
     drawn: object

@@ -1,8 +1,8 @@
 """The workspace of a browser tab: what must survive a refresh, and the run that goes on.
 
-The workspace is found by `w` in the URL. This id can't be guessed, because whoever knows it
-sees everything in the workspace. An API key is never stored in a workspace: it stays in the
-session into which it was typed.
+The workspace is found by `w` in the URL. This is a random id that nobody can guess, since
+whoever knows it sees everything in the workspace. An API key is never stored in a workspace:
+it stays in the session into which it was typed.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from ui.settings.names import Lookup
 
 
 class Order(NamedTuple):
-    """Positions of the chunks that are on (counted from 0), best first, and how many are sent."""
+    """The positions (from 0) and scores of the chunks that are on; the first `sent` are sent."""
 
     positions: tuple[int, ...]
     scores: tuple[float | None, ...]

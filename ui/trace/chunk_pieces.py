@@ -12,7 +12,7 @@ from synth.spans import Origin
 
 Names = dict[Origin, str]
 
-# The part of a piece: does it hold the beginning of its chunk, and does it hold the end?
+# The part, by whether the piece holds the beginning of its chunk, and whether the end.
 _PARTS = {(True, True): "", (True, False): "start", (False, False): "middle", (False, True): "end"}
 
 

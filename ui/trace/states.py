@@ -18,7 +18,7 @@ def state_of(call: CallRecord) -> State:
 
 
 def states_of(run: Plan | Trace) -> dict[int, State] | None:
-    """The state of each call by its number; None for a plan, or if every call was answered anew."""
+    """The state of each call by its number; None for a plan, or if all are "done"."""
     if isinstance(run, Plan):
         return None
     states = {call.number: state_of(call) for call in run.calls}

@@ -15,7 +15,7 @@ _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def decoded(name: str, data: bytes) -> str:
-    """The text of a file with line feeds as line ends; SynthError if it is too long or no text.
+    """The text of a file with line feeds as line ends; SynthError if it is too long or not text.
 
     Bytes that are not UTF-8 are read as Windows-1252, or as Latin-1 if Windows-1252 lacks one of
     the characters. This is a guess that can't fail and suits Western European texts.

@@ -21,7 +21,7 @@ def pages(name: str, data: bytes) -> list[tuple[str, str]]:
 
 
 def _texts(name: str, data: bytes) -> list[str]:
-    from pypdf import PdfReader  # noqa: PLC0415  slow to import, and most texts are no PDF
+    from pypdf import PdfReader  # noqa: PLC0415  slow to import, and most files are not PDFs
     from pypdf.errors import DependencyError, FileNotDecryptedError  # noqa: PLC0415
 
     try:
