@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from heapq import nlargest
+from itertools import chain
 from math import ceil
 from typing import NamedTuple
 
@@ -12,25 +12,16 @@ from pydantic import BaseModel
 
 from synth.llms.base import LLM, LLMMetadata
 from synth.llms.filled_json import filled_json
+from synth.llms.questions import wants_summary
+from synth.llms.relevance import SENTENCES, Match, best_matches, relevance
 from synth.llms.sentences import join_sentences, paragraphs
 from synth.prompts import Prompt
-from synth.ranking import Ranking, words
 from synth.sizes import CONTEXT_WINDOW, NUM_OUTPUT
 from synth.span_kinds import SpanKind
 from synth.steps import Completion
 from synth.tokens import DEFAULT_ENCODING, get_tokenizer
 
 NO_CHUNKS = "I answer only with sentences from the chunks, and this prompt holds none."
-
-_SENTENCES = 4  # at most, in one answer
-_WORTH = 0.4  # of the best sentence's score
-_ASKS_FOR_A_SUMMARY = frozenset(
-    words(
-        "summarize summarise summary overview gist main key important point idea topic text"
-        " document passage chunk content tell explain describe give please short brief"
-        " 总结 概括 摘要 概述 主要 内容 要点 大意 一下 文章 本文"
-    )
-)
 
 
 class _Reply(NamedTuple):
@@ -77,37 +68,37 @@ class ExtractiveLLM(LLM):
         )
         if not context.strip():
             return _Reply(self._cut(existing or NO_CHUNKS, room), satisfied=False)
-        kept = [sentence for part in paragraphs(existing) for sentence in part]
         found = paragraphs(context)
-        new = dict.fromkeys(sentence for part in found for sentence in part)
+        kept = list(dict.fromkeys(chain.from_iterable(paragraphs(existing))))
+        new = dict.fromkeys(chain.from_iterable(found))
         candidates = list(dict.fromkeys([*kept, *new]))
-        summary = set(words(query)) <= _ASKS_FOR_A_SUMMARY
-        scores = [0.0] * len(candidates) if summary else Ranking(candidates).scores(query)
-        matched = {text for text, score in zip(candidates, scores, strict=True) if score > 0}
-        chosen = self._best(candidates, scores)
+        summary = wants_summary(query)
+        scores = [] if summary else relevance(query, candidates, len(kept))
+        matched = {candidates[at] for part in scores for at, score in enumerate(part) if score}
+        chosen = self._that_fit(candidates, best_matches(scores, len(kept)))
         if set(chosen) - set(kept):
             text = join_sentences(chosen)
         else:
             text = existing if existing.strip() else join_sentences(self._leads(found))
         return _Reply(self._cut(text, room), satisfied=summary or not matched.isdisjoint(new))
 
-    def _best(self, candidates: list[str], scores: list[float]) -> list[str]:
-        """The few best candidates that fit in an answer together, in their own order."""
-        chosen: list[int] = []
-        for index in nlargest(_SENTENCES, range(len(scores)), key=scores.__getitem__):
-            if scores[index] <= 0 or scores[index] < _WORTH * max(scores):
-                break
-            longer = sorted([*chosen, index])
-            text = join_sentences([candidates[index] for index in longer])
-            if not chosen or self._tokenizer.count(text) <= self.metadata.num_output:
-                chosen = longer
-        return [candidates[index] for index in chosen]
+    def _that_fit(self, candidates: list[str], matches: list[Match]) -> list[str]:
+        """The best few candidates that fit in an answer together, in its order."""
+        chosen: list[Match] = []
+        for match in matches:
+            known = {other.sentence for other in chosen}
+            if match.sentence not in known and len(chosen) < SENTENCES:
+                longer = sorted([*chosen, match], key=lambda match: match.place)
+                text = join_sentences([candidates[other.sentence] for other in longer])
+                if not chosen or self._tokenizer.count(text) <= self.metadata.num_output:
+                    chosen = longer
+        return [candidates[match.sentence] for match in chosen]
 
     def _leads(self, found: list[list[str]]) -> list[str]:
         """The first sentence of paragraphs spread evenly over the text; of a single one, two."""
         if len(found) == 1:
             return found[0][:2]
-        return [part[0] for part in found[:: ceil(len(found) / _SENTENCES)]]
+        return [part[0] for part in found[:: ceil(len(found) / SENTENCES)]]
 
     def _cut(self, text: str, room: int) -> str:
         """As much of the text as has at most `room` tokens."""
