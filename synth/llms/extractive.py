@@ -30,12 +30,15 @@ class _Reply(NamedTuple):
 
 
 class ExtractiveLLM(LLM):
-    """Quotes the sentences of the context that match the query best; sizes are in tokens.
+    """Quotes the sentences of the context that answer the query best; sizes are in tokens.
 
-    It reads the labels of the prompt's spans, not the instructions around them. An existing
-    answer is kept unless the new context has better sentences. Where nothing matches, or the
-    query only asks for a summary, it quotes the sentences that begin the paragraphs. With a
-    schema it gives JSON; `query_satisfied`, if asked for, is whether any sentence matched.
+    It is no language model: it looks for words and understands nothing. It reads the labels of
+    the prompt's spans, not the instructions around them. Of each part of the question it quotes
+    the best sentence first, then others that are nearly as good; `relevance` has the rules. The
+    sentences of an existing answer stay where they still match and there is room, unless the new
+    context rejects them. Where nothing matches, or the query only asks for a summary, it quotes
+    the sentences that begin the paragraphs. With a schema it gives JSON; `query_satisfied`, if
+    asked for, is whether any sentence of the new context matched.
     """
 
     def __init__(
@@ -48,7 +51,7 @@ class ExtractiveLLM(LLM):
         self._tokenizer = get_tokenizer(encoding)
 
     def complete(self, prompt: Prompt, schema: type[BaseModel] | None = None) -> Completion:
-        """Sentences of the context, in their order; JSON if there is a schema."""
+        """Sentences of the context and of the existing answer; JSON if there is a schema."""
         reply = self._reply(prompt)
         text = reply.text if schema is None else self._as_json(reply, schema)
         return Completion(text, finish_reason="stop")

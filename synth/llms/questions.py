@@ -21,19 +21,28 @@ _SUMMARY = frozenset(
     )
 )
 _ASKING = r"(?:what|how|when|why|who|whom|whose|which|where)\b"
+# Possessive: a run of commas and spaces is matched from its beginning only.
 _BETWEEN = re.compile(
-    rf"[?;。！？；，\n]+|[,\s]+(?:(?:and|or|but)\s+)?(?={_ASKING})", re.IGNORECASE
+    rf"[?;。！？；，\n]++|(?<![,\s])[,\s]++(?:(?:and|or|but)\s++)?(?={_ASKING})", re.IGNORECASE
 )
 _ASKS = re.compile(
     rf"\b{_ASKING}|[什怎哪谁几吗]|多[少久长大高远]|如何|为何|何时|何地|是否|能否", re.IGNORECASE
 )
-_LEFT_OVER = re.compile(r"^[\s,]*(?:(?:and|or|but)\b)?[\s,]*|[\s,]*(?:\b(?:and|or|but))?[\s,]*$")
+_HOW_MUCH = re.compile(
+    r"\bhow (?:long|soon|often|many|much|far|large|big|high|fast|old)\b|多[少久长大高远](?:时间)?",
+    re.IGNORECASE,
+)
+_PARTS = 8  # at most: an answer has room for fewer
 
 _NUMBER = (
     r"(?:\d[\d,.]*|\b(?:half|twice|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
-    r"|twenty|thirty|forty|fifty|sixty|hundred|thousand|million|dozen)\b|[一二三四五六七八九十百千万两半]+)"
+    r"|twenty|thirty|forty|fifty|sixty|hundred|thousand|million|dozen)\b"
+    r"|[一二三四五六七八九十百千万两半]+)"
 )
-_UNIT = r"\s*(?:(?:second|minute|hour|day|week|month|year)s?\b|个?(?:秒|分|小时|日|天|周|星期|月|年|点))"
+_UNIT = (
+    r"\s*(?:(?:second|minute|hour|day|week|month|year)s?\b"
+    r"|个?(?:秒|分|小时|日|天|周|星期|月|年|点))"
+)
 _DATE = (
     r"\d:\d\d|\b(?:1\d|20)\d\d\b|\b(?:Jan|Febr)uary|\b(?:March|April|May|June|July|August)\b"
     r"|\b(?:Septem|Octo|Novem|Decem)ber|day\b|\b(?:noon|midnight)\b"
@@ -52,14 +61,19 @@ class Kind:
 _KINDS = (
     Kind(
         re.compile(r"\bwhy\b|\bcaus|\breasons?\b|原因|为什么|为何|导致|引起|造成", re.IGNORECASE),
-        words="cause because reason trigger culprit 原因 由于 因为 导致 引起 造成",
+        words="cause reason trigger culprit 原因 由于 因为 导致 引起 造成",
+        looks=re.compile(
+            r"\b(?:because|due to|caused by|reason (?:for|was|is))\b|原因是|由于|因为",
+            re.IGNORECASE,
+        ),
     ),
     Kind(
         re.compile(
             r"\b(?:fix|mend|solv|repair|resolv|restor|remed)|修复|解决|恢复|维修",
             re.IGNORECASE,
         ),
-        words="fix mend solve repair resolve restore remedy revert replace roll 修复 解决 恢复 回滚",
+        words="fix mend solve repair resolve restore remedy revert replace roll"
+        " 修复 解决 恢复 回滚 更换",
     ),
     Kind(
         re.compile(
@@ -83,13 +97,18 @@ _KINDS = (
 
 @dataclass(frozen=True)
 class Part:
-    """One thing that a question asks, and the kinds of answer that fit it."""
+    """One thing that a question asks."""
 
     text: str
 
     @property
+    def about(self) -> str:
+        """The text without words that only measure: "how long" asks for nothing that is long."""
+        return _HOW_MUCH.sub(" ", self.text)
+
+    @property
     def kinds(self) -> list[Kind]:
-        """Those whose way of asking stands in the part; often none."""
+        """The kinds of answer that fit it; often none."""
         return [kind for kind in _KINDS if kind.asked.search(self.text)]
 
 
@@ -106,12 +125,12 @@ def asked(query: str) -> Question:
 
     A query without a question word is one part.
     """
-    clauses = [_LEFT_OVER.sub("", clause) for clause in _BETWEEN.split(query)]
-    parts = tuple(Part(clause) for clause in clauses if _ASKS.search(clause))
+    clauses = [clause.strip(" ,") for clause in _BETWEEN.split(query)]
+    parts = [Part(clause) for clause in clauses if _ASKS.search(clause)]
     if not parts:
         return Question((Part(query),), "")
     rest = (clause for clause in clauses if clause and not _ASKS.search(clause))
-    return Question(parts, " ".join(rest))
+    return Question(tuple(parts[:_PARTS]), " ".join(rest))
 
 
 def wants_summary(query: str) -> bool:

@@ -63,11 +63,12 @@ def best_matches(scores: Sequence[Sequence[float]], kept: int) -> list[Match]:
 def relevance(query: str, sentences: Sequence[str], kept: int) -> list[list[float]]:
     """For each part of the question, the score of each sentence; 0.0 where nothing matches.
 
-    A word counts more the rarer it is among the sentences. The first `kept` sentences are those of the answer so far, which count a little more. A
-    suspicion counts less than a statement; one that the text rejects counts nothing, and the
-    sentence that rejects it takes its place. Where the question itself is about suspicions, all
-    sentences count alike. A sentence that begins with "It" or the like has half of its score
-    from the sentence before it, without which it says little.
+    A word counts more the rarer it is among the sentences. The first `kept` sentences are those
+    of the answer so far, which count a little more. A suspicion counts less than a statement;
+    one that the text rejects counts nothing, and the sentence that rejects it takes its place.
+    Where the question itself is about suspicions, all sentences count alike. A sentence that
+    begins with "It" or the like says little without the one before it, from which it has half
+    of its score.
     """
     overlap, question = Overlap(sentences), asked(query)
     topic, whole = overlap.scores(question.topic), overlap.scores(query)
@@ -97,7 +98,7 @@ def relevance(query: str, sentences: Sequence[str], kept: int) -> list[list[floa
 
 def _matches(part: Part, sentences: Sequence[str], overlap: Overlap) -> list[float]:
     """The scores for one part alone, without the rest of the question."""
-    own = overlap.scores(part.text)
+    own = overlap.scores(part.about)
     hints = overlap.scores(" ".join(kind.words for kind in part.kinds))
     scores = [own[at] + _HINT * hints[at] for at in range(len(sentences))]
     for kind in part.kinds:
