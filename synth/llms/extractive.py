@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from synth.llms.base import LLM, LLMMetadata
 from synth.llms.filled_json import filled_json
 from synth.llms.questions import wants_summary
-from synth.llms.relevance import SENTENCES, Match, best_matches, relevance
+from synth.llms.relevance import SENTENCES, Candidates, Match, relevance
 from synth.llms.sentences import join_sentences, paragraphs
 from synth.prompts import Prompt
 from synth.sizes import CONTEXT_WINDOW, NUM_OUTPUT
@@ -71,37 +71,43 @@ class ExtractiveLLM(LLM):
         )
         if not context.strip():
             return _Reply(self._cut(existing or NO_CHUNKS, room), satisfied=False)
-        found = paragraphs(context)
-        kept = list(dict.fromkeys(chain.from_iterable(paragraphs(existing))))
-        new = dict.fromkeys(chain.from_iterable(found))
-        candidates = list(dict.fromkeys([*kept, *new]))
-        summary = wants_summary(query)
-        scores = [] if summary else relevance(query, candidates, len(kept))
-        matched = {candidates[at] for part in scores for at, score in enumerate(part) if score}
-        chosen = self._that_fit(candidates, best_matches(scores, len(kept)))
-        if set(chosen) - set(kept):
-            text = join_sentences(chosen)
+        if wants_summary(query):
+            return _Reply(self._cut(self._unmatched(existing, context), room), satisfied=True)
+        candidates = _candidates(existing, context)
+        kept = candidates.kept
+        found = relevance(query, candidates)
+        chosen = self._that_fit(candidates, found.best(kept))
+        changed = any(at >= kept for at in chosen) or any(at < kept for at in found.rejected)
+        if chosen and changed:
+            text = join_sentences([candidates.sentences[at] for at in chosen])
         else:
-            text = existing if existing.strip() else join_sentences(self._leads(found))
-        return _Reply(self._cut(text, room), satisfied=summary or not matched.isdisjoint(new))
+            text = self._unmatched(existing, context)
+        satisfied = any(candidates.sentences[at] in candidates.context for at in found.matching)
+        return _Reply(self._cut(text, room), satisfied)
 
-    def _that_fit(self, candidates: list[str], matches: list[Match]) -> list[str]:
-        """The best few candidates that fit in an answer together, in its order."""
+    def _that_fit(self, candidates: Candidates, matches: list[Match]) -> list[int]:
+        """The numbers of the best few candidates that fit in an answer together, in its order."""
         chosen: list[Match] = []
         for match in matches:
             known = {other.sentence for other in chosen}
             if match.sentence not in known and len(chosen) < SENTENCES:
                 longer = sorted([*chosen, match], key=lambda match: match.place)
-                text = join_sentences([candidates[other.sentence] for other in longer])
+                text = join_sentences([candidates.sentences[other.sentence] for other in longer])
                 if not chosen or self._tokenizer.count(text) <= self.metadata.num_output:
                     chosen = longer
-        return [candidates[match.sentence] for match in chosen]
+        return [match.sentence for match in chosen]
 
-    def _leads(self, found: list[list[str]]) -> list[str]:
-        """The first sentence of paragraphs spread evenly over the text; of a single one, two."""
+    def _unmatched(self, existing: str, context: str) -> str:
+        """The existing answer as it is, or the sentences with which paragraphs begin.
+
+        These are spread evenly over the text; of a single paragraph there are two.
+        """
+        if existing.strip():
+            return existing
+        found = paragraphs(context)
         if len(found) == 1:
-            return found[0][:2]
-        return [part[0] for part in found[:: ceil(len(found) / SENTENCES)]]
+            return join_sentences(found[0][:2])
+        return join_sentences([part[0] for part in found[:: ceil(len(found) / SENTENCES)]])
 
     def _cut(self, text: str, room: int) -> str:
         """As much of the text as has at most `room` tokens."""
@@ -128,3 +134,12 @@ class ExtractiveLLM(LLM):
 def _text(prompt: Prompt, kind: SpanKind) -> str:
     """The distinct spans of a kind: a template may hold the same text twice."""
     return "\n\n".join(dict.fromkeys(str(s.text) for s in prompt.spans if s.kind == kind))
+
+
+def _candidates(existing: str, context: str) -> Candidates:
+    """The sentences of the existing answer, and then those of the context."""
+    before, parts = paragraphs(existing), paragraphs(context)
+    kept = dict.fromkeys(chain.from_iterable(before))
+    sentences = dict.fromkeys(chain(kept, *parts))
+    leads = frozenset(part[0] for part in chain(before, parts))
+    return Candidates(tuple(sentences), len(kept), frozenset(chain.from_iterable(parts)), leads)

@@ -81,7 +81,7 @@ _KINDS = (
             r"|多久|多长|何时|时候|几[点天年]",
             re.IGNORECASE,
         ),
-        looks=re.compile(rf"{_NUMBER}{_UNIT}|{_DATE}", re.IGNORECASE),
+        looks=re.compile(rf"(?i:{_NUMBER}{_UNIT})|{_DATE}"),  # in small letters, may is no month
     ),
     Kind(
         re.compile(

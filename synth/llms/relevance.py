@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
 from heapq import nlargest
 from typing import NamedTuple
 
 from synth.llms.overlap import Overlap
 from synth.llms.questions import Part, asked
-from synth.llms.suspicions import doubts, speaks_of_doubt
+from synth.llms.suspicions import Doubts, doubts, speaks_of_doubt
 
 SENTENCES = 4  # at most, in one answer
 
@@ -43,47 +44,72 @@ class Match(NamedTuple):
         return self.part, self.share < 1, self.sentence
 
 
-def best_matches(scores: Sequence[Sequence[float]], kept: int) -> list[Match]:
-    """The sentences that are good enough for a part, the best of all parts first.
+@dataclass(frozen=True)
+class Candidates:
+    """The sentences that an answer can be made of, each of them once.
 
-    The first `kept` sentences are those of the answer so far. They stay with half the score
-    that a new one needs.
+    The first `kept` sentences are those of the answer so far. Those in `context` stand in the
+    chunks of the prompt, those in `leads` begin a paragraph.
     """
-    found: list[Match] = []
-    for number, part in enumerate(scores):
-        if best := max(part):
-            shares = (Match(number, at, score / best) for at, score in enumerate(part))
-            found += nlargest(SENTENCES, shares, key=lambda match: match.share)
-    worthy = [
-        match for match in found if match.share >= (_TO_STAY if match.sentence < kept else _TO_COME)
-    ]
-    return sorted(worthy, key=lambda match: -match.share)
+
+    sentences: Sequence[str]
+    kept: int
+    context: Set[str]
+    leads: Set[str]
 
 
-def relevance(query: str, sentences: Sequence[str], kept: int) -> list[list[float]]:
-    """For each part of the question, the score of each sentence; 0.0 where nothing matches.
+@dataclass(frozen=True)
+class Relevance:
+    """The scores of all candidates for each part of a question; 0.0 where nothing matches.
 
-    A word counts more the rarer it is among the sentences. The first `kept` sentences are those
-    of the answer so far, which count a little more. A suspicion counts less than a statement;
-    one that the text rejects counts nothing, and the sentence that rejects it takes its place.
-    Where the question itself is about suspicions, all sentences count alike. A sentence that
-    begins with "It" or the like says little without the one before it, from which it has half
-    of its score.
+    `rejected` are the suspicions that the text rejects. Sentences are numbers from 0.
     """
+
+    scores: Sequence[Sequence[float]]
+    rejected: Set[int]
+
+    @property
+    def matching(self) -> set[int]:
+        """The sentences that match any part."""
+        return {at for part in self.scores for at, score in enumerate(part) if score}
+
+    def best(self, kept: int) -> list[Match]:
+        """The sentences that are good enough for a part, the best of all parts first.
+
+        The first `kept` sentences need half the score that a new one needs.
+        """
+        found: list[Match] = []
+        for number, part in enumerate(self.scores):
+            if best := max(part):
+                shares = (Match(number, at, score / best) for at, score in enumerate(part))
+                found += nlargest(SENTENCES, shares, key=lambda match: match.share)
+        needed = (_TO_COME, _TO_STAY)
+        worthy = [match for match in found if match.share >= needed[match.sentence < kept]]
+        return sorted(worthy, key=lambda match: -match.share)
+
+
+def relevance(query: str, candidates: Candidates) -> Relevance:
+    """How well the candidates answer the query.
+
+    A word counts more the rarer it is among them. The answer so far counts a little more. A
+    suspicion counts less than a statement; one that the text rejects counts nothing, and the
+    sentence that rejects it takes its place. Where the question itself is about suspicions, all
+    sentences count alike. A sentence that begins with "It" or the like says little without the
+    one before it in its paragraph, from which it has half of its score.
+    """
+    sentences = candidates.sentences
     overlap, question = Overlap(sentences), asked(query)
     topic, whole = overlap.scores(question.topic), overlap.scores(query)
     found = doubts([] if speaks_of_doubt(query) else sentences)
-    worth = [
-        (_KEPT if at < kept else 1)
-        * (_SUSPECTED if at in found.suspected else 1)
-        * (_REJECTING if at in found.rejecting else 1)
-        * min(1, len(sentence.encode("utf-8", "replace")) / _FULL)
+    worth = [_worth(at, candidates, found) for at in range(len(sentences))]
+    leaning = [
+        at
         for at, sentence in enumerate(sentences)
+        if sentence not in candidates.leads and _LEANS.match(sentence)
     ]
-    leaning = [at for at, sentence in enumerate(sentences) if at and _LEANS.match(sentence)]
     parts = []
     for part in question.parts:
-        scores = _matches(part, sentences, overlap)
+        scores = _of_part(part, sentences, overlap)
         for at, weight in enumerate(worth):
             if score := scores[at] + _TOPIC * topic[at]:
                 scores[at] = weight * (score + _WHOLE * whole[at])
@@ -93,10 +119,20 @@ def relevance(query: str, sentences: Sequence[str], kept: int) -> list[list[floa
             scores[rejection] = max(scores[rejection], scores[suspicion])
             scores[suspicion] = 0.0
         parts.append(scores)
-    return parts
+    return Relevance(parts, found.instead.keys())
 
 
-def _matches(part: Part, sentences: Sequence[str], overlap: Overlap) -> list[float]:
+def _worth(at: int, candidates: Candidates, found: Doubts) -> float:
+    """What multiplies the score of a candidate in every part of the question."""
+    return (
+        (_KEPT if at < candidates.kept else 1)
+        * (_SUSPECTED if at in found.suspected else 1)
+        * (_REJECTING if at in found.rejecting else 1)
+        * min(1, len(candidates.sentences[at].encode("utf-8", "replace")) / _FULL)
+    )
+
+
+def _of_part(part: Part, sentences: Sequence[str], overlap: Overlap) -> list[float]:
     """The scores for one part alone, without the rest of the question."""
     own = overlap.scores(part.about)
     hints = overlap.scores(" ".join(kind.words for kind in part.kinds))

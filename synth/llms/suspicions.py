@@ -12,8 +12,11 @@ ruled out"). A rejection that names nothing ("That was wrong.") is about the sus
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from synth.ranking import words
 
@@ -39,7 +42,7 @@ _SUSPECTS = re.compile(
     re.IGNORECASE,
 )
 _REJECTS = re.compile(
-    r"\b(?:(?P<verb>ruled out|rules out|withdrew|rejected|refuted|disproved|dismissed|excluded)"
+    r"\b(?:(?P<verb>ruled out|rules out|withdrew|rejected|refuted|disproved|dismissed)"
     r"|withdrawn|disproven|unfounded|innocent|wrongly|mistakenly|false alarm|only seemed"
     r"|(?:had|with|to|without) (?:no|any) effect"
     r"|(?:turned out|proved|proven)(?: to be)? (?:wrong|false|not)"
@@ -74,14 +77,26 @@ def doubts(sentences: Sequence[str]) -> Doubts:
         for at, sentence in enumerate(sentences)
         if at not in rejecting and _SUSPECTS.search(sentence)
     }
-    instead: dict[int, int] = {}
-    for at in sorted(rejecting) if suspicions else ():
+    return Doubts(set(suspicions), rejecting, _instead(suspicions, rejecting, sentences))
+
+
+def _instead(
+    suspicions: Mapping[int, set[str]], rejecting: set[int], sentences: Sequence[str]
+) -> dict[int, int]:
+    """The last rejection of each suspicion that has one."""
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for at, about in suspicions.items():
+        for word in about:
+            places[word].append(at)
+    order, instead = sorted(suspicions), {}
+    for at in sorted(rejecting, reverse=True) if suspicions else ():
         if named := _named(_REJECTS, sentences[at]):
-            rejected = [suspicion for suspicion, about in suspicions.items() if about & named]
+            rejected = list(chain.from_iterable(places.pop(word, ()) for word in named))
         else:
-            rejected = [suspicion for suspicion in suspicions if suspicion < at][-1:]
-        instead |= dict.fromkeys(rejected, at)
-    return Doubts(set(suspicions), rejecting, instead)
+            rejected = order[: bisect(order, at)][-1:]
+        for suspicion in rejected:
+            instead.setdefault(suspicion, at)
+    return instead
 
 
 def _named(cue: re.Pattern[str], sentence: str) -> set[str]:

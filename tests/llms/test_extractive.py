@@ -171,7 +171,8 @@ def test_any_text_gives_an_answer_and_valid_json(context, query, existing):
 
 
 @pytest.mark.parametrize(
-    "character", ["a", ".", "\n", " ", "。", "1. ", "故障", "\0", "\ud800", "😀"]
+    "character",
+    ["a", ".", "\n", " ", "。", "1. ", "故障", "\0", "\ud800", "😀", "suspected ", "It ", "第三条"],
 )
 def test_a_paste_of_one_thing_is_read(character):
     text = character * (200_000 // len(character))
@@ -211,6 +212,7 @@ def test_refining_is_satisfied_by_the_new_chunk_alone():
         return Filtered.model_validate_json(LLM.complete(prompt, Filtered).text).query_satisfied
 
     assert satisfied(FIX)
+    assert satisfied(CAUSE)  # which the answer so far holds already
     assert not satisfied(WEATHER)
 
 

@@ -29,6 +29,7 @@ def test_each_part_of_a_question_has_its_sentence():
             "The bridge was closed on 3 May.",
             "The bridge was closed.",
         ),
+        ("When is it open?", "It is open on 3 May.", "It is open to all who may come."),
         ("How many boats came?", "Eleven boats came in.", "The boats came in with the tide."),
         ("Who built the mill?", "Ana Holm built the mill.", "Masons built the mill in stone."),
         ("How many boats came?", "Eleven boats came in.", "Of the many boats a few came in."),
@@ -128,6 +129,16 @@ def test_other_languages_are_matched_by_their_words(text, query, expected):
 
 def test_a_rejected_suspicion_leaves_the_answer():
     assert refined(SUSPECT, f"{LUNCH} {REJECTED}", WHY) == REJECTED
+
+
+def test_a_rejected_suspicion_leaves_even_if_nothing_comes_in_its_place():
+    weak = "In the week of the outage some suspected the name server."
+    assert refined(f"{CAUSE} {weak}", LUNCH, WHY) == f"{CAUSE} {weak}"
+    assert refined(f"{CAUSE} {weak}", f"{LUNCH} {REJECTED}", WHY) == CAUSE
+
+
+def test_a_new_chunk_is_not_read_as_if_it_went_on_from_the_answer():
+    assert refined(CAUSE, "It was served at noon in the garden behind the house.", WHY) == CAUSE
 
 
 def test_a_sentence_that_would_not_come_in_may_stay():

@@ -77,3 +77,10 @@ def test_a_sentence_that_suspects_and_rejects_is_a_rejection():
 def test_statements_are_neither():
     found = doubts([MOUSE, "The lamp was not bright.", "这盏灯不亮。"])
     assert (found.suspected, found.rejecting) == (set(), set())
+
+
+def test_many_suspicions_and_rejections_are_matched():
+    lines = [f"They suspected cable {n} of the tower." for n in range(5_000)]
+    lines += [f"Cable {n} of the tower was ruled out." for n in range(5_000)]
+    found = doubts(lines)
+    assert found.instead == dict.fromkeys(range(5_000), 9_999)  # for they share "cable"
