@@ -3,6 +3,7 @@
 import pytest
 
 from synth.llms.overlap import Overlap
+from synth.llms.relevance import Candidates, relevance
 from tests.llms.extracted import answer, refined
 
 CAUSE = "The outage was caused by a pool of 8 connections."
@@ -48,6 +49,18 @@ def test_a_word_of_the_kind_of_question_is_a_match():
     assert (
         answer(f"{LUNCH} The wire was replaced.", "How was it mended?") == "The wire was replaced."
     )
+
+
+def test_the_topic_of_a_question_is_a_match():
+    storm = "The storm took two roofs."
+    assert answer(f"{LUNCH} {storm}", "After the storm, what was shut?") == storm
+
+
+def test_a_part_is_read_with_the_others():
+    sentences = ("The lamp was fixed in March.", "The leak was fixed in April.")
+    query = "What caused the leak and how was it fixed?"
+    _, fixes = relevance(query, Candidates(sentences, 0, set(sentences), set())).scores
+    assert 0 < fixes[0] < fixes[1]
 
 
 def test_a_rare_word_tells_more_than_a_common_one():
@@ -142,7 +155,7 @@ def test_a_new_chunk_is_not_read_as_if_it_went_on_from_the_answer():
 
 
 def test_a_sentence_that_would_not_come_in_may_stay():
-    weak = "The weather after the outage was calm and mild."
+    weak = "The weather in the long week after the outage was calm and mild."
     cause = "The cause of the outage was a pool of 8 connections."
     assert answer(f"{weak} {cause}", WHY) == cause
     assert refined(weak, cause, WHY) == f"{cause} {weak}"
