@@ -41,14 +41,16 @@ _SUSPECTS = re.compile(
     r"|(?P<chinese>怀疑|猜测|推测|以为)|疑似|疑为|可能是|也许|大概是|或许|似乎",
     re.IGNORECASE,
 )
+# "The setting was wrong" may be the answer itself; only of a theory does it say that it is not so.
 _REJECTS = re.compile(
     r"\b(?:(?P<verb>ruled out|rules out|withdrew|rejected|refuted|disproved|dismissed)"
-    r"|withdrawn|disproven|unfounded|innocent|wrongly|mistakenly|false alarm|only seemed"
-    r"|(?:had|with|to|without) (?:no|any) effect"
-    r"|(?:turned out|proved|proven)(?: to be)? (?:wrong|false|not)"
-    r"|(?:was|were) (?:wrong|false|mistaken|not (?:the|its|their) (?:cause|reason|culprit))"
-    r"|(?:did|do|does) not (?:start|cause|trigger|explain))\b"
-    r"|(?P<chinese>排除|推翻|否定|否认)|并非|误判|无关|不成立|不是[^，。；]{0,8}(?:原因|起因)",
+    r"|withdrawn|disproven|unfounded|innocent|false alarm|only seemed"
+    r"|(?:had|with|to|without) (?:no|any) effect|(?:turned out|proved) not"
+    r"|(?:that|this|it|hypothesis|theory|suspicion|guess|assumption)"
+    r" (?:was|is|proved|turned out)(?: to be)? (?:wrong|false|mistaken)"
+    r"|(?:was|were|is|are) not (?:the|its|their) (?:cause|reason|culprit)"
+    r"|(?:did|do|does) not (?:start|cause|trigger|explain) (?:the|this|that|it|any))\b"
+    r"|(?P<chinese>排除|推翻|否定|否认)|并非|无关|不成立|不是[^，。；]{0,8}(?:原因|起因)",
     re.IGNORECASE,
 )
 _NO_OBJECT = re.compile(

@@ -19,6 +19,8 @@ MOUSE = "A mouse had bitten through the wire."
         "The cable turned out to be innocent.",
         "The cable did not cause the fire.",
         "That was wrong.",
+        "The theory of the cable was soon withdrawn.",
+        "But the cable theory turned out to be wrong.",
     ],
 )
 def test_a_rejection_finds_the_suspicion_that_it_is_about(rejection):
@@ -74,8 +76,19 @@ def test_a_sentence_that_suspects_and_rejects_is_a_rejection():
     assert (found.suspected, found.rejecting) == (set(), {0})
 
 
-def test_statements_are_neither():
-    found = doubts([MOUSE, "The lamp was not bright.", "这盏灯不亮。"])
+@pytest.mark.parametrize(
+    "statement",
+    [
+        MOUSE,
+        "The lamp was not bright.",
+        "The valve was closed by mistake.",
+        "The setting was wrong.",
+        "The engine did not start.",
+        "这盏灯不亮。",
+    ],
+)
+def test_statements_are_neither(statement):
+    found = doubts([statement])
     assert (found.suspected, found.rejecting) == (set(), set())
 
 
