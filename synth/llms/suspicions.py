@@ -90,7 +90,8 @@ def _instead(
     for at, about in suspicions.items():
         for word in about:
             places[word].append(at)
-    order, instead = sorted(suspicions), {}
+    order = sorted(suspicions)
+    instead: dict[int, int] = {}
     for at in sorted(rejecting, reverse=True) if suspicions else ():
         if named := _named(_REJECTS, sentences[at]):
             rejected = list(chain.from_iterable(places.pop(word, ()) for word in named))
