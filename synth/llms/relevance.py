@@ -93,8 +93,8 @@ def relevance(query: str, candidates: Candidates) -> Relevance:
 
     A word counts more the rarer it is among them. The answer so far counts a little more. A
     suspicion counts less than a statement; one that the text rejects counts nothing, and the
-    sentence that rejects it takes its place. Where the question itself is about suspicions, all
-    sentences count alike. A sentence that begins with "It" or the like says little without the
+    sentence that rejects it takes its place, with half of its score. Where the question itself
+    is about suspicions, all sentences count alike. A sentence that begins with "It" or the like says little without the
     one before it in its paragraph, from which it has half of its score.
     """
     sentences = candidates.sentences
@@ -116,7 +116,7 @@ def relevance(query: str, candidates: Candidates) -> Relevance:
         for at in leaning:
             scores[at] = (scores[at] + scores[at - 1]) / 2
         for suspicion, rejection in found.instead.items():
-            scores[rejection] = max(scores[rejection], scores[suspicion])
+            scores[rejection] = max(scores[rejection], _REJECTING * scores[suspicion])
             scores[suspicion] = 0.0
         parts.append(scores)
     return Relevance(parts, found.instead.keys())

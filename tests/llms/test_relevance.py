@@ -88,6 +88,12 @@ def test_a_rejection_stands_in_the_place_of_what_it_rejects():
     assert answer(f"{SUSPECT} {REJECTED} {CAUSE}", WHY).startswith(CAUSE)
 
 
+def test_what_is_not_so_stands_behind_what_is():
+    suspect = "The crew suspected the cable as the cause of the outage."
+    mouse = "A mouse in the wires of the tower made the outage."
+    assert answer(f"{suspect} The cable was ruled out. {mouse}", WHY).startswith(mouse)
+
+
 def test_a_question_about_suspicions_gets_the_suspicion():
     found = answer(f"{REJECTED} {SUSPECT} {CAUSE}", "What did the team suspect?")
     assert found.startswith(SUSPECT)
