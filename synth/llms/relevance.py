@@ -83,8 +83,11 @@ class Relevance:
             if best := max(part):
                 shares = (Match(number, at, score / best) for at, score in enumerate(part))
                 found += nlargest(SENTENCES, shares, key=lambda match: match.share)
-        needed = (_TO_COME, _TO_STAY)
-        worthy = [match for match in found if match.share >= needed[match.sentence < kept]]
+        worthy = (
+            match
+            for match in found
+            if match.share >= (_TO_STAY if match.sentence < kept else _TO_COME)
+        )
         return sorted(worthy, key=lambda match: -match.share)
 
 
@@ -94,8 +97,8 @@ def relevance(query: str, candidates: Candidates) -> Relevance:
     A word counts more the rarer it is among them. The answer so far counts a little more. A
     suspicion counts less than a statement; one that the text rejects counts nothing, and the
     sentence that rejects it takes its place, with half of its score. Where the question itself
-    is about suspicions, all sentences count alike. A sentence that begins with "It" or the like says little without the
-    one before it in its paragraph, from which it has half of its score.
+    is about suspicions, all sentences count alike. A sentence that begins with "It" or the like
+    says little without the one before it in its paragraph, from which it has half of its score.
     """
     sentences = candidates.sentences
     overlap, question = Overlap(sentences), asked(query)
