@@ -5,6 +5,7 @@
 # make bench  ours beside llama-index-core
 # make bench-what-if  what the curves of the What if page cost
 # make bench-bounds  how tight the bounds of a plan are, over 10,000 random runs
+# make bench-facts  how many facts the offline model's answers hold, mode by mode
 # make bench-page  how long the page takes to follow an edit, in Chromium
 # make bench-load  how many people one server holds, over its websocket
 # Each sets up what it needs in .venv first.
@@ -12,7 +13,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run lint check test reliability bench bench-what-if bench-bounds bench-page bench-load
+.PHONY: run lint check test reliability bench bench-what-if bench-bounds bench-facts bench-page \
+	bench-load
 
 run: .venv/installed
 	$(BIN)/streamlit run app.py --server.address 127.0.0.1 --server.headless true
@@ -44,6 +46,9 @@ bench-what-if: .venv/installed-dev
 
 bench-bounds: .venv/installed-dev
 	$(BIN)/python -m benchmarks.bounds
+
+bench-facts: .venv/installed-dev
+	$(BIN)/python -m benchmarks.facts
 
 bench-page: .venv/installed-dev
 	scripts/chromium.sh $(BIN)/python

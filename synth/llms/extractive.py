@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from heapq import nlargest
+from itertools import chain
 from math import ceil
 from typing import NamedTuple
 
@@ -12,25 +12,16 @@ from pydantic import BaseModel
 
 from synth.llms.base import LLM, LLMMetadata
 from synth.llms.filled_json import filled_json
+from synth.llms.questions import wants_summary
+from synth.llms.relevance import SENTENCES, Candidates, Match, relevance
 from synth.llms.sentences import join_sentences, paragraphs
 from synth.prompts import Prompt
-from synth.ranking import Ranking, words
 from synth.sizes import CONTEXT_WINDOW, NUM_OUTPUT
 from synth.span_kinds import SpanKind
 from synth.steps import Completion
 from synth.tokens import DEFAULT_ENCODING, get_tokenizer
 
 NO_CHUNKS = "I answer only with sentences from the chunks, and this prompt holds none."
-
-_SENTENCES = 4  # at most, in one answer
-_WORTH = 0.4  # of the best sentence's score
-_ASKS_FOR_A_SUMMARY = frozenset(
-    words(
-        "summarize summarise summary overview gist main key important point idea topic text"
-        " document passage chunk content tell explain describe give please short brief"
-        " 总结 概括 摘要 概述 主要 内容 要点 大意 一下 文章 本文"
-    )
-)
 
 
 class _Reply(NamedTuple):
@@ -39,12 +30,15 @@ class _Reply(NamedTuple):
 
 
 class ExtractiveLLM(LLM):
-    """Quotes the sentences of the context that match the query best; sizes are in tokens.
+    """Quotes the sentences of the context that answer the query best; sizes are in tokens.
 
-    It reads the labels of the prompt's spans, not the instructions around them. An existing
-    answer is kept unless the new context has better sentences. Where nothing matches, or the
-    query only asks for a summary, it quotes the sentences that begin the paragraphs. With a
-    schema it gives JSON; `query_satisfied`, if asked for, is whether any sentence matched.
+    It is no language model: it looks for words and understands nothing. It reads the labels of
+    the prompt's spans, not the instructions around them. Of each part of the question it quotes
+    the best sentence first, then others that are nearly as good; `relevance` has the rules. The
+    sentences of an existing answer stay where they still match and there is room, unless the new
+    context rejects them. Where nothing matches, or the query only asks for a summary, it quotes
+    the sentences that begin the paragraphs. With a schema it gives JSON; `query_satisfied`, if
+    asked for, is whether any sentence of the new context matched.
     """
 
     def __init__(
@@ -57,7 +51,7 @@ class ExtractiveLLM(LLM):
         self._tokenizer = get_tokenizer(encoding)
 
     def complete(self, prompt: Prompt, schema: type[BaseModel] | None = None) -> Completion:
-        """Sentences of the context, in their order; JSON if there is a schema."""
+        """Sentences of the context and of the existing answer; JSON if there is a schema."""
         reply = self._reply(prompt)
         text = reply.text if schema is None else self._as_json(reply, schema)
         return Completion(text, finish_reason="stop")
@@ -77,37 +71,43 @@ class ExtractiveLLM(LLM):
         )
         if not context.strip():
             return _Reply(self._cut(existing or NO_CHUNKS, room), satisfied=False)
-        kept = [sentence for part in paragraphs(existing) for sentence in part]
-        found = paragraphs(context)
-        new = dict.fromkeys(sentence for part in found for sentence in part)
-        candidates = list(dict.fromkeys([*kept, *new]))
-        summary = set(words(query)) <= _ASKS_FOR_A_SUMMARY
-        scores = [0.0] * len(candidates) if summary else Ranking(candidates).scores(query)
-        matched = {text for text, score in zip(candidates, scores, strict=True) if score > 0}
-        chosen = self._best(candidates, scores)
-        if set(chosen) - set(kept):
-            text = join_sentences(chosen)
+        if wants_summary(query):
+            return _Reply(self._cut(self._unmatched(existing, context), room), satisfied=True)
+        candidates = _candidates(existing, context)
+        kept = candidates.kept
+        found = relevance(query, candidates)
+        chosen = self._that_fit(candidates, found.best(kept))
+        changed = any(at >= kept for at in chosen) or any(at < kept for at in found.rejected)
+        if chosen and changed:
+            text = join_sentences([candidates.sentences[at] for at in chosen])
         else:
-            text = existing if existing.strip() else join_sentences(self._leads(found))
-        return _Reply(self._cut(text, room), satisfied=summary or not matched.isdisjoint(new))
+            text = self._unmatched(existing, context)
+        satisfied = any(candidates.sentences[at] in candidates.context for at in found.matching)
+        return _Reply(self._cut(text, room), satisfied)
 
-    def _best(self, candidates: list[str], scores: list[float]) -> list[str]:
-        """The few best candidates that fit in an answer together, in their own order."""
-        chosen: list[int] = []
-        for index in nlargest(_SENTENCES, range(len(scores)), key=scores.__getitem__):
-            if scores[index] <= 0 or scores[index] < _WORTH * max(scores):
-                break
-            longer = sorted([*chosen, index])
-            text = join_sentences([candidates[index] for index in longer])
-            if not chosen or self._tokenizer.count(text) <= self.metadata.num_output:
-                chosen = longer
-        return [candidates[index] for index in chosen]
+    def _that_fit(self, candidates: Candidates, matches: list[Match]) -> list[int]:
+        """The numbers of the best few candidates that fit in an answer together, in its order."""
+        chosen: list[Match] = []
+        for match in matches:
+            known = {other.sentence for other in chosen}
+            if match.sentence not in known and len(chosen) < SENTENCES:
+                longer = sorted([*chosen, match], key=lambda match: match.place)
+                text = join_sentences([candidates.sentences[other.sentence] for other in longer])
+                if not chosen or self._tokenizer.count(text) <= self.metadata.num_output:
+                    chosen = longer
+        return [match.sentence for match in chosen]
 
-    def _leads(self, found: list[list[str]]) -> list[str]:
-        """The first sentence of paragraphs spread evenly over the text; of a single one, two."""
+    def _unmatched(self, existing: str, context: str) -> str:
+        """The existing answer as it is, or the sentences with which paragraphs begin.
+
+        These are spread evenly over the text; of a single paragraph there are two.
+        """
+        if existing.strip():
+            return existing
+        found = paragraphs(context)
         if len(found) == 1:
-            return found[0][:2]
-        return [part[0] for part in found[:: ceil(len(found) / _SENTENCES)]]
+            return join_sentences(found[0][:2])
+        return join_sentences([part[0] for part in found[:: ceil(len(found) / SENTENCES)]])
 
     def _cut(self, text: str, room: int) -> str:
         """As much of the text as has at most `room` tokens."""
@@ -134,3 +134,12 @@ class ExtractiveLLM(LLM):
 def _text(prompt: Prompt, kind: SpanKind) -> str:
     """The distinct spans of a kind: a template may hold the same text twice."""
     return "\n\n".join(dict.fromkeys(str(s.text) for s in prompt.spans if s.kind == kind))
+
+
+def _candidates(existing: str, context: str) -> Candidates:
+    """The sentences of the existing answer, and then those of the context."""
+    before, parts = paragraphs(existing), paragraphs(context)
+    kept = dict.fromkeys(chain.from_iterable(before))
+    sentences = dict.fromkeys(chain(kept, *parts))
+    leads = frozenset(part[0] for part in chain(before, parts))
+    return Candidates(tuple(sentences), len(kept), frozenset(chain.from_iterable(parts)), leads)

@@ -26,6 +26,7 @@ _BREAK = re.compile(
 )
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*")
 _LIST_MARKER = re.compile(r"\s*(?:[-*•–·#>|]|\(?(?:\d{1,3}|[a-zA-Z])[.)]\s)")
+_ARTICLE = re.compile(r"\s*第[一二三四五六七八九十百零\d]+[条章节款][^，；。]*\Z")
 _SHORT = 20  # characters: a sentence as short as "Root cause." belongs to the next
 _WRAPPED_FROM = 40  # characters: a line this long without a stop may go on in the next
 _PIECE = re.compile(rf".{{1,{_LONGEST}}}(?!\S)|.{{{_LONGEST}}}", re.DOTALL)
@@ -80,8 +81,10 @@ def _ends(paragraph: str) -> Iterator[int]:
             goes_on = start - line >= _WRAPPED_FROM and not _LIST_MARKER.match(paragraph, end)
             line = end
         else:
-            goes_on = match["stop"] is not None and (
-                start - begin < _SHORT
+            short = start - begin < _SHORT
+            goes_on = short and _ARTICLE.match(paragraph, begin, start) is not None
+            goes_on |= match["stop"] is not None and (
+                short
                 or paragraph[end + 1 : end + 2].islower()
                 or _NO_END.match(paragraph, start) is not None
             )

@@ -12,27 +12,14 @@ from synth.llms.extractive import NO_CHUNKS
 from synth.llms.sentences import join_sentences, paragraphs
 from synth.prompts import ChatPromptTemplate, PromptTemplate
 from synth.tokens import get_tokenizer
+from tests.llms.extracted import LLM, QA, QUERY, REFINE, answer, refined
 
-QA = PromptTemplate("Read this:\n{context_str}\nAnswer: {query_str}")
-REFINE = PromptTemplate("{query_str} so far {existing_answer} more {context_msg} better?")
 ODD = st.text(st.characters(), max_size=200)  # surrogates, NUL and unassigned points included
 
 CAUSE = "The outage was caused by a pool of 8 connections."
 FIX = "It was fixed by a roll-back of the configuration."
 WEATHER = "The weather in Lisbon stayed warm and dry all week."
 LUNCH = "Lunch was served at noon in the garden behind the house."
-QUERY = "What caused the outage and how was it fixed?"
-
-LLM = ExtractiveLLM()
-
-
-def answer(context: str, query: str = QUERY, llm: ExtractiveLLM = LLM) -> str:
-    return llm.complete(QA.fill(context_str=context, query_str=query)).text
-
-
-def refined(existing: str, context: str, query: str = QUERY, llm: ExtractiveLLM = LLM) -> str:
-    prompt = REFINE.fill(context_msg=context, query_str=query, existing_answer=existing)
-    return llm.complete(prompt).text
 
 
 class Filtered(BaseModel):
@@ -92,8 +79,8 @@ def test_joined_sentences_split_where_they_were_joined():
 # Answers
 
 
-def test_the_sentences_that_match_are_quoted_in_their_order():
-    assert answer(" ".join([WEATHER, FIX, LUNCH, CAUSE])) == f"{FIX} {CAUSE}"
+def test_the_sentences_that_match_are_quoted_in_the_order_of_the_question():
+    assert answer(" ".join([WEATHER, FIX, LUNCH, CAUSE])) == f"{CAUSE} {FIX}"
 
 
 def test_chinese_is_quoted_without_spaces():
@@ -184,7 +171,8 @@ def test_any_text_gives_an_answer_and_valid_json(context, query, existing):
 
 
 @pytest.mark.parametrize(
-    "character", ["a", ".", "\n", " ", "。", "1. ", "故障", "\0", "\ud800", "😀"]
+    "character",
+    ["a", ".", "\n", " ", "。", "1. ", "故障", "\0", "\ud800", "😀", "suspected ", "It ", "第三条"],
 )
 def test_a_paste_of_one_thing_is_read(character):
     text = character * (200_000 // len(character))
@@ -224,6 +212,7 @@ def test_refining_is_satisfied_by_the_new_chunk_alone():
         return Filtered.model_validate_json(LLM.complete(prompt, Filtered).text).query_satisfied
 
     assert satisfied(FIX)
+    assert satisfied(CAUSE)  # which the answer so far holds already
     assert not satisfied(WEATHER)
 
 

@@ -1,0 +1,113 @@
+"""Which sentences only suspect something, which say that something is not so, and of what.
+
+A sentence does either if it has a word for it, in English or Chinese. What it is about are the
+words behind the verb ("ruled out DNS") or, where nothing follows it, those before it ("DNS was
+ruled out"). A rejection that names nothing ("That was wrong.") is about the suspicion before it.
+
+>>> found = doubts(["They suspected the cable.", "The cable was ruled out.", "A mouse did it."])
+>>> found.suspected, found.rejecting, found.instead
+({0}, {1}, {0: 1})
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from synth.ranking import words
+
+
+@dataclass(frozen=True)
+class Doubts:
+    """The sentences that suspect and those that reject something, by their numbers from 0.
+
+    `instead` leads from a suspicion that the text rejects to the last sentence that rejects it.
+    """
+
+    suspected: set[int]
+    rejecting: set[int]
+    instead: dict[int, int]
+
+
+# Only a verb of the first group has its object behind it.
+_SUSPECTS = re.compile(
+    r"\b(?:(?P<verb>suspect(?:ed|s)?|presum(?:ed|es)|assum(?:ed|es)|blam(?:ed|es)|guess(?:ed|es))"
+    r"|suspicion|hypothes[ie]s|probably|possibly|perhaps|maybe|apparently|believed|thought to"
+    r"|seem(?:s|ed)|might|may have|could have)\b"
+    r"|(?P<chinese>怀疑|猜测|推测|以为)|疑似|疑为|可能是|也许|大概是|或许|似乎",
+    re.IGNORECASE,
+)
+# "The setting was wrong" may be the answer itself; only of a theory does it say that it is not so.
+_REJECTS = re.compile(
+    r"\b(?:(?P<verb>ruled out|rules out|withdrew|rejected|refuted|disproved|dismissed)"
+    r"|withdrawn|disproven|unfounded|innocent|false alarm|only seemed"
+    r"|(?:had|with|to|without) (?:no|any) effect|(?:turned out|proved) not"
+    r"|(?:that|this|it|hypothesis|theory|suspicion|guess|assumption)"
+    r" (?:was|is|proved|turned out)(?: to be)? (?:wrong|false|mistaken)"
+    r"|(?:was|were|is|are) not (?:the|its|their) (?:cause|reason|culprit)"
+    r"|(?:did|do|does) not (?:start|cause|trigger|explain) (?:the|this|that|it|any))\b"
+    r"|(?P<chinese>排除|推翻|否定|否认)|并非|无关|不成立|不是[^，。；]{0,8}(?:原因|起因)",
+    re.IGNORECASE,
+)
+_NO_OBJECT = re.compile(
+    r"[\s了]*(?:$|(?:at|by|in|on|after|before|when|since|as|for|first|because|soon|later)\b)",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(r"[^,;:.!?()，。；：！？（）\"“”]+")
+_NAMES_NOTHING = frozenset(
+    words(
+        "suspect suspicion hypothesis theory guess assumption idea cause reason"
+        " 怀疑 假设 推测 猜测 原因"
+    )
+)
+
+
+def speaks_of_doubt(text: str) -> bool:
+    """Whether the text itself has a word for suspecting or rejecting."""
+    return bool(_SUSPECTS.search(text) or _REJECTS.search(text))
+
+
+def doubts(sentences: Sequence[str]) -> Doubts:
+    """What the sentences suspect and reject; one that does both is taken for a rejection."""
+    rejecting = {at for at, sentence in enumerate(sentences) if _REJECTS.search(sentence)}
+    suspicions = {
+        at: _named(_SUSPECTS, sentence) or set(words(sentence))
+        for at, sentence in enumerate(sentences)
+        if at not in rejecting and _SUSPECTS.search(sentence)
+    }
+    return Doubts(set(suspicions), rejecting, _instead(suspicions, rejecting, sentences))
+
+
+def _instead(
+    suspicions: Mapping[int, set[str]], rejecting: set[int], sentences: Sequence[str]
+) -> dict[int, int]:
+    """The last rejection of each suspicion that has one."""
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for at, about in suspicions.items():
+        for word in about:
+            places[word].append(at)
+    order = sorted(suspicions)
+    instead: dict[int, int] = {}
+    for at in sorted(rejecting, reverse=True) if suspicions else ():
+        if named := _named(_REJECTS, sentences[at]):
+            rejected = list(chain.from_iterable(places.pop(word, ()) for word in named))
+        else:
+            rejected = order[: bisect(order, at)][-1:]
+        for suspicion in rejected:
+            instead.setdefault(suspicion, at)
+    return instead
+
+
+def _named(cue: re.Pattern[str], sentence: str) -> set[str]:
+    """The words for what a sentence suspects or rejects."""
+    found: set[str] = set()
+    for clause in _CLAUSE.findall(sentence):
+        for match in cue.finditer(clause):
+            behind = clause[match.end() :]
+            has_object = (match["verb"] or match["chinese"]) and not _NO_OBJECT.match(behind)
+            found |= set(words(behind if has_object else clause[: match.start()]))
+    return found - _NAMES_NOTHING

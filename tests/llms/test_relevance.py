@@ -1,0 +1,172 @@
+"""Which sentences the offline model prefers, on small texts made for one rule each."""
+
+import pytest
+
+from synth.llms.overlap import Overlap
+from synth.llms.relevance import Candidates, relevance
+from tests.llms.extracted import answer, refined
+
+CAUSE = "The outage was caused by a pool of 8 connections."
+WHY = "What caused the outage?"
+SUSPECT = "The team suspected that the outage was caused by the name server."
+REJECTED = "The name server was ruled out at noon."
+LUNCH = "Lunch was served at noon in the garden behind the house."
+
+
+def test_each_part_of_a_question_has_its_sentence():
+    long = "The dam, the old dam of the upper valley, broke on a night in the spring. " * 3
+    text = f"Rain fell. A crew from the valley mended it with clay. {long}"
+    found = answer(text, "What broke and who mended it?")
+    assert "The dam, the old dam" in found
+    assert "mended it with clay" in found
+    assert found.index("The dam") < found.index("mended")
+
+
+@pytest.mark.parametrize(
+    ("query", "best", "other"),
+    [
+        (
+            "When was the bridge closed?",
+            "The bridge was closed on 3 May.",
+            "The bridge was closed.",
+        ),
+        ("When is it open?", "It is open on 3 May.", "It is open to all who may come."),
+        ("How many boats came?", "Eleven boats came in.", "The boats came in with the tide."),
+        ("Who built the mill?", "Ana Holm built the mill.", "Masons built the mill in stone."),
+        ("How many boats came?", "Eleven boats came in.", "Of the many boats a few came in."),
+        ("How long is a loan?", "A loan is four weeks.", "A loan is a long agreement."),
+        ("Why was it late?", "It was late because of snow.", "The train was late on that day."),
+        ("何时报案？", "应当在四十八小时内报案。", "报案应当通过热线电话。"),
+        ("多少户报案？", "共有三百户报案。", "各户都可以报案。"),
+    ],
+)
+def test_a_sentence_that_looks_like_the_answer_comes_first(query, best, other):
+    for text in (f"{best}\n\n{other}", f"{other}\n\n{best}"):
+        assert answer(text, query).startswith(best)
+
+
+def test_a_word_of_the_kind_of_question_is_a_match():
+    assert (
+        answer(f"{LUNCH} The wire was replaced.", "How was it mended?") == "The wire was replaced."
+    )
+
+
+def test_the_topic_of_a_question_is_a_match():
+    storm = "The storm took two roofs."
+    assert answer(f"{LUNCH} {storm}", "After the storm, what was shut?") == storm
+
+
+def test_a_part_is_read_with_the_others():
+    sentences = ("The lamp was fixed in March.", "The leak was fixed in April.")
+    query = "What caused the leak and how was it fixed?"
+    _, fixes = relevance(query, Candidates(sentences, 0, set(sentences), set())).scores
+    assert 0 < fixes[0] < fixes[1]
+
+
+def test_a_rare_word_tells_more_than_a_common_one():
+    lines = [f"The pool of house {number} is small." for number in range(9)]
+    text = "\n\n".join([*lines, "The jitter of house 9 is small."])
+    assert answer(text, "pool or jitter?").startswith("The jitter")
+
+
+def test_in_a_short_text_a_word_of_every_sentence_still_tells_something():
+    overlap = Overlap(["the pool was small", "the pool was full", "the pool had jitter"])
+    common, _, rare = overlap.scores("pool jitter")
+    assert common > rare / 3
+
+
+def test_a_suspicion_is_quoted_while_nothing_better_is_known():
+    assert answer(f"{LUNCH} {SUSPECT}", WHY) == SUSPECT
+
+
+def test_a_statement_is_preferred_to_a_suspicion():
+    assert answer(f"{SUSPECT} {CAUSE}", WHY).startswith(CAUSE)
+
+
+def test_a_rejection_stands_in_the_place_of_what_it_rejects():
+    assert answer(f"{LUNCH} {SUSPECT} {REJECTED}", WHY) == REJECTED
+    assert answer(f"{SUSPECT} {REJECTED} {CAUSE}", WHY).startswith(CAUSE)
+
+
+def test_what_is_not_so_stands_behind_what_is():
+    suspect = "The crew suspected the cable as the cause of the outage."
+    mouse = "A mouse in the wires of the tower made the outage."
+    assert answer(f"{suspect} The cable was ruled out. {mouse}", WHY).startswith(mouse)
+
+
+def test_a_question_about_suspicions_gets_the_suspicion():
+    found = answer(f"{REJECTED} {SUSPECT} {CAUSE}", "What did the team suspect?")
+    assert found.startswith(SUSPECT)
+
+
+def test_a_chinese_suspicion_gives_way():
+    text = "有人怀疑故障的原因是电缆。电缆被排除。故障的原因是一只老鼠。"
+    assert "怀疑" not in answer(text, "故障的原因是什么？")
+    assert answer(text, "故障的原因是什么？").startswith("故障的原因是一只老鼠。")
+
+
+def test_a_sentence_about_it_is_read_with_the_one_before_it():
+    text = f"The graph looked healthy all morning. It shows a mean over all pods. {LUNCH}"
+    found = answer(text, "Why did the graph look healthy?")
+    assert found == "The graph looked healthy all morning. It shows a mean over all pods."
+
+
+def test_a_heading_is_no_answer():
+    text = (
+        f"# Fees\n\nThe fees of the library are low, and children under ten pay nothing.\n\n{LUNCH}"
+    )
+    assert answer(text, "Which fees?").startswith("The fees of the library")
+
+
+def test_the_article_of_a_contract_is_quoted_with_its_title():
+    text = "第三条　水淹损失。车辆被水淹没的，本公司赔偿清洗费用。其他费用由车主承担。"
+    assert (
+        answer(text, "车辆被水淹没怎么办？")
+        == "第三条 水淹损失。车辆被水淹没的，本公司赔偿清洗费用。"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "query", "expected"),
+    [
+        ("Der Damm brach im Mai. Das Brot war frisch.", "Wann brach der Damm?", "Der Damm"),
+        (
+            "La presa se rompió en mayo. El pan era bueno.",
+            "¿Por qué se rompió la presa?",
+            "La presa",
+        ),
+        ("انهار السد في مايو. كان الخبز طازجا.", "متى انهار السد؟", "انهار السد"),
+        ("ダムは五月に壊れました。パンは新鮮でした。", "ダムはいつ壊れましたか", "ダムは五月"),
+    ],
+)
+def test_other_languages_are_matched_by_their_words(text, query, expected):
+    assert answer(text, query).startswith(expected)
+
+
+# An existing answer
+
+
+def test_a_rejected_suspicion_leaves_the_answer():
+    assert refined(SUSPECT, f"{LUNCH} {REJECTED}", WHY) == REJECTED
+
+
+def test_a_rejected_suspicion_leaves_even_if_nothing_comes_in_its_place():
+    weak = "In the week of the outage some suspected the name server."
+    assert refined(f"{CAUSE} {weak}", LUNCH, WHY) == f"{CAUSE} {weak}"
+    assert refined(f"{CAUSE} {weak}", f"{LUNCH} {REJECTED}", WHY) == CAUSE
+
+
+def test_a_new_chunk_is_not_read_as_if_it_went_on_from_the_answer():
+    assert refined(CAUSE, "It was served at noon in the garden behind the house.", WHY) == CAUSE
+
+
+def test_a_sentence_that_would_not_come_in_may_stay():
+    weak = "The weather in the long week after the outage was calm and mild."
+    cause = "The cause of the outage was a pool of 8 connections."
+    assert answer(f"{weak} {cause}", WHY) == cause
+    assert refined(weak, cause, WHY) == f"{cause} {weak}"
+
+
+def test_an_answer_that_is_as_good_is_kept():
+    other = "The outage was caused by a pool of 9 connections."
+    assert refined(CAUSE, other, WHY).startswith(CAUSE)

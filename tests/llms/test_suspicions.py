@@ -1,0 +1,99 @@
+"""Suspicions, and what a text says against them."""
+
+import pytest
+
+from synth.llms.suspicions import doubts
+
+CABLE = "The crew suspected the new cable."
+MOUSE = "A mouse had bitten through the wire."
+
+
+@pytest.mark.parametrize(
+    "rejection",
+    [
+        "The cable was ruled out.",
+        "Cable ruled out.",
+        "An engineer ruled out the cable on Monday.",
+        "On Monday the theory of the cable was withdrawn, but nobody was told.",
+        "The cable had no effect on it.",
+        "The cable turned out to be innocent.",
+        "The cable did not cause the fire.",
+        "That was wrong.",
+        "The theory of the cable was soon withdrawn.",
+        "But the cable theory turned out to be wrong.",
+    ],
+)
+def test_a_rejection_finds_the_suspicion_that_it_is_about(rejection):
+    assert doubts([CABLE, rejection, MOUSE]).instead == {0: 1}
+
+
+@pytest.mark.parametrize(
+    "rejection",
+    [
+        "The crew ruled out the roof.",  # the same people, another thing
+        "The roof was ruled out by the crew.",
+        "The new roof had no effect.",
+        "The cable is eight metres long.",
+    ],
+)
+def test_what_speaks_of_something_else_rejects_nothing(rejection):
+    found = doubts([CABLE.replace("new ", ""), rejection, MOUSE])
+    assert found.suspected == {0}
+    assert found.instead == {}
+
+
+@pytest.mark.parametrize(
+    "suspicion",
+    [
+        "The cable was probably too old.",
+        "Perhaps it was the cable.",
+        "It was noted as “cable, probably”.",
+        "They blamed the cable.",
+    ],
+)
+def test_suspicions_have_many_words(suspicion):
+    assert doubts([suspicion, "The cable was ruled out."]).instead == {0: 1}
+
+
+@pytest.mark.parametrize(
+    "rejection", ["电缆被排除。", "工程师排除了电缆的问题。", "后来证明电缆无关。"]
+)
+def test_chinese_suspicions_are_rejected(rejection):
+    found = doubts(["有人怀疑是电缆老化。", rejection, "老鼠咬断了电线。"])
+    assert found.instead == {0: 1}
+
+
+def test_the_last_of_several_rejections_has_the_word():
+    assert doubts([CABLE, "Cable ruled out.", "The cable was withdrawn."]).instead == {0: 2}
+
+
+def test_a_rejection_that_stands_first_counts_too():
+    assert doubts(["The cable was ruled out.", CABLE]).instead == {1: 0}
+
+
+def test_a_sentence_that_suspects_and_rejects_is_a_rejection():
+    found = doubts(["The cable was suspected first, and replaced with no effect."])
+    assert (found.suspected, found.rejecting) == (set(), {0})
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        MOUSE,
+        "The lamp was not bright.",
+        "The valve was closed by mistake.",
+        "The setting was wrong.",
+        "The engine did not start.",
+        "这盏灯不亮。",
+    ],
+)
+def test_statements_are_neither(statement):
+    found = doubts([statement])
+    assert (found.suspected, found.rejecting) == (set(), set())
+
+
+def test_many_suspicions_and_rejections_are_matched():
+    lines = [f"They suspected cable {n} of the tower." for n in range(5_000)]
+    lines += [f"Cable {n} of the tower was ruled out." for n in range(5_000)]
+    found = doubts(lines)
+    assert found.instead == dict.fromkeys(range(5_000), 9_999)  # for they share "cable"
