@@ -15,6 +15,7 @@ from ui.look.theme import Look
 from ui.look.theme import look as look_of
 from ui.session import parts, workspace
 
+NAME = "Synthesis playground"
 PAGES = {
     "app.py": "Playground",
     "pages/compare.py": "Compare",
@@ -34,7 +35,7 @@ edits: with sixty sessions this takes half a second, in which the server answers
 
 def frame(title: str) -> Look:
     """Begin a page with its config, styles and menu; returns the colours of its theme."""
-    st.set_page_config(page_title=f"{title} · response synthesis", layout="wide")
+    st.set_page_config(page_title=f"{title} · {NAME}", layout="wide")
     problem = _start()
     workspace.enter()
     parts.forget()
@@ -47,9 +48,10 @@ def frame(title: str) -> Look:
 
 
 def _menu() -> None:
-    """The links to the pages, which keep the workspace."""
+    """The product's name, and the links to the pages, which keep the workspace."""
     workspace_of_tab = {"w": workspace.current().id}
-    with st.container(horizontal=True, gap="xsmall", key="menu"):
+    with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key="menu"):
+        st.html(f'<div class="brand">{NAME}</div>', width="content")
         for path, label in PAGES.items():
             st.page_link(path, label=label, query_params=workspace_of_tab)
 

@@ -25,6 +25,11 @@ STACKED = 490
 Clicked = Callable[[Sequence[Any]], None]
 
 
+def lead() -> DeltaGenerator:
+    """The row below the menu: on each page it says first what the page has to say."""
+    return st.container(horizontal=True, vertical_alignment="center", key="lead")
+
+
 def section(text: str) -> None:
     """A small heading."""
     st.html(f'<div class="section num">{escape(text)}</div>')

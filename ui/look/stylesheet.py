@@ -21,6 +21,9 @@ def _chrome(look: Look) -> str:
 .st-key-menu {{ margin: -2.9rem 0 -.6rem; position: relative; z-index: 999991; }}
 .stApp:has([data-testid="stExpandSidebarButton"]) .st-key-menu {{ padding-left: 2.2rem; }}
 .block-container {{ padding: 3.9rem 1.7rem 1rem !important; max-width: 1880px !important; }}
+.brand {{ font-weight: 650; white-space: nowrap; padding-right: 14px; margin-right: 4px;
+  border-right: 1px solid {look.outline}; }}
+.st-key-lead {{ min-height: 44px; }}
 [data-testid=stSidebarHeader] {{ height: 2rem; min-height: 2rem; }}
 [data-testid=stSidebarUserContent] {{ padding-top: 0; margin-top: -1.2rem; }}
 [data-testid=stVerticalBlock] {{ gap: .62rem; }}
@@ -153,6 +156,7 @@ del {{ color: {look.muted}; text-decoration: line-through; }}"""
 def _narrow(look: Look) -> str:
     """The rules of narrow pages: columns stack, and the Run button floats in reach."""
     return f"""
+@media (max-width: 700px) {{ .st-key-menu > :first-child {{ display: none; }} }}
 @media (max-width: 1000px) {{
   :is([class*="st-key-two"], [class*="st-key-two"] > [data-testid=stLayoutWrapper])
     > [data-testid=stHorizontalBlock] {{ flex-direction: column; }}
