@@ -141,6 +141,19 @@ def trace_from_json(text: str) -> Trace:
     return Trace(setup=setup, calls=calls, **rest)
 
 
+def call_to_json(call: CallRecord) -> dict[str, Any]:
+    """A call as a JSON object, as it stands in the file of a trace."""
+    return _written(call).model_dump()
+
+
+def call_from_json(data: Any, setup: Setup) -> CallRecord:
+    """The call of a JSON object, in a run with this setup; ImportedRunError for anything else."""
+    try:
+        return _read(_Call.model_validate(data), setup)
+    except ValidationError as problem:
+        raise ImportedRunError(f"This is no call that can be read: {_first(problem)}") from problem
+
+
 def _first(problem: Exception) -> str:
     if isinstance(problem, ValidationError):
         first = problem.errors()[0]

@@ -149,6 +149,7 @@ ROOMS = [
     "settings",
     "request",
     "plan",
+    "history",
     "run",
     "trace",
     "lessons",

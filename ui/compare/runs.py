@@ -88,7 +88,8 @@ def _past(slot: RunSlot, comparison: Comparison) -> Past:
     job, trace = run.job, run.job.trace
     if trace is None or trace.response is not None:
         return NO_PAST
-    return Past(trace.log(), job.edited, job.spent)
+    saved = job.run if job.request == run.request else None
+    return Past(trace.log(), job.edited, job.spent, saved)
 
 
 def _drop_obsolete(comparison: Comparison) -> None:

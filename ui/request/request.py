@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal, get_args
 
+from pydantic import ConfigDict, with_config
+
 from synth import BaseSynthesizer, PromptHelper, get_response_synthesizer
 from synth.llms import LLM, FunctionLLM
 from synth.models import Price
@@ -15,9 +17,12 @@ from ui.settings.names import Messages
 Behaviour = Literal["documented", "llama_index"]
 BEHAVIOURS: tuple[Behaviour, ...] = get_args(Behaviour)
 
+_AS_JSON = ConfigDict(extra="forbid")  # a field that is not known is named, not skipped
+
 SHORT = 20  # tokens of an answer that a plan takes as short
 
 
+@with_config(_AS_JSON)
 @dataclass(frozen=True)
 class Model:
     """The model that answers, and the settings of it that its answers depend on.
@@ -49,6 +54,7 @@ class Model:
         return " · ".join(parts)
 
 
+@with_config(_AS_JSON)
 @dataclass(frozen=True)
 class Request:
     """A question, the chunks to send, the mode with its templates, and the limits in tokens.

@@ -20,6 +20,8 @@ from synth.calls import CallRecord, Log, Setup
 from synth.errors import Stopped, SynthError
 from synth.events import Answered, Event, Failed, Finished, Retrying, Spent, Started, Token
 from synth.trace import Trace
+from ui.history.recorder import Recorder
+from ui.history.run_rows import Parent
 from ui.request.request import Request
 
 Events = Callable[[threading.Event], Iterator[Event]]
@@ -30,12 +32,15 @@ _serials = count(1)
 class Past(NamedTuple):
     """The start of a resumed run: its earlier answers by call, and what was `spent` on them.
 
-    `edited` are the numbers of the calls whose answers a person wrote.
+    `edited` are the numbers of the calls whose answers a person wrote. `run` is the id of the saved
+    run that goes on; a branch has a `parent` instead.
     """
 
     log: Log = MappingProxyType({})
     edited: frozenset[int] = frozenset()
     spent: Spent = Spent()
+    run: str | None = None
+    parent: Parent | None = None
 
 
 NO_PAST = Past()
@@ -48,7 +53,7 @@ class Job:
     was started with an API key. `chosen` is the number of the call whose answer a person took for
     the result. `serial` is different for every job of the server. `events_read` counts the events
     so far: even a stopped run may still get an answer. `semaphore` limits how many jobs run at
-    the same time: `waiting` is true until this job may run.
+    the same time: `waiting` is true until this job may run. `recorder` saves the run.
     """
 
     def __init__(
@@ -60,11 +65,13 @@ class Job:
         past: Past = NO_PAST,
         semaphore: threading.Semaphore | None = None,
         has_key: bool = False,
+        recorder: Recorder | None = None,
     ) -> None:
         self.request = request
         self.planned = planned
         self.edited = past.edited
         self.has_key = has_key
+        self.recorder = recorder
         self.chosen: int | None = None
         self.serial = next(_serials)
         self.events_read = 0
@@ -73,6 +80,7 @@ class Job:
         self.problem: str | None = None
         self._setup = setup
         self._spent_before = past.spent
+        self._run = past.run
         self._finished: Trace | None = None
         self.waiting = semaphore is not None
         self._semaphore = semaphore or nullcontext()
@@ -92,6 +100,11 @@ class Job:
         """The trace of an ended run, if it has one; a stopped run has what had arrived by then."""
         ended = self._finished is not None and self._finished.response is not None
         return self._so_far() if self._stop.is_set() and not ended else self._finished
+
+    @property
+    def run(self) -> str | None:
+        """The id under which the run is saved; None if it is not."""
+        return self._run if self.recorder is None else self.recorder.run
 
     @property
     def answered(self) -> list[CallRecord]:
@@ -153,11 +166,20 @@ class Job:
         self._thread.join(seconds)
 
     def _work(self, events: Events) -> None:
+        with self._semaphore:
+            self.waiting, self._began = False, monotonic()
+            if self._stop.is_set():
+                return
+            if self.recorder is not None:
+                self.recorder.begin()
+            self._read(events)
+            if self.recorder is not None:
+                self.recorder.end(self.trace, self.problem)
+
+    def _read(self, events: Events) -> None:
         try:
-            with self._semaphore:
-                self.waiting, self._began = False, monotonic()
-                for event in () if self._stop.is_set() else events(self._stop):
-                    self._take(event)
+            for event in events(self._stop):
+                self._take(event)
         except SynthError as error:
             self.problem = str(error)
         except Exception as error:  # a defect of a custom mode; the page must say so
@@ -169,6 +191,8 @@ class Job:
             case Failed() if self._stop.is_set():
                 pass  # it fails because the run was stopped; the text that arrived stays
             case Started(call=call) | Retrying(call=call) | Answered(call=call) | Failed(call=call):
+                if self.recorder is not None and isinstance(event, Answered | Failed):
+                    self.recorder.take(call)  # before anybody sees the answer
                 self.calls[call.number] = call
                 self._arriving.pop(call.number, None)
             case Token(number=number, text=text):

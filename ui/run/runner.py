@@ -13,9 +13,12 @@ import streamlit as st
 from synth.cache import AnswerCache
 from synth.calls import Logged, prompt_hash
 from synth.errors import SynthError
-from synth.events import NOTHING_SPENT, Cap, Event, Finished, Spent
+from synth.events import NOTHING_SPENT, Answered, Cap, Event, Finished, Spent
 from synth.response_synthesizers.base import BaseSynthesizer
 from synth.trace import Trace
+from ui.history.recorder import Recorder
+from ui.history.run_rows import NewRun, Parent
+from ui.history.saved_run import SavedRun
 from ui.plan.plan_range import plan_range
 from ui.request.request import Request
 from ui.run import models
@@ -46,7 +49,7 @@ def show(job: Job) -> None:
 
 def resume(job: Job, trace: Trace) -> None:
     """Resume a run that ended early: only calls without an answer are sent."""
-    past = Past(trace.log(), job.edited, job.spent)
+    past = Past(trace.log(), job.edited, job.spent, job.run)
     runs().resume(job_of(job.request, past, settings=state.get))
 
 
@@ -62,7 +65,8 @@ def branch(job: Job, trace: Trace, number: int, text: str) -> None:
     [call] = [call for call in trace.calls if call.number == number]
     tokens = trace.setup.tokenizer.count(text)
     log = trace.log() | {number: Logged(prompt_hash(call.prompt), text, output_tokens=tokens)}
-    past = Past(log, job.edited | {number})
+    parent = None if job.run is None else Parent(job.run, number)
+    past = Past(log, job.edited | {number}, parent=parent)
     runs().branch(job_of(job.request, past, settings=state.get))
 
 
@@ -87,12 +91,31 @@ def job_of(
         synthesizer = request.synthesizer(models.make(settings), **limits)
     except SynthError as error:
         return Job(request, setup, planned, partial(_refusal, str(error)), past, semaphore)
+    has_key = model.has_key(settings)
+    new = NewRun(workspace.current().id, request, planned, has_key, past.parent)
+    recorder = Recorder(new, past.run, past.edited, past.spent)
     values: dict[str, Any] = dict(request.variables)
     if synthesizer.plannable:
         events = partial(synthesizer.stream, request.query, request.chunks, past.log, **values)
     else:
         events = partial(_unplanned_events, synthesizer, request)
-    return Job(request, setup, planned, events, past, semaphore, model.has_key(settings))
+    return Job(request, setup, planned, events, past, semaphore, has_key, recorder)
+
+
+def reopened(run: SavedRun) -> Job:
+    """The saved run as it was recorded, to be shown, resumed or branched; nothing is asked."""
+    request, trace = run.request, run.trace
+    setup = request.synthesizer().setup(request.query, request.chunks)
+    events: list[Event] = [*map(Answered, trace.calls), Finished(trace, None)]
+    past = Past(edited=run.edited, spent=run.spent_on_lost_calls, run=run.summary.id)
+    return Job(
+        request,
+        setup,
+        run.summary.planned,
+        lambda stop: iter(events),
+        past,
+        has_key=run.summary.has_key,
+    )
 
 
 def limits_of(

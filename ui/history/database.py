@@ -1,0 +1,122 @@
+"""The database of the history: where it is, how it is opened, and its two kinds of transaction."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_data_path
+from sqlalchemy import Connection, Engine, Insert, create_engine, event, make_url
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+
+from ui.history.problems import HistoryError, unusable
+from ui.history.versions import bring_up_to_date
+
+ADDRESS = "SYNTH_DATABASE_URL"
+FOLDER = "synthesis-playground"
+_PATIENCE = 5  # seconds; how long a writer of SQLite waits for another one
+_WRITES = {"writes": True}
+
+
+class Database:
+    """A history that was opened, with the tables of the present version.
+
+    HistoryError where it can't be opened, or where a newer program has made its tables.
+    """
+
+    def __init__(self, url: URL) -> None:
+        self.place = url.database if _is_file(url) else url.render_as_string(hide_password=True)
+        self.folder = Path(url.database).parent if _is_file(url) and url.database else None
+        try:
+            if self.folder is not None:
+                self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._engine = _engine(url)
+            with self.write() as connection:
+                bring_up_to_date(connection, str(self.place))
+        except (OSError, ImportError, NoSuchModuleError) as error:
+            raise unusable(str(self.place), error) from error
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """A transaction that only reads; HistoryError for what the database refuses."""
+        with self._said(), self._engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """A transaction that may write; HistoryError for what the database refuses."""
+        with self._said(), self._engine.execution_options(**_WRITES).begin() as connection:
+            yield connection
+
+    @contextmanager
+    def _said(self) -> Iterator[None]:
+        try:
+            yield
+        except SQLAlchemyError as error:
+            raise unusable(str(self.place), error) from error
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._engine.dispose()
+
+
+def insert_unless_there(connection: Connection, row: Insert) -> bool:
+    """Insert a row; False if another process has inserted it in the meantime."""
+    try:
+        with connection.begin_nested():
+            connection.execute(row)
+    except IntegrityError:
+        return False
+    return True
+
+
+def database_url() -> URL:
+    """The address from SYNTH_DATABASE_URL, else that of a file in the user's data folder.
+
+    HistoryError for an address that can't be read.
+    """
+    given = os.environ.get(ADDRESS, "").strip()
+    try:
+        if given:
+            return make_url(given)
+    except ArgumentError as error:
+        raise HistoryError(
+            f"{ADDRESS} is no address of a database: write it as in sqlite:////folder/file.sqlite3"
+            " or postgresql+psycopg://user:password@host/name."
+        ) from error
+    return URL.create("sqlite", database=str(user_data_path(FOLDER) / "history.sqlite3"))
+
+
+def _is_file(url: URL) -> bool:
+    return url.get_backend_name() == "sqlite"
+
+
+def _engine(url: URL) -> Engine:
+    # Parameters hold what people wrote; an error or a log must not repeat them.
+    if not _is_file(url):
+        return create_engine(url, hide_parameters=True, pool_pre_ping=True)
+    engine = create_engine(url, hide_parameters=True, connect_args={"timeout": _PATIENCE})
+    event.listen(engine, "connect", _set_up)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _set_up(connection: Any, _record: object) -> None:
+    """Let readers and one writer work at the same time, and begin transactions ourselves.
+
+    With "normal" a commit survives the end of the process; after a power cut the last commits
+    may be gone, but the file is whole: https://sqlite.org/pragma.html#pragma_synchronous.
+    """
+    connection.isolation_level = None
+    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: Connection) -> None:
+    """A writer takes its turn at once: one that first reads could not wait for it later."""
+    writes = connection.get_execution_options().get("writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,0 +1,160 @@
+"""The rows of a run: how they are inserted, taken over by a resumption, updated and ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from time import time
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from synth.calls import CallRecord, prompt_hash
+from synth.trace import Trace
+from ui.history.database import insert_unless_there
+from ui.history.history import History
+from ui.history.presence import RUNNING
+from ui.history.tables import Call, ChunkList, Run, RunInput
+from ui.history.template_versions import numbered
+from ui.history.written import digest, name, pack_call, pack_request, packed, shown
+from ui.request.request import Request
+
+
+class Parent(NamedTuple):
+    """The saved run that a branch starts from, and the call whose answer was edited."""
+
+    run: str
+    call: int
+
+
+@dataclass(frozen=True)
+class NewRun:
+    """A run that begins: whose it is, what it is asked, how many calls are planned."""
+
+    workspace: str
+    request: Request
+    planned: int | None
+    has_key: bool = False
+    parent: Parent | None = None
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """The right to write a run: its start is attempt 1, each resumption the next.
+
+    `stored` has the hash of the prompt of each saved call, `seconds` what earlier attempts took.
+    """
+
+    run: str
+    number: int = 1
+    stored: dict[int, str] = field(default_factory=dict)
+    seconds: float = 0.0
+
+
+class SupersededError(Exception):
+    """A later attempt writes the run now, or it was deleted."""
+
+
+def insert_run(connection: Connection, process: str, new: NewRun) -> Attempt:
+    """Insert a run that begins in this process."""
+    request, chunks = new.request, packed(new.request.chunks)
+    attempt = Attempt(uuid4().hex)
+    values = {
+        "id": attempt.run,
+        "workspace": new.workspace,
+        "process": process,
+        "attempt": attempt.number,
+        "parent": None if new.parent is None else new.parent.run,
+        "parent_call": None if new.parent is None else new.parent.call,
+        "state": RUNNING,
+        "started": time(),
+        "mode": name(request.mode),
+        "behaviour": request.behaviour,
+        "model": name(request.model.name or request.model.kind),
+        "planned": new.planned,
+        "template_versions": numbered(connection, new.workspace, request.templates),
+        "has_key": new.has_key,
+        "pinned": False,
+        "question": shown(request.query),
+        "searched": shown(request.query).casefold(),
+    }
+    values |= dict.fromkeys(("name", "note", "answer", "searched_notes"), "")
+    values |= dict.fromkeys(("calls", "requests", "prompt_tokens", "output_tokens", "seconds"), 0)
+    connection.execute(insert(Run).values(**values))
+    known = select(ChunkList.digest).where(ChunkList.digest == digest(chunks))
+    if connection.scalar(known) is None:
+        row = insert(ChunkList).values(digest=digest(chunks), body=chunks)
+        insert_unless_there(connection, row)
+    connection.execute(
+        insert(RunInput).values(
+            run=attempt.run, chunks=digest(chunks), request=pack_request(request)
+        )
+    )
+    return attempt
+
+
+def take_over(connection: Connection, history: History, run: str) -> Attempt | None:
+    """The next attempt of a saved run; None if a living process runs it, or if it is gone."""
+    chosen = select(Run.state, Run.process, Run.attempt, Run.seconds).where(Run.id == run)
+    found = connection.execute(chosen.with_for_update()).one_or_none()
+    if found is None:
+        return None
+    mine = history.presence.id
+    others = history.presence.living(connection) - {mine}
+    if found.state == RUNNING and found.process in others:
+        return None
+    number = found.attempt + 1
+    again = {"state": RUNNING, "process": mine, "attempt": number, "ended": None, "problem": None}
+    connection.execute(update(Run).where(Run.id == run).values(**again))
+    stored = connection.execute(select(Call.number, Call.prompt).where(Call.run == run)).all()
+    return Attempt(run, number, {row.number: row.prompt for row in stored}, found.seconds)
+
+
+def update_run(connection: Connection, attempt: Attempt, values: dict[str, Any]) -> None:
+    """Change the row of a run; SupersededError if the attempt may no longer write it."""
+    chosen = (Run.id == attempt.run, Run.attempt == attempt.number)
+    if not connection.execute(update(Run).where(*chosen).values(**values)).rowcount:
+        raise SupersededError
+
+
+def write_call(connection: Connection, attempt: Attempt, call: CallRecord, edited: bool) -> None:
+    """Save a call, in the place of an earlier one with its number.
+
+    An answer that was only reused is there already: the saved call says when it was given.
+    """
+    stored = attempt.stored.get(call.number)
+    prompt = prompt_hash(call.prompt)
+    if call.replayed and stored == prompt:
+        return
+    if stored is not None:
+        own = (Call.run == attempt.run, Call.number == call.number)
+        connection.execute(delete(Call).where(*own))
+    row = {"number": call.number, "prompt": prompt, "edited": edited, "body": pack_call(call)}
+    connection.execute(insert(Call).values(run=attempt.run, **row))
+
+
+def end_run(
+    connection: Connection, attempt: Attempt, query: str, trace: Trace | None, problem: str | None
+) -> None:
+    """Save how a run ended: its trace, or the problem that left it without one."""
+    response = None if trace is None else trace.response
+    said = problem if trace is None else trace.error
+    stopped = trace is not None and trace.stopped
+    answer = shown(response or "")
+    values = {
+        "state": "done" if response is not None else "stopped" if stopped else "failed",
+        "ended": time(),
+        "answer": answer,
+        "problem": None if said is None else shown(said),
+        "searched": f"{shown(query)}\n{answer}".casefold(),
+    }
+    update_run(connection, attempt, values)
+    end = {
+        "response": response,
+        "error": said,
+        "error_kind": None if trace is None else trace.error_kind,
+        "stopped": stopped,
+        "seconds": 0.0 if trace is None else trace.seconds,
+    }
+    own = RunInput.run == attempt.run
+    connection.execute(update(RunInput).where(own).values(end=packed(end)))

@@ -1,0 +1,73 @@
+"""A saved run with everything in it: its request, its calls, its end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+
+from synth.errors import ImportedRunError
+from synth.events import Spent
+from synth.trace import Trace
+from ui.history.history import History
+from ui.history.summaries import Summary, by_id
+from ui.history.tables import Call, ChunkList, Run, RunInput
+from ui.history.written import unpack_call, unpack_request, unpacked
+from ui.request.request import Request
+
+_NO_END = {"response": None, "error": None, "error_kind": None, "stopped": True}
+
+
+@dataclass(frozen=True)
+class SavedRun:
+    """A saved run. `edited` are the numbers of the calls whose answers a person wrote.
+
+    A run that goes on or was interrupted has a trace with the calls that ended, as a stopped one.
+    """
+
+    summary: Summary
+    request: Request
+    trace: Trace
+    edited: frozenset[int]
+
+    @property
+    def spent_on_lost_calls(self) -> Spent:
+        """What was spent on calls that are no longer in the run, since they were made again."""
+        kept = [call for call in self.trace.calls if not call.replayed]
+        total = self.summary
+        return Spent(
+            total.requests - sum(call.tries for call in kept),
+            total.prompt_tokens - sum(call.tries * call.prompt_tokens for call in kept),
+            total.output_tokens - sum(call.output_tokens for call in kept),
+        )
+
+
+def load(history: History, workspace: str, run: str) -> SavedRun | None:
+    """A run of a workspace; None if it has no such run. ImportedRunError if it is damaged."""
+    with history.read() as connection:
+        summary = by_id(connection, history, workspace, run)
+        if summary is None:
+            return None
+        parts = select(RunInput.request, RunInput.end, ChunkList.body).join(
+            ChunkList, ChunkList.digest == RunInput.chunks
+        )
+        request_body, end, chunks = connection.execute(parts.where(RunInput.run == run)).one()
+        chosen = select(Call.body, Call.edited, Call.number).where(Call.run == run)
+        calls = connection.execute(chosen.order_by(Call.number)).all()
+    request = unpack_request(request_body, unpacked(chunks))
+    setup = request.synthesizer().setup(request.query, request.chunks)
+    ended: dict[str, Any] = _NO_END | {"seconds": summary.seconds} if end is None else unpacked(end)
+    try:
+        trace = Trace(setup, tuple(unpack_call(call.body, setup) for call in calls), **ended)
+    except TypeError as error:
+        raise ImportedRunError(f"The end of this run is damaged ({error}).") from error
+    return SavedRun(summary, request, trace, frozenset(c.number for c in calls if c.edited))
+
+
+def latest(history: History, workspace: str) -> SavedRun | None:
+    """The run of a workspace that was started last."""
+    own = (Run.workspace == workspace, Run.deleted.is_(None))
+    with history.read() as connection:
+        run = connection.scalar(select(Run.id).where(*own).order_by(Run.started.desc()).limit(1))
+    return None if run is None else load(history, workspace, run)
