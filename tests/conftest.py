@@ -5,6 +5,7 @@
 
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,15 @@ settings.register_profile("default", settings(**COMMON), max_examples=ALL)
 settings.register_profile("fresh", settings(**{**COMMON, "derandomize": False}), max_examples=ALL)
 settings.register_profile("check", settings(**COMMON), max_examples=ALL // 10)
 settings.load_profile("default")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _history(tmp_path_factory) -> Iterator[None]:
+    """What pages save goes into a database of the tests, not into that of the user."""
+    with pytest.MonkeyPatch.context() as patch:
+        file = tmp_path_factory.mktemp("history") / "history.sqlite3"
+        patch.setenv("SYNTH_DATABASE_URL", f"sqlite:///{file}")
+        yield
 
 
 @pytest.fixture

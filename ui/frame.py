@@ -9,6 +9,7 @@ import streamlit as st
 from synth import plugins
 from synth.errors import SynthError
 from synth.tokens import DEFAULT_ENCODING, get_tokenizer
+from ui.kept import saving
 from ui.look.elements import box
 from ui.look.stylesheet import page_css
 from ui.look.theme import Look
@@ -37,13 +38,15 @@ def frame(title: str) -> Look:
     """Begin a page with its config, styles and menu; returns the colours of its theme."""
     st.set_page_config(page_title=f"{title} · {NAME}", layout="wide")
     problem = _start()
-    workspace.enter()
+    unsaved = saving.enter()
     parts.forget()
     look = look_of(dark=st.context.theme.type == "dark")
     st.html(f"<style>{page_css(look)}</style>")
     _menu()
     if problem is not None:
         box("A mode is missing.", problem)
+    if unsaved is not None:
+        box("Your work is not saved.", str(unsaved))
     return look
 
 

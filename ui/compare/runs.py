@@ -12,7 +12,7 @@ from ui.compare.comparison import MOST_RUNS, Comparison
 from ui.compare.run_slots import RunSlot, SlotRun, drop, slot_runs
 from ui.plan.cost import cost_at_most
 from ui.run.job import NO_PAST, Job, Past
-from ui.run.runner import job_of
+from ui.run.runner import COMPARE, job_of
 
 RUNS_AT_ONCE = 4
 """Runs that go on at the same time; more would only wait for one another at a server."""
@@ -68,6 +68,7 @@ def start(comparison: Comparison, slots: list[RunSlot]) -> None:
             settings=comparison.settings(slot),
             repeat=slot.repeat,
             semaphore=semaphore,
+            page=COMPARE,
         )
         runs[slot] = SlotRun(request, job)
     for slot in slots:

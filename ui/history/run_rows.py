@@ -29,9 +29,10 @@ class Parent(NamedTuple):
 
 @dataclass(frozen=True)
 class NewRun:
-    """A run that begins: whose it is, what it is asked, how many calls are planned."""
+    """A run that begins: whose it is, the page, what is asked, how many calls are planned."""
 
     workspace: str
+    page: str
     request: Request
     planned: int | None
     has_key: bool = False
@@ -62,6 +63,7 @@ def insert_run(connection: Connection, process: str, new: NewRun) -> Attempt:
     values = {
         "id": attempt.run,
         "workspace": new.workspace,
+        "page": new.page,
         "process": process,
         "attempt": attempt.number,
         "parent": None if new.parent is None else new.parent.run,

@@ -11,7 +11,7 @@ from synth.errors import ImportedRunError
 from synth.events import Spent
 from synth.trace import Trace
 from ui.history.history import History
-from ui.history.summaries import Summary, by_id
+from ui.history.summaries import Summary, by_id, of_workspace
 from ui.history.tables import Call, ChunkList, Run, RunInput
 from ui.history.written import unpack_call, unpack_request, unpacked
 from ui.request.request import Request
@@ -65,9 +65,9 @@ def load(history: History, workspace: str, run: str) -> SavedRun | None:
     return SavedRun(summary, request, trace, frozenset(c.number for c in calls if c.edited))
 
 
-def latest(history: History, workspace: str) -> SavedRun | None:
-    """The run of a workspace that was started last."""
-    own = (Run.workspace == workspace, Run.deleted.is_(None))
+def latest(history: History, workspace: str, page: str) -> SavedRun | None:
+    """The run of a workspace that was started last on this page."""
+    own = (*of_workspace(workspace), Run.page == page)
     with history.read() as connection:
         run = connection.scalar(select(Run.id).where(*own).order_by(Run.started.desc()).limit(1))
     return None if run is None else load(history, workspace, run)

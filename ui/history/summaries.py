@@ -21,6 +21,7 @@ _DAY = 86_400  # seconds
 
 _COLUMNS = (
     Run.id,
+    Run.page,
     Run.parent,
     Run.parent_call,
     Run.state,
@@ -50,13 +51,15 @@ _COLUMNS = (
 
 @dataclass(frozen=True)
 class Summary:
-    """A saved run in short. Times are in UTC, `seconds` and tokens of all its attempts together.
+    """A saved run in short, with the name of the page that it was made on.
 
+    Times are in UTC, `seconds` and tokens are of all its attempts together.
     `requests` and tokens were paid for; `calls` have an answer from a log or a cache too.
     `dollars` is None if the price is unknown. A run whose process died is "interrupted".
     """
 
     id: str
+    page: str
     parent: Parent | None
     state: State
     started: datetime

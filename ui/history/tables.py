@@ -63,6 +63,7 @@ class Run(Base):
 
     id: Mapped[str] = mapped_column(_ID, primary_key=True)
     workspace: Mapped[str] = mapped_column(_ID)
+    page: Mapped[str] = mapped_column(_NAME)
     process: Mapped[str] = mapped_column(_ID)
     attempt: Mapped[int]
     parent: Mapped[str | None] = mapped_column(_ID)

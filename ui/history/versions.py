@@ -7,7 +7,7 @@ between two versions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from sqlalchemy import Connection, inspect, select, text, update
 
@@ -25,14 +25,14 @@ A step must not use the classes of `tables`: these are of the newest version.
 _TURN = 7_042_021  # the number of PostgreSQL's advisory lock, the same in every process
 
 
-def bring_up_to_date(connection: Connection, place: str, steps: Sequence[Step] = STEPS) -> None:
+def bring_up_to_date(connection: Connection, place: str) -> None:
     """Make the tables, or lead those of an older version to the newest.
 
     HistoryError for a database of a newer version.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:turn)"), {"turn": _TURN})
-    newest = 1 + len(steps)
+    newest = 1 + len(STEPS)
     if not inspect(connection).has_table(SchemaVersion.__tablename__):
         Base.metadata.create_all(connection)
         connection.execute(SchemaVersion.__table__.insert(), {"version": newest})  # type: ignore[attr-defined]
@@ -43,7 +43,7 @@ def bring_up_to_date(connection: Connection, place: str, steps: Sequence[Step] =
             f"The history in {place} has version {version}, and this program knows versions up to"
             f" {newest}: update the program, or {OTHER_PLACE}."
         )
-    for step in steps[version - 1 :]:
+    for step in STEPS[version - 1 :]:
         step(connection)
     if version < newest:
         connection.execute(update(SchemaVersion).values(version=newest))

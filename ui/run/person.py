@@ -48,7 +48,7 @@ def close_abandoned() -> None:
     if job is None or not job.running:
         _close(space.values.pop(keys.PERSON, None))
     oldest = time.monotonic() - ABANDONED_AFTER
-    for any_space in list(workspace.registry().spaces.values()):
+    for any_space in workspace.registry().all():
         if any_space.seen < oldest:
             _close(any_space.values.pop(keys.PERSON, None))
 

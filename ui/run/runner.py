@@ -29,6 +29,9 @@ from ui.settings import model, state
 from ui.settings.model import cap_limits
 from ui.settings.names import Lookup
 
+PLAYGROUND, COMPARE = "Playground", "Compare"
+"""The pages that make runs."""
+
 _SHORT_WAIT = 0.25  # seconds
 
 
@@ -77,11 +80,12 @@ def job_of(
     settings: Lookup,
     repeat: int = 0,
     semaphore: threading.Semaphore | None = None,
+    page: str = PLAYGROUND,
 ) -> Job:
     """A run with the model of these settings, which begins now, or when `semaphore` allows it.
 
     It reuses the answers of its past. Each `repeat` has its own cache, so that it reuses
-    no answer of another repeat.
+    no answer of another repeat. It is saved as a run of this page.
     """
     plan = plan_range(request).high
     planned = plan.call_count if plan is not None and plan.problem is None else None
@@ -92,7 +96,7 @@ def job_of(
     except SynthError as error:
         return Job(request, setup, planned, partial(_refusal, str(error)), past, semaphore)
     has_key = model.has_key(settings)
-    new = NewRun(workspace.current().id, request, planned, has_key, past.parent)
+    new = NewRun(workspace.current().id, page, request, planned, has_key, past.parent)
     recorder = Recorder(new, past.run, past.edited, past.spent)
     values: dict[str, Any] = dict(request.variables)
     if synthesizer.plannable:

@@ -114,6 +114,22 @@ class Registry:
             space.seen = time.monotonic()
             return space
 
+    def has(self, workspace_id: str) -> bool:
+        """Whether the workspace with this id is in memory."""
+        with self.lock:
+            return workspace_id in self.spaces
+
+    def restore(self, saved: Workspace) -> None:
+        """Take a saved workspace into memory, unless another tab was faster."""
+        with self.lock:
+            saved.seen = time.monotonic()
+            self.spaces.setdefault(saved.id, saved)
+
+    def all(self) -> list[Workspace]:
+        """The workspaces in memory."""
+        with self.lock:
+            return list(self.spaces.values())
+
     def _forget_old(self) -> None:
         now = time.monotonic()
         for space in list(self.spaces.values()):
@@ -133,10 +149,15 @@ _current: ContextVar[Workspace | None] = ContextVar("workspace", default=None)
 """The workspace of the script run of this thread: Streamlit starts a thread for each."""
 
 
+def named() -> str | None:
+    """The id of the workspace that this tab asks for: in the URL, else in the session."""
+    named: str | None = st.query_params.get("w") or st.session_state.get(keys.WORKSPACE)
+    return named
+
+
 def enter() -> Workspace:
-    """The workspace of this tab: by the id in the URL, else in the session, else a new one."""
-    workspace_id = st.query_params.get("w") or st.session_state.get(keys.WORKSPACE)
-    space = registry().find(workspace_id)
+    """The workspace of this tab: the one that it asks for, else a new one."""
+    space = registry().find(named())
     st.session_state[keys.WORKSPACE] = space.id
     if st.query_params.get("w") != space.id:
         st.query_params["w"] = space.id

@@ -15,6 +15,7 @@ from synth.models import Price, model_facts
 from ui.settings.names import Lookup
 
 _USER = re.compile(r"//[^/]*@")
+_AFTER_PATH = re.compile(r"[?#].*", re.DOTALL)
 
 
 def name(settings: Lookup) -> str:
@@ -23,8 +24,8 @@ def name(settings: Lookup) -> str:
 
 
 def without_secrets(address: str) -> str:
-    """An address without the user and the password that may stand in it."""
-    return _USER.sub("//", address)
+    """An address without the user, the password and the query, any of which may be a secret."""
+    return _AFTER_PATH.sub("", _USER.sub("//", address))
 
 
 def price(settings: Lookup) -> Price | None:

@@ -1,0 +1,54 @@
+"""Each test of the history has a database of its own: one in SQLite, and one in PostgreSQL."""
+
+from collections.abc import Iterator
+from itertools import count
+
+import pytest
+from sqlalchemy import create_engine, make_url, text
+
+from tests.ui.history import postgresql
+from ui.history import history as opened
+from ui.history.database import ADDRESS
+from ui.history.history import History
+
+_numbers = count(1)
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The address of a PostgreSQL server."""
+    if (reason := postgresql.missing()) is not None:
+        pytest.skip(reason)
+    with postgresql.cluster() as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path) -> str:
+    """The address of a database without any tables."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'history.sqlite3'}"
+    first = request.getfixturevalue("server")
+    name = f"test_{next(_numbers)}"
+    engine = create_engine(first, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name}"))
+    engine.dispose()
+    return make_url(first).set(database=name).render_as_string(hide_password=False)
+
+
+@pytest.fixture
+def place(url, monkeypatch) -> str:
+    """That address as the one that the server uses, which has not opened it yet."""
+    monkeypatch.setenv(ADDRESS, url)
+    monkeypatch.setattr(opened, "_opened", opened._Opened())
+    return url
+
+
+@pytest.fixture
+def history(place) -> Iterator[History]:
+    """The history of this process."""
+    found = opened.history()
+    assert isinstance(found, History), found
+    yield found
+    found.close()

@@ -1,0 +1,189 @@
+"""A killed process loses nothing that was answered, and its runs go on as if it had lived."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from sqlalchemy import make_url, select
+
+from synth.calls import prompt_hash
+from synth.llms import FunctionLLM
+from tests.eventually import eventually
+from tests.ui.history.killed import prompt_hash_of
+from tests.ui.history.recorded import WORKSPACE, going_on, reply, request_of, run, saved
+from ui.history import history as opened
+from ui.history import presence, summaries
+from ui.history.database import Database
+from ui.history.presence import RUNNING
+from ui.history.run_rows import take_over
+from ui.history.saved_run import load
+from ui.history.summaries import Filter
+from ui.history.tables import Run
+
+ROOT = Path(__file__).parents[3]
+KILLS = 20
+
+
+def started(log: Path) -> "subprocess.Popen[bytes]":
+    command = [sys.executable, "-m", "tests.ui.history.killed", str(log)]
+    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
+
+
+def found(history, **wanted):
+    return summaries.found(history, WORKSPACE, Filter(**wanted), limit=1_000).runs
+
+
+def prompts_of(log: Path) -> list[str]:
+    return log.read_text().split() if log.exists() else []
+
+
+@pytest.mark.slow
+def test_killed_processes_lose_nothing_that_was_answered(history, tmp_path, monkeypatch):
+    monkeypatch.setattr(presence, "LEASE", -1.0)  # other processes of a server count as dead
+    dice = random.Random(7)
+    before: set[str] = set()
+    whole: dict[str, str] = {}
+    for kill in range(KILLS):
+        log = tmp_path / f"asked {kill}"
+        process = started(log)
+        eventually(lambda log=log: len(prompts_of(log)) > 2, "the first answers", seconds=120)
+        time.sleep(dice.uniform(0.0, 0.5))
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        made = [run for run in found(history) if run.id not in before]
+        before |= {run.id for run in made}
+        told = Counter(prompts_of(log))
+        kept = Counter()
+        for summary in reversed(made):  # in the order of their start
+            calls = load(history, WORKSPACE, summary.id).trace.calls
+            kept += Counter(prompt_hash(call.prompt) for call in calls)
+        # All prompts are different, and at most the calls in flight are lost: a batch of nine.
+        assert max(kept.values()) == max(told.values()) == 1
+        assert not kept - told
+        assert sum((told - kept).values()) <= 9
+        assert [run.state for run in made][1:] == ["done"] * (len(made) - 1)
+        assert made[0].state in ("interrupted", "done")
+        resumed(history, made[0], whole)
+    assert not found(history, states=["running", "interrupted"])
+
+
+def resumed(history, summary, whole):
+    """Resume a run, and hold it against the same request run without a kill."""
+    past = load(history, WORKSPACE, summary.id)
+    asked = []
+
+    def fn(prompt):
+        asked.append(prompt_hash_of(prompt))
+        return reply(prompt)
+
+    job = saved(past.request, fn, going_on(past))
+    assert job.run == summary.id
+    assert not {prompt_hash(call.prompt) for call in past.trace.calls} & set(asked)
+    if past.request.query not in whole:
+        synthesizer = past.request.synthesizer(_model(past.request))
+        trace = synthesizer.run(past.request.query, past.request.chunks)
+        whole[past.request.query] = trace
+    back = load(history, WORKSPACE, summary.id)
+    assert back.trace == whole[past.request.query]
+    assert back.summary.state == "done"
+    assert back.summary.requests == len(back.trace.calls)
+
+
+def _model(request):
+    return FunctionLLM(reply, context_window=request.window, num_output=request.num_output)
+
+
+def test_the_run_of_another_living_process_is_not_called_interrupted(history, tmp_path):
+    log = tmp_path / "asked"
+    process = started(log)
+    try:
+        eventually(lambda: prompts_of(log), "the first answer", seconds=120)
+        for _ in range(20):
+            assert not found(history, states=["interrupted"])
+            with history.write() as connection:
+                running = select(Run.id).where(Run.state == RUNNING).with_for_update()
+                for id in connection.scalars(running).all():
+                    assert take_over(connection, history, id) is None
+        os.kill(process.pid, signal.SIGSTOP)
+        assert not found(history, states=["interrupted"])
+        os.kill(process.pid, signal.SIGCONT)
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_two_processes_save_into_one_database(history, tmp_path):
+    logs = [tmp_path / "one", tmp_path / "two"]
+    processes = [started(log) for log in logs]
+    try:
+        for log in logs:
+            eventually(lambda log=log: len(prompts_of(log)) > 60, "sixty answers", seconds=120)
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+    done = found(history, states=["done"])
+    assert len({run.id for run in done}) == len(done) > 4
+    for summary in done:
+        trace = load(history, WORKSPACE, summary.id).trace
+        assert trace.response == summary.answer
+        assert len(trace.calls) == summary.calls == summary.requests
+    versions = {name: number for run in done for name, number in run.template_versions.items()}
+    assert set(versions.values()) == {1}  # both found the same texts
+
+
+def test_a_run_that_another_process_is_running_is_resumed_as_a_run_of_its_own(place):
+    first = opened.history()
+    go, asked = threading.Event(), threading.Event()
+
+    def fn(prompt):
+        asked.set()
+        go.wait()
+        return reply(prompt)
+
+    job = run(request_of(), fn)
+    asked.wait()
+    [running] = found(first)
+    with pytest.MonkeyPatch.context() as patch:  # the second is a process of its own
+        patch.setattr(opened, "_opened", opened._Opened())
+        second = opened.history()
+        other = saved(request_of(), past=going_on(load(second, WORKSPACE, running.id)))
+        assert other.run != running.id
+        second.close()
+    go.set()
+    job.wait()
+    assert [run.state for run in found(first)] == ["done", "done"]
+    assert {run.id for run in found(first)} == {job.run, other.run}
+    first.close()
+
+
+def test_a_run_whose_process_has_gone_is_interrupted(place, monkeypatch):
+    first = opened.history()
+    go, asked = threading.Event(), threading.Event()
+
+    def fn(prompt):
+        asked.set()
+        go.wait()
+        return reply(prompt)
+
+    job = run(request_of(), fn)
+    asked.wait()
+    assert [run.state for run in found(first)] == ["running"]
+    first.presence.leave()
+    monkeypatch.setattr(presence, "LEASE", -1.0)
+    second = opened.History(Database(make_url(place)))
+    assert [run.state for run in found(second)] == ["interrupted"]
+    assert found(second, states=["interrupted"]) == found(second)
+    assert not found(second, states=["running"])
+    go.set()
+    job.wait()
+    assert [run.state for run in found(second)] == ["done"]  # it lived after all
+    first.close()
+    second.close()

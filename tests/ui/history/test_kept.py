@@ -1,0 +1,207 @@
+"""A workspace saves itself, and comes back on another server by its id alone."""
+
+import json
+
+import pytest
+import streamlit as st
+
+from synth.default_prompts import DEFAULTS
+from tests.ui.page import Playground
+from ui.compare.columns import TEMPLATE_SET, Column
+from ui.controls.handover import Displaced
+from ui.history import workspaces
+from ui.kept import saving
+from ui.kept.saving import Saver
+from ui.kept.values import from_json, kept, to_json
+from ui.run.runs import Runs
+from ui.session import keys, workspace
+from ui.session.workspace import Registry, Workspace
+from ui.settings import state
+from ui.settings.chunk_list import Chunk
+from ui.settings.names import VARIABLE
+
+CHUNKS = (Chunk("one \ud800", "pasted"), Chunk("two", "a file", on=False))
+VALUES = {
+    "question": "Why?",
+    "chunks": CHUNKS,
+    "mode": "refine",
+    "window": 900,
+    "temperature": 0.5,
+    "cap_calls": 12,
+    "filtering": True,
+    "text_qa_template": "Mine: {context_str} {query_str}",
+    "text_qa_template chat": True,
+    f"{VARIABLE}tone": "dry",
+    keys.SAVED_QUESTIONS: ("Why?", "How?"),
+    keys.TEMPLATE_SETS: {"mine": dict.fromkeys(DEFAULTS, "x") | {"refine_template chat": True}},
+    keys.COLUMNS: (
+        Column("A", (("mode", "compact"), ("window", 512), (TEMPLATE_SET, "mine"))),
+        Column("B", (("model", "endpoint"), ("temperature", 0.0), (f"{VARIABLE}tone", "wet"))),
+    ),
+    keys.QUESTIONS: "One?\nTwo?",
+    keys.REPEATS: 3,
+    keys.DISPLACED: Displaced("a lesson", {"chunks": CHUNKS, "window": 800}, {"window": 300}),
+    keys.LESSON: {"lesson": "lost", "seed": "3"},
+    keys.GUESSES: {("lost", 3, "5"): "yes", ("fits", 0, "1"): 4},
+    keys.LESSONS_DONE: frozenset({"lost", "fits"}),
+}
+
+
+def test_every_kept_value_comes_back_as_it_was():
+    assert kept(VALUES) == VALUES
+    data = json.loads(json.dumps(to_json(VALUES)))
+    back = from_json(data)
+    assert back == VALUES
+    assert {name: type(value) for name, value in back.items()} == {
+        name: type(value) for name, value in VALUES.items()
+    }
+
+
+def test_every_setting_but_secrets_is_kept():
+    for setting in state.SETTINGS.values():
+        changed = {setting.name: object()}
+        assert bool(kept(changed)) == (setting.kept != "session")
+    assert not kept({setting.name: setting.default for setting in state.SETTINGS.values()})
+
+
+def test_what_is_not_listed_is_not_kept():
+    others = {keys.PASTE: 1, keys.PERSON: 2, keys.LAST_CHANGE: 3, keys.RATINGS: 4, "api_key": "sk"}
+    assert kept(others | {"key for http://a": "sk", TEMPLATE_SET: "x"}) == {}
+
+
+def test_an_address_is_kept_without_what_may_be_a_secret():
+    address = "https://me:PASSWORD@host/v1?api-key=PASSWORD#PASSWORD"
+    column = Column("A", (("base_url", address), ("api_key", "PASSWORD")))
+    displaced = Displaced("t", {"base_url": address}, {"base_url": address, "api_key": "PASSWORD"})
+    data = to_json({"base_url": address, keys.COLUMNS: (column,), keys.DISPLACED: displaced})
+    assert "PASSWORD" not in json.dumps(data)
+    assert data["base_url"] == "https://host/v1"
+    assert from_json(data)[keys.COLUMNS] == (Column("A", (("base_url", "https://host/v1"),)),)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"window": "wide"},
+        {"chunks": [["text"]]},
+        {"chunks": 7},
+        {"mode": "a mode that is gone"},
+        {"mode": ["compact"]},
+        {keys.COLUMNS: [["A", {"mode": "a mode that is gone"}]]},
+        {keys.COLUMNS: [["A"]]},
+        {keys.COLUMNS: None},
+        {keys.GUESSES: {"a": 1}},
+        {keys.LESSONS_DONE: 5},
+        {"api_key": "sk"},
+        {"no such name": 1},
+    ],
+)
+def test_what_cannot_be_read_is_left_out_and_the_rest_comes_back(data):
+    assert from_json(data | {"question": "Why?"}) == {"question": "Why?"}
+
+
+def test_what_changes_is_saved_and_nothing_else(history, monkeypatch):
+    registry = Registry()
+    saver, space = Saver(registry), registry.find(None)
+    written = []
+    save = workspaces.save
+    monkeypatch.setattr(
+        workspaces, "save", lambda *args: written.append(sorted(args[2])) or save(*args)
+    )
+    saver.save()
+    space.values.update(VALUES)
+    saver.save()
+    saver.save()
+    space.values["window"] = 901
+    del space.values["cap_calls"]
+    space.values["mode"] = "compact"  # the default
+    saver.save()
+    assert written == [sorted(VALUES), ["window"]]
+    rest = {name: value for name, value in VALUES.items() if name not in ("cap_calls", "mode")}
+    assert from_json(workspaces.load(history, space.id)) == rest | {"window": 901}
+    assert workspaces.latest(history) == space.id
+
+
+def test_what_could_not_be_saved_is_saved_later(history, monkeypatch):
+    registry = Registry()
+    saver, space = Saver(registry), registry.find(None)
+    space.values.update(VALUES)
+    with monkeypatch.context() as patch:
+        problem = saving.HistoryError("no room")
+        patch.setattr(saving.opened, "history", lambda: problem)
+        saver.save()
+    assert saver.problem is problem
+    assert workspaces.load(history, space.id) == {}
+    saver.save()
+    assert saver.problem is None
+    assert from_json(workspaces.load(history, space.id)) == VALUES
+
+
+@pytest.fixture
+def new_server():
+    """Forget what a server has in memory, now and whenever it is called."""
+
+    def forget():
+        st.cache_resource.clear()
+
+    forget()
+    yield forget
+    forget()
+
+
+def workspace_of(**params) -> Workspace:
+    """The workspace of a tab that opens the page with these parameters."""
+    page = Playground().open(**{"w": "", **params})
+    return workspace.registry().spaces[page.at.query_params["w"]]
+
+
+def test_a_page_comes_back_on_another_server_with_its_inputs_and_its_run(history, new_server):
+    first = Playground(question="What was the pool?", mode="refine").finish()
+    first.set(window=900)
+    saving.saver().save()
+    new_server()
+    back = Playground().open(w=first.space.id)
+    assert back.at.query_params["w"] == first.space.id
+    assert back.text == first.draw().text
+    space = workspace.registry().spaces[first.space.id]
+    assert space is not first.space
+    assert space.values["window"] == 900
+    assert space.holding(Runs).job.trace == first.job.trace
+
+
+def test_nobody_comes_by_a_workspace_without_its_id(history, new_server):
+    workspaces.save(history, "mine", to_json(VALUES))
+    for params in ({}, {"w": "guessed"}, {"w": "new"}, {"w": "min"}, {"w": "%"}):
+        space = workspace_of(**params)
+        assert space.id not in ("mine", *params.values())
+        assert space.values["cap_calls"] is None
+
+
+def test_on_ones_own_machine_alone_the_app_opens_where_it_was_left(
+    history, new_server, monkeypatch
+):
+    workspaces.save(history, "mine", to_json(VALUES))
+    monkeypatch.setattr(saving, "_on_own_machine", lambda: True)
+    assert workspace_of().id == "mine"
+    assert workspace_of().values["cap_calls"] == 12
+    assert workspace_of(w="new").id != "mine"
+
+
+@pytest.mark.parametrize(
+    ("server", "browser", "headers", "own"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:8501/", {}, True),
+        ("localhost", "http://localhost:8501/compare", {"Host": "localhost"}, True),
+        ("::1", "http://[::1]:8501/", {}, True),
+        ("127.0.0.1", "https://play.example/", {}, False),
+        ("127.0.0.1", "http://localhost/", {"X-Forwarded-For": "203.0.113.9"}, False),
+        ("0.0.0.0", "http://localhost:8501/", {}, False),
+        ("", "http://localhost:8501/", {}, False),
+        ("127.0.0.1", "", {}, False),
+    ],
+)
+def test_ones_own_machine_is_known_by_both_addresses(monkeypatch, server, browser, headers, own):
+    context = type("Context", (), {"headers": headers, "url": browser})
+    monkeypatch.setattr(saving.st, "context", context)
+    monkeypatch.setattr(saving.st, "get_option", {"server.address": server}.get)
+    assert saving._on_own_machine() is own

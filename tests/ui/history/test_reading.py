@@ -1,0 +1,128 @@
+"""What is read of saved runs: differences, versions of templates, files."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from synth.errors import ImportedRunError, SynthError
+from tests.ui.history.recorded import CHUNKS, WORKSPACE, Failing, request_of, run, saved
+from ui.history import changes, run_file
+from ui.history.differences import differences
+from ui.history.saved_run import load
+from ui.history.template_versions import versions
+
+OWN = "Read {context_str}, then say: {query_str}"
+
+
+def with_template(request, text):
+    [(name, _), *rest] = request.templates
+    return replace(request, templates=((name, (("user", text),)), *rest))
+
+
+def loaded(history, request, **how):
+    return load(history, WORKSPACE, saved(request, **how).run)
+
+
+def test_versions_of_a_template_are_counted_as_runs_use_them(history):
+    request = request_of("refine")
+    own = with_template(request, OWN)
+    runs = [loaded(history, one) for one in (request, own, own, request)]
+    assert [run.summary.template_versions["text_qa_template"] for run in runs] == [1, 2, 2, 1]
+    assert {run.summary.template_versions["refine_template"] for run in runs} == {1}
+    latest, first = versions(history, WORKSPACE, "text_qa_template")
+    assert (latest.number, latest.messages) == (2, (("user", OWN),))
+    assert (first.number, first.messages) == (1, request.templates[0][1])
+    assert first.made < latest.made
+    assert versions(history, "another", "text_qa_template") == []
+
+
+def test_a_run_does_not_differ_from_itself(history):
+    one = loaded(history, request_of("refine"))
+    found = differences(one, one)
+    assert all(part.equal for part in (*found.settings, *found.templates))
+    assert all(pair.same_prompt and pair.same_answer for pair in found.calls)
+    assert found.chunks == (9, 9)
+    assert found.chunks_kept == 9
+    assert found.answer.added == found.answer.dropped == 0
+    assert all(measure.before == measure.after for measure in found.measures)
+
+
+def test_what_differs_between_two_runs_is_named(history):
+    before = loaded(history, request_of("refine"), fn=lambda prompt: "The pool was small.")
+    chunks = (*CHUNKS[:4], "Another chunk.", CHUNKS[0])
+    request = with_template(request_of("refine", window=900, chunks=chunks), OWN)
+    after = loaded(history, request, fn=lambda prompt: "The pool was far too small.")
+    found = differences(before, after)
+    different = {one.name: (one.before, one.after) for one in found.settings if not one.equal}
+    assert different == {"window": (600, 900)}
+    [changed] = [template for template in found.templates if not template.equal]
+    assert changed.name == "text_qa_template"
+    assert changed.versions == (1, 2)
+    assert changed.after == (("user", OWN),)
+    assert found.chunks == (9, 6)
+    assert found.chunks_kept == 4
+    assert found.answer.added == 2
+    assert found.answer.dropped == 0
+    assert [pair.after is None for pair in found.calls] == [False] * 6 + [True] * 3
+    assert not any(pair.same_prompt or pair.same_answer for pair in found.calls)
+    calls = next(measure for measure in found.measures if measure.name == "calls")
+    assert (calls.before, calls.after) == (9, 6)
+
+
+def test_modes_without_a_template_in_common_can_be_compared(history):
+    before, after = (loaded(history, request_of(mode)) for mode in ("accumulate", "tree_summarize"))
+    found = differences(before, after)
+    assert {t.name: (t.before is None, t.after is None) for t in found.templates} == {
+        "text_qa_template": (False, True),
+        "summary_template": (True, False),
+    }
+
+
+def test_a_run_is_read_back_from_its_file(history):
+    job = run(request_of("refine", "why \0 \ud800?"), Failing(at=4))
+    job.wait()
+    changes.rename(history, WORKSPACE, job.run, "my run")
+    changes.annotate(history, WORKSPACE, job.run, "a note")
+    kept = load(history, WORKSPACE, job.run)
+    back = run_file.read(run_file.written(kept))
+    assert (back.name, back.note) == ("my run", "a note")
+    assert (back.request, back.trace, back.edited) == (kept.request, kept.trace, kept.edited)
+    assert back.trace.log() == kept.trace.log()
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"version": 2}, "version 2, and this program reads versions up to 1: update"),
+        ({"version": "1"}, "wrong field, version"),
+        ({"kind": "comparison"}, "wrong field, kind"),
+        ({"api_key": "sk"}, "wrong field, api_key"),
+        ({"seconds": None}, "wrong field, seconds"),
+        ({"request": {"mode": "refine"}}, "The request has a wrong field, behaviour"),
+        ({"calls": [{"number": 1}]}, "no call that can be read: depth"),
+        ({"request.window": "wide"}, "The request has a wrong field, window"),
+        ({"request.api_key": "sk"}, "The request has a wrong field, api_key"),
+        ({"request.model": {"kind": "offline", "key": "sk"}}, "wrong field, model.key"),
+        ({"request.positions": [0]}, "9 chunks, 1 positions"),
+        ({"request.mode": "no such mode"}, "no such mode"),
+        ({"calls.1.number": 1}, r"numbered \[1, 1, 3"),
+        ({"request.chunks.0": "changed"}, "the file was changed"),
+    ],
+)
+def test_a_wrong_field_of_a_file_is_named(history, change, said):
+    data = json.loads(run_file.written(loaded(history, request_of("refine"))))
+    for path, value in change.items():
+        *parents, last = path.split(".")
+        place = data
+        for name in parents:
+            place = place[int(name) if isinstance(place, list) else name]
+        place[int(last) if isinstance(place, list) else last] = value
+    with pytest.raises(SynthError, match=said):
+        run_file.read(json.dumps(data))
+
+
+@pytest.mark.parametrize("text", ["", "[]", "null", "{}", "[" * 100_000, '{"version": NaN}'])
+def test_what_is_no_file_of_a_run_is_refused(text):
+    with pytest.raises(ImportedRunError, match=r"no JSON|wrong field"):
+        run_file.read(text)

@@ -1,0 +1,72 @@
+"""A planted key is found nowhere: not in the database, not beside it, not in logs or files."""
+
+import logging
+import zlib
+from pathlib import Path
+
+import pytest
+
+from tests.fake_openai import Answer, Failure, FakeOpenAI
+from tests.ui.page import Playground, endpoint
+from ui.history import history as opened
+from ui.history import run_file
+from ui.history.database import ADDRESS
+from ui.history.saved_run import load
+from ui.kept import saving
+
+KEY = "sk-planted-0123456789"
+PASSWORD = "planted-password"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch) -> Path:
+    """The folder of a history in SQLite, with everything in it."""
+    monkeypatch.setenv(ADDRESS, f"sqlite:///{tmp_path / 'history.sqlite3'}")
+    monkeypatch.setattr(opened, "_opened", opened._Opened())
+    return tmp_path
+
+
+def decompressed(history) -> bytes:
+    """All bodies in all tables, as they were before they were compressed."""
+    bodies = []
+    for table, column in (
+        ("call", "body"),
+        ("run_input", "request"),
+        ("run_input", '"end"'),
+        ("chunk_list", "body"),
+        ("workspace_value", "body"),
+        ("template_version", "body"),
+    ):
+        with history.read() as connection:
+            rows = connection.exec_driver_sql(f"SELECT {column} FROM {table}").scalars()
+            bodies += [zlib.decompress(body) for body in rows if body is not None]
+    return b"\n".join(bodies)
+
+
+def test_a_planted_key_is_found_nowhere(folder, caplog):
+    caplog.set_level(logging.DEBUG)
+    rejected = Failure(401, f"Incorrect API key provided: {KEY}.")
+    echoed = Failure(400, f"Bad header: 'Authorization: Bearer {KEY}'.")
+    with FakeOpenAI(Answer("fine"), rejected, echoed) as server:
+        pages = []
+        for question in ("Why?", "What?", "Who?"):
+            page = endpoint(server, mode="generation", question=question)
+            pages.append(page.set(api_key=KEY).finish())
+        secret = server.base_url.replace("://", f"://me:{PASSWORD}@") + f"?key={PASSWORD}"
+        pages.append(Playground(model="endpoint", base_url=secret, mode="generation").finish())
+    saver = saving.Saver(saving.workspace.registry())
+    saver.save()
+    assert saver.problem is None
+    history = opened.history()
+    files = []
+    for page in pages:
+        assert page.job.recorder.problem is None
+        files.append(run_file.written(load(history, page.space.id, page.job.run)))
+    saved = b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
+    unpacked = decompressed(history)
+    history.close()
+    assert b"Why?" in unpacked
+    assert b"[key]" in unpacked  # what a server says of a key is kept without it
+    for place in (saved, unpacked, "".join(files).encode(), caplog.text.encode()):
+        assert KEY.encode() not in place
+        assert PASSWORD.encode() not in place

@@ -1,0 +1,134 @@
+"""Saved runs are found again, changed, deleted and restored."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import text
+
+from synth.models import Price
+from tests.ui.history.recorded import WORKSPACE, request_of, saved
+from ui.history import changes, summaries
+from ui.history.summaries import Filter
+from ui.request.request import Model
+
+PAID = Model("endpoint", "big-model", price=Price(1.0, 2.0))
+
+
+@pytest.fixture
+def three(history) -> list[str]:
+    """The ids of three runs, in the order of their start."""
+    return [
+        saved(request_of("refine", "Why did the POOL drain?"), lambda _: "100% of Ölpumpen").run,
+        saved(request_of("compact", "车辆在暴雨中被淹没"), lambda _: "the pool_size was 8").run,
+        saved(request_of("accumulate", "Who knew?", model=PAID), lambda _: "nobody").run,
+    ]
+
+
+def ids(history, **wanted) -> list[str]:
+    return [run.id for run in summaries.found(history, WORKSPACE, Filter(**wanted)).runs]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("", [2, 1, 0]),
+        ("pool", [1, 0]),
+        ("PooL why", [0]),
+        ("暴雨", [1]),
+        ("ÖLPUMPEN", [0]),
+        ("100%", [0]),
+        ("l_s", [1]),
+        ("o%l", []),
+        ("\0 \ud800 who", [2]),  # half a pair is searched for as it is shown, as "?"
+        ("'; DROP TABLE run; --", []),
+    ],
+)
+def test_words_are_searched_in_questions_and_answers(history, three, words, expected):
+    assert ids(history, words=words) == [three[number] for number in expected]
+
+
+def test_runs_are_filtered(history, three):
+    assert ids(history, modes=["refine", "compact"]) == [three[1], three[0]]
+    assert ids(history, models=["big-model"]) == [three[2]]
+    assert ids(history, states=["done"]) == three[::-1]
+    assert ids(history, states=["failed", "running"]) == []
+    [first] = [
+        run for run in summaries.found(history, WORKSPACE, Filter()).runs if run.id == three[0]
+    ]
+    later = first.started + timedelta(microseconds=100)
+    assert ids(history, since=later) == [three[2], three[1]]
+    assert ids(history, until=later) == [three[0]]
+    assert summaries.choices(history, WORKSPACE) == (
+        ["accumulate", "compact", "refine"],
+        ["big-model", "offline"],
+    )
+
+
+def test_a_page_of_runs_says_how_many_there_are(history, three):
+    page = summaries.found(history, WORKSPACE, Filter(), limit=1, offset=1)
+    assert page.count == 3
+    assert [run.id for run in page.runs] == [three[1]]
+
+
+def test_names_notes_and_pins_are_kept_and_found(history, three):
+    changes.rename(history, WORKSPACE, three[0], "  The Pool, \0again ")
+    changes.annotate(history, WORKSPACE, three[1], "for the Review")
+    changes.pin(history, WORKSPACE, three[1])
+    assert ids(history, words="review") == [three[1]]
+    assert ids(history, words="again") == [three[0]]
+    assert ids(history, pinned=True) == [three[1]]
+    found = {run.id: run for run in summaries.found(history, WORKSPACE, Filter()).runs}
+    assert found[three[0]].name == "The Pool, again"
+    assert found[three[1]].note == "for the Review"
+    changes.annotate(history, WORKSPACE, three[1], "")
+    changes.pin(history, WORKSPACE, three[1], pinned=False)
+    assert ids(history, words="review") == ids(history, pinned=True) == []
+
+
+def test_another_workspace_changes_nothing(history, three):
+    changes.rename(history, "another", three[0], "mine")
+    changes.remove(history, "another", three)
+    assert ids(history) == three[::-1]
+    assert ids(history, words="mine") == []
+
+
+def test_deleted_runs_are_restored_for_a_day(history, three, monkeypatch):
+    changes.remove(history, WORKSPACE, three[:2])
+    changes.purge(history)
+    assert ids(history) == [three[2]]
+    changes.restore(history, WORKSPACE, three[:1])
+    assert ids(history) == [three[2], three[0]]
+    monkeypatch.setattr(changes, "UNDO_SECONDS", -1)
+    changes.purge(history)
+    changes.restore(history, WORKSPACE, three)
+    assert ids(history) == [three[2], three[0]]
+    changes.remove(history, WORKSPACE, three)
+    changes.purge(history)
+    with history.read() as connection:
+        for table in ("run", "run_input", "call", "chunk_list"):
+            assert connection.scalar(text(f"SELECT count(*) FROM {table}")) == 0
+
+
+def test_totals_are_summed_by_day(history, three):
+    runs = summaries.found(history, WORKSPACE, Filter()).runs
+    now = datetime.now(UTC)
+    with history.write() as connection:
+        before = now - timedelta(days=2)
+        connection.execute(
+            text("UPDATE run SET started = :time WHERE id = :id"),
+            {"time": before.timestamp(), "id": three[0]},
+        )
+    offset = timedelta(hours=5, minutes=30)
+    by_day = summaries.totals_by_day(history, WORKSPACE, Filter(), offset)
+    assert list(by_day) == [_midnight(before, offset), _midnight(now, offset)]
+    early, late = by_day.values()
+    assert (early.runs, late.runs) == (1, 2)
+    assert early.requests + late.requests == sum(run.requests for run in runs)
+    assert early.prompt_tokens + late.prompt_tokens == sum(run.prompt_tokens for run in runs)
+    assert (early.dollars, late.dollars) == (0.0, pytest.approx(sum(run.dollars for run in runs)))
+    assert not summaries.totals_by_day(history, WORKSPACE, Filter(words="no such word"))
+
+
+def _midnight(time: datetime, offset: timedelta) -> datetime:
+    local = time + offset
+    return local.replace(hour=0, minute=0, second=0, microsecond=0) - offset

@@ -1,0 +1,153 @@
+"""What differs between two saved runs: settings, templates, calls, measures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Any
+
+from synth.calls import CallRecord
+from ui.history.saved_run import SavedRun
+from ui.request.request import Model, Request
+from ui.settings.names import Messages
+from ui.text.diff import Diff, word_diff
+
+_TEXTS = ("chunks", "positions", "scores", "templates", "variables", "model")
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A setting with its values in both runs; None where a run has no such setting."""
+
+    name: str
+    before: Any
+    after: Any
+
+    @property
+    def equal(self) -> bool:
+        """Whether both runs have the same value."""
+        return bool(self.before == self.after)
+
+
+@dataclass(frozen=True)
+class Template:
+    """A template with its messages and its version in both runs; None where a run has none."""
+
+    name: str
+    before: Messages | None
+    after: Messages | None
+    versions: tuple[int | None, int | None]
+
+    @property
+    def equal(self) -> bool:
+        """Whether both runs have the same template."""
+        return self.before == self.after
+
+
+@dataclass(frozen=True)
+class CallPair:
+    """The calls with one number in both runs; None where a run has no such call."""
+
+    before: CallRecord | None
+    after: CallRecord | None
+
+    @property
+    def same_prompt(self) -> bool:
+        """Whether both calls were sent the same prompt."""
+        return self._both(lambda call: call.prompt.text)
+
+    @property
+    def same_answer(self) -> bool:
+        """Whether both calls have the same answer."""
+        return self._both(lambda call: call.answer)
+
+    def _both(self, part: Any) -> bool:
+        if self.before is None or self.after is None:
+            return False
+        return bool(part(self.before) == part(self.after))
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A number of both runs; None where it is unknown."""
+
+    name: str
+    before: float | None
+    after: float | None
+
+
+@dataclass(frozen=True)
+class Differences:
+    """Two runs beside each other. `answer` is the word diff of the responses.
+
+    `chunks_kept` counts the chunks that both were given, `chunks` those of each run.
+    """
+
+    settings: tuple[Setting, ...]
+    templates: tuple[Template, ...]
+    chunks: tuple[int, int]
+    chunks_kept: int
+    calls: tuple[CallPair, ...]
+    answer: Diff
+    measures: tuple[Measure, ...]
+
+
+def differences(before: SavedRun, after: SavedRun) -> Differences:
+    """All that differs, and what is the same, from one run to another."""
+    old, new = before.request, after.request
+    kept = Counter(old.chunks) & Counter(new.chunks)
+    return Differences(
+        tuple(_settings(old, new)),
+        tuple(_templates(before, after)),
+        (len(old.chunks), len(new.chunks)),
+        kept.total(),
+        tuple(_pairs(before, after)),
+        word_diff(before.trace.response or "", after.trace.response or ""),
+        tuple(_measures(before, after)),
+    )
+
+
+def _settings(old: Request, new: Request) -> Iterator[Setting]:
+    for field in fields(Request):
+        if field.name not in _TEXTS:
+            yield Setting(field.name, getattr(old, field.name), getattr(new, field.name))
+    for field in fields(Model):
+        name = "model" if field.name == "kind" else f"model {field.name}"
+        yield Setting(name, getattr(old.model, field.name), getattr(new.model, field.name))
+    values, others = dict(old.variables), dict(new.variables)
+    for name in dict.fromkeys([*values, *others]):
+        yield Setting(f"variable {name}", values.get(name), others.get(name))
+
+
+def _templates(before: SavedRun, after: SavedRun) -> Iterator[Template]:
+    old, new = dict(before.request.templates), dict(after.request.templates)
+    numbers = before.summary.template_versions, after.summary.template_versions
+    for name in dict.fromkeys([*old, *new]):
+        versions = (numbers[0].get(name), numbers[1].get(name))
+        yield Template(name, old.get(name), new.get(name), versions)
+
+
+def _pairs(before: SavedRun, after: SavedRun) -> Iterator[CallPair]:
+    old = {call.number: call for call in before.trace.calls}
+    new = {call.number: call for call in after.trace.calls}
+    for number in sorted(old.keys() | new.keys()):
+        yield CallPair(old.get(number), new.get(number))
+
+
+def _measures(before: SavedRun, after: SavedRun) -> Iterator[Measure]:
+    for old, new in zip(_numbers(before), _numbers(after), strict=True):
+        yield Measure(old[0], old[1], new[1])
+
+
+def _numbers(run: SavedRun) -> list[tuple[str, float | None]]:
+    trace, summary = run.trace, run.summary
+    return [
+        ("calls", trace.call_count),
+        ("longest chain", trace.longest_chain),
+        ("prompt tokens", trace.prompt_tokens),
+        ("output tokens", trace.output_tokens),
+        ("lost tokens", trace.lost_tokens),
+        ("dollars", summary.dollars),
+        ("seconds", summary.seconds),
+    ]

@@ -1,0 +1,149 @@
+"""The values of a workspace that are saved, each by name, and how they become JSON and return.
+
+What is not listed here is not saved. Of an address only that is saved which holds no secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from pydantic import TypeAdapter
+
+from synth.encodings import RECIPES
+from synth.response_synthesizers.registry import MODES
+from ui.compare.columns import TEMPLATE_SET, Column
+from ui.controls.handover import Displaced
+from ui.request.request import BEHAVIOURS
+from ui.session import keys
+from ui.settings import state
+from ui.settings.chunk_list import Chunk
+from ui.settings.model import without_secrets
+from ui.settings.names import VARIABLE
+
+
+class _Kind(NamedTuple):
+    """How a value becomes JSON, and JSON the value; ValueError for JSON of another kind."""
+
+    to_json: Callable[[Any], Any]
+    from_json: Callable[[Any], Any]
+
+
+def _plain(kind: Any) -> _Kind:
+    adapter: TypeAdapter[Any] = TypeAdapter(kind)
+    return _Kind(adapter.dump_python, adapter.validate_python)
+
+
+_TEXT = _plain(str)
+_CHUNKS = _plain(tuple[Chunk, ...])
+_ADDRESS = _Kind(lambda address: without_secrets(str(address)), str)
+_CHOICES: Mapping[str, Any] = {
+    "mode": MODES,  # a custom mode may be gone
+    "behaviour": BEHAVIOURS,
+    "encoding": RECIPES,
+    **state.LABELS,
+}
+
+
+def _kind_of_setting(name: str) -> _Kind | None:
+    """The kind of a setting, also of a column's; None for what is no setting or a secret."""
+    if name == TEMPLATE_SET or name.startswith(VARIABLE):
+        return _TEXT
+    if name not in state.SETTINGS or state.SETTINGS[name].kept == "session":
+        return None
+    if name in _CHOICES:
+        return _Kind(str, lambda code: _choice(name, code))
+    default = state.SETTINGS[name].default
+    special = {"base_url": _ADDRESS, "chunks": _CHUNKS}
+    return special.get(name) or _plain(float | int | None if default is None else type(default))
+
+
+def _choice(name: str, code: Any) -> Any:
+    if code not in _CHOICES[name]:
+        raise ValueError(f"There is no {name} {code}.")
+    return code
+
+
+def _settings_to_json(settings: Mapping[str, Any]) -> dict[str, Any]:
+    kinds = {name: _kind_of_setting(name) for name in settings}
+    return {name: kind.to_json(settings[name]) for name, kind in kinds.items() if kind is not None}
+
+
+def _settings_from_json(data: Mapping[str, Any]) -> dict[str, Any]:
+    kinds = {name: _kind_of_setting(name) for name in data}
+    return {name: kind.from_json(data[name]) for name, kind in kinds.items() if kind is not None}
+
+
+_COLUMNS = _Kind(
+    lambda columns: [
+        [column.name, _settings_to_json(dict(column.overrides))] for column in columns
+    ],
+    lambda data: tuple(
+        Column(str(name), tuple(_settings_from_json(overrides).items())) for name, overrides in data
+    ),
+)
+_DISPLACED = _Kind(
+    lambda lesson: [
+        lesson.title,
+        _settings_to_json(lesson.before),
+        _settings_to_json(lesson.put),
+    ],
+    lambda data: Displaced(
+        str(data[0]), _settings_from_json(data[1]), _settings_from_json(data[2])
+    ),
+)
+_pairs = _plain(list[tuple[tuple[str, int, str], int | str]])
+_GUESSES = _Kind(
+    lambda guesses: _pairs.to_json(list(guesses.items())), lambda data: dict(_pairs.from_json(data))
+)
+_OTHERS = {
+    keys.SAVED_QUESTIONS: _plain(tuple[str, ...]),
+    keys.TEMPLATE_SETS: _plain(dict[str, dict[str, bool | str]]),
+    keys.COLUMNS: _COLUMNS,
+    keys.QUESTIONS: _TEXT,
+    keys.REPEATS: _plain(int),
+    keys.DISPLACED: _DISPLACED,
+    keys.LESSON: _plain(dict[str, str]),
+    keys.GUESSES: _GUESSES,
+    keys.LESSONS_DONE: _Kind(sorted, _plain(frozenset[str]).from_json),
+}
+
+
+def _kind(name: str) -> _Kind | None:
+    return _OTHERS.get(name) or (None if name == TEMPLATE_SET else _kind_of_setting(name))
+
+
+def kept(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of a workspace's values that are saved; a setting at its default is not."""
+    return {
+        name: value
+        for name, value in values.items()
+        if name in _OTHERS or (_is_setting(name) and value != state.setting(name).default)
+    }
+
+
+def _is_setting(name: str) -> bool:
+    is_one = name in state.SETTINGS or name.startswith(VARIABLE)
+    return is_one and state.setting(name).kept != "session"
+
+
+def to_json(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Kept values as JSON."""
+    kinds = {name: _kind(name) for name in values}
+    return {name: kind.to_json(values[name]) for name, kind in kinds.items() if kind is not None}
+
+
+def from_json(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of this JSON; those that this program does not know, or can't read, are left out.
+
+    An older program may have written them, or one with other custom modes.
+    """
+    values = {}
+    for name, value in data.items():
+        kind = _kind(name)
+        try:
+            if kind is not None:
+                values[name] = kind.from_json(value)
+        except (ValueError, TypeError, LookupError, AttributeError):
+            continue
+    return values
