@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 
 import streamlit as st
 
@@ -72,6 +73,8 @@ def _start() -> str | None:
         plugins.load()
     except SynthError as error:
         problem = str(error)
+    # It logs the address of every request, and a password may stand in one.
+    logging.getLogger("httpx2").setLevel(logging.WARNING)
     get_tokenizer(DEFAULT_ENCODING)
     gc.collect()
     gc.freeze()

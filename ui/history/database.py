@@ -35,6 +35,7 @@ class Database:
             if self.folder is not None:
                 self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._engine = _engine(url)
+            self._writer = self._engine.execution_options(**_WRITES)
             with self.write() as connection:
                 bring_up_to_date(connection, str(self.place))
         except (OSError, ImportError, NoSuchModuleError) as error:
@@ -49,7 +50,7 @@ class Database:
     @contextmanager
     def write(self) -> Iterator[Connection]:
         """A transaction that may write; HistoryError for what the database refuses."""
-        with self._said(), self._engine.execution_options(**_WRITES).begin() as connection:
+        with self._said(), self._writer.begin() as connection:
             yield connection
 
     @contextmanager

@@ -18,7 +18,7 @@ from ui.history.saved_run import SavedRun
 from ui.history.written import request_from_json, request_to_json
 from ui.request.request import Request
 
-VERSION = 1
+VERSION: Literal[1] = 1
 
 
 class _File(BaseModel):

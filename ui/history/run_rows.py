@@ -7,17 +7,24 @@ from time import time
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from synth.calls import CallRecord, prompt_hash
 from synth.trace import Trace
 from ui.history.database import insert_unless_there
 from ui.history.history import History
 from ui.history.presence import RUNNING
-from ui.history.tables import Call, ChunkList, Run, RunInput
+from ui.history.tables import Base, Call, ChunkList, Run, RunInput
 from ui.history.template_versions import numbered
 from ui.history.written import digest, name, pack_call, pack_request, packed, shown
 from ui.request.request import Request
+
+# Made once: building a statement costs more than SQLite takes to carry it out.
+_INSERT_CALL = insert(Base.metadata.tables[Call.__tablename__])
+_RUNS = Base.metadata.tables[Run.__tablename__]
+_UPDATE_RUN = update(_RUNS).where(
+    _RUNS.c.id == bindparam("own_run"), _RUNS.c.attempt == bindparam("own_attempt")
+)
 
 
 class Parent(NamedTuple):
@@ -114,8 +121,8 @@ def take_over(connection: Connection, history: History, run: str) -> Attempt | N
 
 def update_run(connection: Connection, attempt: Attempt, values: dict[str, Any]) -> None:
     """Change the row of a run; SupersededError if the attempt may no longer write it."""
-    chosen = (Run.id == attempt.run, Run.attempt == attempt.number)
-    if not connection.execute(update(Run).where(*chosen).values(**values)).rowcount:
+    own = {"own_run": attempt.run, "own_attempt": attempt.number}
+    if not connection.execute(_UPDATE_RUN, values | own).rowcount:
         raise SupersededError
 
 
@@ -132,7 +139,7 @@ def write_call(connection: Connection, attempt: Attempt, call: CallRecord, edite
         own = (Call.run == attempt.run, Call.number == call.number)
         connection.execute(delete(Call).where(*own))
     row = {"number": call.number, "prompt": prompt, "edited": edited, "body": pack_call(call)}
-    connection.execute(insert(Call).values(run=attempt.run, **row))
+    connection.execute(_INSERT_CALL, row | {"run": attempt.run})
 
 
 def end_run(

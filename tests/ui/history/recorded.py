@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from synth.default_prompts import DEFAULTS
 from synth.errors import SynthError
@@ -19,13 +20,13 @@ CHUNKS = tuple(f"Fact {number}: " + f"the pool held {number} lines. " * 12 for n
 WORKSPACE = "the workspace"
 
 
-def request_of(mode: str = "refine", query: str = "What held the pool?", **more) -> Request:
+def request_of(mode: str = "refine", query: str = "What held the pool?", **more: Any) -> Request:
     """A request with nine chunks; in refine it makes nine calls or more."""
     chunks = more.pop("chunks", CHUNKS)
     templates = tuple(
         (name, (("user", DEFAULTS[name].template),)) for name in MODES[mode].templates
     )
-    values = {
+    values: dict[str, Any] = {
         "behaviour": "documented",
         "positions": tuple(range(len(chunks))),
         "scores": (None,) * len(chunks),
@@ -72,6 +73,7 @@ def saved(request: Request, fn: Callable[[str], str] = reply, past: Past = NO_PA
     """A job that has ended and is saved."""
     job = run(request, fn, past)
     job.wait()
+    assert job.recorder is not None
     assert job.recorder.problem is None
     return job
 
@@ -80,6 +82,7 @@ def going_on(run: SavedRun) -> Past:
     """The start of a run that goes on from what was saved."""
     job = reopened(run)
     job.wait()
+    assert job.trace is not None
     return Past(job.trace.log(), job.edited, job.spent, job.run)
 
 
@@ -87,7 +90,8 @@ class Failing:
     """A model that fails at one of its prompts, counted from 1, the first time it sees it."""
 
     def __init__(self, at: int) -> None:
-        self.at, self.prompts = at, []
+        self.at = at
+        self.prompts: list[str] = []
 
     def __call__(self, prompt: str) -> str:
         self.prompts.append(prompt)

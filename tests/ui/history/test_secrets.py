@@ -47,7 +47,7 @@ def test_a_planted_key_is_found_nowhere(folder, caplog):
     caplog.set_level(logging.DEBUG)
     rejected = Failure(401, f"Incorrect API key provided: {KEY}.")
     echoed = Failure(400, f"Bad header: 'Authorization: Bearer {KEY}'.")
-    with FakeOpenAI(Answer("fine"), rejected, echoed) as server:
+    with FakeOpenAI(Answer("fine"), rejected, echoed, Answer("fine")) as server:
         pages = []
         for question in ("Why?", "What?", "Who?"):
             page = endpoint(server, mode="generation", question=question)

@@ -15,7 +15,7 @@ PAID = Model("endpoint", "big-model", price=Price(1.0, 2.0))
 
 
 @pytest.fixture
-def three(history) -> list[str]:
+def three(history):
     """The ids of three runs, in the order of their start."""
     return [
         saved(request_of("refine", "Why did the POOL drain?"), lambda _: "100% of Ölpumpen").run,

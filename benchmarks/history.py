@@ -1,0 +1,157 @@
+"""What saving runs and finding them costs: as ratios, in processor time.
+
+    python -m benchmarks.history [runs]
+
+A run: its thread with a recorder beside the same thread without one, for the offline model.
+Lists: each query of the page of runs over 10,000 runs beside reading the bare table once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from statistics import median
+from time import process_time
+from typing import Any
+
+from sqlalchemy import insert, select
+
+from synth.llms import ExtractiveLLM
+from synth.samples import SAMPLES
+from ui.history import changes, summaries
+from ui.history.database import ADDRESS
+from ui.history.history import History, history
+from ui.history.recorder import Recorder
+from ui.history.run_rows import NewRun
+from ui.history.saved_run import load
+from ui.history.summaries import Filter
+from ui.history.tables import ChunkList, Run, RunInput
+from ui.request.from_settings import request_from
+from ui.request.request import Request
+from ui.run.job import Job
+from ui.settings import state
+
+_WORKSPACE = "benchmark"
+_TIMES = 7
+_SAVING_BAR, _QUERY_BAR = 3.0, 0.5
+"""Times the run without a recorder; times a read of the whole table."""
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Processor seconds, the median of seven times."""
+    taken = []
+    for _ in range(_TIMES):
+        began = process_time()
+        work()
+        taken.append(process_time() - began)
+    return median(taken)
+
+
+def sample(mode: str) -> Request:
+    """The first sample in a mode, as the Playground asks it."""
+    return request_from(lambda name: mode if name == "mode" else state.setting(name).default)
+
+
+def ran(request: Request, *, saved: bool) -> Job:
+    """A run of the request that has ended."""
+    llm = ExtractiveLLM(request.window, request.num_output, request.encoding)
+    synthesizer = request.synthesizer(llm)
+    setup = synthesizer.setup(request.query, request.chunks)
+    recorder = Recorder(NewRun(_WORKSPACE, "Playground", request, None)) if saved else None
+    job = Job(
+        request,
+        setup,
+        None,
+        lambda stop: synthesizer.stream(request.query, request.chunks, {}, stop),
+        recorder=recorder,
+    )
+    job.wait()
+    return job
+
+
+def filled(store: History, count: int) -> None:
+    """Copies of one run, spread over a year, with words of the samples as their answers."""
+    job = ran(sample("compact"), saved=True)
+    words = " ".join(SAMPLES[0].chunks).split()
+    now = datetime.now(UTC).timestamp()
+    with store.write() as connection:
+        row = dict(connection.execute(select(Run.__table__)).mappings().one())
+        parts = dict(connection.execute(select(RunInput.__table__)).mappings().one())
+        assert connection.scalar(select(ChunkList.digest)) == parts["chunks"]
+        rows: list[dict[str, Any]] = []
+        for number in range(count):
+            answer = " ".join(words[number % 400 :][:120])
+            more = {"id": f"{number}", "started": now - number * 3_000, "answer": answer}
+            searched = f"{row['question']}\n{answer}\nnumber {number}".casefold()
+            mode, model = ("compact", "refine")[number % 2], f"model {number % 7}"
+            rows.append(row | more | {"searched": searched, "mode": mode, "model": model})
+        connection.execute(insert(Run), rows)
+        connection.execute(insert(RunInput), [parts | {"run": row["id"]} for row in rows])
+    assert job.run is not None
+
+
+def queries(store: History) -> dict[str, Callable[[], object]]:
+    """The queries of the page of runs."""
+
+    def found(**wanted: Any) -> Callable[[], object]:
+        return lambda: summaries.found(store, _WORKSPACE, Filter(**wanted))
+
+    month = datetime.now(UTC) - timedelta(days=30)
+    return {
+        "first page": found(),
+        "words": found(words="pool number 77"),
+        "mode and model": found(modes=["refine"], models=["model 3"]),
+        "last 30 days": found(since=month),
+        "interrupted": found(states=["interrupted"]),
+        "totals by day": lambda: summaries.totals_by_day(store, _WORKSPACE, Filter()),
+        "choices": lambda: summaries.choices(store, _WORKSPACE),
+        "rename": lambda: changes.rename(store, _WORKSPACE, "77", "a name"),
+    }
+
+
+def main(count: int = 10_000) -> int:
+    """Print both tables; 1 where a bar is missed."""
+    store = history()
+    if not isinstance(store, History):
+        raise store
+    missed = 0
+    print("| run | calls | without, with, ms | times | ms a call |\n|---|---|---|---|---|")
+    for mode in ("compact", "refine", "accumulate"):
+        request = sample(mode)
+        calls = len(ran(request, saved=False).answered)
+        bare = seconds(lambda request=request: ran(request, saved=False))  # type: ignore[misc]
+        full = seconds(lambda request=request: ran(request, saved=True))  # type: ignore[misc]
+        each = (full - bare) * 1_000 / calls
+        missed += full / bare > _SAVING_BAR
+        print(
+            f"| {mode} | {calls} | {bare * 1e3:.1f}, {full * 1e3:.1f} | {full / bare:.2f} |"
+            f" {each:.2f} |"
+        )
+    with store.write() as connection:
+        connection.execute(Run.__table__.delete())  # type: ignore[attr-defined]
+    filled(store, count)
+
+    def bare_read() -> None:
+        with store.read() as connection:
+            connection.execute(select(Run.__table__)).all()
+
+    whole = seconds(bare_read)
+    print(f"\n{count:,} runs; the bare table is read in {whole * 1e3:.0f} ms")
+    print("| query | ms | times the bare read |\n|---|---|---|")
+    for name, query in queries(store).items():
+        took = seconds(query)
+        missed += took / whole > _QUERY_BAR
+        print(f"| {name} | {took * 1e3:.1f} | {took / whole:.2f} |")
+    took = seconds(lambda: load(store, _WORKSPACE, "77"))
+    print(f"| open a run | {took * 1e3:.1f} | {took / whole:.2f} |")
+    store.close()
+    return int(missed > 0)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ[ADDRESS] = f"sqlite:///{folder}/history.sqlite3"
+        sys.exit(main(*map(int, sys.argv[1:2])))
