@@ -5,6 +5,7 @@
 # make bench  ours beside llama-index-core
 # make bench-what-if  what the curves of the What if page cost
 # make bench-bounds  how tight the bounds of a plan are, over 10,000 random runs
+# make bench-history  what saving runs and finding them costs
 # make bench-facts  how many facts the offline model's answers hold, mode by mode
 # make bench-page  how long the page takes to follow an edit, in Chromium
 # make bench-load  how many people one server holds, over its websocket
@@ -14,7 +15,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .PHONY: run lint check test reliability bench bench-what-if bench-bounds bench-facts bench-page \
-	bench-load
+	bench-load bench-history
 
 run: .venv/installed
 	$(BIN)/streamlit run app.py --server.address 127.0.0.1 --server.headless true
@@ -46,6 +47,9 @@ bench-what-if: .venv/installed-dev
 
 bench-bounds: .venv/installed-dev
 	$(BIN)/python -m benchmarks.bounds
+
+bench-history: .venv/installed-dev
+	$(BIN)/python -m benchmarks.history
 
 bench-facts: .venv/installed-dev
 	$(BIN)/python -m benchmarks.facts

@@ -5,6 +5,7 @@ Browser tests begin with both, too.
 
 from __future__ import annotations
 
+import os
 import shutil
 import socket
 import subprocess
@@ -40,7 +41,10 @@ class Served(NamedTuple):
 
 @contextmanager
 def served(script: str) -> Iterator[Served]:
-    """A script on a free loopback port; RuntimeError with its log if it does not start."""
+    """A script on a free loopback port; RuntimeError with its log if it does not start.
+
+    What people do there is saved in a database of its own.
+    """
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port = found.getsockname()[1]
@@ -49,7 +53,14 @@ def served(script: str) -> Iterator[Served]:
     root = Path(__file__).parents[1]
     with (
         tempfile.TemporaryFile() as log,
-        subprocess.Popen(command, cwd=root, stdout=log, stderr=subprocess.STDOUT) as app,
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
+        subprocess.Popen(
+            command,
+            cwd=root,
+            env=os.environ | {"SYNTH_DATABASE_URL": f"sqlite:///{folder}/history.sqlite3"},
+            stdout=log,
+            stderr=subprocess.STDOUT,
+        ) as app,
     ):
         try:
             if not _answers(f"http://127.0.0.1:{port}/_stcore/health", app):

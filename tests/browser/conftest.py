@@ -45,7 +45,7 @@ def page(context: BrowserContext, app_url: str, requests: list[str]) -> Iterator
     page = context.new_page()
     page.set_default_timeout(30_000)
     page.on("request", lambda request: requests.append(request.url))
-    page.goto(app_url)
+    page.goto(f"{app_url}/?w=new")  # not where the last page was left
     page.get_by_role("button", name="Run").wait_for()
     yield page
     page.close()

@@ -13,7 +13,7 @@ from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 def page(context: BrowserContext, app_url: str) -> Iterator[Page]:
     page = context.new_page()
     page.set_default_timeout(60_000)
-    page.goto(f"{app_url}/compare")
+    page.goto(f"{app_url}/compare?w=new")
     page.get_by_role("button", name="Run all").wait_for()
     settled(page)
     yield page

@@ -100,8 +100,8 @@ def saver() -> Saver:
 def enter() -> SynthError | None:
     """Enter the workspace of this tab, from the database if this server does not have it.
 
-    On one's own machine a tab without a workspace gets the one that was saved last. Returns the
-    problem that keeps workspaces from being saved or loaded.
+    On one's own machine the bare address opens the workspace that was saved last; `w=new` in it
+    opens a new one. Returns the problem that keeps workspaces from being saved or loaded.
     """
     problem = saver().problem
     id = workspace.named()
@@ -116,7 +116,8 @@ def _restore(id: str | None) -> SynthError | None:
     if isinstance(history, HistoryError):
         return history
     try:
-        id = workspaces.latest(history) if id is None and _on_own_machine() else id
+        bare = id is None and st.query_params.keys() <= {"w"}  # no link to something else
+        id = workspaces.latest(history) if bare and _on_own_machine() else id
         if id is not None and (saved := _loaded(history, id)) is not None:
             workspace.registry().restore(saved)
             saver().note(saved)

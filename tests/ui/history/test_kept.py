@@ -185,6 +185,9 @@ def test_on_ones_own_machine_alone_the_app_opens_where_it_was_left(
     assert workspace_of().id == "mine"
     assert workspace_of().values["cap_calls"] == 12
     assert workspace_of(w="new").id != "mine"
+    linked = workspace_of(mode="refine")
+    assert linked.id != "mine"
+    assert linked.values["mode"] == "refine"
 
 
 @pytest.mark.parametrize(
