@@ -51,7 +51,10 @@ class Presence:
         busy = select(Run.process).where(Run.state == RUNNING).distinct()
         if self._folder is not None:
             ids = connection.scalars(busy).all()
-            return {id for id in ids if id == self.id or _is_held(self._folder, id)}
+            try:
+                return {id for id in ids if id == self.id or _is_held(self._folder, id)}
+            except OSError as error:
+                raise unusable(str(self._database.place), error) from error
         seen = Process.seen > _now - LEASE
         return set(connection.scalars(select(Process.id).where(Process.id.in_(busy), seen)))
 
@@ -79,7 +82,7 @@ def _is_held(folder: Path, process: str) -> bool:
         return False
     try:
         with _lock_of(folder, process).acquire(blocking=False):
-            (folder / f"{process}.lock").unlink()
+            (folder / f"{process}.lock").unlink(missing_ok=True)
     except Timeout:
         return True
     return False

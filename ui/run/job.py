@@ -170,14 +170,14 @@ class Job:
             self.waiting, self._began = False, monotonic()
             if self._stop.is_set():
                 return
-            if self.recorder is not None:
-                self.recorder.begin()
             self._read(events)
             if self.recorder is not None:
                 self.recorder.end(self.trace, self.problem)
 
     def _read(self, events: Events) -> None:
         try:
+            if self.recorder is not None:
+                self.recorder.begin()
             for event in events(self._stop):
                 self._take(event)
         except SynthError as error:
