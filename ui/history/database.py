@@ -20,6 +20,8 @@ ADDRESS = "SYNTH_DATABASE_URL"
 FOLDER = "synthesis-playground"
 _PATIENCE = 5  # seconds; how long a writer of SQLite waits for another one
 _WRITES = {"writes": True}
+_READS = {"isolation_level": "REPEATABLE READ"}
+"""All that a server's transaction reads is of one moment; in SQLite it always is."""
 
 
 class Database:
@@ -36,6 +38,8 @@ class Database:
                 self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._engine = _engine(url)
             self._writer = self._engine.execution_options(**_WRITES)
+            reads = {} if _is_file(url) else _READS
+            self._reader = self._engine.execution_options(**reads)
             with self.write() as connection:
                 bring_up_to_date(connection, str(self.place))
         except (OSError, ImportError, NoSuchModuleError) as error:
@@ -43,8 +47,8 @@ class Database:
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """A transaction that only reads; HistoryError for what the database refuses."""
-        with self._said(), self._engine.begin() as connection:
+        """A transaction that only reads, all of it of one moment; HistoryError if it can't."""
+        with self._said(), self._reader.begin() as connection:
             yield connection
 
     @contextmanager

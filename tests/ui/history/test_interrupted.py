@@ -164,6 +164,26 @@ def test_a_run_that_another_process_is_running_is_resumed_as_a_run_of_its_own(pl
     first.close()
 
 
+def test_a_run_that_begins_while_runs_are_read_is_not_called_interrupted(history):
+    saved(request_of())
+    with history.read() as connection:
+        living = history.presence.living(connection)
+        saved(request_of())
+        go, asked = threading.Event(), threading.Event()
+
+        def fn(prompt):
+            asked.set()
+            go.wait()
+            return reply(prompt)
+
+        job = run(request_of(), fn)
+        asked.wait()
+        running = connection.scalars(select(Run.process).where(Run.state == RUNNING)).all()
+    assert set(running) <= living
+    go.set()
+    job.wait()
+
+
 def test_a_run_whose_process_has_gone_is_interrupted(place, monkeypatch):
     first = opened.history()
     go, asked = threading.Event(), threading.Event()
