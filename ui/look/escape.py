@@ -16,6 +16,7 @@ from synth.prompts import Prompt, Span
 from synth.span_kinds import FIXED, SpanKind
 from synth.spans import Origin, Text
 from synth.tokens import Tokenizer
+from ui.look.glossary import term_html, with_terms
 from ui.look.theme import MEANINGS
 
 FOLD_FROM = 200
@@ -23,8 +24,6 @@ FOLD_FROM = 200
 
 _FOLDED = {kind for kind in SpanKind if kind.folds}
 _KEY_WORDS = {name: meaning.label for name, meaning in MEANINGS.items()} | {
-    "reserved": "reserved",
-    "free": "padding, free",
     "sent": "sent once",
     "twice": "sent twice",
 }
@@ -71,11 +70,13 @@ def short(text: str, limit: int) -> str:
 
 def sentence_html(parts: Iterable[str]) -> str:
     """The sentence of a page, made of plain parts and `Bold` ones."""
-    return f'<div class="lede num">{"".join(map(_part, parts))}</div>'
+    explained: set[str] = set()
+    return f'<div class="lede num">{"".join(_part(part, explained) for part in parts)}</div>'
 
 
-def _part(part: str) -> str:
-    return f"<b>{escape(part)}</b>" if isinstance(part, Bold) else escape(part)
+def _part(part: str, explained: set[str]) -> str:
+    text = with_terms(escape(part), explained)
+    return f"<b>{text}</b>" if isinstance(part, Bold) else text
 
 
 def tags_html(tags: Iterable[tuple[str, Literal["exact", "estimate"]]]) -> str:
@@ -89,7 +90,7 @@ def legend_html(kinds: Sequence[str], estimated: bool = False) -> str:
     swatches = [(kind, _KEY_WORDS[kind]) for kind in kinds]
     if estimated:
         swatches.append(("estimate", "estimate: dashed"))
-    items = (f'<span><i class="k-{kind}"></i>{word}</span>' for kind, word in swatches)
+    items = (f'<span><i class="k-{kind}"></i>{term_html(word)}</span>' for kind, word in swatches)
     return f'<div class="key">{"".join(items)}</div>'
 
 

@@ -1,0 +1,22 @@
+"""The rules for explained terms, and for text that is read from the right."""
+
+from __future__ import annotations
+
+from ui.look.theme import Look
+
+
+def words_css(look: Look) -> str:
+    """The rules for one look.
+
+    An explanation stands below its whole sentence or legend, so it never leaves the page.
+    """
+    return f"""
+dfn {{ font-style: normal; cursor: help; text-decoration: underline dotted {look.muted};
+  text-underline-offset: 3px; }}
+dfn:focus-visible {{ outline: 2px solid {look.ink}; outline-offset: 2px; border-radius: 2px; }}
+.lede, .key {{ position: relative; }}
+dfn:is(:hover, :focus)::after {{ content: attr(aria-description); position: absolute; left: 0;
+  top: 100%; z-index: 999; width: max-content; max-width: min(100%, 46ch); padding: 6px 10px;
+  font-size: 13px; font-weight: 400; line-height: 1.45; letter-spacing: 0; white-space: normal;
+  color: {look.ink}; background: {look.panel}; border: 1px solid {look.outline};
+  border-radius: 6px; }}"""
