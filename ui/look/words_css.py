@@ -1,4 +1,4 @@
-"""The rules for explained terms, and for text that is read from the right."""
+"""The rules for explained terms, for a plan of the past, and for text read from the right."""
 
 from __future__ import annotations
 
@@ -19,4 +19,7 @@ dfn:is(:hover, :focus)::after {{ content: attr(aria-description); position: abso
   top: 100%; z-index: 999; width: max-content; max-width: min(100%, 46ch); padding: 6px 10px;
   font-size: 13px; font-weight: 400; line-height: 1.45; letter-spacing: 0; white-space: normal;
   color: {look.ink}; background: {look.panel}; border: 1px solid {look.outline};
-  border-radius: 6px; }}"""
+  border-radius: 6px; }}
+.st-key-earlier_plan .lede, .st-key-earlier_plan .lede b {{ color: {look.muted}; }}
+.st-key-earlier_plan :is([data-testid=stPlotlyChart], .key i) {{ filter: grayscale(1);
+  opacity: .6; }}"""
