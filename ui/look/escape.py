@@ -2,7 +2,8 @@
 
 Characters of a question, chunk, template or answer that could reorder or break the page are
 shown as code points. The HTML is for `st.html` and has the classes of `stylesheet.py`. Folds
-are `<details>`, which open without a rerun.
+are `<details>`, which open without a rerun. Foreign text has the direction of its first letter
+(`dir="auto"`); words of ours in it stand in a `<bdi>`, which that direction does not depend on.
 """
 
 from __future__ import annotations
@@ -114,7 +115,7 @@ def pane_html(texts: Sequence[tuple[str, str]], kind: str) -> str:
     """Texts of one kind ("context" or "answer") with their labels, tinted; long ones scroll."""
     parts = []
     for label, text in texts:
-        tag = f'<span class="from from-{kind}">{escape(label)}</span>' if label else ""
+        tag = f'<bdi class="from from-{kind}">{escape(label)}</bdi>' if label else ""
         parts.append(f'<p dir="auto">{tag}<span class="s-{kind}">{escape(text)}</span></p>')
     return f'<div class="prompt pane" tabindex="0">{"".join(parts)}</div>'
 
@@ -164,7 +165,8 @@ def _tinted(text: str, kind: str, fold: bool = False, tokenizer: Tokenizer | Non
     if not text:
         return ""
     long = fold and kind in _FOLDED and len(text) >= FOLD_FROM
-    return f'<span class="s-{kind}">{_folded(text, tokenizer) if long else escape(text)}</span>'
+    inner = _folded(text, tokenizer) if long else escape(text)
+    return f'<span class="s-{kind}" dir="auto">{inner}</span>'
 
 
 def _extents(text: Text) -> dict[tuple[str, int], tuple[int, int]]:
@@ -180,7 +182,7 @@ def _tag(origin: Origin, extent: tuple[int, int], kind: str) -> str:
     cut = (origin.start > extent[0], origin.end < extent[1])
     part = {(True, False): ", end", (False, True): ", start", (True, True): ", middle"}
     word = "chunk" if origin.kind == "chunk" else "call"
-    return f'<span class="from from-{kind}">{word} {origin.number}{part.get(cut, "")}</span>'
+    return f'<bdi class="from from-{kind}">{word} {origin.number}{part.get(cut, "")}</bdi>'
 
 
 def _folded(text: str, tokenizer: Tokenizer | None) -> str:

@@ -22,4 +22,6 @@ dfn:is(:hover, :focus)::after {{ content: attr(aria-description); position: abso
   border-radius: 6px; }}
 .st-key-earlier_plan .lede, .st-key-earlier_plan .lede b {{ color: {look.muted}; }}
 .st-key-earlier_plan :is([data-testid=stPlotlyChart], .key i) {{ filter: grayscale(1);
-  opacity: .6; }}"""
+  opacity: .6; }}
+:is(textarea, input, [data-baseweb=select], [role=option], [data-testid=stCode] code,
+  [data-testid=stMarkdownContainer] :is(p, li, h1, h2, h3, td)) {{ unicode-bidi: plaintext; }}"""
