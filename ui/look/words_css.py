@@ -14,6 +14,10 @@ def words_css(look: Look) -> str:
 dfn {{ font-style: normal; cursor: help; text-decoration: underline dotted {look.muted};
   text-underline-offset: 3px; }}
 dfn:focus-visible {{ outline: 2px solid {look.ink}; outline-offset: 2px; border-radius: 2px; }}
+.st-key-announcer {{ display: none; }}
+#announcements {{ position: absolute; width: 1px; height: 1px; overflow: hidden;
+  clip-path: inset(50%); }}
+.lede:focus {{ outline: none; }}
 .lede, .key {{ position: relative; }}
 dfn:is(:hover, :focus)::after {{ content: attr(aria-description); position: absolute; left: 0;
   top: 100%; z-index: 999; width: max-content; max-width: min(100%, 46ch); padding: 6px 10px;
