@@ -8,12 +8,15 @@ from ui.look.theme import Look
 def words_css(look: Look) -> str:
     """The rules for one look.
 
-    An explanation stands below its whole sentence or legend, so it never leaves the page.
+    Streamlit makes shortcuts pale, and everything that waits to be drawn again; both then have
+    too little contrast. An explanation stands below its whole sentence or legend, so it never leaves the page.
     """
     return f"""
 dfn {{ font-style: normal; cursor: help; text-decoration: underline dotted {look.muted};
   text-underline-offset: 3px; }}
 dfn:focus-visible {{ outline: 2px solid {look.ink}; outline-offset: 2px; border-radius: 2px; }}
+kbd, [data-testid=stElementContainer][data-stale=true] {{ opacity: 1 !important; }}
+:not([data-testid=stBaseButton-primary]) > * kbd {{ color: {look.muted}; }}
 .st-key-announcer {{ display: none; }}
 #announcements {{ position: absolute; width: 1px; height: 1px; overflow: hidden;
   clip-path: inset(50%); }}
