@@ -91,7 +91,14 @@ def test_a_quotation_is_found(number, data):
 @given(PROSE | ANY, st.lists(PROSE | ANY, max_size=4))
 def test_the_answer_is_shown_as_text(answer, chunks):
     source = provenance_html(answer, matches(answer, chunks))
-    assert set(re.findall(r"</?\w+", source)) <= {"<bdi", "</bdi", "<div", "</div", "<span", "</span"}
+    assert set(re.findall(r"</?\w+", source)) <= {
+        "<bdi",
+        "</bdi",
+        "<div",
+        "</div",
+        "<span",
+        "</span",
+    }
     source.encode("utf-8")
 
 
