@@ -60,7 +60,7 @@ def advise(goal: Goal, plans: Prospects, price: Price | None) -> Advice | None:
         mode = next(iter(choices))
     lost = plans[mode].high.lost_tokens
     why = (
-        *([f"{mode} never sends {counted(lost, 'token')} of the chunks."] if lost else []),
+        *([f"{mode} cuts off {counted(lost, 'token')} of the chunks."] if lost else []),
         _shape(mode, plans[mode]),
         "That call has all the chunks." if _is_enough(plans[mode]) else _approach(mode),
         *_passed_over(goal, mode, plans),
@@ -126,7 +126,7 @@ def _passed_over(goal: Goal, mode: str, plans: Prospects) -> list[str]:
         if any(plan.problem is not None for plan in (plans[other].low, plans[other].high)):
             sentences.append(f"{other} is passed over: its plan never finishes.")
         elif lost := plans[other].high.lost_tokens:
-            sentences.append(f"{other} is passed over: it never sends {counted(lost, 'token')}.")
+            sentences.append(f"{other} is passed over: it cuts off {counted(lost, 'token')}.")
     return sentences
 
 

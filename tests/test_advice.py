@@ -99,7 +99,7 @@ def test_a_mode_that_would_not_end_is_passed_over_in_words():
 def test_what_loses_text_is_advised_only_where_nothing_else_can_be_and_says_so():
     found = plans(MANY, window=1_000)
     lost = sum(chunk.lost_tokens for chunk in found["simple_summarize"][1].coverage)
-    sentence = f"simple_summarize never sends {lost:,} tokens of the chunks."
+    sentence = f"simple_summarize cuts off {lost:,} tokens of the chunks."
     assert lost > 1
     for goal in ("detail", "summary", "cheapest", "fastest"):
         best = advise(goal, found, None)

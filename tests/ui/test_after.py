@@ -126,7 +126,7 @@ def test_from_an_old_result_to_the_plan_of_the_inputs_as_they_are():
 
 def test_coverage_names_what_was_never_sent_and_shows_its_text():
     page = Playground(mode="simple_summarize").finish().set(view="coverage")
-    assert "<b>simple_summarize</b> never sent the end of chunk 8 and chunks 9 to 12" in page.text
+    assert "<b>simple_summarize</b> cut off the end of chunk 8 and chunks 9 to 12" in page.text
     assert "tokens, 34\u00a0%.</b>" in page.text
     assert "Chunk 8: " in page.text
     assert page.text.count('class="lost-text"') == 1

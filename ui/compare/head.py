@@ -101,7 +101,7 @@ def _heading_html(comparison: Comparison) -> str:
         question = short(comparison.questions[0], _LONGEST_QUESTION) or "No question"
     inputs = " · ".join(_inputs(comparison))
     muted = f'<span class="muted">· {escape(inputs)}</span>'
-    return f'<div class="num"><b>{escape(question)}</b> {muted}</div>'
+    return f'<div class="num"><b dir="auto">{escape(question)}</b> {muted}</div>'
 
 
 def _inputs(comparison: Comparison) -> list[str]:

@@ -8,11 +8,12 @@ that can't just shrink stands in a `wide_figure` and in a `narrow_figure`, one o
 from __future__ import annotations
 
 from ui.look.theme import MEANINGS, Look, rgba
+from ui.look.words_css import words_css
 
 
 def page_css(look: Look) -> str:
     """The whole stylesheet for one look, without its `<style>` tag."""
-    parts = (_chrome, _text, _spans, _keys, _diff, _narrow)
+    parts = (_chrome, _text, _spans, _keys, _diff, words_css, _narrow)
     return "\n".join(part(look) for part in parts)
 
 
@@ -66,9 +67,7 @@ def _keys(look: Look) -> str:
     rules = []
     for kind in MEANINGS:
         fill, edge, _ = look.paint(kind)
-        if not fill:
-            continue
-        ground = ", ".join((*_hatch(look, kind), f"linear-gradient({fill}, {fill})"))
+        ground = ", ".join((*_hatch(look, kind), f"linear-gradient({fill or 'transparent'} 0 0)"))
         rules.append(f".k-{kind} {{ background: {ground}; border-color: {edge}; }}")
     context = look.paint("context")
     upright = _stripes(90, context.edge, 1.5, 5)
@@ -99,6 +98,8 @@ def _hatch(look: Look, kind: str) -> tuple[str, ...]:
             return (f"radial-gradient({edge} 1px, transparent 1.2px) 0 0/5px 5px",)
         case "/":
             return (_stripes(135, edge, 1, 5),)
+        case "-":
+            return (_stripes(0, edge, 1, 4),)
         case "x":
             return (_stripes(45, edge, 1, 6), _stripes(135, edge, 1, 6))
     return ()

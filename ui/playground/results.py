@@ -106,7 +106,7 @@ def draw(job: Job, view_name: str, look: Look, width: int) -> None:
 _NO_CALL = "**{mode}** made **no call**."
 _HEADLINE = "**{mode}** made **{calls}** in {time}: {prompts}, {outputs}. {loss}{repeated}"
 _LOSS = {
-    True: "{tokens} of the chunks never reached the model.",
+    True: "It cut off {tokens} of the chunks.",
     False: "{tokens} of the chunks did not reach the model yet.",
 }
 
@@ -124,7 +124,7 @@ def _headline(trace: Trace) -> list[str]:
         time=duration(trace.seconds),
         prompts=counted(trace.prompt_tokens, "prompt token"),
         outputs=counted(trace.output_tokens, "output token"),
-        loss=loss if trace.lost_tokens else "Nothing was lost.",
+        loss=loss if trace.lost_tokens else "Nothing was cut off.",
         repeated=_repeated(trace),
     )
 

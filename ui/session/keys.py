@@ -42,6 +42,7 @@ LAST_CHANGE = "last_change"  # the last change of the chunks
 PASTE, PASTE_PROBLEM = "paste", "paste_problem"
 SAVED_QUESTIONS = "questions"
 TEMPLATE_SETS = "template_sets"
+PLANNED = "planned"  # the last request that had a plan
 COLUMNS = "columns"
 QUESTIONS, REPEATS = "compare_questions", "compare_repeats"
 RATINGS = "compare_ratings"

@@ -112,5 +112,5 @@ def provenance_html(answer: str, matches: Sequence[Match]) -> str:
 def _marked(text: str, chunk: int | None) -> str:
     if chunk is None:
         return escape(text)
-    tag = f'<span class="from from-context">chunk {chunk}</span>'
+    tag = f'<bdi class="from from-context">chunk {chunk}</bdi>'
     return f'{tag}<span class="s-context">{escape(text)}</span>'
