@@ -61,8 +61,8 @@ def test_new_tokens_of_all_calls_are_those_of_the_joined_chunks(overlap):
     count = plan.setup.tokenizer.count
     assert sum(share.new for share in shares) == count(PARAGRAPH.join(LIGHTHOUSE.chunks))
     contexts = [plan.budget(call).parts["context"] for call in plan.calls]
-    for share, context in zip(shares, contexts, strict=True):
-        assert abs(share.new + share.overlap - context) <= 2
+    for shared, context in zip(shares, contexts, strict=True):
+        assert abs(shared.new + shared.overlap - context) <= 2
     assert any(share.overlap for share in shares) == bool(overlap)
 
 

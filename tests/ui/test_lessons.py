@@ -124,7 +124,7 @@ def test_one_thing_can_be_changed(lesson):
             assert found.high.calls
             assert found.high.problem is None or lesson.key == "endless"
             assert lesson.key != "endless" or found.high.longest_chain > 1 or found.high.problem
-            seen.add((reveal.head, reveal.sums))
+            seen.add((reveal.head, reveal.sums, reveal.remark))
         assert len(seen) > 1
 
 

@@ -100,8 +100,9 @@ def _overlap_sentence(repeated: int) -> str:
 def _claim(facts: LessonFacts) -> bool:
     counts = {facts.low.call_count, facts.high.call_count, facts.trace.call_count}
     as_the_sum_says = counts == {least_calls(facts.high, facts.request)}
-    saves = 2 < facts.high.call_count <= _refine_calls(facts) // 2
-    return as_the_sum_says and saves and answers_change(facts.trace)
+    saves = 1 < facts.high.call_count <= _refine_calls(facts) // 2
+    changes = len({call.answer for call in facts.trace.calls}) > 1
+    return as_the_sum_says and saves and changes and answers_change(facts.trace)
 
 
 COMPACT = Lesson(

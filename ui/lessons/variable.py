@@ -75,7 +75,9 @@ def _question(facts: LessonFacts) -> LessonQuestion:
         text=f"{_NAME} is “{value}”, which is {counted(tokens, 'token')}. compact makes"
         f" {counted(calls, 'call')} for these {chunks} chunks. How many tokens does the variable"
         " cost in the whole run?",
-        choices=numbers(cost, (1, cost + 99), facts.request.window // 10, tokens, tokens * chunks),
+        choices=numbers(
+            cost, (1, cost + 99), sum(map(len, facts.request.chunks)), tokens, tokens * chunks
+        ),
         answer=cost,
         hint="Both text_qa_template and refine_template contain the variable, and every call"
         " sends one of them.",
