@@ -13,7 +13,7 @@ from ui.compare.run_slots import copy_runs, drop, slot_runs
 from ui.session import keys, workspace
 from ui.settings import state, template_texts
 from ui.settings.model import without_secrets
-from ui.settings.names import FIRST_MODES, VARIABLE, Lookup
+from ui.settings.names import VARIABLE, Lookup
 
 LETTERS = "ABCD"
 FEWEST_COLUMNS, MOST_COLUMNS = 2, len(LETTERS)
@@ -58,7 +58,7 @@ def current_columns() -> tuple[Column, ...]:
     if stored is not None:
         return stored
     mode = state.get("mode")
-    others = [other for other in FIRST_MODES if other != mode]
+    others = [other for other in state.FIRST_MODES if other != mode]
     return columns_of_modes([mode, *others][:MOST_COLUMNS])
 
 

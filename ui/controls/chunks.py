@@ -73,6 +73,7 @@ def _load(sample: Sample) -> None:
 
 def _choice(count: int) -> None:
     """The menu with the choice of the chunks that are sent; its label says what is chosen."""
+    arguments = state.widget("selection")  # reads the address
     ranked = state.get("selection") == "top"
     with st.popover(
         f"Best {state.get('top_k'):,}" if ranked else "All in order", type="tertiary", key="choice"
@@ -84,7 +85,7 @@ def _choice(count: int) -> None:
             default=state.setting("selection").default,
             required=True,
             label_visibility="collapsed",
-            **state.widget("selection"),
+            **arguments,
         )
         if ranked:
             st.number_input(

@@ -22,7 +22,6 @@ from ui.request.from_settings import request_from
 from ui.request.request import Model, Request
 from ui.session import keys, parts
 from ui.settings import state
-from ui.settings.names import FIRST_MODES
 
 _PLAIN = " '(),-./:;="  # what may stand in a URL within quotes as it is
 
@@ -35,7 +34,7 @@ class _Offer(NamedTuple):
 
 
 def draw(look: Look) -> None:
-    """Draw the heading with the menu of the other modes, the cards, and the chosen mode's summary."""
+    """Draw the heading with the menu of the other modes, the cards, and what the mode does."""
     parts.part("mode head", _others, _draw_head)
     parts.part("mode cards", _cards, lambda offer: _draw_cards(offer, look))
     parts.part("mode", lambda: str(state.get("mode")), _draw_summary)
@@ -47,12 +46,12 @@ def _others() -> _Offer:
 
 
 def _in_menu() -> list[str]:
-    return [mode for mode in MODES if mode not in (*FIRST_MODES, state.get("mode"))]
+    return [mode for mode in MODES if mode not in (*state.FIRST_MODES, state.get("mode"))]
 
 
 def _cards() -> _Offer:
     """The modes with a card; one of the menu has a card while it is chosen."""
-    return _offer(dict.fromkeys((*FIRST_MODES, state.get("mode"))))
+    return _offer(dict.fromkeys((*state.FIRST_MODES, state.get("mode"))))
 
 
 def _offer(modes: Iterable[str]) -> _Offer:
@@ -75,16 +74,18 @@ def _draw_head(offer: _Offer) -> None:
                 " Answers that do not are dropped.",
                 **state.widget("filtering"),
             )
-        with st.popover(
-            f"{len(_in_menu()):,} more",
-            type="tertiary",
-            key=keys.OTHER_MODES,
-            on_change="rerun",
+        with (
+            st.popover(
+                f"{len(_in_menu()):,} more",
+                type="tertiary",
+                key=keys.OTHER_MODES,
+                on_change="rerun",
+            ),
+            st.container(key="mode_list"),
         ):
-            with st.container(key="mode_list"):
-                for request in offer.requests:
-                    _button(request, offer.chosen)
-                    small(MODES[request.mode].summary)
+            for request in offer.requests:
+                _button(request, offer.chosen)
+                small(MODES[request.mode].summary)
 
 
 def _draw_cards(offer: _Offer, look: Look) -> None:

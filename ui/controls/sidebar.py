@@ -14,7 +14,6 @@ from ui.request.request import BEHAVIOURS
 from ui.session import parts
 from ui.settings import model, state
 
-
 _SAID_OF = {
     "padding": "margin {:,}",
     "overlap": "overlap {:g}",

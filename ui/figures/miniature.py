@@ -49,8 +49,8 @@ def miniature(
 def _chunk_row(chunks: Sequence[int]) -> list[Span]:
     """The boxes of the chunks, as wide as their tokens; equal ones if there are many."""
     sizes = [max(tokens, 1) for tokens in chunks] if len(chunks) <= _MOST else [1] * _MOST
-    total = sum(sizes)
-    edges = [WIDTH * edge / total for edge in accumulate(sizes, initial=0)]
+    each = WIDTH / max(sum(sizes), 1)
+    edges = [each * edge for edge in accumulate(sizes, initial=0)]
     return [_inner(left, right) for left, right in pairwise(edges)]
 
 

@@ -16,13 +16,12 @@ def _lead(look: Look) -> str:
 .st-key-introduction {{ border-bottom: 1px solid {look.grid}; padding-bottom: 2px; }}
 .headline {{ font-size: 13.5px; line-height: 1.35; }}
 .headline b {{ font-size: 16.5px; font-weight: 650; margin-right: 4px; }}
-:is(.st-key-introduction, .st-key-strip) .st-key-lead {{ gap: 6px 12px; }}
+.st-key-introduction .st-key-lead {{ gap: 6px 12px; }}
 .st-key-introduction .st-key-lead > :last-child p {{ position: absolute; width: 1px; height: 1px;
   overflow: hidden; clip-path: inset(50%); white-space: nowrap; }}
 .st-key-introduction .st-key-lead > :last-child button {{ padding: 0 4px; }}
 .st-key-strip {{ background: {rgba(fill, 0.16)}; border-left: 4px solid {edge};
-  border-radius: 3px; padding: 0 10px; }}
-.st-key-strip .st-key-lead {{ min-height: 38px; }}"""
+  border-radius: 3px; padding: 0 10px; min-height: 38px; }}"""
 
 
 def _heads(look: Look) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from typing import Any
 
 from synth.errors import SynthError
 from synth.trace import Plan
@@ -69,7 +70,8 @@ def _outline(request: Request) -> Outline:
             return Outline((totals.calls,))
         plan = planner.plan(synthesizer, request.num_output)
         if any(chunk.lost for chunk in plan.coverage):  # joined chunks have other tokens
-            plan = synthesizer.plan(request.query, request.chunks, **dict(request.variables))
+            values: dict[str, Any] = dict(request.variables)
+            plan = synthesizer.plan(request.query, request.chunks, **values)
     except SynthError:
         return Outline(missing="can't run")
     return _of(plan)
@@ -78,14 +80,10 @@ def _outline(request: Request) -> Outline:
 def _planner(request: Request) -> Planner:
     """The planner of these chunks, the latest of the workspace: it holds a copy of their text."""
     key = (request.query, request.chunks, request.variables)
-    [planner] = (
-        workspace.current()
-        .remembered_together(
-            "planner", [key], lambda _: Planner(key[0], key[1], dict(request.variables))
-        )
-        .values()
+    planners = workspace.current().remembered_together(
+        "planner", [key], lambda key: Planner(key[0], key[1], dict(key[2]))
     )
-    return planner
+    return planners[key]
 
 
 def _of(plan: Plan) -> Outline:

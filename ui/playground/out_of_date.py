@@ -10,7 +10,6 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from synth.wording import listed
 from ui.look.elements import lead
 from ui.look.escape import escape
 from ui.request.changes import changes
@@ -29,7 +28,7 @@ def shows_plan(job: Job, request: Request) -> bool:
     """
     if job.running:
         return False
-    if request != job.request and st.session_state.get(keys.LOOKED_AT) != (job.serial, request):
+    if request not in (job.request, st.session_state.get(keys.LOOKED_AT)):
         st.session_state[keys.PLAN_FIRST] = job.serial
     return bool(st.session_state.get(keys.PLAN_FIRST) == job.serial)
 
@@ -38,8 +37,9 @@ def draw_above_plan(job: Job, request: Request) -> None:
     """Draw what has changed since the run, and the button that shows its answer."""
     words = f"{_differences(job, request)} The plan below is the new one."
     if request == job.request:
-        words = "<b>The last answer is that of these inputs.</b>"
-    _strip(words, "Show the last answer", ":material/history:", _look_at, job)
+        words = f"<b>The last {_outcome(job)} is that of these inputs.</b>"
+    with lead():
+        _strip(words, f"Show the last {_outcome(job)}", ":material/history:", _look_at, job)
 
 
 def draw_above_answer(job: Job, request: Request) -> None:
@@ -56,19 +56,24 @@ def draw_above_answer(job: Job, request: Request) -> None:
 
 def _differences(job: Job, request: Request) -> str:
     """What has changed since the run, as HTML."""
-    changed = escape(listed(changes(job.request, request)))
-    return f"<b>Last answer is out of date</b> · changed since: {changed}."
+    changed = escape("; ".join(changes(job.request, request)))
+    return f"<b>Last {_outcome(job)} is out of date</b> · changed since: {changed}."
+
+
+def _outcome(job: Job) -> str:
+    """What there is to see of a run that has ended."""
+    return "answer" if job.trace is not None and job.trace.response is not None else "run"
 
 
 def _strip(words: str, label: str, icon: str, action: Callable[[Job], None], job: Job) -> None:
-    with st.container(key="strip"), lead():
+    with st.container(horizontal=True, vertical_alignment="center", key="strip"):
         st.html(f'<div class="num" role="status">{words}</div>', width="stretch")
         st.button(label, type="tertiary", icon=icon, on_click=action, args=(job,))
 
 
 def _look_at(job: Job) -> None:
     st.session_state.pop(keys.PLAN_FIRST, None)
-    st.session_state[keys.LOOKED_AT] = (job.serial, request_from(state.get))
+    st.session_state[keys.LOOKED_AT] = request_from(state.get)
     st.rerun()
 
 

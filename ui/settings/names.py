@@ -14,9 +14,6 @@ Messages = tuple[tuple[str, str], ...]
 VARIABLE = "variable "
 """The prefix of a setting that holds the value of a custom variable; its name follows."""
 
-FIRST_MODES = ("compact", "refine", "tree_summarize", "simple_summarize")
-"""The modes that the pages show first; all others are one click away."""
-
 
 def system(template: str) -> str:
     """The name of the setting that holds a template's system message."""

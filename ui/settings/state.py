@@ -21,6 +21,9 @@ from ui.session import address, parts, workspace
 from ui.settings.chunk_list import from_texts
 from ui.settings.names import VARIABLE, chat, system
 
+FIRST_MODES = ("compact", "refine", "tree_summarize", "simple_summarize")
+"""The modes that the pages show first; all others are one click away."""
+
 MOST_TOKENS = 10_000_000  # the largest limit that can be set
 LABELS = {
     "model": {
