@@ -74,6 +74,11 @@ def sentence_html(parts: Iterable[str]) -> str:
     return f'<div class="lede num">{"".join(map(_part, parts))}</div>'
 
 
+def headline_html(parts: Iterable[str]) -> str:
+    """The sentence in the row below the menu: its `Bold` parts are large, the rest is muted."""
+    return f'<div class="headline num">{"".join(map(_part, parts))}</div>'
+
+
 def _part(part: str) -> str:
     return f"<b>{escape(part)}</b>" if isinstance(part, Bold) else escape(part)
 
