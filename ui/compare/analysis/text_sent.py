@@ -103,6 +103,12 @@ def _missed(name: str, numbers: Sequence[int], quotes: Sequence[_Quote]) -> list
     ]
 
 
+def _shortened(quote: str) -> str:
+    """The first words of a quote; Chinese has no spaces to end at."""
+    cut = short(quote, _QUOTED)
+    return cut if cut == quote or " " not in cut else f"{cut.rsplit(' ', 1)[0]} …"
+
+
 def _quotes(name: str, answer: str, chunks: Sequence[str], numbers: Sequence[int]) -> list[_Quote]:
     """The quotes from the chunks of these numbers, in the order of the answer."""
     texts = [chunks[number - 1] for number in numbers]
