@@ -10,7 +10,7 @@ import streamlit as st
 
 from ui.compare import head
 from ui.compare.analysis.column_data import ColumnData, any_ended
-from ui.compare.analysis.measures import measure_rows
+from ui.compare.analysis.measures import CUT_OFF, measure_rows
 from ui.compare.analysis.tables import modes_frame, outcome
 from ui.compare.columns import FEWEST_COLUMNS, MOST_COLUMNS, columns_of_modes, store_columns
 from ui.compare.comparison import Comparison
@@ -27,6 +27,7 @@ _ANSWER, _LABELS = 370, 136
 """Pixels of the answers of runs, and of the names of modes beside their bars."""
 _BARS = ("Calls", "Prompt tokens", "Cut off")
 """How the headings begin of numbers that have a bar."""
+_CUT_OFF = CUT_OFF.capitalize()
 
 
 def draw(comparison: Comparison, data: Sequence[ColumnData], look: Look) -> None:
@@ -63,14 +64,17 @@ def _plan_column_config(frame: pd.DataFrame) -> dict[str, Any]:
     }
     for name in frame.columns[len(_WIDTHS) :]:
         if name.startswith(_BARS):
-            most = max(1, int(frame[name].fillna(0).max()))
-            config[name] = st.column_config.ProgressColumn(
-                format="localized", min_value=0, max_value=most
-            )
+            config[name] = _bar(frame[name])
         else:
             number_format = "$%.4f" if name.startswith("Cost") else "localized"
             config[name] = st.column_config.NumberColumn(format=number_format)
     return config
+
+
+def _bar(numbers: pd.Series) -> Any:
+    """A column of bars; a missing number has none."""
+    most = max(1, int(numbers.fillna(0).max()))
+    return st.column_config.ProgressColumn(format="localized", min_value=0, max_value=most)
 
 
 def _run_column_config(frame: pd.DataFrame) -> dict[str, Any]:
@@ -80,6 +84,7 @@ def _run_column_config(frame: pd.DataFrame) -> dict[str, Any]:
         name: st.column_config.NumberColumn(format=formats.get(name, "localized"))
         for name in numbers
     }
+    config[_CUT_OFF] = _bar(frame[_CUT_OFF])
     return config | {"Answer": st.column_config.TextColumn(width=_ANSWER)}
 
 

@@ -12,9 +12,6 @@ def compare_css(look: Look) -> str:
     line below 900 px, one below 560 px.
     """
     fill, edge, _ = look.paint("template")
-    blocks = ", ".join(
-        f".st-key-{key} [data-testid=stHorizontalBlock]" for key in ("compared", "answers")
-    )
     return f"""
 .headline {{ font-size: 14px; line-height: 1.35; color: {look.muted}; text-wrap: pretty; }}
 .headline b {{ font-size: 16.5px; font-weight: 650; color: {look.ink}; }}
@@ -28,11 +25,20 @@ def compare_css(look: Look) -> str:
 .scale .bar:not(.k-lost) {{ background: {fill}; }}
 .scale .bar.estimate {{ border: 1px dashed {look.ink}; border-left: 0; }}
 .scale .bar.estimate:not(.k-lost) {{ background: {rgba(fill, 0.35)}; }}
-:is(.st-key-compared, .st-key-answers) {{ container-type: inline-size; }}
-@container (max-width: 900px) {{
-  :is({blocks}):has(> [data-testid=stColumn]) {{ display: grid; grid-template-columns: 1fr 1fr; }}
-  :is({blocks}) > [data-testid=stColumn] {{ width: auto !important; min-width: 0 !important; }}
-}}
-@container (max-width: 560px) {{
-  :is({blocks}):has(> [data-testid=stColumn]) {{ grid-template-columns: 1fr; }}
-}}"""
+.changes {{ display: flex; flex-wrap: wrap; gap: 6px; margin: 0; font-size: 12.5px; }}
+.changes > div {{ border: 1px solid {look.grid}; border-radius: 6px; padding: 2px 10px; }}
+.changes dt {{ color: {look.muted}; font-weight: 400; }}
+.changes dd {{ margin: 0; font-weight: 650; }}
+.st-key-compared, .st-key-answers {{ container-type: inline-size; }}
+@container (max-width: 900px) {{ {_columns("compared", 2)} {_columns("answers", 2)} }}
+@container (max-width: 560px) {{ {_columns("answers", 1)} }}
+@container (max-width: 440px) {{ {_columns("compared", 1)} }}"""
+
+
+def _columns(key: str, count: int) -> str:
+    """The rules that put so many columns of a container on a line."""
+    block = f".st-key-{key} [data-testid=stHorizontalBlock]"
+    return f"""
+  {block}:has(> [data-testid=stColumn]) {{ display: grid;
+    grid-template-columns: repeat({count}, minmax(0, 1fr)); }}
+  {block} > [data-testid=stColumn] {{ width: auto !important; min-width: 0 !important; }}"""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -10,9 +11,9 @@ from synth.response_synthesizers.base import BaseSynthesizer
 from synth.response_synthesizers.registry import MODES
 from synth.wording import listed
 from ui.controls.goal import choose_goal
-from ui.figures.curves import curves_alt, curves_figure
-from ui.look.elements import box, chart, lead, sentence, small
-from ui.look.theme import Look
+from ui.figures.curves import Panel, curves_alt, curves_figure
+from ui.look.elements import NARROW, at_two_widths, box, lead, sentence, small
+from ui.look.theme import Figure, Look
 from ui.plan.plan_range import plan_range
 from ui.request.from_settings import request_from
 from ui.request.request import Request
@@ -23,7 +24,7 @@ from ui.sweep.curves import Point, curves
 from ui.views import shared
 from ui.views.curve_panels import CurveView, frame, panels
 from ui.views.shared import RunView
-from ui.what_if import adviser, controls, sentences
+from ui.what_if import adviser, changes, controls, sentences
 
 _ALL = 10_000_000  # chunks; more than there can be
 _CURVE_HEIGHT = 190  # pixels
@@ -101,11 +102,15 @@ def _curves(view: CurveView, request: Request, look: Look) -> None:
     chosen = controls.choose_measures(model.price(state.get))
     unit = ", tokens" if view.axis.noun == "token" else ""
     for panel in panels(view, chosen, f"{controls.label(view.axis)}{unit}"):
-        figure = curves_figure(panel, look, _CURVE_HEIGHT)
-        chart(figure, f"curves_{panel.title}", curves_alt(panel))
+        at_two_widths(partial(_figure, panel, look), f"curves_{panel.title}", curves_alt(panel))
     small(_note(view, request))
+    changes.draw(view)
     if more := sentences.more(view.axis, view.x, view.curve, view.others):
         small(more)
+
+
+def _figure(panel: Panel, look: Look, width: int) -> Figure:
+    return curves_figure(panel, look, _CURVE_HEIGHT, narrow=width < NARROW)
 
 
 def _note(view: CurveView, request: Request) -> str:

@@ -27,8 +27,8 @@ def modes_frame(columns: Sequence[ColumnData]) -> pd.DataFrame:
 
     Calls, chain and tokens are the bounds for every answer, and their headings say so where an
     answer could change one; "Cut off" and "Sent twice" hold for long answers. A mode that sends
-    no chunks by design has no number there. The cost, in US dollars, has a column if any price
-    is known.
+    no chunks by design cuts none off, and has no number there. The cost, in US dollars, has a
+    column if any price is known.
     """
     frame = pd.DataFrame(
         {
@@ -43,8 +43,8 @@ def modes_frame(columns: Sequence[ColumnData]) -> pd.DataFrame:
         frame[name] = _numbers(columns, partial(_most, of))
     if any(column.price for column in columns):
         frame["Cost, at most"] = pd.Series(map(_most_cost, columns), dtype="Float64")
-    frame["Cut off"] = _numbers(columns, lambda pair: _of_chunks(pair.high, cut_off_tokens))
-    frame["Sent twice"] = _numbers(columns, lambda pair: _of_chunks(pair.high, repeated_tokens))
+    frame["Cut off"] = _numbers(columns, _cut_off)
+    frame["Sent twice"] = _numbers(columns, lambda plans: repeated_tokens(plans.high))
     return frame
 
 
@@ -60,8 +60,8 @@ def _most(of: Callable[[Bounds], Range], plans: CompletePlans) -> float:
     return of(plans.bounds).high
 
 
-def _of_chunks(plan: Plan, tokens: Callable[[Plan], int]) -> float:
-    return tokens(plan) if sends_chunks(plan) else math.inf
+def _cut_off(plans: CompletePlans) -> float:
+    return cut_off_tokens(plans.high) if sends_chunks(plans.high) else math.inf
 
 
 def _numbers(columns: Sequence[ColumnData], number: Callable[[CompletePlans], float]) -> pd.Series:
