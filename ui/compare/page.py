@@ -19,7 +19,7 @@ from ui.look.elements import ROW, WIDE, box, sentence, small, table
 from ui.look.escape import Bold
 from ui.look.theme import Look
 from ui.request.changes import changes
-from ui.session import keys
+from ui.session import keys, workspace
 from ui.settings import state
 
 _TALLEST = 12  # rows before the table of questions scrolls
@@ -62,7 +62,7 @@ def _notes(
         return
     _out_of_date(comparison)
     reference = 0 if as_table else side_by_side.reference_position(comparison)
-    if any_ended(data) and (parts := run_findings(data, reference)):
+    if any_ended(data) and (parts := _findings(data, reference)):
         sentence(parts)
     if line := runs.still_to_run(comparison):
         small(line)
@@ -84,6 +84,20 @@ def _out_of_date(comparison: Comparison) -> None:
             f"{', '.join(names)}: {change}." for change, names in columns_by_change.items()
         ]
         box("Out of date.", f"Changed since these runs: {' '.join(sentences)}")
+
+
+def _findings(data: Sequence[ColumnData], reference: int) -> list[str]:
+    """The findings of the runs, from memory until one of them is another."""
+    shown = tuple(
+        (column.label, column.request, column.problem, id(column.trace)) for column in data
+    )
+
+    def make() -> tuple[list[str], Sequence[ColumnData]]:
+        # The runs are kept beside their findings, so that no other run gets the id of one.
+        return run_findings(data, reference), data
+
+    parts, _ = workspace.current().remembered("compared runs", (reference, shown), make)
+    return parts
 
 
 def _open_question(comparison: Comparison) -> int:

@@ -25,7 +25,9 @@ def compare_css(look: Look) -> str:
 .scale .bar:not(.k-lost) {{ background: {fill}; }}
 .scale .bar.estimate {{ border: 1px dashed {look.ink}; border-left: 0; }}
 .scale .bar.estimate:not(.k-lost) {{ background: {rgba(fill, 0.35)}; }}
-.changes {{ display: flex; flex-wrap: wrap; gap: 6px; margin: 0; font-size: 12.5px; }}
+.changes {{ display: flex; flex-wrap: wrap; gap: 6px; margin: 0;
+  padding: 0 !important; font-size: 12.5px; }}
+.st-key-what_if > :has([data-testid=stSlider]) {{ min-width: 240px; }}
 .changes > div {{ border: 1px solid {look.grid}; border-radius: 6px; padding: 2px 10px; }}
 .changes dt {{ color: {look.muted}; font-weight: 400; }}
 .changes dd {{ margin: 0; font-weight: 650; }}

@@ -8,7 +8,7 @@ from synth.wording import counted
 from ui.look.elements import section, small
 from ui.views.curve_panels import CurveView
 
-_SHOWN = 12  # changes: the nearest to the chosen value
+_SHOWN = 12  # changes, as many below the chosen value as above it where there are enough
 
 
 def draw(view: CurveView) -> None:
@@ -16,10 +16,12 @@ def draw(view: CurveView) -> None:
     steps = view.curve.steps
     if not steps:
         return
-    nearest = sorted(steps, key=lambda step: abs(step.x - view.x))[:_SHOWN]
+    here = sum(step.x <= view.x for step in steps)
+    first = max(0, min(here - _SHOWN // 2, len(steps) - _SHOWN))
+    nearest = steps[first : first + _SHOWN]
     items = "".join(
         f"<div><dt>{view.axis.text(step.x)}</dt><dd>{step.before:,} → {step.after:,}</dd></div>"
-        for step in sorted(nearest, key=lambda step: step.x)
+        for step in nearest
     )
     section(f"Calls of {view.focus}, and the {view.axis.label} from which they change")
     st.html(f'<dl class="changes num">{items}</dl>')
