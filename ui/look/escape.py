@@ -75,6 +75,12 @@ def sentence_html(parts: Iterable[str]) -> str:
     return f'<div class="lede num">{"".join(_part(part, explained) for part in parts)}</div>'
 
 
+def headline_html(parts: Iterable[str]) -> str:
+    """The sentence in the row below the menu: its `Bold` parts are large, the rest is muted."""
+    explained: set[str] = set()
+    return f'<div class="headline num">{"".join(_part(part, explained) for part in parts)}</div>'
+
+
 def _part(part: str, explained: set[str]) -> str:
     text = with_terms(escape(part), explained)
     return f"<b>{text}</b>" if isinstance(part, Bold) else text

@@ -7,6 +7,7 @@ that can't just shrink stands in a `wide_figure` and in a `narrow_figure`, one o
 
 from __future__ import annotations
 
+from ui.look.compare_css import compare_css
 from ui.look.first_css import first_css
 from ui.look.theme import MEANINGS, Look, rgba
 from ui.look.words_css import words_css
@@ -14,7 +15,7 @@ from ui.look.words_css import words_css
 
 def page_css(look: Look) -> str:
     """The whole stylesheet for one look, without its `<style>` tag."""
-    parts = (_chrome, _text, _spans, _keys, _diff, words_css, first_css, _narrow)
+    parts = (_chrome, _text, _spans, _keys, _diff, words_css, first_css, compare_css, _narrow)
     return "\n".join(part(look) for part in parts)
 
 

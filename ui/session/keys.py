@@ -38,7 +38,8 @@ COMPARE_EDITING = "compare_editing"  # whether the editors are open
 COMPARE_VIEW = "compare_view"
 COMPARE_QUESTION = "compare_question"  # the number of the question that is open, from 1
 REFERENCE = "reference"  # the column that the other columns are compared with
-DIFFERENT_ONLY = "different_only"
+GOAL = "goal"  # what the answer is for
+TAG_WORDS, MEASURES_TABLE = "tag_words", "measures_table"  # whether Compare shows these
 FOCUS = "focus"  # the mode in focus on What if
 
 # In the workspace.
