@@ -65,7 +65,7 @@ def test_an_answer_as_markdown_fetches_nothing(page: Page, requests: list[str]):
     with FakeOpenAI(Answer(EVIL)) as server:
         refine_at(page, server)
         expect(page.get_by_text("refine made 12 calls")).to_be_visible()
-        for form in ("Words in the chunks", "To copy", "Markdown"):
+        for form in ("Plain", "To copy", "Markdown"):
             page.get_by_role("radio", name=form).click()
             expect(page.get_by_role("radio", name=form)).to_be_checked()
         expect(page.get_by_role("heading", name="Cause")).to_be_visible()

@@ -12,7 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 from ui.controls import handover
 from ui.controls.inputs import draw_inputs
 from ui.controls.sidebar import draw_sidebar
-from ui.look.elements import NARROW, WIDE, box
+from ui.look.elements import NARROW, WIDE, box, lead
 from ui.look.theme import Look
 from ui.plan.plan_range import plan_range
 from ui.playground import plan_view, progress, results, run_button
@@ -108,7 +108,7 @@ def _let_browser_paint() -> None:
 def _after(job: Job, look: Look) -> None:
     """Draw the run over the whole width, or the plan with the inputs beside it."""
     draw_sidebar()
-    with st.container(horizontal=True, vertical_alignment="center", key="bar"):
+    with lead():
         st.button("Inputs", icon=":material/left_panel_open:", on_click=_fold_or_open)
         # Read once: the job may finish during this rerun, and the whole page must agree.
         running = job.running

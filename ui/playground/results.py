@@ -106,8 +106,8 @@ def draw(job: Job, view_name: str, look: Look, width: int) -> None:
 _NO_CALL = "**{mode}** made **no call**."
 _HEADLINE = "**{mode}** made **{calls}** in {time}: {prompts}, {outputs}. {loss}{repeated}"
 _LOSS = {
-    True: "{tokens} of the chunks never reached the model.",
-    False: "{tokens} of the chunks did not reach the model yet.",
+    True: "{tokens} of the chunks were cut off.",
+    False: "{tokens} of the chunks are not sent yet.",
 }
 
 
@@ -124,7 +124,7 @@ def _headline(trace: Trace) -> list[str]:
         time=duration(trace.seconds),
         prompts=counted(trace.prompt_tokens, "prompt token"),
         outputs=counted(trace.output_tokens, "output token"),
-        loss=loss if trace.lost_tokens else "Nothing was lost.",
+        loss=loss if trace.lost_tokens else "Nothing was cut off.",
         repeated=_repeated(trace),
     )
 

@@ -1,0 +1,67 @@
+"""The styles of what is shown of a run: rows that open, the tagged answer, its steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ui.look.theme import Look, rgba
+
+
+def result_css(look: Look) -> str:
+    """The rules for the views of a run."""
+    return "\n".join(part(look) for part in (_rows, _tagged))
+
+
+def _rows(look: Look) -> str:
+    context, answer = look.paint("context"), look.paint("answer")
+    return f"""
+.unseen {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+  white-space: nowrap; }}
+.rows {{ display: flex; flex-direction: column; gap: 4px; }}
+.row {{ border: 1px solid {look.grid}; border-radius: 6px; font-size: 13.5px; }}
+.row > summary {{ display: flex; align-items: center; gap: 10px; padding: 4px 10px 4px 8px;
+  cursor: pointer; list-style: none; min-height: 30px; border-radius: 6px; }}
+.row > summary::-webkit-details-marker {{ display: none; }}
+.row > summary:focus-visible {{ outline: 2px solid {look.ink}; outline-offset: -1px; }}
+.row .badge {{ flex: none; min-width: 24px; padding: 0 4px; text-align: center; font-size: 12px;
+  line-height: 20px; font-weight: 650; border-radius: 4px; border: 1px solid {look.muted};
+  box-sizing: border-box; }}
+.row-context:not(.dim) .badge {{ background: {context.fill}; border-color: {context.edge};
+  color: {context.label}; }}
+.row-answer:not(.dim) .badge {{ background: {answer.fill}; border-color: {answer.edge};
+  color: {answer.label}; }}
+.row .detail {{ flex: none; min-width: 136px; max-width: 50%; overflow: hidden;
+  text-overflow: ellipsis; white-space: nowrap; font-size: 12.5px; color: {look.muted}; }}
+.row .first {{ flex: 1 1 0; min-width: 0; overflow: hidden; text-overflow: ellipsis;
+  white-space: nowrap; }}
+.row .note {{ flex: none; font-size: 12.5px; color: {look.muted}; }}
+.row.dim .first {{ color: {look.muted}; }}
+.row[open] .first {{ visibility: hidden; }}
+.row .whole {{ padding: 0 12px 8px; line-height: 1.55; white-space: pre-wrap;
+  overflow-wrap: anywhere; }}
+@media (max-width: 700px) {{ .st-key-lead [role=radiogroup] {{ flex-wrap: wrap; }} }}
+@media (max-width: 640px) {{ .row .detail {{ display: none; }} }}"""
+
+
+def _tagged(look: Look) -> str:
+    context = look.paint("context")
+    return f"""
+.prompt.tagged {{ line-height: 1.75; }}
+.prompt.tagged [class^="q-"] {{ padding: 0; unicode-bidi: normal; }}
+.prompt .source {{ display: inline-block; line-height: 15px; min-width: 15px; padding: 0 3px;
+  margin: 0 0 0 3px; box-sizing: border-box; text-align: center; font-size: 11px;
+  font-weight: 650; border-radius: 3px; background: {context.fill}; color: {context.label};
+  border: 1px solid {context.edge}; user-select: none; }}"""
+
+
+def lit_css(look: Look, chunks: Iterable[int]) -> str:
+    """The rules that light the words of a chunk while its row is pointed at, and the reverse."""
+    fill = rgba(look.paint("context").fill, 0.62)
+    page = ".st-key-two_answer"
+    return "\n".join(
+        f"{page}:has(.from-{chunk}:is(:hover, :focus-within, [open])) .q-{chunk} .s-context"
+        f" {{ background: {fill}; }}\n"
+        f"{page}:has(.q-{chunk}:hover) .from-{chunk} {{ border-color: {look.ink};"
+        f" box-shadow: inset 0 0 0 1px {look.ink}; }}"
+        for chunk in chunks
+    )
