@@ -46,6 +46,30 @@ def test_steps_by_keyboard_then_edit_and_go_on(page: Page):
         expect(page.locator(".answer ins")).to_have_text("3")
 
 
+def test_a_step_fits_on_the_screen_and_the_slider_stands_under_it(page: Page, app_url: str):
+    page.goto(f"{app_url}/?mode=refine&view=steps&step=5")
+    page.get_by_role("button", name="Run").click()
+    expect(page.get_by_text("Step 5 of 12")).to_be_visible()
+    slider = page.get_by_role("slider", name="Step")
+    slider.focus()
+    for number in (6, 7):
+        settled(page)
+        page.keyboard.press("ArrowRight")
+        expect(page.get_by_text(f"Step {number} of 12")).to_be_visible()
+    for width, figure in ((1440, "wide"), (800, "narrow"), (390, "narrow")):
+        page.set_viewport_size({"width": width, "height": 900})
+        settled(page)
+        columns = page.locator(f"[class*=st-key-{figure}_figure-step_figure]")
+        frame = columns.locator(".shapelayer path").last.bounding_box()
+        thumb = page.locator(".st-key-step_slider [style*='left:']").bounding_box()
+        assert frame
+        assert thumb
+        middle = frame["x"] + frame["width"] / 2
+        assert abs(thumb["x"] + thumb["width"] / 2 - middle) < 4
+        scrolled = page.get_by_test_id("stMain").evaluate("at => at.scrollHeight - at.clientHeight")
+        assert scrolled <= 0 or width < 1000
+
+
 def test_a_failed_call_is_resumed_and_a_refresh_loses_nothing(page: Page):
     replies = (Answer("the first"), Failure(401, "no such key"), Answer("the second"), Silence())
     with FakeOpenAI(*replies) as server:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ui.look.theme import Look, rgba
+
+_SCREENS = ("(min-width: 1000.1px)", "(max-width: 1000px)")  # as for `wide_figure`
+_THUMB = 6  # pixels by which the thumb of a slider stands beyond its line
 
 
 def result_css(look: Look) -> str:
     """The rules for the views of a run."""
-    return "\n".join(part(look) for part in (_rows, _tagged))
+    return "\n".join(part(look) for part in (_rows, _tagged, _steps))
 
 
 def _rows(look: Look) -> str:
@@ -52,6 +55,32 @@ def _tagged(look: Look) -> str:
   margin: 0 0 0 3px; box-sizing: border-box; text-align: center; font-size: 11px;
   font-weight: 650; border-radius: 3px; background: {context.fill}; color: {context.label};
   border: 1px solid {context.edge}; user-select: none; }}"""
+
+
+def _steps(look: Look) -> str:
+    return f"""
+.st-key-step_slider {{ margin-top: -14px; }}
+.st-key-step_slider [data-testid=stSliderThumbValue],
+.st-key-step_slider [data-testid=stSliderTickBar] {{ display: none; }}
+.prompt .rest {{ color: {look.muted}; }}"""
+
+
+def slider_css(ends: Sequence[tuple[int, int, float, float]]) -> str:
+    """The rules that put the ends of the slider under the first and the last step of a figure.
+
+    `ends` are the margins of the figure in pixels, and the shares of the rest at which the two
+    steps stand: at the only width of the figure, or on a wide page and on a narrow one.
+    """
+    screens = ("all",) if len(ends) == 1 else _SCREENS
+    rules = []
+    for screen, (left, right, first, last) in zip(screens, ends, strict=True):
+        drawn = f"(100% - {left + right}px)"
+        padding = (
+            f"padding-left: calc({left}px + {drawn} * {first:.4f} - {_THUMB}px);"
+            f" padding-right: calc({right}px + {drawn} * {1 - last:.4f} - {_THUMB}px);"
+        )
+        rules.append(f"@media {screen} {{ .st-key-step_slider {{ {padding} }} }}")
+    return "\n".join(rules)
 
 
 def lit_css(look: Look, chunks: Iterable[int]) -> str:
