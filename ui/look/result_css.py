@@ -12,7 +12,7 @@ _THUMB = 6  # pixels by which the thumb of a slider stands beyond its line
 
 def result_css(look: Look) -> str:
     """The rules for the views of a run."""
-    return "\n".join(part(look) for part in (_rows, _tagged, _steps))
+    return "\n".join(part(look) for part in (_rows, _tagged, _steps, _person))
 
 
 def _rows(look: Look) -> str:
@@ -63,6 +63,22 @@ def _steps(look: Look) -> str:
 .st-key-step_slider [data-testid=stSliderThumbValue],
 .st-key-step_slider [data-testid=stSliderTickBar] {{ display: none; }}
 .prompt .rest {{ color: {look.muted}; }}"""
+
+
+def _person(look: Look) -> str:
+    answer, room = look.paint("answer"), look.paint("reserved")
+    return f"""
+@media (min-width: 1000.1px) {{
+  .st-key-two_person > * > [data-testid=stColumn]:last-child,
+  .st-key-two_person > [data-testid=stHorizontalBlock] > [data-testid=stColumn]:last-child {{
+    position: sticky; top: 3.6rem; align-self: flex-start; }}
+}}
+.meter {{ display: flex; align-items: center; gap: 10px; }}
+.meter > i {{ flex: 1; height: 8px; border-radius: 2px; overflow: hidden;
+  border: 1px solid {room.edge}; background: {rgba(room.fill, 0.5)}; }}
+.meter > i > i {{ display: block; height: 100%; background: {answer.fill}; }}
+.meter.over > i > i {{ background: {look.ink}; }}
+.st-key-answer_yourself_box {{ text-align: center; }}"""
 
 
 def slider_css(ends: Sequence[tuple[int, int, float, float]]) -> str:

@@ -15,7 +15,7 @@ from ui.controls.sidebar import draw_sidebar
 from ui.look.elements import NARROW, WIDE, box, lead
 from ui.look.theme import Look
 from ui.plan.plan_range import plan_range
-from ui.playground import plan_view, progress, results, run_button
+from ui.playground import answering, plan_view, progress, results, run_button
 from ui.request.changes import changes
 from ui.request.from_settings import request_from
 from ui.request.request import Request
@@ -52,6 +52,10 @@ def draw(look: Look) -> None:
     with parts.page():
         if job is None:
             _before(look)
+        elif job.by_person and job.running:
+            draw_sidebar()
+            state.remember()
+            answering.draw(job, look)
         else:
             _after(job, look)
 
@@ -89,6 +93,7 @@ def _plan(look: Look, planned: Planned) -> None:
     _let_browser_paint()
     with button:
         run_button.draw(request, None)
+        answering.button(request)
     plan_view.draw(request, plans, look)
 
 
@@ -114,7 +119,7 @@ def _after(job: Job, look: Look) -> None:
         running = job.running
         view = results.ANSWER if running else results.switch(job)
         st.space("stretch")
-        bar = st.container(width=190)
+        yourself, bar = st.container(width="content"), st.container(width=190)
     branching.switch()
     wide = not st.session_state.get(keys.INPUTS_OPEN) and view != keys.PLAN
     left, right = (None, st.container()) if wide else _columns()
@@ -122,6 +127,9 @@ def _after(job: Job, look: Look) -> None:
         with left:
             draw_inputs()
     state.remember()
+    if not running:
+        with yourself:
+            parts.part("yourself", _request, answering.button)
     with bar:
         parts.part("run", _request, partial(run_button.draw, job=job, running=running))
     with right:
