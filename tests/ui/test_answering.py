@@ -12,8 +12,14 @@ from ui.session import keys
 def asked(**settings):
     """A run whose first prompt waits for a person, though another model is chosen."""
     page = Playground(**settings).press("answer_yourself")
-    eventually(lambda: page.space.values[keys.PERSON].waiting, "a prompt for the person")
+    waits(page)
     return page.draw()
+
+
+def waits(page, number=1):
+    """Wait until this call waits for a person, and the job knows it."""
+    waiting = page.space.values[keys.PERSON]
+    eventually(lambda: waiting.waiting and number in page.job.calls, "a prompt for the person")
 
 
 def answer_box(page):
@@ -51,7 +57,7 @@ def test_a_person_reads_the_whole_prompt():
     page = asked()
     assert "<details" not in page.text
     assert f"all of it · {page.job.calls[1].prompt_tokens} tokens" in page.text
-    for chunk in page.chunks[:6]:
+    for chunk in page.job.request.chunks[:6]:
         assert html.escape(chunk) in page.text
 
 
@@ -89,7 +95,7 @@ def test_a_run_that_a_person_stopped_is_resumed_at_the_same_call():
     page.job.wait()
     assert "You stopped this run." in page.draw().text
     page.press("resume")
-    eventually(lambda: page.space.values[keys.PERSON].waiting, "a prompt for the person")
+    waits(page, 2)
     assert "Call <b>2</b> of 12" in page.draw().text
     page.press("stop_button")
 
@@ -98,6 +104,6 @@ def test_with_the_person_as_the_chosen_model_run_does_the_same():
     page = Playground(model="human")
     assert "answer_yourself" not in page.keys
     page.press("run_button")
-    eventually(lambda: page.space.values[keys.PERSON].waiting, "a prompt for the person")
+    waits(page)
     assert "You are the model." in page.draw().text
     page.press("stop_button")
