@@ -9,13 +9,25 @@ from __future__ import annotations
 
 from ui.look.compare_css import compare_css
 from ui.look.first_css import first_css
+from ui.look.result_css import result_css
 from ui.look.theme import MEANINGS, Look, rgba
 from ui.look.words_css import words_css
 
 
 def page_css(look: Look) -> str:
     """The whole stylesheet for one look, without its `<style>` tag."""
-    parts = (_chrome, _text, _spans, _keys, _diff, words_css, first_css, compare_css, _narrow)
+    parts = (
+        _chrome,
+        _text,
+        _spans,
+        _keys,
+        _diff,
+        words_css,
+        first_css,
+        compare_css,
+        _narrow,
+        result_css,
+    )
     return "\n".join(part(look) for part in parts)
 
 
