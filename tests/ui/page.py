@@ -20,6 +20,7 @@ SESSION = {
     session.COMPARE_QUESTION,
     session.INPUTS_OPEN,
     session.EDITED_CHUNK,
+    session.OTHER_MODES,
     session.STEP,
 }
 """What the pages keep in the session and no widget holds: which one of several is open."""

@@ -17,11 +17,13 @@ from synth.prompts import Prompt, Span
 from synth.span_kinds import FIXED, SpanKind
 from synth.spans import Origin, Text
 from synth.tokens import Tokenizer
+from synth.wording import counted
 from ui.look.glossary import term_html, with_terms
 from ui.look.theme import MEANINGS
 
 FOLD_FROM = 200
 """The length in characters from which a piece of a prompt is folded to its first sentence."""
+_LONG = 2_000  # characters of a text beside others, beyond which it is folded
 
 _FOLDED = {kind for kind in SpanKind if kind.folds}
 _KEY_WORDS = {name: meaning.label for name, meaning in MEANINGS.items()} | {
@@ -75,6 +77,12 @@ def sentence_html(parts: Iterable[str]) -> str:
     return f'<div class="lede num">{"".join(_part(part, explained) for part in parts)}</div>'
 
 
+def headline_html(parts: Iterable[str]) -> str:
+    """The sentence in the row below the menu: its `Bold` parts are large, the rest is muted."""
+    explained: set[str] = set()
+    return f'<div class="headline num">{"".join(_part(part, explained) for part in parts)}</div>'
+
+
 def _part(part: str, explained: set[str]) -> str:
     text = with_terms(escape(part), explained)
     return f"<b>{text}</b>" if isinstance(part, Bold) else text
@@ -118,6 +126,17 @@ def pane_html(texts: Sequence[tuple[str, str]], kind: str) -> str:
         tag = f'<bdi class="from from-{kind}">{escape(label)}</bdi>' if label else ""
         parts.append(f'<p dir="auto">{tag}<span class="s-{kind}">{escape(text)}</span></p>')
     return f'<div class="prompt pane" tabindex="0">{"".join(parts)}</div>'
+
+
+def tinted_html(text: str, kind: str) -> str:
+    """A text of one kind ("context" or "answer"), tinted; the rest of a long one is folded."""
+    shown = escape(text)
+    if len(text) > _LONG:
+        rest = text[_LONG:]
+        more = f'<span class="fold num">{counted(len(rest), "more character")}</span>'
+        head = f"<summary>{escape(text[:_LONG])}{more}</summary>"
+        shown = f"<details>{head}{escape(rest)}</details>"
+    return f'<div class="prompt" dir="auto"><span class="s-{kind}">{shown}</span></div>'
 
 
 def chunk_html(parts: Iterable[tuple[str, bool]]) -> str:
