@@ -59,7 +59,9 @@ if (!document.getElementById("{REGION}")) {{
     pause = setTimeout(follow, 250);
   }};
   addEventListener("resize", soon);
-  new MutationObserver(soon).observe(document.body, {{childList: true, subtree: true, characterData: true}});
+  new MutationObserver(soon).observe(document.body, {{
+    childList: true, subtree: true, characterData: true,
+  }});
 }}
 </script>"""
 
