@@ -8,6 +8,7 @@ from synth.calls import PlannedCall
 from synth.trace import Plan
 from ui.figures import BudgetRow
 from ui.lessons.lesson import LessonFacts, planned
+from ui.lessons.sums import room_of
 from ui.request.request import Request
 
 _COPIES = (1, 4, 16)  # of the chunks, tried until there is a second call to copy
@@ -20,7 +21,8 @@ def empty_calls(facts: LessonFacts, count: int) -> list[BudgetRow]:
     the list is empty.
     """
     calls = _calls_to_copy(facts, count)
-    rows = [_empty(call, facts.high) for call in calls[:count]]
+    room = room_of(facts.request).for_chunks if calls else 0
+    rows = [_empty(call, facts.high, room) for call in calls[:count]]
     rows += rows[-1:] * (count - len(rows))
     return [replace(row, label=f"call {number}") for number, row in enumerate(rows, 1)]
 
@@ -41,11 +43,14 @@ def _longer(request: Request, copies: int) -> Request:
     return replace(request, chunks=chunks, positions=tuple(range(len(chunks))), scores=unscored)
 
 
-def _empty(call: PlannedCall, plan: Plan) -> BudgetRow:
+def _empty(call: PlannedCall, plan: Plan, most: int) -> BudgetRow:
+    """The call with room for `most` tokens of chunks; if its template leaves more, this is free."""
     held = plan.budget(call)
     refines = any(span.kind == "answer" for span in call.prompt.spans)
     context, answer = held.parts["context"], held.parts["answer"]
     fixed = answer if refines else 0  # in a tree, answers take the room of chunks
     room = max(0, context + answer - fixed + held.free - held.over)
-    empty = replace(held, parts={**held.parts, "context": room, "answer": fixed}, free=0, over=0)
+    used = min(room, most)
+    parts = {**held.parts, "context": used, "answer": fixed}
+    empty = replace(held, parts=parts, free=room - used, over=0)
     return BudgetRow("", empty, bound=refines)

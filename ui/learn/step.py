@@ -30,7 +30,7 @@ def draw_text(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
         small("This run makes no calls, so there are no steps to walk through.")
     else:
         sentence(step_sentence(step))
-    with st.container(horizontal=True, key="step_head"):
+    with st.container(horizontal=True, key="lesson_steps"):
         if step is not None:
             stepping.controls(step.number, step.total)
         if "reveal" not in location.hidden:

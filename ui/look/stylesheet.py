@@ -7,12 +7,13 @@ that can't just shrink stands in a `wide_figure` and in a `narrow_figure`, one o
 
 from __future__ import annotations
 
+from ui.look.learn_css import learn_css
 from ui.look.theme import MEANINGS, Look, rgba
 
 
 def page_css(look: Look) -> str:
     """The whole stylesheet for one look, without its `<style>` tag."""
-    parts = (_chrome, _text, _spans, _keys, _diff, _narrow)
+    parts = (_chrome, _text, _spans, _keys, _diff, _narrow, learn_css)
     return "\n".join(part(look) for part in parts)
 
 
