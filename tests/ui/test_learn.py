@@ -18,7 +18,7 @@ from ui.learn.sums_table import sums_html
 from ui.learn.teacher import linked_params
 from ui.lessons import LESSONS
 from ui.lessons.lesson import SumLine, facts_of, planned
-from ui.lessons.sums import room_of
+from ui.lessons.sums import room_of, room_sum
 from ui.look.escape import escape
 from ui.request.from_settings import request_from
 from ui.session import keys, workspace
@@ -327,6 +327,8 @@ def test_empty_calls_leave_the_room_that_there_is(lesson, count):
         parts = row.budget
         assert parts.prompt + parts.reserved + parts.padding + parts.free == parts.window
         assert row.tokens("context") <= room_of(found.request).for_chunks
+    template = {line.label: line.amount for line in room_sum(found.request)}["template"]
+    assert rows[-1].tokens("template") == template or count == 1
     refines = found.request.mode in ("refine", "compact")
     assert [row.tokens("answer") > 0 for row in rows] == [False] + [refines] * (count - 1)
 

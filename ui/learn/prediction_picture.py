@@ -6,7 +6,7 @@ at every width of a page.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from synth.wording import counted
 from ui.figures.budget import BudgetRow
@@ -23,7 +23,8 @@ def picture_html(chunks: Sequence[int], calls: Sequence[BudgetRow]) -> str:
     """The tokens of the chunks in a row, and below them a bar for each empty call.
 
     In `calls` the segment of the chunks is the room for them, which is never told. What a call
-    consists of is written under it, unless an earlier call is the same.
+    consists of is written under it, unless an earlier call consists of the same parts: their
+    sizes then differ by a token or two.
     """
     window = calls[0].budget.window
     end = max(window, sum(chunks), *map(_extent, calls))
@@ -32,9 +33,9 @@ def picture_html(chunks: Sequence[int], calls: Sequence[BudgetRow]) -> str:
     known = set()
     for call in calls:
         rows.append(_row(call.label, _call(call, end)))
-        if (parts := tuple(_parts(call))) not in known:
-            rows.append(_row("", _key(call, parts)))
-            known.add(parts)
+        if (names := tuple(name for name, _ in _parts(call))) not in known:
+            rows.append(_row("", _key(call)))
+            known.add(names)
     low = " low" if len(calls) > _FEW else ""
     return f'<div class="scale num{low}">{"".join(rows)}</div>'
 
@@ -86,12 +87,12 @@ def _call(call: BudgetRow, end: int) -> str:
     )
 
 
-def _key(call: BudgetRow, parts: Iterable[tuple[str, int]]) -> str:
+def _key(call: BudgetRow) -> str:
     """The words for the segments, each with its tokens."""
     words = "".join(
         f'<span><i class="k-{"room" if name == ROOM else name}"></i>{_label(name)}'
         f" <b>{_amount(call, name, tokens)}</b></span>"
-        for name, tokens in parts
+        for name, tokens in _parts(call)
     )
     return f'<div class="key">{words}</div>'
 

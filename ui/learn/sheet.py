@@ -1,4 +1,4 @@
-"""A lesson on paper: a page of its own with the exercise, and its solution on a second page."""
+"""A lesson on paper: the exercise, and its solution on a page of its own."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from ui.trace.walk import steps_of
 
 _CSS = """
 body { font: 14px/1.45 "Source Sans 3", "Segoe UI", Helvetica, Arial, sans-serif; color: #1A1D21;
-  max-width: 720px; margin: 24px auto; padding: 0 16px; }
+  max-width: 720px; margin: 24px auto; padding: 0 16px; print-color-adjust: exact; }
+@page { margin: 12mm; }
+@media print { body { zoom: .82; max-width: none; margin: 0; padding: 0; } }
+.lesson { margin: 6px 0 10px; }
 section + section { break-before: page; }
 h2, h3 { break-after: avoid; }
 h3 { font-size: 14px; margin: 14px 0 4px; }

@@ -35,8 +35,8 @@ def draw(location: LessonLocation, facts: LessonFacts) -> None:
         "text/html",
         icon=":material/print:",
         on_click="ignore",
-        help="A page for paper: this very exercise with its numbers, and the solution on a second"
-        " page. It is downloaded; open it and print it.",
+        help="A sheet of this very exercise with its numbers; the solution is on a page of its own."
+        " The sheet is downloaded: open it and print it.",
         key="print",
     )
     with st.popover("Teacher's link", icon=":material/link:", key="teacher"):
@@ -46,9 +46,9 @@ def draw(location: LessonLocation, facts: LessonFacts) -> None:
 def _link(location: LessonLocation, facts: LessonFacts) -> None:
     """The link to copy, what it holds, and what can be set in it."""
     small(
-        f"Everybody who opens the link gets this exercise, with the same chunks and numbers:"
-        f" lesson {location.number}, exercise {location.seed:,}. It holds no answers, no progress"
-        " and nothing of your own texts."
+        "Everybody who opens this link gets this very exercise, with the same chunks and numbers:"
+        f" lesson {location.number}, exercise {location.seed:,}. The link holds no answers, no"
+        " progress and nothing of your own texts."
     )
     stage = st.segmented_control(
         "It opens at",

@@ -84,6 +84,7 @@ table.sums .reason {{ font-size: 12.5px; color: {look.muted}; }}
 table.sums td.amount {{ text-align: right; white-space: nowrap; font-weight: 600;
   padding-right: 2px; }}
 table.sums tr.result > * {{ border-top: 1.5px solid {look.ink}; font-weight: 650; }}
+table.sums tr.result:only-child > * {{ border-top: 0; }}
 table.sums tbody + tbody tr:first-child > * {{ padding-top: 14px; }}"""
 
 
@@ -93,6 +94,7 @@ def _widgets(look: Look) -> str:
     return f"""
 .done-bar {{ height: 6px; background: {look.grid}; border-radius: 3px; overflow: hidden; }}
 .done-bar i {{ display: block; height: 100%; background: {look.ink}; }}
+@media (min-width: 700px) {{ .st-key-lead:has(.lesson) {{ flex-wrap: nowrap !important; }} }}
 .st-key-lessons {{ margin-top: .2rem; }}
 .st-key-lessons [data-testid=stBaseButton-tertiary] {{ padding: .2rem .6rem; min-height: 2rem;
   border: 1px solid transparent; }}
