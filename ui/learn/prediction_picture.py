@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from synth.wording import counted
 from ui.figures.budget import BudgetRow
 from ui.look.escape import escape
+from ui.look.glossary import term_html
 from ui.look.theme import MEANINGS, SEGMENTS
 
 ROOM = "context"
@@ -90,7 +91,7 @@ def _call(call: BudgetRow, end: int) -> str:
 def _key(call: BudgetRow) -> str:
     """The words for the segments, each with its tokens."""
     words = "".join(
-        f'<span><i class="k-{"room" if name == ROOM else name}"></i>{_label(name)}'
+        f'<span><i class="k-{"room" if name == ROOM else name}"></i>{term_html(_label(name))}'
         f" <b>{_amount(call, name, tokens)}</b></span>"
         for name, tokens in _parts(call)
     )
