@@ -254,7 +254,6 @@ def test_the_page_says_what_the_lesson_is_for_and_how_long_it_takes():
     assert head in page.text
     assert f"After it you can say {lesson.aim}" in page.text
     assert lesson.preset(0).scripted in page.text
-    assert "safety margin" not in page.text  # where no sum needs it
     assert "safety margin" in Learn(lesson="why").text
 
 

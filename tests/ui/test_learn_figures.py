@@ -29,7 +29,7 @@ def calls(count=2):
 
 def bars(html):
     """The widths of the segments of each bar, in per cent, by their class."""
-    found = re.findall(r'<div class="bar".*?</div>', html)
+    found = re.findall(r'<div class="tokens".*?</div>', html)
     return [
         [
             (kind, float(width))
@@ -75,8 +75,8 @@ def test_the_scale_holds_the_chunks_and_the_window():
 
 
 def test_bars_of_many_calls_are_low():
-    assert 'class="scale num low"' in picture_html(CHUNKS, calls(5))
-    assert 'class="scale num"' in picture_html(CHUNKS, calls(4))
+    assert 'class="prediction num low"' in picture_html(CHUNKS, calls(5))
+    assert 'class="prediction num"' in picture_html(CHUNKS, calls(4))
 
 
 def test_a_call_without_room_is_drawn():

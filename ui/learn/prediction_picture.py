@@ -38,7 +38,7 @@ def picture_html(chunks: Sequence[int], calls: Sequence[BudgetRow]) -> str:
             rows.append(_row("", _key(call)))
             known.add(names)
     low = " low" if len(calls) > _FEW else ""
-    return f'<div class="scale num{low}">{"".join(rows)}</div>'
+    return f'<div class="prediction num{low}">{"".join(rows)}</div>'
 
 
 def _row(label: str, picture: str, below: str = "") -> str:
@@ -67,7 +67,7 @@ def _chunks(chunks: Sequence[int], end: int) -> str:
         for number, tokens in enumerate(chunks, 1)
     )
     told = f"{counted(len(chunks), 'chunk')} of {sum(chunks):,} tokens in all"
-    return f'<div class="bar" role="img" aria-label="{told}">{boxes}</div>'
+    return f'<div class="tokens" role="img" aria-label="{told}">{boxes}</div>'
 
 
 def _window_note(window: int, end: int) -> str:
@@ -83,7 +83,7 @@ def _call(call: BudgetRow, end: int) -> str:
     )
     told = f"{call.label}, which is still empty: {_all_told(call)}"
     return (
-        f'<div class="bar" role="img" aria-label="{escape(told)}">{boxes}'
+        f'<div class="tokens" role="img" aria-label="{escape(told)}">{boxes}'
         f'<u style="left:{window}"></u></div>'
     )
 

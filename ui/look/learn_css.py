@@ -46,31 +46,31 @@ def _picture(look: Look) -> str:
         for angle in (45, 135)
     )
     return f"""
-.scale {{ display: grid; grid-template-columns: minmax(62px, max-content) 1fr; gap: 6px 10px;
+.prediction {{ display: grid; grid-template-columns: minmax(62px, max-content) 1fr; gap: 6px 10px;
   align-items: center; font-size: 13px; print-color-adjust: exact; }}
-.scale .what {{ text-align: right; line-height: 1.3; }}
-.scale .what small {{ display: block; font-size: 12px; color: {look.muted}; }}
-.scale .bar {{ position: relative; display: flex; height: 40px; }}
-.scale .bar > i {{ box-sizing: border-box; min-width: 1px; border: 1px solid {look.outline};
+.prediction .what {{ text-align: right; line-height: 1.3; }}
+.prediction .what small {{ display: block; font-size: 12px; color: {look.muted}; }}
+.prediction .tokens {{ position: relative; display: flex; height: 40px; }}
+.prediction .tokens > i {{ box-sizing: border-box; min-width: 1px; border: 1px solid {look.outline};
   container-type: inline-size; display: flex; flex-direction: column; justify-content: center;
   align-items: center; font-style: normal; line-height: 1.2; overflow: hidden; }}
-.scale .bar > i + i {{ border-left-width: 0; }}
-.scale .bar b, .scale .bar small {{ display: none; }}
-.scale .bar .k-context {{ border-color: {context.edge}; color: {context.label}; }}
-.scale .bar .k-context b {{ font-weight: 650; font-size: 12px; }}
-.scale .bar small {{ font-size: 12px; }}
-@container (min-width: 15px) {{ .scale .bar b {{ display: block; }} }}
-@container (min-width: 24px) {{ .scale .bar small {{ display: block; }} }}
-.scale .bar .k-room {{ border: 1.5px dashed {look.ink} !important; color: {look.ink}; }}
-.scale .bar .k-reserved {{ background: {hatch}, {reserved.fill}; }}
-.scale .bar u {{ position: absolute; top: -7px; bottom: -3px; width: 2px; margin-left: -1px;
+.prediction .tokens > i + i {{ border-left-width: 0; }}
+.prediction .tokens b, .prediction .tokens small {{ display: none; }}
+.prediction .tokens .k-context {{ border-color: {context.edge}; color: {context.label}; }}
+.prediction .tokens .k-context b {{ font-weight: 650; font-size: 12px; }}
+.prediction .tokens small {{ font-size: 12px; }}
+@container (min-width: 15px) {{ .prediction .tokens b {{ display: block; }} }}
+@container (min-width: 24px) {{ .prediction .tokens small {{ display: block; }} }}
+.prediction .tokens .k-room {{ border: 1.5px dashed {look.ink} !important; color: {look.ink}; }}
+.prediction .tokens .k-reserved {{ background: {hatch}, {reserved.fill}; }}
+.prediction .tokens u {{ position: absolute; top: -7px; bottom: -3px; width: 2px; margin-left: -1px;
   background: {look.ink}; }}
-.scale .window {{ min-width: max-content; text-align: right; font-weight: 650; font-size: 12.5px;
+.prediction .window {{ min-width: max-content; text-align: right; font-weight: 650; font-size: 12.5px;
   margin: 4px 0 2px; }}
-.scale .key {{ margin-bottom: 6px; }}
-.scale .key b {{ color: {look.ink}; }}
-.scale .key .k-room {{ border: 1.5px dashed {look.ink}; }}
-.scale.low .bar:not(:has(.k-context)) {{ height: 20px; }}"""
+.prediction .key {{ margin-bottom: 6px; }}
+.prediction .key b {{ color: {look.ink}; }}
+.prediction .key .k-room {{ border: 1.5px dashed {look.ink}; }}
+.prediction.low .tokens:not(:has(.k-context)) {{ height: 20px; }}"""
 
 
 def _sums(look: Look) -> str:
