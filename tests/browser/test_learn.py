@@ -212,7 +212,8 @@ def left_of(found: Locator):
 
 
 APART = """() => {
-    const boxes = [...document.querySelectorAll('.prediction .key span, .prediction .what, .prediction .tokens')]
+    const parts = ['key span', 'what', 'tokens'].map(name => `.prediction .${name}`).join()
+    const boxes = [...document.querySelectorAll(parts)]
         .map(one => one.getBoundingClientRect())
     return boxes.flatMap((one, at) => boxes.slice(at + 1).filter(other =>
         Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&

@@ -63,10 +63,10 @@ def _picture(look: Look) -> str:
 @container (min-width: 24px) {{ .prediction .tokens small {{ display: block; }} }}
 .prediction .tokens .k-room {{ border: 1.5px dashed {look.ink} !important; color: {look.ink}; }}
 .prediction .tokens .k-reserved {{ background: {hatch}, {reserved.fill}; }}
-.prediction .tokens u {{ position: absolute; top: -7px; bottom: -3px; width: 2px; margin-left: -1px;
-  background: {look.ink}; }}
-.prediction .window {{ min-width: max-content; text-align: right; font-weight: 650; font-size: 12.5px;
-  margin: 4px 0 2px; }}
+.prediction .tokens u {{ position: absolute; top: -7px; bottom: -3px; width: 2px;
+  margin-left: -1px; background: {look.ink}; }}
+.prediction .window {{ min-width: max-content; text-align: right; font-weight: 650;
+  font-size: 12.5px; margin: 4px 0 2px; }}
 .prediction .key {{ margin-bottom: 6px; }}
 .prediction .key b {{ color: {look.ink}; }}
 .prediction .key .k-room {{ border: 1.5px dashed {look.ink}; }}
