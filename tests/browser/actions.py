@@ -6,7 +6,7 @@ from tests.fake_openai import FakeOpenAI
 
 
 def run_button(page: Page):
-    return page.get_by_role("button", name="Run")
+    return page.locator(".st-key-run_button button")
 
 
 def look_at(page: Page, view: str):
