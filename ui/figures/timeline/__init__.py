@@ -132,6 +132,7 @@ def _legend_note(rows: CallRows, look: Look) -> dict[str, Any]:
     kinds = {rows.kind(call) for call in rows.trace.calls}
     entries = [
         f"{'light' if look.dark else 'dark'}: the critical path" if len(rows.critical) > 1 else "",
+        "┊ dotted: waited for the call before" if len(rows.critical) > 1 else "",
         "↺ reused" if "reused" in kinds else "",
         "✕ no answer" if "failed" in kinds else "",
     ]
