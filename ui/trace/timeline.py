@@ -56,14 +56,16 @@ class TimelineFacts:
         ]
 
     @property
-    def beginning(self) -> str:
-        """The reason why the first bar does not begin at 0, in words."""
-        if not self.began:
-            return "Run is at the left."
-        return (
-            f"Run is at the left; the first call was sent {duration(self.began)} later, once its"
-            " prompt was packed and counted."
+    def key(self) -> str:
+        """What the left edge and the dotted lines of the figure are."""
+        words = "Run is at the left"
+        if self.began:
+            later = f"{duration(self.began)} later, once its prompt was packed and counted"
+            words += f"; the first call was sent {later}"
+        waited = (
+            " Dotted (┊): the call waited for the one before." if len(self.critical) > 1 else ""
         )
+        return f"{words}.{waited}"
 
 
 def timeline_facts(trace: Trace) -> TimelineFacts:

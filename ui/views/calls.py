@@ -59,10 +59,10 @@ def draw(view: RunView) -> None:
         left, right = st.columns(2, gap="medium")
     with left:
         _table(view, listed)
+        head(view)
         bar(view)
         answer(view)
     with right:
-        head(view)
         prompt(view)
 
 

@@ -27,5 +27,5 @@ def draw(view: RunView) -> None:
 
     alt = view.remembered("timeline alt", lambda: timeline_alt(trace))
     sized(view, make, "timeline", alt, lambda mark: call_detail.select(int(mark[1])))
-    small(f"{timeline_facts(trace).beginning} Click a call to open it.")
+    small(f"{timeline_facts(trace).key} Click a call to open it.")
     call_detail.opened(view)

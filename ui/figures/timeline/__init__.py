@@ -49,7 +49,8 @@ def timeline_figure(trace: Trace, look: Look, width: int = 880) -> Figure:
             "range": [0, rows.in_unit(rows.end + GAP * rows.pixel)],
             "showgrid": True,
             "ticksuffix": f" {rows.unit}",
-            "nticks": 10 if width > 700 else 6,
+            "nticks": 10 if width > 700 else 4,
+            "tickangle": 0,
             "title": {"text": f"{'seconds' if rows.unit == 's' else 'milliseconds'} since Run"},
         },
         yaxis={
@@ -132,7 +133,6 @@ def _legend_note(rows: CallRows, look: Look) -> dict[str, Any]:
     kinds = {rows.kind(call) for call in rows.trace.calls}
     entries = [
         f"{'light' if look.dark else 'dark'}: the critical path" if len(rows.critical) > 1 else "",
-        "┊ dotted: waited for the call before" if len(rows.critical) > 1 else "",
         "↺ reused" if "reused" in kinds else "",
         "✕ no answer" if "failed" in kinds else "",
     ]
