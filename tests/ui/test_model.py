@@ -160,8 +160,8 @@ def test_what_was_paid_for_is_not_asked_again():
 def test_another_model_makes_the_result_old():
     with FakeOpenAI(Answer("first")) as server:
         page = endpoint(server).finish()
-        assert "Out of date." not in page.text
-        assert "Out of date." in page.set(model_name="other").text
+        assert "out of date" not in page.text
+        assert "out of date" in page.set(model_name="other").text
 
 
 def typed(page, text):

@@ -76,11 +76,6 @@ def _key(job: Job) -> str:
     return keys.VIEW if _has_calls(job) else keys.VIEW_EMPTY
 
 
-def show_plan(job: Job) -> None:
-    """Switch to the plan of the present inputs."""
-    st.session_state[_key(job)] = keys.PLAN
-
-
 def draw(job: Job, view_name: str, look: Look, width: int) -> None:
     """Draw the chosen view of a run that has ended, in this width in pixels."""
     trace = job.trace

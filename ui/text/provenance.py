@@ -140,5 +140,5 @@ def _marked(text: str, chunk: int | None) -> str:
     if chunk is None:
         return escape(text)
     words = f'<span class="s-context">{escape(text)}</span>'
-    tag = f'<span class="source"><span class="unseen"> chunk </span>{chunk}</span>'
+    tag = f'<bdi class="source"><span class="unseen"> chunk </span>{chunk}</bdi>'
     return f'<span class="q-{chunk}">{words}{tag}</span>'
