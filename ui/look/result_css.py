@@ -80,6 +80,8 @@ def _person(look: Look) -> str:
 .meter.over > i > i {{ background: {look.ink}; }}
 .st-key-head .st-key-answer_yourself_box {{ align-items: center; }}
 @media (max-width: 1000px) {{
+  .st-key-lead:has(.st-key-answer_yourself_box) > :first-child {{ order: -2; }}
+  .st-key-lead > :has(.st-key-answer_yourself_box) {{ order: -1; }}
   .st-key-head > :last-child:has(.st-key-answer_yourself_box) {{ height: auto; }}
 }}"""
 
