@@ -7,7 +7,7 @@ from ui.look.theme import Look, rgba
 
 def first_css(look: Look) -> str:
     """The rules, without their `<style>` tag."""
-    return "\n".join((_lead(look), _heads(look), _cards(look)))
+    return "\n".join((_lead(look), _heads(look), _cards(look), _narrow()))
 
 
 def _lead(look: Look) -> str:
@@ -51,3 +51,23 @@ def _cards(look: Look) -> str:
   content: "\\A"; white-space: pre; }}
 {texts} p > em {{ font-style: normal; color: {look.muted}; }}
 {texts} p > em > strong {{ color: {look.ink}; }}"""
+
+
+def _narrow() -> str:
+    """The words beside Run are for pages whose plan may be out of sight; so are fewer pixels."""
+    return """
+.run-words { display: none; line-height: 1.35; white-space: nowrap; }
+@media (max-width: 1000px) {
+  .run-words { display: block; }
+  .st-key-run > :has(.run-words) { width: auto !important; flex: 0 0 auto; }
+  .st-key-introduction .st-key-lead { flex-wrap: wrap; }
+  .st-key-introduction .st-key-lead > :first-child { flex: 1 1 100%; }
+  .headline span { display: block; }
+}
+@media (max-width: 640px) {
+  .st-key-mode_cards button { background-image: none !important; padding-left: 10px; }
+  .st-key-introduction [data-testid=stIconMaterial] { display: none; }
+  .st-key-introduction .st-key-lead { gap: 6px !important; }
+  .st-key-introduction .st-key-lead > :last-child [data-testid=stIconMaterial] { display: block; }
+  .st-key-chunks_head > :first-child { flex: 1 1 100%; }
+}"""
