@@ -13,7 +13,7 @@ def first_css(look: Look) -> str:
 def _lead(look: Look) -> str:
     fill, edge, _ = look.paint("answer")
     return f"""
-.st-key-introduction {{ border-bottom: 1px solid {look.grid}; padding-bottom: 2px; }}
+.st-key-introduction {{ border-bottom: 1px solid {look.grid}; padding-bottom: 6px; }}
 .headline {{ font-size: 13.5px; line-height: 1.35; }}
 .headline b {{ font-size: 16.5px; font-weight: 650; margin-right: 4px; }}
 .st-key-introduction .st-key-lead {{ gap: 6px 12px; }}
@@ -36,7 +36,8 @@ def _heads(look: Look) -> str:
 def _cards(look: Look) -> str:
     texts = ":is(.st-key-mode_cards, .st-key-mode_list)"
     return f"""
-.st-key-mode_cards {{ display: grid !important; grid-template-columns: 1fr 1fr; gap: 8px; }}
+.st-key-mode_cards {{ display: grid !important; grid-template-columns: 1fr 1fr; gap: 8px;
+  container: modes / inline-size; }}
 .st-key-mode_cards > * {{ width: auto !important; min-width: 0; }}
 .st-key-mode_cards > :nth-child(5) {{ grid-column: 1 / -1; }}
 .st-key-mode_cards button {{ min-height: 68px; padding: 5px 6px 5px 94px; display: block;
@@ -64,10 +65,12 @@ def _narrow() -> str:
   .st-key-introduction .st-key-lead > :first-child { flex: 1 1 100%; }
   .headline span { display: block; }
 }
-@media (max-width: 640px) {
+@container modes (max-width: 380px) {
   .st-key-mode_cards button { background-image: none !important; padding-left: 10px; }
-  .st-key-introduction [data-testid=stIconMaterial] { display: none; }
+}
+@media (max-width: 640px) {
   .st-key-introduction .st-key-lead { gap: 6px !important; }
-  .st-key-introduction .st-key-lead > :last-child [data-testid=stIconMaterial] { display: block; }
+  .st-key-introduction .st-key-lead > :not(:last-child) :has(> [data-testid=stIconMaterial]) {
+    display: none; }
   .st-key-chunks_head > :first-child { flex: 1 1 100%; }
 }"""
