@@ -24,6 +24,25 @@ def test_a_chain_is_walked_step_by_step():
     assert "<b>Step 2 of 12</b>" in page.press("Previous step").text
 
 
+def test_the_slider_and_the_buttons_show_the_same_step():
+    page = stepping(mode="refine")
+    slider = page.at.slider(key="step on the slider")
+    assert (slider.min, slider.max, slider.value) == (1, 12, 1)
+    slider.set_value(7)
+    assert "<b>Step 7 of 12</b>" in page.draw().text
+    page.press("Next step")
+    assert page.at.slider(key="step on the slider").value == 8
+    assert "Step" not in [one.label for one in stepping(mode="refine", chunks=("one",)).at.slider]
+
+
+def test_the_first_step_of_a_chain_has_no_place_for_an_answer_so_far():
+    page = stepping(mode="compact")
+    assert "Answer so far" not in page.text
+    assert "New: 7 pieces of chunks" in page.text
+    assert page.text.count('<details class="row row-context">') == 7
+    assert "Answer so far" in page.press("Next step").text
+
+
 def test_a_run_that_was_played_leaves_the_next_one_in_peace():
     page = stepping(mode="refine", chunks=("one", "two"))
     page.press("step_play")
@@ -51,7 +70,7 @@ def test_a_tree_has_its_levels_and_a_list_its_answers():
     page = stepping(mode="tree_summarize", window=420, num_output=60)
     assert "calls at level 0 read" in page.text
     assert "at level 1 reads" in page.press("Next step").text
-    assert "Reads 5 answers" in page.text
+    assert "Call 6 reads 5 answers" in page.text
     page = stepping(mode="accumulate").press("Next step")
     assert "The list so far · 2 answers" in page.text
 
@@ -159,7 +178,7 @@ def test_a_run_without_an_answer_is_not_said_to_have_one():
 
 def test_coverage_names_what_was_never_sent_and_shows_its_text():
     page = Playground(mode="simple_summarize").finish().set(view="coverage")
-    assert "<b>simple_summarize</b> never sent the end of chunk 8 and chunks 9 to 12" in page.text
+    assert "<b>simple_summarize</b> cut off the end of chunk 8 and chunks 9 to 12" in page.text
     assert "tokens, 34\u00a0%.</b>" in page.text
     assert "Chunk 8: " in page.text
     assert page.text.count('class="lost-text"') == 1

@@ -7,8 +7,11 @@ that can't just shrink stands in a `wide_figure` and in a `narrow_figure`, one o
 
 from __future__ import annotations
 
+from ui.look.compare_css import compare_css
 from ui.look.first_css import first_css
+from ui.look.result_css import result_css
 from ui.look.theme import MEANINGS, Look, rgba
+from ui.look.words_css import words_css
 
 NARROW_PAGE = 1000
 """The width in pixels up to which columns stack and the sidebar starts folded."""
@@ -16,7 +19,18 @@ NARROW_PAGE = 1000
 
 def page_css(look: Look) -> str:
     """The whole stylesheet for one look, without its `<style>` tag."""
-    parts = (_chrome, _text, _spans, _keys, _diff, first_css, _narrow)
+    parts = (
+        _chrome,
+        _text,
+        _spans,
+        _keys,
+        _diff,
+        words_css,
+        first_css,
+        compare_css,
+        _narrow,
+        result_css,
+    )
     return "\n".join(part(look) for part in parts)
 
 
@@ -74,9 +88,7 @@ def _keys(look: Look) -> str:
     rules = []
     for kind in MEANINGS:
         fill, edge, _ = look.paint(kind)
-        if not fill:
-            continue
-        ground = ", ".join((*_hatch(look, kind), f"linear-gradient({fill}, {fill})"))
+        ground = ", ".join((*_hatch(look, kind), f"linear-gradient({fill or 'transparent'} 0 0)"))
         rules.append(f".k-{kind} {{ background: {ground}; border-color: {edge}; }}")
     context = look.paint("context")
     upright = _stripes(90, context.edge, 1.5, 5)
@@ -107,6 +119,8 @@ def _hatch(look: Look, kind: str) -> tuple[str, ...]:
             return (f"radial-gradient({edge} 1px, transparent 1.2px) 0 0/5px 5px",)
         case "/":
             return (_stripes(135, edge, 1, 5),)
+        case "-":
+            return (_stripes(0, edge, 1, 4),)
         case "x":
             return (_stripes(45, edge, 1, 6), _stripes(135, edge, 1, 6))
     return ()

@@ -16,7 +16,15 @@ from ui.controls.sidebar import draw_sidebar
 from ui.look.elements import NARROW, WIDE, lead
 from ui.look.theme import Look
 from ui.plan.plan_range import plan_range
-from ui.playground import introduction, out_of_date, plan_view, progress, results, run_button
+from ui.playground import (
+    answering,
+    introduction,
+    out_of_date,
+    plan_view,
+    progress,
+    results,
+    run_button,
+)
 from ui.request.from_settings import request_from
 from ui.request.request import Request
 from ui.run.job import Job
@@ -53,6 +61,10 @@ def draw(look: Look) -> None:
     with parts.page():
         if job is None or out_of_date.shows_plan(job, _request()):
             _before(job, look)
+        elif job.by_person and job.running:
+            draw_sidebar()
+            state.remember()
+            answering.draw(job, look)
         else:
             _after(job, look)
 
@@ -94,6 +106,7 @@ def _plan(look: Look, job: Job | None, planned: Planned) -> None:
     _let_browser_paint()
     with button:
         run_button.draw(request, job)
+        answering.button(request)
     plan_view.draw(request, plans, look)
 
 
@@ -119,7 +132,7 @@ def _after(job: Job, look: Look) -> None:
         running = job.running
         view = results.ANSWER if running else results.switch(job)
         st.space("stretch")
-        bar = st.container(width=_RUN_AGAIN)
+        yourself, bar = st.container(width="content"), st.container(width=_RUN_AGAIN)
     branching.switch()
     wide = not st.session_state.get(keys.INPUTS_OPEN) and view != keys.PLAN
     left, right = (None, st.container()) if wide else _columns()
@@ -127,6 +140,9 @@ def _after(job: Job, look: Look) -> None:
         with left:
             draw_inputs(look)
     state.remember()
+    if not running:
+        with yourself:
+            parts.part("yourself", _request, answering.button)
     with bar:
         parts.part("run", _request, partial(run_button.draw, job=job, running=running))
     with right:

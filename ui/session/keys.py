@@ -39,7 +39,8 @@ COMPARE_EDITING = "compare_editing"  # whether the editors are open
 COMPARE_VIEW = "compare_view"
 COMPARE_QUESTION = "compare_question"  # the number of the question that is open, from 1
 REFERENCE = "reference"  # the column that the other columns are compared with
-DIFFERENT_ONLY = "different_only"
+GOAL = "goal"  # what the answer is for
+TAG_WORDS, MEASURES_TABLE = "tag_words", "measures_table"  # whether Compare shows these
 FOCUS = "focus"  # the mode in focus on What if
 
 # In the workspace.
@@ -48,6 +49,7 @@ LAST_CHANGE = "last_change"  # the last change of the chunks
 PASTE, PASTE_PROBLEM = "paste", "paste_problem"
 SAVED_QUESTIONS = "questions"
 TEMPLATE_SETS = "template_sets"
+PLANNED = "planned"  # the last request that had a plan
 COLUMNS = "columns"
 QUESTIONS, REPEATS = "compare_questions", "compare_repeats"
 RATINGS = "compare_ratings"
