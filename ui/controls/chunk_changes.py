@@ -28,7 +28,7 @@ def change(what: str, chunks: Chunks, opened: int | None = None) -> None:
     """Replace the chunks, and open the one at `opened` in the editor."""
     values = workspace.current().values
     values[keys.LAST_CHANGE] = Change(what, state.get("chunks"))
-    values.pop(keys.PASTE, None)  # its cut can't be changed any more without losing this
+    _forget_paste()  # its cut can't be changed any more without losing this
     state.put(chunks=chunks)
     show(opened)
 
@@ -43,10 +43,17 @@ def undo() -> None:
     """Take the last change back; ends a callback."""
     values = workspace.current().values
     if (done := values.pop(keys.LAST_CHANGE, None)) is not None:
-        values.pop(keys.PASTE, None)
+        _forget_paste()
         state.put(chunks=done.before)
         show(None)
         parts.follow()
+
+
+def _forget_paste() -> None:
+    """Forget the latest text from outside, and what the page says of it."""
+    values = workspace.current().values
+    values.pop(keys.PASTE, None)
+    values.pop(keys.PASTE_OUTCOME, None)
 
 
 def show(place: int | None) -> None:

@@ -26,7 +26,6 @@ PLAYING, TICKED = "playing", "ticked"  # whether steps are played; when the last
 EDITED_CHUNK = "open_chunk"  # the place of the chunk in the editor
 CHUNK_TABLES = "chunk_tables_drawn"  # how often the table was drawn anew
 UPLOADERS = "uploaders_drawn"  # how often the uploader was drawn anew
-UPLOAD_PROBLEMS = "upload_problems"  # of the files that were taken last
 LISTED_MODELS, LIST_MESSAGE = "listed_models", "list_message"  # of an endpoint
 
 # In the session: of Compare and What if.
@@ -39,7 +38,8 @@ FOCUS = "focus"  # the mode in focus on What if
 
 # In the workspace.
 LAST_CHANGE = "last_change"  # of the chunks
-PASTE, PASTE_PROBLEM = "paste", "paste_problem"
+PASTE = "paste"  # the latest text from outside
+PASTE_OUTCOME = "paste_outcome"  # what is said of the latest text or files
 SAVED_QUESTIONS = "questions"
 TEMPLATE_SETS = "template_sets"
 COLUMNS = "columns"

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterable
-from math import ceil
 
 from synth.errors import SynthError
-
-MOST_BYTES = 2_000_000
-"""Bytes of text, as UTF-8, that the page stays usable with."""
 
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def decoded(name: str, data: bytes) -> str:
-    """The text of a file, its lines ended by line feeds; SynthError if it is too long or not text.
+    """The text of a file, its lines ended by line feeds; SynthError if it is not text.
 
     What is not UTF-8 is read as Windows-1252, or where that has no such character, as
     Latin-1: a guess, which can't fail, and gets Western European texts right.
@@ -23,7 +18,6 @@ def decoded(name: str, data: bytes) -> str:
     text = _text(name, data)
     if "\0" in text:
         raise SynthError(f"{name} is not a text file: save it as plain text in UTF-8.")
-    require_size(name, [text])
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -42,13 +36,3 @@ def _text(name: str, data: bytes) -> str:
         except UnicodeDecodeError:
             continue
     return data.decode("latin-1")
-
-
-def require_size(what: str, texts: Iterable[str]) -> None:
-    """SynthError where the texts are longer than the limit together."""
-    size = sum(len(text.encode("utf-8", "surrogatepass")) for text in texts)
-    if size > MOST_BYTES:
-        raise SynthError(
-            f"{what} came to {ceil(size / 1e4) / 100:,} MB of text; at most"
-            f" {MOST_BYTES / 1e6:g} MB can be used at once. Upload a part of it."
-        )
