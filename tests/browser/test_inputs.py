@@ -45,10 +45,7 @@ def test_a_docstore_of_llama_index_becomes_chunks_and_a_broken_file_is_forgotten
     page: Page, tmp_path: Path
 ):
     store = SimpleDocumentStore()
-    store.add_documents(
-        TextNode(text=text, metadata={"file_name": "report.txt"})
-        for text in ("A pump failed.\n\nNobody saw it.", "A valve was shut.")
-    )
+    store.add_documents([TextNode(text="A pump failed.\n\nNobody saw it."), TextNode(text="Rain.")])
     store.persist(str(tmp_path / "docstore.json"))
     dump = (tmp_path / "docstore.json").read_bytes()
     page.get_by_role("button", name="Paste or upload").click()

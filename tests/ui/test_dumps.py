@@ -28,15 +28,9 @@ CONSTRUCTED = {
     "id": ["langchain", "schema", "document", "Document"],
     "kwargs": LANGCHAIN,
 }
-HAYSTACK = {
-    "id": "h1",
-    "content": "One",
-    "blob": None,
-    "meta": {"file_path": "r.pdf", "page_number": 3},
-    "score": 0.5,
-    "embedding": None,
-}
-FLAT = {key: value for key, value in HAYSTACK.items() if key != "meta"} | HAYSTACK["meta"]
+META = {"file_path": "r.pdf", "page_number": 3}
+FLAT = {"id": "h1", "content": "One", "blob": None, "score": 0.5, "embedding": None, **META}
+HAYSTACK = {"id": "h1", "content": "One", "blob": None, "meta": META, "score": 0.5}
 
 
 def only(name, text):
@@ -134,8 +128,8 @@ def test_embeddings_do_not_count_as_text():
 
 def test_a_document_without_text_is_named_with_its_fields():
     assert problem("a.json", [LANGCHAIN, {"id": 1, "title": "x"}]) == (
-        "a.json, document 2 holds no text. Its fields are id, title: rename the one that holds the"
-        " text to text, page_content, content, chunk, body or passage."
+        "a.json, document 2 holds no text. Its fields are id, title: give the one with the text one"
+        " of these names: text, page_content, content, chunk, body, passage."
     )
     assert "a.json, document 1 holds no text. Its fields are page_content" in problem(
         "a.json", [{"page_content": None}]

@@ -80,7 +80,7 @@ def test_a_cell_may_be_long():
 
 
 def test_a_table_without_texts_says_what_it_has():
-    assert "row 1 holds no text. Its fields are id, title: rename the one that" in problem(
+    assert "row 1 holds no text. Its fields are id, title: give the one" in problem(
         "a.csv", b"id,title\n1,one\n"
     )
     many = ",".join(f"c{at}" for at in range(50))
@@ -115,7 +115,7 @@ def test_lines_of_json_are_texts_or_have_one():
         (b"{nope", "a.jsonl, line 2 is not JSON: Expecting property name"),
         (b"[" * 100_000, "a.jsonl, line 2 is nested too deeply"),
         (b"5", "line 2 holds no text: give a string"),
-        (b'{"id": 1, "title": "x"}', "Its fields are id, title: rename"),
+        (b'{"id": 1, "title": "x"}', "Its fields are id, title: give"),
         (b'{"text": null}', "line 2 holds no text."),
     ],
 )

@@ -51,6 +51,8 @@ def draw() -> None:
     for title, problem in outcome.problems:
         box(title, problem)
     paste: Paste | None = values.get(keys.PASTE)
+    if outcome.result:
+        small(outcome.result)
     if paste and _has_pages(paste):
         st.toggle(
             "Cut PDF pages too",
@@ -60,7 +62,6 @@ def draw() -> None:
             **_STAYS,
         )
     if outcome.result:
-        small(outcome.result)
         st.button("Undo paste", icon=":material/undo:", on_click=chunk_changes.undo)
 
 

@@ -27,7 +27,7 @@ _LISTS = ("documents", "source_nodes", "nodes", "context", "docstore/data")
 _SOURCES = ("source", "file_name", "file_path", "url")
 _PAGES = ("page_label", "page_number")  # LangChain's `page` is left out: it counts from 0
 _IDS = ("id_", "id")
-_CHOICE = f"{', '.join(TEXTS[:-1])} or {TEXTS[-1]}"
+_CHOICE = ", ".join(TEXTS)
 _SHOWN = 12  # names of fields in a message
 _LONGEST = 60  # characters of a source or an id
 
@@ -81,8 +81,8 @@ def _found(name: str, place: str, value: Any, around: _Layers) -> Iterator[Loade
         yield from _each(name, place, value)
     else:
         raise SynthError(
-            f"{_at(name, place)} holds no text: give a string, or an object with the text in a"
-            f" field called {_CHOICE}."
+            f"{_at(name, place)} holds no text: give a string, or an object with the text in one"
+            f" of these fields: {_CHOICE}."
         )
 
 
@@ -99,8 +99,8 @@ def _in_object(name: str, place: str, fields: dict[str, Any], around: _Layers) -
         yield from _each(name, place, held)
     else:
         raise SynthError(
-            f"{_at(name, place)} holds no text. Its fields are {_listed(list(fields))}: rename the"
-            f" one that holds the text to {_CHOICE}."
+            f"{_at(name, place)} holds no text. Its fields are {_listed(list(fields))}: give the"
+            f" one with the text one of these names: {_CHOICE}."
         )
 
 
