@@ -1,7 +1,10 @@
 """The inputs as a person uses them: files, a streaming endpoint, being the model, cap, fixes."""
 
 import re
+from pathlib import Path
 
+from llama_index.core.schema import TextNode
+from llama_index.core.storage.docstore import SimpleDocumentStore
 from playwright.sync_api import FilePayload, Page, expect
 
 from tests.browser.actions import choose, run_button, settled, use_endpoint
@@ -24,12 +27,34 @@ def test_each_type_of_file_is_read_and_what_is_broken_is_named(page: Page):
         ("e.pdf", pdf("A page of a report")),
         ("f.pdf", b"no pdf at all"),
     )
+    upload(page, *files)
+    expect(page.get_by_text("became 6 chunks")).to_be_visible()
+    expect(page.get_by_text("f.pdf can't be read as a PDF")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_text("compact would make 1 call")).to_be_visible()
+
+
+def upload(page: Page, *files: tuple[str, bytes]):
     kind = "application/octet-stream"
     page.locator("input[type=file]").set_input_files(
         [FilePayload(name=name, mimeType=kind, buffer=data) for name, data in files]
     )
-    expect(page.get_by_text("became 7 chunks")).to_be_visible()
-    expect(page.get_by_text("f.pdf can't be read as a PDF")).to_be_visible()
+
+
+def test_a_docstore_of_llama_index_becomes_chunks_and_a_broken_file_is_forgotten(
+    page: Page, tmp_path: Path
+):
+    store = SimpleDocumentStore()
+    store.add_documents([TextNode(text="A pump failed.\n\nNobody saw it."), TextNode(text="Rain.")])
+    store.persist(str(tmp_path / "docstore.json"))
+    dump = (tmp_path / "docstore.json").read_bytes()
+    page.get_by_role("button", name="Paste or upload").click()
+    upload(page, ("broken.json", dump[:-9]))
+    expect(page.get_by_text("broken.json is not JSON")).to_be_visible()
+    settled(page)
+    upload(page, ("docstore.json", dump))
+    expect(page.get_by_text("became 2 chunks")).to_be_visible()
+    expect(page.get_by_text("broken.json")).to_have_count(0)
     page.keyboard.press("Escape")
     expect(page.get_by_text("compact would make 1 call")).to_be_visible()
 

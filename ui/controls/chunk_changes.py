@@ -28,7 +28,7 @@ def change(label: str, chunks: Chunks, opened: int | None = None) -> None:
     """Replace the chunks, and open the chunk at the position `opened` in the editor."""
     values = workspace.current().values
     values[keys.LAST_CHANGE] = Change(label, state.get("chunks"))
-    values.pop(keys.PASTE, None)  # cutting it again would lose this change
+    _forget_paste()  # cutting it again would lose this change
     state.put(chunks=chunks)
     show(opened)
 
@@ -43,10 +43,17 @@ def undo() -> None:
     """Undo the last change; ends a callback."""
     values = workspace.current().values
     if (last_change := values.pop(keys.LAST_CHANGE, None)) is not None:
-        values.pop(keys.PASTE, None)
+        _forget_paste()
         state.put(chunks=last_change.before)
         show(None)
         parts.follow()
+
+
+def _forget_paste() -> None:
+    """Forget the latest pasted or uploaded texts, and what the page says of them."""
+    values = workspace.current().values
+    values.pop(keys.PASTE, None)
+    values.pop(keys.PASTE_OUTCOME, None)
 
 
 def show(position: int | None) -> None:

@@ -1,8 +1,7 @@
-"""Pasted and uploaded texts: where they are cut, and how they become the chunks."""
+"""Texts from outside: pasted or uploaded, cut as the person wants, and the way back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import streamlit as st
@@ -11,7 +10,7 @@ from synth.errors import SynthError
 from synth.wording import counted
 from ui.controls import chunk_changes
 from ui.controls.cutting import CUSTOM, TOKENS, WAYS, Cutting, cut
-from ui.controls.uploads import TYPES, Loaded, read_file, require_together
+from ui.controls.uploads import TYPES, Loaded, readable_texts
 from ui.look.elements import box, small
 from ui.session import keys, parts, workspace
 from ui.settings import state
@@ -21,17 +20,24 @@ _STAYS: dict[str, Any] = {"persist_state": "session"}
 
 
 class Paste(NamedTuple):
-    """The latest pasted or uploaded texts, and the chunks before them."""
+    """The latest texts from outside, and the chunks that were there before them."""
 
     texts: tuple[Loaded, ...]
     before: Chunks
 
 
+class Outcome(NamedTuple):
+    """What came of the latest text or files: problems, each with a title, and the result."""
+
+    problems: tuple[tuple[str, str], ...]
+    result: str = ""
+
+
 def draw() -> None:
-    """Draw the ways to cut, the text area, the uploader, and the result of the latest texts."""
+    """Where to cut, the text area, the uploader, and what came of the latest text."""
     _ways()
     st.toggle("Append to existing chunks", key="paste_adds", on_change=_apply, **_STAYS)
-    # The area is emptied as soon as it is read: the browser sends its value with each click.
+    # Emptied as soon as it is read: the browser sends a widget's value with each click.
     st.text_area(
         "Text",
         key="pasted",
@@ -41,13 +47,26 @@ def draw() -> None:
     )
     _uploader()
     values = workspace.current().values
-    if problem := values.get(keys.PASTE_PROBLEM):
-        box("The text can't be cut.", problem)
-    elif paste := values.get(keys.PASTE):
-        length = sum(len(loaded.text) for loaded in paste.texts)
-        new = len(state.get("chunks")) - len(_chunks_in_front(paste))
-        small(f"{counted(length, 'character')} became {counted(new, 'chunk')}.")
+    outcome: Outcome = values.get(keys.PASTE_OUTCOME, Outcome(()))
+    for title, problem in outcome.problems:
+        box(title, problem)
+    paste: Paste | None = values.get(keys.PASTE)
+    if outcome.result:
+        small(outcome.result)
+    if paste and _has_pages(paste):
+        st.toggle(
+            "Cut PDF pages too",
+            key="cuts_pages",
+            help="Off: each page of a PDF is one chunk. On: its text is cut as chosen above.",
+            on_change=_apply,
+            **_STAYS,
+        )
+    if outcome.result:
         st.button("Undo paste", icon=":material/undo:", on_click=chunk_changes.undo)
+
+
+def _has_pages(paste: Paste) -> bool:
+    return any(loaded.kind == "page" for loaded in paste.texts)
 
 
 def _ways() -> None:
@@ -75,20 +94,19 @@ def _take_text() -> None:
         _apply()
 
 
-def _take(texts: list[Loaded]) -> None:
+def _take(texts: list[Loaded], problems: tuple[tuple[str, str], ...] = ()) -> None:
     workspace.current().values[keys.PASTE] = Paste(tuple(texts), state.get("chunks"))
-    _apply()
+    _apply(problems)
 
 
 def _chunks_in_front(paste: Paste) -> Chunks:
-    """The chunks that stay before the new ones, if these are appended."""
+    """The chunks that stay in front of the text, if it is appended."""
     return paste.before if st.session_state.get("paste_adds") else ()
 
 
-def _apply() -> None:
-    """Cut the latest texts as chosen and make them the chunks; ends a callback."""
+def _apply(problems: tuple[tuple[str, str], ...] = ()) -> None:
+    """Cut the latest text with the present choices, and make it the chunks; ends a callback."""
     values = workspace.current().values
-    values.pop(keys.PASTE_PROBLEM, None)
     paste: Paste | None = values.get(keys.PASTE)
     if paste is None:
         return
@@ -97,19 +115,24 @@ def _apply() -> None:
         chunks = (*_chunks_in_front(paste), *new)
         require_few(len(chunks), "That would be", "Cut at another place, or into larger chunks.")
     except SynthError as error:
-        values[keys.PASTE_PROBLEM] = str(error)
+        values[keys.PASTE_OUTCOME] = Outcome((*problems, ("The text can't be cut.", str(error))))
         return
     state.put(chunks=paste.before)
-    chunk_changes.change("a pasted or uploaded text", chunks)
+    chunk_changes.change("a text from outside", chunks)
     values[keys.PASTE] = paste
+    length = sum(len(loaded.text) for loaded in paste.texts)
+    result = f"{counted(length, 'character')} became {counted(len(new), 'chunk')}."
+    if _has_pages(paste) and not st.session_state.get("cuts_pages"):
+        result += " Each page of a PDF is one chunk."
+    values[keys.PASTE_OUTCOME] = Outcome(problems, result)
     parts.follow()
 
 
 def _cut(loaded: Loaded) -> Chunks:
-    """A row of a table is a chunk as it is; any other text is cut."""
-    if is_row(loaded):
-        return from_texts([loaded.text], loaded.source)
+    """A document or a row is a chunk as it is, and a page unless it is to be cut."""
     session = st.session_state
+    if loaded.kind == "document" or (loaded.kind == "page" and not session.get("cuts_pages")):
+        return from_texts([loaded.text], loaded.source)
     cutting = Cutting(
         way=session["separator"],
         separator=(session.get("own_separator") or "").replace("\\n", "\n"),
@@ -120,51 +143,34 @@ def _cut(loaded: Loaded) -> Chunks:
     return from_texts(cut(loaded.text, cutting), loaded.source)
 
 
-_MOST_MEGABYTES = 20  # in a file, since a PDF is larger than its text
-_ROWS = (".csv", ".jsonl")
+_MOST_MEGABYTES = 20  # of a file; a PDF is larger than its text, and a dump with embeddings too
 
 
 def _uploader() -> None:
-    """The uploader, which takes the files that can be read and names the problems of others."""
-    serial = st.session_state.setdefault(keys.UPLOADERS, 0)
+    """The uploader. It takes the files that can be read, and names the problem of each other."""
+    drawn = st.session_state.setdefault(keys.UPLOADERS, 0)
     st.file_uploader(
         "Or upload files",
         TYPES,
         accept_multiple_files=True,
-        key=f"files {serial}",
+        key=f"files {drawn}",
         max_upload_size=_MOST_MEGABYTES,
+        help="JSON, JSONL and CSV may be dumps of LangChain, LlamaIndex or Haystack.",
         on_change=_read,
     )
-    for problem in st.session_state.get(keys.UPLOAD_PROBLEMS, ()):
-        box("This file was not read.", problem)
-    small(f"CSV and JSONL: one chunk per row. Up to {MOST_CHUNKS:,} chunks and 2 MB of text.")
+    small(
+        "One chunk per row of CSV, document of JSON or JSONL, and page of PDF; other text is cut"
+        f" as chosen above. Up to {MOST_CHUNKS:,} chunks and 2 MB of text."
+    )
 
 
 def _read() -> None:
-    serial = st.session_state[keys.UPLOADERS]
-    files = st.session_state[f"files {serial}"]
-    st.session_state[keys.UPLOADERS] = serial + 1  # for a new uploader, which is empty
-    readable, problems = readable_texts((file.name, file.getvalue()) for file in files)
-    st.session_state[keys.UPLOAD_PROBLEMS] = problems
+    drawn = st.session_state[keys.UPLOADERS]
+    files = st.session_state[f"files {drawn}"]
+    st.session_state[keys.UPLOADERS] = drawn + 1  # a new one, which is empty
+    readable, failed = readable_texts((file.name, file.getvalue()) for file in files)
+    problems = tuple(("Not read.", problem) for problem in failed)
     if readable:
-        _take(readable)
-
-
-def readable_texts(files: Iterable[tuple[str, bytes]]) -> tuple[list[Loaded], list[str]]:
-    """The texts of all files that can be used together, and the problems of the other files."""
-    readable: list[Loaded] = []
-    problems: list[str] = []
-    for name, data in files:
-        try:
-            together = [*readable, *read_file(name, data)]
-            require_together(together)
-        except SynthError as error:
-            problems.append(str(error))
-        else:
-            readable = together
-    return readable, problems
-
-
-def is_row(loaded: Loaded) -> bool:
-    """Whether the text is a row or line of a table, and so a chunk as it stands."""
-    return loaded.source.rpartition(", ")[0].lower().endswith(_ROWS)
+        _take(readable, problems)
+    else:
+        workspace.current().values[keys.PASTE_OUTCOME] = Outcome(problems)

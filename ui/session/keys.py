@@ -26,7 +26,6 @@ PLAYING, TICKED = "playing", "ticked"  # whether the steps play; when the latest
 EDITED_CHUNK = "open_chunk"  # the position of the chunk in the editor
 CHUNK_TABLES = "chunk_tables_drawn"  # how many tables were drawn so far
 UPLOADERS = "uploaders_drawn"  # how many uploaders were drawn so far
-UPLOAD_PROBLEMS = "upload_problems"  # the problems of the latest files
 LISTED_MODELS, LIST_MESSAGE = "listed_models", "list_message"  # the names; what the page says
 
 # In the session, for Compare and What if.
@@ -39,7 +38,8 @@ FOCUS = "focus"  # the mode in focus on What if
 
 # In the workspace.
 LAST_CHANGE = "last_change"  # the last change of the chunks
-PASTE, PASTE_PROBLEM = "paste", "paste_problem"
+PASTE = "paste"  # the latest pasted or uploaded texts
+PASTE_OUTCOME = "paste_outcome"  # what the page says of them
 SAVED_QUESTIONS = "questions"
 TEMPLATE_SETS = "template_sets"
 COLUMNS = "columns"
