@@ -20,11 +20,10 @@ def choose(page: Page, name: str):
 
 
 def paste(page: Page, text: str):
-    page.get_by_role("button", name="Paste").click()
+    page.get_by_role("button", name="Own text").click()
     page.get_by_role("textbox", name="Text", exact=True).fill(text)
-    page.get_by_text("Cut it at").click()
-    expect(page.get_by_role("button", name="Undo paste")).to_be_visible()
-    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Use th").click()
+    expect(page.get_by_text("became")).to_be_visible()
 
 
 def settled(page: Page):

@@ -20,6 +20,7 @@ SESSION = {
     session.INPUTS_OPEN,
     session.EDITED_CHUNK,
     session.STEP,
+    session.OWN_TEXT,
 }
 """What the pages keep in the session and no widget holds: which one of several is open."""
 
@@ -102,8 +103,9 @@ class Playground(Page):
     """The first page."""
 
     def paste(self, text):
+        """Paste a text, and press the button that makes it the chunks."""
         self.at.text_area(key="pasted").set_value(text)
-        return self.draw()
+        return self.draw().press("use_text")
 
     def finish(self):
         """Press Run, and look when the run has ended."""

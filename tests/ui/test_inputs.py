@@ -164,17 +164,62 @@ def test_what_was_wrong_with_a_file_goes_when_the_chunks_change(change):
     page = Playground(chunks=SIX).set(**{keys.EDITED_CHUNK: 0})
     page.press("Down").set(**{keys.EDITED_CHUNK: 0})
     uploaded(page, WRONG)
-    assert "wrong.jsonl" in page.text
-    assert "wrong.jsonl" not in page.press(change).text
+    assert "wrong.jsonl" in page.draw().text
+    assert "wrong.jsonl" not in page.press(change).draw().text
 
 
-def test_what_was_wrong_with_a_cut_goes_when_the_chunks_change():
+def wanting_too_much_overlap():
     page = Playground(chunks=SIX).set(**{keys.EDITED_CHUNK: 0})
     page.at.radio(key="separator").set_value(TOKENS)
     page.draw().at.number_input(key="split_overlap").set_value(500)
-    page.draw().paste("one two three")
+    return page.draw()
+
+
+def test_what_was_wrong_with_a_cut_goes_when_the_chunks_change():
+    page = uploaded(wanting_too_much_overlap(), ("a.txt", b"one two three"))
+    assert "chunk_overlap is 500" in page.draw().text
+    assert "chunk_overlap is 500" not in page.press("Delete").draw().text
+
+
+def test_a_text_that_can_not_be_cut_stays_in_its_box():
+    page = wanting_too_much_overlap().paste("one two three").draw()
     assert "chunk_overlap is 500" in page.text
-    assert "chunk_overlap is 500" not in page.press("Delete").text
+    assert page.at.session_state["pasted"] == "one two three"
+    assert page.chunks == SIX
+    page.at.radio(key="separator").set_value("Blank line")
+    assert "1 chunk · 3 tokens" in page.draw().text
+    page.at.text_area(key="pasted").set_value("")
+    page.draw().at.radio(key="separator").set_value(TOKENS)
+    assert page.draw().chunks == SIX
+    assert "chunk_overlap" not in page.text
+
+
+def test_the_button_says_how_many_chunks_a_pasted_text_makes_before_it_is_pressed():
+    page = Playground(chunks=SIX)
+    assert page.at.button(key="use_text").label == "Use this text"
+    page.at.text_area(key="pasted").set_value("one\n\ntwo")
+    assert page.draw().at.button(key="use_text").label == "Use these 2 chunks"
+    assert "2 chunks · 2 tokens" in page.text
+    assert page.chunks == SIX
+    page.at.toggle(key="paste_adds").set_value(True)
+    assert page.draw().at.button(key="use_text").label == "Add these 2 chunks"
+    page.press("use_text")
+    assert page.chunks == (*SIX, "one", "two")
+
+
+def test_a_press_without_a_text_says_so():
+    page = Playground().press("use_text")
+    assert "There is no text yet." in page.text
+
+
+def test_the_popover_closes_once_a_text_is_taken():
+    page = Playground().set(own_text=True)
+    page.at.text_area(key="pasted").set_value("one")
+    assert page.draw().at.session_state[keys.OWN_TEXT]
+    assert not page.press("use_text").at.session_state[keys.OWN_TEXT]
+    page.set(own_text=True)
+    assert uploaded(page, WRONG).at.session_state[keys.OWN_TEXT]
+    assert not uploaded(page, WRONG, ("a.txt", b"two")).at.session_state[keys.OWN_TEXT]
 
 
 def cut_at_blank_lines(text):

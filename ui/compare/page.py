@@ -40,6 +40,8 @@ def draw(look: Look) -> None:
         head.draw(comparison, running)
     if problem := runs.too_many(comparison):
         box("Too many runs.", problem)
+    if not comparison.questions[0].strip():
+        box("The question is missing.", "Type one on the Playground, or some under Edit.")
     if running:
         st.fragment(progress_view.draw, run_every=0.5)(comparison)
         return

@@ -39,8 +39,7 @@ def _draw(values: tuple[Chunks, tuple[Any, ...]]) -> None:
             f" {sum(tokens):,} tokens</span></div>",
             width="stretch",
         )
-        with st.popover("Paste or upload", icon=":material/content_paste:"):
-            paste.draw()
+        paste.draw()
         with st.popover("Sample", icon=":material/menu_book:"):
             for sample in SAMPLES:
                 st.button(sample.title, on_click=_load, args=(sample,), width="stretch")
@@ -49,11 +48,12 @@ def _draw(values: tuple[Chunks, tuple[Any, ...]]) -> None:
         _choice(sum(chunk.on for chunk in chunks))
         st.space("stretch")
         _undo_button()
+    paste.draw_result()
     if chunks:
         chunk_table.draw(chunks, tokens)
         _editor(chunks, tokens)
     else:
-        st.info("There are no chunks: paste a text, or choose a sample.")
+        st.info("There are no chunks: take your own text, or choose a sample.")
 
 
 def _load(sample: Sample) -> None:

@@ -1,159 +1,143 @@
-"""Texts from outside: pasted or uploaded, cut as the person wants, and the way back."""
+"""The popover for one's own text: a box to paste into, an uploader, and the ways to cut."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import streamlit as st
 
 from synth.errors import SynthError
+from synth.tokens import get_tokenizer
 from synth.wording import counted
-from ui.controls import chunk_changes
-from ui.controls.cutting import CUSTOM, TOKENS, WAYS, Cutting, cut
+from ui.controls import chunk_changes, own_text
+from ui.controls.cutting import CUSTOM, TOKENS, WAYS
+from ui.controls.own_text import Outcome, Problem
 from ui.controls.uploads import TYPES, Loaded, readable_texts
 from ui.look.elements import box, small
-from ui.session import keys, parts, workspace
+from ui.look.scripts import TAKES_TEXT
+from ui.session import keys, parts
 from ui.settings import state
-from ui.settings.chunk_list import MOST_CHUNKS, Chunks, from_texts, require_few
+from ui.settings.chunk_list import MOST_CHUNKS, Chunks
 
 _STAYS: dict[str, Any] = {"persist_state": "session"}
-
-
-class Paste(NamedTuple):
-    """The latest texts from outside, and the chunks that were there before them."""
-
-    texts: tuple[Loaded, ...]
-    before: Chunks
-
-
-class Outcome(NamedTuple):
-    """What came of the latest text or files: problems, each with a title, and the result."""
-
-    problems: tuple[tuple[str, str], ...]
-    result: str = ""
+_PASTED = "pasted"
+_MOST_MEGABYTES = 20  # in a file: a PDF is larger than its text, and so is a dump with embeddings
 
 
 def draw() -> None:
-    """Where to cut, the text area, the uploader, and what came of the latest text."""
-    _ways()
-    st.toggle("Append to existing chunks", key="paste_adds", on_change=_apply, **_STAYS)
-    # Emptied as soon as it is read: the browser sends a widget's value with each click.
-    st.text_area(
-        "Text",
-        key="pasted",
-        height=140,
-        placeholder="Paste text, then click outside to load it.",
-        on_change=_take_text,
-    )
-    _uploader()
-    values = workspace.current().values
-    outcome: Outcome = values.get(keys.PASTE_OUTCOME, Outcome(()))
-    for title, problem in outcome.problems:
-        box(title, problem)
-    paste: Paste | None = values.get(keys.PASTE)
-    if outcome.result:
-        small(outcome.result)
-    if paste and _has_pages(paste):
-        st.toggle(
-            "Cut PDF pages too",
-            key="cuts_pages",
-            help="Off: each page of a PDF is one chunk. On: its text is cut as chosen above.",
-            on_change=_apply,
-            **_STAYS,
-        )
-    if outcome.result:
-        st.button("Undo paste", icon=":material/undo:", on_click=chunk_changes.undo)
+    """Draw the button that opens the popover, and the popover."""
+    parts.part("own text", _values, _draw)
 
 
-def _has_pages(paste: Paste) -> bool:
-    return any(loaded.kind == "page" for loaded in paste.texts)
+def _values() -> tuple[bool, str, Outcome]:
+    """Whether the popover is open, and what else in it an edit elsewhere changes."""
+    is_open = bool(st.session_state.get(keys.OWN_TEXT))
+    return is_open, state.get("encoding"), own_text.outcome()
+
+
+def _draw(values: tuple[bool, str, Outcome]) -> None:
+    _, _, outcome = values
+    with st.popover(
+        "Own text",
+        type="tertiary",
+        icon=":material/content_paste:",
+        key=keys.OWN_TEXT,
+        on_change="rerun",
+    ):
+        with st.container(key=TAKES_TEXT):
+            text = st.text_area(
+                "Text",
+                key=_PASTED,
+                height=140,
+                placeholder="Paste your text here. Ctrl+Enter makes it the chunks.",
+            )
+            _ways()
+            _use_button(text or "")
+        _uploader()
+        if not (text or "").strip():
+            _say(outcome)
 
 
 def _ways() -> None:
-    way = st.radio("Cut it at", WAYS, key="separator", on_change=_apply, **_STAYS)
+    way = st.radio("Cut it at", WAYS, key="separator", horizontal=True, on_change=_cut, **_STAYS)
     if way == CUSTOM:
         st.text_input(
-            "Separator", key="own_separator", help="A line end is \\n.", on_change=_apply, **_STAYS
+            "Separator", key="own_separator", help="A line end is \\n.", on_change=_cut, **_STAYS
         )
     if way == TOKENS:
         left, right = st.columns(2, gap="small")
         left.number_input(
-            "Tokens per chunk", 1, 100_000, 200, key="split_size", on_change=_apply, **_STAYS
+            "Tokens per chunk", 1, 100_000, 200, key="split_size", on_change=_cut, **_STAYS
         )
         right.number_input(
-            "Overlap, in tokens", 0, 100_000, 20, key="split_overlap", on_change=_apply, **_STAYS
+            "Overlap, in tokens", 0, 100_000, 20, key="split_overlap", on_change=_cut, **_STAYS
         )
+    st.toggle("Append to existing chunks", key="paste_adds", on_change=_cut, **_STAYS)
+
+
+def _cut() -> None:
+    """Cut the latest texts again, unless the choice is meant for a text in the box."""
+    if not st.session_state[_PASTED].strip():
+        _cut_again()
+
+
+def _cut_again() -> None:
+    own_text.cut_again()
+    own_text.follow()
+
+
+def _use_button(text: str) -> None:
+    """The button that makes the text the chunks, and how many these are, or why it can't."""
+    chunks: Chunks | None = None
+    problem = ""
+    if text.strip():
+        try:
+            chunks = own_text.chunks_of([Loaded(text, _PASTED)], state.get("chunks"))
+        except SynthError as error:
+            problem = str(error)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            _label(chunks),
+            key="use_text",
+            type="primary" if chunks else "secondary",
+            on_click=_take_text,
+        )
+        if chunks is not None:
+            count = get_tokenizer(state.get("encoding")).count
+            tokens = sum(count(chunk.text) for chunk in chunks)
+            small(f"{counted(len(chunks), 'chunk')} · {counted(tokens, 'token')} · Ctrl+Enter")
+    if problem:
+        box(own_text.CANT_BE_CUT, problem)
+
+
+def _label(chunks: Chunks | None) -> str:
+    verb = "Add" if own_text.appends() else "Use"
+    if chunks is None:
+        return f"{verb} this text"
+    return f"{verb} this chunk" if len(chunks) == 1 else f"{verb} these {len(chunks):,} chunks"
 
 
 def _take_text() -> None:
-    text = st.session_state["pasted"]
-    st.session_state["pasted"] = ""
-    if text.strip():
-        _take([Loaded(text, "pasted")])
+    text = st.session_state[_PASTED]
+    if not text.strip():
+        own_text.refuse(
+            Problem("There is no text yet.", "Paste one into the box, or upload files.")
+        )
+    elif own_text.take([Loaded(text, _PASTED)]):
+        st.session_state[_PASTED] = ""  # the browser would send it again with each click
     else:
-        _apply()
-
-
-def _take(texts: list[Loaded], problems: tuple[tuple[str, str], ...] = ()) -> None:
-    workspace.current().values[keys.PASTE] = Paste(tuple(texts), state.get("chunks"))
-    _apply(problems)
-
-
-def _chunks_in_front(paste: Paste) -> Chunks:
-    """The chunks that stay in front of the text, if it is appended."""
-    return paste.before if st.session_state.get("paste_adds") else ()
-
-
-def _apply(problems: tuple[tuple[str, str], ...] = ()) -> None:
-    """Cut the latest text with the present choices, and make it the chunks; ends a callback."""
-    values = workspace.current().values
-    paste: Paste | None = values.get(keys.PASTE)
-    if paste is None:
-        return
-    try:
-        new = tuple(chunk for loaded in paste.texts for chunk in _cut(loaded))
-        chunks = (*_chunks_in_front(paste), *new)
-        require_few(len(chunks), "That would be", "Cut at another place, or into larger chunks.")
-    except SynthError as error:
-        values[keys.PASTE_OUTCOME] = Outcome((*problems, ("The text can't be cut.", str(error))))
-        return
-    state.put(chunks=paste.before)
-    chunk_changes.change("a text from outside", chunks)
-    values[keys.PASTE] = paste
-    length = sum(len(loaded.text) for loaded in paste.texts)
-    result = f"{counted(length, 'character')} became {counted(len(new), 'chunk')}."
-    if _has_pages(paste) and not st.session_state.get("cuts_pages"):
-        result += " Each page of a PDF is one chunk."
-    values[keys.PASTE_OUTCOME] = Outcome(problems, result)
-    parts.follow()
-
-
-def _cut(loaded: Loaded) -> Chunks:
-    """A document or a row is a chunk as it is, and a page unless it is to be cut."""
-    session = st.session_state
-    if loaded.kind == "document" or (loaded.kind == "page" and not session.get("cuts_pages")):
-        return from_texts([loaded.text], loaded.source)
-    cutting = Cutting(
-        way=session["separator"],
-        separator=(session.get("own_separator") or "").replace("\\n", "\n"),
-        size=int(session.get("split_size", 200)),
-        overlap=int(session.get("split_overlap", 20)),
-        encoding=state.get("encoding"),
-    )
-    return from_texts(cut(loaded.text, cutting), loaded.source)
-
-
-_MOST_MEGABYTES = 20  # of a file; a PDF is larger than its text, and a dump with embeddings too
+        chunk_changes.forget_paste()  # the text stays in the box, and the problem below it
+    own_text.follow()
 
 
 def _uploader() -> None:
-    """The uploader. It takes the files that can be read, and names the problem of each other."""
-    drawn = st.session_state.setdefault(keys.UPLOADERS, 0)
+    """The uploader, which takes the files that can be read."""
+    serial = st.session_state.setdefault(keys.UPLOADERS, 0)
     st.file_uploader(
         "Or upload files",
         TYPES,
         accept_multiple_files=True,
-        key=f"files {drawn}",
+        key=f"files {serial}",
         max_upload_size=_MOST_MEGABYTES,
         help="JSON, JSONL and CSV may be dumps of LangChain, LlamaIndex or Haystack.",
         on_change=_read,
@@ -165,12 +149,41 @@ def _uploader() -> None:
 
 
 def _read() -> None:
-    drawn = st.session_state[keys.UPLOADERS]
-    files = st.session_state[f"files {drawn}"]
-    st.session_state[keys.UPLOADERS] = drawn + 1  # a new one, which is empty
+    serial = st.session_state[keys.UPLOADERS]
+    files = st.session_state[f"files {serial}"]
+    st.session_state[keys.UPLOADERS] = serial + 1  # for a new uploader, which is empty
     readable, failed = readable_texts((file.name, file.getvalue()) for file in files)
-    problems = tuple(("Not read.", problem) for problem in failed)
+    problems = [Problem("This file was not read.", problem) for problem in failed]
     if readable:
-        _take(readable, problems)
+        own_text.take(readable, problems)
     else:
-        workspace.current().values[keys.PASTE_OUTCOME] = Outcome(problems)
+        own_text.refuse(*problems)
+    own_text.follow()
+
+
+def draw_result() -> None:
+    """Draw what came of the latest texts, once they are the chunks."""
+    parts.part("result of own text", own_text.outcome, _draw_result)
+
+
+def _draw_result(outcome: Outcome) -> None:
+    if not outcome.result:
+        return
+    _say(outcome)
+    paste = own_text.latest()
+    if paste is not None and own_text.has_pages(paste):
+        st.toggle(
+            "Cut PDF pages too",
+            key="cuts_pages",
+            help="Off: each page of a PDF is one chunk. On: its text is cut as chosen under"
+            " Own text.",
+            on_change=_cut_again,
+            **_STAYS,
+        )
+
+
+def _say(outcome: Outcome) -> None:
+    for problem in outcome.problems:
+        box(problem.head, problem.reason)
+    if outcome.result:
+        small(outcome.result)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from ui.look import scripts
 from ui.session import keys, parts, workspace
 from ui.settings import state
 
@@ -16,9 +17,12 @@ def draw() -> None:
         "Question",
         value=state.setting("question").default,
         height=68,
-        help="Ctrl+Enter applies the question and starts a run.",
+        placeholder="Ask a question that the chunks can answer.",
+        help="Ctrl+Enter applies the question and shows its plan. Outside of text fields,"
+        " Ctrl+Enter starts a run.",
         **state.widget("question"),
     )
+    scripts.focus("question", st.session_state.pop(keys.ASKS, False))
     parts.part("saved questions", lambda: (state.get("question"), _saved()), _draw_saved)
 
 

@@ -7,13 +7,14 @@ that can't just shrink stands in a `wide_figure` and in a `narrow_figure`, one o
 
 from __future__ import annotations
 
+from ui.look.own_text_css import own_text_css
 from ui.look.theme import MEANINGS, Look, rgba
 
 
 def page_css(look: Look) -> str:
     """The whole stylesheet for one look, without its `<style>` tag."""
     parts = (_chrome, _text, _spans, _keys, _diff, _narrow)
-    return "\n".join(part(look) for part in parts)
+    return "\n".join((*(part(look) for part in parts), own_text_css()))
 
 
 def _chrome(look: Look) -> str:

@@ -25,6 +25,8 @@ PLAYING, TICKED = "playing", "ticked"  # whether the steps play; when the latest
 # In the session, for the inputs.
 EDITED_CHUNK = "open_chunk"  # the position of the chunk in the editor
 CHUNK_TABLES = "chunk_tables_drawn"  # how many tables were drawn so far
+OWN_TEXT = "own_text"  # whether the popover for own text is open
+ASKS = "asks"  # whether a question is asked for: its box gets the focus when it is drawn
 UPLOADERS = "uploaders_drawn"  # how many uploaders were drawn so far
 LISTED_MODELS, LIST_MESSAGE = "listed_models", "list_message"  # the names; what the page says
 
