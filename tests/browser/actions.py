@@ -9,6 +9,14 @@ def run_button(page: Page):
     return page.get_by_role("button", name="Run")
 
 
+def ask(page: Page, question: str):
+    """Put a question in the place of the present one."""
+    field = page.get_by_role("textbox", name="Question")
+    field.fill(question)
+    field.press("Control+Enter")
+    settled(page)
+
+
 def look_at(page: Page, view: str):
     switch = page.get_by_role("radiogroup", name="View of the run")
     switch.get_by_role("radio", name=view, exact=True).click()

@@ -148,7 +148,9 @@ def after(old, new):
 
 @pytest.mark.parametrize("kind", EDITS)
 def test_after_an_edit_the_page_is_what_a_new_one_would_be(kind):
-    page = Playground(question="Who was told of it first?")  # a sample's question goes with its chunks
+    page = Playground(
+        question="Who was told of it first?"
+    )  # a sample's question goes with its chunks
     before = [tree(root) for root in (page.at.main, page.at.sidebar)]
     EDITS[kind](page.at)
     page.draw()
