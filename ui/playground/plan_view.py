@@ -36,7 +36,7 @@ def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
         sentence(_sentence(request.model, plans.low, plans.high, plans.bounds))
         st.html(tags_html(_tags(plans.high, plans.bounds)))
         if request.lacks_question:
-            box("The question is missing.", "Type one into its box; until then nothing can be run.")
+            box("The question is missing.", "Type one into the box Question: no run starts without it.")
         if crossed := crossing(plans.bounds, cap, request.model.price):
             box("The cap may be reached.", crossed)
 
