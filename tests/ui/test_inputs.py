@@ -117,7 +117,8 @@ def test_files_become_chunks_with_their_sources():
     assert page.chunks == ("one", "two", "x\n\ny")
     assert "b.jsonl, line 2" in page.text
     assert "became 3 chunks" in page.text
-    assert list(page.at.dataframe[0].value["source"]) == ["a.md", "a.md", "c.json, document 1"]
+    for position, source in enumerate(("a.md", "a.md", "c.json, document 1")):
+        assert f"· {source}<" in page.set(**{keys.EDITED_CHUNK: position}).text
 
 
 def test_a_page_of_a_pdf_is_a_chunk_until_pages_are_cut_too():
@@ -130,7 +131,10 @@ def test_a_page_of_a_pdf_is_a_chunk_until_pages_are_cut_too():
     page.at.toggle(key="cuts_pages").set_value(True)
     assert len(page.draw().chunks) > 3
     assert "Each page" not in page.text
-    assert set(page.at.dataframe[0].value["source"]) == {"a.pdf, page 1", "a.pdf, page 2"}
+    assert {chunk.source for chunk in page.space.values["chunks"]} == {
+        "a.pdf, page 1",
+        "a.pdf, page 2",
+    }
 
 
 WRONG = ("wrong.jsonl", b"{")

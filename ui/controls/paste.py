@@ -14,7 +14,7 @@ from ui.controls.cutting import CUSTOM, TOKENS, WAYS
 from ui.controls.own_text import Outcome, Problem
 from ui.controls.uploads import TYPES, Loaded, readable_texts
 from ui.look.elements import box, small
-from ui.look.scripts import TAKES_TEXT
+from ui.look.scripts import REPORTS_TEXT, TAKES_TEXT
 from ui.session import keys, parts
 from ui.settings import state
 from ui.settings.chunk_list import MOST_CHUNKS, Chunks
@@ -45,12 +45,13 @@ def _draw(values: tuple[bool, str, Outcome]) -> None:
         on_change="rerun",
     ):
         with st.container(key=TAKES_TEXT):
-            text = st.text_area(
-                "Text",
-                key=_PASTED,
-                height=140,
-                placeholder="Paste your text here. Ctrl+Enter makes it the chunks.",
-            )
+            with st.container(key=REPORTS_TEXT):
+                text = st.text_area(
+                    "Text",
+                    key=_PASTED,
+                    height=140,
+                    placeholder="Paste your text here. Ctrl+Enter makes it the chunks.",
+                )
             _ways()
             _use_button(text or "")
         _uploader()
