@@ -28,7 +28,7 @@ def choose(page: Page, name: str):
 
 
 def paste(page: Page, text: str):
-    page.get_by_role("button", name="Own text").click()
+    page.get_by_role("button", name="Own text", exact=True).click()
     page.get_by_role("textbox", name="Text", exact=True).fill(text)
     page.get_by_role("button", name="Use th").click()
     expect(page.get_by_text("became")).to_be_visible()

@@ -18,7 +18,7 @@ def choose_model(page: Page, name: str):
 
 
 def test_each_type_of_file_is_read_and_what_is_broken_is_named(page: Page):
-    page.get_by_role("button", name="Own text").click()
+    page.get_by_role("button", name="Own text", exact=True).click()
     files = (
         ("a.txt", b"A pump failed."),
         ("b.md", b"# Title\n\nA valve was shut."),
@@ -48,7 +48,7 @@ def test_a_docstore_of_llama_index_becomes_chunks_and_a_broken_file_is_forgotten
     store.add_documents([TextNode(text="A pump failed.\n\nNobody saw it."), TextNode(text="Rain.")])
     store.persist(str(tmp_path / "docstore.json"))
     dump = (tmp_path / "docstore.json").read_bytes()
-    page.get_by_role("button", name="Own text").click()
+    page.get_by_role("button", name="Own text", exact=True).click()
     upload(page, ("broken.json", dump[:-9]))
     expect(page.get_by_text("broken.json is not JSON")).to_be_visible()
     settled(page)
@@ -59,7 +59,7 @@ def test_a_docstore_of_llama_index_becomes_chunks_and_a_broken_file_is_forgotten
 
 
 def test_a_text_is_counted_while_it_is_typed_and_taken_by_ctrl_enter(page: Page):
-    page.get_by_role("button", name="Own text").click()
+    page.get_by_role("button", name="Own text", exact=True).click()
     dialog = page.get_by_role("dialog")
     box = dialog.get_by_role("textbox", name="Text", exact=True)
     box.press_sequentially("A pump failed.\n\nNobody saw it.")

@@ -64,8 +64,7 @@ def test_in_the_fields_of_the_playground(page: Page, server: FakeOpenAI):
     use_endpoint(page, server)
     page.locator(".st-key-templates summary").click()
     page.get_by_text("As a chat").click()
-    table = page.get_by_test_id("stDataFrame").bounding_box()
-    page.mouse.click(table["x"] + 16, table["y"] + 44)
+    page.get_by_test_id("stDataFrame").click(position={"x": 16, "y": 44})
     page.get_by_role("textbox", name="Text of the chunk").wait_for()
     press_in_all(
         page,
@@ -85,7 +84,7 @@ def test_in_the_fields_of_the_playground(page: Page, server: FakeOpenAI):
 
 def test_in_the_popover_for_own_text(page: Page, server: FakeOpenAI):
     use_endpoint(page, server)
-    page.get_by_role("button", name="Own text").click()
+    page.get_by_role("button", name="Own text", exact=True).click()
     for way, names in (
         ("Custom separator", ["Separator"]),
         ("Split by tokens", ["Tokens per chunk", "Overlap, in tokens"]),

@@ -26,7 +26,8 @@ _MOST_MEGABYTES = 20  # in a file: a PDF is larger than its text, and so is a du
 
 def draw() -> None:
     """Draw the button that opens the popover, and the popover."""
-    parts.part("own text", _values, _draw)
+    with st.container(width="content"):  # a part alone would take all the room beside it
+        parts.part("own text", _values, _draw)
 
 
 def _values() -> tuple[bool, str, Outcome]:

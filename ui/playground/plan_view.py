@@ -40,7 +40,7 @@ def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
         if request.lacks_question:
             box(
                 "The question is missing.",
-                "Type one into the box Question: no run starts without it.",
+                "Type one, then run.",
             )
         if crossed := crossing(plans.bounds, cap, request.model.price):
             box("The cap may be reached.", crossed)
