@@ -10,6 +10,7 @@ from __future__ import annotations
 from ui.look.compare_css import compare_css
 from ui.look.first_css import first_css
 from ui.look.learn_css import learn_css
+from ui.look.own_text_css import own_text_css
 from ui.look.result_css import result_css
 from ui.look.theme import MEANINGS, Look, rgba
 from ui.look.words_css import words_css
@@ -33,7 +34,7 @@ def page_css(look: Look) -> str:
         result_css,
         learn_css,
     )
-    return "\n".join(part(look) for part in parts)
+    return "\n".join((*(part(look) for part in parts), own_text_css()))
 
 
 def _chrome(look: Look) -> str:
