@@ -35,8 +35,8 @@ def press_on_slider(page: Page, name: str, *keys: str):
 def test_each_axis_has_its_sentence_and_its_slider_moves_the_plan(what_if: Page):
     page = what_if
     axes = (
-        ("num_output", "With 128 tokens for an answer", "End", "With 400 tokens for an answer"),
-        ("overlap ratio", "At an overlap ratio of 0.10", "End", "At an overlap ratio of 0.50"),
+        ("answer length", "With 128 tokens for an answer", "End", "With 400 tokens for an answer"),
+        ("overlap", "At an overlap of 0.10", "End", "At an overlap of 0.50"),
         (
             "chunk size limit",
             "With pieces of at most 1,200 tokens",
@@ -55,7 +55,7 @@ def test_each_axis_has_its_sentence_and_its_slider_moves_the_plan(what_if: Page)
         says(page, f"{there} compact makes")
         plan = page.get_by_text(f"compact {there[0].lower()}{there[1:]}")
         expect(plan).to_be_visible(timeout=60_000)
-        expect(page.locator(".js-plotly-plot")).to_have_count(3)
+        expect(page.locator(".js-plotly-plot:visible")).to_have_count(3)
         settled(page)
 
 
@@ -65,7 +65,7 @@ def test_a_window_tried_here_is_the_playgrounds(what_if: Page):
     expect(page.get_by_text("compact at 1,023 tokens")).to_be_visible()
     settled(page)
     press_on_slider(page, "context window", "Home")
-    expect(page.get_by_text("you are here: 400")).to_be_visible()
+    expect(page.get_by_text("you are here: 400").first).to_be_visible()
     settled(page)
     page.get_by_role("button", name="Use this window").click()
     expect(page.get_by_role("spinbutton", name="Context window")).to_have_value("400")
