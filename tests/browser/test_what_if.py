@@ -3,7 +3,7 @@
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.actions import settled
 
@@ -100,3 +100,18 @@ def test_a_narrow_page_is_not_wider_than_the_screen(what_if: Page):
     what_if.set_viewport_size({"width": 800, "height": 900})
     expect(what_if.locator(".js-plotly-plot .scatterlayer").first).to_be_attached()
     assert what_if.evaluate("document.documentElement.scrollWidth") == 800
+
+
+def test_the_address_with_a_dash_leads_here_with_its_choices(context: BrowserContext, app_url: str):
+    page = context.new_page()
+    page.goto(f"{app_url}/what-if?axis=chunks&goal=summary")
+    says(page, "With 12 chunks compact makes 2 calls.")
+    expect(page.locator(".headline")).to_contain_text("With 12 chunks take tree_summarize")
+    page.get_by_role("link", name="Compare").click()
+    expect(page.locator(".headline")).to_contain_text("Take tree_summarize", timeout=60_000)
+    page.close()
+
+
+def test_the_reasons_are_told_when_they_are_asked_for(what_if: Page):
+    what_if.get_by_role("button", name="Why").click()
+    expect(what_if.get_by_text("compact makes 2 calls, one after the other.")).to_be_visible()
