@@ -468,6 +468,19 @@ def test_another_column_can_be_the_reference():
     ]
 
 
+def test_a_reference_that_is_removed_gives_way_to_the_first_column():
+    page = Compare().finish().set(reference="D").edit().press("remove D")
+    answers = re.findall('<div class="num"><b>([^<]+)</b>', page.text)
+    assert answers[0] == "compact and tree_summarize gave the same 79 words"
+    assert page.at.selectbox(key="reference").value == "A"
+
+
+def test_columns_without_chunks_say_so_without_a_run_and_after_it():
+    page = Compare(chunks=())
+    assert "None of these can be advised." in page.text
+    assert "None of these can be advised." in page.finish().text
+
+
 def test_a_thumb_and_a_note_are_kept_with_the_run():
     page = Compare().finish()
     serial = page.compared[RunSlot("B")].job.serial
