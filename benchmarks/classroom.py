@@ -13,7 +13,7 @@ from benchmarks import texts
 from benchmarks.visitor import Leak, Visitor
 
 CHUNKS, CHARACTERS = 12, 600
-MODES = ("tree_summarize", "compact_accumulate", "refine", "simple_summarize", "compact")
+MODES = ("tree_summarize", "refine", "simple_summarize", "compact")
 _EDITS = (8, 23)  # before a run, at least and fewer than
 _STEPS = 3  # after it, and as many edits beside its result
 _serials = count(1)
@@ -64,7 +64,7 @@ class Person:
 
     def mode(self) -> Awaitable[float]:
         """Another mode."""
-        return self.visitor.put("mode", [self.dice.choice(MODES)])
+        return self.visitor.press(f"mode {self.dice.choice(MODES)}")
 
     async def template(self) -> float:
         """A longer template, of a mode that has one."""

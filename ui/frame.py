@@ -9,6 +9,7 @@ import streamlit as st
 from synth import plugins
 from synth.errors import SynthError
 from synth.tokens import DEFAULT_ENCODING, get_tokenizer
+from ui.look import announcer
 from ui.look.elements import box
 from ui.look.stylesheet import page_css
 from ui.look.theme import Look
@@ -42,6 +43,7 @@ def frame(title: str) -> Look:
     look = look_of(dark=st.context.theme.type == "dark")
     st.html(f"<style>{page_css(look)}</style>")
     _menu()
+    announcer.draw()
     if problem is not None:
         box("A mode is missing.", problem)
     return look

@@ -1,6 +1,7 @@
 """A page without a browser."""
 
 import json
+import re
 from pathlib import Path
 
 from streamlit.runtime.state.common import user_key_from_element_id
@@ -19,6 +20,7 @@ SESSION = {
     session.COMPARE_QUESTION,
     session.INPUTS_OPEN,
     session.EDITED_CHUNK,
+    session.OTHER_MODES,
     session.STEP,
 }
 """What the pages keep in the session and no widget holds: which one of several is open."""
@@ -83,6 +85,11 @@ class Page:
 
     @property
     def text(self):
+        """All of our own HTML on the page, without the explanations of its terms."""
+        return re.sub("</?dfn.*?>", "", self.html)
+
+    @property
+    def html(self):
         """All of our own HTML on the page."""
         return "\n".join(part.proto.body for part in self.at.main if part.type == "html")
 

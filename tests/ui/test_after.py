@@ -24,6 +24,25 @@ def test_a_chain_is_walked_step_by_step():
     assert "<b>Step 2 of 12</b>" in page.press("Previous step").text
 
 
+def test_the_slider_and_the_buttons_show_the_same_step():
+    page = stepping(mode="refine")
+    slider = page.at.slider(key="step on the slider")
+    assert (slider.min, slider.max, slider.value) == (1, 12, 1)
+    slider.set_value(7)
+    assert "<b>Step 7 of 12</b>" in page.draw().text
+    page.press("Next step")
+    assert page.at.slider(key="step on the slider").value == 8
+    assert "Step" not in [one.label for one in stepping(mode="refine", chunks=("one",)).at.slider]
+
+
+def test_the_first_step_of_a_chain_has_no_place_for_an_answer_so_far():
+    page = stepping(mode="compact")
+    assert "Answer so far" not in page.text
+    assert "New: 7 pieces of chunks" in page.text
+    assert page.text.count('<details class="row row-context">') == 7
+    assert "Answer so far" in page.press("Next step").text
+
+
 def test_a_run_that_was_played_leaves_the_next_one_in_peace():
     page = stepping(mode="refine", chunks=("one", "two"))
     page.press("step_play")
@@ -51,7 +70,7 @@ def test_a_tree_has_its_levels_and_a_list_its_answers():
     page = stepping(mode="tree_summarize", window=420, num_output=60)
     assert "calls at level 0 read" in page.text
     assert "at level 1 reads" in page.press("Next step").text
-    assert "Reads 5 answers" in page.text
+    assert "Call 6 reads 5 answers" in page.text
     page = stepping(mode="accumulate").press("Next step")
     assert "The list so far · 2 answers" in page.text
 
@@ -106,27 +125,60 @@ def test_resume_asks_only_what_failed():
     assert [call.replayed for call in page.job.trace.calls] == [True] + [False] * 11
 
 
-def test_what_has_changed_since_the_run_is_said():
+def test_an_edit_shows_the_new_plan_and_says_what_has_changed_since():
     page = Playground(mode="refine").finish()
-    assert "Since this run" not in page.text
+    assert "out of date" not in page.text
     page.set(window=900, question="Who was told?")
-    assert "Changed since this run: the question; window 1,024 → 900." in page.text
+    assert "changed since: the question; window 1,024 → 900." in page.text
+    assert "<b>refine</b> would make" in page.text
     page.set(mode="accumulate", text_qa_template="{context_str} {query_str}")
     assert "mode refine → accumulate" in page.text
     assert "text_qa_template edited" in page.text
 
 
-def test_from_an_old_result_to_the_plan_of_the_inputs_as_they_are():
+def test_from_the_new_plan_to_the_last_answer_and_back():
     page = Playground(mode="refine").finish().set(mode="accumulate")
-    page.press("Show the current plan")
     assert "<b>accumulate</b> would make <b>12 calls</b>" in page.text
-    page = Playground(mode="no_text").finish().set(mode="accumulate")
-    assert "would make" in page.press("Show the current plan").text
+    page.press("Show the last answer")
+    assert "<b>refine</b> made <b>12 calls</b>" in page.text
+    assert "mode refine → accumulate" in page.text
+    page.press("Show the new plan")
+    assert "<b>accumulate</b> would make <b>12 calls</b>" in page.text
+    page.press("Show the last answer").set(inputs_open=True)
+    assert "<b>refine</b> made" in page.text
+    page.set(mode="compact")
+    assert "<b>compact</b> would make" in page.text
+
+
+def test_a_page_that_is_opened_anew_shows_the_answer_of_its_inputs_or_the_plan():
+    page = Playground(mode="refine").finish()
+    page.open()
+    assert "<b>refine</b> made" in page.text
+    page.set(window=900)
+    page.open()
+    assert "<b>refine</b> would make" in page.text
+    page.press("run_button")
+    page.job.wait()
+    assert "<b>refine</b> made" in page.draw().text
+
+
+def test_inputs_that_are_those_of_the_run_again_stay_beside_their_plan():
+    page = Playground(mode="refine").finish().set(mode="compact").set(mode="refine")
+    assert "The last answer is that of these inputs." in page.text
+    assert "<b>refine</b> would make" in page.text
+    assert "<b>refine</b> made" in page.press("Show the last answer").text
+
+
+def test_a_run_without_an_answer_is_not_said_to_have_one():
+    with FakeOpenAI(Failure(401, "no such key")) as server:
+        page = endpoint(server, mode="refine").finish().set(window=900)
+    assert "Last run is out of date" in page.text
+    assert "no such key" in page.press("Show the last run").text
 
 
 def test_coverage_names_what_was_never_sent_and_shows_its_text():
     page = Playground(mode="simple_summarize").finish().set(view="coverage")
-    assert "<b>simple_summarize</b> never sent the end of chunk 8 and chunks 9 to 12" in page.text
+    assert "<b>simple_summarize</b> cut off the end of chunk 8 and chunks 9 to 12" in page.text
     assert "tokens, 34\u00a0%.</b>" in page.text
     assert "Chunk 8: " in page.text
     assert page.text.count('class="lost-text"') == 1

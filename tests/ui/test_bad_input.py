@@ -62,7 +62,7 @@ def test_a_value_mends_a_template_unless_its_name_is_taken():
 
 def test_a_template_without_its_context_is_refused():
     page = Playground(text_qa_template="Only {query_str}")
-    assert "text_qa_template never receives the chunk text" in page.text
+    assert "The chunks never enter it: put {context_str} in." in page.text
     assert not page.can_run
 
 

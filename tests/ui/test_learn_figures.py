@@ -44,8 +44,8 @@ def test_a_call_is_empty_and_its_parts_stand_where_they_would():
         "template": [0, 0],
         "query": [28, 71],
         "answers": [728, 728],
-        "reserved for the answer": [728, 856],
-        "padding": [856, 984],
+        "room for the answer": [728, 856],
+        "safety margin": [856, 984],
     }
     assert [(box.x0, box.x1) for box in rectangles(figure)] == [(38, 728), (81, 728)]
 

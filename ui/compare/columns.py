@@ -20,7 +20,6 @@ FEWEST_COLUMNS, MOST_COLUMNS = 2, len(LETTERS)
 TEMPLATE_SET = "template_set"
 """The name under which a column keeps the set of templates that it uses."""
 
-_FIRST_MODES = ("compact", "refine", "tree_summarize", "simple_summarize")
 _SETTING_WORDS = {
     "base_url": "at",
     "temperature": "temperature",
@@ -59,7 +58,7 @@ def current_columns() -> tuple[Column, ...]:
     if stored is not None:
         return stored
     mode = state.get("mode")
-    others = [other for other in _FIRST_MODES if other != mode]
+    others = [other for other in state.FIRST_MODES if other != mode]
     return columns_of_modes([mode, *others][:MOST_COLUMNS])
 
 

@@ -1,4 +1,4 @@
-"""The sidebar: the model, the limits, the cap, the behaviour, and a link to all of these."""
+"""The sidebar: the model, its window and the length of answers; folded, all other limits."""
 
 from __future__ import annotations
 
@@ -14,6 +14,18 @@ from ui.request.request import BEHAVIOURS
 from ui.session import parts
 from ui.settings import model, state
 
+_SAID_OF = {
+    "padding": "margin {:,}",
+    "overlap": "overlap {:g}",
+    "chunk_limit": "chunk limit {:,}",
+    "encoding": "{}",
+    "cap_calls": "cap {:,} calls",
+    "cap_tokens": "cap {:,} tokens",
+    "cap_dollars": "cap ${:.4g}",
+    "behaviour": "{}",
+}
+"""What the fold says of each setting in it that has another value than its default."""
+
 
 def draw_sidebar() -> None:
     """Draw the whole sidebar."""
@@ -21,6 +33,40 @@ def draw_sidebar() -> None:
         section("Model")
         model_choice.draw()
         section("Limits, in tokens")
+        st.number_input(
+            "Context window",
+            1,
+            state.MOST_TOKENS,
+            value=state.setting("window").default,
+            step=8,
+            help="Prompt and answer of one call together.",
+            **state.widget("window"),
+        )
+        st.number_input(
+            "Answer length (num_output)",
+            1,
+            state.MOST_TOKENS,
+            value=state.setting("num_output").default,
+            step=8,
+            help="Kept free in every call for its answer.",
+            **state.widget("num_output"),
+        )
+        parts.part("more limits", _changed, _more_limits)
+        parts.part("link", shared_link, _link)
+
+
+def _changed() -> tuple[str, ...]:
+    """What differs from its default among the settings in the fold."""
+    return tuple(
+        words.format(state.get(name))
+        for name, words in _SAID_OF.items()
+        if state.get(name) != state.setting(name).default
+    )
+
+
+def _more_limits(changed: tuple[str, ...]) -> None:
+    differences = f" · {', '.join(changed)}" if changed else ""
+    with st.expander(f"More limits{differences}", key="more_limits"):
         _limits()
         section("Cap of a run")
         _cap()
@@ -37,31 +83,11 @@ def draw_sidebar() -> None:
             "documented keeps the promises of LlamaIndex's documents; llama_index does what"
             " llama-index-core 0.14.25 does."
         )
-        parts.part("link", shared_link, _link)
 
 
 def _limits() -> None:
     st.number_input(
-        "Context window",
-        1,
-        state.MOST_TOKENS,
-        value=state.setting("window").default,
-        step=8,
-        help="Prompt and answer of one call together.",
-        **state.widget("window"),
-    )
-    left, right = st.columns(2, gap="small")
-    left.number_input(
-        "num_output",
-        1,
-        state.MOST_TOKENS,
-        value=state.setting("num_output").default,
-        step=8,
-        help="Kept free in every call for its answer.",
-        **state.widget("num_output"),
-    )
-    right.number_input(
-        "Padding",
+        "Safety margin (padding)",
         0,
         state.MOST_TOKENS,
         value=None,
@@ -72,11 +98,12 @@ def _limits() -> None:
         **state.widget("padding"),
     )
     st.slider(
-        "Overlap ratio",
+        "Overlap",
         0.0,
         1.0,
         value=state.setting("overlap").default,
         step=0.01,
+        help="The share of a chunk's size that two neighbouring pieces of it repeat.",
         **state.widget("overlap"),
     )
     st.number_input(

@@ -14,7 +14,7 @@ from synth.response_synthesizers.registry import MODES
 from synth.tokens import get_tokenizer
 from synth.wording import counted, percent
 from ui.look.elements import small
-from ui.look.escape import escape
+from ui.look.escape import escape, tame_markdown
 from ui.request.from_settings import variables_of
 from ui.request.request import Messages, template_of
 from ui.session import parts
@@ -74,13 +74,18 @@ def draw(templates: tuple[CheckedTemplate, ...]) -> None:
 
 def _problem(name: str, number: int, problem: TemplateProblem) -> None:
     """A problem, with a button if one click can fix it."""
-    words, button = st.columns([6, 1], gap="small", vertical_alignment="center")
+    words, button = st.columns([3, 1], gap="small", vertical_alignment="center")
     words.html(
         f'<div class="small" role="status"><b>{problem.level.capitalize()}.</b>'
         f" {escape(problem.message)}</div>"
     )
     if problem.fix is not None:
-        button.button(f"Fix {number}", on_click=_fix, args=(name, problem.fix))
+        button.button(
+            tame_markdown(problem.fix.label),
+            key=f"fix {number}",
+            on_click=_fix,
+            args=(name, problem.fix),
+        )
 
 
 def _fix(name: str, fix: Fix) -> None:

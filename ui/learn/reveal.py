@@ -27,7 +27,7 @@ def draw_text(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
     else:
         reveal = location.lesson.reveal(facts)
         head = " ".join(filter(None, (reveal.head, _verdict(location, facts, reveal))))
-        st.html(f'<div class="lesson"><h2 role="status">{escape(head)}</h2></div>')
+        st.html(f'<div class="lesson" role="status"><h2>{escape(head)}</h2></div>')
         st.html(sums_html(reveal.sums))
         st.html(f'<div class="lesson"><p>{escape(reveal.remark)}</p></div>')
     if "control" not in location.hidden:

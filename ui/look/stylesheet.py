@@ -8,12 +8,26 @@ that can't just shrink stands in a `wide_figure` and in a `narrow_figure`, one o
 from __future__ import annotations
 
 from ui.look.compare_css import compare_css
+from ui.look.first_css import first_css
+from ui.look.result_css import result_css
 from ui.look.theme import MEANINGS, Look, rgba
+from ui.look.words_css import words_css
 
 
 def page_css(look: Look) -> str:
     """The whole stylesheet for one look, without its `<style>` tag."""
-    parts = (_chrome, _text, _spans, _keys, _diff, compare_css, _narrow)
+    parts = (
+        _chrome,
+        _text,
+        _spans,
+        _keys,
+        _diff,
+        words_css,
+        first_css,
+        compare_css,
+        _narrow,
+        result_css,
+    )
     return "\n".join(part(look) for part in parts)
 
 
@@ -28,6 +42,9 @@ def _chrome(look: Look) -> str:
 [data-testid=stSidebarHeader] {{ height: 2rem; min-height: 2rem; }}
 [data-testid=stSidebarUserContent] {{ padding-top: 0; margin-top: -1.2rem; }}
 [data-testid=stVerticalBlock] {{ gap: .62rem; }}
+.st-key-two > [data-testid=stHorizontalBlock],
+.st-key-two > [data-testid=stLayoutWrapper] > [data-testid=stHorizontalBlock] {{
+  flex-direction: row-reverse; }}
 [data-testid=stCaptionContainer], [data-testid=stCaptionContainer] * {{
   color: {look.muted} !important; opacity: 1 !important; }}
 [data-testid=stMetric] {{ padding: 0; font-variant-numeric: tabular-nums; }}
@@ -67,9 +84,7 @@ def _keys(look: Look) -> str:
     rules = []
     for kind in MEANINGS:
         fill, edge, _ = look.paint(kind)
-        if not fill:
-            continue
-        ground = ", ".join((*_hatch(look, kind), f"linear-gradient({fill}, {fill})"))
+        ground = ", ".join((*_hatch(look, kind), f"linear-gradient({fill or 'transparent'} 0 0)"))
         rules.append(f".k-{kind} {{ background: {ground}; border-color: {edge}; }}")
     context = look.paint("context")
     upright = _stripes(90, context.edge, 1.5, 5)
@@ -100,6 +115,8 @@ def _hatch(look: Look, kind: str) -> tuple[str, ...]:
             return (f"radial-gradient({edge} 1px, transparent 1.2px) 0 0/5px 5px",)
         case "/":
             return (_stripes(135, edge, 1, 5),)
+        case "-":
+            return (_stripes(0, edge, 1, 4),)
         case "x":
             return (_stripes(45, edge, 1, 6), _stripes(135, edge, 1, 6))
     return ()
@@ -164,6 +181,9 @@ def _narrow(look: Look) -> str:
   :is([class*="st-key-two"], [class*="st-key-two"] > [data-testid=stLayoutWrapper])
     > [data-testid=stHorizontalBlock] > [data-testid=stColumn] {{
     width: 100% !important; flex: 1 1 auto !important; }}
+  .st-key-two > [data-testid=stHorizontalBlock],
+  .st-key-two > [data-testid=stLayoutWrapper] > [data-testid=stHorizontalBlock] {{
+    flex-direction: column-reverse !important; }}
   .st-key-head {{ flex-direction: column; }}
   .st-key-head > :first-child {{ width: 100%; }}
   .st-key-head > :last-child {{ flex: 0 0 auto !important; height: 0; }}

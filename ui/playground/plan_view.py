@@ -13,10 +13,10 @@ from ui.look.elements import NARROW, box, section, sentence
 from ui.look.escape import marked, tags_html
 from ui.look.theme import Look
 from ui.plan.cost import cost, crossing
-from ui.plan.plan_range import PlanRange
+from ui.plan.plan_range import PlanRange, plan_range
 from ui.plan.upstream import upstream
 from ui.request.request import Model, Request
-from ui.session import keys
+from ui.session import keys, workspace
 from ui.settings import state
 from ui.settings.model import CapLimits
 from ui.views import calls, coverage_view, shared
@@ -28,7 +28,9 @@ _VIEWS = (keys.PLAN, *_DRAW)
 
 def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
     """Draw the sentence of the plan and its tags, or the reason why there is no plan."""
-    if plans.refused is not None:
+    if plans.by_template:
+        box("This can't run.", "A template has an error, which is told with the templates.")
+    elif plans.refused is not None:
         box("This can't run.", plans.refused)
     elif plans.low is None or plans.high is None or plans.bounds is None:
         sentence(marked(_UNPLANNABLE, mode=request.mode))
@@ -42,12 +44,15 @@ def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
 def draw(request: Request, plans: PlanRange, look: Look) -> None:
     """Draw the switch between the views of the plan, and the chosen view."""
     plan = plans.high
+    if plans.refused is not None:
+        _earlier(look, "templates" if plans.by_template else "inputs")
     if plan is None:
         return
     shared.unfinished(plan)
     if not plan.calls:
         _difference(request, plan)
         return
+    workspace.current().values[keys.PLANNED] = request
     chosen = st.segmented_control(
         "View of the plan",
         _VIEWS,
@@ -60,12 +65,30 @@ def draw(request: Request, plans: PlanRange, look: Look) -> None:
     )
     view = RunView(plan, request, look, NARROW)
     if chosen == keys.PLAN:
-        shared.budgets(view)
-        section("Which chunk goes into which call")
-        shared.flow(view)
+        _figures(view)
         _difference(request, plan)
     else:
         _DRAW[str(chosen)](view)
+
+
+def _figures(view: RunView) -> None:
+    shared.budgets(view)
+    section("Which chunk goes into which call")
+    shared.flow(view)
+
+
+def _earlier(look: Look, changed: str) -> None:
+    """Draw, in grey, the last plan that there was; `changed` is what holds the error now."""
+    request = workspace.current().values.get(keys.PLANNED)
+    if request is None:
+        return
+    plans = plan_range(request)
+    if plans.low is None or plans.high is None or plans.bounds is None:
+        return
+    with st.container(key="earlier_plan"):
+        section(f"The plan of the {changed} before the error")
+        sentence(_sentence(request.model, plans.low, plans.high, plans.bounds))
+        _figures(RunView(plans.high, request, look, NARROW))
 
 
 def _difference(request: Request, plan: Plan) -> None:

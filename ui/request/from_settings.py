@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from synth.lint import custom_variables
+from synth.lint import custom_variables, misspelt
 from synth.response_synthesizers.registry import MODES
 from ui.request.request import Messages, Model, Request, template_of
 from ui.settings import model, template_texts
@@ -58,8 +58,20 @@ def _model(settings: Lookup) -> Model:
 
 
 def variables_of(templates: Iterable[str], settings: Lookup) -> list[str]:
-    """The custom variables in these templates: a person gives their values, no mode does."""
-    return _variables(template_texts.messages(name, settings) for name in templates)
+    """The custom variables of these templates for which a person is asked.
+
+    One that only misspells a variable of the mode is to be corrected, not given a value.
+    """
+    asked: dict[str, None] = {}
+    for name in templates:
+        template = template_of(template_texts.messages(name, settings))
+        wrong = misspelt(name, template)
+        asked |= dict.fromkeys(
+            variable
+            for variable in custom_variables(template)
+            if variable not in wrong or settings(VARIABLE + variable)
+        )
+    return list(asked)
 
 
 def _variables(templates: Iterable[Messages]) -> list[str]:

@@ -20,6 +20,7 @@ from ui.plan.plan_range import plan_range
 from ui.request.request import Request
 from ui.run import models
 from ui.run.job import NO_PAST, Job, Past
+from ui.run.models import PERSON
 from ui.run.runs import runs
 from ui.session import keys, parts, workspace
 from ui.settings import model, state
@@ -29,9 +30,12 @@ from ui.settings.names import Lookup
 _SHORT_WAIT = 0.25  # seconds
 
 
-def start(request: Request) -> None:
-    """Start a run of the request, and wait for a moment: a short run is then shown as ended."""
-    job = job_of(request, settings=state.get)
+def start(request: Request, by_person: bool = False) -> None:
+    """Start a run of the request, and wait for a moment: a short run is then shown as ended.
+
+    With `by_person`, a person answers its prompts, whatever model is chosen.
+    """
+    job = job_of(request, settings=_settings(by_person))
     show(job)
     with parts.meanwhile():
         job.wait(_SHORT_WAIT)
@@ -47,7 +51,12 @@ def show(job: Job) -> None:
 def resume(job: Job, trace: Trace) -> None:
     """Resume a run that ended early: only calls without an answer are sent."""
     past = Past(trace.log(), job.edited, job.spent)
-    runs().resume(job_of(job.request, past, settings=state.get))
+    runs().resume(job_of(job.request, past, settings=_settings(job.by_person)))
+
+
+def _settings(by_person: bool) -> Lookup:
+    """The settings of the page; with `by_person`, the model in them is the person."""
+    return (lambda name: PERSON if name == "model" else state.get(name)) if by_person else state.get
 
 
 def key_gone(job: Job, settings: Lookup) -> str | None:
@@ -63,7 +72,7 @@ def branch(job: Job, trace: Trace, number: int, text: str) -> None:
     tokens = trace.setup.tokenizer.count(text)
     log = trace.log() | {number: Logged(prompt_hash(call.prompt), text, output_tokens=tokens)}
     past = Past(log, job.edited | {number})
-    runs().branch(job_of(job.request, past, settings=state.get))
+    runs().branch(job_of(job.request, past, settings=_settings(job.by_person)))
 
 
 def job_of(
@@ -92,7 +101,9 @@ def job_of(
         events = partial(synthesizer.stream, request.query, request.chunks, past.log, **values)
     else:
         events = partial(_unplanned_events, synthesizer, request)
-    return Job(request, setup, planned, events, past, semaphore, model.has_key(settings))
+    by_person = settings("model") == PERSON
+    has_key = model.has_key(settings)
+    return Job(request, setup, planned, events, past, semaphore, has_key, by_person)
 
 
 def limits_of(
@@ -103,7 +114,7 @@ def limits_of(
     SynthError for a cap in dollars if no price is known.
     """
     calls, tokens, most_dollars = cap_limits(settings)
-    if request.model.free:
+    if settings("model") != "endpoint":
         return {"cap": Cap(calls, tokens, spent=spent)}
     price = None if most_dollars is None else request.model.price
     return {

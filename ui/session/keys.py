@@ -12,6 +12,8 @@ PAINTED = "painted"  # whether this browser has painted a page once
 # In the session, for the Playground.
 INPUTS_OPEN = "inputs_open"  # whether the inputs stand beside a result
 NEW_RUN = "new_run"  # from the start of a run until its views are first drawn
+PLAN_FIRST = "plan_first"  # the run whose answer stands back behind the plan of other inputs
+LOOKED_AT = "looked_at"  # the inputs, other than those of the run, beside which its answer is shown
 VIEW, VIEW_EMPTY = "view", "view_empty"  # the view of a run; of a run without calls
 PLAN = "plan"  # the view of the plan that the inputs make now
 BRANCH = "branch"  # the position of the run that is shown, among its branches
@@ -27,6 +29,8 @@ EDITED_CHUNK = "open_chunk"  # the position of the chunk in the editor
 CHUNK_TABLES = "chunk_tables_drawn"  # how many tables were drawn so far
 UPLOADERS = "uploaders_drawn"  # how many uploaders were drawn so far
 UPLOAD_PROBLEMS = "upload_problems"  # the problems of the latest files
+OWN_TEXT = "own_text"  # whether the popover for own text is open
+OTHER_MODES = "other_modes"  # whether the menu of the other modes is open
 LISTED_MODELS, LIST_MESSAGE = "listed_models", "list_message"  # the names; what the page says
 
 # In the session, for Compare and What if.
@@ -39,10 +43,12 @@ TAG_WORDS, MEASURES_TABLE = "tag_words", "measures_table"  # whether Compare sho
 FOCUS = "focus"  # the mode in focus on What if
 
 # In the workspace.
+INTRODUCED = "introduced"  # whether the row that introduces the page was used or dismissed
 LAST_CHANGE = "last_change"  # the last change of the chunks
 PASTE, PASTE_PROBLEM = "paste", "paste_problem"
 SAVED_QUESTIONS = "questions"
 TEMPLATE_SETS = "template_sets"
+PLANNED = "planned"  # the last request that had a plan
 COLUMNS = "columns"
 QUESTIONS, REPEATS = "compare_questions", "compare_repeats"
 RATINGS = "compare_ratings"

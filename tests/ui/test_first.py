@@ -1,0 +1,42 @@
+"""The first screen: what it says, its three ways in, and what the fold in the sidebar says."""
+
+from synth.samples import SAMPLES
+from tests.ui.page import Playground
+
+WORDS = "Now they must become one answer."
+
+
+def test_the_page_says_what_happens_until_the_row_is_hidden():
+    page = Playground()
+    assert WORDS in page.text
+    assert WORDS not in page.press("Hide this row").text
+    page.open()
+    assert WORDS not in page.text
+
+
+def test_the_sample_runs_whatever_was_typed_before():
+    page = Playground(question="Who?", chunks=("one",)).press("Run the sample")
+    page.job.wait()
+    assert "<b>compact</b> made <b>2 calls</b>" in page.draw().text
+    assert page.job.request.query == SAMPLES[0].question
+    assert WORDS not in page.set(window=900).text
+
+
+def test_own_text_opens_its_popover():
+    page = Playground().press("Use my own text")
+    assert page.at.session_state["own_text"]
+    assert WORDS not in page.text
+
+
+def fold(page):
+    [one] = [one for one in page.at.expander if one.label.startswith("More limits")]
+    return one.label
+
+
+def test_the_fold_names_what_differs_from_its_default():
+    page = Playground()
+    assert fold(page) == "More limits"
+    page.set(padding=40, overlap=0.2)
+    assert fold(page) == "More limits · margin 40, overlap 0.2"
+    page = Playground(cap_calls=3, behaviour="llama_index", chunk_limit=1_500)
+    assert fold(page) == "More limits · chunk limit 1,500, cap 3 calls, llama_index"
