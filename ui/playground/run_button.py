@@ -26,18 +26,12 @@ def draw(request: Request, job: Job | None, running: bool = False) -> None:
                 on_click=job.stop,
             )
             return
-<<<<<<< HEAD
         plans = plan_range(request)
         refused = plans.refused is not None
         if plans.high is not None:
             _words(plans.high)
-        prominent = not refused and (job is None or job.request != request)
-=======
-        refused = plan_range(request).refused is not None
-        prominent = not (refused or request.lacks_question) and (
-            job is None or job.request != request
-        )
->>>>>>> owntext
+        new = job is None or job.request != request
+        prominent = new and not (refused or request.lacks_question)
         pressed = st.button(
             "Run" if job is None else "Run again",
             key="run_button",
