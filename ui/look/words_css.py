@@ -19,7 +19,6 @@ dfn:focus-visible {{ outline: 2px solid {look.ink}; outline-offset: 2px; border-
 [data-testid=stElementContainer] > [data-testid=stSkeleton] {{ min-height: 100%; }}
 kbd, [data-testid=stElementContainer][data-stale=true] {{ opacity: 1 !important; }}
 :not([data-testid=stBaseButton-primary]) > * kbd {{ color: {look.muted}; }}
-.st-key-announcer {{ display: none; }}
 #announcements {{ position: absolute; width: 1px; height: 1px; overflow: hidden;
   clip-path: inset(50%); }}
 .lede:focus {{ outline: none; }}
