@@ -58,6 +58,6 @@ if (!document.getElementById("{REGION}")) {{
   }};
   addEventListener("resize", soon);
   new MutationObserver(soon).observe(document.body, {{
-    childList: true, subtree: true, characterData: true,
+    childList: true, subtree: true, characterData: true, attributeFilter: ["transform"],
   }});
 }}"""
