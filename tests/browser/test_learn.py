@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.actions import settled
+from tests.browser.actions import ask, run_button, settled
 from ui.lessons import LESSONS
 from ui.lessons.lesson import facts_of
 
@@ -156,9 +156,8 @@ def test_a_link_may_be_wrong_and_one_without_a_reveal_does_not_tell(page: Page, 
 def test_the_playground_shows_the_lessons_plan_and_gives_back_what_was_there(
     page: Page, app_url: str
 ):
-    question = page.get_by_role("textbox", name="Question")
-    question.fill("Mine?")
-    question.press("Control+Enter")
+    ask(page, "Mine?")
+    run_button(page).click()
     page.get_by_text("compact made 2 calls").wait_for()
     page.get_by_role("link", name="Learn").click()
     page.get_by_role("heading", name="Why a budget").wait_for()
@@ -171,7 +170,7 @@ def test_the_playground_shows_the_lessons_plan_and_gives_back_what_was_there(
     page.get_by_text("From the lesson “Three levels deep”.").wait_for()
     page.get_by_role("button", name="Restore my input").click()
     page.get_by_text("compact would make 2 calls").wait_for()
-    expect(question).to_have_value("Mine?")
+    expect(page.get_by_role("textbox", name="Question")).to_have_value("Mine?")
     expect(page.get_by_text("From the lesson")).to_have_count(0)
 
 
