@@ -9,7 +9,7 @@ import streamlit as st
 from synth import plugins
 from synth.errors import SynthError
 from synth.tokens import DEFAULT_ENCODING, get_tokenizer
-from ui.look import announcer, scripts
+from ui.look import scripts
 from ui.look.elements import box
 from ui.look.stylesheet import NARROW_PAGE, page_css
 from ui.look.theme import Look
@@ -49,7 +49,7 @@ def frame(title: str) -> Look:
     st.html(f"<style>{page_css(look)}</style>")
     _menu()
     _fold_sidebar()
-    announcer.draw()
+    scripts.follow()
     scripts.text_fields()
     if problem is not None:
         box("A mode is missing.", problem)
