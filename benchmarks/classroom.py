@@ -108,7 +108,8 @@ async def lesson(visitor: Visitor, dice: random.Random, do: Do) -> None:
     for _ in range(_STEPS):
         if visitor.has("step_on"):
             await do("step", lambda: visitor.press("step_on"))
-        await do("limit, result shown", person.limit)
+    for _ in range(_STEPS):
+        await do("limit, after a run", person.limit)
 
 
 async def floor(visitor: Visitor, dice: random.Random, do: Do) -> None:

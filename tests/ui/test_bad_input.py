@@ -100,7 +100,12 @@ def test_an_address_that_is_none(address):
     assert "The run failed." in page.finish().text
 
 
-DRAWN = {"calls": "call_bar", "flow": "flow", "coverage": "coverage", "steps": "step_bar"}
+DRAWN = {
+    "calls": "call_bar",
+    "flow": "wide flow",
+    "coverage": "coverage",
+    "steps": "wide step_bar",
+}
 """The views of a run, and the key of a figure in each."""
 
 

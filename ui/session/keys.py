@@ -7,6 +7,7 @@ reads or writes may have its key where it is drawn.
 # In the session, for every page.
 WORKSPACE = "workspace"  # the id of the workspace
 PARTS = "parts"  # the parts of the page that was drawn last
+FOLDED = "folded"  # whether the sidebar of a narrow page was folded once
 PAINTED = "painted"  # whether this browser has painted a page once
 
 # In the session, for the Playground.
