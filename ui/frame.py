@@ -9,12 +9,12 @@ import streamlit as st
 from synth import plugins
 from synth.errors import SynthError
 from synth.tokens import DEFAULT_ENCODING, get_tokenizer
-from ui.look import announcer
+from ui.look import announcer, scripts
 from ui.look.elements import box
-from ui.look.stylesheet import page_css
+from ui.look.stylesheet import NARROW_PAGE, page_css
 from ui.look.theme import Look
 from ui.look.theme import look as look_of
-from ui.session import parts, workspace
+from ui.session import keys, parts, workspace
 
 NAME = "Synthesis playground"
 PAGES = {
@@ -23,6 +23,11 @@ PAGES = {
     "pages/what_if.py": "What if",
     "pages/learn.py": "Learn",
 }
+
+_FOLD = f"""
+if (innerWidth <= {NARROW_PAGE})
+  document.querySelector('[data-testid=stSidebarCollapseButton] button')?.click()
+"""
 
 _COLLECTIONS = (20_000, 100, 2)
 """The thresholds of Python's garbage collection, as `gc.set_threshold` takes them.
@@ -43,7 +48,9 @@ def frame(title: str) -> Look:
     look = look_of(dark=st.context.theme.type == "dark")
     st.html(f"<style>{page_css(look)}</style>")
     _menu()
+    _fold_sidebar()
     announcer.draw()
+    scripts.text_fields()
     if problem is not None:
         box("A mode is missing.", problem)
     return look
@@ -56,6 +63,17 @@ def _menu() -> None:
         st.html(f'<div class="brand">{NAME}</div>', width="content")
         for path, label in PAGES.items():
             st.page_link(path, label=label, query_params=workspace_of_tab)
+
+
+def _fold_sidebar() -> None:
+    """Fold the sidebar, once in a session, on a page that is too narrow for it.
+
+    Streamlit does so itself only below 768 pixels.
+    """
+    if keys.FOLDED not in st.session_state:
+        st.session_state[keys.FOLDED] = True
+        with st.container(key="fold"):
+            st.html(f"<script>{_FOLD}</script>", unsafe_allow_javascript=True)
 
 
 @st.cache_resource(show_spinner=False)

@@ -77,6 +77,7 @@ def test_four_columns_one_fails_two_are_the_same_then_a_list(page: Page):
         questions = page.get_by_role("textbox", name="Or a list of questions")
         questions.fill("What failed?\nWhat was done about it?")
         questions.press("Control+Enter")
+        button(page, "Run all").click()
         seen(button(page, "Run again"))
         seen(page.get_by_text("Question 1 of 2: What failed?"))
         button(page, "Done").click()

@@ -504,3 +504,11 @@ def test_a_workspace_with_runs_is_not_forgotten():
         registry.find(None)
         assert page.space.id in registry.spaces
         page.press("stop_button")
+
+
+def test_compare_runs_nothing_without_a_question():
+    page = Compare(question="")
+    assert page.at.button(key="run_button").disabled
+    assert "The question is missing." in page.text
+    page = Compare(question="", compare_questions="Who was told?")
+    assert not page.at.button(key="run_button").disabled

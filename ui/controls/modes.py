@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -19,7 +18,7 @@ from ui.look.escape import tame_markdown
 from ui.look.theme import Look
 from ui.plan.outlines import Outline, outline
 from ui.request.from_settings import request_from
-from ui.request.request import Model, Request
+from ui.request.request import Request
 from ui.session import keys, parts
 from ui.settings import state
 
@@ -59,9 +58,8 @@ def _offer(modes: Iterable[str]) -> _Offer:
 
 
 def _request(mode: str) -> Request:
-    """The request of this mode with all other settings as they are; no plan needs its model."""
-    request = request_from(lambda name: mode if name == "mode" else state.get(name))
-    return replace(request, model=Model())
+    """The request of this mode with all other settings as they are."""
+    return request_from(lambda name: mode if name == "mode" else state.get(name))
 
 
 def _draw_head(offer: _Offer) -> None:
@@ -105,7 +103,7 @@ def _place(place: int) -> str:
 
 def _picture(look: Look, place: int, request: Request) -> str:
     """The CSS rule that draws the miniature on the card at this place."""
-    seen = outline(request)
+    seen = _outline(request)
     count = get_tokenizer(request.encoding).count
     svg = miniature(
         look,
@@ -124,12 +122,16 @@ def _button(request: Request, chosen: str) -> None:
     mode = request.mode
     mark = " · chosen" if mode == chosen else ""
     st.button(
-        f"**{tame_markdown(mode)}**{mark} {_said(MODES[mode], outline(request))}",
+        f"**{tame_markdown(mode)}**{mark} {_said(MODES[mode], _outline(request))}",
         key=f"mode {mode}",
         width="stretch",
         on_click=_choose,
         args=(mode,),
     )
+
+
+def _outline(request: Request) -> Outline:
+    return outline(request, planned=request.mode == state.get("mode"))
 
 
 def _said(mode: type[BaseSynthesizer], seen: Outline) -> str:

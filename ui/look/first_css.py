@@ -7,13 +7,13 @@ from ui.look.theme import Look, rgba
 
 def first_css(look: Look) -> str:
     """The rules, without their `<style>` tag."""
-    return "\n".join((_lead(look), _heads(look), _cards(look)))
+    return "\n".join((_lead(look), _heads(look), _cards(look), _narrow()))
 
 
 def _lead(look: Look) -> str:
     fill, edge, _ = look.paint("answer")
     return f"""
-.st-key-introduction {{ border-bottom: 1px solid {look.grid}; padding-bottom: 2px; }}
+.st-key-introduction {{ border-bottom: 1px solid {look.grid}; padding-bottom: 6px; }}
 .headline {{ font-size: 13.5px; line-height: 1.35; }}
 .headline b {{ font-size: 16.5px; font-weight: 650; margin-right: 4px; }}
 .st-key-introduction .st-key-lead {{ gap: 6px 12px; }}
@@ -36,7 +36,8 @@ def _heads(look: Look) -> str:
 def _cards(look: Look) -> str:
     texts = ":is(.st-key-mode_cards, .st-key-mode_list)"
     return f"""
-.st-key-mode_cards {{ display: grid !important; grid-template-columns: 1fr 1fr; gap: 8px; }}
+.st-key-mode_cards {{ display: grid !important; grid-template-columns: 1fr 1fr; gap: 8px;
+  container: modes / inline-size; }}
 .st-key-mode_cards > * {{ width: auto !important; min-width: 0; }}
 .st-key-mode_cards > :nth-child(5) {{ grid-column: 1 / -1; }}
 .st-key-mode_cards button {{ min-height: 68px; padding: 5px 6px 5px 94px; display: block;
@@ -51,3 +52,25 @@ def _cards(look: Look) -> str:
   content: "\\A"; white-space: pre; }}
 {texts} p > em {{ font-style: normal; color: {look.muted}; }}
 {texts} p > em > strong {{ color: {look.ink}; }}"""
+
+
+def _narrow() -> str:
+    """The words beside Run are for pages whose plan may be out of sight; so are fewer pixels."""
+    return """
+.run-words { display: none; line-height: 1.35; white-space: nowrap; }
+@media (max-width: 1000px) {
+  .run-words { display: block; }
+  .st-key-run > :has(.run-words) { width: auto !important; flex: 0 0 auto; }
+  .st-key-introduction .st-key-lead { flex-wrap: wrap; }
+  .st-key-introduction .st-key-lead > :first-child { flex: 1 1 100%; }
+  .headline span { display: block; }
+}
+@container modes (max-width: 380px) {
+  .st-key-mode_cards button { background-image: none !important; padding-left: 10px; }
+}
+@media (max-width: 640px) {
+  .st-key-introduction .st-key-lead { gap: 6px !important; }
+  .st-key-introduction .st-key-lead > :not(:last-child) :has(> [data-testid=stIconMaterial]) {
+    display: none; }
+  .st-key-chunks_head > :first-child { flex: 1 1 100%; }
+}"""

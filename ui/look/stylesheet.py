@@ -1,7 +1,7 @@
 """The stylesheet of the pages, for everything that Streamlit's theme can't set.
 
 The keys of containers select its rules. If a key begins with `two`, the columns of its
-container stack below 1,000 px; the container `run` then stays in reach at the bottom. A figure
+container stack below 1,000 px; the container `run` is then a bar at the bottom. A figure
 that can't just shrink stands in a `wide_figure` and in a `narrow_figure`, one of which shows.
 """
 
@@ -9,9 +9,14 @@ from __future__ import annotations
 
 from ui.look.compare_css import compare_css
 from ui.look.first_css import first_css
+from ui.look.learn_css import learn_css
+from ui.look.own_text_css import own_text_css
 from ui.look.result_css import result_css
 from ui.look.theme import MEANINGS, Look, rgba
 from ui.look.words_css import words_css
+
+NARROW_PAGE = 1000
+"""The width in pixels up to which columns stack and the sidebar starts folded."""
 
 
 def page_css(look: Look) -> str:
@@ -27,8 +32,9 @@ def page_css(look: Look) -> str:
         compare_css,
         _narrow,
         result_css,
+        learn_css,
     )
-    return "\n".join(part(look) for part in parts)
+    return "\n".join((*(part(look) for part in parts), own_text_css()))
 
 
 def _chrome(look: Look) -> str:
@@ -39,6 +45,7 @@ def _chrome(look: Look) -> str:
 .brand {{ font-weight: 650; white-space: nowrap; padding-right: 14px; margin-right: 4px;
   border-right: 1px solid {look.outline}; }}
 .st-key-lead {{ min-height: 44px; }}
+.st-key-fold {{ display: none; }}
 [data-testid=stSidebarHeader] {{ height: 2rem; min-height: 2rem; }}
 [data-testid=stSidebarUserContent] {{ padding-top: 0; margin-top: -1.2rem; }}
 [data-testid=stVerticalBlock] {{ gap: .62rem; }}
@@ -172,7 +179,7 @@ del {{ color: {look.muted}; text-decoration: line-through; }}"""
 
 
 def _narrow(look: Look) -> str:
-    """The rules of narrow pages: columns stack, and the Run button floats in reach."""
+    """The rules of narrow pages: columns stack, and the Run button is in a bar at the bottom."""
     return f"""
 @media (max-width: 700px) {{ .st-key-menu > :first-child {{ display: none; }} }}
 @media (max-width: 1000px) {{
@@ -186,12 +193,15 @@ def _narrow(look: Look) -> str:
     flex-direction: column-reverse !important; }}
   .st-key-head {{ flex-direction: column; }}
   .st-key-head > :first-child {{ width: 100%; }}
-  .st-key-head > :last-child {{ flex: 0 0 auto !important; height: 0; }}
-  .block-container {{ padding-bottom: 72px !important; }}
+  .st-key-head > :last-child {{ flex: 0 0 auto !important; }}
+  .block-container {{ padding: 3.9rem .9rem 84px !important; }}
+  .st-key-run {{ position: fixed !important; inset: auto 0 0 0; width: auto !important;
+    flex-direction: row; flex-wrap: nowrap; align-items: center; gap: 12px; z-index: 99;
+    padding: 9px 16px; background: {look.paper}; border-top: 1px solid {look.grid}; }}
+  .st-key-run > :last-child {{ flex: 1 1 0; }}
+  kbd {{ display: none !important; }}
   .st-key-step_head {{ flex-direction: column-reverse; }}
   .st-key-step_head > :first-child {{ flex: 0 0 auto !important; }}
-  .st-key-run {{ position: fixed !important; right: 20px; bottom: 16px; width: 190px !important;
-    z-index: 99; background: {look.paper}; border-radius: 6px; }}
   .side-head.tagged {{ min-height: 0; }}
 }}
 @media (max-width: 1300px) {{

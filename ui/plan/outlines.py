@@ -14,6 +14,7 @@ from synth.errors import SynthError
 from synth.trace import Plan
 from synth.what_if import Planner
 from synth.wording import counted, percent
+from ui.plan.plan_range import plan_range
 from ui.request.request import Model, Request
 from ui.session import workspace
 
@@ -51,8 +52,13 @@ class Outline:
         return "at once" if len(self.levels) == 1 else counted(len(self.levels), "level")
 
 
-def outline(request: Request) -> Outline:
-    """The outline of a request with answers of num_output tokens, from memory if it was made."""
+def outline(request: Request, planned: bool = False) -> Outline:
+    """The outline of a request with answers of num_output tokens, from memory if it was made.
+
+    `planned` says that the page has its whole plan, so that none is made for the outline.
+    """
+    if planned and (plan := plan_range(request).high) is not None:
+        return _of(plan)
     request = replace(request, model=Model())
     return workspace.current().remembered("outline", request, lambda: _outline(request))
 
@@ -68,13 +74,15 @@ def _outline(request: Request) -> Outline:
             return Outline((1,) * totals.calls)
         if totals is not None and totals.longest_chain == 1:
             return Outline((totals.calls,))
-        plan = planner.plan(synthesizer, request.num_output)
-        if any(chunk.lost for chunk in plan.coverage):  # joined chunks have other tokens
-            values: dict[str, Any] = dict(request.variables)
-            plan = synthesizer.plan(request.query, request.chunks, **values)
+        if not synthesizer.drops_excess:
+            plan = planner.plan(synthesizer, request.num_output)
+            if not any(chunk.lost for chunk in plan.coverage):
+                return _of(plan)
+        # What is lost has other tokens in chunks that are joined.
+        values: dict[str, Any] = dict(request.variables)
+        return _of(synthesizer.plan(request.query, request.chunks, **values))
     except SynthError:
         return Outline(missing="can't run")
-    return _of(plan)
 
 
 def _planner(request: Request) -> Planner:

@@ -28,7 +28,8 @@ def draw() -> None:
         st.html(f'<div class="headline">{_WORDS}</div>', width="stretch")
         st.button("Run the sample", icon=":material/play_arrow:", on_click=_run_sample)
         st.button("Use my own text", icon=":material/content_paste:", on_click=_open_own_text)
-        if st.button("5-minute lesson", icon=":material/school:", on_click=_done):
+        if st.button("5-minute lesson", icon=":material/school:"):
+            _done()
             lesson = {"w": workspace.current().id, "lesson": LESSONS[0].key}
             st.switch_page("pages/learn.py", query_params=lesson)
         st.button("Hide this row", icon=":material/close:", type="tertiary", on_click=_done)
