@@ -70,9 +70,11 @@ def _fold_sidebar() -> None:
 
     Streamlit does so itself only below 768 pixels.
     """
-    if keys.FOLDED not in st.session_state:
-        st.session_state[keys.FOLDED] = True
-        with st.container(key="fold"):
+    # The container stands in each run: without it, all that follows would move up by one place,
+    # and the browser would make it anew, with menus open that the page has just closed.
+    with st.container(key="fold"):
+        if keys.FOLDED not in st.session_state:
+            st.session_state[keys.FOLDED] = True
             st.html(f"<script>{_FOLD}</script>", unsafe_allow_javascript=True)
 
 

@@ -15,9 +15,9 @@ from synth.tokens import Tokenizer, get_tokenizer
 from synth.trace import Plan
 from synth.wording import counted
 from ui.figures import flow_alt, flow_figure
+from ui.look import scripts
 from ui.look.elements import box, chart, lead, section, sentence, small
 from ui.look.escape import legend_html, marked, prompt_html
-from ui.look.scripts import TAKES_TEXT
 from ui.look.theme import MEANINGS, Figure, Look
 from ui.plan.plan_range import plan_range
 from ui.request.request import Request
@@ -25,7 +25,7 @@ from ui.run import person, runner
 from ui.run.job import Job
 from ui.run.models import PERSON
 from ui.run.person import WaitingCall
-from ui.session import workspace
+from ui.session import keys, workspace
 from ui.trace.states import State
 from ui.views.call_detail import reads
 from ui.views.shared import FLOWING, RunView
@@ -38,10 +38,6 @@ _HEADLINE = (
     " in at most {tokens}."
 )
 _BETWEEN = "**You are the model.** The next prompt of **{mode}** is being made."
-_FOCUS = """<script>
-// call {call} of run {run}
-document.querySelector(".st-key-person_box textarea")?.focus({{preventScroll: true}})
-</script>"""
 
 
 def button(request: Request) -> None:
@@ -71,7 +67,6 @@ def draw(job: Job, look: Look) -> None:
     if call is None:
         _stop(job)
         return
-    tokenizer = get_tokenizer(job.request.encoding)
     with st.container(key="two_person"):
         left, right = st.columns([7, 5], gap="medium")
     with left:
@@ -80,7 +75,7 @@ def draw(job: Job, look: Look) -> None:
         plan = plan_range(job.request).high
         if plan is not None and call.number <= len(plan.calls):
             _position(job, plan, call.number, look)
-        _answer(job, waiting, tokenizer)
+        st.fragment(_answer)(job, waiting, get_tokenizer(job.request.encoding))
         small(_next(plan, call.number, len(waiting)))
 
 
@@ -158,16 +153,17 @@ def _answer(job: Job, waiting: Sequence[WaitingCall], tokenizer: Tokenizer) -> N
         satisfied = st.checkbox(
             "It answers the question", value=True, key=f"human_yes {job.serial} {call.number}"
         )
-    with st.container(key=TAKES_TEXT):
-        with st.container(key="person_box"):
+    with st.container(key=scripts.TAKES_TEXT):
+        with st.container(key=scripts.REPORTS_TEXT):
             text = st.text_area(
                 f"Your answer to call {call.number}",
                 key=f"human_answer {job.serial} {call.number}",
                 height=170,
-                placeholder="Its tokens are counted when you leave the box.",
                 persist_state="session",
             )
-            st.html(_FOCUS.format(call=call.number, run=job.serial), unsafe_allow_javascript=True)
+        new = st.session_state.get(keys.ANSWERING) != (job.serial, call.number)
+        scripts.focus(scripts.REPORTS_TEXT, new)
+        st.session_state[keys.ANSWERING] = (job.serial, call.number)
         tokens = tokenizer.count(text)
         st.html(_meter(tokens, most))
         with st.container(horizontal=True, key="person_actions"):
@@ -199,7 +195,7 @@ def _meter(tokens: int, most: int) -> str:
     over = f", {tokens - most:,} too many" if tokens > most else ""
     share = min(100, 100 * tokens // most)
     return (
-        f'<div class="meter num{" over" * bool(over)}" role="status">'
+        f'<div class="meter num{" over" * bool(over)}">'
         f"<span>{tokens:,} of {counted(most, 'token')}{over}</span>"
         f'<i aria-hidden="true"><i style="width: {share}%"></i></i></div>'
     )
