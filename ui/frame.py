@@ -9,7 +9,7 @@ import streamlit as st
 from synth import plugins
 from synth.errors import SynthError
 from synth.tokens import DEFAULT_ENCODING, get_tokenizer
-from ui.look import announcer, scripts
+from ui.look import scripts
 from ui.look.elements import box
 from ui.look.stylesheet import NARROW_PAGE, page_css
 from ui.look.theme import Look
@@ -49,7 +49,7 @@ def frame(title: str) -> Look:
     st.html(f"<style>{page_css(look)}</style>")
     _menu()
     _fold_sidebar()
-    announcer.draw()
+    scripts.follow()
     scripts.text_fields()
     if problem is not None:
         box("A mode is missing.", problem)
@@ -70,9 +70,11 @@ def _fold_sidebar() -> None:
 
     Streamlit does so itself only below 768 pixels.
     """
-    if keys.FOLDED not in st.session_state:
-        st.session_state[keys.FOLDED] = True
-        with st.container(key="fold"):
+    # The container stands in each run: without it, all that follows would move up by one place,
+    # and the browser would make it anew, with menus open that the page has just closed.
+    with st.container(key="fold"):
+        if keys.FOLDED not in st.session_state:
+            st.session_state[keys.FOLDED] = True
             st.html(f"<script>{_FOLD}</script>", unsafe_allow_javascript=True)
 
 

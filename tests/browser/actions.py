@@ -53,5 +53,5 @@ def use_endpoint(page: Page, server: FakeOpenAI):
         field.fill(value)
         field.press("Enter")
         settled(page)
-    choose(page, "refine")
+    page.locator(".st-key-mode-refine button").click()
     expect(page.get_by_text("refine would make 12 calls")).to_be_visible()

@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.actions import run_button, settled
-from ui.look.announcer import REGION
+from ui.look.page_script import REGION
 
 
 def focus(page: Page) -> str:

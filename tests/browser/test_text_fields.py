@@ -62,6 +62,7 @@ def enter(page: Page, field: Locator, value: str) -> None:
 
 def test_in_the_fields_of_the_playground(page: Page, server: FakeOpenAI):
     use_endpoint(page, server)
+    page.get_by_text("More limits").click()
     page.locator(".st-key-templates summary").click()
     page.get_by_text("As a chat").click()
     page.get_by_test_id("stDataFrame").click(position={"x": 16, "y": 44})

@@ -15,8 +15,8 @@ from ui.look.elements import section, small
 from ui.look.escape import answer_html, escape
 from ui.session import keys, workspace
 from ui.text.diff import TOO_DIFFERENT, diff_html, word_diff
-from ui.text.provenance import NOTE, matches, provenance_html
-from ui.text.split_words import split_words
+from ui.text.provenance import NOTE, joined, matches, provenance_html
+from ui.text.split_words import count_words
 
 _LONG = 3_000  # characters: longer answers scroll
 _TALLEST = 640  # pixels of an answer that scrolls
@@ -65,7 +65,7 @@ def _group(
 ) -> None:
     """One answer, how it differs from the reference's, and what can be done with each run."""
     own = [views[position] for position in group.positions]
-    words = counted(sum(word.weight > 0 for word in split_words(group.answer)), "word")
+    words = counted(count_words(group.answer), "word")
     together = f" gave the same {words}" if len(own) > 1 else ""
     diff = None
     if compared is not None and compared != group.answer and compared and group.answer:
@@ -106,7 +106,9 @@ def _heading(name: str, note: str) -> None:
 def _tagged_html(group: AnswerGroup, column: ColumnData) -> str:
     chunks = column.request.chunks
     found = workspace.current().remembered(
-        "compared matches", (group.answer, chunks), lambda: matches(group.answer, chunks)
+        "compared matches",
+        (group.answer, chunks),
+        lambda: joined(group.answer, matches(group.answer, chunks)),
     )
     return provenance_html(group.answer, found)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ui.compare.analysis.measures import CUT_OFF, MeasureRow
 from ui.look.escape import escape
+from ui.look.glossary import term_html
 
 
 def measures_html(rows: Sequence[MeasureRow], position: int) -> str:
@@ -19,6 +20,7 @@ def measures_html(rows: Sequence[MeasureRow], position: int) -> str:
 
 
 def _row(row: MeasureRow, position: int) -> str:
+    name = escape(row.name) if position else term_html(row.name)  # explained once
     amount, value = row.amounts[position], row.values[position]
     most = max((amount for amount in row.amounts if amount), default=0)
     bar = ""
@@ -28,7 +30,7 @@ def _row(row: MeasureRow, position: int) -> str:
         bar = f'<i class="{" ".join(kinds)}" style="width: {100 * amount / most:.1f}%"></i>'
     number = "muted" if amount is None else "number"
     return (
-        f"<span>{escape(row.name)}</span>"
+        f"<span>{name}</span>"
         f'<span class="scale">{bar or "&nbsp;"}</span>'
         f'<span class="{number}">{escape(value)}</span>'
     )

@@ -60,7 +60,7 @@ def _picture(look: Look) -> str:
 .prediction .tokens .k-context b {{ font-weight: 650; font-size: 12px; }}
 .prediction .tokens small {{ font-size: 12px; }}
 @container (min-width: 15px) {{ .prediction .tokens b {{ display: block; }} }}
-@container (min-width: 24px) {{ .prediction .tokens small {{ display: block; }} }}
+@container (min-width: 30px) {{ .prediction .tokens small {{ display: block; }} }}
 .prediction .tokens .k-room {{ border: 1.5px dashed {look.ink} !important; color: {look.ink}; }}
 .prediction .tokens .k-reserved {{ background: {hatch}, {reserved.fill}; }}
 .prediction .tokens u {{ position: absolute; top: -7px; bottom: -3px; width: 2px;

@@ -12,6 +12,8 @@ from time import monotonic_ns
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from ui.look.page_script import FOLLOW
+
 TAKES_TEXT = "takes_text"
 """The key of a container whose first button Ctrl+Enter presses in its text fields."""
 
@@ -43,6 +45,12 @@ def text_fields() -> None:
     """Let Ctrl+Enter in a text field take the text and press no button of the page."""
     with _place("text_fields"):
         _run(_TEXT_FIELDS)
+
+
+def follow() -> None:
+    """Say what changes in the page, keep the focus in it, and the words of figures apart."""
+    with _place("follow"):
+        _run(FOLLOW)
 
 
 def focus(key: str, now: bool) -> None:

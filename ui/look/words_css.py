@@ -1,4 +1,4 @@
-"""The rules for explained terms, for a plan of the past, and for text read from the right."""
+"""The rules for terms, for earlier plans, for what still loads, and for text from the right."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ def words_css(look: Look) -> str:
 dfn {{ font-style: normal; cursor: help; text-decoration: underline dotted {look.muted};
   text-underline-offset: 3px; }}
 dfn:focus-visible {{ outline: 2px solid {look.ink}; outline-offset: 2px; border-radius: 2px; }}
+[data-testid=stElementContainer] > [data-testid=stSkeleton] {{ min-height: 100%; }}
 kbd, [data-testid=stElementContainer][data-stale=true] {{ opacity: 1 !important; }}
 :not([data-testid=stBaseButton-primary]) > * kbd {{ color: {look.muted}; }}
-.st-key-announcer {{ display: none; }}
 #announcements {{ position: absolute; width: 1px; height: 1px; overflow: hidden;
   clip-path: inset(50%); }}
 .lede:focus {{ outline: none; }}

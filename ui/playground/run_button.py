@@ -40,7 +40,6 @@ def draw(request: Request, job: Job | None, running: bool = False) -> None:
             width="stretch",
             shortcut="Mod+Enter",
             disabled=refused or request.lacks_question,
-            help="Ask a question first." if request.lacks_question else None,
         )
     if pressed:
         runner.start(request)

@@ -7,13 +7,11 @@ And no figure is told how wide it will be drawn, so on a narrow page its words m
 
 from __future__ import annotations
 
-import streamlit as st
-
 REGION = "announcements"
 """The id of the element whose text a screen reader says when it changes."""
 
 # The observer is made once in a document; pages are changed without a new document.
-_SCRIPT = f"""<script>
+FOLLOW = f"""
 if (!document.getElementById("{REGION}")) {{
   const main = '[data-testid=stMain]';
   const region = document.body.appendChild(document.createElement("div"));
@@ -62,11 +60,4 @@ if (!document.getElementById("{REGION}")) {{
   new MutationObserver(soon).observe(document.body, {{
     childList: true, subtree: true, characterData: true,
   }});
-}}
-</script>"""
-
-
-def draw() -> None:
-    """Put the script into the page, where it stays."""
-    with st.container(key="announcer"):
-        st.html(_SCRIPT, unsafe_allow_javascript=True)
+}}"""
