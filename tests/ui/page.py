@@ -87,7 +87,7 @@ class Page:
     @property
     def text(self):
         """All of our own HTML on the page, without the explanations of its terms."""
-        return re.sub("</?dfn.*?>", "", self.html)
+        return re.sub("</?dfn.*?>|<script>.*?</script>", "", self.html, flags=re.DOTALL)
 
     @property
     def html(self):

@@ -61,6 +61,16 @@ def focus(key: str, now: bool) -> None:
             _run(f'document.querySelector(".st-key-{key} textarea").focus() // {monotonic_ns()}')
 
 
+def focus_once(key: str, name: str) -> None:
+    """Move the focus into the text area with this key, once for each name.
+
+    A browser runs the same script only once, however often it is drawn.
+    """
+    with _place("focus_once"):
+        area = f'document.querySelector(".st-key-{key} textarea")'
+        _run(f"{area}?.focus({{preventScroll: true}}) // {name}")
+
+
 def _place(name: str) -> DeltaGenerator:
     """A container that takes no room."""
     return st.container(key=f"script_{name}")

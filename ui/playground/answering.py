@@ -25,7 +25,7 @@ from ui.run import person, runner
 from ui.run.job import Job
 from ui.run.models import PERSON
 from ui.run.person import WaitingCall
-from ui.session import keys, workspace
+from ui.session import workspace
 from ui.trace.states import State
 from ui.views.call_detail import reads
 from ui.views.shared import FLOWING, RunView
@@ -161,9 +161,7 @@ def _answer(job: Job, waiting: Sequence[WaitingCall], tokenizer: Tokenizer) -> N
                 height=170,
                 persist_state="session",
             )
-        new = st.session_state.get(keys.ANSWERING) != (job.serial, call.number)
-        scripts.focus(scripts.REPORTS_TEXT, new)
-        st.session_state[keys.ANSWERING] = (job.serial, call.number)
+        scripts.focus_once(scripts.REPORTS_TEXT, f"call {call.number} of run {job.serial}")
         tokens = tokenizer.count(text)
         st.html(_meter(tokens, most))
         with st.container(horizontal=True, key="person_actions"):

@@ -18,7 +18,6 @@ LOOKED_AT = "looked_at"  # the inputs, other than those of the run, beside which
 VIEW, VIEW_EMPTY = "view", "view_empty"  # the view of a run; of a run without calls
 PLAN = "plan"  # the view of the plan that the inputs make now
 BRANCH = "branch"  # the position of the run that is shown, among its branches
-ANSWERING = "answering"  # the run and the call that the person was last asked to answer
 EDITED_ANSWER = "edited_answer"  # the run and the call whose answer is edited
 OPEN_CALL = "call"  # the number of the call that is open
 CALLS_OPENED = "calls_opened"  # how often a call was opened, other than in the table
