@@ -119,7 +119,7 @@ def _upload(page: Page, count: int) -> None:
     """Chunks of about 200 tokens, in a file: a browser takes a minute to fill in such a text."""
     words = " ".join(texts.english(2 * count * texts.CHUNK).split())
     chunks = (words[at * texts.CHUNK : (at + 1) * texts.CHUNK] for at in range(count))
-    page.get_by_role("button", name="Paste").click()
+    page.get_by_role("button", name="Own text").click()
     text = "\n\n".join(chunks).encode()
     file: FilePayload = {"name": "chunks.txt", "mimeType": "text/plain", "buffer": text}
     page.locator("input[type=file]").set_input_files(file)
@@ -137,7 +137,7 @@ def _window(page: Page, tokens: int) -> Times:
 
 def _mode(page: Page, name: str) -> Times:
     page.evaluate("begin('click')")
-    page.get_by_role("button", name=name).click()
+    page.locator(f".st-key-mode-{name} button").click()
     return _times(page)
 
 

@@ -6,7 +6,7 @@ from tests.fake_openai import FakeOpenAI
 
 
 def run_button(page: Page):
-    return page.get_by_role("button", name="Run")
+    return page.locator(".st-key-run_button button")
 
 
 def look_at(page: Page, view: str):
@@ -19,8 +19,15 @@ def choose(page: Page, name: str):
     page.get_by_role("radio", name=name, exact=True).click()
 
 
+def choose_mode(page: Page, name: str):
+    card = page.locator(f".st-key-mode-{name} button")
+    if not card.is_visible():
+        page.get_by_role("button", name="5 more").click()
+    card.click()
+
+
 def paste(page: Page, text: str):
-    page.get_by_role("button", name="Paste").click()
+    page.get_by_role("button", name="Own text").click()
     page.get_by_role("textbox", name="Text", exact=True).fill(text)
     page.get_by_text("Cut it at").click()
     expect(page.get_by_role("button", name="Undo paste")).to_be_visible()
@@ -46,5 +53,5 @@ def use_endpoint(page: Page, server: FakeOpenAI):
         field.fill(value)
         field.press("Enter")
         settled(page)
-    choose(page, "refine")
+    page.locator(".st-key-mode-refine button").click()
     expect(page.get_by_text("refine would make 12 calls")).to_be_visible()

@@ -48,7 +48,7 @@ def test_steps_by_keyboard_then_edit_and_go_on(page: Page):
 
 def test_a_step_fits_on_the_screen_and_the_slider_stands_under_it(page: Page, app_url: str):
     page.goto(f"{app_url}/?mode=refine&view=steps&step=5")
-    page.get_by_role("button", name="Run").click()
+    run_button(page).click()
     expect(page.get_by_text("Step 5 of 12")).to_be_visible()
     slider = page.get_by_role("slider", name="Step")
     slider.focus()
@@ -100,7 +100,7 @@ def test_an_answer_as_markdown_fetches_nothing(page: Page, requests: list[str]):
 
 def test_a_link_opens_the_same_step(page: Page, app_url: str):
     page.goto(f"{app_url}/?mode=refine&view=steps&step=5")
-    page.get_by_role("button", name="Run").click()
+    run_button(page).click()
     expect(page.get_by_text("Step 5 of 12")).to_be_visible()
     page.reload()
     expect(page.get_by_text("Step 5 of 12")).to_be_visible()
