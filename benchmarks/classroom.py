@@ -35,13 +35,13 @@ class Person:
         self.dice = dice
         self._edits = 0
 
-    def paste(self) -> Awaitable[float]:
-        """Other chunks."""
+    async def paste(self) -> float:
+        """Other chunks: how long it took until they were counted, and until they were used."""
         whole = texts.english(200_000)
         starts = [self.dice.randrange(len(whole) - CHARACTERS) for _ in range(CHUNKS)]
         parts = (" ".join(whole[at : at + CHARACTERS].split()) for at in starts)
         text = "\n\n".join(f"{self.visitor.marker} {part}" for part in parts)
-        return self.visitor.put("pasted", text)
+        return await self.visitor.put("pasted", text) + await self.visitor.press("use_text")
 
     def question(self) -> Awaitable[float]:
         """Another question."""

@@ -9,7 +9,7 @@ import streamlit as st
 from synth import plugins
 from synth.errors import SynthError
 from synth.tokens import DEFAULT_ENCODING, get_tokenizer
-from ui.look import announcer
+from ui.look import announcer, scripts
 from ui.look.elements import box
 from ui.look.stylesheet import NARROW_PAGE, page_css
 from ui.look.theme import Look
@@ -59,6 +59,7 @@ def frame(title: str) -> Look:
     _menu()
     _fold_sidebar()
     announcer.draw()
+    scripts.text_fields()
     if problem is not None:
         box("A mode is missing.", problem)
     return look

@@ -9,6 +9,14 @@ def run_button(page: Page):
     return page.locator(".st-key-run_button button")
 
 
+def ask(page: Page, question: str):
+    """Put a question in the place of the present one."""
+    field = page.get_by_role("textbox", name="Question")
+    field.fill(question)
+    field.press("Control+Enter")
+    settled(page)
+
+
 def look_at(page: Page, view: str):
     switch = page.get_by_role("radiogroup", name="View of the run")
     switch.get_by_role("radio", name=view, exact=True).click()
@@ -27,11 +35,10 @@ def choose_mode(page: Page, name: str):
 
 
 def paste(page: Page, text: str):
-    page.get_by_role("button", name="Own text").click()
+    page.get_by_role("button", name="Own text", exact=True).click()
     page.get_by_role("textbox", name="Text", exact=True).fill(text)
-    page.get_by_text("Cut it at").click()
-    expect(page.get_by_role("button", name="Undo paste")).to_be_visible()
-    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Use th").click()
+    expect(page.get_by_text("became")).to_be_visible()
 
 
 def settled(page: Page):

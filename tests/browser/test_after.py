@@ -37,7 +37,7 @@ def test_steps_by_keyboard_then_edit_and_go_on(page: Page):
         assert "view=steps" in page.url
         page.get_by_role("button", name="Edit and go on").click()
         page.get_by_role("textbox", name="New answer").fill("It was the pool, said a person.")
-        page.keyboard.press("Control+Enter")
+        page.get_by_role("button", name="Go on from here").click()
         expect(page.get_by_text("edited by hand: call 3")).to_be_visible()
         expect(page.get_by_text("Step 3 of 12")).to_be_visible()
         expect(page.locator(".answer").get_by_text("said a person")).to_be_visible()

@@ -49,8 +49,8 @@ def test_the_playground_before_a_run(page: Page):
         check(page)
     page.get_by_text("Templates ·").click()
     check(page)
-    for popover in ("Paste or upload", "Sample"):
-        page.get_by_role("button", name=popover).click()
+    for popover in ("Own text", "Samples"):
+        page.get_by_role("button", name=popover, exact=True).click()
         check(page)
         page.keyboard.press("Escape")
 

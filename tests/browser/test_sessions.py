@@ -68,5 +68,6 @@ async def test_nobody_is_sent_what_another_entered(app_url):
 async def test_the_check_sees_what_belongs_to_another(app_url):
     async with Visitor(app_url, "marker-300000") as visitor:
         await visitor.open()
+        await visitor.put("pasted", "A chunk of marker-300001.")
         with pytest.raises(Leak, match="marker-300001"):
-            await visitor.put("pasted", "A chunk of marker-300001.")
+            await visitor.press("use_text")

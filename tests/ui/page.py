@@ -22,6 +22,7 @@ SESSION = {
     session.EDITED_CHUNK,
     session.OTHER_MODES,
     session.STEP,
+    session.OWN_TEXT,
 }
 """What the pages keep in the session and no widget holds: which one of several is open."""
 
@@ -109,8 +110,9 @@ class Playground(Page):
     """The first page."""
 
     def paste(self, text):
+        """Paste a text, and press the button that makes it the chunks."""
         self.at.text_area(key="pasted").set_value(text)
-        return self.draw()
+        return self.draw().press("use_text")
 
     def finish(self):
         """Press Run, and look when the run has ended."""

@@ -1,5 +1,7 @@
 """What can be done with a run that has ended: walk through it, edit it, look at it closely."""
 
+import json
+
 import pytest
 
 from tests.eventually import eventually
@@ -216,9 +218,31 @@ def test_the_tables_download():
     ]
 
 
+def test_where_all_calls_were_answered_there_is_nothing_to_filter():
+    page = Playground(mode="refine").finish().set(view="calls")
+    assert "call_filter" not in page.keys
+    assert "outcome" not in page.at.dataframe[0].value
+
+
+def test_a_filter_chosen_for_another_run_does_not_hide_all_calls():
+    with FakeOpenAI(Answer("one"), Failure(401, "no")) as server:
+        page = endpoint(server, mode="refine").finish().set(view="calls")
+        page.set(call_filter="Failed")
+    page.set(model="offline").finish().set(view="calls")
+    assert len(page.at.dataframe[0].value) == 12
+
+
+def test_the_tables_have_the_words_of_the_page():
+    page = Playground(mode="refine").finish().set(view="data")
+    calls, chunks = (json.loads(frame.proto.columns) for frame in page.at.dataframe)
+    assert calls["depth"]["label"] == "level"
+    assert chunks["lost_tokens"]["label"] == "tokens cut off"
+
+
 def test_the_timeline_tells_how_long_it_took():
     page = Playground(mode="refine").finish().set(view="timeline")
     assert "each call waits for the one before" in page.text
+    assert "Run is at the left; the first call was sent " in page.text
 
 
 def test_calls_are_filtered_and_one_is_opened_alone():
@@ -226,10 +250,12 @@ def test_calls_are_filtered_and_one_is_opened_alone():
         Answer("one"), Answer("two", finish_reason="length"), Failure(401, "no")
     ) as server:
         page = endpoint(server, mode="refine").finish().set(view="calls")
-    for name, numbers in (("Cut", [2]), ("Failed", [3]), ("All", [1, 2, 3])):
+    for name, numbers in (("Cut off", [2]), ("Failed", [3]), ("All", [1, 2, 3])):
         page.set(call_filter=name)
         assert list(page.at.dataframe[0].value["call"]) == numbers
-    assert "No call passes this filter." in page.set(call_filter="Replayed").text
+    [switch] = [one for one in page.at.segmented_control if one.key == "call_filter"]
+    assert [label.rsplit(" ", 1)[0] for label in switch.options] == ["All", "Failed", "Cut off"]
+    assert list(page.at.dataframe[0].value["outcome"]) == ["answered", "cut off", "failed"]
     page.set(call_alone=True)
     assert not page.at.dataframe
     assert "Call 1" in page.text

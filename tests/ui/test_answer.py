@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground, endpoint
 from ui.look.rows import LONGEST, Row, rows_html
@@ -78,3 +80,22 @@ def test_a_row_shows_any_text_as_text_and_much_of_a_long_one():
     assert source.count("</details>") == 1
     long = rows_html([Row("answer", "2", "a" * (LONGEST + 1))])
     assert "1 more character<" in long
+
+
+def test_the_other_modes_are_named_with_what_they_would_do():
+    page = Playground(mode="compact").finish()
+    assert "With the same chunks <b>refine</b> would make 12 calls" in page.text
+    assert "<b>simple_summarize</b> 1 call, with 34\u00a0% of the text cut off." in page.text
+    page.set(inputs_open=True, question="Who was told?")
+    assert "With the same chunks" not in page.text
+
+
+@pytest.mark.parametrize("mode", ["refine", "tree_summarize", "accumulate"])
+def test_many_chunks_and_calls_in_every_view(mode):
+    chunks = tuple(
+        f"Report {number}: the lid of barrel {number} was loose." for number in range(200)
+    )
+    page = Playground(mode=mode, chunks=chunks, window=200, num_output=40).finish()
+    assert len(page.job.calls) >= 30
+    for view in ("answer", "steps", "flow", "calls", "timeline", "data"):
+        assert page.set(view=view).text

@@ -120,9 +120,8 @@ def test_the_page_is_told_of_scripted_answers():
 def test_the_sum_to_do_gives_the_answer(key, seed):
     [lesson] = [lesson for lesson in LESSONS if lesson.key == key]
     question = lesson.question(facts_of(lesson.preset(seed)))
-    (*_, room), (*_, new), (*_, total), *_ = [*question.to_do[:2], question.to_do[2][:1]]
-    if key == "endless":
-        total = question.to_do[2][-1]
+    room, new = (block[-1] for block in question.to_do[:2])
+    total = question.to_do[2][-1 if key == "endless" else 0]
     further = max(0, ceil((total.amount - room.amount) / new.amount))
     assert 1 + further == question.answer
 

@@ -96,6 +96,11 @@ def test_a_page_that_was_not_drawn_to_its_end_is_drawn_whole():
     assert drawn(page, "page", "a", "b") == [3, 3, 3]
 
 
+def use(at, text):
+    at.text_area(key="pasted").set_value(text)
+    at.button(key="use_text").click()
+
+
 SPOILT = "{context_strr} {query_str}"
 EDITS = {
     "window": lambda at: at.number_input(key="window").set_value(300),
@@ -114,7 +119,7 @@ EDITS = {
     "selection": lambda at: at.button_group(key="selection").set_value("top"),
     "template": lambda at: at.text_area(key="text_qa_template").set_value(SPOILT),
     "chat": lambda at: at.toggle(key="text_qa_template chat").set_value(True),
-    "chunks": lambda at: at.text_area(key="pasted").set_value("One.\n\nTwo."),
+    "chunks": lambda at: use(at, "One.\n\nTwo."),
 }
 
 
@@ -143,7 +148,9 @@ def after(old, new):
 
 @pytest.mark.parametrize("kind", EDITS)
 def test_after_an_edit_the_page_is_what_a_new_one_would_be(kind):
-    page = Playground()
+    page = Playground(
+        question="Who was told of it first?"
+    )  # a sample's question goes with its chunks
     before = [tree(root) for root in (page.at.main, page.at.sidebar)]
     EDITS[kind](page.at)
     page.draw()

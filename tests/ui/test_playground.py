@@ -88,7 +88,7 @@ def test_a_paste_is_cut_as_asked_and_can_be_taken_back():
     page.at.toggle(key="paste_adds").set_value(True)
     page.draw()
     assert page.chunks == (*SAMPLES[0].chunks, "one", "three")
-    page.press("Undo paste")
+    page.press("undo_chunks")
     assert page.chunks == SAMPLES[0].chunks
 
 

@@ -45,6 +45,15 @@ def spoken(trace):
     return "".join(timeline_facts(trace).sentence)
 
 
+def test_the_key_says_when_the_first_call_was_sent_and_what_a_dotted_line_is():
+    late = trace_of(call(1, 0, 0.5, 1.0), call(2, 1, 1.5, 1.0))
+    assert timeline_facts(late).key == (
+        "Run is at the left; the first call was sent 0.5 s later, once its prompt was packed and"
+        " counted. Dotted (┊): the call waited for the one before."
+    )
+    assert timeline_facts(trace_of(call(1, 0, 0.0, 1.0))).key == "Run is at the left."
+
+
 def bars(figure):
     """Row, start, length and paper or ink of each bar, from the top."""
     found = [

@@ -77,7 +77,8 @@ def _group(
     note = f"{diff.added:,} words added, {diff.dropped:,} dropped" if diff else ""
     if diff and not diff.readable:
         note = TOO_DIFFERENT
-    note = note or ("" if together else words)
+    if not note and not together and group.answer:
+        note = words
     _heading(f"{listed([view.name for view in own])}{together}", note)
     if not group.answer:
         small("The answer is empty; only the sources are returned.")

@@ -58,6 +58,10 @@ class Comparison:
         [column] = [column for column in self.columns if column.name == name]
         return column
 
+    def can_run(self, slot: RunSlot) -> bool:
+        """Whether nothing refuses its request, and it has a question if it asks a model."""
+        return not (self.refused(slot) or self.request(slot).lacks_question)
+
     def settings(self, slot: RunSlot) -> Lookup:
         """The settings of a slot, to be looked up by name."""
         return settings_of(self.column(slot.column), self.questions[slot.question])

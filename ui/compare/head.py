@@ -101,7 +101,7 @@ def _stop_button(comparison: Comparison) -> None:
 
 
 def _run_button(comparison: Comparison) -> None:
-    possible = [slot for slot in comparison.slots() if not comparison.refused(slot)]
+    possible = [slot for slot in comparison.slots() if comparison.can_run(slot)]
     missing = runs.missing(comparison)
     again = bool(possible) and not missing
     pressed = st.button(

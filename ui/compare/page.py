@@ -58,6 +58,8 @@ def _notes(
     """What is to be known before the columns: what is wrong, what was found, what is to run."""
     if problem := runs.too_many(comparison):
         box("Too many runs.", problem)
+    if not comparison.questions[0].strip():
+        box("The question is missing.", "Type one on the Playground, or some under Edit.")
     if running:
         return
     _out_of_date(comparison)

@@ -62,7 +62,7 @@ def _plan_column_config(frame: pd.DataFrame) -> dict[str, Any]:
     config: dict[str, Any] = {
         name: st.column_config.TextColumn(width=width) for name, width in _WIDTHS.items()
     }
-    for name in frame.columns[len(_WIDTHS) :]:
+    for name in frame.columns.difference([*_WIDTHS]):
         if name.startswith(_BARS):
             config[name] = _bar(frame[name])
         else:

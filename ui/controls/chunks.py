@@ -40,23 +40,17 @@ def _draw(values: tuple[Chunks, tuple[Any, ...]]) -> None:
             width="stretch",
         )
         _choice(sum(chunk.on for chunk in chunks))
-        with st.popover(
-            "Own text",
-            type="tertiary",
-            icon=":material/content_paste:",
-            key=keys.OWN_TEXT,
-            on_change="rerun",
-        ):
-            paste.draw()
+        paste.draw()
         with st.popover("Samples", type="tertiary", icon=":material/menu_book:"):
             for sample in SAMPLES:
                 st.button(sample.title, on_click=_load, args=(sample,), width="stretch")
                 small(sample.note)
+    paste.draw_result()
     if chunks:
         chunk_table.draw(chunks, tokens)
         _editor(chunks, tokens)
     else:
-        st.info("There are no chunks: paste a text, or choose a sample.")
+        st.info("There are no chunks: take your own text, or choose a sample.")
         _undo_button()
 
 

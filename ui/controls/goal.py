@@ -16,6 +16,8 @@ _FIRST: Goal = "detail"
 def choose_goal() -> Goal:
     """What the answer is for; the adviser's headline is about this."""
     address.hold(keys.GOAL, get_args(Goal), _FIRST)
+    # Set anew, since the box of another page is another widget, which would begin with its first.
+    st.session_state[keys.GOAL] = st.session_state.get(keys.GOAL, _FIRST)
     goal = st.selectbox(
         "What the answer is for",
         list(GOALS),

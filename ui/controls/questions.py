@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from ui.look import scripts
 from ui.session import keys, parts, workspace
 from ui.settings import state
 
@@ -17,9 +18,11 @@ def draw() -> None:
         "Question",
         value=state.setting("question").default,
         height=68,
+        placeholder="Ask a question that the chunks can answer.",
         label_visibility="collapsed",
         **state.widget("question"),
     )
+    scripts.focus("question", st.session_state.pop(keys.ASKS, False))
 
 
 def _draw_head(questions: tuple[str, tuple[str, ...]]) -> None:

@@ -10,6 +10,7 @@ import streamlit as st
 from synth.encodings import RECIPES
 from ui.controls import model_choice
 from ui.look.elements import section, small
+from ui.look.glossary import TERMS, help_of
 from ui.request.request import BEHAVIOURS
 from ui.session import parts
 from ui.settings import model, state
@@ -39,7 +40,7 @@ def draw_sidebar() -> None:
             state.MOST_TOKENS,
             value=state.setting("window").default,
             step=8,
-            help="Prompt and answer of one call together.",
+            help=help_of("context window"),
             **state.widget("window"),
         )
         st.number_input(
@@ -48,7 +49,7 @@ def draw_sidebar() -> None:
             state.MOST_TOKENS,
             value=state.setting("num_output").default,
             step=8,
-            help="Kept free in every call for its answer.",
+            help=help_of("answer length"),
             **state.widget("num_output"),
         )
         parts.part("more limits", _changed, _more_limits)
@@ -79,10 +80,8 @@ def _more_limits(changed: tuple[str, ...]) -> None:
             label_visibility="collapsed",
             **state.widget("behaviour"),
         )
-        small(
-            "documented keeps the promises of LlamaIndex's documents; llama_index does what"
-            " llama-index-core 0.14.25 does."
-        )
+        for name in BEHAVIOURS:
+            small(f"{name}: {TERMS[name].meaning}")
 
 
 def _limits() -> None:
@@ -93,8 +92,8 @@ def _limits() -> None:
         value=None,
         step=8,
         placeholder="auto",
-        help="Tokens that refine and compact leave free. Empty means an eighth of the window,"
-        " at most 500; under llama_index it means 500.",
+        help=f"{help_of('safety margin')} Refine and compact have one: if empty, an eighth of the"
+        " window, at most 500; under llama_index 500.",
         **state.widget("padding"),
     )
     st.slider(
@@ -103,7 +102,7 @@ def _limits() -> None:
         1.0,
         value=state.setting("overlap").default,
         step=0.01,
-        help="The share of a chunk's size that two neighbouring pieces of it repeat.",
+        help=help_of("overlap"),
         **state.widget("overlap"),
     )
     st.number_input(
@@ -113,10 +112,10 @@ def _limits() -> None:
         value=None,
         step=8,
         placeholder="none",
-        help="The longest piece of chunk text in a prompt.",
+        help=help_of("chunk size limit"),
         **state.widget("chunk_limit"),
     )
-    st.selectbox("Encoding", sorted(RECIPES), **state.widget("encoding"))
+    st.selectbox("Encoding", sorted(RECIPES), help=help_of("encoding"), **state.widget("encoding"))
 
 
 def _cap() -> None:

@@ -84,24 +84,27 @@ def _question(facts: LessonFacts) -> LessonQuestion:
         " does the final answer quote?",
         choices=numbers(last, (1, chunks), sum(map(len, facts.request.chunks)), chunks),
         answer=last,
-        hint=f"The offline model quotes at most {SENTENCES} sentences, those that match the"
-        " question best, and never more than the answer length.",
-        to_do=(_lengths(facts),),
+        hint="The offline model quotes whole sentences, those that match the question best, and"
+        " stops where the next one would not fit.",
+        to_do=_lengths(facts),
     )
 
 
-def _lengths(facts: LessonFacts) -> Sum:
-    """The tokens about each keeper and of an answer, and the chunks that are quoted to find."""
+def _lengths(facts: LessonFacts) -> tuple[Sum, ...]:
+    """The tokens about each keeper, what an answer may hold, and the quoted chunks to find."""
     count = facts.high.setup.tokenizer.count
     about = [count(paragraphs(chunk)[0][0]) for chunk in facts.request.chunks]
-    sentences = (
-        SumLine("", f"tokens of the sentence about a keeper in chunk {number}", tokens)
+    sentences = [
+        SumLine("+" if number > 1 else "", f"the keeper's sentence in chunk {number}", tokens)
         for number, tokens in enumerate(about, 1)
-    )
+    ]
     return (
-        *sentences,
-        SumLine("", "room for the answer", facts.request.num_output),
-        SumLine("=", "chunks that the final answer quotes", None),
+        (*sentences, SumLine("=", "tokens of all of them", sum(about))),
+        (
+            SumLine("", "room for the answer", facts.request.num_output),
+            SumLine("", "sentences in an answer, at most", SENTENCES),
+            SumLine("=", "chunks that the final answer quotes", None),
+        ),
     )
 
 

@@ -1,7 +1,8 @@
-"""The JavaScript that says aloud what changed, and finds the focus again when it is lost.
+"""The JavaScript that follows the page: it says what changed, keeps the focus, and clears labels.
 
-Streamlit has no way to do either: it replaces the button that was pressed by another one, which
-leaves the focus at the page as a whole, and a status that comes with its own element is not read.
+Streamlit has no way to do this. It replaces the button that was pressed by another one, which
+leaves the focus at the page as a whole. A status that comes with its own element is not read.
+And no figure is told how wide it will be drawn, so on a narrow page its words may meet.
 """
 
 from __future__ import annotations
@@ -29,7 +30,21 @@ if (!document.getElementById("{REGION}")) {{
     if (target && !stop) target.tabIndex = -1;
     target?.focus({{preventScroll: true}});
   }};
+  const words = [".annotation-text-g, .infolayer > g > .xtitle", ".xtick text, .ytick text",
+    ".textpoint text, .bartext"];
+  const clear = (plot) => {{
+    const frame = plot.getBoundingClientRect(), kept = [];
+    for (const text of words.flatMap((kind) => [...plot.querySelectorAll(kind)])) {{
+      const box = text.getBoundingClientRect();
+      const meets = (other) => box.left < other.right + 2 && other.left < box.right + 2
+        && box.top < other.bottom - 2 && other.top < box.bottom - 2;
+      const shown = box.left >= frame.left - 1 && box.right <= frame.right + 1 && !kept.some(meets);
+      text.style.visibility = shown ? "" : "hidden";
+      if (shown) kept.push(box);
+    }}
+  }};
   const follow = () => {{
+    document.querySelectorAll(".js-plotly-plot").forEach(clear);
     const text = document.querySelector(`${{main}} .lede`)?.innerText;
     if (text && text !== said) say(text);
     const lost = focused !== null && !focused.isConnected;
@@ -39,15 +54,19 @@ if (!document.getElementById("{REGION}")) {{
   document.addEventListener("focusout", (event) => setTimeout(() => {{
     if (event.target === focused && focused.isConnected && document.hasFocus()) focused = null;
   }}));
-  new MutationObserver(() => {{
+  const soon = () => {{
     clearTimeout(pause);
     pause = setTimeout(follow, 250);
-  }}).observe(document.body, {{childList: true, subtree: true, characterData: true}});
+  }};
+  addEventListener("resize", soon);
+  new MutationObserver(soon).observe(document.body, {{
+    childList: true, subtree: true, characterData: true,
+  }});
 }}
 </script>"""
 
 
 def draw() -> None:
-    """Follow the sentence of the page with the ears, and keep the focus in the page."""
+    """Put the script into the page, where it stays."""
     with st.container(key="announcer"):
         st.html(_SCRIPT, unsafe_allow_javascript=True)

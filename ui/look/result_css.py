@@ -78,7 +78,12 @@ def _person(look: Look) -> str:
   border: 1px solid {room.edge}; background: {rgba(room.fill, 0.5)}; }}
 .meter > i > i {{ display: block; height: 100%; background: {answer.fill}; }}
 .meter.over > i > i {{ background: {look.ink}; }}
-.st-key-answer_yourself_box {{ text-align: center; }}"""
+.st-key-head .st-key-answer_yourself_box {{ align-items: center; }}
+@media (max-width: 1000px) {{
+  .st-key-lead:has(.st-key-answer_yourself_box) > :first-child {{ order: -2; }}
+  .st-key-lead > :has(.st-key-answer_yourself_box) {{ order: -1; }}
+  .st-key-head > :last-child:has(.st-key-answer_yourself_box) {{ height: auto; }}
+}}"""
 
 
 def slider_css(ends: Sequence[tuple[int, int, float, float]]) -> str:

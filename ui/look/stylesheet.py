@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from ui.look.compare_css import compare_css
 from ui.look.first_css import first_css
+from ui.look.learn_css import learn_css
+from ui.look.own_text_css import own_text_css
 from ui.look.result_css import result_css
 from ui.look.theme import MEANINGS, Look, rgba
 from ui.look.words_css import words_css
@@ -30,8 +32,9 @@ def page_css(look: Look) -> str:
         compare_css,
         _narrow,
         result_css,
+        learn_css,
     )
-    return "\n".join(part(look) for part in parts)
+    return "\n".join((*(part(look) for part in parts), own_text_css()))
 
 
 def _chrome(look: Look) -> str:

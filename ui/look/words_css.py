@@ -9,7 +9,7 @@ def words_css(look: Look) -> str:
     """The rules for one look.
 
     Streamlit makes shortcuts pale, and everything that waits to be drawn again; both then have
-    too little contrast. An explanation stands below its whole sentence or legend, so that it never
+    too little contrast. An explanation stands below its whole sentence or legend, so it never
     leaves the page.
     """
     return f"""

@@ -17,6 +17,7 @@ from synth.wording import counted
 from ui.figures import flow_alt, flow_figure
 from ui.look.elements import box, chart, lead, section, sentence, small
 from ui.look.escape import legend_html, marked, prompt_html
+from ui.look.scripts import TAKES_TEXT
 from ui.look.theme import MEANINGS, Figure, Look
 from ui.plan.plan_range import plan_range
 from ui.request.request import Request
@@ -53,7 +54,7 @@ def button(request: Request) -> None:
             type="tertiary",
             key="answer_yourself",
             help="You get each prompt and write its answer, in place of the chosen model.",
-            disabled=plan_range(request).refused is not None,
+            disabled=plan_range(request).refused is not None or request.lacks_question,
         )
     if pressed:
         runner.start(request, by_person=True)
@@ -157,26 +158,27 @@ def _answer(job: Job, waiting: Sequence[WaitingCall], tokenizer: Tokenizer) -> N
         satisfied = st.checkbox(
             "It answers the question", value=True, key=f"human_yes {job.serial} {call.number}"
         )
-    with st.container(key="person_box"):
-        text = st.text_area(
-            f"Your answer to call {call.number}",
-            key=f"human_answer {job.serial} {call.number}",
-            height=170,
-            placeholder="Its tokens are counted when you leave the box.",
-            persist_state="session",
-        )
-        st.html(_FOCUS.format(call=call.number, run=job.serial), unsafe_allow_javascript=True)
-    tokens = tokenizer.count(text)
-    st.html(_meter(tokens, most))
-    with st.container(horizontal=True, key="person_actions"):
-        send = st.button(
-            f"Send answer {call.number}",
-            icon=":material/send:",
-            type="primary",
-            shortcut="Mod+Enter",
-            key="send_answer",
-        )
-        _stop(job)
+    with st.container(key=TAKES_TEXT):
+        with st.container(key="person_box"):
+            text = st.text_area(
+                f"Your answer to call {call.number}",
+                key=f"human_answer {job.serial} {call.number}",
+                height=170,
+                placeholder="Its tokens are counted when you leave the box.",
+                persist_state="session",
+            )
+            st.html(_FOCUS.format(call=call.number, run=job.serial), unsafe_allow_javascript=True)
+        tokens = tokenizer.count(text)
+        st.html(_meter(tokens, most))
+        with st.container(horizontal=True, key="person_actions"):
+            send = st.button(
+                f"Send answer {call.number}",
+                icon=":material/send:",
+                type="primary",
+                shortcut="Mod+Enter",
+                key="send_answer",
+            )
+            _stop(job)
     if not send:
         return
     if not text.strip():

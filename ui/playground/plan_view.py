@@ -38,6 +38,11 @@ def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
     else:
         sentence(_sentence(request.model, plans.low, plans.high, plans.bounds))
         st.html(tags_html(_tags(plans.high, plans.bounds)))
+        if request.lacks_question:
+            box(
+                "The question is missing.",
+                "Type one, then run.",
+            )
         if crossed := crossing(plans.bounds, cap, request.model.price):
             box("The cap may be reached.", crossed)
 

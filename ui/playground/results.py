@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -11,7 +10,7 @@ import streamlit as st
 from synth.errors import CapReached
 from synth.trace import Trace
 from synth.wording import counted, duration
-from ui.look.elements import NARROW, box, sentence, small
+from ui.look.elements import box, sentence, small
 from ui.look.escape import marked
 from ui.look.theme import Look
 from ui.run import runner
@@ -30,7 +29,6 @@ from ui.views import (
 )
 from ui.views.shared import RunView
 
-_FLOW_DETAIL = 460  # pixels beside the flow
 ANSWER, STEPS, FLOW = "answer", "steps", "flow"
 VIEWS = (ANSWER, STEPS, "calls", FLOW, "coverage", "timeline", "data", keys.PLAN)
 _VIEWS_WITH_SENTENCE = ("coverage", "timeline", STEPS)
@@ -158,17 +156,9 @@ def _kept_answers(answers: int) -> str:
 
 
 def _flow(view: RunView) -> None:
-    with st.container(key="two_flow"):
-        left, right = st.columns([7, 5], gap="medium")
-    with left:
-        shared.flow(
-            replace(view, width=NARROW),
-            selected=call_detail.selected(view),
-            clicked=_clicked,
-        )
-        small("Width is tokens. Click a call to open it.")
-    with right:
-        call_detail.detail(view, width=_FLOW_DETAIL)
+    shared.flow(view, selected=call_detail.selected(view), clicked=_clicked)
+    small("Width is tokens. Click a call to open it.")
+    call_detail.opened(view)
 
 
 def _clicked(mark: Sequence[Any]) -> None:

@@ -11,11 +11,10 @@ from ui.plan.plan_range import plan_range
 from ui.request.request import Request
 from ui.run import runner
 from ui.run.job import Job
-from ui.views import branching
 
 
 def draw(request: Request, job: Job | None, running: bool = False) -> None:
-    """Draw the button; while an answer is edited, Ctrl+Enter belongs to the editor."""
+    """Draw the button, which Ctrl+Enter presses outside of text fields."""
     with st.container(key="run"):
         if job is not None and running:
             st.button(
@@ -31,15 +30,17 @@ def draw(request: Request, job: Job | None, running: bool = False) -> None:
         refused = plans.refused is not None
         if plans.high is not None:
             _words(plans.high)
-        prominent = not refused and (job is None or job.request != request)
+        new = job is None or job.request != request
+        prominent = new and not (refused or request.lacks_question)
         pressed = st.button(
             "Run" if job is None else "Run again",
             key="run_button",
             icon=":material/play_arrow:" if job is None else ":material/refresh:",
             type="primary" if prominent else "secondary",
             width="stretch",
-            shortcut=None if branching.editing(job) else "Mod+Enter",
-            disabled=refused,
+            shortcut="Mod+Enter",
+            disabled=refused or request.lacks_question,
+            help="Ask a question first." if request.lacks_question else None,
         )
     if pressed:
         runner.start(request)

@@ -28,9 +28,9 @@ PLAYING, TICKED = "playing", "ticked"  # whether the steps play; when the latest
 # In the session, for the inputs.
 EDITED_CHUNK = "open_chunk"  # the position of the chunk in the editor
 CHUNK_TABLES = "chunk_tables_drawn"  # how many tables were drawn so far
-UPLOADERS = "uploaders_drawn"  # how many uploaders were drawn so far
-UPLOAD_PROBLEMS = "upload_problems"  # the problems of the latest files
 OWN_TEXT = "own_text"  # whether the popover for own text is open
+ASKS = "asks"  # whether a question is asked for: its box gets the focus when it is drawn
+UPLOADERS = "uploaders_drawn"  # how many uploaders were drawn so far
 OTHER_MODES = "other_modes"  # whether the menu of the other modes is open
 LISTED_MODELS, LIST_MESSAGE = "listed_models", "list_message"  # the names; what the page says
 
@@ -46,7 +46,8 @@ FOCUS = "focus"  # the mode in focus on What if
 # In the workspace.
 INTRODUCED = "introduced"  # whether the row that introduces the page was used or dismissed
 LAST_CHANGE = "last_change"  # the last change of the chunks
-PASTE, PASTE_PROBLEM = "paste", "paste_problem"
+PASTE = "paste"  # the latest pasted or uploaded texts
+PASTE_OUTCOME = "paste_outcome"  # what the page says of them
 SAVED_QUESTIONS = "questions"
 TEMPLATE_SETS = "template_sets"
 PLANNED = "planned"  # the last request that had a plan

@@ -20,7 +20,7 @@ from ui.text.provenance import (
     quoted_words,
 )
 from ui.text.split_words import count_words
-from ui.views import shared, sources
+from ui.views import other_modes, shared, sources
 from ui.views.shared import RunView
 
 _TAGGED, _PLAIN, _MARKDOWN, _COPY = "Tagged", "Plain", "Markdown", "To copy"
@@ -47,6 +47,7 @@ def draw(view: RunView, job: Job) -> None:
             sources.calls(view, trace)
     with right:
         sources.chunks(view, trace, job.request, quoted if text else None)
+        other_modes.draw(job.request)
 
 
 _NO_ANSWER: dict[str | None, str] = {

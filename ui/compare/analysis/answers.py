@@ -54,7 +54,7 @@ def why_equal(columns: Sequence[ColumnData]) -> str:
     if all(column.free for column in columns):
         return (
             "There is no language model here: the offline model picks sentences of the chunks, so"
-            " different prompts can end with the same sentences. A model at an endpoint, which you"
-            " choose at the left, writes its own."
+            " different prompts can end with the same sentences. To see other words, choose an"
+            " endpoint under Model in the sidebar."
         )
     return ""

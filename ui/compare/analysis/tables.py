@@ -30,12 +30,7 @@ def modes_frame(columns: Sequence[ColumnData]) -> pd.DataFrame:
     no chunks by design cuts none off, and has no number there. The cost, in US dollars, has a
     column if any price is known.
     """
-    frame = pd.DataFrame(
-        {
-            "Mode": pd.Series(names(columns), dtype=object),
-            "Gives": pd.Series([_result(column) for column in columns], dtype=object),
-        }
-    )
+    frame = pd.DataFrame({"Mode": pd.Series(names(columns), dtype=object)})
     plans = [column.plans for column in columns if column.plans]
     for heading, of in _BOUNDED.items():
         exact = all(of(pair.bounds).exact for pair in plans)
@@ -45,6 +40,7 @@ def modes_frame(columns: Sequence[ColumnData]) -> pd.DataFrame:
         frame["Cost, at most"] = pd.Series(map(_most_cost, columns), dtype="Float64")
     frame["Cut off"] = _numbers(columns, _cut_off)
     frame["Sent twice"] = _numbers(columns, lambda plans: repeated_tokens(plans.high))
+    frame["Gives"] = pd.Series([_result(column) for column in columns], dtype=object)
     return frame
 
 

@@ -49,7 +49,8 @@ def timeline_figure(trace: Trace, look: Look, width: int = 880) -> Figure:
             "range": [0, rows.in_unit(rows.end + GAP * rows.pixel)],
             "showgrid": True,
             "ticksuffix": f" {rows.unit}",
-            "nticks": 10 if width > 700 else 6,
+            "nticks": 10 if width > 700 else 4,
+            "tickangle": 0,
             "title": {"text": f"{'seconds' if rows.unit == 's' else 'milliseconds'} since Run"},
         },
         yaxis={
