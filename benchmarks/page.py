@@ -139,7 +139,7 @@ def _window(page: Page, tokens: int) -> Times:
 
 def _mode(page: Page, name: str) -> Times:
     page.evaluate("begin('click')")
-    page.get_by_role("button", name=name).click()
+    page.locator(f".st-key-mode-{name} button").click()
     return _times(page)
 
 

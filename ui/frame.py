@@ -24,10 +24,19 @@ PAGES = {
     "pages/learn.py": "Learn",
 }
 
-_FOLD = f"""
-if (innerWidth <= {NARROW_PAGE})
-  document.querySelector('[data-testid=stSidebarCollapseButton] button')?.click()
-"""
+# Streamlit draws the sidebar after this script has begun.
+_FOLD = f"""<script>
+{{
+  const fold = () => {{
+    const button = document.querySelector("[data-testid=stSidebarCollapseButton] button");
+    button?.click();
+    return button;
+  }};
+  if (innerWidth <= {NARROW_PAGE} && !fold())
+    new MutationObserver((_, observer) => fold() && observer.disconnect())
+      .observe(document.body, {{childList: true, subtree: true}});
+}}
+</script>"""
 
 _COLLECTIONS = (20_000, 100, 2)
 """The thresholds of Python's garbage collection, as `gc.set_threshold` takes them.
@@ -75,7 +84,7 @@ def _fold_sidebar() -> None:
     with st.container(key="fold"):
         if keys.FOLDED not in st.session_state:
             st.session_state[keys.FOLDED] = True
-            st.html(f"<script>{_FOLD}</script>", unsafe_allow_javascript=True)
+            st.html(_FOLD, unsafe_allow_javascript=True)
 
 
 @st.cache_resource(show_spinner=False)

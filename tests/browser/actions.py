@@ -27,6 +27,13 @@ def choose(page: Page, name: str):
     page.get_by_role("radio", name=name, exact=True).click()
 
 
+def choose_mode(page: Page, name: str):
+    card = page.locator(f".st-key-mode-{name} button")
+    if not card.is_visible():
+        page.get_by_role("button", name="5 more").click()
+    card.click()
+
+
 def paste(page: Page, text: str):
     page.get_by_role("button", name="Own text", exact=True).click()
     page.get_by_role("textbox", name="Text", exact=True).fill(text)

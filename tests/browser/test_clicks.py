@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import choose, look_at, run_button, settled
+from tests.browser.actions import choose_mode, look_at, run_button, settled
 
 # The middle of the bar with this customdata; Plotly keeps both on the elements it draws.
 _MIDDLE = """([key, wanted]) => {
@@ -28,7 +28,7 @@ def click(page: Page, figure: str, customdata: str):
 
 
 def test_a_click_in_each_figure_opens_what_it_shows(page: Page):
-    choose(page, "refine")
+    choose_mode(page, "refine")
     settled(page)
     run_button(page).click()
     expect(page.get_by_text("refine made 12 calls")).to_be_visible()
@@ -52,7 +52,7 @@ def test_a_click_in_the_tree_goes_to_the_step_of_its_call(page: Page):
     window.fill("500")
     window.press("Enter")
     settled(page)
-    choose(page, "tree_summarize")
+    choose_mode(page, "tree_summarize")
     settled(page)
     run_button(page).click()
     expect(page.get_by_text("tree_summarize made")).to_be_visible()

@@ -7,7 +7,7 @@ from llama_index.core.schema import TextNode
 from llama_index.core.storage.docstore import SimpleDocumentStore
 from playwright.sync_api import FilePayload, Page, expect
 
-from tests.browser.actions import choose, run_button, settled, use_endpoint
+from tests.browser.actions import choose, choose_mode, run_button, settled, use_endpoint
 from tests.fake_openai import Answer, FakeOpenAI, Silence
 from tests.ui.pdf_files import pdf
 
@@ -109,6 +109,7 @@ def test_you_are_the_llm(page: Page):
 def test_a_run_ends_at_its_cap_and_goes_on_once_that_is_raised(page: Page):
     with FakeOpenAI(Answer("one"), Answer("two")) as server:
         use_endpoint(page, server)
+        page.get_by_text("More limits").click()
         calls = page.get_by_role("spinbutton", name="Calls", exact=True)
         calls.fill("2")
         calls.press("Enter")
@@ -125,7 +126,7 @@ def test_a_run_ends_at_its_cap_and_goes_on_once_that_is_raised(page: Page):
 
 
 def test_one_click_puts_a_template_right(page: Page):
-    choose(page, "refine")
+    choose_mode(page, "refine")
     settled(page)
     page.locator(".st-key-templates summary").click()
     text = page.get_by_role("textbox", name="Text of the template")
@@ -149,12 +150,14 @@ def mend(page: Page, wrong: str, right: str):
 
 
 def test_a_link_brings_the_settings_and_not_the_workspace(page: Page):
-    choose(page, "accumulate")
+    choose_mode(page, "accumulate")
     window = page.get_by_role("spinbutton", name="Context window")
     window.fill("900")
     window.press("Enter")
     expect(page.get_by_text("window 900")).to_be_attached()
+    page.get_by_role("button", name="All in order").click()
     choose(page, "Best for the question")
+    page.keyboard.press("Escape")
     page.get_by_text("Link to these settings").click()
     link = page.locator(".st-key-link code")
     expect(link).to_contain_text("selection=")
@@ -164,7 +167,7 @@ def test_a_link_brings_the_settings_and_not_the_workspace(page: Page):
     page.goto(address)
     expect(page.get_by_text("accumulate would make")).to_be_visible()
     expect(window).to_have_value("900")
-    expect(page.get_by_text("of 12, by BM25")).to_be_visible()
+    expect(page.get_by_role("button", name="Best 4")).to_be_visible()
 
 
 _FOCUSED = """() => {
@@ -184,14 +187,16 @@ def tab_to(page: Page, name: str):
 
 def test_with_the_keyboard_alone(page: Page):
     settled(page)
-    tab_to(page, "Help for Question")
     tab_to(page, "Question")
     page.keyboard.press("Control+a")
     page.keyboard.type("Who was told?")
-    tab_to(page, "Save this question")
+    tab_to(page, "Saved")
     settled(page)
     page.keyboard.press("Enter")
+    tab_to(page, "Save this question")
+    page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Forget this question")).to_be_visible()
+    page.keyboard.press("Escape")
     settled(page)
     tab_to(page, "refine")
     page.keyboard.press("Space")

@@ -183,7 +183,7 @@ def test_progress_outlives_a_reload_and_another_page(page: Page, app_url: str):
     page.get_by_text("1 of 15 done").wait_for()
     page.get_by_text("That is what you said.").wait_for()
     page.get_by_role("link", name="Playground").click()
-    page.get_by_role("button", name="Run").wait_for()
+    page.locator(".st-key-run_button").wait_for()
     page.get_by_role("link", name="Learn").click()
     page.get_by_text("1 of 15 done").wait_for()
     assert param(page, "lesson") == "fits"

@@ -40,3 +40,12 @@ def test_the_fold_names_what_differs_from_its_default():
     assert fold(page) == "More limits · margin 40, overlap 0.2"
     page = Playground(cap_calls=3, behaviour="llama_index", chunk_limit=1_500)
     assert fold(page) == "More limits · chunk limit 1,500, cap 3 calls, llama_index"
+
+
+def test_the_nearest_window_with_fewer_calls_is_named():
+    page = Playground()
+    assert "<b>From a window of 1,699 on: 1 call instead of 2.</b> 675 tokens more" in page.text
+    assert "would make <b>2 calls</b>" in page.set(window=1_698).text
+    assert "would make <b>1 call</b>" in page.set(window=1_699).text
+    assert "From a window" not in page.text
+    assert "From a window" not in page.set(mode="refine", window=1_024).text

@@ -42,6 +42,7 @@ def _cards(look: Look) -> str:
 .st-key-mode_cards > :nth-child(5) {{ grid-column: 1 / -1; }}
 .st-key-mode_cards button {{ min-height: 68px; padding: 5px 6px 5px 94px; display: block;
   background-repeat: no-repeat; background-position: 9px 50%; text-align: left; }}
+:is(.st-key-mode_cards, .st-key-mode_list) button > * {{ justify-content: flex-start; }}
 .st-key-mode_cards button:focus-visible {{ outline: 2px solid {look.ink}; outline-offset: 2px; }}
 .st-key-mode_list button {{ padding: 5px 10px; display: block; text-align: left; }}
 {texts} p {{ font-size: 12.5px; line-height: 1.45; white-space: normal;

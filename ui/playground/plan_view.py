@@ -10,7 +10,7 @@ from synth.bounds import Bounds
 from synth.trace import Plan
 from synth.wording import counted, ranged
 from ui.look.elements import NARROW, box, section, sentence
-from ui.look.escape import marked, tags_html
+from ui.look.escape import escape, marked, tags_html
 from ui.look.theme import Look
 from ui.plan.cost import cost, crossing
 from ui.plan.plan_range import PlanRange, plan_range
@@ -19,6 +19,7 @@ from ui.request.request import Model, Request
 from ui.session import keys, workspace
 from ui.settings import state
 from ui.settings.model import CapLimits
+from ui.sweep.next_window import next_window
 from ui.views import calls, coverage_view, shared
 from ui.views.shared import RunView
 
@@ -71,6 +72,7 @@ def draw(request: Request, plans: PlanRange, look: Look) -> None:
     view = RunView(plan, request, look, NARROW)
     if chosen == keys.PLAN:
         _figures(view)
+        _cliff(request, plan)
         _difference(request, plan)
     else:
         _DRAW[str(chosen)](view)
@@ -96,12 +98,29 @@ def _earlier(look: Look, changed: str) -> None:
         _figures(RunView(plans.high, request, look, NARROW))
 
 
+def _cliff(request: Request, plan: Plan) -> None:
+    """Draw the next larger window that takes fewer calls, if there is one within reach."""
+    cliff = next_window(request, plan.call_count)
+    if cliff is None:
+        return
+    calls = counted(cliff.after, "call")
+    head = f"From a window of {cliff.x:,} on: {calls} instead of {cliff.before:,}."
+    more = f"{counted(cliff.x - request.window, 'token')} more than now."
+    link = box(head, more).button("See What if", type="tertiary", icon=":material/arrow_forward:")
+    if link:
+        st.switch_page("pages/what_if.py", query_params={"w": workspace.current().id})
+
+
 def _difference(request: Request, plan: Plan) -> None:
     """Draw the difference of llama-index-core, if any, with links to its reports."""
     difference = upstream(request, plan)
     if difference is None:
         return
-    with box(difference.head, difference.why).container(horizontal=True, key="finding"):
+    with st.container(horizontal=True, vertical_alignment="center", key="finding"):
+        st.html(
+            f'<div class="small muted num"><b>{escape(difference.head)}</b>'
+            f" {escape(difference.why)}</div>"
+        )
         st.button(
             "Show that plan",
             type="tertiary",
