@@ -321,7 +321,7 @@ def test_a_big_tree_stays_small():
 def test_few_chunk_numbers_stand_below_thin_chunks():
     figure = flow_figure(*fan([30] * 200), LIGHT)
     below = next(t for t in figure.data if t.textposition == "bottom center")
-    assert below.text[:2] == ("1", "20")
+    assert below.text[:2] == ("1", "10")
     gaps = [b - a for a, b in pairwise(below.x)]
     assert min(gaps) > 30
 

@@ -50,7 +50,7 @@ def test_a_misspelt_variable_offers_the_right_one_and_asks_for_no_value():
 
 def test_an_error_keeps_the_plan_of_before_in_grey():
     page = Playground(mode="accumulate")
-    before = page.text
+    before = page.draw().text
     assert "The plan of the templates before the error" not in before
     page.set(**{NAME: "{contxt_str} {query_str}"})
     assert not page.can_run
