@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -17,7 +17,7 @@ from ui.look.elements import small
 from ui.look.escape import tame_markdown
 from ui.look.theme import Look
 from ui.plan.outlines import Outline, outline
-from ui.request.from_settings import request_from
+from ui.request.from_settings import in_mode, request_from
 from ui.request.request import Request
 from ui.session import keys, parts
 from ui.settings import state
@@ -53,13 +53,10 @@ def _cards() -> _Offer:
     return _offer(dict.fromkeys((*state.FIRST_MODES, state.get("mode"))))
 
 
-def _offer(modes: Iterable[str]) -> _Offer:
-    return _Offer(tuple(map(_request, modes)), state.get("mode"))
-
-
-def _request(mode: str) -> Request:
-    """The request of this mode with all other settings as they are."""
-    return request_from(lambda name: mode if name == "mode" else state.get(name))
+def _offer(modes: Collection[str]) -> _Offer:
+    request = request_from(state.get) if modes else None
+    offered = (in_mode(request, mode, state.get) for mode in modes) if request else ()
+    return _Offer(tuple(offered), state.get("mode"))
 
 
 def _draw_head(offer: _Offer) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,7 +13,7 @@ from ui.controls import model_choice
 from ui.look.elements import section, small
 from ui.look.glossary import TERMS, help_of
 from ui.request.request import BEHAVIOURS
-from ui.session import parts
+from ui.session import keys, parts
 from ui.settings import model, state
 
 _SAID_OF = {
@@ -52,8 +53,9 @@ def draw_sidebar() -> None:
             help=help_of("answer length"),
             **state.widget("num_output"),
         )
-        parts.part("more limits", _changed, _more_limits)
-        parts.part("link", shared_link, _link)
+        _more_limits()
+        parts.part("changed limits", _changed, _name_on_fold)
+        parts.part("link", _link_if_open, _link)
 
 
 def _changed() -> tuple[str, ...]:
@@ -65,9 +67,14 @@ def _changed() -> tuple[str, ...]:
     )
 
 
-def _more_limits(changed: tuple[str, ...]) -> None:
-    differences = f" · {', '.join(changed)}" if changed else ""
-    with st.expander(f"More limits{differences}", key="more_limits"):
+def _name_on_fold(changed: tuple[str, ...]) -> None:
+    """Write the changed limits behind the label of the fold, without drawing the fold again."""
+    words = json.dumps(f" · {', '.join(changed)}" if changed else "", ensure_ascii=False)
+    st.html(f"<style>.st-key-more_limits summary p::after {{ content: {words}; }}</style>")
+
+
+def _more_limits() -> None:
+    with st.expander("More limits", key="more_limits"):
         _limits()
         section("Cap of a run")
         _cap()
@@ -133,18 +140,33 @@ def _cap() -> None:
         return
     number = {"min_value": 0.0, "value": None, "placeholder": "none", "format": "%.4f"}
     st.number_input("Dollars", **number, step=0.01, **state.widget("cap_dollars"))
-    if state.get("cap_dollars") is not None and model.price(state.get) is None:
+    parts.part("unpriced cap", _is_unpriced, _say_unpriced)
+
+
+def _is_unpriced() -> bool:
+    """Whether there is a cap in dollars for a model without a known price."""
+    return state.get("cap_dollars") is not None and model.price(state.get) is None
+
+
+def _say_unpriced(unpriced: bool) -> None:
+    if unpriced:
         small(
             "The price of this model is unknown, so a cap in dollars can't be checked, and no run"
             " starts. Cap tokens instead."
         )
 
 
-def _link(link: str) -> None:
+def _link_if_open() -> str | None:
+    """The link, which is made only while its fold is open."""
+    return shared_link() if st.session_state.get(keys.LINK_OPEN) else None
+
+
+def _link(link: str | None) -> None:
     """The link in a code block, which has a button to copy it."""
-    with st.expander("Link to these settings", key="link"):
-        st.code(link, language=None, wrap_lines=True)
-        small("It holds mode, limits and behaviour; no text, no key, and not this workspace.")
+    with st.expander("Link to these settings", key=keys.LINK_OPEN, on_change="rerun"):
+        if link is not None:
+            st.code(link, language=None, wrap_lines=True)
+            small("It holds mode, limits and behaviour; no text, no key, and not this workspace.")
 
 
 def shared_link() -> str:

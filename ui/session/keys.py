@@ -31,6 +31,7 @@ CHUNK_TABLES = "chunk_tables_drawn"  # how many tables were drawn so far
 OWN_TEXT = "own_text"  # whether the popover for own text is open
 ASKS = "asks"  # whether a question is asked for: its box gets the focus when it is drawn
 UPLOADERS = "uploaders_drawn"  # how many uploaders were drawn so far
+LINK_OPEN = "link"  # whether the fold with the link is open
 OTHER_MODES = "other_modes"  # whether the menu of the other modes is open
 LISTED_MODELS, LIST_MESSAGE = "listed_models", "list_message"  # the names; what the page says
 
