@@ -99,12 +99,12 @@ def _earlier(look: Look, changed: str) -> None:
 
 
 def _cliff(request: Request, plan: Plan) -> None:
-    """Draw the next larger window that takes fewer calls, if there is one within reach."""
+    """Draw the next larger round window that takes fewer calls, if there is one within reach."""
     cliff = next_window(request, plan.call_count)
     if cliff is None:
         return
     calls = counted(cliff.after, "call")
-    head = f"From a window of {cliff.x:,} on: {calls} instead of {cliff.before:,}."
+    head = f"With a window of {cliff.x:,}: {calls} instead of {cliff.before:,}."
     more = f"{counted(cliff.x - request.window, 'token')} more than now."
     with st.container(border=True, horizontal=True, vertical_alignment="center", key="cliff"):
         st.html(f'<div class="num"><b>{escape(head)}</b> {escape(more)}</div>')
