@@ -1,0 +1,49 @@
+"""Runs of other applications, read from their traces.
+
+`read` takes a file of spans, as OpenInference's instrumentation of LlamaIndex records them
+and OpenTelemetry, Phoenix or Langfuse write them down. This records such a file:
+
+    from openinference.instrumentation.llama_index import LlamaIndexInstrumentor
+    from opentelemetry.sdk.trace import SpanLimits, TracerProvider
+    from opentelemetry.sdk.trace.export import ConsoleSpanExporter, SimpleSpanProcessor
+
+    provider = TracerProvider(span_limits=SpanLimits(max_span_attributes=10_000))
+    provider.add_span_processor(SimpleSpanProcessor(ConsoleSpanExporter(open("run.jsonl", "w"))))
+    LlamaIndexInstrumentor().instrument(tracer_provider=provider)
+
+The order of the modules: a container of `containers.py` (with `otlp.py`, `langfuse.py`) gives
+spans, `tree.py` puts them together, `messages.py`, `calls.py`, `templates.py` and
+`documents.py` read what a run is made of, `reading.py` makes the run, `verification.py`
+compares it with our engine, and `fitting.py` looks for the settings that make it fit.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from synth.errors import ImportedRunError
+from synth.imports.containers import spans_in
+from synth.imports.fitting import Fit, fit
+from synth.imports.imported_run import IMPORTED, ImportedRun
+from synth.imports.reading import runs_in
+from synth.imports.tree import SpanTree
+from synth.imports.verification import Difference, Verification
+
+__all__ = ["IMPORTED", "Difference", "Fit", "ImportedRun", "Verification", "fit", "read"]
+
+
+def read(data: bytes | str) -> list[ImportedRun]:
+    """The runs of a file of spans, in the order in which they began.
+
+    ImportedRunError, which says where and what to do, for a file that can't be read or
+    that has no call of a model.
+    """
+    spans = sorted(spans_in(data), key=lambda span: span.trace_id)
+    trees = [SpanTree(list(each)) for _, each in groupby(spans, key=lambda span: span.trace_id)]
+    runs = [run for tree in trees for run in runs_in(tree)]
+    if not runs:
+        raise ImportedRunError(
+            f"None of the {len(spans):,} spans of this file is a call of a language model:"
+            " instrument LlamaIndex with OpenInference, and export whole traces."
+        )
+    return sorted(runs, key=lambda run: run.started)

@@ -1,0 +1,186 @@
+"""The calls of one recorded synthesis: what each sent, with which values, and its answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from synth.imports.messages import Sent, reply, sent, tool_arguments
+from synth.imports.spans import TraceSpan
+from synth.imports.templates import Filling, without_schema
+from synth.imports.tree import SpanTree
+from synth.prompts import TEMPLATES
+from synth.response_synthesizers.base import BaseSynthesizer
+
+_PREDICTS = {"predict", "apredict", "stream", "astream"}
+_VERDICT = "query_satisfied"
+
+
+@dataclass(frozen=True)
+class RecordedCall:
+    """A call of a model: its template's name, its prompt with the values, and its answer.
+
+    `answer` is None where it failed or was not recorded. `filtered`: the model was asked
+    whether the chunk helps. `makes_object`: it was asked for an object of the application's.
+    """
+
+    span: TraceSpan
+    template: str
+    filling: Filling
+    answer: str | None
+    satisfied: bool = True
+    reply: str | None = None
+    filtered: bool = False
+    makes_object: bool = False
+
+
+def model_calls(tree: SpanTree, root: TraceSpan) -> list[TraceSpan]:
+    """The spans in the root that are calls of a model, in order; of nested ones the outermost."""
+    found = tree.nearest(root, [span for span in tree.below(root) if sent(span) is not None])
+    return sorted(found, key=lambda span: span.start)
+
+
+def recorded_calls(
+    tree: SpanTree, root: TraceSpan, kind: type[BaseSynthesizer], query: str
+) -> list[RecordedCall]:
+    """The calls of a synthesis by a synthesizer of this class."""
+    spans = model_calls(tree, root)
+    pieces = sorted(cut_texts(tree, root), key=len, reverse=True)
+    calls: list[RecordedCall] = []
+    answer = ""
+    for span in spans:
+        call = _call(tree, root, span, kind, {"query_str": query, "existing_answer": answer})
+        call = _with_context(call, pieces)
+        calls.append(call)
+        if call.satisfied and call.answer:
+            answer = call.answer
+    return calls
+
+
+def cut_texts(tree: SpanTree, root: TraceSpan) -> Iterator[str]:
+    """The texts that splitters in this span gave."""
+    for span in tree.below(root):
+        if span.name.endswith(".split_text"):
+            texts = span.json("output.value")
+            yield from (text for text in texts or [] if isinstance(text, str) and text)
+
+
+def _call(
+    tree: SpanTree,
+    root: TraceSpan,
+    span: TraceSpan,
+    kind: type[BaseSynthesizer],
+    state: Mapping[str, str],
+) -> RecordedCall:
+    prompt = sent(span) or Sent((), chat=False)
+    parents = tree.between(span, root)
+    recorded = dict(pair for parent in reversed(parents) for pair in _values(parent))
+    template = _template_name(kind.templates, recorded, state)
+    passed = TEMPLATES[template].passed if template in TEMPLATES else ()
+    values = {name: text for name, text in state.items() if name in passed} | recorded
+    methods = {parent.name.rpartition(".")[2] for parent in parents}
+    makes_object = any(method.endswith("structured_predict") for method in methods)
+    filtered = kind.filters and not makes_object and not methods & _PREDICTS
+    texts = [parent.text("llm.prompt_template.template") for parent in parents]
+    shown = [str(parent.table("input.value").get("prompt", "")) for parent in parents]
+    filling = Filling(
+        without_schema(prompt) if filtered or makes_object else prompt,
+        values,
+        next((text for text in texts if text is not None), None),
+        next(filter(None, shown), ""),
+    )
+    text = reply(span)
+    call = RecordedCall(span, template, filling, text, reply=text)
+    if filtered:
+        return _filtered(call, _replies(tree, span, parents, text))
+    if makes_object:
+        return replace(call, answer=_object(tree, span, parents, text), makes_object=True)
+    return call
+
+
+def _values(parent: TraceSpan) -> Iterator[tuple[str, str]]:
+    """The values of variables that a span between the synthesizer and the model names."""
+    given = parent.table("input.value")
+    tables = [
+        *(given.get(name) for name in ("kwds", "kwargs", "prompt_args")),
+        parent.table("llm.prompt_template.variables"),
+    ]
+    for table in tables:
+        if isinstance(table, dict) and "llm_kwargs" not in table:
+            yield from ((str(name), str(value)) for name, value in table.items())
+
+
+def _template_name(
+    names: Sequence[str], recorded: Mapping[str, str], state: Mapping[str, str]
+) -> str:
+    """The template whose variables were recorded, or that the answer so far asks for."""
+    if len(names) < 2:
+        return names[0] if names else ""
+    for name in names:
+        if TEMPLATES[name].context in recorded:
+            return name
+    refines = bool(state["existing_answer"])
+    return next(name for name in names if ("existing_answer" in TEMPLATES[name].others) == refines)
+
+
+def _with_context(call: RecordedCall, pieces: Sequence[str]) -> RecordedCall:
+    """The call, with the chunk text that the trace does not name found among the cut texts."""
+    kind, filling = TEMPLATES.get(call.template), call.filling
+    if kind is None or kind.context is None or kind.context in filling.values:
+        return call
+    texts = [text for _, text in filling.sent.messages]
+    found = next((piece for piece in pieces if any(piece in text for text in texts)), None)
+    if found is None:
+        return call
+    values = {**filling.values, kind.context: found}
+    return replace(call, filling=replace(filling, values=values))
+
+
+def _replies(
+    tree: SpanTree, span: TraceSpan, parents: Sequence[TraceSpan], text: str | None
+) -> Iterator[Any]:
+    """Where the object that a call was asked for may have been recorded."""
+    yield text and text[text.find("{") : text.rfind("}") + 1]
+    yield tool_arguments(span)
+    for parent in parents:
+        if parent.name.startswith(("DefaultRefineProgram", "Refine", "CompactAndRefine")):
+            continue
+        for place in tree.below(parent):
+            yield place.text("output.value")
+            given = place.table("input.value").get("kwargs")
+            yield given and json.dumps(given)
+
+
+def _filtered(call: RecordedCall, replies: Iterator[Any]) -> RecordedCall:
+    """The call with what the model said of the chunk; no valid object counts as no."""
+    verdict: Mapping[str, Any] = {}
+    for text in replies:
+        found = _table(text)
+        if isinstance(found.get(_VERDICT), bool):
+            verdict = found
+            break
+    return replace(
+        call,
+        answer=str(verdict.get("answer", "")),
+        satisfied=bool(verdict.get(_VERDICT, False)),
+        reply=json.dumps(verdict) if verdict and not call.reply else call.reply,
+        filtered=True,
+    )
+
+
+def _object(
+    tree: SpanTree, span: TraceSpan, parents: Sequence[TraceSpan], text: str | None
+) -> str | None:
+    """The object that a call gave, as JSON text."""
+    found = next((each for each in _replies(tree, span, parents, text) if _table(each)), None)
+    return text if found is None else str(found)
+
+
+def _table(text: object) -> Mapping[str, Any]:
+    try:
+        found = json.loads(str(text))
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}

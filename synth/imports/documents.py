@@ -1,0 +1,94 @@
+"""The chunks of a recorded run as nodes, with what the retriever said of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from synth.imports.spans import TraceSpan
+from synth.imports.tree import SpanTree
+from synth.schema import MetadataMode, Node, NodeWithScore
+
+_FIELDS = re.compile(
+    r"(?:retrieval\.documents|reranker\.output_documents)\.(?P<number>\d+)\.document\.(?P<field>\w+)"
+)
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a retriever or a reranker found; `lost` of the documents are not in the trace."""
+
+    nodes: tuple[NodeWithScore, ...] = ()
+    lost: int = 0
+
+
+def found_before(tree: SpanTree, root: TraceSpan) -> Found:
+    """What was found last before this span began, the nearest to it in the tree."""
+    for place in (root, *tree.above(root)):
+        holders = [
+            span
+            for span in tree.below(place)
+            if span.start <= root.start or place is root
+            if any(map(_FIELDS.fullmatch, span.attributes))
+        ]
+        if holders:
+            return _documents(max(holders, key=lambda span: span.start))
+    return Found()
+
+
+def _documents(span: TraceSpan) -> Found:
+    rows: dict[int, dict[str, Any]] = {}
+    for name, value in span.attributes.items():
+        if field := _FIELDS.fullmatch(name):
+            rows.setdefault(int(field["number"]), {})[field["field"]] = value
+    whole = {number: row for number, row in rows.items() if isinstance(row.get("content"), str)}
+    nodes = tuple(_node(span, number, whole[number]) for number in sorted(whole))
+    return Found(nodes, max(rows) + 1 - len(whole))
+
+
+def _node(span: TraceSpan, number: int, row: Mapping[str, Any]) -> NodeWithScore:
+    prefix = next(name for name in span.attributes if _FIELDS.fullmatch(name)).split(".document")[0]
+    metadata = span.table(f"{prefix.rpartition('.')[0]}.{number}.document.metadata")
+    try:
+        score = None if row.get("score") is None else float(row["score"])
+    except (TypeError, ValueError):
+        score = None
+    identifier = str(row.get("id") or f"document {number + 1}")
+    return NodeWithScore(Node(str(row["content"]), metadata, id_=identifier), score)
+
+
+def chunks(texts: Sequence[str] | None, found: Found) -> tuple[NodeWithScore, ...]:
+    """The texts as nodes that read exactly so; without texts, the documents that were found.
+
+    A document belongs to the first text that holds its content.
+    """
+    if texts is None:
+        return found.nodes
+    waiting = list(found.nodes)
+    return tuple(_chunk(number, text, waiting) for number, text in enumerate(texts, 1))
+
+
+def _chunk(number: int, text: str, waiting: list[NodeWithScore]) -> NodeWithScore:
+    for place, candidate in enumerate(waiting):
+        if candidate.text.strip() and candidate.text.strip() in text:
+            del waiting[place]
+            return NodeWithScore(_reading(candidate.node, text), candidate.score)
+    return NodeWithScore(Node(text, id_=f"chunk {number}"))
+
+
+def _reading(node: Node, text: str) -> Node:
+    """The node, made to read as the text: with the metadata lines that stand in it."""
+    return next(
+        (each for each in _variants(node, text) if each.get_content(MetadataMode.LLM) == text),
+        Node(text, node.metadata, tuple(node.metadata), node.id_),
+    )
+
+
+def _variants(node: Node, text: str) -> Iterator[Node]:
+    yield node
+    above = text.partition(node.text.strip())[0].splitlines()
+    hidden = [key for key, value in node.metadata.items() if f"{key}: {value}" not in above]
+    yield Node(node.text, node.metadata, hidden, node.id_)
+    yield Node(node.text.strip(), node.metadata, hidden, node.id_)

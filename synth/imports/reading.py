@@ -1,0 +1,278 @@
+"""From the spans of one trace to its runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timezone
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from synth.calls import CallRecord
+from synth.errors import ModelError
+from synth.imports import notes
+from synth.imports.calls import RecordedCall, model_calls, recorded_calls
+from synth.imports.documents import chunks, found_before
+from synth.imports.imported_run import IMPORTED, ImportedRun
+from synth.imports.messages import Sent, reply, sent
+from synth.imports.spans import TraceSpan
+from synth.imports.templates import Filling, recovered
+from synth.imports.tree import SpanTree, synthesizer_name
+from synth.prompt_helper import PromptHelper
+from synth.prompts import TEMPLATES, ChatPromptTemplate, Message, Prompt, Span
+from synth.response_synthesizers.base import BaseSynthesizer
+from synth.response_synthesizers.registry import MODES, mode_class
+from synth.sizes import CONTEXT_WINDOW, NUM_OUTPUT
+from synth.span_kinds import SpanKind
+from synth.spans import Text
+
+_MODE_OF = {kind.__name__: mode for mode, kind in MODES.items()}  # the package's names too
+
+
+class _Limits(BaseModel):
+    """What LlamaIndex records of its model's metadata; what is unset there has its default."""
+
+    model_config = ConfigDict(protected_namespaces=())
+
+    context_window: int | None = None
+    num_output: int | None = None
+    model_name: str | None = None
+
+
+class _Input(NamedTuple):
+    """What a synthesizer was given; `texts` is None where the trace doesn't have them."""
+
+    query: str
+    texts: Sequence[str] | None
+    cut_off: int | None
+
+
+def runs_in(tree: SpanTree) -> Iterator[ImportedRun]:
+    """The runs of a trace: its syntheses, or all its calls as one where it has none."""
+    syntheses = tree.syntheses()
+    for root in syntheses:
+        yield _synthesis(tree, root)
+    if not syntheses:
+        spans = [span for root in tree.roots for span in model_calls(tree, root)]
+        if spans:
+            yield _calls_alone(tree, spans)
+
+
+def _synthesis(tree: SpanTree, root: TraceSpan) -> ImportedRun:
+    mode = _MODE_OF.get(synthesizer_name(root) or "", IMPORTED)
+    kind = mode_class(mode)
+    given = _input(tree, root)
+    recorded = recorded_calls(tree, root, kind, given.query)
+    templates = _templates(kind, recorded)
+    found = found_before(tree, root)
+    texts = _first_cuts(tree, root, recorded) if given.texts is None else given.texts
+    spans = [call.span for call in recorded]
+    limits = _limits(spans)
+    helper = _helper(limits)
+    calls = _call_records(root, recorded, templates, helper, kind)
+    about = [
+        *notes.of_input(given.cut_off, texts is not None, found, kind.sends_chunks),
+        *notes.of_class(synthesizer_name(root) if mode == IMPORTED else None),
+        *notes.of_calls(recorded, templates, list(tree.below(root))),
+        *notes.of_limits(limits.context_window, mode, kind, helper),
+    ]
+    return ImportedRun(
+        mode=mode,
+        query=given.query,
+        chunks=chunks(texts, found),
+        templates=templates,
+        helper=helper,
+        calls=calls,
+        notes=tuple(about),
+        response=_response(root, calls),
+        started=datetime.fromtimestamp(root.start, timezone.utc),
+        seconds=max([root.end, *(span.end for span in spans)]) - root.start,
+        model=limits.model_name,
+        variables=_variables(recorded),
+        filtering=any(call.filtered for call in recorded),
+        streaming=any("stream" in parent.name for call in recorded for parent in [call.span]),
+    )
+
+
+def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan]) -> ImportedRun:
+    """The calls of a trace without a synthesis that is known here."""
+    root = tree.roots[0]
+    recorded = [
+        RecordedCall(span, "", Filling(sent(span) or Sent((), chat=False), {}), reply(span))
+        for span in spans
+    ]
+    helper = _helper(_limits(spans))
+    calls = _call_records(root, recorded, {}, helper, BaseSynthesizer)
+    return ImportedRun(
+        mode=IMPORTED,
+        query=root.text("input.value") or "",
+        chunks=found_before(tree, spans[-1]).nodes,
+        templates={},
+        helper=helper,
+        calls=calls,
+        notes=(notes.NO_SYNTHESIS, *notes.of_calls(recorded, {}, tree.spans)),
+        response=_response(root, calls),
+        started=datetime.fromtimestamp(root.start, timezone.utc),
+        seconds=max(span.end for span in tree.spans) - root.start,
+        model=_limits(spans).model_name or spans[0].text("llm.model_name"),
+    )
+
+
+def _input(tree: SpanTree, root: TraceSpan) -> _Input:
+    """The question and the chunks, from the synthesizer's spans, the outermost first."""
+    methods = [span for span in tree.below(root) if synthesizer_name(span)]
+    query, cut_off = "", None
+    for span in methods:
+        text = span.text("input.value") or ""
+        given = span.table("input.value")
+        if isinstance(given.get("query_str"), str):
+            texts = given.get("text_chunks")
+            if isinstance(texts, list) and all(isinstance(each, str) for each in texts):
+                return _Input(query or given["query_str"], texts, None)
+        elif text.startswith('{"query_str":'):
+            cut_off = len(text)
+        elif not query:
+            query = text
+    return _Input(query, None, cut_off)
+
+
+def _first_cuts(
+    tree: SpanTree, root: TraceSpan, recorded: Sequence[RecordedCall]
+) -> list[str] | None:
+    """The texts that were cut before the first call: refine cuts each chunk there."""
+    first = min((call.span.start for call in recorded), default=root.end)
+    cuts = [
+        span.table("input.value").get("text")
+        for span in tree.below(root)
+        if span.name.endswith(".split_text") and span.end <= first
+    ]
+    return [str(text) for text in cuts] if cuts and None not in cuts else None
+
+
+def _limits(spans: Sequence[TraceSpan]) -> _Limits:
+    for span in spans:
+        try:
+            return _Limits.model_validate(span.table("llm.invocation_parameters"))
+        except ValidationError:
+            continue
+    return _Limits()
+
+
+def _helper(limits: _Limits) -> PromptHelper:
+    window, num_output = limits.context_window or 0, limits.num_output
+    return PromptHelper(
+        window if window > 0 else CONTEXT_WINDOW,
+        NUM_OUTPUT if num_output is None or num_output < 0 else num_output,
+    )
+
+
+def _templates(
+    kind: type[BaseSynthesizer], recorded: Sequence[RecordedCall]
+) -> dict[str, ChatPromptTemplate]:
+    found = {
+        name: recovered([call.filling for call in recorded if call.template == name])
+        for name in kind.templates
+    }
+    return {name: template for name, template in found.items() if template is not None}
+
+
+def _variables(recorded: Sequence[RecordedCall]) -> Mapping[str, str]:
+    """The values of custom variables: what was given beside what the modes pass."""
+    passed = {name for template in TEMPLATES.values() for name in template.passed}
+    return {
+        name: value
+        for call in recorded
+        for name, value in call.filling.values.items()
+        if name not in passed
+    }
+
+
+def _call_records(
+    root: TraceSpan,
+    recorded: Sequence[RecordedCall],
+    templates: Mapping[str, ChatPromptTemplate],
+    helper: PromptHelper,
+    kind: type[BaseSynthesizer],
+) -> tuple[CallRecord, ...]:
+    depths: list[int] = []
+    records = []
+    for number, call in enumerate(recorded, 1):
+        ended = [
+            depth
+            for depth, other in zip(depths, recorded, strict=False)
+            if other.span.end <= call.span.start
+        ]
+        depths.append(max(ended, default=-1) + 1)
+        record = _call_record(number, depths[-1], call, templates, helper)
+        last = number == len(recorded)
+        if call.span.failure and record.answer is None:
+            record = _failed(record, call.span, tolerated=kind.filters and not last)
+        records.append(
+            replace(
+                record,
+                started=call.span.start - root.start,
+                seconds=call.span.end - call.span.start,
+            )
+        )
+    return tuple(records)
+
+
+def _call_record(
+    number: int,
+    depth: int,
+    call: RecordedCall,
+    templates: Mapping[str, ChatPromptTemplate],
+    helper: PromptHelper,
+) -> CallRecord:
+    prompt = _prompt(call, templates.get(call.template))
+    tokenizer = helper.tokenizer
+    reported = call.span.whole("llm.token_count.completion")
+    return CallRecord(
+        number=number,
+        depth=depth,
+        template=call.template,
+        prompt=prompt,
+        padding=0,
+        notes=(),
+        prompt_tokens=prompt.tokens(tokenizer),
+        reported_prompt_tokens=call.span.whole("llm.token_count.prompt"),
+        answer=call.answer,
+        reply=call.reply,
+        satisfied=call.satisfied,
+        output_tokens=tokenizer.count(call.answer or "") if reported is None else reported,
+    )
+
+
+def _prompt(call: RecordedCall, template: ChatPromptTemplate | None) -> Prompt:
+    """What was sent, with its parts labelled where the template is known."""
+    if template is not None and call.filling.sent.messages:
+        return template.fill(**call.filling.values)
+    return Prompt(
+        tuple(
+            Message(role, (Span(SpanKind.TEMPLATE, Text.of(text)),))
+            for role, text in call.filling.sent.messages
+        )
+        or (Message("user", ()),)
+    )
+
+
+def _failed(record: CallRecord, span: TraceSpan, *, tolerated: bool) -> CallRecord:
+    """The record of a call that failed; refine goes on after it, as with no answer."""
+    kind, message = span.failure or ("", "")
+    if tolerated:
+        note = f"{kind or 'A failure'} taken for no answer: {message}"
+        return replace(record, answer="", satisfied=False, notes=(*record.notes, note))
+    error = f"Call {record.number} failed when it was recorded: {message or kind or 'no reason'}"
+    return replace(record, error=error, error_kind=ModelError.__name__)
+
+
+def _response(root: TraceSpan, calls: Sequence[CallRecord]) -> str | None:
+    """The response as it was recorded; a streamed one is the last answer."""
+    text = root.text("output.value")
+    given: Any = root.json("output.value")
+    if isinstance(given, dict) and "response_gen" in given:
+        return calls[-1].answer if calls else None
+    if text is not None and text.endswith("generator object>"):
+        return calls[-1].answer if calls else None
+    return text
