@@ -288,6 +288,7 @@ class PromptTemplate(ChatPromptTemplate):
             [("user", template)],
             template_var_mappings=template_var_mappings,
             function_mappings=function_mappings,
+            default_template=None,  # it is the text itself
             **kwargs,
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -86,7 +86,7 @@ def _synthesis(tree: SpanTree, root: TraceSpan) -> ImportedRun:
         calls=calls,
         notes=tuple(about),
         response=_response(root, calls),
-        started=datetime.fromtimestamp(root.start, timezone.utc),
+        started=datetime.fromtimestamp(root.start, UTC),
         seconds=max([root.end, *(span.end for span in spans)]) - root.start,
         model=limits.model_name,
         variables=_variables(recorded),
@@ -113,7 +113,7 @@ def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan]) -> ImportedRun:
         calls=calls,
         notes=(notes.NO_SYNTHESIS, *notes.of_calls(recorded, {}, tree.spans)),
         response=_response(root, calls),
-        started=datetime.fromtimestamp(root.start, timezone.utc),
+        started=datetime.fromtimestamp(root.start, UTC),
         seconds=max(span.end for span in tree.spans) - root.start,
         model=_limits(spans).model_name or spans[0].text("llm.model_name"),
     )

@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from synth.errors import ImportedRunError
@@ -90,7 +90,7 @@ class TraceSpan:
 
 def seconds(time: datetime) -> float:
     """A time in seconds since 1970; one that names no zone is in UTC."""
-    return (time if time.tzinfo else time.replace(tzinfo=timezone.utc)).timestamp()
+    return (time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp()
 
 
 def kept(attributes: Mapping[str, Any]) -> dict[str, Any]:

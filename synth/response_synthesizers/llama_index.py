@@ -121,7 +121,7 @@ class PlainPacker(Packer):
 def _characters(filled: Filled) -> int:
     measured = filled.measured
     template = measured.default_template or measured  # compared_as_text
-    empty = {name: "" for name in template.template_vars}
+    empty = dict.fromkeys(template.template_vars, "")
     return len(template.fill(**empty | measured.kwargs).text)
 
 

@@ -69,12 +69,9 @@ class Application(FunctionCallingLLM):
         usage = {"usage": {"prompt_tokens": 100, "completion_tokens": 2, "total_tokens": 102}}
         if not tools:
             return ChatResponse(message=ChatMessage(role="assistant", content=text), raw=usage)
-        return ChatResponse(
-            message=ChatMessage(
-                role="assistant", content="", additional_kwargs={"tool_calls": [text]}
-            ),
-            raw=usage,
-        )
+        call = {"id": "1", "function": {"name": "StructuredRefineResponse", "arguments": text}}
+        message = ChatMessage(role="assistant", additional_kwargs={"tool_calls": [call]})
+        return ChatResponse(message=message, raw=usage)
 
     @llm_chat_callback()
     def chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponse:
@@ -85,12 +82,15 @@ class Application(FunctionCallingLLM):
         return CompletionResponse(text=self._answer(prompt))
 
     def _streamed(self, reply: ChatResponse) -> ChatResponseGen:
+        if not reply.message.content:
+            yield reply
+            return
         text = ""
-        for piece in (reply.message.content or "").split(" "):
+        for piece in reply.message.content.split(" "):
             text += f"{piece} "
-            kwargs = reply.message.additional_kwargs
-            message = ChatMessage(role="assistant", content=text, additional_kwargs=kwargs)
-            yield ChatResponse(message=message, delta=f"{piece} ")
+            yield ChatResponse(
+                message=ChatMessage(role="assistant", content=text), delta=f"{piece} "
+            )
 
     def _completed(self, answer: str) -> CompletionResponseGen:
         text = ""
@@ -138,11 +138,12 @@ class Application(FunctionCallingLLM):
         return {"messages": list(chat_history or []), "tools": [True]}
 
     def get_tool_calls_from_response(self, response: ChatResponse, **_: Any) -> list[ToolSelection]:
+        functions = [call["function"] for call in response.message.additional_kwargs["tool_calls"]]
         return [
             ToolSelection(
-                tool_id="1", tool_name="StructuredRefineResponse", tool_kwargs=json.loads(text)
+                tool_id="1", tool_name=each["name"], tool_kwargs=json.loads(each["arguments"])
             )
-            for text in response.message.additional_kwargs["tool_calls"]
+            for each in functions
         ]
 
 
