@@ -13,8 +13,9 @@ and OpenTelemetry, Phoenix or Langfuse write them down. This records such a file
 
 The order of the modules: a container of `containers.py` (with `otlp.py`, `langfuse.py`) gives
 spans, `tree.py` puts them together, `messages.py`, `calls.py`, `templates.py` and
-`documents.py` read what a run is made of, `reading.py` makes the run, `verification.py`
-compares it with our engine, and `fitting.py` looks for the settings that make it fit.
+`documents.py` read what a run is made of, `records.py` and `reading.py` make the run,
+`verification.py` compares it with our engine, and `fitting.py` looks for the `settings.py`
+under which it fits.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ from itertools import groupby
 
 from synth.errors import ImportedRunError
 from synth.imports.containers import spans_in
-from synth.imports.fitting import Fit, fit
+from synth.imports.fitting import Fit, fits
 from synth.imports.imported_run import IMPORTED, ImportedRun
 from synth.imports.reading import runs_in
 from synth.imports.tree import SpanTree
 from synth.imports.verification import Difference, Verification
 
-__all__ = ["IMPORTED", "Difference", "Fit", "ImportedRun", "Verification", "fit", "read"]
+__all__ = ["IMPORTED", "Difference", "Fit", "ImportedRun", "Verification", "fits", "read"]
 
 
 def read(data: bytes | str) -> list[ImportedRun]:

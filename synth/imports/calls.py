@@ -76,7 +76,9 @@ def _call(
 ) -> RecordedCall:
     prompt = sent(span) or Sent((), chat=False)
     parents = tree.between(span, root)
-    recorded = dict(pair for parent in reversed(parents) for pair in _values(parent))
+    given = dict(pair for parent in parents for pair in _given(parent))
+    named = dict(pair for parent in parents for pair in _named(parent))
+    recorded = named | given
     template = _template_name(kind.templates, recorded, state)
     passed = TEMPLATES[template].passed if template in TEMPLATES else ()
     values = {name: text for name, text in state.items() if name in passed} | recorded
@@ -90,6 +92,7 @@ def _call(
         values,
         next((text for text in texts if text is not None), None),
         next(filter(None, shown), ""),
+        frozenset(named.keys() - given.keys() - state.keys()),
     )
     text = reply(span)
     call = RecordedCall(span, template, filling, text, reply=text)
@@ -100,16 +103,18 @@ def _call(
     return call
 
 
-def _values(parent: TraceSpan) -> Iterator[tuple[str, str]]:
-    """The values of variables that a span between the synthesizer and the model names."""
+def _given(parent: TraceSpan) -> Iterator[tuple[str, str]]:
+    """The values that a span between the synthesizer and the model was called with."""
     given = parent.table("input.value")
-    tables = [
-        *(given.get(name) for name in ("kwds", "kwargs", "prompt_args")),
-        parent.table("llm.prompt_template.variables"),
-    ]
-    for table in tables:
-        if isinstance(table, dict) and "llm_kwargs" not in table:
+    for table in (given.get(name) for name in ("kwds", "kwargs", "prompt_args")):
+        if isinstance(table, dict):
             yield from ((str(name), str(value)) for name, value in table.items())
+
+
+def _named(parent: TraceSpan) -> Iterator[tuple[str, str]]:
+    """The values of the variables that stand in the template, the stored ones too."""
+    variables = parent.table("llm.prompt_template.variables")
+    return ((name, str(value)) for name, value in variables.items())
 
 
 def _template_name(

@@ -43,7 +43,8 @@ def _documents(span: TraceSpan) -> Found:
     for name, value in span.attributes.items():
         if field := _FIELDS.fullmatch(name):
             rows.setdefault(int(field["number"]), {})[field["field"]] = value
-    whole = {number: row for number, row in rows.items() if isinstance(row.get("content"), str)}
+    # Where attributes are lost, a document loses its id first; an empty content is not recorded.
+    whole = {number: row for number, row in rows.items() if {"id", "content"} & row.keys()}
     nodes = tuple(_node(span, number, whole[number]) for number in sorted(whole))
     return Found(nodes, max(rows) + 1 - len(whole))
 
@@ -56,7 +57,7 @@ def _node(span: TraceSpan, number: int, row: Mapping[str, Any]) -> NodeWithScore
     except (TypeError, ValueError):
         score = None
     identifier = str(row.get("id") or f"document {number + 1}")
-    return NodeWithScore(Node(str(row["content"]), metadata, id_=identifier), score)
+    return NodeWithScore(Node(str(row.get("content", "")), metadata, id_=identifier), score)
 
 
 def chunks(texts: Sequence[str] | None, found: Found) -> tuple[NodeWithScore, ...]:
@@ -72,7 +73,8 @@ def chunks(texts: Sequence[str] | None, found: Found) -> tuple[NodeWithScore, ..
 
 def _chunk(number: int, text: str, waiting: list[NodeWithScore]) -> NodeWithScore:
     for place, candidate in enumerate(waiting):
-        if candidate.text.strip() and candidate.text.strip() in text:
+        content = candidate.text.strip() or candidate.get_content(MetadataMode.LLM)
+        if content in text if content else not text.strip():
             del waiting[place]
             return NodeWithScore(_reading(candidate.node, text), candidate.score)
     return NodeWithScore(Node(text, id_=f"chunk {number}"))
@@ -88,7 +90,7 @@ def _reading(node: Node, text: str) -> Node:
 
 def _variants(node: Node, text: str) -> Iterator[Node]:
     yield node
-    above = text.partition(node.text.strip())[0].splitlines()
+    above = text[: text.find(node.text.strip()) if node.text.strip() else None].splitlines()
     hidden = [key for key, value in node.metadata.items() if f"{key}: {value}" not in above]
     yield Node(node.text, node.metadata, hidden, node.id_)
     yield Node(node.text.strip(), node.metadata, hidden, node.id_)

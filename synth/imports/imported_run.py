@@ -34,7 +34,8 @@ class ImportedRun:
     `mode` is "imported" where the trace doesn't say it. `helper` has the window and num_output
     of the trace, in tokens, and LlamaIndex's default overlap; `padding` is None for the
     default of refine and compact. `notes` name what the trace lost, and what it doesn't say.
-    `started` is in UTC, `seconds` is how long the run took.
+    `started` is in UTC, `seconds` is how long the run took. Where `cut_off` is a number, the
+    recorder cut off values after so many characters.
     """
 
     mode: str
@@ -52,6 +53,7 @@ class ImportedRun:
     filtering: bool = False
     streaming: bool = False
     padding: int | None = None
+    cut_off: int | None = None
 
     @property
     def texts(self) -> list[str]:
@@ -114,5 +116,21 @@ class ImportedRun:
 
         It is given the recorded answers. ImportedRunError as in `synthesizer`.
         """
+        if problem := self._cut_off_prompts():
+            return Verification(0, problem=problem)
         texts = [Text.of(text, "chunk", number) for number, text in enumerate(self.texts, 1)]
         return verify(self.synthesizer().steps(self.query, texts, **self.variables), self.calls)
+
+    def _cut_off_prompts(self) -> str | None:
+        if self.cut_off is None:
+            return None
+        longest = [
+            max(len(message.content) for message in call.prompt.messages) for call in self.calls
+        ]
+        shortened = sum(length >= self.cut_off for length in longest)
+        if not shortened:
+            return None
+        return (
+            f"{shortened:,} of {len(longest):,} prompts are cut off after {self.cut_off:,}"
+            " characters in the trace, so they can't be compared: record whole values."
+        )

@@ -18,15 +18,17 @@ NO_SYNTHESIS = (
 )
 
 
-def of_input(
-    cut_off: int | None, has_texts: bool, found: Found, needs_texts: bool
-) -> Iterator[str]:
-    """What is missing of the chunks and documents."""
+def of_length(cut_off: int | None) -> Iterator[str]:
+    """Values that the recorder shortened."""
     if cut_off is not None:
         yield (
-            f"The chunks that the synthesizer was given are cut off after {cut_off:,} characters"
-            " (OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT does that): record without a limit."
+            f"Values are cut off after {cut_off:,} characters: record without"
+            " OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT."
         )
+
+
+def of_input(has_texts: bool, found: Found, needs_texts: bool) -> Iterator[str]:
+    """What is missing of the chunks and documents."""
     if found.lost:
         total = found.lost + len(found.nodes)
         shown = "the chunks are whole, without their ids and scores" if has_texts else "they lack"
@@ -47,11 +49,7 @@ def of_class(name: str | None) -> Iterator[str]:
         yield f"{name} is no synthesizer of LlamaIndex, so no mode is claimed: choose one."
 
 
-def of_calls(
-    recorded: Sequence[RecordedCall],
-    templates: Mapping[str, ChatPromptTemplate],
-    spans: Sequence[TraceSpan],
-) -> Iterator[str]:
+def of_calls(recorded: Sequence[RecordedCall], spans: Sequence[TraceSpan]) -> Iterator[str]:
     """What is missing of the calls, with the number of calls."""
     total = f"{len(recorded):,} calls"
     hiding = sum(map(hidden, spans))
@@ -72,11 +70,24 @@ def of_calls(
             f"The prompts of {rebuilt:,} of {total} were rebuilt from the span's input: their"
             " messages are not in the trace."
         )
-    unknown = {call.template for call in recorded if call.template not in templates} - {""}
-    for name in sorted(unknown):
-        yield f"{name} could not be recovered from the prompts: ours stands in its place."
     if any(call.makes_object for call in recorded):
         yield "The model was asked for objects (output_cls): their class is not in the trace."
+
+
+def of_templates(
+    recorded: Sequence[RecordedCall],
+    templates: Mapping[str, ChatPromptTemplate],
+    kind: type[BaseSynthesizer],
+) -> Iterator[str]:
+    """Templates that are not those of the application."""
+    for name in kind.templates:
+        if name not in templates and any(call.template == name for call in recorded):
+            yield f"{name} could not be recovered from the prompts: ours stands in its place."
+        elif name not in templates:
+            yield (
+                f"No call used {name}, so it is not in the trace: ours stands in its place, and"
+                " is counted where chunks are packed."
+            )
 
 
 def of_limits(

@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from synth.calls import CallRecord
-from synth.errors import ModelError
 from synth.imports import notes
 from synth.imports.calls import RecordedCall, model_calls, recorded_calls
 from synth.imports.documents import chunks, found_before
 from synth.imports.imported_run import IMPORTED, ImportedRun
 from synth.imports.messages import Sent, reply, sent
-from synth.imports.spans import TraceSpan
+from synth.imports.records import call_records
+from synth.imports.spans import TraceSpan, cut_off_after
 from synth.imports.templates import Filling, recovered
 from synth.imports.tree import SpanTree, synthesizer_name
 from synth.prompt_helper import PromptHelper
-from synth.prompts import TEMPLATES, ChatPromptTemplate, Message, Prompt, Span
+from synth.prompts import TEMPLATES, ChatPromptTemplate
 from synth.response_synthesizers.base import BaseSynthesizer
 from synth.response_synthesizers.registry import MODES, mode_class
 from synth.sizes import CONTEXT_WINDOW, NUM_OUTPUT
-from synth.span_kinds import SpanKind
-from synth.spans import Text
 
 _MODE_OF = {kind.__name__: mode for mode, kind in MODES.items()}  # the package's names too
 
@@ -45,7 +42,6 @@ class _Input(NamedTuple):
 
     query: str
     texts: Sequence[str] | None
-    cut_off: int | None
 
 
 def runs_in(tree: SpanTree) -> Iterator[ImportedRun]:
@@ -70,11 +66,14 @@ def _synthesis(tree: SpanTree, root: TraceSpan) -> ImportedRun:
     spans = [call.span for call in recorded]
     limits = _limits(spans)
     helper = _helper(limits)
-    calls = _call_records(root, recorded, templates, helper, kind)
+    calls = call_records(root, recorded, templates, helper, kind)
+    cut_off = cut_off_after(list(tree.below(root)))
     about = [
-        *notes.of_input(given.cut_off, texts is not None, found, kind.sends_chunks),
+        *notes.of_length(cut_off),
+        *notes.of_input(texts is not None, found, kind.sends_chunks),
         *notes.of_class(synthesizer_name(root) if mode == IMPORTED else None),
-        *notes.of_calls(recorded, templates, list(tree.below(root))),
+        *notes.of_calls(recorded, list(tree.below(root))),
+        *notes.of_templates(recorded, templates, kind),
         *notes.of_limits(limits.context_window, mode, kind, helper),
     ]
     return ImportedRun(
@@ -89,9 +88,10 @@ def _synthesis(tree: SpanTree, root: TraceSpan) -> ImportedRun:
         started=datetime.fromtimestamp(root.start, UTC),
         seconds=max([root.end, *(span.end for span in spans)]) - root.start,
         model=limits.model_name,
-        variables=_variables(recorded),
+        variables=_variables(recorded, templates),
         filtering=any(call.filtered for call in recorded),
-        streaming=any("stream" in parent.name for call in recorded for parent in [call.span]),
+        streaming=any("stream" in call.span.name for call in recorded),
+        cut_off=cut_off,
     )
 
 
@@ -103,7 +103,7 @@ def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan]) -> ImportedRun:
         for span in spans
     ]
     helper = _helper(_limits(spans))
-    calls = _call_records(root, recorded, {}, helper, BaseSynthesizer)
+    calls = call_records(root, recorded, {}, helper, BaseSynthesizer)
     return ImportedRun(
         mode=IMPORTED,
         query=root.text("input.value") or "",
@@ -111,7 +111,11 @@ def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan]) -> ImportedRun:
         templates={},
         helper=helper,
         calls=calls,
-        notes=(notes.NO_SYNTHESIS, *notes.of_calls(recorded, {}, tree.spans)),
+        notes=(
+            notes.NO_SYNTHESIS,
+            *notes.of_length(cut_off_after(tree.spans)),
+            *notes.of_calls(recorded, tree.spans),
+        ),
         response=_response(root, calls),
         started=datetime.fromtimestamp(root.start, UTC),
         seconds=max(span.end for span in tree.spans) - root.start,
@@ -122,19 +126,17 @@ def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan]) -> ImportedRun:
 def _input(tree: SpanTree, root: TraceSpan) -> _Input:
     """The question and the chunks, from the synthesizer's spans, the outermost first."""
     methods = [span for span in tree.below(root) if synthesizer_name(span)]
-    query, cut_off = "", None
+    query = ""
     for span in methods:
         text = span.text("input.value") or ""
         given = span.table("input.value")
         if isinstance(given.get("query_str"), str):
             texts = given.get("text_chunks")
             if isinstance(texts, list) and all(isinstance(each, str) for each in texts):
-                return _Input(query or given["query_str"], texts, None)
-        elif text.startswith('{"query_str":'):
-            cut_off = len(text)
-        elif not query:
+                return _Input(query or given["query_str"], texts)
+        elif not query and not text.startswith('{"query_str":'):
             query = text
-    return _Input(query, None, cut_off)
+    return _Input(query, None)
 
 
 def _first_cuts(
@@ -171,100 +173,26 @@ def _templates(
     kind: type[BaseSynthesizer], recorded: Sequence[RecordedCall]
 ) -> dict[str, ChatPromptTemplate]:
     found = {
-        name: recovered([call.filling for call in recorded if call.template == name])
+        name: recovered(
+            [call.filling for call in recorded if call.template == name], TEMPLATES[name].context
+        )
         for name in kind.templates
     }
     return {name: template for name, template in found.items() if template is not None}
 
 
-def _variables(recorded: Sequence[RecordedCall]) -> Mapping[str, str]:
-    """The values of custom variables: what was given beside what the modes pass."""
+def _variables(
+    recorded: Sequence[RecordedCall], templates: Mapping[str, ChatPromptTemplate]
+) -> Mapping[str, str]:
+    """The values of custom variables that were given to the synthesizer."""
     passed = {name for template in TEMPLATES.values() for name in template.passed}
+    used = {name for template in templates.values() for name in template.template_vars}
     return {
         name: value
         for call in recorded
         for name, value in call.filling.values.items()
-        if name not in passed
+        if name in used - passed - call.filling.stored
     }
-
-
-def _call_records(
-    root: TraceSpan,
-    recorded: Sequence[RecordedCall],
-    templates: Mapping[str, ChatPromptTemplate],
-    helper: PromptHelper,
-    kind: type[BaseSynthesizer],
-) -> tuple[CallRecord, ...]:
-    depths: list[int] = []
-    records = []
-    for number, call in enumerate(recorded, 1):
-        ended = [
-            depth
-            for depth, other in zip(depths, recorded, strict=False)
-            if other.span.end <= call.span.start
-        ]
-        depths.append(max(ended, default=-1) + 1)
-        record = _call_record(number, depths[-1], call, templates, helper)
-        last = number == len(recorded)
-        if call.span.failure and record.answer is None:
-            record = _failed(record, call.span, tolerated=kind.filters and not last)
-        records.append(
-            replace(
-                record,
-                started=call.span.start - root.start,
-                seconds=call.span.end - call.span.start,
-            )
-        )
-    return tuple(records)
-
-
-def _call_record(
-    number: int,
-    depth: int,
-    call: RecordedCall,
-    templates: Mapping[str, ChatPromptTemplate],
-    helper: PromptHelper,
-) -> CallRecord:
-    prompt = _prompt(call, templates.get(call.template))
-    tokenizer = helper.tokenizer
-    reported = call.span.whole("llm.token_count.completion")
-    return CallRecord(
-        number=number,
-        depth=depth,
-        template=call.template,
-        prompt=prompt,
-        padding=0,
-        notes=(),
-        prompt_tokens=prompt.tokens(tokenizer),
-        reported_prompt_tokens=call.span.whole("llm.token_count.prompt"),
-        answer=call.answer,
-        reply=call.reply,
-        satisfied=call.satisfied,
-        output_tokens=tokenizer.count(call.answer or "") if reported is None else reported,
-    )
-
-
-def _prompt(call: RecordedCall, template: ChatPromptTemplate | None) -> Prompt:
-    """What was sent, with its parts labelled where the template is known."""
-    if template is not None and call.filling.sent.messages:
-        return template.fill(**call.filling.values)
-    return Prompt(
-        tuple(
-            Message(role, (Span(SpanKind.TEMPLATE, Text.of(text)),))
-            for role, text in call.filling.sent.messages
-        )
-        or (Message("user", ()),)
-    )
-
-
-def _failed(record: CallRecord, span: TraceSpan, *, tolerated: bool) -> CallRecord:
-    """The record of a call that failed; refine goes on after it, as with no answer."""
-    kind, message = span.failure or ("", "")
-    if tolerated:
-        note = f"{kind or 'A failure'} taken for no answer: {message}"
-        return replace(record, answer="", satisfied=False, notes=(*record.notes, note))
-    error = f"Call {record.number} failed when it was recorded: {message or kind or 'no reason'}"
-    return replace(record, error=error, error_kind=ModelError.__name__)
 
 
 def _response(root: TraceSpan, calls: Sequence[CallRecord]) -> str | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -86,6 +86,19 @@ class TraceSpan:
         if isinstance(value, bool) or not re.fullmatch(r"\d{1,12}", str(value)):
             return None
         return int(str(value))
+
+
+def cut_off_after(spans: Sequence[TraceSpan]) -> int | None:
+    """The characters after which a recorder cut off long values; None where it did not.
+
+    What tells it is a JSON value without an end that is as long as the longest value.
+    """
+    texts = [text for span in spans for text in span.attributes.values() if isinstance(text, str)]
+    longest = max(map(len, texts), default=0)
+    for text in texts:
+        if len(text) == longest and text.startswith('{"') and not text.endswith("}"):
+            return longest
+    return None
 
 
 def seconds(time: datetime) -> float:

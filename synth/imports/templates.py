@@ -22,12 +22,16 @@ _SCHEMA = re.compile(
 
 @dataclass(frozen=True)
 class Filling:
-    """A prompt, the values in it by variable, and what the trace has of its template."""
+    """A prompt, the values in it by variable, and what the trace has of its template.
+
+    Those of the values that are `stored` came with the template (`partial_format`).
+    """
 
     sent: Sent
     values: Mapping[str, str]
     text: str | None = None
     shown: str = ""
+    stored: frozenset[str] = frozenset()
 
     def is_of(self, template: ChatPromptTemplate) -> bool:
         """Whether the template gives this prompt."""
@@ -43,16 +47,20 @@ def without_schema(sent: Sent) -> Sent:
     return Sent(messages, sent.chat, sent.rebuilt)
 
 
-def recovered(fillings: Sequence[Filling]) -> ChatPromptTemplate | None:
-    """The template that gives all these prompts; None where none is found."""
+def recovered(fillings: Sequence[Filling], context: str | None) -> ChatPromptTemplate | None:
+    """The template that gives all these prompts; None where none is found.
+
+    `context` is the variable that the chunk text has in it.
+    """
     usable = [filling for filling in fillings if filling.sent.messages]
-    for candidate in (each for filling in usable for each in _candidates(filling)):
+    for candidate in (each for filling in usable for each in _candidates(filling, context)):
         if all(filling.is_of(candidate) for filling in usable):
-            return candidate
+            first = usable[0]
+            return candidate.partial_format(**{name: first.values[name] for name in first.stored})
     return None
 
 
-def _candidates(filling: Filling) -> Iterator[ChatPromptTemplate]:
+def _candidates(filling: Filling, context: str | None) -> Iterator[ChatPromptTemplate]:
     text = None if filling.text is None else PromptTemplate(filling.text)
     selected = text if filling.shown.startswith("SelectorPromptTemplate(") else None
     for messages in shown_templates(filling.shown):
@@ -63,7 +71,7 @@ def _candidates(filling: Filling) -> Iterator[ChatPromptTemplate]:
     if text is not None:
         yield text
         yield from _below_system_prompt(text, filling)
-    yield from _put_back(filling)
+    yield from (each for each in _put_back(filling) if context is None or each.uses(context))
 
 
 def _below_system_prompt(text: PromptTemplate, filling: Filling) -> Iterator[ChatPromptTemplate]:

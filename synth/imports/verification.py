@@ -40,34 +40,37 @@ class Verification:
 
 
 def verify(steps: Steps, recorded: Sequence[CallRecord]) -> Verification:
-    """Step through a mode with the recorded answers, up to the first prompt that differs."""
+    """Step through a mode with the recorded answers, up to the first prompt that differs.
+
+    A recording that ends with a call without an answer is equal if its prompts are.
+    """
     answers: list[Answer] | None = None
     done = 0
     try:
         while not isinstance(batch := advance(steps, answers), Done):
-            for number, call in enumerate(batch, done + 1):
-                if difference := _difference(number, call, recorded):
-                    return Verification(number - 1, difference)
             records = recorded[done : done + len(batch)]
-            done += len(batch)
+            for call, record in zip(batch, records, strict=False):
+                if call.prompt.text != record.prompt.text:
+                    return _differs(record.number, record, call)
+            done += len(records)
             missing = [record.number for record in records if record.answer is None]
             if missing:
                 problem = None if done == len(recorded) else _no_answer(missing[0])
                 return Verification(done, problem=problem)
+            if len(records) < len(batch):
+                return _differs(done + 1, None, batch[len(records)])
             answers = [
                 Answer(record.number, record.answer or "", record.satisfied) for record in records
             ]
     except SynthError as problem:
         return Verification(done, problem=str(problem))
-    if done < len(recorded):
-        return Verification(done, Difference(done + 1, recorded[done].prompt.text, None))
-    return Verification(done)
+    return _differs(done + 1, recorded[done], None) if done < len(recorded) else Verification(done)
 
 
-def _difference(number: int, call: Call, recorded: Sequence[CallRecord]) -> Difference | None:
-    ours = call.prompt.text
-    theirs = recorded[number - 1].prompt.text if number <= len(recorded) else None
-    return None if ours == theirs else Difference(number, theirs, ours)
+def _differs(number: int, record: CallRecord | None, call: Call | None) -> Verification:
+    recorded = None if record is None else record.prompt.text
+    ours = None if call is None else call.prompt.text
+    return Verification(number - 1, Difference(number, recorded, ours))
 
 
 def _no_answer(number: int) -> str:
