@@ -12,7 +12,8 @@ from synth.imports.tree import SpanTree
 from synth.schema import MetadataMode, Node, NodeWithScore
 
 _FIELDS = re.compile(
-    r"(?:retrieval\.documents|reranker\.output_documents)\.(?P<number>\d+)\.document\.(?P<field>\w+)"
+    r"(?P<list>retrieval\.documents|reranker\.output_documents)\.(?P<number>\d+)"
+    r"\.document\.(?P<field>\w+)"
 )
 
 
@@ -42,22 +43,23 @@ def _documents(span: TraceSpan) -> Found:
     rows: dict[int, dict[str, Any]] = {}
     for name, value in span.attributes.items():
         if field := _FIELDS.fullmatch(name):
-            rows.setdefault(int(field["number"]), {})[field["field"]] = value
+            read = span.table(name) if field["field"] == "metadata" else value
+            rows.setdefault(int(field["number"]), {})[field["field"]] = read
     # Where attributes are lost, a document loses its id first; an empty content is not recorded.
     whole = {number: row for number, row in rows.items() if {"id", "content"} & row.keys()}
-    nodes = tuple(_node(span, number, whole[number]) for number in sorted(whole))
+    nodes = tuple(_node(number, whole[number]) for number in sorted(whole))
     return Found(nodes, max(rows) + 1 - len(whole))
 
 
-def _node(span: TraceSpan, number: int, row: Mapping[str, Any]) -> NodeWithScore:
-    prefix = next(name for name in span.attributes if _FIELDS.fullmatch(name)).split(".document")[0]
-    metadata = span.table(f"{prefix.rpartition('.')[0]}.{number}.document.metadata")
+def _node(number: int, row: Mapping[str, Any]) -> NodeWithScore:
     try:
         score = None if row.get("score") is None else float(row["score"])
     except (TypeError, ValueError):
         score = None
     identifier = str(row.get("id") or f"document {number + 1}")
-    return NodeWithScore(Node(str(row.get("content", "")), metadata, id_=identifier), score)
+    return NodeWithScore(
+        Node(str(row.get("content", "")), row.get("metadata", {}), id_=identifier), score
+    )
 
 
 def chunks(texts: Sequence[str] | None, found: Found) -> tuple[NodeWithScore, ...]:

@@ -86,7 +86,7 @@ def _synthesis(tree: SpanTree, root: TraceSpan) -> ImportedRun:
         notes=tuple(about),
         response=_response(root, calls),
         started=datetime.fromtimestamp(root.start, UTC),
-        seconds=max([root.end, *(span.end for span in spans)]) - root.start,
+        seconds=round(max([root.end, *(span.end for span in spans)]) - root.start, 6),
         model=limits.model_name,
         variables=_variables(recorded, templates),
         filtering=any(call.filtered for call in recorded),
@@ -118,7 +118,7 @@ def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan]) -> ImportedRun:
         ),
         response=_response(root, calls),
         started=datetime.fromtimestamp(root.start, UTC),
-        seconds=max(span.end for span in tree.spans) - root.start,
+        seconds=round(max(span.end for span in tree.spans) - root.start, 6),
         model=_limits(spans).model_name or spans[0].text("llm.model_name"),
     )
 

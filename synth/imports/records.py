@@ -40,8 +40,8 @@ def call_records(
         records.append(
             replace(
                 record,
-                started=call.span.start - root.start,
-                seconds=call.span.end - call.span.start,
+                started=round(call.span.start - root.start, 6),
+                seconds=round(call.span.end - call.span.start, 6),
             )
         )
     return tuple(records)
