@@ -86,6 +86,10 @@ class _Span(BaseModel):
         return Failure("", message)
 
 
+class _Spans(BaseModel):
+    spans: list[_Span]
+
+
 def spans_in(data: bytes | str) -> list[TraceSpan]:
     """The spans of the file, each once; ImportedRunError for a file that can't be read."""
     spans: dict[tuple[str, str], TraceSpan] = {}
@@ -135,7 +139,9 @@ def _documents(text: str) -> Iterator[tuple[int, Any]]:
         try:
             value, end = decoder.raw_decode(text, at)
         except json.JSONDecodeError as problem:
-            if problem.pos >= len(text.rstrip()):
+            ending = text.rstrip()
+            unfinished = text[at] in "{[" and ending[-1] not in "}]"
+            if unfinished or problem.pos >= len(ending):
                 raise ImportedRunError(
                     f"The file ends in the middle of what begins in line {line:,}: it was cut"
                     " off. Export it again."
@@ -164,7 +170,7 @@ def _spans(document: Any) -> Iterator[TraceSpan]:
     elif "observations" in document:
         yield from langfuse.spans(document)
     elif "spans" in document:
-        yield from (_Span.model_validate(span).flat() for span in document["spans"])
+        yield from (span.flat() for span in _Spans.model_validate(document).spans)
     elif "context" in document or "attributes" in document:
         yield _Span.model_validate(document).flat()
     else:
