@@ -128,7 +128,7 @@ OF_EACH = {name: one.partial_format(tone=name[:4]) for name, one in PLAIN.items(
 CHAT = {
     "text_qa_template": ChatPromptTemplate(
         [
-            ChatMessage(role="system", content="It's \"brief\" {here}.\n"),
+            ChatMessage(role="system", content='It\'s "brief" {here}.\n'),
             ChatMessage(role="user", content="{context_str}\n{query_str}"),
         ]
     )
@@ -194,7 +194,7 @@ def copies(prompt, number):
         ("tree_summarize", {"rule": copies, "window": 700}),
         ("compact", {"query": "context"}),
         ("compact", {"chunks": ["连接池太小。" * 60, "{context_str} {query_str} {{x}}" * 9]}),
-        ("simple_summarize", {"chunks": ["it's \"both\" \\ and\n\t🚀\u200b" * 90]}),
+        ("simple_summarize", {"chunks": ['it\'s "both" \\ and\n\t🚀\u200b' * 90]}),
     ],
 )
 def test_odd_answers_and_texts(mode, options, chat):
