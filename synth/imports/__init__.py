@@ -8,7 +8,10 @@ and OpenTelemetry, Phoenix or Langfuse write them down. This records such a file
     from opentelemetry.sdk.trace.export import ConsoleSpanExporter, SimpleSpanProcessor
 
     provider = TracerProvider(span_limits=SpanLimits(max_span_attributes=10_000))
-    provider.add_span_processor(SimpleSpanProcessor(ConsoleSpanExporter(open("run.jsonl", "w"))))
+    spans = ConsoleSpanExporter(
+        out=open("run.jsonl", "w"), formatter=lambda span: span.to_json(indent=None) + "\\n"
+    )
+    provider.add_span_processor(SimpleSpanProcessor(spans))
     LlamaIndexInstrumentor().instrument(tracer_provider=provider)
 
 The order of the modules: a container of `containers.py` (with `otlp.py`, `langfuse.py`) gives
@@ -39,6 +42,8 @@ def read(data: bytes | str) -> list[ImportedRun]:
     ImportedRunError, which says where and what to do, for a file that can't be read or
     that has no call of a model.
     """
+    if not data.strip():
+        raise ImportedRunError("The file is empty: choose one that holds spans.")
     spans = sorted(spans_in(data), key=lambda span: span.trace_id)
     trees = [SpanTree(list(each)) for _, each in groupby(spans, key=lambda span: span.trace_id)]
     runs = [run for tree in trees for run in runs_in(tree)]

@@ -133,11 +133,16 @@ class Application(FunctionCallingLLM):
         tools: Sequence[Any],
         user_msg: str | ChatMessage | None = None,
         chat_history: list[ChatMessage] | None = None,
+        verbose: bool = False,
+        allow_parallel_tool_calls: bool = False,
+        tool_required: bool = False,
         **_: Any,
     ) -> dict[str, Any]:
         return {"messages": list(chat_history or []), "tools": [True]}
 
-    def get_tool_calls_from_response(self, response: ChatResponse, **_: Any) -> list[ToolSelection]:
+    def get_tool_calls_from_response(
+        self, response: ChatResponse, error_on_no_tool_call: bool = True, **_: Any
+    ) -> list[ToolSelection]:
         functions = [call["function"] for call in response.message.additional_kwargs["tool_calls"]]
         return [
             ToolSelection(

@@ -159,8 +159,8 @@ def circle(row):
 
 
 BROKEN = {
-    "empty": ("", "None of the 0 spans"),
-    "spaces": (" \n ", "None of the 0 spans"),
+    "empty": ("", "The file is empty"),
+    "spaces": (b" \n ", "The file is empty"),
     "a picture": (b"\x89PNG\r\n", "no UTF-8 text .byte 0 is 0x89"),
     "a table": ("question,answer\nWhy?,So", "Line 1 is no JSON .Expecting value, column 1"),
     "a page": ("<html>", "Line 1 is no JSON"),

@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 from llama_index.core.indices.prompt_helper import PromptHelper
+from llama_index.core.prompts import ChatPromptTemplate
+from llama_index.core.prompts.chat_prompts import CHAT_REFINE_PROMPT, CHAT_TEXT_QA_PROMPT
 from llama_index.core.response_synthesizers.refine import Refine
 from llama_index.core.schema import MetadataMode
 
@@ -105,9 +107,6 @@ def test_chunks_whose_metadata_were_sent():
 
 def test_templates_that_were_no_selectors():
     run, _ = record("compact", chat=True)
-    from llama_index.core.prompts import ChatPromptTemplate
-    from llama_index.core.prompts.chat_prompts import CHAT_REFINE_PROMPT, CHAT_TEXT_QA_PROMPT
-
     given, _ = record(
         "compact",
         chat=True,

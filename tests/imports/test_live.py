@@ -7,6 +7,7 @@ from llama_index.core.base.llms.types import LLMMetadata
 from llama_index.core.llms import ChatMessage
 from llama_index.core.prompts import ChatPromptTemplate, PromptTemplate
 from opentelemetry.sdk.trace import SpanLimits
+from pydantic import BaseModel
 
 from synth.imports import read
 from tests.imports.application import Application, ask, nodes, recording
@@ -249,12 +250,11 @@ def test_values_that_were_cut_off_are_named_and_nothing_is_claimed():
     assert "prompts are cut off after 300 characters" in found.problem
 
 
+class Fact(BaseModel):
+    value: int
+
+
 def test_an_object_that_was_asked_for_is_an_answer():
-    from pydantic import BaseModel
-
-    class Fact(BaseModel):
-        value: int
-
     run, prompts = record(
         "compact", lambda prompt, number: '{"value": 8}', window=4000, output_cls=Fact
     )
