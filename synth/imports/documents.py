@@ -27,12 +27,12 @@ class Found:
 
 def found_before(tree: SpanTree, root: TraceSpan) -> Found:
     """What was found last before this span began, the nearest to it in the tree."""
-    for place in (root, *tree.above(root)):
+    places = [*(list(tree.below(place)) for place in tree.above(root)), tree.spans]
+    for spans in places:
         holders = [
             span
-            for span in tree.below(place)
-            if span.start <= root.start or place is root
-            if any(map(_FIELDS.fullmatch, span.attributes))
+            for span in spans
+            if span.start <= root.start and any(map(_FIELDS.fullmatch, span.attributes))
         ]
         if holders:
             return _documents(max(holders, key=lambda span: span.start))

@@ -31,16 +31,22 @@ def of_input(has_texts: bool, found: Found, needs_texts: bool) -> Iterator[str]:
     """What is missing of the chunks and documents."""
     if found.lost:
         total = found.lost + len(found.nodes)
-        shown = "the chunks are whole, without their ids and scores" if has_texts else "they lack"
+        shown = (
+            "the chunks are whole, without their ids and scores"
+            if has_texts
+            else "the run lacks them"
+        )
         yield (
             f"The trace lost {found.lost:,} of {total:,} documents; {shown}. OpenTelemetry keeps"
             " 128 attributes of a span unless SpanLimits says otherwise."
         )
-    elif not has_texts and needs_texts:
+    elif not has_texts and needs_texts and found.nodes:
         yield (
             "The trace doesn't have the chunks as they were packed: those of the retriever are"
             f" taken ({len(found.nodes):,})."
         )
+    elif not has_texts and needs_texts:
+        yield "The trace has neither chunks nor documents: record the retriever too."
 
 
 def of_class(name: str | None) -> Iterator[str]:

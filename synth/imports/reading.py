@@ -70,7 +70,7 @@ def _synthesis(tree: SpanTree, root: TraceSpan) -> ImportedRun:
     cut_off = cut_off_after(list(tree.below(root)))
     about = [
         *notes.of_length(cut_off),
-        *notes.of_input(texts is not None, found, kind.sends_chunks),
+        *notes.of_input(texts is not None, found, bool(kind.templates) and kind.sends_chunks),
         *notes.of_class(synthesizer_name(root) if mode == IMPORTED else None),
         *notes.of_calls(recorded, list(tree.below(root))),
         *notes.of_templates(recorded, templates, kind),

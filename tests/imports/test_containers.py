@@ -195,7 +195,7 @@ def test_a_broken_file_says_what_is_wrong(data, request):
 
 def test_a_file_of_too_many_bytes_is_refused(monkeypatch):
     monkeypatch.setattr(containers, "MOST_BYTES", 100)
-    with pytest.raises(ImportedRunError, match="has 8,.* bytes, and 100 is the limit"):
+    with pytest.raises(ImportedRunError, match=r"has 8,\d+ bytes, and 100 is the limit"):
         read(SDK)
 
 
