@@ -22,6 +22,7 @@ _MESSAGE = re.compile(
     rf" blocks=\[TextBlock\(block_type='text', text=(?P<text>{_LITERAL})\)\]\)"
 )
 _TEMPLATE = re.compile(r"message_templates=\[")
+_MAPPINGS = re.compile(r"template_var_mappings=(\{[^{}]*\})")
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,9 @@ def reply(span: TraceSpan) -> str | None:
     if messages:
         return messages[0][1]
     output = span.text("output.value")
+    whole = span.table("output.value")
+    if isinstance(whole.get("text"), str):  # a CompletionResponse, where a model sends no events
+        return str(whole["text"])
     return None if output is None else output.removeprefix("assistant: ")
 
 
@@ -80,6 +84,16 @@ def shown_templates(text: str) -> Iterator[tuple[tuple[str, str], ...]]:
         messages = tuple(_shown_messages(text, start.end()))
         if messages:
             yield messages
+
+
+def shown_mappings(text: str) -> dict[str, str]:
+    """The first template_var_mappings that Python shows in this text; none where it shows none."""
+    found = _MAPPINGS.search(text)
+    try:
+        mappings = ast.literal_eval(found[1]) if found else {}
+    except (ValueError, SyntaxError):  # the text of a template or of a value looks like it
+        return {}
+    return {str(name): str(value) for name, value in mappings.items()}
 
 
 def _shown_messages(text: str, at: int = 0) -> Iterator[tuple[str, str]]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from synth.imports.messages import Sent, shown_templates
+from synth.imports.messages import Sent, shown_mappings, shown_templates
 from synth.prompts import ChatPromptTemplate, PromptTemplate
 
 _SCHEMA = re.compile(
@@ -61,13 +61,19 @@ def recovered(fillings: Sequence[Filling], context: str | None) -> ChatPromptTem
 
 
 def _candidates(filling: Filling, context: str | None) -> Iterator[ChatPromptTemplate]:
-    text = None if filling.text is None else PromptTemplate(filling.text)
+    mappings = shown_mappings(filling.shown)
+    text = (
+        None
+        if filling.text is None
+        else PromptTemplate(filling.text, template_var_mappings=mappings)
+    )
     selected = text if filling.shown.startswith("SelectorPromptTemplate(") else None
     for messages in shown_templates(filling.shown):
-        yield ChatPromptTemplate(messages, default_template=selected)
-        if filling.sent.chat:  # below the system prompt that the model itself has
-            below = [filling.sent.messages[0], *messages]
-            yield ChatPromptTemplate(below, default_template=selected)
+        starts = [[], [filling.sent.messages[0]]]  # the second is a system prompt of the model's
+        for start in starts if filling.sent.chat else starts[:1]:
+            yield ChatPromptTemplate(
+                [*start, *messages], template_var_mappings=mappings, default_template=selected
+            )
     if text is not None:
         yield text
         yield from _below_system_prompt(text, filling)
@@ -77,11 +83,16 @@ def _candidates(filling: Filling, context: str | None) -> Iterator[ChatPromptTem
 def _below_system_prompt(text: PromptTemplate, filling: Filling) -> Iterator[ChatPromptTemplate]:
     first = filling.sent.messages[0]
     if filling.sent.chat:
-        yield ChatPromptTemplate([first, ("user", text.template)])
+        yield ChatPromptTemplate(
+            [first, ("user", text.template)], template_var_mappings=text.template_var_mappings
+        )
         return
     own = text.fill(**filling.values).text
     if first[1].endswith(f"\n\n{own}"):
-        yield PromptTemplate(f"{first[1].removesuffix(own)}{text.template}")
+        yield PromptTemplate(
+            f"{first[1].removesuffix(own)}{text.template}",
+            template_var_mappings=text.template_var_mappings,
+        )
 
 
 def _put_back(filling: Filling) -> Iterator[ChatPromptTemplate]:
