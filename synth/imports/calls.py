@@ -59,6 +59,11 @@ def recorded_calls(
     return calls
 
 
+def streamed(span: TraceSpan) -> bool:
+    """Whether this call of a model was streamed."""
+    return "stream" in span.name.rpartition(".")[2]
+
+
 def cut_texts(tree: SpanTree, root: TraceSpan) -> Iterator[str]:
     """The texts that splitters in this span gave."""
     for span in tree.below(root):
@@ -166,6 +171,8 @@ def _filtered(call: RecordedCall, replies: Iterator[Any]) -> RecordedCall:
         if isinstance(found.get(_VERDICT), bool):
             verdict = found
             break
+    if not verdict and call.span.failure and not streamed(call.span):
+        return replace(call, filtered=True)  # a stream is dropped once it says that nothing helps
     return replace(
         call,
         answer=str(verdict.get("answer", "")),

@@ -12,9 +12,12 @@ from synth.imports.tree import SpanTree
 from synth.schema import MetadataMode, Node, NodeWithScore
 
 _FIELDS = re.compile(
-    r"(?P<list>retrieval\.documents|reranker\.output_documents)\.(?P<number>\d+)"
+    r"(?:retrieval\.documents|reranker\.output_documents)\.(?P<number>\d+)"
     r"\.document\.(?P<field>\w+)"
 )
+
+
+_LOOKED_THROUGH = 1_000  # documents, for the one that a chunk is
 
 
 @dataclass(frozen=True)
@@ -25,18 +28,26 @@ class Found:
     lost: int = 0
 
 
-def found_before(tree: SpanTree, root: TraceSpan) -> Found:
-    """What was found last before this span began, the nearest to it in the tree."""
-    places = [*(list(tree.below(place)) for place in tree.above(root)), tree.spans]
-    for spans in places:
-        holders = [
-            span
-            for span in spans
-            if span.start <= root.start and any(map(_FIELDS.fullmatch, span.attributes))
-        ]
-        if holders:
-            return _documents(max(holders, key=lambda span: span.start))
-    return Found()
+def document_spans(tree: SpanTree) -> list[TraceSpan]:
+    """The spans of retrievers and rerankers that name documents, in order."""
+    return [span for span in tree.spans if any(map(_FIELDS.fullmatch, span.attributes))]
+
+
+def found_before(tree: SpanTree, holders: Sequence[TraceSpan], root: TraceSpan) -> Found:
+    """What was found last before this span began, the nearest to it in the tree.
+
+    `holders` are the tree's spans that name documents.
+    """
+    distances = {parent.span_id: number for number, parent in enumerate(tree.above(root))}
+
+    def distance(holder: TraceSpan) -> int:
+        parents = (distances.get(parent.span_id) for parent in tree.above(holder))
+        return next((number for number in parents if number is not None), len(distances))
+
+    earlier = [span for span in holders if span.start <= root.start]
+    if not earlier:
+        return Found()
+    return _documents(min(earlier, key=lambda span: (distance(span), -span.start)))
 
 
 def _documents(span: TraceSpan) -> Found:
@@ -74,7 +85,7 @@ def chunks(texts: Sequence[str] | None, found: Found) -> tuple[NodeWithScore, ..
 
 
 def _chunk(number: int, text: str, waiting: list[NodeWithScore]) -> NodeWithScore:
-    for place, candidate in enumerate(waiting):
+    for place, candidate in enumerate(waiting[:_LOOKED_THROUGH]):
         content = candidate.text.strip() or candidate.get_content(MetadataMode.LLM)
         if content in text if content else not text.strip():
             del waiting[place]

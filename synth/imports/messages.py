@@ -120,11 +120,11 @@ def _numbered(span: TraceSpan, name: str) -> tuple[tuple[str, str], ...]:
             found.setdefault(int(number), {})[field] = value
     if sorted(found) != list(range(len(found))):
         return ()
-    messages = [(str(found[each].get("role", "user")), _content(found[each])) for each in found]
-    ordered = [messages[list(found).index(number)] for number in sorted(found)]
-    if any(REDACTED in text for _, text in ordered):
-        return ()
-    return tuple(ordered)
+    messages = tuple(
+        (str(message.get("role", "user")), _content(message))
+        for _, message in sorted(found.items())
+    )
+    return () if any(REDACTED in text for _, text in messages) else messages
 
 
 def _content(message: Mapping[str, Any]) -> str:

@@ -97,7 +97,7 @@ def of_templates(
 
 
 def of_limits(
-    window: int | None, mode: str, kind: type[BaseSynthesizer], helper: PromptHelper
+    window: int | None, kind: type[BaseSynthesizer], helper: PromptHelper
 ) -> Iterator[str]:
     """Settings that the trace doesn't say, with what is taken for them."""
     if not kind.templates:

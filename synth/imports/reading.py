@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from synth.calls import CallRecord
 from synth.imports import notes
-from synth.imports.calls import RecordedCall, model_calls, recorded_calls
-from synth.imports.documents import chunks, found_before
+from synth.imports.calls import RecordedCall, model_calls, recorded_calls, streamed
+from synth.imports.documents import Found, chunks, document_spans, found_before
 from synth.imports.imported_run import IMPORTED, ImportedRun
 from synth.imports.messages import Sent, reply, sent
 from synth.imports.records import call_records
@@ -24,6 +24,7 @@ from synth.response_synthesizers.base import BaseSynthesizer
 from synth.response_synthesizers.registry import MODES, mode_class
 from synth.sizes import CONTEXT_WINDOW, NUM_OUTPUT
 
+_LARGEST = 1_000_000_000  # tokens
 _MODE_OF = {kind.__name__: mode for mode, kind in MODES.items()}  # the package's names too
 
 
@@ -32,8 +33,8 @@ class _Limits(BaseModel):
 
     model_config = ConfigDict(protected_namespaces=())
 
-    context_window: int | None = None
-    num_output: int | None = None
+    context_window: int | None = Field(None, ge=1, le=_LARGEST)
+    num_output: int | None = Field(None, ge=-1, le=_LARGEST)  # -1 stands for the default
     model_name: str | None = None
 
 
@@ -46,23 +47,24 @@ class _Input(NamedTuple):
 
 def runs_in(tree: SpanTree) -> Iterator[ImportedRun]:
     """The runs of a trace: its syntheses, or all its calls as one where it has none."""
-    syntheses = tree.syntheses()
+    syntheses, holders = tree.syntheses(), document_spans(tree)
     for root in syntheses:
-        yield _synthesis(tree, root)
+        yield _synthesis(tree, root, found_before(tree, holders, root))
     if not syntheses:
         spans = [span for root in tree.roots for span in model_calls(tree, root)]
         if spans:
-            yield _calls_alone(tree, spans)
+            yield _calls_alone(tree, spans, found_before(tree, holders, spans[-1]))
 
 
-def _synthesis(tree: SpanTree, root: TraceSpan) -> ImportedRun:
+def _synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:
     mode = _MODE_OF.get(synthesizer_name(root) or "", IMPORTED)
     kind = mode_class(mode)
     given = _input(tree, root)
     recorded = recorded_calls(tree, root, kind, given.query)
     templates = _templates(kind, recorded)
-    found = found_before(tree, root)
-    texts = _first_cuts(tree, root, recorded) if given.texts is None else given.texts
+    texts = given.texts
+    if texts is None and kind.filters:
+        texts = _first_cuts(tree, root, recorded)
     spans = [call.span for call in recorded]
     limits = _limits(spans)
     helper = _helper(limits)
@@ -74,7 +76,7 @@ def _synthesis(tree: SpanTree, root: TraceSpan) -> ImportedRun:
         *notes.of_class(synthesizer_name(root) if mode == IMPORTED else None),
         *notes.of_calls(recorded, list(tree.below(root))),
         *notes.of_templates(recorded, templates, kind),
-        *notes.of_limits(limits.context_window, mode, kind, helper),
+        *notes.of_limits(limits.context_window, kind, helper),
     ]
     return ImportedRun(
         mode=mode,
@@ -90,12 +92,12 @@ def _synthesis(tree: SpanTree, root: TraceSpan) -> ImportedRun:
         model=limits.model_name,
         variables=_variables(recorded, templates),
         filtering=any(call.filtered for call in recorded),
-        streaming=any("stream" in call.span.name for call in recorded),
+        streaming=any(streamed(call.span) for call in recorded),
         cut_off=cut_off,
     )
 
 
-def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan]) -> ImportedRun:
+def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan], found: Found) -> ImportedRun:
     """The calls of a trace without a synthesis that is known here."""
     root = tree.roots[0]
     recorded = [
@@ -107,7 +109,7 @@ def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan]) -> ImportedRun:
     return ImportedRun(
         mode=IMPORTED,
         query=root.text("input.value") or "",
-        chunks=found_before(tree, spans[-1]).nodes,
+        chunks=found.nodes,
         templates={},
         helper=helper,
         calls=calls,
@@ -142,7 +144,7 @@ def _input(tree: SpanTree, root: TraceSpan) -> _Input:
 def _first_cuts(
     tree: SpanTree, root: TraceSpan, recorded: Sequence[RecordedCall]
 ) -> list[str] | None:
-    """The texts that were cut before the first call: refine cuts each chunk there."""
+    """The texts that were cut before the first call: refine and compact cut all of them there."""
     first = min((call.span.start for call in recorded), default=root.end)
     cuts = [
         span.table("input.value").get("text")
@@ -162,9 +164,9 @@ def _limits(spans: Sequence[TraceSpan]) -> _Limits:
 
 
 def _helper(limits: _Limits) -> PromptHelper:
-    window, num_output = limits.context_window or 0, limits.num_output
+    num_output = limits.num_output
     return PromptHelper(
-        window if window > 0 else CONTEXT_WINDOW,
+        limits.context_window or CONTEXT_WINDOW,
         NUM_OUTPUT if num_output is None or num_output < 0 else num_output,
     )
 

@@ -87,21 +87,29 @@ def _with_templates(
 
 
 def _as_sent(template: ChatPromptTemplate) -> ChatPromptTemplate:
-    if isinstance(template, PromptTemplate):
-        return template
-    return ChatPromptTemplate(template.message_templates)
+    return template if isinstance(template, PromptTemplate) else _chat(template, None)
 
 
 def _as_text(template: ChatPromptTemplate) -> ChatPromptTemplate:
-    if [role for role, _ in template.message_templates] != ["user"]:
+    [(role, text), *others] = template.message_templates
+    if others or role != "user":
         return _as_sent(template)
-    return PromptTemplate(template.message_templates[0][1])
+    mappings = template.template_var_mappings
+    return PromptTemplate(text, template_var_mappings=mappings).partial_format(**template.kwargs)
 
 
 def _as_chat(template: ChatPromptTemplate) -> ChatPromptTemplate:
     """As messages; beside them the text of a selector, as LlamaIndex's defaults have it."""
     text = "\n".join(text for role, text in template.message_templates if role != "system")
-    return ChatPromptTemplate(template.message_templates, default_template=PromptTemplate(text))
+    return _chat(template, PromptTemplate(text))
+
+
+def _chat(template: ChatPromptTemplate, beside: PromptTemplate | None) -> ChatPromptTemplate:
+    return ChatPromptTemplate(
+        template.message_templates,
+        template_var_mappings=template.template_var_mappings,
+        default_template=beside,
+    ).partial_format(**template.kwargs)
 
 
 def _with_metadata(run: ImportedRun, *, shown: bool) -> ImportedRun:

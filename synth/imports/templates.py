@@ -18,6 +18,7 @@ _SCHEMA = re.compile(
     r"\n\n\nHere's a JSON schema to follow:\n.*\n\nOutput a valid JSON object but do not repeat the"
     r" schema\.\n\Z"
 )
+_TRIED = 10  # prompts, from which a template may be recovered
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ def recovered(fillings: Sequence[Filling], context: str | None) -> ChatPromptTem
     `context` is the variable that the chunk text has in it.
     """
     usable = [filling for filling in fillings if filling.sent.messages]
-    for candidate in (each for filling in usable for each in _candidates(filling, context)):
+    for candidate in (each for one in usable[:_TRIED] for each in _candidates(one, context)):
         if all(filling.is_of(candidate) for filling in usable):
             first = usable[0]
             return candidate.partial_format(**{name: first.values[name] for name in first.stored})
