@@ -15,8 +15,8 @@ and OpenTelemetry, Phoenix or Langfuse write them down. This records such a file
     LlamaIndexInstrumentor().instrument(tracer_provider=provider)
 
 The order of the modules: a container of `containers.py` (with `otlp.py`, `langfuse.py`) gives
-spans, `tree.py` puts them together, `messages.py`, `calls.py`, `templates.py` and
-`documents.py` read what a run is made of, `records.py` and `reading.py` make the run,
+spans, `tree.py` puts them together, `messages.py`, `objects.py`, `calls.py`, `templates.py`,
+`documents.py` and `limits.py` read what a run is made of, `records.py` and `reading.py` make it,
 `verification.py` compares it with our engine, and `fitting.py` looks for the `settings.py`
 under which it fits.
 """

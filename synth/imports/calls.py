@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from synth.imports.messages import Sent, reply, sent, tool_arguments
+from synth.imports.messages import Sent, reply, sent
+from synth.imports.objects import VERDICT, object_text, verdict
 from synth.imports.spans import TraceSpan
 from synth.imports.templates import Filling, without_schema
 from synth.imports.tree import SpanTree
@@ -15,7 +16,6 @@ from synth.prompts import TEMPLATES
 from synth.response_synthesizers.base import BaseSynthesizer
 
 _PREDICTS = {"predict", "apredict", "stream", "astream"}
-_VERDICT = "query_satisfied"
 
 
 @dataclass(frozen=True)
@@ -102,9 +102,9 @@ def _call(
     text = reply(span)
     call = RecordedCall(span, template, filling, text, reply=text)
     if filtered:
-        return _filtered(call, _replies(tree, span, parents, text))
+        return _filtered(call, verdict(tree, span, parents, text))
     if makes_object:
-        return replace(call, answer=_object(tree, span, parents, text), makes_object=True)
+        return replace(call, answer=object_text(tree, span, parents, text), makes_object=True)
     return call
 
 
@@ -148,51 +148,14 @@ def _with_context(call: RecordedCall, pieces: Sequence[str]) -> RecordedCall:
     return replace(call, filling=replace(filling, values=values))
 
 
-def _replies(
-    tree: SpanTree, span: TraceSpan, parents: Sequence[TraceSpan], text: str | None
-) -> Iterator[Any]:
-    """Where the object that a call was asked for may have been recorded."""
-    yield text and text[text.find("{") : text.rfind("}") + 1]
-    yield tool_arguments(span)
-    for parent in parents:
-        if parent.name.startswith(("DefaultRefineProgram", "Refine", "CompactAndRefine")):
-            continue
-        for place in tree.below(parent):
-            yield place.text("output.value")
-            given = place.table("input.value").get("kwargs")
-            yield given and json.dumps(given)
-
-
-def _filtered(call: RecordedCall, replies: Iterator[Any]) -> RecordedCall:
+def _filtered(call: RecordedCall, verdict: Mapping[str, Any]) -> RecordedCall:
     """The call with what the model said of the chunk; no valid object counts as no."""
-    verdict: Mapping[str, Any] = {}
-    for text in replies:
-        found = _table(text)
-        if isinstance(found.get(_VERDICT), bool):
-            verdict = found
-            break
     if not verdict and call.span.failure and not streamed(call.span):
         return replace(call, filtered=True)  # a stream is dropped once it says that nothing helps
     return replace(
         call,
         answer=str(verdict.get("answer", "")),
-        satisfied=bool(verdict.get(_VERDICT, False)),
+        satisfied=bool(verdict.get(VERDICT, False)),
         reply=json.dumps(verdict) if verdict and not call.reply else call.reply,
         filtered=True,
     )
-
-
-def _object(
-    tree: SpanTree, span: TraceSpan, parents: Sequence[TraceSpan], text: str | None
-) -> str | None:
-    """The object that a call gave, as JSON text."""
-    found = next((each for each in _replies(tree, span, parents, text) if _table(each)), None)
-    return text if found is None else str(found)
-
-
-def _table(text: object) -> Mapping[str, Any]:
-    try:
-        found = json.loads(str(text))
-    except (ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}

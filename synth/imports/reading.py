@@ -6,36 +6,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-
 from synth.calls import CallRecord
 from synth.imports import notes
 from synth.imports.calls import RecordedCall, model_calls, recorded_calls, streamed
 from synth.imports.documents import Found, chunks, document_spans, found_before
 from synth.imports.imported_run import IMPORTED, ImportedRun
+from synth.imports.limits import helper_of, limits_of
 from synth.imports.messages import Sent, reply, sent
 from synth.imports.records import call_records
 from synth.imports.spans import TraceSpan, cut_off_after
 from synth.imports.templates import Filling, recovered
 from synth.imports.tree import SpanTree, synthesizer_name
-from synth.prompt_helper import PromptHelper
 from synth.prompts import TEMPLATES, ChatPromptTemplate
 from synth.response_synthesizers.base import BaseSynthesizer
 from synth.response_synthesizers.registry import MODES, mode_class
-from synth.sizes import CONTEXT_WINDOW, NUM_OUTPUT
 
-_LARGEST = 1_000_000_000  # tokens
 _MODE_OF = {kind.__name__: mode for mode, kind in MODES.items()}  # the package's names too
-
-
-class _Limits(BaseModel):
-    """What LlamaIndex records of its model's metadata; what is unset there has its default."""
-
-    model_config = ConfigDict(protected_namespaces=())
-
-    context_window: int | None = Field(None, ge=1, le=_LARGEST)
-    num_output: int | None = Field(None, ge=-1, le=_LARGEST)  # -1 stands for the default
-    model_name: str | None = None
 
 
 class _Input(NamedTuple):
@@ -66,8 +52,8 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:
     if texts is None and kind.filters:
         texts = _first_cuts(tree, root, recorded)
     spans = [call.span for call in recorded]
-    limits = _limits(spans)
-    helper = _helper(limits)
+    limits = limits_of(spans)
+    helper = helper_of(limits)
     calls = call_records(root, recorded, templates, helper, kind)
     cut_off = cut_off_after(list(tree.below(root)))
     about = [
@@ -104,7 +90,7 @@ def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan], found: Found) -> Im
         RecordedCall(span, "", Filling(sent(span) or Sent((), chat=False), {}), reply(span))
         for span in spans
     ]
-    helper = _helper(_limits(spans))
+    helper = helper_of(limits_of(spans))
     calls = call_records(root, recorded, {}, helper, BaseSynthesizer)
     return ImportedRun(
         mode=IMPORTED,
@@ -121,7 +107,7 @@ def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan], found: Found) -> Im
         response=_response(root, calls),
         started=datetime.fromtimestamp(root.start, UTC),
         seconds=round(max(span.end for span in tree.spans) - root.start, 6),
-        model=_limits(spans).model_name or spans[0].text("llm.model_name"),
+        model=limits_of(spans).model_name or spans[0].text("llm.model_name"),
     )
 
 
@@ -152,23 +138,6 @@ def _first_cuts(
         if span.name.endswith(".split_text") and span.end <= first
     ]
     return [str(text) for text in cuts] if cuts and None not in cuts else None
-
-
-def _limits(spans: Sequence[TraceSpan]) -> _Limits:
-    for span in spans:
-        try:
-            return _Limits.model_validate(span.table("llm.invocation_parameters"))
-        except ValidationError:
-            continue
-    return _Limits()
-
-
-def _helper(limits: _Limits) -> PromptHelper:
-    num_output = limits.num_output
-    return PromptHelper(
-        limits.context_window or CONTEXT_WINDOW,
-        NUM_OUTPUT if num_output is None or num_output < 0 else num_output,
-    )
 
 
 def _templates(
