@@ -292,3 +292,50 @@ def test_tokens_times_and_the_model_are_those_of_the_recording():
     assert 0 < sum(call.seconds for call in run.calls) < run.seconds
     assert run.helper.context_window == 1400
     assert run.helper.num_output == 64
+
+
+def test_a_malformed_verdict_counts_as_no():
+    run, prompts = record("refine", says, structured_answer_filtering=True)
+    check(run, prompts)
+    assert not any(call.satisfied for call in run.calls)
+    assert run.calls[0].reply == "answer 1 is so"
+    assert run.response == "Empty Response"
+
+
+def verdict_or_failure(prompt, number):
+    return fails(prompt, number) if number == 2 else verdict(prompt, number + 1)
+
+
+def test_a_failure_while_filtering_is_named():
+    run, prompts = record(
+        "refine", verdict_or_failure, structured_answer_filtering=True, chat=True, tools=True
+    )
+    check(run, prompts)
+    assert [call.satisfied for call in run.calls] == [True, False, True, False]
+    assert run.calls[1].notes == ("ValueError taken for no answer: the line went dead",)
+
+
+@pytest.mark.parametrize("mode", ["compact", "accumulate"])
+def test_the_system_prompt_of_a_model_for_text(mode):
+    run, prompts = record(mode, system="Be terse and kind. " * 5)
+    check(run, prompts)
+    template = run.templates["text_qa_template"].message_templates[0][1]
+    assert template.startswith("Be terse and kind.")
+
+
+@pytest.mark.parametrize("mode", ["refine", "compact", "tree_summarize", "simple_summarize"])
+def test_prompts_are_rebuilt_from_what_python_shows_of_the_messages(mode):
+    """Langfuse keeps no messages as attributes."""
+    metadata = LLMMetadata(context_window=1400, num_output=64, is_chat_model=True)
+    llm = Application(says, metadata)
+    chunks = ['it\'s "both" \\ and\n\t🚀\u200b ' * 20, *CHUNKS]
+    with recording() as lines:
+        ask(llm, mode, QUESTION, nodes(chunks))
+    spans = [json.loads(line) for line in lines.getvalue().splitlines()]
+    for span in spans:
+        for name in list(span["attributes"]):
+            if name.startswith(("llm.input_messages", "llm.output_messages")):
+                del span["attributes"][name]
+    [run] = read(json.dumps(spans))
+    check(run, llm.prompts)
+    assert any("were rebuilt" in note for note in run.notes)
