@@ -150,9 +150,10 @@ def _documents(text: str) -> Iterator[tuple[int, Any]]:
                 f"Line {problem.lineno:,} is no JSON ({problem.msg}, column {problem.colno:,}):"
                 f" {_WANTED}."
             ) from None
-        except RecursionError:
+        except (RecursionError, ValueError):  # the second for a number of thousands of digits
             raise ImportedRunError(
-                f"The JSON that begins in line {line:,} is nested too deeply to be read: {_WANTED}."
+                f"The JSON that begins in line {line:,} is nested too deeply, or has numbers too"
+                f" long, to be read: {_WANTED}."
             ) from None
         yield line, value
         line += text.count("\n", at, end)

@@ -97,8 +97,8 @@ class ImportedRun:
     def trace(self) -> Trace:
         """The calls as they were recorded; their prompts don't know the chunks they carry.
 
-        Where `verify` finds all prompts equal, `synthesizer().replay(query, texts, trace().log())`
-        gives the same calls with the origins of their text.
+        Where `verify` finds all prompts equal, `synthesizer().replay` of the query, the texts,
+        this trace's log and the variables gives the same calls with the origins of their text.
         """
         setup = Setup(
             mode=self.mode,

@@ -13,6 +13,7 @@ from synth.imports.spans import Failure, TraceSpan, kept
 ROOTS = {"resourceSpans", "resource_spans"}
 _FAILED = (2, "2", "STATUS_CODE_ERROR")
 _NANOSECONDS = 1e9
+_LATEST = 2**63 - 1  # in the year 2262
 
 
 class _Otlp(BaseModel):
@@ -68,8 +69,8 @@ class _Span(_Otlp):
     span_id: str
     parent_span_id: str | None = None
     name: str
-    start_time_unix_nano: int
-    end_time_unix_nano: int | None = None
+    start_time_unix_nano: int = Field(ge=0, le=_LATEST)
+    end_time_unix_nano: int | None = Field(None, ge=0, le=_LATEST)
     attributes: list[_Pair] = []
     status: _Status = Field(default_factory=_Status)
     events: list[_Event] = []

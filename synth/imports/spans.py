@@ -19,15 +19,15 @@ REDACTED = "__REDACTED__"  # what OpenInference writes where a value is hidden
 _MOST_ATTRIBUTES = 100_000  # of one span
 _DEEPEST = 20  # levels of attributes in attributes
 
-_DOCUMENT = r"\.\d+\.document\.(?:id|content|score|metadata)"
+_DOCUMENT = r"\.\d{1,6}\.document\.(?:id|content|score|metadata)"
 _MESSAGE = (
-    r"\.\d+\.message\.(?:role|content|contents\.\d+\.message_content\.text"
-    r"|tool_calls\.\d+\.tool_call\.function\.arguments)"
+    r"\.\d{1,6}\.message\.(?:role|content|contents\.\d{1,6}\.message_content\.text"
+    r"|tool_calls\.\d{1,6}\.tool_call\.function\.arguments)"
 )
 _KEPT = re.compile(
     r"openinference\.span\.kind"
     r"|(?:input|output)\.value"
-    r"|llm\.(?:model_name|invocation_parameters|prompts|prompts\.\d+\.prompt\.text)"
+    r"|llm\.(?:model_name|invocation_parameters|prompts|prompts\.\d{1,6}\.prompt\.text)"
     r"|llm\.token_count\.(?:prompt|completion)"
     r"|llm\.prompt_template\.(?:template|variables)"
     rf"|llm\.(?:input|output)_messages{_MESSAGE}"

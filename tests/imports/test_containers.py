@@ -175,6 +175,12 @@ BROKEN = {
     "its own parent": (edited(circle), "8 of 8 spans of trace .* are their own parents"),
     "no calls": (SDK.splitlines()[0], "None of the 1 spans of this file is a call"),
     "nested": ("[" * 100_000, "nested too deeply"),
+    "a long number": ('{"a": ' + "9" * 5_000 + "}", "numbers too long, to be read"),
+    "a time that never comes": (
+        '{"resourceSpans": [{"scopeSpans": [{"spans": [{"traceId": "1", "spanId": "2",'
+        ' "name": "x", "startTimeUnixNano": "99999999999999999999"}]}]}]}',
+        "startTimeUnixNano: Input should be less than",
+    ),
     "spans of no kind": ('{"spans": 5}', "line 1: spans: Input should be a valid list"),
     "observations of no kind": ('{"observations": [5]}', "line 1: observations.0"),
     "resources of no kind": ('{"resourceSpans": {}}', "line 1: resourceSpans"),
@@ -191,6 +197,29 @@ def test_a_broken_file_says_what_is_wrong(data, request):
     with pytest.raises(ImportedRunError, match=message) as caught:
         read(data)
     assert str(caught.value).endswith(".")
+
+
+def odd_text(row):
+    text = json.dumps(row).replace("The pool was set to 8.", "\\ud800 half a pair, \\u0000 and 🚀")
+    return json.loads(text)
+
+
+def test_any_text_is_read():
+    [run] = read(edited(odd_text))
+    assert run.chunks[0].text == "\ud800 half a pair, \0 and 🚀"
+    assert run.trace().prompt_tokens > 0
+
+
+def numbered(row):
+    row["attributes"] |= {
+        f"llm.input_messages.{'9' * 5_000}.message.role": "user",
+        "retrieval.documents.99999.document.id": "far",
+    }
+
+
+def test_numbers_in_the_names_of_attributes_have_a_limit():
+    [run] = read(edited(numbered))
+    assert [call.answer for call in run.calls] == ["To 8.", "To 80."]
 
 
 def test_a_file_of_too_many_bytes_is_refused(monkeypatch):
