@@ -48,6 +48,7 @@ def choices(run: ImportedRun) -> Iterator[tuple[str, ImportedRun]]:
     yield "templates compared as they were sent", _with_templates(run, _as_sent)
     yield "templates compared and measured as text", _with_templates(run, _as_text)
     yield "templates measured as chat messages", _with_templates(run, _as_chat)
+    yield from _system_prompts(run)
     yield "chunks without their metadata", _with_metadata(run, shown=False)
     yield "chunks with all of their metadata", _with_metadata(run, shown=True)
     for name in RECIPES:
@@ -56,6 +57,18 @@ def choices(run: ImportedRun) -> Iterator[tuple[str, ImportedRun]]:
     for tokens in _OUTPUTS:
         if tokens < run.helper.context_window:
             yield f"num_output {tokens:,}", _with_helper(run, num_output=tokens)
+
+
+def _system_prompts(run: ImportedRun) -> Iterator[tuple[str, ImportedRun]]:
+    """LlamaIndex counts a model's own system prompt as bare text; here it is a message.
+
+    A message counts a token for its role and three more; a text below it becomes one as well.
+    """
+    if any(template.message_templates[0][0] == "system" for template in run.templates.values()):
+        for tokens in (4, 8):
+            window = run.helper.context_window + tokens
+            change = f"context window {window:,}, as the model's system prompt is counted as text"
+            yield change, _with_helper(run, context_window=window)
 
 
 def sizes(run: ImportedRun) -> Iterator[Size]:
