@@ -55,6 +55,12 @@ def of_class(name: str | None) -> Iterator[str]:
         yield f"{name} is no synthesizer of LlamaIndex, so no mode is claimed: choose one."
 
 
+def of_others(calls: int) -> Iterator[str]:
+    """Calls of the trace that belong to no synthesis: those of agents, of query transforms."""
+    if calls > 0:
+        yield f"Calls of this trace that stand outside of its syntheses are left out: {calls:,}."
+
+
 def of_calls(recorded: Sequence[RecordedCall], spans: Sequence[TraceSpan]) -> Iterator[str]:
     """What is missing of the calls, with the number of calls."""
     total = f"{len(recorded):,} calls"

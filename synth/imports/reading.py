@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -34,12 +35,13 @@ class _Input(NamedTuple):
 def runs_in(tree: SpanTree) -> Iterator[ImportedRun]:
     """The runs of a trace: its syntheses, or all its calls as one where it has none."""
     syntheses, holders = tree.syntheses(), document_spans(tree)
-    for root in syntheses:
-        yield _synthesis(tree, root, found_before(tree, holders, root))
-    if not syntheses:
-        spans = [span for root in tree.roots for span in model_calls(tree, root)]
-        if spans:
-            yield _calls_alone(tree, spans, found_before(tree, holders, spans[-1]))
+    runs = [_synthesis(tree, root, found_before(tree, holders, root)) for root in syntheses]
+    spans = [span for root in tree.roots for span in model_calls(tree, root)]
+    others = len(spans) - sum(len(run.calls) for run in runs)
+    for run in runs:
+        yield replace(run, notes=(*run.notes, *notes.of_others(others)))
+    if spans and not runs:
+        yield _calls_alone(tree, spans, found_before(tree, holders, spans[-1]))
 
 
 def _synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:

@@ -157,3 +157,15 @@ def test_a_message_that_was_lost_takes_the_prompt_with_it():
     [run] = read(text(row))
     assert run.calls[0].prompt.text == ""
     assert any("no prompt of 1 of 1 calls" in note for note in run.notes)
+
+
+def test_calls_outside_of_the_syntheses_are_counted():
+    rows = [
+        span(1, "Agent.run", {}),
+        llm(2, "Which tool?", "The index.", 1),
+        span(3, "Generation.synthesize", {"input.value": "Why?"}, 1),
+        llm(4, "Why?", "So.", 3),
+    ]
+    [run] = read(text(*rows))
+    assert (run.mode, [call.answer for call in run.calls]) == ("generation", ["So."])
+    assert run.notes[-1].endswith("outside of its syntheses are left out: 1.")
