@@ -45,8 +45,8 @@ def test_the_fold_names_what_differs_from_its_default():
 
 def test_the_nearest_round_window_with_fewer_calls_is_named():
     page = Playground()
-    assert "<b>With a window of 1,728: 1 call instead of 2.</b> 704 tokens more" in page.text
+    assert "<b>A window of 1,728 is enough for 1 call instead of 2.</b>" in page.text
     assert "would make <b>2 calls</b>" in page.set(window=1_664).text
     assert "would make <b>1 call</b>" in page.set(window=1_728).text
-    assert "With a window" not in page.text
-    assert "With a window" not in page.set(mode="refine", window=1_024).text
+    assert "is enough for" not in page.text
+    assert "is enough for" not in page.set(mode="refine", window=1_024).text

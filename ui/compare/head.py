@@ -15,7 +15,7 @@ from ui.compare.columns import current_columns
 from ui.compare.comparison import Comparison
 from ui.controls.goal import choose_goal
 from ui.look.elements import lead
-from ui.look.escape import escape, headline_html, short
+from ui.look.escape import escape, sentence_html, short
 from ui.plan.advice import headline
 from ui.request.request import Model
 from ui.session import address, keys
@@ -50,7 +50,7 @@ def draw(comparison: Comparison, data: Sequence[ColumnData], running: bool) -> l
         _view_switch()
     prospects, left_out = prospects_of(data, cap_limits(state.get))
     with lead_row:
-        st.html(headline_html(headline(goal, prospects, left_out)), width="stretch")
+        st.html(sentence_html(headline(goal, prospects, left_out), "headline"), width="stretch")
         _edit_button()
         with st.container(key="run", width=160):
             if running:

@@ -71,16 +71,14 @@ def short(text: str, limit: int) -> str:
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
-def sentence_html(parts: Iterable[str]) -> str:
-    """The sentence of a page, made of plain parts and `Bold` ones."""
-    explained: set[str] = set()
-    return f'<div class="lede num">{"".join(_part(part, explained) for part in parts)}</div>'
+def sentence_html(parts: Iterable[str], style: str = "lede") -> str:
+    """A sentence of a page, made of plain parts and `Bold` ones.
 
-
-def headline_html(parts: Iterable[str]) -> str:
-    """The sentence in the row below the menu: its `Bold` parts are large, the rest is muted."""
+    `style` is its class: "lede"; "headline" in the row below the menu, with large `Bold` parts; or
+    "small muted".
+    """
     explained: set[str] = set()
-    return f'<div class="headline num">{"".join(_part(part, explained) for part in parts)}</div>'
+    return f'<div class="{style} num">{"".join(_part(part, explained) for part in parts)}</div>'
 
 
 def _part(part: str, explained: set[str]) -> str:

@@ -35,7 +35,7 @@ if (!document.getElementById("{REGION}")) {{
     for (const text of words.flatMap((kind) => [...plot.querySelectorAll(kind)])) {{
       const box = text.getBoundingClientRect();
       const meets = (other) => box.left < other.right + 2 && other.left < box.right + 2
-        && box.top < other.bottom - 2 && other.top < box.bottom - 2;
+        && box.top < other.bottom - 5 && other.top < box.bottom - 5;
       const shown = box.left >= frame.left - 1 && box.right <= frame.right + 1 && !kept.some(meets);
       text.style.visibility = shown ? "" : "hidden";
       if (shown) kept.push(box);

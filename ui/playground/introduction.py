@@ -15,7 +15,8 @@ from ui.settings import state
 
 _WORDS = (
     "<b>Retrieval found the chunks. Now they must become one answer.</b>"
-    ' <span class="muted">See every call before it costs.</span>'
+    ' <span class="muted">Compare the response modes of LlamaIndex by calls, tokens and text cut'
+    " off, before you pay.</span>"
 )
 
 

@@ -10,12 +10,13 @@ from synth.bounds import Bounds
 from synth.trace import Plan
 from synth.wording import counted, ranged
 from ui.look.elements import NARROW, box, section, sentence
-from ui.look.escape import escape, marked, tags_html
+from ui.look.escape import escape, marked, sentence_html, tags_html
 from ui.look.theme import Look
 from ui.plan.cost import cost, crossing
 from ui.plan.plan_range import PlanRange, plan_range
+from ui.plan.quirks import Issue
 from ui.plan.upstream import upstream
-from ui.request.request import Model, Request
+from ui.request.request import Behaviour, Model, Request
 from ui.session import keys, workspace
 from ui.settings import state
 from ui.settings.model import CapLimits
@@ -104,8 +105,8 @@ def _cliff(request: Request, plan: Plan) -> None:
     if cliff is None:
         return
     calls = counted(cliff.after, "call")
-    head = f"With a window of {cliff.x:,}: {calls} instead of {cliff.before:,}."
-    more = f"{counted(cliff.x - request.window, 'token')} more than now."
+    head = f"A window of {cliff.x:,} is enough for {calls} instead of {cliff.before:,}."
+    more = "What if has the exact place."
     with st.container(border=True, horizontal=True, vertical_alignment="center", key="cliff"):
         st.html(f'<div class="num"><b>{escape(head)}</b> {escape(more)}</div>')
         link = st.button("See What if", type="tertiary", icon=":material/arrow_forward:")
@@ -114,26 +115,35 @@ def _cliff(request: Request, plan: Plan) -> None:
 
 
 def _difference(request: Request, plan: Plan) -> None:
-    """Draw the difference of llama-index-core, if any, with links to its reports."""
-    difference = upstream(request, plan)
-    if difference is None:
-        return
+    """Draw the difference of llama-index-core, if any, with links to its reports.
+
+    If the plan is that of llama-index-core, draw the way back.
+    """
+    if request.behaviour == "llama_index":
+        _other_behaviour(_UPSTREAM, "Back to the documented plan", "documented")
+    elif difference := upstream(request, plan):
+        words = marked("**{head}** {why}", head=difference.head, why=difference.why)
+        _other_behaviour(words, "Show that plan", "llama_index", difference.issues)
+
+
+def _other_behaviour(
+    words: list[str], label: str, behaviour: Behaviour, issues: tuple[Issue, ...] = ()
+) -> None:
+    """Draw a muted line, a button to the plan with the other behaviour, and links to reports."""
     with st.container(horizontal=True, vertical_alignment="center", key="finding"):
-        st.html(
-            f'<div class="small muted num"><b>{escape(difference.head)}</b>'
-            f" {escape(difference.why)}</div>"
-        )
+        st.html(sentence_html(words, "small muted"))
         st.button(
-            "Show that plan",
+            label,
             type="tertiary",
             icon=":material/arrow_forward:",
             on_click=state.take,
-            kwargs={"behaviour": "llama_index"},
+            kwargs={"behaviour": behaviour},
         )
-        for label, url in difference.issues:
-            st.link_button(label, url, type="tertiary", icon=":material/open_in_new:")
+        for report, url in issues:
+            st.link_button(report, url, type="tertiary", icon=":material/open_in_new:")
 
 
+_UPSTREAM = marked("This is what **LlamaIndex itself** would do: behaviour llama_index.")
 _SENTENCES = {
     "one": "**{mode}** would make {about}**{calls}**: {amounts}.",
     "chain": "**{mode}** would make {about}**{calls}**, one after the other: {amounts}.",

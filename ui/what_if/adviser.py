@@ -11,7 +11,7 @@ from synth.advice import advise
 from synth.choice import MEASURED, Prospect, Prospects, choose, suited
 from synth.response_synthesizers.facts import Goal
 from synth.response_synthesizers.registry import mode_class
-from ui.look.escape import escape, headline_html
+from ui.look.escape import escape, sentence_html
 from ui.plan.advice import headline
 from ui.plan.plan_range import PlanRange, plan_range
 from ui.request.request import Request
@@ -33,7 +33,9 @@ def draw(
     prospects, left_out = _prospects(goal, requests, answer_tokens)
     chosen = next(iter(choose(goal, prospects)), None)
     with lead_row:
-        st.html(headline_html(headline(goal, prospects, left_out, phrase)), width="stretch")
+        st.html(
+            sentence_html(headline(goal, prospects, left_out, phrase), "headline"), width="stretch"
+        )
         if chosen is None:
             return
         why = st.popover("Why", key="why", on_change="rerun")

@@ -85,7 +85,9 @@ def _next_cliffs(axis: Axis, x: int, span: AxisSpan, curve: Curve) -> list[str]:
     """A sentence for each cliff that is named; without cliffs, one about the whole axis."""
     above, below = nearest_cliffs(curve, x)
     sentences = [f"From {axis.text(step.x)} on it makes {_count(step.after)}." for step in above]
-    sentences += [f"Below {axis.text(step.x)} it makes {_count(step.before)}." for step in below]
+    sentences += [
+        f"Just below {axis.text(step.x)} it makes {_count(step.before)}." for step in below
+    ]
     if sentences:
         return [" ", Bold(" ".join(sentences))]
     if curve.at(x).calls < 0:
