@@ -6,10 +6,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.actions import ask, look_at, run_button, settled, use_endpoint
+from tests.browser.actions import ask, look_at, run_button, sentence, settled, use_endpoint
 from tests.fake_openai import Answer, FakeOpenAI
 
-_NAMES = """() => [...document.querySelectorAll('input, textarea')]
+_NAMES = """place => [...place.querySelectorAll('input, textarea')]
   .filter(field => field.matches(':read-write') && field.role !== 'combobox')
   .filter(field => field.checkVisibility() && field.getBoundingClientRect().width > 3)
   .map(field => field.ariaLabel)"""
@@ -36,10 +36,11 @@ def edited(field: Locator) -> str:
     return f"{value} more"
 
 
-def press_in_all(page: Page, *expected: str) -> None:
-    """Edit each text field on the screen, press Ctrl+Enter in it, and look that this was taken."""
+def press_in_all(place: Locator, *expected: str) -> None:
+    """Edit each text field in a place, press Ctrl+Enter in it, and look that this was taken."""
+    page = place.page
     settled(page)
-    names = page.evaluate(_NAMES)
+    names = place.evaluate(_NAMES)
     assert set(expected) <= set(names), names
     for name in names:
         field = field_named(page, name).first
@@ -68,13 +69,13 @@ def test_in_the_fields_of_the_playground(page: Page, server: FakeOpenAI):
     page.get_by_test_id("stDataFrame").click(position={"x": 16, "y": 44})
     page.get_by_role("textbox", name="Text of the chunk").wait_for()
     press_in_all(
-        page,
+        page.locator("body"),
         *("Question", "Text of the chunk", "System message", "Text of the template"),
         *("Context window", "Model name"),
     )
     assert "window=1025" in page.url
     page.get_by_role("button", name="Template sets").click()
-    press_in_all(page, "Save the templates as")
+    press_in_all(page.get_by_role("dialog"), "Save the templates as")
     page.keyboard.press("Escape")
     expect(run_button(page)).to_be_enabled()
     assert not server.requests
@@ -103,14 +104,16 @@ def test_in_the_popover_for_own_text(page: Page, server: FakeOpenAI):
 def test_in_the_fields_of_a_result(page: Page, server: FakeOpenAI):
     use_endpoint(page, server)
     run_button(page).click()
-    expect(page.get_by_text("refine made 12 calls")).to_be_visible()
+    expect(sentence(page, "refine made 12 calls")).to_be_visible()
     look_at(page, "Coverage")
-    press_in_all(page, "Chunk to read")
+    press_in_all(page.get_by_role("main"), "Chunk to read")
     look_at(page, "Steps")
     page.get_by_role("button", name="Edit and go on").click()
-    press_in_all(page, "New answer")
-    assert len(server.requests) == 12
+    press_in_all(page.get_by_role("main"), "New answer")
     expect(page.get_by_text("edited by hand")).to_have_count(0)
+    press_in_all(page.get_by_role("region", name="Sidebar"), "Context window")
+    expect(page.get_by_text("Last answer is out of date")).to_be_visible()
+    assert len(server.requests) == 12
 
 
 def test_in_the_fields_of_compare_and_what_if(page: Page, server: FakeOpenAI):
@@ -119,10 +122,12 @@ def test_in_the_fields_of_compare_and_what_if(page: Page, server: FakeOpenAI):
     page.get_by_role("button", name="Run all").wait_for()
     page.get_by_role("button", name="Edit").first.click()
     page.get_by_role("textbox", name="Or a list of questions").wait_for()
-    press_in_all(page, "Or a list of questions", "Context window")
+    press_in_all(
+        page.locator("body"), "Or a list of questions, one per line", "Repeats", "Context window"
+    )
     page.get_by_role("link", name="What if").click()
     page.get_by_text("window").first.wait_for()
-    press_in_all(page, "Context window")
+    press_in_all(page.locator("body"), "Context window")
     assert not server.requests
 
 
@@ -131,5 +136,5 @@ def test_outside_of_text_fields_it_runs(page: Page, server: FakeOpenAI):
     ask(page, "Who was told?")
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Control+Enter")
-    expect(page.get_by_text("refine made 12 calls")).to_be_visible()
+    expect(sentence(page, "refine made 12 calls")).to_be_visible()
     assert len(server.requests) == 12
