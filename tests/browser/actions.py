@@ -1,12 +1,19 @@
 """What a person does on the pages, again and again."""
 
-from playwright.sync_api import Page, expect
+import re
+
+from playwright.sync_api import Locator, Page, expect
 
 from tests.fake_openai import FakeOpenAI
 
 
 def run_button(page: Page):
     return page.locator(".st-key-run_button button")
+
+
+def sentence(page: Page, words: str | re.Pattern[str]) -> Locator:
+    """The sentence above a plan or a run; what is said aloud repeats it in another place."""
+    return page.locator(".lede", has_text=words)
 
 
 def ask(page: Page, question: str):
@@ -30,7 +37,7 @@ def choose(page: Page, name: str):
 def choose_mode(page: Page, name: str):
     card = page.locator(f".st-key-mode-{name} button")
     if not card.is_visible():
-        page.get_by_role("button", name="5 more").click()
+        page.locator(".st-key-other_modes button").click()
     card.click()
 
 
@@ -61,4 +68,4 @@ def use_endpoint(page: Page, server: FakeOpenAI):
         field.press("Enter")
         settled(page)
     page.locator(".st-key-mode-refine button").click()
-    expect(page.get_by_text("refine would make 12 calls")).to_be_visible()
+    expect(sentence(page, "refine would make 12 calls")).to_be_visible()
