@@ -43,10 +43,10 @@ def test_the_fold_names_what_differs_from_its_default():
     assert named_on_the_fold(page) == " · chunk limit 1,500, cap 3 calls, llama_index"
 
 
-def test_the_nearest_window_with_fewer_calls_is_named():
+def test_the_nearest_round_window_with_fewer_calls_is_named():
     page = Playground()
-    assert "<b>From a window of 1,699 on: 1 call instead of 2.</b> 675 tokens more" in page.text
-    assert "would make <b>2 calls</b>" in page.set(window=1_698).text
-    assert "would make <b>1 call</b>" in page.set(window=1_699).text
-    assert "From a window" not in page.text
-    assert "From a window" not in page.set(mode="refine", window=1_024).text
+    assert "<b>With a window of 1,728: 1 call instead of 2.</b> 704 tokens more" in page.text
+    assert "would make <b>2 calls</b>" in page.set(window=1_664).text
+    assert "would make <b>1 call</b>" in page.set(window=1_728).text
+    assert "With a window" not in page.text
+    assert "With a window" not in page.set(mode="refine", window=1_024).text

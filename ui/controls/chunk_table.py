@@ -32,7 +32,9 @@ _COLUMNS = {
         format="localized",
         help="Characters at its start that repeat the end of the chunk before",
     ),
-    "chunk": st.column_config.TextColumn(width=900),
+    "chunk": st.column_config.TextColumn(
+        "chunk · tick a row to edit, move, switch off or delete it", width=900
+    ),
 }
 """The text comes last: it fills any width, and what has no room scrolls."""
 

@@ -94,18 +94,15 @@ def _choice(count: int) -> None:
             small(f"of {count:,}, by BM25")
 
 
-_HINT = "Tick a row to edit, move, switch off or delete its chunk."
 _MOST_EDITED = 100_000  # characters; a longer text would be sent again after each click
 _CHUNK_TEXT = "chunk_text"
 
 
 def _editor(chunks: Chunks, tokens: list[int]) -> None:
-    """The editor of the chunk that is chosen in the table; a hint if none is chosen."""
+    """The editor of the chunk that is chosen in the table, if one is."""
     position = st.session_state.get(keys.EDITED_CHUNK)
     if position is None or position >= len(chunks):
-        with st.container(horizontal=True, vertical_alignment="center", key="chunks_foot"):
-            st.html(f'<div class="small muted">{_HINT}</div>', width="stretch")
-            _undo_button()
+        _undo_button()
         return
     chunk = chunks[position]
     with st.container(border=True, key="chunk_editor"):

@@ -7,7 +7,7 @@ from ui.look.theme import Look, rgba
 
 def first_css(look: Look) -> str:
     """The rules, without their `<style>` tag."""
-    return "\n".join((_lead(look), _heads(look), _cards(look), _narrow()))
+    return "\n".join((_lead(look), _heads(look), _cards(look), _findings(), _narrow()))
 
 
 def _lead(look: Look) -> str:
@@ -53,6 +53,14 @@ def _cards(look: Look) -> str:
   content: "\\A"; white-space: pre; }}
 {texts} p > em {{ font-style: normal; color: {look.muted}; }}
 {texts} p > em > strong {{ color: {look.ink}; }}"""
+
+
+def _findings() -> str:
+    """A finding and its link stand on one line where there is room."""
+    return """
+:is(.st-key-cliff, .st-key-finding) > :first-child { flex: 1 1 0; min-width: 240px; }
+:is(.st-key-cliff, .st-key-finding) > :not(:first-child) { flex: 0 0 auto; }
+.st-key-cliff { padding-top: 10px; padding-bottom: 10px; }"""
 
 
 def _narrow() -> str:

@@ -46,6 +46,8 @@ def _chrome(look: Look) -> str:
   border-right: 1px solid {look.outline}; }}
 .st-key-lead {{ min-height: 44px; }}
 .st-key-fold {{ display: none; }}
+:is([class*="st-key-script_"], [data-testid=stLayoutWrapper]:has(> [class*="st-key-script_"])) {{
+  position: absolute; }}
 [data-testid=stSidebarHeader] {{ height: 2rem; min-height: 2rem; }}
 [data-testid=stSidebarUserContent] {{ padding-top: 0; margin-top: -1.2rem; }}
 [data-testid=stVerticalBlock] {{ gap: .62rem; }}

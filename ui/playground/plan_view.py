@@ -99,14 +99,16 @@ def _earlier(look: Look, changed: str) -> None:
 
 
 def _cliff(request: Request, plan: Plan) -> None:
-    """Draw the next larger window that takes fewer calls, if there is one within reach."""
+    """Draw the next larger round window that takes fewer calls, if there is one within reach."""
     cliff = next_window(request, plan.call_count)
     if cliff is None:
         return
     calls = counted(cliff.after, "call")
-    head = f"From a window of {cliff.x:,} on: {calls} instead of {cliff.before:,}."
+    head = f"With a window of {cliff.x:,}: {calls} instead of {cliff.before:,}."
     more = f"{counted(cliff.x - request.window, 'token')} more than now."
-    link = box(head, more).button("See What if", type="tertiary", icon=":material/arrow_forward:")
+    with st.container(border=True, horizontal=True, vertical_alignment="center", key="cliff"):
+        st.html(f'<div class="num"><b>{escape(head)}</b> {escape(more)}</div>')
+        link = st.button("See What if", type="tertiary", icon=":material/arrow_forward:")
     if link:
         st.switch_page("pages/what_if.py", query_params={"w": workspace.current().id})
 

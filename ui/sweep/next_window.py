@@ -1,33 +1,42 @@
-"""The next larger window that takes fewer calls, found by bisection on the totals of plans."""
+"""The next larger round window that takes fewer calls, found by bisection on totals of plans."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from math import ceil
 
 from synth.errors import SynthError
 from synth.what_if import Cliff, Planner, cliffs
 from ui.request.request import Model, Request
 from ui.session import workspace
 
+_ROUND = 64  # tokens; the exact place would take twice as many plans, after each edit
 _MOST_CALLS = 8  # with more, one call less is not worth naming
 _REACHES = (2, 4, 8)  # times the present window
 
 
 def next_window(request: Request, calls: int) -> Cliff | None:
-    """The cliff above the window of a request that takes so many calls with long answers.
+    """The least multiple of 64 above the window that takes fewer calls, with long answers.
 
-    None if no window up to eight times as large takes fewer, and for more than eight calls.
+    `calls` are those of the request. None if no window up to eight times as large takes fewer, and
+    for more than eight calls.
     """
     if not 1 < calls <= _MOST_CALLS:
         return None
     others = replace(request, window=1, model=Model())  # all windows share what was counted
     at = workspace.current().remembered("calls by window", others, lambda: _counter(request))
+    present = request.window // _ROUND
+
+    def calls_at(multiple: int) -> int:
+        return calls if multiple == present else at(_ROUND * multiple)
+
     for reach in _REACHES:
-        if 0 < at(reach * request.window) < calls:
-            [cliff] = cliffs(at, (request.window, reach * request.window))
-            return cliff
+        most = ceil(reach * request.window / _ROUND)
+        if 0 < calls_at(most) < calls:
+            [cliff] = cliffs(calls_at, (present, most))
+            return replace(cliff, x=_ROUND * cliff.x)
     return None
 
 
