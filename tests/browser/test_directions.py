@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import choose, look_at, paste, run_button, settled
+from tests.browser.actions import ask, choose_mode, look_at, paste, run_button, settled
 
 ARABIC = "توقف الخادم في الساعة 8 لأن القرص امتلأ. ثم عاد الخادم إلى العمل (بعد ساعة)."
 HEBREW = "השרת נעצר בשעה 8 כי הדיסק התמלא. אחר כך חזר השרת לפעול (כעבור שעה)."
@@ -27,13 +27,6 @@ FROM_THE_LEFT = """() => {
 }"""
 
 
-def ask(page: Page, question: str) -> None:
-    field = page.get_by_role("textbox", name="Question")
-    field.fill(question)
-    field.blur()
-    settled(page)
-
-
 @pytest.fixture
 def asked(page: Page) -> Page:
     """The Playground with an Arabic and a Hebrew chunk, and an Arabic question."""
@@ -48,7 +41,7 @@ def check(page: Page, where: str) -> None:
 
 
 def test_text_from_the_right_in_every_view(asked: Page):
-    choose(asked, "refine")
+    choose_mode(asked, "refine")
     check(asked, "inputs and plan")
     run_button(asked).click()
     expect(asked.get_by_text("refine made 2 calls")).to_be_visible()

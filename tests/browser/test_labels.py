@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.actions import choose, look_at, paste, run_button, settled
+from tests.browser.actions import ask, choose_mode, look_at, paste, run_button, settled
 
 # The boxes of the words that are shown on the figures, and the number of the figure.
 BOXES = """() => [...document.querySelectorAll('.js-plotly-plot')].flatMap((plot, number) => {
@@ -37,7 +37,8 @@ def collisions(page: Page) -> list[str]:
 @pytest.mark.parametrize("count", [1, 20, 200])
 def test_words_of_figures_are_apart(page: Page, count: int):
     paste(page, "\n\n".join(f"The pool of server {one} failed at noon." for one in range(count)))
-    choose(page, "refine")
+    ask(page, "Which server failed?")
+    choose_mode(page, "refine")
     run_button(page).click()
     page.get_by_text("refine made").first.wait_for()
     for view in ("Flow", "Plan", "Coverage", "Timeline", "Steps"):
