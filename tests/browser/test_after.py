@@ -1,10 +1,11 @@
 """After a run, as a person goes through it: steps by keyboard, an edit, a failure, a refresh."""
 
+import re
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import look_at, run_button, settled, use_endpoint
+from tests.browser.actions import look_at, run_button, sentence, settled, use_endpoint
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 
 EVIL = (
@@ -24,14 +25,14 @@ def test_steps_by_keyboard_then_edit_and_go_on(page: Page):
     with FakeOpenAI(*(Answer(f"the answer of call {number}") for number in range(1, 13))) as server:
         refine_at(page, server)
         look_at(page, "Steps")
-        expect(page.get_by_text("Step 1 of 12")).to_be_visible()
+        expect(sentence(page, "Step 1 of 12")).to_be_visible()
         for number in (2, 3, 4):
             settled(page)  # a key that is pressed while the button is drawn anew is lost
             page.keyboard.press("ArrowRight")
-            expect(page.get_by_text(f"Step {number} of 12")).to_be_visible()
+            expect(sentence(page, f"Step {number} of 12")).to_be_visible()
         settled(page)
         page.keyboard.press("ArrowLeft")
-        expect(page.get_by_text("Step 3 of 12")).to_be_visible()
+        expect(sentence(page, "Step 3 of 12")).to_be_visible()
         settled(page)
         assert "step=3" in page.url
         assert "view=steps" in page.url
@@ -39,7 +40,9 @@ def test_steps_by_keyboard_then_edit_and_go_on(page: Page):
         page.get_by_role("textbox", name="New answer").fill("It was the pool, said a person.")
         page.get_by_role("button", name="Go on from here").click()
         expect(page.get_by_text("edited by hand: call 3")).to_be_visible()
-        expect(page.get_by_text("Step 3 of 12")).to_be_visible()
+        edited = page.locator(".section", has_text=re.compile("New answer.*edited by hand"))
+        expect(edited).to_be_visible()  # only the view Steps has it, after the end of the run
+        expect(sentence(page, "Step 3 of 12")).to_be_visible()
         expect(page.locator(".answer").get_by_text("said a person")).to_be_visible()
         assert len(server.requests) == 12 + 9
         page.get_by_role("radio", name="Original").click()
@@ -49,13 +52,13 @@ def test_steps_by_keyboard_then_edit_and_go_on(page: Page):
 def test_a_step_fits_on_the_screen_and_the_slider_stands_under_it(page: Page, app_url: str):
     page.goto(f"{app_url}/?mode=refine&view=steps&step=5")
     run_button(page).click()
-    expect(page.get_by_text("Step 5 of 12")).to_be_visible()
+    expect(sentence(page, "Step 5 of 12")).to_be_visible()
     slider = page.get_by_role("slider", name="Step")
     slider.focus()
     for number in (6, 7):
         settled(page)
         page.keyboard.press("ArrowRight")
-        expect(page.get_by_text(f"Step {number} of 12")).to_be_visible()
+        expect(sentence(page, f"Step {number} of 12")).to_be_visible()
     for width, figure in ((1440, "wide"), (800, "narrow"), (390, "narrow")):
         page.set_viewport_size({"width": width, "height": 900})
         settled(page)
@@ -76,9 +79,9 @@ def test_a_failed_call_is_resumed_and_a_refresh_loses_nothing(page: Page):
         refine_at(page, server)
         expect(page.get_by_text("no such key").first).to_be_visible()
         page.get_by_role("button", name="Resume").click()
-        expect(page.get_by_text("2 of 12 calls answered")).to_be_visible()
+        expect(sentence(page, "2 of 12 calls answered")).to_be_visible()
         page.reload()
-        expect(page.get_by_text("2 of 12 calls answered")).to_be_visible()
+        expect(sentence(page, "2 of 12 calls answered")).to_be_visible()
         expect(page.get_by_text("the second")).to_be_visible()
         page.get_by_role("button", name="Stop").click()
         expect(page.get_by_text("2 answers were kept")).to_be_visible()
@@ -88,7 +91,7 @@ def test_a_failed_call_is_resumed_and_a_refresh_loses_nothing(page: Page):
 def test_an_answer_as_markdown_fetches_nothing(page: Page, requests: list[str]):
     with FakeOpenAI(Answer(EVIL)) as server:
         refine_at(page, server)
-        expect(page.get_by_text("refine made 12 calls")).to_be_visible()
+        expect(sentence(page, "refine made 12 calls")).to_be_visible()
         for form in ("Plain", "To copy", "Markdown"):
             page.get_by_role("radio", name=form).click()
             expect(page.get_by_role("radio", name=form)).to_be_checked()
@@ -101,9 +104,9 @@ def test_an_answer_as_markdown_fetches_nothing(page: Page, requests: list[str]):
 def test_a_link_opens_the_same_step(page: Page, app_url: str):
     page.goto(f"{app_url}/?mode=refine&view=steps&step=5")
     run_button(page).click()
-    expect(page.get_by_text("Step 5 of 12")).to_be_visible()
+    expect(sentence(page, "Step 5 of 12")).to_be_visible()
     page.reload()
-    expect(page.get_by_text("Step 5 of 12")).to_be_visible()
+    expect(sentence(page, "Step 5 of 12")).to_be_visible()
 
 
 def test_a_person_types_undisturbed_while_the_page_waits(page: Page):

@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.actions import choose_mode, look_at, run_button, settled
+from tests.browser.actions import choose_mode, look_at, run_button, sentence, settled
 
 AXE = Axe()
 THEIRS = {
@@ -58,7 +58,7 @@ def test_the_playground_before_a_run(page: Page):
 def test_the_playground_after_a_run(page: Page):
     choose_mode(page, "refine")
     run_button(page).click()
-    expect(page.get_by_text("refine made 12 calls")).to_be_visible()
+    expect(sentence(page, "refine made 12 calls")).to_be_visible()
     switch = page.get_by_role("radiogroup", name="View of the run")
     for view in switch.get_by_role("radio").all_inner_texts():
         look_at(page, view)

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import run_button, settled
+from tests.browser.actions import run_button, sentence, settled
 from tests.browser.layout import SIZES, cut, faults
 
 MAIN = (
@@ -85,25 +85,25 @@ def test_own_text_has_its_box_open(page: Page):
 
 def test_the_sample_runs_and_an_edit_brings_the_plan_back(page: Page):
     page.get_by_role("button", name="Run the sample").click()
-    expect(page.get_by_text("compact made 2 calls")).to_be_visible()
+    expect(sentence(page, "compact made 2 calls")).to_be_visible()
     page.get_by_role("button", name="Inputs").click()
     settled(page)
     page.get_by_role("button", name="refine").click()
-    expect(page.get_by_text("refine would make 12 calls")).to_be_visible()
+    expect(sentence(page, "refine would make 12 calls")).to_be_visible()
     expect(page.get_by_text("Last answer is out of date")).to_be_visible()
     page.get_by_role("button", name="Show the last answer").click()
-    expect(page.get_by_text("compact made 2 calls")).to_be_visible()
+    expect(sentence(page, "compact made 2 calls")).to_be_visible()
     page.get_by_role("button", name="Show the new plan").click()
-    expect(page.get_by_text("refine would make 12 calls")).to_be_visible()
+    expect(sentence(page, "refine would make 12 calls")).to_be_visible()
 
 
 def test_a_mode_of_the_menu_becomes_a_card(page: Page):
     page.get_by_role("button", name="5 more").click()
     settled(page)
     page.get_by_role("button", name="accumulate").first.click()
-    expect(page.get_by_text("accumulate would make 12 calls")).to_be_visible()
+    expect(sentence(page, "accumulate would make 12 calls")).to_be_visible()
     expect(page.locator(".st-key-mode_cards button")).to_have_count(5)
     expect(page.get_by_role("button", name="4 more")).to_be_visible()
     assert "mode=accumulate" in page.url
     page.reload()
-    expect(page.get_by_text("accumulate would make 12 calls")).to_be_visible()
+    expect(sentence(page, "accumulate would make 12 calls")).to_be_visible()
