@@ -100,7 +100,7 @@ def test_the_headline_is_true_of_the_cliffs_that_it_names(edges, x):
     if above:
         assert f"From {above[0]:,} on it makes {calls(above[0]):,}" in text
     elif edges:
-        assert f"Below {edges[-1]:,} it makes {calls(edges[-1] - 1):,}" in text
+        assert f"Just below {edges[-1]:,} it makes {calls(edges[-1] - 1):,}" in text
     else:
         assert "The number is the same from 400 to 2,000." in text
 

@@ -64,7 +64,9 @@ def test_where_llama_index_would_send_other_prompts_the_page_says_so():
     assert "LlamaIndex itself would make 5 calls here, not 2." in page.text
     page.press("Show that plan")
     assert "<b>5 calls</b>" in page.text
-    assert "LlamaIndex itself" not in page.text
+    assert "LlamaIndex itself would make" not in page.text
+    page.press("Back to the documented plan")
+    assert "<b>2 calls</b>" in page.text
 
 
 def test_many_calls_are_a_strip_with_a_slider():

@@ -57,7 +57,7 @@ def test_first_load_names_cliffs_a_crossing_the_rest_and_what_is_wrong():
     page = WhatIf()
     assert re.fullmatch(
         r"At 1,024 tokens compact makes 2 calls\. From 1,\d+ on it makes 1\."
-        r" Below ([\d,]+) it makes 3\. From \1 to 1,\d+ compact makes fewer calls than"
+        r" Just below ([\d,]+) it makes 3\. From \1 to 1,\d+ compact makes fewer calls than"
         r" tree_summarize\. tree_summarize never ends below \d+\.",
         headline(page),
     )
@@ -109,7 +109,7 @@ def test_the_cliffs_are_those_of_the_plans(axis):
         ({"window": 20}, "window", "compact has no plan."),
         ({"window": 1, "num_output": 1}, "answers", "The length of answers can only be 1."),
         ({"overlap": 1.0}, "overlap", "An overlap of 1 repeats all of every chunk"),
-        ({"window": 128_000}, "window", "At 128,000 tokens compact makes 1 call. Below 1,"),
+        ({"window": 128_000}, "window", "At 128,000 tokens compact makes 1 call. Just below 1,"),
         ({"behaviour": "llama_index"}, "window", "At 1,024 tokens compact makes 5 calls"),
         ({"selection": "top", "top_k": 3}, "chunks", "With 3 chunks compact makes 1 call."),
         ({"mode": "no_text"}, "window", "At 1,024 tokens no_text makes no call."),
