@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
+from dataclasses import dataclass, field
 from urllib.parse import quote
 
 import streamlit as st
@@ -25,11 +25,20 @@ from ui.settings import state
 _PLAIN = " '(),-./:;="  # what may stand in a URL within quotes as it is
 
 
-class _Offer(NamedTuple):
-    """The requests of the modes that are offered, and the mode that is chosen."""
+_FEW = 200  # chunks, whose outlines take a few milliseconds
 
-    requests: tuple[Request, ...]
+
+@dataclass(frozen=True)
+class _Offer:
+    """The requests of the modes that are offered, and the mode that is chosen.
+
+    Two offers are equal if they look alike: few edits change a card. With many chunks they are
+    equal only for equal requests, so that the plan is drawn before the outlines are counted.
+    """
+
+    requests: tuple[Request, ...] = field(compare=False)
     chosen: str
+    looks: object
 
 
 def draw(look: Look) -> None:
@@ -55,8 +64,11 @@ def _cards() -> _Offer:
 
 def _offer(modes: Collection[str]) -> _Offer:
     request = request_from(state.get) if modes else None
-    offered = (in_mode(request, mode, state.get) for mode in modes) if request else ()
-    return _Offer(tuple(offered), state.get("mode"))
+    requests = tuple(in_mode(request, mode, state.get) for mode in modes) if request else ()
+    looks: object = requests
+    if request is not None and len(request.chunks) <= _FEW:
+        looks = request.chunks, request.encoding, [(one.mode, _outline(one)) for one in requests]
+    return _Offer(requests, state.get("mode"), looks)
 
 
 def _draw_head(offer: _Offer) -> None:
