@@ -8,12 +8,12 @@ that can't just shrink stands in a `wide_figure` and in a `narrow_figure`, one o
 from __future__ import annotations
 
 from ui.look.compare_css import compare_css
-from ui.look.first_css import first_css
+from ui.look.inputs_css import inputs_css
 from ui.look.learn_css import learn_css
 from ui.look.own_text_css import own_text_css
 from ui.look.result_css import result_css
+from ui.look.terms_css import terms_css
 from ui.look.theme import MEANINGS, Look, rgba
-from ui.look.words_css import words_css
 
 NARROW_PAGE = 1000
 """The width in pixels up to which columns stack and the sidebar starts folded."""
@@ -27,8 +27,8 @@ def page_css(look: Look) -> str:
         _spans,
         _keys,
         _diff,
-        words_css,
-        first_css,
+        terms_css,
+        inputs_css,
         compare_css,
         _narrow,
         result_css,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ui.look.theme import Look, rgba
 
 
-def first_css(look: Look) -> str:
+def inputs_css(look: Look) -> str:
     """The rules, without their `<style>` tag."""
     return "\n".join((_lead(look), _heads(look), _cards(look), _findings(), _narrow()))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ui.look.theme import Look
 
 
-def words_css(look: Look) -> str:
+def terms_css(look: Look) -> str:
     """The rules for one look.
 
     Streamlit makes shortcuts pale, and everything that waits to be drawn again; both then have
