@@ -16,7 +16,9 @@ def _lead(look: Look) -> str:
 .st-key-introduction {{ border-bottom: 1px solid {look.grid}; padding-bottom: 6px; }}
 .headline {{ font-size: 13.5px; line-height: 1.35; }}
 .headline b {{ font-size: 16.5px; font-weight: 650; margin-right: 4px; }}
-.st-key-introduction .st-key-lead {{ gap: 6px 12px; }}
+.st-key-introduction .st-key-lead {{ gap: 6px 12px; flex-wrap: nowrap; }}
+.st-key-introduction .st-key-lead > :first-child {{ flex: 1 1 0; min-width: 0; }}
+.st-key-introduction .st-key-lead > :not(:first-child) {{ flex: 0 0 auto; }}
 .st-key-introduction .st-key-lead > :last-child p {{ position: absolute; width: 1px; height: 1px;
   overflow: hidden; clip-path: inset(50%); white-space: nowrap; }}
 .st-key-introduction .st-key-lead > :last-child button {{ padding: 0 4px; }}
