@@ -4,6 +4,7 @@ import pytest
 
 from synth.samples import SAMPLES
 from tests.ui.page import Playground
+from ui.session import keys
 
 
 def test_questions_are_saved_taken_and_forgotten():
@@ -17,7 +18,9 @@ def test_questions_are_saved_taken_and_forgotten():
 
 def test_the_link_holds_what_was_changed_and_no_workspace():
     page = Playground(window=900, api_key="sk-secret", question="Secret?")
-    [code] = page.at.sidebar.code
+    assert not page.at.sidebar.code
+    page.at.session_state[keys.LINK_OPEN] = True
+    [code] = page.draw().at.sidebar.code
     assert code.value.endswith("?window=900")
 
 
