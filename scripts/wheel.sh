@@ -37,7 +37,7 @@ PYTHON
 cat >mypy.ini <<'INI'
 [mypy]
 strict = true
-[mypy-llama_index.*]
+[mypy-llama_index.*,openinference.*,opentelemetry.*]
 ignore_missing_imports = true
 INI
 "$python" -m mypy --cache-dir ../types --python-executable ../venv/bin/python .

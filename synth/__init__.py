@@ -16,6 +16,7 @@ from synth.errors import (
     BadResponse,
     BudgetError,
     CapReached,
+    ImportedRunError,
     MissingKey,
     ModelError,
     ModelTimeout,
@@ -37,6 +38,8 @@ from synth.events import (
     Started,
     Token,
 )
+from synth.imports import Difference, Fit, ImportedRun, Verification, fits
+from synth.imports import read as read_runs
 from synth.index import BM25Index, QueryEngine, Retriever
 from synth.inputs import NodeLike, QueryBundle
 from synth.llms import LLM, ExtractiveLLM, FunctionLLM, HumanLLM, LLMMetadata
@@ -108,6 +111,7 @@ __all__ = [
     "Completion",
     "ContextOnly",
     "CountedCalls",
+    "Difference",
     "Document",
     "Done",
     "Encode",
@@ -118,9 +122,12 @@ __all__ = [
     "Failed",
     "Filled",
     "Finished",
+    "Fit",
     "FunctionLLM",
     "Generation",
     "HumanLLM",
+    "ImportedRun",
+    "ImportedRunError",
     "LLMMetadata",
     "Log",
     "Logged",
@@ -181,14 +188,17 @@ __all__ = [
     "Trace",
     "TreeSummarize",
     "UnfinishedRun",
+    "Verification",
     "WholeChunks",
     "advance",
     "cliffs",
     "encoding_of",
+    "fits",
     "get_response_synthesizer",
     "get_tokenizer",
     "list_models",
     "model_facts",
+    "read_runs",
     "register",
 ]
 

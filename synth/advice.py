@@ -2,33 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from synth.bounds import Bounds
+from synth.choice import MEASURED, Prospect, Prospects, able, choose, suited
 from synth.equivalence import same_prompts, same_response
-from synth.models import Price
 from synth.response_synthesizers.facts import Goal
-from synth.response_synthesizers.registry import MODES, mode_class
-from synth.trace import Plan
+from synth.response_synthesizers.registry import mode_class
 from synth.wording import counted, dollars, ranged
-
-_MEASURED: tuple[Goal, ...] = (
-    "cheapest",
-    "fastest",
-)  # the plans decide; a rank, only between equals
-
-
-class Prospect(NamedTuple):
-    """Plans of one mode with short and with long answers, and what holds for every answer."""
-
-    low: Plan
-    high: Plan
-    bounds: Bounds
-
-
-Prospects = Mapping[str, Prospect]
 
 
 @dataclass(frozen=True)
@@ -40,41 +20,30 @@ class Advice:
     equal: tuple[str, ...]
 
 
-def advise(goal: Goal, plans: Prospects, price: Price | None) -> Advice | None:
+def advise(goal: Goal, plans: Prospects) -> Advice | None:
     """The mode for a goal; None where no mode that suits it has a plan with calls that ends.
 
-    `plans` are by mode; a mode that is refused is not in it. Only modes that name the goal
-    among their `goals` are advised. One that leaves out text is taken where nothing else can
-    be, and the first sentence says so.
+    `plans` are by mode, all at the same price; a mode that is refused is not in it. Only modes
+    that name the goal among their `goals` are advised. One that leaves out text is taken where
+    nothing else can be, and the first sentence says so.
     """
-    able = {mode: plans[mode] for mode in _suited(goal) if mode in plans and _ends(plans[mode])}
-    whole = {mode: pair for mode, pair in able.items() if not pair.high.lost_tokens}
-    choices = whole or able
-    if not choices:
+    chosen = choose(goal, plans)
+    if not chosen:
         return None
-    if goal == "cheapest":
-        mode = min(choices, key=lambda mode: _expense(choices[mode].high, price))
-    elif goal == "fastest":
-        mode = min(choices, key=lambda mode: _wait(choices[mode].high))
-    else:
-        mode = next(iter(choices))
+    mode = chosen[0]
+    choices = {other: plans[other] for other in able(goal, plans)}
+    whole = {other: pair for other, pair in choices.items() if not pair.high.lost_tokens}
     lost = plans[mode].high.lost_tokens
     why = (
-        *([f"{mode} never sends {counted(lost, 'token')} of the chunks."] if lost else []),
+        *([f"{mode} cuts off {counted(lost, 'token')} of the chunks."] if lost else []),
         _shape(mode, plans[mode]),
         "That call has all the chunks." if _is_enough(plans[mode]) else _approach(mode),
         *_passed_over(goal, mode, plans),
-        *_compared(goal, mode, whole, price),
-        *_without_chunks(goal, mode, plans, price),
-        _spending(plans[mode].high, price),
+        *_compared(goal, mode, whole),
+        *_without_chunks(goal, mode, plans),
+        _spending(plans[mode]),
     )
-    return Advice(mode, why, _equal(mode, able))
-
-
-def _suited(goal: Goal) -> list[str]:
-    """The modes that suit the goal, the best first; of one rank, as they were registered."""
-    ranks = {mode: kind.goals[goal] for mode, kind in MODES.items() if goal in kind.goals}
-    return sorted(ranks, key=ranks.__getitem__)
+    return Advice(mode, why, _equal(mode, choices))
 
 
 def _approach(mode: str) -> str:
@@ -82,24 +51,14 @@ def _approach(mode: str) -> str:
     return kind.approach or kind.summary
 
 
-def _ends(pair: Prospect) -> bool:
-    return all(plan.calls and plan.problem is None for plan in (pair.low, pair.high))
-
-
 def _is_enough(pair: Prospect) -> bool:
     """Whether one call carries everything."""
     return pair.bounds.calls == (1, 1) and not pair.high.lost_tokens
 
 
-def _expense(plan: Plan, price: Price | None) -> float:
+def _expense(one: Prospect) -> float:
     """Dollars with long answers, or tokens where no price is known."""
-    if price is None:
-        return plan.prompt_tokens + plan.output_tokens
-    return price.of(plan.prompt_tokens, plan.output_tokens)
-
-
-def _wait(plan: Plan) -> tuple[int, int]:
-    return plan.longest_chain, plan.prompt_tokens + plan.output_tokens
+    return one.tokens if one.cost is None else one.cost
 
 
 def _shape(mode: str, pair: Prospect) -> str:
@@ -118,26 +77,27 @@ def _shape(mode: str, pair: Prospect) -> str:
 
 def _passed_over(goal: Goal, mode: str, plans: Prospects) -> list[str]:
     """The modes that suit the goal better, or might, and why they were not taken."""
-    suited = _suited(goal)
+    better = suited(goal)
     sentences = []
-    for other in suited if goal in _MEASURED else suited[: suited.index(mode)]:
+    for other in better if goal in MEASURED else better[: better.index(mode)]:
         if other == mode or other not in plans:
             continue
-        if any(plan.problem is not None for plan in (plans[other].low, plans[other].high)):
+        if not plans[other].ends:
             sentences.append(f"{other} is passed over: its plan never finishes.")
         elif lost := plans[other].high.lost_tokens:
-            sentences.append(f"{other} is passed over: it never sends {counted(lost, 'token')}.")
+            sentences.append(f"{other} is passed over: it cuts off {counted(lost, 'token')}.")
     return sentences
 
 
-def _compared(goal: Goal, mode: str, whole: Prospects, price: Price | None) -> list[str]:
+def _compared(goal: Goal, mode: str, whole: Prospects) -> list[str]:
     """How the mode compares with the others that send all the chunks."""
     among = f"Of the {len(whole)} modes that send all the chunks"
     if goal == "cheapest" and len(whole) > 1:
-        return [f"{among}, none {'takes fewer tokens' if price is None else 'costs less'}."]
+        less = "takes fewer tokens" if whole[mode].price is None else "costs less"
+        return [f"{among}, none {less}."]
     if goal == "fastest" and len(whole) > 1:
         chain = whole[mode].high.longest_chain
-        tied = sum(high.longest_chain == chain for _, high, _ in whole.values())
+        tied = sum(high.longest_chain == chain for _, high, *_ in whole.values())
         done = f"done after {counted(chain, 'batch')} of calls"
         if tied == 1:
             return [f"{among}, it alone is {done}."]
@@ -163,38 +123,35 @@ def _each_on_its_own(mode: str, whole: Prospects) -> list[str]:
     return []
 
 
-def _without_chunks(goal: Goal, mode: str, plans: Prospects, price: Price | None) -> list[str]:
+def _without_chunks(goal: Goal, mode: str, plans: Prospects) -> list[str]:
     """The modes that are cheaper, but answer without the chunks."""
     if goal != "cheapest":
         return []
-    least, less = _expense(plans[mode].high, price), "cost less"
-    if price is None:
+    least, less = _expense(plans[mode]), "cost less"
+    if plans[mode].price is None:
         less = "take fewer tokens"
     return [
         f"{other} would {less}, but it answers without the chunks."
         for other, prospect in plans.items()
-        if not mode_class(other).sends_chunks
-        and prospect.high.calls
-        and _expense(prospect.high, price) < least
+        if not mode_class(other).sends_chunks and prospect.high.calls and _expense(prospect) < least
     ]
 
 
-def _spending(plan: Plan, price: Price | None) -> str:
+def _spending(one: Prospect) -> str:
     tokens = (
-        f"{counted(plan.prompt_tokens, 'prompt token')} and"
-        f" {counted(plan.output_tokens, 'output token')}"
+        f"{counted(one.high.prompt_tokens, 'prompt token')} and"
+        f" {counted(one.high.output_tokens, 'output token')}"
     )
-    if price is None:
+    if one.cost is None:
         return f"With long answers that is {tokens}; price unknown."
-    cost = dollars(price.of(plan.prompt_tokens, plan.output_tokens))
-    return f"With long answers that is {tokens}, {cost}."
+    return f"With long answers that is {tokens}, {dollars(one.cost)}."
 
 
-def _equal(mode: str, able: Prospects) -> tuple[str, ...]:
+def _equal(mode: str, choices: Prospects) -> tuple[str, ...]:
     """The modes that send the very same prompts, and those that send as much in 1 call."""
-    others = [other for other in able if other != mode]
+    others = [other for other in choices if other != mode]
     return tuple(
-        sentence for other in others if (sentence := _beside(able[mode], able[other], other))
+        sentence for other in others if (sentence := _beside(choices[mode], choices[other], other))
     )
 
 

@@ -8,17 +8,22 @@ modes really pass to one of its name.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Literal, NamedTuple
 
 from synth.prompts import TEMPLATES, ChatPromptTemplate
 from synth.response_synthesizers.base import RESERVED
-from synth.span_kinds import KIND_OF
+from synth.span_kinds import KIND_OF, SpanKind
 from synth.tokens import Tokenizer
 
 _DOUBLED = re.compile(r"\{\{([^{}]+)\}\}")
 _SPACED = re.compile(r"\{(\s+[A-Za-z_]\w*\s*|[A-Za-z_]\w*\s+)\}")
+_LACKING: Mapping[SpanKind, str] = {
+    SpanKind.CONTEXT: "the chunks never enter it",
+    SpanKind.QUERY: "the question never enters it",
+    SpanKind.ANSWER: "the answer so far never enters it and each call starts afresh",
+}
 _LARGE_SHARE = 0.5
 _ALIKE = 0.75  # of two names: one is taken for the other, misspelt
 
@@ -28,6 +33,11 @@ class Fix(NamedTuple):
 
     old: str
     new: str
+
+    @property
+    def label(self) -> str:
+        """The fix in two words: "Use {context_str}"."""
+        return f"{'Use' if self.old else 'Add'} {self.new}"
 
 
 class TemplateProblem(NamedTuple):
@@ -51,17 +61,12 @@ def lint(
     context_window: int,
 ) -> list[TemplateProblem]:
     """What is wrong with the template `name`, given the custom variables that have a value."""
-    problems = [
-        *_missing(name, template),
-        *_unknown(name, template, variables),
-        *_braces(template),
-        *_large(name, template, tokenizer, context_window),
-    ]
-    # A misspelt name only has to be corrected: a second fix would insert it again.
-    righted = [finding.fix.new for finding in problems if finding.fix and finding.fix.old]
+    misnamed = [*_spaced(template), *_misnamed(name, template, variables)]
     return [
-        finding._replace(fix=None) if finding.fix in [Fix("", new) for new in righted] else finding
-        for finding in problems
+        *_missing(name, template, misnamed),
+        *_unknown(name, template, variables, misnamed),
+        *_doubled(template),
+        *_large(name, template, tokenizer, context_window),
     ]
 
 
@@ -71,71 +76,87 @@ def custom_variables(template: ChatPromptTemplate) -> list[str]:
     return [name for name in names if name not in KIND_OF and name not in template.kwargs]
 
 
-def _missing(name: str, template: ChatPromptTemplate) -> Iterator[TemplateProblem]:
-    kind = TEMPLATES[name]
-    if kind.context and not template.uses(kind.context):
-        chunk_variables = {"context_str", "context_msg"}.intersection(template.template_vars)
-        wrong = f"{{{chunk_variables.pop()}}}" if chunk_variables else ""
-        hint = f" It has {wrong}, which is not passed to it." if wrong else ""
-        yield TemplateProblem(
-            "error",
-            f"The chunks never enter it: put {{{kind.context}}} in.{hint}",
-            Fix(wrong, f"{{{kind.context}}}"),
+def misspelt(name: str, template: ChatPromptTemplate) -> dict[str, str]:
+    """The custom variables that look like one which is passed to `name`, each with that one."""
+    passed = TEMPLATES[name].passed
+    alike = ((one, get_close_matches(one, passed, 1, _ALIKE)) for one in custom_variables(template))
+    return {variable: meant[0] for variable, meant in alike if meant}
+
+
+def _misnamed(name: str, template: ChatPromptTemplate, variables: Collection[str]) -> Iterator[Fix]:
+    """A fix for each variable that stands where another one is passed."""
+    for variable, meant in misspelt(name, template).items():
+        if variable not in variables and variable not in RESERVED:
+            yield Fix(f"{{{variable}}}", f"{{{meant}}}")
+    context = TEMPLATES[name].context
+    others = [one for one, kind in KIND_OF.items() if kind == SpanKind.CONTEXT and one != context]
+    if context and not template.uses(context):
+        yield from (
+            Fix(f"{{{one}}}", f"{{{context}}}") for one in others if one in template.template_vars
         )
-    if not template.uses("query_str"):
+
+
+def _spaced(template: ChatPromptTemplate) -> list[Fix]:
+    """A fix for each name with spaces, which are part of it."""
+    names = dict.fromkeys(_SPACED.findall(_text(template)))
+    return [Fix(f"{{{name}}}", f"{{{name.strip()}}}") for name in names]
+
+
+def _missing(
+    name: str, template: ChatPromptTemplate, misnamed: Sequence[Fix]
+) -> Iterator[TemplateProblem]:
+    for variable in TEMPLATES[name].passed:
+        if template.uses(variable):
+            continue
+        kind, wanted = KIND_OF[variable], f"{{{variable}}}"
+        fix = next((fix for fix in misnamed if fix.new == wanted), Fix("", wanted))
+        lacking = _LACKING[kind]
         yield TemplateProblem(
-            "warning",
-            "The question never enters it: put {query_str} in.",
-            Fix("", "{query_str}"),
-        )
-    if "existing_answer" in kind.others and not template.uses("existing_answer"):
-        yield TemplateProblem(
-            "warning",
-            "The answer so far never enters it, so each call starts afresh: put"
-            " {existing_answer} in.",
-            Fix("", "{existing_answer}"),
+            "error" if kind == SpanKind.CONTEXT else "warning",
+            f"{fix.old} is sent as it stands, so {lacking}: write {wanted}."
+            if fix.old
+            else f"{lacking[0].upper()}{lacking[1:]}: put {wanted} in.",
+            fix,
         )
 
 
 def _unknown(
-    name: str, template: ChatPromptTemplate, variables: Collection[str]
+    name: str,
+    template: ChatPromptTemplate,
+    variables: Collection[str],
+    misnamed: Sequence[Fix],
 ) -> Iterator[TemplateProblem]:
-    passed = TEMPLATES[name].passed
+    for fix in misnamed:
+        if template.uses(fix.new[1:-1]) or fix.new[1:-1] not in TEMPLATES[name].passed:
+            message = f"{fix.old} is sent as it stands: write {fix.new}."
+            yield TemplateProblem("warning", message, fix)
+    wrong = {fix.old for fix in misnamed}
     for variable in dict.fromkeys(template.template_vars):
-        if variable in passed or variable in template.kwargs:
+        text = f"{{{variable}}}"
+        if variable in TEMPLATES[name].passed or variable in template.kwargs or text in wrong:
             continue
         if variable in KIND_OF:
             yield TemplateProblem(
-                "warning", f"{{{variable}}} is not passed to {name}: it is sent as it is."
+                "warning", f"{text} is not passed to {name}: it is sent as it is."
             )
         elif variable in RESERVED:
-            yield TemplateProblem(
-                "error", f"{{{variable}}} is a reserved name of this package: rename it."
-            )
+            yield TemplateProblem("error", f"{text} is a reserved name of this package: rename it.")
         elif variable not in variables:
-            meant = get_close_matches(variable, passed, 1, _ALIKE)
-            fix = Fix(f"{{{variable}}}", f"{{{meant[0]}}}") if meant else None
-            yield TemplateProblem(
-                "warning", f"{{{variable}}} has no value: it is sent as it stands.", fix
-            )
+            yield TemplateProblem("warning", f"{text} has no value: it is sent as it stands.")
 
 
-def _braces(template: ChatPromptTemplate) -> Iterator[TemplateProblem]:
-    text = "\n".join(text for _, text in template.message_templates)
-    for inner in dict.fromkeys(_DOUBLED.findall(text)):
+def _doubled(template: ChatPromptTemplate) -> Iterator[TemplateProblem]:
+    for inner in dict.fromkeys(_DOUBLED.findall(_text(template))):
         yield TemplateProblem(
             "warning",
             f"{{{{{inner}}}}} is no escape here: the inner braces are filled and the outer ones"
             f" are sent. Write {{{inner}}}.",
             Fix(f"{{{{{inner}}}}}", f"{{{inner}}}"),
         )
-    for inner in dict.fromkeys(_SPACED.findall(text)):
-        yield TemplateProblem(
-            "warning",
-            f"{{{inner}}} is sent as it stands, since spaces are part of a name: write"
-            f" {{{inner.strip()}}}.",
-            Fix(f"{{{inner}}}", f"{{{inner.strip()}}}"),
-        )
+
+
+def _text(template: ChatPromptTemplate) -> str:
+    return "\n".join(text for _, text in template.message_templates)
 
 
 def _large(

@@ -43,7 +43,8 @@ def _explanation(problem: ValidationError, completion: Completion) -> str:
     if completion.finish_reason == "length":
         return (
             f"the reply was cut off after {len(completion.text):,} characters, at the end of the"
-            f" room for an answer, so its JSON is incomplete. {begins} Raise num_output."
+            f" room for an answer, so its JSON is incomplete. {begins} Raise the answer"
+            " length (num_output)."
         )
     first = problem.errors()[0]
     where = ".".join(map(str, first["loc"])) or "the whole"

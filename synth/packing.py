@@ -118,10 +118,10 @@ class Packer:
         if room < LEAST_ROOM:
             raise BudgetError(
                 f"Before any chunk {filled.name} needs {used:,} of {self.helper.context_window:,}"
-                f" tokens, num_output {self.helper.num_output:,} and padding {padding:,}: that"
-                f" leaves {max(room, 0):,} for a chunk, and {LEAST_ROOM} is the least. Shorten"
-                " the template, the question or the variables, raise the window, or lower"
-                " num_output or the padding."
+                f" tokens, the answer length (num_output) is {self.helper.num_output:,} and the"
+                f" safety margin (padding) {padding:,}: that leaves {max(room, 0):,} for a chunk,"
+                f" and {LEAST_ROOM} is the least. Shorten the template, the question or the"
+                " variables, raise the window, or lower the answer length or the safety margin."
             )
         return room
 
@@ -187,9 +187,9 @@ class Packer:
         used = prompt.tokens(self.helper.tokenizer)
         if used > self.limit:
             raise BudgetError(
-                f"{name} with the question needs {used:,} tokens and num_output"
-                f" {self.helper.num_output:,}, of a window of {self.helper.context_window:,}:"
-                " shorten the question, or raise the window."
+                f"{name} with the question needs {used:,} tokens and the answer length"
+                f" (num_output) is {self.helper.num_output:,}, in a window of"
+                f" {self.helper.context_window:,}: shorten the question, or raise the window."
             )
 
     def tighter(self, one: Filled, other: Filled) -> Filled:

@@ -93,8 +93,9 @@ class PromptHelper:
         if size < 1:
             raise BudgetError(
                 f"The window of {self.context_window:,} tokens leaves {size:,} for a chunk:"
-                f" the template has {used:,}, num_output is {self.num_output:,} and"
-                f" {padding:,} are padding. Raise the window or lower one of them."
+                f" the template has {used:,}, the answer length (num_output) is"
+                f" {self.num_output:,} and the safety margin (padding) {padding:,}. Raise the"
+                " window or lower one of them."
             )
         return size
 

@@ -150,8 +150,10 @@ class ChatPromptTemplate:
 
     `template_var_mappings` maps the names that modes use to the names in this template;
     `function_mappings` maps a name to a function that is called with all values at hand
-    and gives the value. Values in `kwargs` are stored until later ones replace them.
-    TemplateError for messages that are no pairs of strings.
+    and gives the value. `default_template` is the text that a SelectorPromptTemplate of
+    llama-index-core has beside such messages: the package compares the lengths of those
+    texts, and so does our `llama_index` behaviour. Values in `kwargs` are stored until later
+    ones replace them. TemplateError for messages that are no pairs of strings.
     """
 
     def __init__(
@@ -160,6 +162,7 @@ class ChatPromptTemplate:
         *,
         template_var_mappings: Mapping[str, str] | None = None,
         function_mappings: Mapping[str, Callable[..., Value]] | None = None,
+        default_template: PromptTemplate | None = None,
         **kwargs: Value,
     ) -> None:
         if not isinstance(message_templates, list | tuple) or not message_templates:
@@ -172,7 +175,12 @@ class ChatPromptTemplate:
                 raise TemplateError(
                     f"The mappings of a template are {shown(mappings)}: give a dict."
                 )
+        if not isinstance(default_template, PromptTemplate | None):
+            raise TemplateError(
+                f"default_template is {shown(default_template)}: give a PromptTemplate."
+            )
         self.message_templates = tuple(map(_message, message_templates))
+        self.default_template = default_template
         self.template_var_mappings = dict(template_var_mappings or {})
         self.function_mappings = dict(function_mappings or {})
         self.kwargs = kwargs
@@ -280,6 +288,7 @@ class PromptTemplate(ChatPromptTemplate):
             [("user", template)],
             template_var_mappings=template_var_mappings,
             function_mappings=function_mappings,
+            default_template=None,  # it is the text itself
             **kwargs,
         )
 

@@ -9,6 +9,7 @@ until they are those of the whole text.
 from __future__ import annotations
 
 import threading
+from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from functools import cached_property
 from typing import NamedTuple, Protocol
@@ -121,8 +122,9 @@ class SliceCounter:
     def _between_seams(self, start: int, end: int) -> tuple[int, int, int]:
         """The outermost seams inside a slice and the tokens between; its end twice if none."""
         ended, seams = self._ended, self._seams
-        first = int(np.searchsorted(seams, start, side="right"))
-        last = int(np.searchsorted(seams, end)) - 1
+        # Not np.searchsorted: it lets other threads run, and then waits for its turn again.
+        first = bisect_right(seams.data, start)
+        last = bisect_left(seams.data, end) - 1
         if ended is None or last <= first:
             return end, 0, end
         return int(seams[first]), int(ended[seams[last]] - ended[seams[first]]), int(seams[last])
@@ -135,7 +137,7 @@ class SliceCounter:
         """
         ended = self._ended
         if ended is not None and end - start > 3 * _WINDOW:
-            tail = int(np.searchsorted(ended, ended[end - _WINDOW]))  # where a token has ended
+            tail = bisect_left(ended.data, ended[end - _WINDOW])  # where a token has ended
             first, last = self._in_step(start, start + _WINDOW), self._in_step(tail, end)
             if first is not None and last is not None and last.at == tail:
                 return first.before + int(ended[tail] - ended[first.at]) + last.tokens

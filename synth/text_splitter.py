@@ -12,6 +12,7 @@ many of the last pieces as the overlap allows. ExactTextSplitter differs in how 
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -90,13 +91,13 @@ class TokenTextSplitter:
         sums, bounds, total = pieces.sums, pieces.bounds, len(pieces.counts)
         first = last = 0  # the pieces of the chunk at hand, `last` included
         while True:
-            reach = int(np.searchsorted(sums, sums[first] + self.chunk_size, side="right")) - 1
+            reach = bisect_right(sums.data, sums[first] + self.chunk_size) - 1
             following = max(reach, last + 1)
             yield int(bounds[first]), int(bounds[following])
             if following == total:
                 return
             floor = max(sums[following] - self.chunk_overlap, sums[following + 1] - self.chunk_size)
-            first = min(max(int(np.searchsorted(sums, floor)), first), following)
+            first = min(max(bisect_left(sums.data, floor), first), following)
             last = following
 
 
@@ -157,8 +158,8 @@ class _Runs:
         before = self._pieces.before
         wanted_before = before[origin] + wanted * bounds.step
         if bounds.step < 0:
-            return bounds.start - int(np.searchsorted(before, wanted_before, side="right")) + 1
-        position = int(np.searchsorted(before, wanted_before))
+            return bounds.start - bisect_right(before.data, wanted_before) + 1
+        position = bisect_left(before.data, wanted_before)
         if position == len(before) or before[position] > wanted_before:
             position -= 1
         return position - bounds.start

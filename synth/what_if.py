@@ -80,14 +80,19 @@ class Planner:
         of `synthesizer.plan`; where that raises a SynthError, its message is the `problem`.
         """
         tokens = synthesizer.prompt_helper.num_output if answer_tokens is None else answer_tokens
-        if whole := self._whole(synthesizer, tokens, first):
-            return whole
+        if counted := self.counted(synthesizer, tokens, first):
+            return counted
         try:
-            chunks = self._read(synthesizer, first)
-            plan = synthesizer.plan(self.query_str, chunks, tokens, **self.variables)
+            return Totals.of(self.plan(synthesizer, tokens, first))
         except SynthError as refusal:
             return Totals.refused(str(refusal))
-        return Totals.of(plan)
+
+    def plan(
+        self, synthesizer: BaseSynthesizer, answer_tokens: int, first: int | None = None
+    ) -> Plan:
+        """A plan with the same calls, of as few chunks as give them; SynthError as `plan` of it."""
+        chunks = self._read(synthesizer, first)
+        return synthesizer.plan(self.query_str, chunks, answer_tokens, **self.variables)
 
     def _read(self, synthesizer: BaseSynthesizer, first: int | None) -> Sequence[str]:
         """As few chunks as make the same plan."""
@@ -104,10 +109,13 @@ class Planner:
             chunks = filter(None, map(str.strip, chunks))
         return separator.join(chunks)
 
-    def _whole(
-        self, synthesizer: BaseSynthesizer, answer_tokens: int, first: int | None
+    def counted(
+        self, synthesizer: BaseSynthesizer, answer_tokens: int, first: int | None = None
     ) -> Totals | None:
-        """The totals if every chunk is certain to go whole into a call of its own."""
+        """The totals without a plan, if each chunk is certain to go whole into a call of its own.
+
+        None where that is not certain.
+        """
         says_how = type(synthesizer).count_whole_chunks is not BaseSynthesizer.count_whole_chunks
         if not says_how or synthesizer.streaming or RESERVED.intersection(self.variables):
             return None

@@ -3,10 +3,12 @@
 import pytest
 
 from synth import PromptHelper, PromptTemplate, get_response_synthesizer
-from synth.advice import Advice, Prospect, advise
+from synth.advice import Advice, advise
+from synth.choice import Prospect, choose
 from synth.errors import SynthError
 from synth.models import Price
 from synth.response_synthesizers.facts import Goal
+from synth.trace import Trace
 from tests.invariants.world import ALL, passage
 
 ONE = (passage("english", 400, 1),)
@@ -33,23 +35,23 @@ def plans(
 
 
 def advised(goal: Goal, chunks: tuple[str, ...], **limits: int) -> Advice:
-    advice = advise(goal, plans(chunks, **limits), None)
+    advice = advise(goal, plans(chunks, **limits))
     assert advice is not None
     return advice
 
 
 @pytest.mark.parametrize("goal", GOALS)
 def test_where_nothing_can_run_there_is_no_advice(goal: Goal):
-    assert advise(goal, {}, None) is None
-    assert advise(goal, plans(()), None) is None
-    assert advise(goal, plans(ONE, window=80), None) is None
+    assert advise(goal, {}) is None
+    assert advise(goal, plans(())) is None
+    assert advise(goal, plans(ONE, window=80)) is None
 
 
 @pytest.mark.parametrize("goal", ["cheapest", "fastest"])
 def test_what_answers_without_the_chunks_never_wins(goal: Goal):
     some = {mode: pair for mode, pair in plans(ONE).items() if mode in ALL[-3:]}
     assert len(some) == 3
-    assert advise(goal, some, None) is None
+    assert advise(goal, some) is None
 
 
 def test_one_chunk_in_detail_is_one_call_and_others_are_as_good():
@@ -78,7 +80,7 @@ def test_many_chunks_in_detail_name_what_refine_would_take():
 
 def test_a_summary_of_many_chunks_is_a_tree_in_batches():
     advice = advised("summary", MANY, window=1_000)
-    low, high, _ = plans(MANY, window=1_000)["tree_summarize"]
+    low, high, *_ = plans(MANY, window=1_000)["tree_summarize"]
     assert (low.call_count, low.longest_chain) == (high.call_count, high.longest_chain)
     assert advice.mode == "tree_summarize"
     assert advice.why[0] == (
@@ -90,7 +92,7 @@ def test_a_summary_of_many_chunks_is_a_tree_in_batches():
 def test_a_mode_that_would_not_end_is_passed_over_in_words():
     found = plans(MANY, window=600, num_output=400)
     assert found["tree_summarize"][1].problem is not None
-    advice = advise("summary", found, None)
+    advice = advise("summary", found)
     assert advice is not None
     assert advice.mode != "tree_summarize"
     assert "tree_summarize is passed over: its plan never finishes." in advice.why
@@ -99,13 +101,13 @@ def test_a_mode_that_would_not_end_is_passed_over_in_words():
 def test_what_loses_text_is_advised_only_where_nothing_else_can_be_and_says_so():
     found = plans(MANY, window=1_000)
     lost = sum(chunk.lost_tokens for chunk in found["simple_summarize"][1].coverage)
-    sentence = f"simple_summarize never sends {lost:,} tokens of the chunks."
+    sentence = f"simple_summarize cuts off {lost:,} tokens of the chunks."
     assert lost > 1
     for goal in ("detail", "summary", "cheapest", "fastest"):
-        best = advise(goal, found, None)
+        best = advise(goal, found)
         assert best is not None
         assert best.mode != "simple_summarize"
-        alone = advise(goal, {"simple_summarize": found["simple_summarize"]}, None)
+        alone = advise(goal, {"simple_summarize": found["simple_summarize"]})
         assert alone is not None
         assert alone.why[0] == sentence
 
@@ -119,8 +121,8 @@ def test_an_answer_a_chunk_is_accumulate():
 
 @pytest.mark.parametrize("price", [None, Price(1.0, 100.0), Price(0.0, 0.0)])
 def test_the_cheapest_costs_least_of_what_reads_all_the_chunks(price: Price | None):
-    found = plans(MANY, window=1_000)
-    advice = advise("cheapest", found, price)
+    found = {mode: pair._replace(price=price) for mode, pair in plans(MANY, window=1_000).items()}
+    advice = advise("cheapest", found)
     assert advice is not None
     plan = found[advice.mode][1]
     for mode in set(ALL[:5]):
@@ -156,7 +158,7 @@ def test_the_fastest_waits_for_the_fewest_batches():
 def test_the_fastest_may_be_alone():
     found = plans(MANY, window=1_000)
     some = {mode: found[mode] for mode in ("compact", "refine")}
-    advice = advise("fastest", some, None)
+    advice = advise("fastest", some)
     assert advice is not None
     chain = found["compact"][1].longest_chain
     assert f"Of the 2 modes that send all the chunks, it alone is done after {chain} " in (
@@ -172,3 +174,32 @@ def test_the_same_prompts_may_make_another_answer():
         "accumulate sends the very same prompts, but puts its answer together differently."
         in advice.equal
     )
+
+
+def test_of_one_mode_the_plan_with_fewer_calls_is_chosen_and_equals_together():
+    small, large = plans(MANY, window=1_000)["compact"], plans(MANY, window=2_000)["compact"]
+    assert small.high.call_count > large.high.call_count
+    assert choose("detail", {"A": small, "B": large}) == ["B"]
+    assert choose("detail", {"A": large, "B": small, "C": large}) == ["A", "C"]
+
+
+def test_where_all_cut_text_off_the_least_is_cut_off():
+    narrow, wide = (plans(MANY, window)["simple_summarize"] for window in (700, 900))
+    assert narrow.high.lost_tokens > wide.high.lost_tokens > 0
+    assert choose("detail", {"A": narrow, "B": wide}) == ["B"]
+    whole = plans(MANY, 1_000)["refine"]
+    assert choose("detail", {"A": narrow, "B": wide, "C": whole}) == ["C"]
+
+
+def test_the_cheapest_of_several_models_is_told_by_prices_only_if_all_are_known():
+    compact, refine = (plans(MANY, window=1_000)[mode] for mode in ("compact", "refine"))
+    dear, free = Price(100.0, 100.0), Price(0.0, 0.0)
+    paid = {"A": compact._replace(price=dear), "B": refine._replace(price=free)}
+    assert choose("cheapest", paid) == ["B"]
+    assert choose("cheapest", {**paid, "B": refine}) == ["A"]
+
+
+def test_a_run_that_failed_is_not_chosen():
+    one = plans(ONE)["compact"]
+    failed = Trace(one.high.setup, (), error="no key")
+    assert choose("detail", {"A": one._replace(low=failed, high=failed)}) == []

@@ -70,7 +70,10 @@ def test_a_window_smaller_than_the_template(mode):
 
 
 def test_a_question_larger_than_the_window():
-    with pytest.raises(BudgetError, match=r"needs \d+ tokens and num_output 20, of a window of 60"):
+    with pytest.raises(
+        BudgetError,
+        match=r"needs \d+ tokens and the answer length \(num_output\) is 20, in a window of 60",
+    ):
         made("generation", window=60).run("why? " * 40, [])
 
 

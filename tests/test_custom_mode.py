@@ -3,7 +3,8 @@
 import pytest
 
 from synth import PromptHelper, PromptTemplate, get_response_synthesizer
-from synth.advice import Prospect, advise
+from synth.advice import advise
+from synth.choice import Prospect
 from synth.equivalence import same_prompts, same_response
 from synth.response_synthesizers.base import BaseSynthesizer
 from synth.response_synthesizers.refine import Refine
@@ -36,17 +37,17 @@ def prospects(modes, **options):
 
 
 def test_it_is_advised_where_it_suits_the_goal(vote):
-    alone = advise("detail", prospects(["vote", "simple_summarize"]), None)
+    alone = advise("detail", prospects(["vote", "simple_summarize"]))
     assert alone.mode == "vote"
     assert vote.approach in alone.why
-    among = advise("detail", prospects(["vote", "compact"]), None)
+    among = advise("detail", prospects(["vote", "compact"]))
     assert among.mode == "compact"
-    assert advise("per_chunk", prospects(["vote"]), None) is None
+    assert advise("per_chunk", prospects(["vote"])) is None
 
 
 def test_its_summary_stands_for_an_approach_that_it_does_not_name(vote, monkeypatch):
     monkeypatch.setattr(vote, "approach", "")
-    assert vote.summary in advise("detail", prospects(["vote"]), None).why
+    assert vote.summary in advise("detail", prospects(["vote"])).why
 
 
 def test_it_is_known_to_give_the_response_of_a_mode_with_the_same_prompts(vote, monkeypatch):
@@ -57,7 +58,7 @@ def test_it_is_known_to_give_the_response_of_a_mode_with_the_same_prompts(vote, 
     assert same_prompts(plans) == ((0, 1),)
     assert same_response(*plans[:2])
     found = prospects(["vote", "tree_summarize"], window=1_600, **ALIKE)
-    advice = advise("detail", found, None)
+    advice = advise("detail", found)
     assert advice.mode == "tree_summarize"
     assert advice.equal == ("vote sends the very same prompts, and gives the same answer.",)
     monkeypatch.setattr(vote, "response_source", BaseSynthesizer.response_source)

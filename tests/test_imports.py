@@ -16,7 +16,7 @@ _ORDER = """
     span_kinds prompts prompt_helper packing per_chunk_counts steps calls coverage budget trace
     models cache events spending_cap run_state meaning reply run bounds schema data_structs inputs
     responses facts options base modes registry llama_index factory response_synthesizers
-    equivalence advice what_if index lint plugins export
+    equivalence choice advice what_if index lint plugins export imports
 """
 ORDER = _ORDER.split()
 FLOOR = ROOT / "benchmarks" / "floor.py"  # an app of its own, to measure Streamlit by itself

@@ -39,7 +39,8 @@ def modes():
 
 @each_example
 @pytest.mark.usefixtures("modes")
-def test_an_example_prints_what_the_page_shows(example):
+def test_an_example_prints_what_the_page_shows(example, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # where an example may write a file
     lines_above = "\n" * (example.line - 1)  # so that a traceback has the lines of the page
     printed = io.StringIO()
     with FakeOpenAI(Answer("It was set to 8."), models=["qwen3", "llama3.2"]) as server:

@@ -82,6 +82,28 @@ def test_chat_templates_are_read_in_all_their_messages():
 
 
 @pytest.mark.parametrize(
+    ("text", "level", "label"),
+    [
+        ("{contxt_str} {query_str}", "error", "Use {context_str}"),
+        ("{context_msg} {query_str}", "error", "Use {context_str}"),
+        ("{ context_str } {query_str}", "error", "Use {context_str}"),
+        ("{query_str}", "error", "Add {context_str}"),
+        ("{context_str} {query_sr}", "warning", "Use {query_str}"),
+        ("{context_str} {query_str} {query_string}", "warning", "Use {query_str}"),
+        ("{{context_str}} {query_str}", "warning", "Use {context_str}"),
+    ],
+)
+def test_one_problem_is_told_once_with_what_its_fix_does(text, level, label):
+    [problem] = found("text_qa_template", text)
+    assert (problem.level, problem.fix.label) == (level, label)
+
+
+def test_a_variable_with_a_value_is_not_taken_for_another_one():
+    text = "{context_str} {query_str} {query_string}"
+    assert found("text_qa_template", text, ["query_string"]) == []
+
+
+@pytest.mark.parametrize(
     ("name", "text", "mended"),
     [
         ("text_qa_template", "{query_str}", "{context_str}\n{query_str}"),

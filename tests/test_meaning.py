@@ -39,7 +39,9 @@ def test_a_fence_inside_an_answer_stays():
 
 
 def test_json_that_was_cut_off_is_told_as_that():
-    with pytest.raises(BadResponse, match=r"cut off after 20 characters.*Raise num_output"):
+    with pytest.raises(
+        BadResponse, match=r"cut off after 20 characters.*Raise the answer length \(num_output\)"
+    ):
         meaning(CALL, Completion(JSON[:20], finish_reason="length"))
 
 

@@ -33,7 +33,7 @@ bars = budget_bars([BudgetRow("1", found, False)], LIGHT)
 assert "examples" in [trace["name"] for trace in bars["data"]]
 assert '<i class="k-example"></i>examples' in legend_html(["example"])
 shown = prompt_html(call.prompt)
-assert '<span class="s-example"><details><summary>An example.' in shown
+assert '<span class="s-example" dir="auto"><details><summary>An example.' in shown
 for look in (LIGHT, DARK):
     css = page_css(look)
     assert ".s-example {" in css and ".k-example {" in css

@@ -11,11 +11,12 @@ from synth import plugins
 from synth.errors import SynthError
 from synth.tokens import DEFAULT_ENCODING, get_tokenizer
 from ui.kept import saving
+from ui.look import scripts
 from ui.look.elements import box
-from ui.look.stylesheet import page_css
+from ui.look.stylesheet import NARROW_PAGE, page_css
 from ui.look.theme import Look
 from ui.look.theme import look as look_of
-from ui.session import parts, workspace
+from ui.session import keys, parts, workspace
 
 NAME = "Synthesis playground"
 PAGES = {
@@ -24,6 +25,20 @@ PAGES = {
     "pages/what_if.py": "What if",
     "pages/learn.py": "Learn",
 }
+
+# Streamlit draws the sidebar after this script has begun.
+_FOLD = f"""<script>
+{{
+  const fold = () => {{
+    const button = document.querySelector("[data-testid=stSidebarCollapseButton] button");
+    button?.click();
+    return button;
+  }};
+  if (innerWidth <= {NARROW_PAGE} && !fold())
+    new MutationObserver((_, observer) => fold() && observer.disconnect())
+      .observe(document.body, {{childList: true, subtree: true}});
+}}
+</script>"""
 
 _COLLECTIONS = (20_000, 100, 2)
 """The thresholds of Python's garbage collection, as `gc.set_threshold` takes them.
@@ -44,6 +59,9 @@ def frame(title: str) -> Look:
     look = look_of(dark=st.context.theme.type == "dark")
     st.html(f"<style>{page_css(look)}</style>")
     _menu()
+    _fold_sidebar()
+    scripts.follow()
+    scripts.text_fields()
     if problem is not None:
         box("A mode is missing.", problem)
     if unsaved is not None:
@@ -58,6 +76,19 @@ def _menu() -> None:
         st.html(f'<div class="brand">{NAME}</div>', width="content")
         for path, label in PAGES.items():
             st.page_link(path, label=label, query_params=workspace_of_tab)
+
+
+def _fold_sidebar() -> None:
+    """Fold the sidebar, once in a session, on a page that is too narrow for it.
+
+    Streamlit does so itself only below 768 pixels.
+    """
+    # The container stands in each run: without it, all that follows would move up by one place,
+    # and the browser would make it anew, with menus open that the page has just closed.
+    with st.container(key="fold"):
+        if keys.FOLDED not in st.session_state:
+            st.session_state[keys.FOLDED] = True
+            st.html(_FOLD, unsafe_allow_javascript=True)
 
 
 @st.cache_resource(show_spinner=False)

@@ -57,7 +57,7 @@ NO_CREDIT = (
 TOO_LONG = (
     BadResponse,
     "{source} has no room for the prompt and {num_output:,} output tokens: set the context"
-    " window, now {context_window:,}, to the model's own, or lower num_output.",
+    " window, now {context_window:,}, to the model's own, or lower the answer length (num_output).",
 )
 REFUSED = (
     BadResponse,
@@ -73,7 +73,7 @@ ERROR = (BadResponse, "{source} gave an error, not an answer: try again, or chec
 TOO_MUCH = (
     BadResponse,
     "{source} sent more than {most_bytes:,} bytes, far more than was asked for: check the server,"
-    " or raise num_output if answers are meant to be that long.",
+    " or raise the answer length (num_output) if answers are meant to be that long.",
 )
 UNREACHABLE = (
     ModelUnreachable,

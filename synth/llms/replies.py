@@ -163,7 +163,8 @@ class Reading:
             ),
             (
                 self._reason == "length" and not text.strip(),
-                "spent all its output tokens before the first word: raise num_output.",
+                "spent all its output tokens before the first word: raise the answer length"
+                " (num_output).",
             ),
             (
                 not text.strip(),

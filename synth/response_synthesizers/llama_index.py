@@ -7,6 +7,7 @@ Each override below is one difference from what the documents promise, under its
     unverified              counts of pieces are added up; nobody counts the prompt
     fixed_padding           refine and compact keep 500 tokens free, whatever the window
     biggest_by_characters   "the larger template" has more characters, not more tokens
+    compared_as_text        of a selector those of the text count, though the chat is sent
     special_tokens_as_one   `<|endoftext|>` in a chunk counts as one token
     packed_twice            compact and compact_accumulate pack what they packed
     reverse_resplits        a text that is cut again is sent from its end (issue 23155)
@@ -118,9 +119,10 @@ class PlainPacker(Packer):
 
 
 def _characters(filled: Filled) -> int:
-    template = filled.measured
-    empty = {name: "" for name in template.template_vars if name not in template.kwargs}
-    return len(template.fill(**template.kwargs, **empty).text)
+    measured = filled.measured
+    template = measured.default_template or measured  # compared_as_text
+    empty = dict.fromkeys(template.template_vars, "")
+    return len(template.fill(**empty | measured.kwargs).text)
 
 
 def listed(text: Text) -> Text:

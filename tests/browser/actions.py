@@ -1,12 +1,27 @@
 """What a person does on the pages, again and again."""
 
-from playwright.sync_api import Page, expect
+import re
+
+from playwright.sync_api import Locator, Page, expect
 
 from tests.fake_openai import FakeOpenAI
 
 
 def run_button(page: Page):
-    return page.get_by_role("button", name="Run")
+    return page.locator(".st-key-run_button button")
+
+
+def sentence(page: Page, words: str | re.Pattern[str]) -> Locator:
+    """The sentence above a plan or a run; what is said aloud repeats it in another place."""
+    return page.locator(".lede", has_text=words)
+
+
+def ask(page: Page, question: str):
+    """Put a question in the place of the present one."""
+    field = page.get_by_role("textbox", name="Question")
+    field.fill(question)
+    field.press("Control+Enter")
+    settled(page)
 
 
 def look_at(page: Page, view: str):
@@ -19,12 +34,18 @@ def choose(page: Page, name: str):
     page.get_by_role("radio", name=name, exact=True).click()
 
 
+def choose_mode(page: Page, name: str):
+    card = page.locator(f".st-key-mode-{name} button")
+    if not card.is_visible():
+        page.locator(".st-key-other_modes button").click()
+    card.click()
+
+
 def paste(page: Page, text: str):
-    page.get_by_role("button", name="Paste").click()
+    page.get_by_role("button", name="Own text", exact=True).click()
     page.get_by_role("textbox", name="Text", exact=True).fill(text)
-    page.get_by_text("Cut it at").click()
-    expect(page.get_by_role("button", name="Undo paste")).to_be_visible()
-    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Use th").click()
+    expect(page.get_by_text("became")).to_be_visible()
 
 
 def settled(page: Page):
@@ -46,5 +67,5 @@ def use_endpoint(page: Page, server: FakeOpenAI):
         field.fill(value)
         field.press("Enter")
         settled(page)
-    choose(page, "refine")
-    expect(page.get_by_text("refine would make 12 calls")).to_be_visible()
+    page.locator(".st-key-mode-refine button").click()
+    expect(sentence(page, "refine would make 12 calls")).to_be_visible()

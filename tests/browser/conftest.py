@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from benchmarks.served import chromium, served
+from tests.browser.actions import run_button
 
 expect.set_options(timeout=20_000)  # a busy machine with two cores takes its time
 
@@ -46,6 +47,6 @@ def page(context: BrowserContext, app_url: str, requests: list[str]) -> Iterator
     page.set_default_timeout(30_000)
     page.on("request", lambda request: requests.append(request.url))
     page.goto(f"{app_url}/?w=new")  # not where the last page was left
-    page.get_by_role("button", name="Run").wait_for()
+    run_button(page).wait_for()
     yield page
     page.close()

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import choose, look_at, run_button, settled
+from tests.browser.actions import choose_mode, look_at, run_button, settled
 
 # The middle of the bar with this customdata; Plotly keeps both on the elements it draws.
 _MIDDLE = """([key, wanted]) => {
@@ -28,16 +28,16 @@ def click(page: Page, figure: str, customdata: str):
 
 
 def test_a_click_in_each_figure_opens_what_it_shows(page: Page):
-    choose(page, "refine")
+    choose_mode(page, "refine")
     settled(page)
     run_button(page).click()
     expect(page.get_by_text("refine made 12 calls")).to_be_visible()
     settled(page)
     look_at(page, "Steps")
-    click(page, "step_figure", '["step",7]')
+    click(page, "wide-step_figure", '["step",7]')
     expect(page.get_by_text("Step 7 of 12")).to_be_visible()
     look_at(page, "Flow")
-    click(page, "flow", '["call",5]')
+    click(page, "wide-flow", '["call",5]')
     expect(page.get_by_text("Call 5 of 12")).to_be_visible()
     look_at(page, "Timeline")
     click(page, "wide-timeline", '["call",9]')
@@ -52,16 +52,16 @@ def test_a_click_in_the_tree_goes_to_the_step_of_its_call(page: Page):
     window.fill("500")
     window.press("Enter")
     settled(page)
-    choose(page, "tree_summarize")
+    choose_mode(page, "tree_summarize")
     settled(page)
     run_button(page).click()
     expect(page.get_by_text("tree_summarize made")).to_be_visible()
     settled(page)
     look_at(page, "Steps")
     expect(page.get_by_text("at level 0 read")).to_be_visible()
-    click(page, "step_flow", '["call",3]')
+    click(page, "wide-step_figure", '["call",3]')
     expect(page.get_by_text("New: ")).to_be_visible()
     root = page.get_by_text("at level 1 reads")
     expect(root).to_have_count(0)
-    click(page, "step_flow", '["call",6]')
+    click(page, "wide-step_figure", '["call",6]')
     expect(root).to_be_visible()

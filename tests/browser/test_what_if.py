@@ -3,7 +3,7 @@
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.actions import settled
 
@@ -35,8 +35,8 @@ def press_on_slider(page: Page, name: str, *keys: str):
 def test_each_axis_has_its_sentence_and_its_slider_moves_the_plan(what_if: Page):
     page = what_if
     axes = (
-        ("num_output", "With 128 tokens for an answer", "End", "With 400 tokens for an answer"),
-        ("overlap ratio", "At an overlap ratio of 0.10", "End", "At an overlap ratio of 0.50"),
+        ("answer length", "With 128 tokens for an answer", "End", "With 400 tokens for an answer"),
+        ("overlap", "At an overlap of 0.10", "End", "At an overlap of 0.50"),
         (
             "chunk size limit",
             "With pieces of at most 1,200 tokens",
@@ -55,7 +55,7 @@ def test_each_axis_has_its_sentence_and_its_slider_moves_the_plan(what_if: Page)
         says(page, f"{there} compact makes")
         plan = page.get_by_text(f"compact {there[0].lower()}{there[1:]}")
         expect(plan).to_be_visible(timeout=60_000)
-        expect(page.locator(".js-plotly-plot")).to_have_count(3)
+        expect(page.locator(".js-plotly-plot:visible")).to_have_count(3)
         settled(page)
 
 
@@ -65,7 +65,7 @@ def test_a_window_tried_here_is_the_playgrounds(what_if: Page):
     expect(page.get_by_text("compact at 1,023 tokens")).to_be_visible()
     settled(page)
     press_on_slider(page, "context window", "Home")
-    expect(page.get_by_text("you are here: 400")).to_be_visible()
+    expect(page.get_by_text("you are here: 400").first).to_be_visible()
     settled(page)
     page.get_by_role("button", name="Use this window").click()
     expect(page.get_by_role("spinbutton", name="Context window")).to_have_value("400")
@@ -100,3 +100,18 @@ def test_a_narrow_page_is_not_wider_than_the_screen(what_if: Page):
     what_if.set_viewport_size({"width": 800, "height": 900})
     expect(what_if.locator(".js-plotly-plot .scatterlayer").first).to_be_attached()
     assert what_if.evaluate("document.documentElement.scrollWidth") == 800
+
+
+def test_the_address_with_a_dash_leads_here_with_its_choices(context: BrowserContext, app_url: str):
+    page = context.new_page()
+    page.goto(f"{app_url}/what-if?axis=chunks&goal=summary")
+    says(page, "With 12 chunks compact makes 2 calls.")
+    expect(page.locator(".headline")).to_contain_text("With 12 chunks take tree_summarize")
+    page.get_by_role("link", name="Compare").click()
+    expect(page.locator(".headline")).to_contain_text("Take tree_summarize", timeout=60_000)
+    page.close()
+
+
+def test_the_reasons_are_told_when_they_are_asked_for(what_if: Page):
+    what_if.get_by_role("button", name="Why").click()
+    expect(what_if.get_by_text("compact makes 2 calls, one after the other.")).to_be_visible()

@@ -122,7 +122,7 @@ def test_a_refusal_that_no_other_way_cures_is_not_remembered():
 def test_too_many_tokens_is_not_taken_for_a_refused_argument():
     complaint = "'max_completion_tokens' is too large: 256. Your prompt has 4000 of 4096 tokens."
     with FakeOpenAI(Failure(400, complaint)) as server:
-        with pytest.raises(BadResponse, match="lower num_output"):
+        with pytest.raises(BadResponse, match=r"lower the answer length \(num_output\)"):
             llm_of(server).complete(PLAIN)
         assert len(server.requests) == 1
 
@@ -180,7 +180,11 @@ def test_a_schema_falls_back_to_json_and_then_to_text():
         (Failure(404, "no such model"), BadResponse, "check the model"),
         (Failure(400, "maximum context length is 4096 tokens"), BadResponse, "context window, now"),
         (Answer("so", finish_reason="content_filter"), BadResponse, "content filter"),
-        (Answer("", finish_reason="length"), BadResponse, "raise num_output"),
+        (
+            Answer("", finish_reason="length"),
+            BadResponse,
+            r"raise the answer length \(num_output\)",
+        ),
         (Raw(b"<html>Not an API</html>", "text/html"), BadResponse, "base URL"),
     ],
 )

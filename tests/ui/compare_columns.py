@@ -110,6 +110,7 @@ def after(
 ) -> ColumnData:
     """A column that was run."""
     trace = trace_of(calls, response, **more)
+    trace = replace(trace, setup=replace(trace.setup, mode=mode))
     return ColumnData(label, request_of(mode), None, None, None, trace)
 
 

@@ -1,6 +1,7 @@
 """A page without a browser."""
 
 import json
+import re
 from pathlib import Path
 
 from streamlit.runtime.state.common import user_key_from_element_id
@@ -19,7 +20,9 @@ SESSION = {
     session.COMPARE_QUESTION,
     session.INPUTS_OPEN,
     session.EDITED_CHUNK,
+    session.OTHER_MODES,
     session.STEP,
+    session.OWN_TEXT,
 }
 """What the pages keep in the session and no widget holds: which one of several is open."""
 
@@ -83,6 +86,11 @@ class Page:
 
     @property
     def text(self):
+        """All of our own HTML on the page, without the explanations of its terms."""
+        return re.sub("</?dfn.*?>|<script>.*?</script>", "", self.html, flags=re.DOTALL)
+
+    @property
+    def html(self):
         """All of our own HTML on the page."""
         return "\n".join(part.proto.body for part in self.at.main if part.type == "html")
 
@@ -102,8 +110,9 @@ class Playground(Page):
     """The first page."""
 
     def paste(self, text):
+        """Paste a text, and press the button that makes it the chunks."""
         self.at.text_area(key="pasted").set_value(text)
-        return self.draw()
+        return self.draw().press("use_text")
 
     def finish(self):
         """Press Run, and look when the run has ended."""

@@ -1,5 +1,7 @@
 """What can be done with a run that has ended: walk through it, edit it, look at it closely."""
 
+import json
+
 import pytest
 
 from tests.eventually import eventually
@@ -22,6 +24,25 @@ def test_a_chain_is_walked_step_by_step():
     assert "Answer so far" in page.text
     assert page.at.query_params["step"] == "3"
     assert "<b>Step 2 of 12</b>" in page.press("Previous step").text
+
+
+def test_the_slider_and_the_buttons_show_the_same_step():
+    page = stepping(mode="refine")
+    slider = page.at.slider(key="step on the slider")
+    assert (slider.min, slider.max, slider.value) == (1, 12, 1)
+    slider.set_value(7)
+    assert "<b>Step 7 of 12</b>" in page.draw().text
+    page.press("Next step")
+    assert page.at.slider(key="step on the slider").value == 8
+    assert "Step" not in [one.label for one in stepping(mode="refine", chunks=("one",)).at.slider]
+
+
+def test_the_first_step_of_a_chain_has_no_place_for_an_answer_so_far():
+    page = stepping(mode="compact")
+    assert "Answer so far" not in page.text
+    assert "New: 7 pieces of chunks" in page.text
+    assert page.text.count('<details class="row row-context">') == 7
+    assert "Answer so far" in page.press("Next step").text
 
 
 def test_a_run_that_was_played_leaves_the_next_one_in_peace():
@@ -51,7 +72,7 @@ def test_a_tree_has_its_levels_and_a_list_its_answers():
     page = stepping(mode="tree_summarize", window=420, num_output=60)
     assert "calls at level 0 read" in page.text
     assert "at level 1 reads" in page.press("Next step").text
-    assert "Reads 5 answers" in page.text
+    assert "Call 6 reads 5 answers" in page.text
     page = stepping(mode="accumulate").press("Next step")
     assert "The list so far · 2 answers" in page.text
 
@@ -106,27 +127,60 @@ def test_resume_asks_only_what_failed():
     assert [call.replayed for call in page.job.trace.calls] == [True] + [False] * 11
 
 
-def test_what_has_changed_since_the_run_is_said():
+def test_an_edit_shows_the_new_plan_and_says_what_has_changed_since():
     page = Playground(mode="refine").finish()
-    assert "Since this run" not in page.text
+    assert "out of date" not in page.text
     page.set(window=900, question="Who was told?")
-    assert "Changed since this run: the question; window 1,024 → 900." in page.text
+    assert "changed since: the question; window 1,024 → 900." in page.text
+    assert "<b>refine</b> would make" in page.text
     page.set(mode="accumulate", text_qa_template="{context_str} {query_str}")
     assert "mode refine → accumulate" in page.text
     assert "text_qa_template edited" in page.text
 
 
-def test_from_an_old_result_to_the_plan_of_the_inputs_as_they_are():
+def test_from_the_new_plan_to_the_last_answer_and_back():
     page = Playground(mode="refine").finish().set(mode="accumulate")
-    page.press("Show the current plan")
     assert "<b>accumulate</b> would make <b>12 calls</b>" in page.text
-    page = Playground(mode="no_text").finish().set(mode="accumulate")
-    assert "would make" in page.press("Show the current plan").text
+    page.press("Show the last answer")
+    assert "<b>refine</b> made <b>12 calls</b>" in page.text
+    assert "mode refine → accumulate" in page.text
+    page.press("Show the new plan")
+    assert "<b>accumulate</b> would make <b>12 calls</b>" in page.text
+    page.press("Show the last answer").set(inputs_open=True)
+    assert "<b>refine</b> made" in page.text
+    page.set(mode="compact")
+    assert "<b>compact</b> would make" in page.text
+
+
+def test_a_page_that_is_opened_anew_shows_the_answer_of_its_inputs_or_the_plan():
+    page = Playground(mode="refine").finish()
+    page.open()
+    assert "<b>refine</b> made" in page.text
+    page.set(window=900)
+    page.open()
+    assert "<b>refine</b> would make" in page.text
+    page.press("run_button")
+    page.job.wait()
+    assert "<b>refine</b> made" in page.draw().text
+
+
+def test_inputs_that_are_those_of_the_run_again_stay_beside_their_plan():
+    page = Playground(mode="refine").finish().set(mode="compact").set(mode="refine")
+    assert "The last answer is that of these inputs." in page.text
+    assert "<b>refine</b> would make" in page.text
+    assert "<b>refine</b> made" in page.press("Show the last answer").text
+
+
+def test_a_run_without_an_answer_is_not_said_to_have_one():
+    with FakeOpenAI(Failure(401, "no such key")) as server:
+        page = endpoint(server, mode="refine").finish().set(window=900)
+    assert "Last run is out of date" in page.text
+    assert "no such key" in page.press("Show the last run").text
 
 
 def test_coverage_names_what_was_never_sent_and_shows_its_text():
     page = Playground(mode="simple_summarize").finish().set(view="coverage")
-    assert "<b>simple_summarize</b> never sent the end of chunk 8 and chunks 9 to 12" in page.text
+    assert "<b>simple_summarize</b> cut off the end of chunk 8 and chunks 9 to 12" in page.text
     assert "tokens, 34\u00a0%.</b>" in page.text
     assert "Chunk 8: " in page.text
     assert page.text.count('class="lost-text"') == 1
@@ -164,9 +218,31 @@ def test_the_tables_download():
     ]
 
 
+def test_where_all_calls_were_answered_there_is_nothing_to_filter():
+    page = Playground(mode="refine").finish().set(view="calls")
+    assert "call_filter" not in page.keys
+    assert "outcome" not in page.at.dataframe[0].value
+
+
+def test_a_filter_chosen_for_another_run_does_not_hide_all_calls():
+    with FakeOpenAI(Answer("one"), Failure(401, "no")) as server:
+        page = endpoint(server, mode="refine").finish().set(view="calls")
+        page.set(call_filter="Failed")
+    page.set(model="offline").finish().set(view="calls")
+    assert len(page.at.dataframe[0].value) == 12
+
+
+def test_the_tables_have_the_words_of_the_page():
+    page = Playground(mode="refine").finish().set(view="data")
+    calls, chunks = (json.loads(frame.proto.columns) for frame in page.at.dataframe)
+    assert calls["depth"]["label"] == "level"
+    assert chunks["lost_tokens"]["label"] == "tokens cut off"
+
+
 def test_the_timeline_tells_how_long_it_took():
     page = Playground(mode="refine").finish().set(view="timeline")
     assert "each call waits for the one before" in page.text
+    assert "Run is at the left; the first call was sent " in page.text
 
 
 def test_calls_are_filtered_and_one_is_opened_alone():
@@ -174,10 +250,12 @@ def test_calls_are_filtered_and_one_is_opened_alone():
         Answer("one"), Answer("two", finish_reason="length"), Failure(401, "no")
     ) as server:
         page = endpoint(server, mode="refine").finish().set(view="calls")
-    for name, numbers in (("Cut", [2]), ("Failed", [3]), ("All", [1, 2, 3])):
+    for name, numbers in (("Cut off", [2]), ("Failed", [3]), ("All", [1, 2, 3])):
         page.set(call_filter=name)
         assert list(page.at.dataframe[0].value["call"]) == numbers
-    assert "No call passes this filter." in page.set(call_filter="Replayed").text
+    [switch] = [one for one in page.at.segmented_control if one.key == "call_filter"]
+    assert [label.rsplit(" ", 1)[0] for label in switch.options] == ["All", "Failed", "Cut off"]
+    assert list(page.at.dataframe[0].value["outcome"]) == ["answered", "cut off", "failed"]
     page.set(call_alone=True)
     assert not page.at.dataframe
     assert "Call 1" in page.text

@@ -62,7 +62,7 @@ def test_a_value_mends_a_template_unless_its_name_is_taken():
 
 def test_a_template_without_its_context_is_refused():
     page = Playground(text_qa_template="Only {query_str}")
-    assert "text_qa_template never receives the chunk text" in page.text
+    assert "The chunks never enter it: put {context_str} in." in page.text
     assert not page.can_run
 
 
@@ -77,8 +77,8 @@ def test_two_megabytes_pasted():
     chunk = "The pump failed at noon, and nobody was told. " * 21
     page = Playground().paste("\n\n".join([chunk] * 2_000))
     assert "2,000 ·" in page.text
-    page.set(window=8000, selection="top", top_k=5)
     assert page.at.session_state["pasted"] == ""
+    page.set(window=8000, selection="top", top_k=5, question="Who was told?")
     assert page.can_run
 
 
@@ -87,9 +87,8 @@ def test_a_cut_into_too_many_chunks_loses_nothing_and_can_be_made_coarser():
     assert "That would be 42,000 chunks; at most 2,000 can be used at once." in page.text
     assert page.chunks == ("one",)
     page.at.radio(key="separator").set_value(TOKENS)
-    assert 1_000 < len(page.draw().chunks) <= 2_000
-    page.at.toggle(key="paste_adds").set_value(True)
-    page.at.number_input(key="split_size").set_value(100)
+    assert 1_000 < len(page.draw().press("use_text").chunks) <= 2_000
+    page.draw().at.number_input(key="split_size").set_value(100)
     assert "That would be " in page.draw().text
 
 
@@ -101,7 +100,12 @@ def test_an_address_that_is_none(address):
     assert "The run failed." in page.finish().text
 
 
-DRAWN = {"calls": "call_bar", "flow": "flow", "coverage": "coverage", "steps": "step_bar"}
+DRAWN = {
+    "calls": "call_bar",
+    "flow": "wide flow",
+    "coverage": "coverage",
+    "steps": "wide step_bar",
+}
 """The views of a run, and the key of a figure in each."""
 
 

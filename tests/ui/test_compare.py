@@ -1,5 +1,7 @@
 """The Compare page without a browser: columns, keys, runs that are shared, repeats, all modes."""
 
+import re
+
 import pytest
 
 from synth.default_prompts import DEFAULTS
@@ -68,7 +70,7 @@ def at(server, **own):
 
 def test_the_plan_comes_first():
     page = Compare()
-    assert "The 4 columns together would make <b>17 to 18 calls</b>" in page.text
+    assert "<b>Take compact: 2 calls, and every chunk is read.</b> simple_summarize" in page.text
     assert "Still to run: 4 runs with 17 to 18 calls" in page.text
     assert "What caused the outage" in page.text
     assert "12 chunks · 1,296 tokens · window 1,024 · offline model" in page.text
@@ -105,16 +107,19 @@ def test_what_the_runs_would_take_together(columns, said):
 
 
 def test_the_mode_of_the_playground_is_the_first_column():
-    assert "A · accumulate" in Compare(mode="accumulate").text
+    heads = re.findall('<div class="side-head[^>]*><b>([^<]+)</b>', Compare(mode="accumulate").text)
+    assert heads == ["accumulate", "compact", "refine", "tree_summarize"]
 
 
 def test_all_columns_run_and_can_be_run_again():
     page = Compare().finish()
     assert page.button.label == "Run again"
     for mode in ("compact", "refine", "tree_summarize", "simple_summarize"):
-        assert f"· {mode}</b>" in page.text
-    assert "442 tokens lost" in page.text
-    assert "against A" in page.text
+        assert f'"><b>{mode}</b>' in page.text
+    assert "34\u00a0% cut off" in page.text
+    assert "compact and tree_summarize gave the same 79 words" in page.text
+    assert "24 words added, 33 dropped" in page.text
+    assert "seconds" not in page.text
     before = page.jobs
     assert not before & page.finish().jobs
 
@@ -149,16 +154,16 @@ def test_a_result_keeps_the_price_of_its_model_until_it_is_run_again():
     page = Compare({"mode": "compact"}, {"mode": "refine"}).finish()
     page.set(model="endpoint", model_name="gpt-4.1")
     assert "Out of date." in page.text
-    measures = next(one.value for one in page.at.dataframe if "measure" in one.value)
-    assert "dollars" not in list(measures["measure"])
+    page.set(measures_table=True)
+    assert "dollars" not in page.at.dataframe[0].value
 
 
 def test_a_result_keeps_the_name_of_its_mode_until_it_is_run_again():
     page = Compare({"mode": "compact"}, {"mode": "no_text"}).finish().edit()
     page.at.selectbox(key="own mode of A").select("refine")
     page.draw()
-    assert "<b>A · compact</b>" in page.text.split("Out of date.")[1]
-    assert "<b>A · refine</b>" in page.finish().text
+    assert '"><b>compact</b>' in page.text.split("Out of date.")[1]
+    assert '"><b>refine</b>' in page.finish().text
 
 
 def test_a_change_marks_results_old_and_runs_only_what_changed():
@@ -239,11 +244,13 @@ def test_columns_that_ask_the_same_are_run_once():
     with FakeOpenAI(Answer("It failed.")) as server:
         columns = [at(server, mode=mode, model_name="m") for mode in ("compact", "refine")]
         page = Compare(*columns, at(server, model_name="other"), chunks=ONE_CHUNK)
-        assert "same prompts as A: run once" in page.text
+        assert "same prompts as A · compact: run once" in page.text
         assert "Still to run: 2 runs with 2 calls" in page.text
         page.finish()
         assert len(server.requests) == 2
-        assert page.text.count("It failed.") == 3
+        assert page.text.count(">It failed.</div>") == 1
+        assert "gave the same 2 words" in page.text
+        assert "so one run serves them all" not in page.text
         page.press("open B").job.wait()
         assert page.job.request.mode == "refine"
         assert page.job.trace.response == "It failed."
@@ -252,7 +259,7 @@ def test_columns_that_ask_the_same_are_run_once():
 
 def test_the_same_prompts_with_another_response_are_named_and_run():
     page = Compare({"mode": "refine"}, {"mode": "accumulate"}, chunks=ONE_CHUNK)
-    assert "same prompts as A, answers combined differently" in page.text
+    assert "same prompts as refine, answers combined differently" in page.text
     page.finish()
     assert page.trace("A").response != page.trace("B").response
 
@@ -362,7 +369,7 @@ def test_a_list_of_questions_is_a_grid():
         {"mode": "generation"},
         compare_questions="What failed?\n\n When did it rain? \nWhat failed?",
     )
-    assert "<b>2 questions</b>" in page.text
+    assert "<bdi>2 questions</bdi>" in page.text
     assert "Still to run: 4 runs" in page.text
     page.finish()
     grid = page.at.dataframe[0].value
@@ -388,7 +395,9 @@ def test_all_modes_are_a_table_and_the_ticked_ones_become_columns():
     page = Compare().set(compare_view="modes")
     table = page.at.dataframe[0].value
     assert list(table["Mode"]) == list(MODES)
-    assert "All nine modes together would make" in page.text
+    assert "Still to run: 9 runs with 32 to 33 calls" in page.text
+    assert table["Cut off"].tolist()[3] == 442
+    assert table["Cut off"].isna().tolist() == [False] * 6 + [True] * 3
     page.finish()
     made = page.at.dataframe[0].value
     assert made["Calls"][0] == 12
@@ -396,25 +405,80 @@ def test_all_modes_are_a_table_and_the_ticked_ones_become_columns():
     ticked = [0, 2, 4]
     page.set(modes_table={"selection": {"rows": ticked}}).press("side_by_side")
     assert page.columns == columns_of_modes([list(MODES)[place] for place in ticked])
-    assert "A · refine" in page.text
+    assert '"><b>refine</b>' in page.text
     assert page.button.label == "Run again"
     assert RunSlot("C") in page.compared
 
 
-def test_different_only_hides_what_is_equal():
-    page = Compare({"mode": "compact"}, {"mode": "compact", "window": 1000}).finish()
-    rows = list(page.at.dataframe[0].value["measure"])
-    page.set(different_only=True)
-    fewer = list(page.at.dataframe[0].value["measure"])
-    assert "tokens lost" in rows
-    assert "tokens lost" not in fewer
-    assert "hidden" in page.text
+def test_the_measures_are_a_table_of_numbers_only_when_asked_for():
+    page = Compare().finish()
+    assert not page.at.dataframe
+    frame = page.set(measures_table=True).at.dataframe[0].value
+    assert list(frame["column"]) == ["compact", "refine", "tree_summarize", "simple_summarize"]
+    assert list(frame["cut off"]) == [0, 0, 0, 442]
+    assert "seconds" not in frame
+
+
+def test_the_first_comparison_says_what_differs_and_why():
+    page = Compare().finish()
+    assert (
+        "<b>simple_summarize misses chunks 9 and 10</b>, which compact, refine and tree_summarize"
+        " quote (“Root cause. The configuration change of 09:31 renamed several …”): they were"
+        " cut off." in page.text
+    )
+
+
+def test_the_words_of_all_answers_are_tagged_by_chunk():
+    page = Compare().finish()
+    assert 'class="q-9"' not in page.text
+    page.set(tag_words=True)
+    assert 'class="q-9"' in page.text
+    assert "<del>" not in page.text
+
+
+def test_all_modes_have_no_editors_of_columns():
+    page = Compare().set(compare_view="modes").edit()
+    assert "own mode of A" not in page.keys
+    assert {"compare_questions", "compare_repeats"} <= page.keys
+    page.at.text_area(key="compare_questions").set_value("What failed?\nWhat was done?")
+    assert "<bdi>2 questions</bdi>" in page.draw().text
+    page.set(compare_view="columns")
+    assert "own mode of A" in page.keys
+
+
+def test_the_goal_of_the_headline_is_in_the_address():
+    page = Compare().set(goal="summary")
+    assert "<b>Take tree_summarize: about 3 calls, and every chunk is read.</b>" in page.text
+    assert page.at.query_params["goal"] == "summary"
+    assert "<b>Take compact: 2 calls, longest chain 2, and" in page.open(goal="fastest").text
+
+
+def test_a_cap_that_a_column_is_certain_to_cross_is_in_the_headline():
+    page = Compare({"mode": "compact"}, {"mode": "refine"}, cap_calls=5)
+    assert "refine would cross the cap of a run." in page.text
 
 
 def test_another_column_can_be_the_reference():
     page = Compare().finish().set(reference="D")
-    assert "against D" in page.text
-    assert "against A" not in page.text
+    answers = re.findall('<div class="num"><b>([^<]+)</b>', page.text)
+    assert answers == [
+        "simple_summarize",
+        "compact and tree_summarize gave the same 79 words",
+        "refine",
+    ]
+
+
+def test_a_reference_that_is_removed_gives_way_to_the_first_column():
+    page = Compare().finish().set(reference="D").edit().press("remove D")
+    answers = re.findall('<div class="num"><b>([^<]+)</b>', page.text)
+    assert answers[0] == "compact and tree_summarize gave the same 79 words"
+    assert page.at.selectbox(key="reference").value == "A"
+
+
+def test_columns_without_chunks_say_so_without_a_run_and_after_it():
+    page = Compare(chunks=())
+    assert "None of these can be advised." in page.text
+    assert "None of these can be advised." in page.finish().text
 
 
 def test_a_thumb_and_a_note_are_kept_with_the_run():
@@ -440,3 +504,11 @@ def test_a_workspace_with_runs_is_not_forgotten():
         registry.find(None)
         assert page.space.id in registry.spaces
         page.press("stop_button")
+
+
+def test_compare_runs_nothing_without_a_question():
+    page = Compare(question="")
+    assert page.at.button(key="run_button").disabled
+    assert "The question is missing." in page.text
+    page = Compare(question="", compare_questions="Who was told?")
+    assert not page.at.button(key="run_button").disabled

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.response_synthesizers.registry import MODES
-from synth.trace import Plan, Trace
+from synth.trace import Trace
 from tests.examples import examples
 from tests.invariants.world import worlds
 from tests.ui.compare_columns import (
@@ -29,16 +29,12 @@ from tests.ui.compare_columns import (
     trace_of,
 )
 from tests.ui.sample_calls import tree_of
+from ui.compare.analysis.answers import answer_groups, identical_answers, why_equal
 from ui.compare.analysis.column_data import ColumnData, names
 from ui.compare.analysis.measures import measure_rows
-from ui.compare.analysis.run_findings import identical_answers
 from ui.compare.analysis.tables import grid_frame, modes_frame, outcome
-from ui.compare.analysis.text_sent import (
-    lost_tokens,
-    repeated_tokens,
-    send_the_same_text,
-    sends_no_text,
-)
+from ui.compare.analysis.text_sent import repeated_tokens, send_the_same_text
+from ui.plan.cut_off import cut_off_tokens
 from ui.request.request import Model
 
 EACH = ([0], [1], [2])
@@ -87,9 +83,9 @@ def test_before_a_run_ranges_and_bounds_are_estimates():
     assert found["calls"].amounts == (3,)
     assert found["calls"].estimated == (True,)
     assert found["output tokens"].values == ("≤ 30",)
-    assert found["tokens lost"].values == ("0",)
-    assert found["tokens lost"].estimated == (False,)
-    assert not {"seconds", "critical path", "dollars"} & set(found)
+    assert found["cut off"].values == ("0",)
+    assert found["cut off"].estimated == (False,)
+    assert not {"seconds", "longest chain, seconds", "dollars"} & set(found)
 
 
 def test_after_a_run_all_is_as_it_was():
@@ -100,9 +96,9 @@ def test_after_a_run_all_is_as_it_was():
         "prompt tokens": f"{sum(call.prompt_tokens for call in calls)}",
         "output tokens": "30",
         "seconds": "2.6",
-        "critical path": "2.5",
+        "longest chain, seconds": "2.5",
         "longest chain": "1",
-        "tokens lost": "0",
+        "cut off": "0",
         "sent twice": "0",
     }
     assert not any(any(row.estimated) for row in found.values())
@@ -111,8 +107,17 @@ def test_after_a_run_all_is_as_it_was():
 def test_times_of_answers_that_were_there_already_are_no_times():
     calls = [replace(call, replayed=True) for call in fan_of(made, *EACH)]
     column = after("A", "accumulate", calls, seconds=0.1)
-    assert values([column], "seconds") == ("cached",)
-    assert values([column], "critical path") == ("cached",)
+    assert values([column], "seconds") == ("not timed",)
+    assert values([column], "longest chain, seconds") == ("not timed",)
+
+
+def test_seconds_of_the_offline_model_are_no_measure():
+    calls = lasting(fan_of(made, *EACH), (0, 1.0), (0, 2.5), (0, 2.0))
+    timed = after("A", "accumulate", calls, seconds=2.6)
+    offline = replace(timed, request=request_of("accumulate", Model("offline")))
+    names_of = [row.name for row in measure_rows([offline, offline])]
+    assert not {"seconds", "longest chain, seconds"} & set(names_of)
+    assert values([timed, offline], "seconds") == ("2.6", "not timed")
 
 
 def test_a_price_that_nobody_knows_is_not_nothing():
@@ -144,23 +149,10 @@ def test_words_stand_where_there_is_no_number():
     row = measure_rows([ended, broken, waiting, refused("A", "refine")])[0]
     assert row.values == ("1", "failed", "not yet", "refused")
     assert row.amounts == (1, None, None, None)
-    assert not row.equal
-
-
-def test_equal_is_what_several_columns_have_in_common():
-    one = after("A", "compact", fan_of(made, [0, 1, 2]))
-    two = after("B", "accumulate", fan_of(made, [0], [1, 2]))
-    equal = {row.name for row in measure_rows([one, two]) if row.equal}
-    assert "longest chain" in equal
-    assert "calls" not in equal
-    assert not any(row.equal for row in measure_rows([one]))
-    assert not any(
-        row.equal for row in measure_rows([refused("A", "refine"), refused("B", "compact")])
-    )
 
 
 def test_no_columns_make_empty_rows():
-    assert all(row.values == () and not row.equal for row in measure_rows([]))
+    assert all(row.values == () for row in measure_rows([]))
 
 
 # ---- text
@@ -171,10 +163,16 @@ def test_what_is_sent_in_two_calls_is_counted_once():
     assert repeated_tokens(plan_of(fan_of(planned, *EACH))) == 0
 
 
-def test_text_given_back_unsent_is_not_lost():
-    calls_none = plan_of([], "context_only")
-    assert (lost_tokens(calls_none), calls_none.lost_tokens) == (0, 60)
-    assert lost_tokens(plan_of([], "no_text")) == 60
+@pytest.mark.parametrize("mode", ["generation", "no_text", "context_only"])
+def test_what_is_not_sent_by_design_is_not_cut_off(mode):
+    column = before("A", mode)
+    assert column.high.lost_tokens == 60
+    assert cut_off_tokens(column.high) == 0
+    assert values([column], "cut off") == ("none sent",)
+    assert modes_frame([column])["Cut off"].isna().all()
+    cutting = before("B", "simple_summarize", fan_of(planned, [0, 1]))
+    assert values([cutting], "cut off") == ("30",)
+    assert modes_frame([cutting])["Cut off"][0] == 30
 
 
 def test_the_same_text_is_that_of_the_same_characters():
@@ -183,9 +181,6 @@ def test_the_same_text_is_that_of_the_same_characters():
     assert not send_the_same_text(every, plan_of(fan_of(planned, [0, 1])))
     nothing = plan_of([])
     assert not send_the_same_text(nothing, nothing)
-    assert sends_no_text(nothing)
-    assert not sends_no_text(twice)
-    assert not sends_no_text(Plan(replace(nothing.setup, chunks=(" ",)), (), 10))
 
 
 # ---- the table of modes
@@ -231,6 +226,13 @@ def test_plans_without_an_end_have_no_numbers():
     assert numbers.loc[1].notna().all()
 
 
+def test_a_heading_says_at_most_only_where_an_answer_could_change_a_number():
+    exact = before("A", "compact", fan_of(planned, [0]))
+    unsure = before("B", "refine", chain_of(planned, *EACH), plan_of(chain_of(planned, [0, 1])))
+    assert {"Calls", "Longest chain"} <= set(modes_frame([exact]))
+    assert {"Calls, at most", "Longest chain, at most"} <= set(modes_frame([exact, unsure]))
+
+
 def test_the_cost_stands_only_where_a_price_is_known():
     column = before("A", "compact", fan_of(planned, [0]))
     assert "Cost, at most" not in modes_frame([column])
@@ -249,10 +251,6 @@ def test_tables_say_what_the_runs_say(world, modes, run):
     for row in found:
         assert len(row.values) == len(row.amounts) == len(row.estimated) == len(columns)
         assert all(row.values)
-        if row.equal:
-            assert len(columns) > 1
-            assert len(set(row.values)) == len(set(row.amounts)) == 1
-            assert row.amounts[0] is not None
     calls = next(row for row in found if row.name == "calls")
     for column, amount in zip(columns, calls.amounts, strict=True):
         if run and column.trace:
@@ -262,14 +260,44 @@ def test_tables_say_what_the_runs_say(world, modes, run):
     frame = modes_frame(columns)
     whole = sum(world.count(text) for text in world.chunks)
     assert len(frame) == len(columns)
+    calls_name = next(name for name in frame if name.startswith("Calls"))
+    chain_name = next(name for name in frame if name.startswith("Longest chain"))
     for _, line in frame.iterrows():
-        if not pd.isna(line["Calls, at most"]):
-            assert line["Prompt tokens, low"] >= 0
-            assert line["Chain, at most"] <= line["Calls, at most"]
-            assert bool(line["Tokens not sent"]) <= bool(whole)
+        if not pd.isna(line[calls_name]):
+            assert line[chain_name] <= line[calls_name]
+        if not pd.isna(line["Cut off"]):
+            assert bool(line["Cut off"]) <= bool(whole)
 
 
 # ---- answers
+
+
+def test_equal_answers_are_one_group_and_the_references_comes_first():
+    texts = ("yes", "no", "yes", None, "")
+    columns = [
+        after(letter, "compact", fan_of(made, [0]), text)
+        for letter, text in zip("ABCDE", texts, strict=True)
+    ]
+    assert [group.positions for group in answer_groups(columns, 0)] == [(0, 2), (1,), (4,)]
+    assert [group.answer for group in answer_groups(columns, 1)] == ["no", "yes", ""]
+    assert answer_groups(columns[3:4], 0) == []
+
+
+def test_why_answers_are_equal_is_said_as_far_as_it_is_known():
+    chain = after("A", "compact", chain_of(made, [0], [1, 2]))
+    other = after("B", "refine", chain_of(made, *EACH))
+    alike = after("C", "refine", chain_of(made, [0], [1, 2]))
+    assert why_equal([chain, other]) == ""
+    assert "very same prompts." in why_equal([chain, alike])
+    assert "one run serves them all" in why_equal([chain, replace(alike, trace=chain.trace)])
+    assert why_equal([chain, alike, other]) == ""
+    assert "settings are the same" in why_equal([chain, replace(chain, label="B")])
+    offline = [
+        replace(column, request=request_of(column.request.mode, Model("offline")))
+        for column in (chain, other)
+    ]
+    assert "picks sentences" in why_equal(offline)
+    assert why_equal([offline[0], other]) == ""
 
 
 def test_groups_are_of_identical_answers_the_largest_first():

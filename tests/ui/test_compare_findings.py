@@ -1,6 +1,5 @@
 """Findings: every sentence is true of its plans or traces, and all fit on two lines."""
 
-import math
 import re
 from dataclasses import replace
 
@@ -13,6 +12,7 @@ from synth.wording import percent
 from tests.examples import examples
 from tests.invariants.world import worlds
 from tests.ui.compare_columns import (
+    CHUNKS,
     PRICE,
     after,
     before,
@@ -21,19 +21,14 @@ from tests.ui.compare_columns import (
     fan_of,
     lasting,
     made,
-    plan_of,
-    planned,
     priced,
     refused,
-    request_of,
     trace_of,
 )
-from ui.compare.analysis.column_data import FINDINGS_LENGTH, ColumnData, fitting, names
-from ui.compare.analysis.plan_findings import plan_findings
+from ui.compare.analysis.column_data import FINDINGS_LENGTH, fitting, names
 from ui.compare.analysis.run_findings import run_findings
 from ui.compare.analysis.speed import most_at_once
 from ui.look.escape import Bold
-from ui.request.request import Model
 
 EACH = ([0], [1], [2])
 
@@ -65,112 +60,6 @@ def test_a_sentence_too_long_leaves_room_for_the_next():
     assert fitting([["a" * 100], ["b" * 300], [], [Bold("c"), "d"]]) == ["a" * 100, " ", "c", "d"]
 
 
-# ---- before a run
-
-
-def test_the_plans_of_columns_are_added_up():
-    columns = [
-        before("A", "refine", chain_of(planned, *EACH)),
-        before("B", "accumulate", fan_of(planned, *EACH)),
-        before("C", "simple_summarize", fan_of(planned, [0, 1])),
-        before("D", "no_text"),
-    ]
-    assert said(plan_findings(columns)) == (
-        "The 4 columns together would make 7 calls, price unknown. Only simple_summarize loses"
-        " text (30 tokens, 50 %), since what does not fit into its one call is cut; no_text sends"
-        " none. refine has the longest chain: 3 calls, one"
-        " after the other. accumulate makes as many, but all at once."
-    )
-    assert [part for part in plan_findings(columns) if isinstance(part, Bold)] == [
-        "7 calls",
-        "Only simple_summarize loses text",
-        "refine has the longest chain",
-    ]
-
-
-def test_one_plan_is_called_by_its_name():
-    column = priced(before("A", "compact", fan_of(planned, [0, 1, 2])))
-    cost = 0.001 * column.high.prompt_tokens + 0.1
-    assert said(plan_findings([column])) == f"compact would make 1 call, at most ${cost:.4f}."
-    lossy = before("A", "compact", fan_of(planned, [0]))
-    assert said(plan_findings([lossy])).endswith("compact loses text (50 tokens, 83 %).")
-
-
-def test_a_range_of_calls_and_dollars():
-    low = plan_of(chain_of(planned, [0, 1, 2]))
-    column = priced(before("A", "refine", chain_of(planned, *EACH), low))
-    most = max(0.001 * p.prompt_tokens + 0.01 * p.output_tokens for p in (low, column.high))
-    assert said(plan_findings([column])) == (
-        f"refine would make 1 to 3 calls, at most ${most:.4f}."
-    )
-
-
-def test_prices_that_are_only_partly_known_say_so():
-    known = priced(before("A", "compact", fan_of(planned, [0, 1, 2])))
-    unknown = before("B", "accumulate", fan_of(planned, *EACH))
-    assert "as far as prices are known." in said(plan_findings([known, unknown]))
-    offline = replace(unknown, request=request_of("accumulate", Model("offline")))
-    assert "prices" not in said(plan_findings([known, offline]))
-    assert "price" not in said(plan_findings([offline]))
-
-
-def test_the_same_prompts_are_named_and_not_added_up():
-    one = before("A · compact", "compact", chain_of(planned, [0], [1, 2]))
-    two = before("B · compact", "compact", chain_of(planned, [0], [1, 2]))
-    assert said(plan_findings([one, two])) == (
-        "Each on its own, both columns would make 4 calls, price unknown."
-        " A · compact and B · compact would send the very same prompts."
-    )
-    other = replace(two, low=plan_of(chain_of(planned, [0, 1, 2])))
-    assert "same prompts" not in said(plan_findings([one, other]))
-
-
-def test_what_can_not_be_planned_to_its_end_is_said_first():
-    stuck = before("B", "tree_summarize", fan_of(planned, [0]))
-    stuck = replace(stuck, high=replace(stuck.high, problem="It would not end."))
-    custom = ColumnData("C", request_of("mine"), None, None, None)
-    lossy = before("D", "simple_summarize", fan_of(planned, [0, 1]))
-    silent = before("E", "no_text")
-    text = said(plan_findings([refused("A", "refine"), stuck, custom, lossy, silent]))
-    assert text == (
-        "refine would be refused; tree_summarize would stop before the end; mine can be run but"
-        " not planned. The other 2 together would make 1 call, price unknown. simple_summarize"
-        " loses text (30 tokens, 50 %), since what does not fit into its one call is cut; no_text"
-        " sends none."
-    )
-    assert said(plan_findings([refused("A", "refine")])) == "refine would be refused."
-
-
-def test_who_sends_no_text_stands_against_the_others():
-    all_of_it, silent = before("A", "compact", fan_of(planned, [0, 1, 2])), before("B", "no_text")
-    text = said(plan_findings([all_of_it, silent]))
-    assert text.endswith("no_text sends none of the text, the other sends all of it.")
-    assert "text" not in said(plan_findings([silent])).replace("no_text", "")
-    two = [before("A", "simple_summarize", fan_of(planned, [0, 1])), replace(silent, label="C")]
-    two.append(before("B", "mine", fan_of(planned, [0])))
-    assert "simple_summarize and mine lose text, up to 50 tokens (83 %); no_text sends none." in (
-        said(plan_findings(two))
-    )
-
-
-def test_the_longest_chain_is_said_only_if_it_is_one():
-    three, two = chain_of(planned, *EACH), chain_of(planned, [0], [1, 2])
-    assert "chain" not in said(
-        plan_findings([before("A", "refine", three), before("B", "compact", three)])
-    )
-    # With short answers the second one may have as long a chain.
-    unsure = before("B", "compact", two, low=plan_of(three))
-    assert "chain" not in said(plan_findings([before("A", "refine", three), unsure]))
-    assert "chain" in said(
-        plan_findings([before("A", "refine", three), before("B", "compact", two)])
-    )
-
-
-def test_no_columns_have_nothing_to_say():
-    assert plan_findings([]) == []
-    assert run_findings([]) == []
-
-
 # ---- after a run
 
 
@@ -178,21 +67,19 @@ def test_the_reference_is_held_against_the_column_with_other_calls():
     simple = after("C", "simple_summarize", fan_of(made, [0, 1]), "cold spring")
     columns = [compact(response="the river is cold"), refine(response="the river is wide"), simple]
     assert said(run_findings(columns)) == (
-        "compact made 1 call instead of refine's 3 and sent the same text; refine's answer keeps"
-        " 75 % of the words of compact's. simple_summarize lost 30 tokens (50 %)."
+        "simple_summarize never saw chunk 3: it was cut off."
+        " compact made 1 call instead of refine's 3 and sent the same text; refine's answer keeps"
+        " 75 % of the words of compact's."
     )
-    assert said(run_findings(columns, reference=1)).startswith(
-        "refine made 3 calls instead of comp"
-    )
+    assert "refine made 3 calls instead of compact's 1" in said(run_findings(columns, reference=1))
 
 
 def test_columns_with_as_many_calls_and_without_any():
     silent = after("B", "no_text", [], "")
     assert said(run_findings([compact(), silent])) == (
         "compact made 1 call instead of no_text's none."
-        " no_text sent none of the text, the other sent all of it."
     )
-    assert said(run_findings([silent, compact()])).startswith(
+    assert said(run_findings([silent, compact()])) == (
         "no_text made no call instead of compact's 1."
     )
     other = after("B", "tree_summarize", chain_of(made, [1, 2, 0]), "something else")
@@ -202,27 +89,50 @@ def test_columns_with_as_many_calls_and_without_any():
     assert said(run_findings([compact()])) == "compact made 1 call."
 
 
-def test_the_same_prompts_after_a_run():
-    one, two = compact("A"), compact("B")
-    assert said(run_findings([one, two])).startswith(
-        "A and B sent the very same prompts and got the same answer."
-    )
-    assert said(run_findings([one, replace(two, trace=one.trace)])) == (
-        "A and B sent the very same prompts, so one run serves both."
-    )
-    other = compact("B", response="the end of it")
-    assert said(run_findings([one, other])).startswith(
-        "A and B sent the very same prompts and got different answers;"
-        " B's answer keeps 100 % of the words of A's."
-    )
+def test_columns_that_share_a_run_are_not_held_against_each_other():
+    one, other = compact("A"), compact("B")
+    assert said(run_findings([one, replace(other, trace=one.trace)])) == "A made 1 call."
 
 
-def test_the_same_answer_of_different_prompts_is_told_once():
-    tree = after("C", "tree_summarize", chain_of(made, [0, 1], [2]), "another")
-    assert said(run_findings([compact(), refine(), tree])) == (
-        "compact made 1 call instead of refine's 3 and sent the same text."
-        " compact and refine gave the same answer."
-    )
+SEEN_BY_ALL, ONLY_IN_THE_LAST = "w1 w2 w3 w4", "w25 w26 w27 w28"
+
+
+@pytest.mark.parametrize(
+    ("answers", "words"),
+    [
+        ((SEEN_BY_ALL, SEEN_BY_ALL, SEEN_BY_ALL), "never saw chunk 3: it was cut off."),
+        (
+            (ONLY_IN_THE_LAST, SEEN_BY_ALL, SEEN_BY_ALL),
+            f"misses chunk 3, which compact quotes (“{ONLY_IN_THE_LAST}”): it was cut off.",
+        ),
+        (
+            (f"So {ONLY_IN_THE_LAST}.", f"{ONLY_IN_THE_LAST}, yes", "nothing"),
+            f"misses chunk 3, which compact and refine quote (“{ONLY_IN_THE_LAST}”): it was"
+            " cut off.",
+        ),
+        # A model may know it all the same.
+        ((ONLY_IN_THE_LAST,) * 3, "never saw chunk 3: it was cut off."),
+    ],
+)
+def test_what_was_cut_off_is_told_by_who_quotes_it(answers, words):
+    ours, theirs, own = answers
+    simple = after("C", "simple_summarize", fan_of(made, [0, 1]), own)
+    columns = [compact(response=ours), refine(response=theirs), simple]
+    assert said(run_findings(columns)).startswith(f"simple_summarize {words}")
+
+
+def test_a_part_of_a_chunk_that_was_cut_off_or_not_sent_by_design_is_no_chunk_missed():
+    assert "cut off" not in said(run_findings([compact(), after("B", "no_text", [], "")]))
+    two = [compact(), after("B", "generation", [made(1, 0)], ONLY_IN_THE_LAST)]
+    assert "cut off" not in said(run_findings(two))
+
+
+def test_a_long_quote_ends_at_a_word():
+    simple = after("C", "simple_summarize", fan_of(made, [0, 1]), "nothing")
+    text = said(run_findings([compact(response=CHUNKS[2]), simple]))
+    [quoted] = re.findall("“(.+) …”", text)
+    assert CHUNKS[2].startswith(f"{quoted} ")
+    assert 40 < len(quoted) < 64
 
 
 @pytest.mark.parametrize(
@@ -344,29 +254,24 @@ def all_text(run):
     }
 
 
-def check_lost(sentence, runs):
-    """Who loses text and who sends none, character by character."""
-    silent = {name for name, run in runs.items() if all_text(run) and not sent_text(run)}
-    some = {
-        name for name, run in runs.items() if name not in silent and sent_text(run) < all_text(run)
-    }
-    for name in runs:
-        head, _, tail = sentence.partition(";")
-        whole = re.search(rf"(?<![\w·]){name}(?![\w·])", head)
-        if "none of the text" in sentence:
-            assert not some
-            assert silent
-        elif whole:
-            assert name in some
-        elif re.search(rf"(?<![\w·]){name}(?![\w·])", tail):
-            assert name in silent
-    if sentence.startswith("Only"):
-        assert len(some) == 1
-    for share in re.findall(r"(\d+)\u00a0%", sentence):
-        assert 1 <= int(share) <= 99
-    for tokens in re.findall(r"([\d,]+) tokens?", sentence):
-        lost = {sum(chunk.lost_tokens for chunk in run.coverage) for run in runs.values()}
-        assert number(tokens) in lost
+def check_missed(sentence, runs):
+    """Who never saw which chunks, character by character, and who quotes them."""
+    found = re.match(rf"{NAME} (?:misses|never saw) chunks? ([^:(]+?)(?:,? which|:)", sentence)
+    run = runs[found[1]]
+    numbers = set(map(int, re.findall(r"\d+", found[2].replace(",", ""))))
+    for first, last in re.findall(r"(\d+) to (\d+)", found[2]):
+        numbers |= set(range(int(first), int(last) + 1))
+    seen = {number for number, _ in sent_text(run)}
+    assert numbers
+    assert not numbers & seen
+    if quoted := re.search(r"“(.+?)(?: …)?”", sentence):
+        others = [other for name, other in runs.items() if name != found[1]]
+        words = quoted[1].rstrip("…")
+        assert any(words in " ".join((other.response or "").split()) for other in others)
+        assert any(
+            words.lower() in " ".join(run.setup.chunks[number - 1].lower().split())
+            for number in numbers
+        )
 
 
 def check_after(sentence, columns):
@@ -387,19 +292,10 @@ def check_after(sentence, columns):
             assert sent_text(runs[one]) == sent_text(runs[other]) != set()
     elif found := re.match(rf"{NAME} made {COUNT} calls?\.$", sentence):
         assert len(runs[found[1]].calls) == number(found[2])
-    elif "very same prompts" in sentence:
-        who = [name for name in runs if re.search(rf"(?<![\w·]){name}(?![\w·'])", sentence)]
-        prompts = [tuple(call.prompt.text for call in runs[name].calls) for name in who]
-        assert len(set(prompts)) == 1
-        answers = {runs[name].response for name in who}
-        assert ("same answer" in sentence) == (len(answers) == 1) or "others" in sentence
-    elif "gave the same answer" in sentence:
-        who = [name for name in runs if re.search(rf"(?<![\w·]){name}(?![\w·])", sentence)]
-        assert len({runs[name].response for name in who}) == 1
     elif re.search(r"\b(failed|was stopped|was refused|no answer)\b", sentence):
         assert len(runs) < len(columns)
-    elif "lost" in sentence or "none of the text" in sentence:
-        check_lost(sentence, runs)
+    elif "cut off" in sentence:
+        check_missed(sentence, runs)
     else:
         assert re.match(rf"{NAME} (took longest|was faster than)|At list prices", sentence), (
             sentence
@@ -434,56 +330,14 @@ def test_every_sentence_after_a_run_is_true(world, modes, reference):
         check_after(sentence, columns)
 
 
-@given(world=worlds(), modes=st.lists(st.sampled_from(list(MODES)), min_size=1, max_size=9))
-@examples(100)
-def test_every_sentence_before_a_run_is_true(world, modes):
-    columns = columns_in(world, modes, run=False)
-    plans = {
-        name: column.plans
-        for name, column in zip(names(columns), columns, strict=True)
-        if column.plans
-    }
-    for sentence in sentences(plan_findings(columns)):
-        if found := re.search(
-            rf"would make {COUNT}(?: to ([\d,]+))? calls?( or more)?\b", sentence
-        ):
-            for low, high, bounds in plans.values():
-                assert bounds.calls.low <= low.call_count <= bounds.calls.high
-                assert bounds.calls.low <= high.call_count <= bounds.calls.high
-            most = math.inf if found[3] else number(found[2] or found[1])
-            assert number(found[1]) == sum(pair.bounds.calls.low for pair in plans.values())
-            assert most == sum(pair.bounds.calls.high for pair in plans.values())
-        elif "very same prompts" in sentence:
-            who = [name for name in plans if re.search(rf"(?<![\w·]){name}(?![\w·])", sentence)]
-            sent = {tuple(call.prompt.text for call in plans[name][1].calls) for name in who}
-            assert len(sent) == 1
-        elif "longest chain" in sentence:
-            found = re.match(rf"{NAME} has the longest chain", sentence)
-            chain = plans[found[1]][1].longest_chain
-            assert all(
-                plan.longest_chain < chain
-                for name, pair in plans.items()
-                for plan in (pair.low, pair.high)
-                if name != found[1]
-            )
-        elif "as many, but all at once" in sentence:
-            who = [name for name in plans if re.search(rf"(?<![\w·]){name}(?![\w·])", sentence)]
-            assert all(plans[name][1].longest_chain == 1 for name in who)
-        elif "refused" in sentence or "stop before" in sentence:
-            assert len(plans) < len(columns)
-        else:
-            check_lost(sentence, {name: pair.high for name, pair in plans.items()})
-
-
 def test_the_check_sees_a_sentence_that_is_not_true():
     columns = [compact("A"), replace(refine("B"), trace=trace_of(chain_of(made, [0], [1])))]
     check_after("compact made 1 call instead of refine's 2.", columns)
     for wrong in (
         "compact made 1 call instead of refine's 3.",
         "compact made 1 call instead of refine's 2 and sent the same text.",
-        "compact lost 30 tokens (50\u00a0%).",
-        "refine lost 31 tokens (50\u00a0%).",
-        "compact and refine sent the very same prompts and got the same answer.",
+        "refine never saw chunk 1: it was cut off.",
+        "refine misses chunks 2 and 3, which compact quotes (“the end”): they were cut off.",
         "compact is nicer.",
     ):
         with pytest.raises(AssertionError):

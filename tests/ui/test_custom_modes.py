@@ -32,7 +32,7 @@ def test_a_mode_that_can_only_be_called_is_run_and_not_planned():
     assert "Says the question in capitals." in page.text
     page.finish()
     assert "<b>shout</b> made <b>no call</b>." in page.text
-    assert '<div class="answer" dir="auto">WHY?</div>' in page.text
+    assert '<div class="prompt tagged" dir="auto">WHY?</div>' in page.text
     page.set(view_empty="plan")
     assert "so it can be run but not planned." in page.text
 

@@ -44,7 +44,7 @@ def test_segments_stand_in_the_order_of_the_prompt():
         "variables",
         "chunks",
         "answers",
-        "reserved for the answer",
+        "room for the answer",
     ]
 
 
@@ -119,7 +119,7 @@ def test_the_hover_shows_the_arithmetic():
 def test_the_strip_has_a_column_a_call():
     figure = budget_strip([row()] * 50, LIGHT)
     assert list(trace(figure, "chunks").x) == list(range(1, 51))
-    assert trace(figure, "reserved for the answer").marker.pattern.shape == "x"
+    assert trace(figure, "room for the answer").marker.pattern.shape == "x"
 
 
 def test_the_strip_of_many_calls_is_an_area_a_meaning():
@@ -178,16 +178,16 @@ def test_strips_say_what_became_of_the_text(partly):
 def test_each_fate_has_its_own_sign(partly):
     figure = coverage_strips(partly, LIGHT)
     shapes = [one.marker.pattern.shape for one in figure.data]
-    assert [one.name for one in figure.data] == ["sent once", "sent twice", "never sent"]
+    assert [one.name for one in figure.data] == ["sent once", "sent twice", "cut off"]
     assert shapes == [None, "|", "\\"]
-    assert trace(figure, "never sent").customdata[1][0] == 3
+    assert trace(figure, "cut off").customdata[1][0] == 3
 
 
 def test_each_strip_says_its_tokens(partly):
     found = texts(coverage_strips(partly, LIGHT))[1:]
     assert found[0] == "10 sent, 10 twice"
     assert found[1].endswith("of 20")
-    assert found[2] == "<b>lost 30</b> of 30"
+    assert found[2] == "<b>cut off 30</b> of 30"
 
 
 def test_white_space_is_not_missed():
@@ -207,7 +207,7 @@ def test_many_chunks_make_a_picture_that_still_fits():
 
 
 def test_coverage_is_told_in_a_sentence(partly):
-    assert coverage_alt(partly).endswith("are never sent, of chunks 2 and 3.")
+    assert coverage_alt(partly).endswith("are cut off, of chunks 2 and 3.")
     assert coverage_alt(partly[:1]) == "Coverage of 1 chunk: all 10 tokens are sent."
 
 

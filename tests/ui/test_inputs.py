@@ -1,12 +1,13 @@
 """The chunks: what neighbours share, cutting, uploads, the editor, undo."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.ui.page import Playground, ticked
-from ui.controls.cutting import TOKENS, Cutting, cut
-from ui.controls.paste import is_row, readable_texts
-from ui.controls.uploads import Loaded, read_file
+from tests.ui.pdf_files import pdf
+from ui.controls.cutting import BLANK_LINE, TOKENS, Cutting, cut
+from ui.controls.uploads import readable_texts
 from ui.session import keys
 from ui.settings.chunk_list import from_texts, moved, overlap, overlaps
 
@@ -55,12 +56,6 @@ def test_of_several_files_the_good_ones_are_kept():
     assert [problem[:5] for problem in problems] == ["b.pdf"]
 
 
-def test_rows_of_tables_are_chunks_as_they_stand():
-    [row] = read_file("a.csv", b'text\n"one\n\ntwo"')
-    assert is_row(row)
-    assert not is_row(Loaded("x", "report, row 1.pdf, page 3"))
-
-
 def opened(place, **settings):
     page = Playground(chunks=SIX, **settings)
     return page.set(**{keys.EDITED_CHUNK: place})
@@ -105,12 +100,165 @@ def test_a_paste_is_split_by_tokens_and_an_impossible_overlap_says_so():
     assert "chunk_overlap is 500: give a whole number, 0 to 200." in page.draw().text
 
 
+def uploaded(page, *files):
+    """Give files, each a name and its bytes, to the uploader that is drawn now."""
+    [uploader] = page.at.file_uploader
+    uploader.set_value([(name, data, "application/octet-stream") for name, data in files])
+    return page.draw()
+
+
 def test_files_become_chunks_with_their_sources():
-    page = Playground()
-    page.at.file_uploader(key="files 0").set_value(
-        [("a.md", b"one\n\ntwo", "text/markdown"), ("b.jsonl", b'"three"\n{', "x")]
+    page = uploaded(
+        Playground(),
+        ("a.md", b"one\n\ntwo"),
+        ("b.jsonl", b'"three"\n{'),
+        ("c.json", b'["x\\n\\ny"]'),
     )
-    page.draw()
-    assert page.chunks == ("one", "two")
+    assert page.chunks == ("one", "two", "x\n\ny")
     assert "b.jsonl, line 2" in page.text
-    assert set(page.at.dataframe[0].value["source"]) == {"a.md"}
+    assert "became 3 chunks" in page.text
+    for position, source in enumerate(("a.md", "a.md", "c.json, document 1")):
+        assert f"· {source}<" in page.set(**{keys.EDITED_CHUNK: position}).text
+
+
+def test_a_page_of_a_pdf_is_a_chunk_until_pages_are_cut_too():
+    page = uploaded(Playground(), ("a.pdf", pdf("many words " * 20, "few words")))
+    assert len(page.chunks) == 2
+    assert "Each page of a PDF is one chunk." in page.text
+    page.at.radio(key="separator").set_value(TOKENS)
+    page.draw().at.number_input(key="split_size").set_value(20)
+    assert len(page.draw().chunks) == 2
+    page.at.toggle(key="cuts_pages").set_value(True)
+    assert len(page.draw().chunks) > 3
+    assert "Each page" not in page.text
+    assert {chunk.source for chunk in page.space.values["chunks"]} == {
+        "a.pdf, page 1",
+        "a.pdf, page 2",
+    }
+
+
+WRONG = ("wrong.jsonl", b"{")
+
+
+def test_what_was_wrong_with_a_file_goes_with_the_next_text():
+    page = uploaded(Playground(chunks=SIX), WRONG)
+    assert "wrong.jsonl, line 1" in page.text
+    assert page.chunks == SIX
+    assert "wrong.jsonl" not in page.paste("A good text.").text
+    uploaded(page, WRONG, ("good.txt", b"good"))
+    assert "wrong.jsonl" in page.text
+    assert "4 characters became 1 chunk." in page.text
+    assert "wrong.jsonl" not in uploaded(page, ("other.txt", b"other")).text
+
+
+def test_the_result_of_a_text_goes_with_the_next_file_which_can_still_be_cut_otherwise():
+    page = Playground().paste("one\n\ntwo")
+    assert "became 2 chunks" in page.text
+    uploaded(page, WRONG)
+    assert "became" not in page.text
+    page.at.radio(key="separator").set_value(TOKENS)
+    page.draw()
+    assert page.chunks == ("one\n\ntwo",)
+    assert "became 1 chunk" in page.text
+    assert "wrong.jsonl" not in page.text
+
+
+@pytest.mark.parametrize("change", ["Delete", "Switch off", "undo_chunks"])
+def test_what_was_wrong_with_a_file_goes_when_the_chunks_change(change):
+    page = Playground(chunks=SIX).set(**{keys.EDITED_CHUNK: 0})
+    page.press("Down").set(**{keys.EDITED_CHUNK: 0})
+    uploaded(page, WRONG)
+    assert "wrong.jsonl" in page.draw().text
+    assert "wrong.jsonl" not in page.press(change).draw().text
+
+
+def wanting_too_much_overlap():
+    page = Playground(chunks=SIX).set(**{keys.EDITED_CHUNK: 0})
+    page.at.radio(key="separator").set_value(TOKENS)
+    page.draw().at.number_input(key="split_overlap").set_value(500)
+    return page.draw()
+
+
+def test_what_was_wrong_with_a_cut_goes_when_the_chunks_change():
+    page = uploaded(wanting_too_much_overlap(), ("a.txt", b"one two three"))
+    assert "chunk_overlap is 500" in page.draw().text
+    assert "chunk_overlap is 500" not in page.press("Delete").draw().text
+
+
+def test_a_text_that_can_not_be_cut_stays_in_its_box():
+    page = wanting_too_much_overlap().paste("one two three").draw()
+    assert "chunk_overlap is 500" in page.text
+    assert page.at.session_state["pasted"] == "one two three"
+    assert page.chunks == SIX
+    page.at.radio(key="separator").set_value("Blank line")
+    assert "1 chunk · 3 tokens" in page.draw().text
+    page.at.text_area(key="pasted").set_value("")
+    page.draw().at.radio(key="separator").set_value(TOKENS)
+    assert page.draw().chunks == SIX
+    assert "chunk_overlap" not in page.text
+
+
+def test_the_button_says_how_many_chunks_a_pasted_text_makes_before_it_is_pressed():
+    page = Playground(chunks=SIX)
+    assert page.at.button(key="use_text").label == "Use this text"
+    page.at.text_area(key="pasted").set_value("one\n\ntwo")
+    assert page.draw().at.button(key="use_text").label == "Use these 2 chunks"
+    assert "2 chunks · 2 tokens" in page.text
+    assert page.chunks == SIX
+    page.at.toggle(key="paste_adds").set_value(True)
+    assert page.draw().at.button(key="use_text").label == "Add these 2 chunks"
+    page.press("use_text")
+    assert page.chunks == (*SIX, "one", "two")
+
+
+def test_a_press_without_a_text_says_so():
+    page = Playground().press("use_text")
+    assert "There is no text yet." in page.text
+
+
+def test_the_popover_closes_once_a_text_is_taken():
+    page = Playground().set(own_text=True)
+    page.at.text_area(key="pasted").set_value("one")
+    assert page.draw().at.session_state[keys.OWN_TEXT]
+    assert not page.press("use_text").at.session_state[keys.OWN_TEXT]
+    page.set(own_text=True)
+    assert uploaded(page, WRONG).at.session_state[keys.OWN_TEXT]
+    assert not uploaded(page, WRONG, ("a.txt", b"two")).at.session_state[keys.OWN_TEXT]
+
+
+def cut_at_blank_lines(text):
+    return cut(text, Cutting(BLANK_LINE, "", 200, 20, "cl100k_base"))
+
+
+@pytest.mark.parametrize(
+    ("text", "chunks"),
+    [
+        ("# A\n\none\n\ntwo\n\n## B\n\nthree", ("# A\n\none", "two", "## B\n\nthree")),
+        ("# A\n\n## B\n\none", ("# A\n\n## B\n\none",)),
+        ("Title\n=====\n\none\n\nNext\n---\n\ntwo", ("Title\n=====\n\none", "Next\n---\n\ntwo")),
+        ("one\n\n# End", ("one\n\n# End",)),
+        ("# Alone\n\n#", ("# Alone\n\n#",)),
+        ("#hashtag\n\n# A\none\n\ntwo", ("#hashtag", "# A\none", "two")),
+        ("", ()),
+    ],
+)
+def test_markdown_headings_stay_with_their_paragraph(text, chunks):
+    assert cut_at_blank_lines(text) == chunks
+
+
+@given(st.lists(st.sampled_from(["# A", "## ", "B\n==", "one", "two\nthree", " "])))
+def test_no_chunk_is_a_heading_alone_and_nothing_is_lost(paragraphs):
+    chunks = cut_at_blank_lines("\n\n".join(paragraphs))
+    assert "".join(chunks).split() == "".join(f"{one}\n\n" for one in paragraphs).split() or (
+        " ".join(chunks).split() == " ".join(paragraphs).split()
+    )
+    texts = {"one", "two"}
+    if texts & set(" ".join(paragraphs).split()):
+        assert all(texts & set(chunk.split()) for chunk in chunks)
+
+
+def test_other_cuts_leave_headings_where_they_are():
+    assert cut("# A\n---\none", Cutting("Line of dashes (---)", "", 200, 20, "o200k_base")) == (
+        "# A",
+        "one",
+    )

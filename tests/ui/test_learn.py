@@ -1,5 +1,6 @@
 """The lessons' page without a browser: every lesson at every stage, the address, the way over."""
 
+import re
 from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
@@ -10,11 +11,15 @@ from hypothesis import strategies as st
 from tests.ui.page import Page
 from ui.controls.handover import Displaced, displaced, settings_of
 from ui.learn.empty_calls import empty_calls
-from ui.learn.lessons_list import linked_params
+from ui.learn.length import WORDS_A_MINUTE, minutes
 from ui.learn.location import HIDEABLE, LAST_SEED, STAGES, read, start
-from ui.learn.reveal import sums_html
+from ui.learn.sheet import sheet_html
+from ui.learn.sums_table import sums_html
+from ui.learn.teacher import linked_params
 from ui.lessons import LESSONS
 from ui.lessons.lesson import SumLine, facts_of, planned
+from ui.lessons.sums import room_of, room_sum
+from ui.look.escape import escape
 from ui.request.from_settings import request_from
 from ui.session import keys, workspace
 from ui.settings import chunk_list, state
@@ -93,13 +98,13 @@ def test_another_exercise_is_in_the_address():
     assert seed != "0"
     assert page.param("stage") == "predict"
     assert f"exercise {int(seed):,}" in page.text
-    page.press("I don't know, show me").press("Another like this")
+    page.press("show_me").press("Reveal").press("Another like this")
     assert page.param("seed") not in {"0", seed}
 
 
 def test_changing_one_thing_recomputes_the_answer_and_can_be_undone():
     page = Learn(lesson="cliff", stage="reveal")
-    before = page.text
+    before = page.draw().text  # what only a first visit brings is gone
     wide = start(LESSONS[KEYS.index("cliff")]).values[-1]
     page.at.select_slider[0].set_value(wide)
     page.draw()
@@ -110,8 +115,11 @@ def test_changing_one_thing_recomputes_the_answer_and_can_be_undone():
     assert page.text == before
 
 
-def test_showing_without_a_prediction_leaves_the_lesson_open():
-    page = Learn(lesson="cliff").press("I don't know, show me")
+def test_showing_without_a_prediction_leads_through_the_steps_and_leaves_the_lesson_open():
+    page = Learn(lesson="cliff").press("Show me the steps")
+    assert page.param("stage") == "step"
+    assert "Step 1 of" in page.text
+    page.press("Reveal")
     assert page.param("stage") == "reveal"
     assert f"0 of {len(LESSONS)} done" in page.text
     assert "You said" not in page.text
@@ -135,7 +143,17 @@ def test_the_next_lesson_begins_at_its_prediction():
     page = Learn(lesson=KEYS[0], stage="reveal").press("next_lesson")
     assert page.param("lesson") == KEYS[1]
     assert page.param("stage") == "predict"
-    assert "next_lesson" not in {one.key for one in Learn(lesson=KEYS[-1]).at.button}
+
+
+def test_after_the_last_lesson_the_next_one_is_the_first_that_is_open():
+    page = Learn(lesson=KEYS[-1], stage="reveal").press("next_lesson")
+    assert page.param("lesson") == KEYS[0]
+    page.space.values[keys.LESSONS_DONE] = frozenset(KEYS[1:])
+    assert page.open(lesson=KEYS[4], stage="reveal").press("next_lesson").param("lesson") == KEYS[0]
+    page.space.values[keys.LESSONS_DONE] = frozenset(KEYS)
+    page.open(lesson=KEYS[4], stage="reveal")
+    assert "next_lesson" not in {one.key for one in page.at.button}
+    assert "all 15 lessons are done" in page.text
 
 
 @pytest.mark.parametrize("part", HIDEABLE)
@@ -145,7 +163,7 @@ def test_a_teachers_link_hides_a_part(part):
             (one.key or "").startswith("lesson ") for one in page.at.button
         ),
         "step": lambda page: "2 Step" in str(page.at.button_group),
-        "reveal": lambda page: "I don't know, show me" in page.labels() or page.at.select_slider,
+        "reveal": lambda page: "3 Reveal" in str(page.at.button_group),
         "control": lambda page: bool(page.at.select_slider),
         "playground": lambda page: "Open in the Playground" in page.labels(),
     }[part]
@@ -218,6 +236,27 @@ def test_a_teachers_link_opens_the_same_place(hidden, stage, step):
     assert ("step" in params) == (step is not None and again.stage == "step")
 
 
+def test_the_link_opens_at_the_stage_that_the_teacher_chooses():
+    page = Learn(lesson="cliff", seed="3")
+    [stage] = [one for one in page.at.button_group if (one.key or "").startswith("opens at")]
+    stage.set_value("step")
+    page.draw()
+    query = parse_qs(urlsplit(page.at.code[0].value).query)
+    assert (query["stage"], query["seed"]) == (["step"], ["3"])
+    assert page.param("stage") == "predict"
+
+
+def test_the_page_says_what_the_lesson_is_for_and_how_long_it_takes():
+    page = Learn(lesson="refine", seed="7")
+    lesson = LESSONS[KEYS.index("refine")]
+    minutes_told = minutes(lesson, facts_of(lesson.preset(7)))
+    head = f"Lesson 4 of 15 · exercise 7 · {minutes_told} minutes · predict, step, reveal"
+    assert head in page.text
+    assert f"After it you can say {lesson.aim}" in page.text
+    assert lesson.preset(0).scripted in page.text
+    assert "safety margin" in Learn(lesson="why").text
+
+
 def test_the_link_is_on_the_page():
     page = Learn(lesson="cliff", seed="3", stage="reveal")
     page.at.checkbox(key="hide control").check()
@@ -285,20 +324,61 @@ def test_empty_calls_leave_the_room_that_there_is(lesson, count):
     assert [row.label for row in rows] == [f"call {number}" for number in range(1, count + 1)]
     for row in rows:
         parts = row.budget
-        assert parts.prompt + parts.reserved + parts.padding == parts.window
+        assert parts.prompt + parts.reserved + parts.padding + parts.free == parts.window
+        assert row.tokens("context") <= room_of(found.request).for_chunks
+    template = {line.label: line.amount for line in room_sum(found.request)}["template"]
+    assert rows[-1].tokens("template") == template or count == 1
     refines = found.request.mode in ("refine", "compact")
     assert [row.tokens("answer") > 0 for row in rows] == [False] + [refines] * (count - 1)
 
 
 def test_a_sum_is_a_table_with_a_rule_above_its_result():
     html = sums_html(
-        [[SumLine("", "window", 1024), SumLine("−", "a <b>", 1030), SumLine("=", "left", -6)]] * 2
+        [[SumLine("", "window", 1024), SumLine("−", "a <b>", 1030), SumLine("=", "left", -6)]] * 2,
+        "The <sums>",
     )
     assert html.count("<tbody>") == 2
     assert '<tr class="result"><td class="sign">=</td><th scope="row">left</th>' in html
     assert "1,024" in html
     assert "−6" in html
     assert "&lt;b&gt;" in html
+    assert 'aria-label="The &lt;sums&gt;"' in html
+
+
+def test_a_number_to_find_is_a_question_mark_and_a_reason_stands_beside_its_line():
+    html = sums_html([[SumLine("−", "margin", 5, "for <x>"), SumLine("=", "room", None)]], "")
+    assert 'margin <span class="reason">for &lt;x&gt;</span></th>' in html
+    assert '<td class="amount">?</td>' in html
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=KEYS)
+def test_the_length_of_a_lesson_grows_with_what_there_is_to_read(lesson):
+    found = facts_of(lesson.preset(0))
+    told = minutes(lesson, found)
+    assert 3 <= told <= 12
+    longer = replace(lesson, text=lesson.text + " word" * 2 * WORDS_A_MINUTE)
+    assert minutes(longer, found) == told + 2
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=KEYS)
+@pytest.mark.parametrize("seed", [0, 7])
+def test_a_sheet_has_the_numbers_of_its_exercise_and_the_solution_on_a_second_page(lesson, seed):
+    location = start(lesson, seed)
+    found = facts_of(location.preset)
+    sheet = sheet_html(location, found, "http://there/?lesson=x&seed=7")
+    _, exercise, solution = sheet.split("<section>")
+    question, reveal = lesson.question(found), lesson.reveal(found)
+    assert escape(question.text) in exercise
+    assert exercise.count("<li>") == len(question.choices)
+    assert all(escape(chunk) in exercise for chunk in found.request.chunks)
+    assert "http://there/?lesson=x&amp;seed=7" in exercise
+    assert ("exercise 7" in exercise) == bool(seed)
+    assert escape(reveal.head) in solution
+    assert escape(reveal.remark) in solution
+    assert escape(reveal.remark) not in exercise
+    assert escape(found.trace.calls[-1].answer) in solution
+    assert "<script" not in sheet
+    assert not re.search(r"(src|href)=|url\(|@import", sheet)
 
 
 def test_chunks_of_a_lesson_are_marked_as_its_own():

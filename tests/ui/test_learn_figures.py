@@ -1,5 +1,6 @@
 """The picture of a prediction: tokens on one scale, and nothing that tells the answer."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -8,13 +9,8 @@ from hypothesis import strategies as st
 
 from synth.budget import Budget
 from tests.examples import examples
-from tests.ui.plotly_figures import checked, rectangles, texts, trace
 from ui.figures import BudgetRow
-from ui.learn import prediction_figure
-from ui.learn.prediction_figure import predict_alt
-from ui.look.theme import DARK, LIGHT
-
-predict_figure = checked(prediction_figure.predict_figure)
+from ui.learn.prediction_picture import picture_html
 
 
 def parts(*tokens):
@@ -31,59 +27,72 @@ def calls(count=2):
     return rows + [BudgetRow(f"call {at}", LATER, True) for at in range(2, count + 1)]
 
 
-def test_the_chunks_lie_end_to_end():
-    shown = trace(predict_figure(CHUNKS, calls(), LIGHT), "chunks")
-    assert list(shown.x) == CHUNKS
-    assert list(shown.base) == [0, 107, 227, 325]
-    assert list(shown.text) == ["1", "2", "3", "4"]
+def bars(html):
+    """The widths of the segments of each bar, in per cent, by their class."""
+    found = re.findall(r'<div class="tokens".*?</div>', html)
+    return [
+        [
+            (kind, float(width))
+            for kind, width in re.findall(r'class="k-(\w+)" style="width:([\d.]+)%', bar)
+        ]
+        for bar in found
+    ]
 
 
-def test_a_call_is_empty_and_its_parts_stand_where_they_would():
-    figure = predict_figure(CHUNKS, calls(), LIGHT)
-    assert {one.name: list(one.base) for one in figure.data if one.name != "chunks"} == {
-        "template": [0, 0],
-        "query": [28, 71],
-        "answers": [728, 728],
-        "reserved for the answer": [728, 856],
-        "padding": [856, 984],
-    }
-    assert [(box.x0, box.x1) for box in rectangles(figure)] == [(38, 728), (81, 728)]
+def test_chunks_and_calls_stand_on_one_scale():
+    chunks, first, later = bars(picture_html(CHUNKS, calls()))
+    assert [width for _, width in chunks] == pytest.approx(
+        [100 * n / 984 for n in CHUNKS], abs=1e-3
+    )
+    assert [kind for kind, _ in first] == ["template", "query", "room", "reserved", "padding"]
+    assert [kind for kind, _ in later] == ["template", "query", "room", "answer", "reserved"]
+    assert sum(width for _, width in first) == pytest.approx(100, abs=0.01)
+
+
+def test_every_segment_is_told_once_for_each_kind_of_call():
+    html = picture_html(CHUNKS, calls(9))
+    keys = re.findall(r'<div class="key">(.*?)</div>', html)
+    assert len(keys) == 2
+    words = [re.sub(r"<[^>]+>", "", span) for span in re.findall(r"<span>.*?</span>", keys[1])]
+    assert words[:4] == ["template 71", "question 10", "room for chunks ?", "answer so far ≤ 128"]
 
 
 @examples(15)
-@given(st.integers(1, 40), st.integers(200, 1200))
-def test_the_room_is_never_told_as_a_number(count, width):
-    figure = predict_figure(CHUNKS, calls(count), LIGHT, width)
-    assert not [text for text in texts(figure) if "690" in text or "647" in text]
-    assert sum("?" in text for text in texts(figure)) == count
-    assert "690" not in predict_alt(CHUNKS, calls(count))
+@given(st.integers(1, 40))
+def test_the_room_is_never_told_as_a_number(count):
+    html = picture_html(CHUNKS, calls(count))
+    words = re.sub(r'style="[^"]*"', "", html)
+    assert "690" not in words
+    assert "647" not in words
+    assert html.count("<b>?</b></i>") == count
 
 
 def test_the_scale_holds_the_chunks_and_the_window():
     for chunks in (CHUNKS, [900, 900], []):
-        figure = predict_figure(chunks, calls(), LIGHT)
-        assert figure.layout.xaxis.range[1] >= max(984, sum(chunks))
+        for bar in bars(picture_html(chunks, calls())):
+            assert sum(width for _, width in bar) <= 100.01
+    assert 'style="width:54.667%">window 984' in picture_html([900, 900], calls())
 
 
-def test_many_chunks_have_no_numbers_and_many_calls_are_low():
-    shown = trace(predict_figure([10] * 300, calls(), LIGHT), "chunks")
-    assert set(shown.text) == {""}
-    few, many = (predict_figure(CHUNKS, calls(count), DARK).layout.height for count in (4, 40))
-    assert many < 4 * few
+def test_bars_of_many_calls_are_low():
+    assert 'class="prediction num low"' in picture_html(CHUNKS, calls(5))
+    assert 'class="prediction num"' in picture_html(CHUNKS, calls(4))
 
 
 def test_a_call_without_room_is_drawn():
     full = BudgetRow("call 1", replace(FIRST, parts={**FIRST.parts, "context": 0}), False)
-    assert rectangles(predict_figure(CHUNKS, [full], LIGHT))[0].x1 == 38
+    assert "room" not in dict(bars(picture_html(CHUNKS, [full]))[1])
 
 
 @pytest.mark.parametrize(
-    ("chunks", "count", "words"),
+    ("chunks", "words"),
     [
-        ([5], 1, "1 chunk of 5 tokens in all, above 1 empty call in a window of 984 tokens,"),
-        (CHUNKS, 3, "4 chunks of 456 tokens in all, above 3 empty calls in a window of 984"),
-        ([], 1, "0 chunks of 0 tokens in all"),
+        ([5], "1 chunk of 5 tokens in all"),
+        (CHUNKS, "4 chunks of 456 tokens in all"),
+        ([], "0 chunks of 0 tokens in all"),
     ],
 )
-def test_the_picture_in_words(chunks, count, words):
-    assert predict_alt(chunks, calls(count)).startswith(words)
+def test_the_picture_in_words(chunks, words):
+    html = picture_html(chunks, calls(1))
+    assert f'role="img" aria-label="{words}"' in html
+    assert 'aria-label="call 1, which is still empty: template 28, question 10, room for' in html

@@ -1,22 +1,17 @@
 """The parts of the sums are those that the packer really has."""
 
 from dataclasses import replace
+from math import ceil
 
 import pytest
 
 from synth.prompt_helper import PARAGRAPH
+from tests.examples import share
 from ui.lessons import LESSONS
 from ui.lessons.exercises import LIGHTHOUSE, numbers, request_of
 from ui.lessons.lesson import facts_of, planned
-from ui.lessons.sums import (
-    call_shares,
-    calls_per_level,
-    missed_calls,
-    packing_sum,
-    room_of,
-    room_sum,
-    texts_of_answers,
-)
+from ui.lessons.packing_sums import call_shares, missed_calls, packing_sum
+from ui.lessons.sums import calls_per_level, room_of, room_sum, texts_of_answers
 
 MODES = ("refine", "compact", "tree_summarize", "simple_summarize", "accumulate")
 
@@ -66,8 +61,8 @@ def test_new_tokens_of_all_calls_are_those_of_the_joined_chunks(overlap):
     count = plan.setup.tokenizer.count
     assert sum(share.new for share in shares) == count(PARAGRAPH.join(LIGHTHOUSE.chunks))
     contexts = [plan.budget(call).parts["context"] for call in plan.calls]
-    for share, context in zip(shares, contexts, strict=True):
-        assert abs(share.new + share.overlap - context) <= 2
+    for shared, context in zip(shares, contexts, strict=True):
+        assert abs(shared.new + shared.overlap - context) <= 2
     assert any(share.overlap for share in shares) == bool(overlap)
 
 
@@ -113,8 +108,35 @@ def test_the_answer_does_not_always_stand_at_one_place():
 
 def test_the_page_is_told_of_scripted_answers():
     scripted = [lesson for lesson in LESSONS if lesson.preset(0).scripted]
-    assert [lesson.key for lesson in scripted] == ["endless"]
-    found = facts_of(scripted[0].preset(0))
+    assert [lesson.key for lesson in scripted] == ["refine", "endless", "order"]
+    found = facts_of(scripted[1].preset(0))
     assert {call.output_tokens for call in found.trace.calls} <= set(
         range(found.request.num_output - 3, found.request.num_output + 1)
     )
+
+
+@pytest.mark.parametrize("key", ["cliff", "compact", "upstream", "endless"])
+@pytest.mark.parametrize("seed", range(share(12)))
+def test_the_sum_to_do_gives_the_answer(key, seed):
+    [lesson] = [lesson for lesson in LESSONS if lesson.key == key]
+    question = lesson.question(facts_of(lesson.preset(seed)))
+    room, new = (block[-1] for block in question.to_do[:2])
+    total = question.to_do[2][-1 if key == "endless" else 0]
+    further = max(0, ceil((total.amount - room.amount) / new.amount))
+    assert 1 + further == question.answer
+
+
+def test_the_room_to_find_is_that_of_the_sum():
+    [lesson] = [lesson for lesson in LESSONS if lesson.key == "why"]
+    found = facts_of(lesson.preset(0))
+    question = lesson.question(found)
+    [(first, *parts, result)] = question.to_do
+    assert result.amount is None
+    assert first.amount - sum(line.amount for line in parts) == question.answer
+    assert str(question.answer) not in question.hint + question.text
+
+
+def test_a_margin_says_what_it_is_for():
+    for mode in MODES:
+        [margin] = [line for line in room_sum(request(mode)) if line.label == "safety margin"]
+        assert margin.reason

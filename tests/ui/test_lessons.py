@@ -10,6 +10,7 @@ import pytest
 from tests.examples import share
 from ui.lessons import LESSONS
 from ui.lessons.lesson import facts_of, value_of, with_value
+from ui.trace.walk import steps_of
 
 SEEDS = range(51)
 WALKED = SEEDS[: share(len(SEEDS))]
@@ -31,6 +32,7 @@ SIGNS = {
 
 
 def adds_up(block):
+    """Whether the lines give the result; a line that is to be found is left to the reader."""
     first, *lines, last = block
     total = first.amount
     for line in lines:
@@ -61,8 +63,13 @@ def walked(lesson, preset):
         assert adds_up(block), block
         assert all(line.amount >= 0 for line in block), block
     assert reveal.sums
+    *known, left = question.to_do or ((),)
+    assert all(adds_up(block) for block in known), known
+    assert all(line.amount is not None for block in known for line in block)
+    assert not left or left[-1].amount is None
     said = (question.text, question.hint, reveal.head, reveal.remark, *misses)
-    for text in (*said, *(line.label for block in reveal.sums for line in block)):
+    lines = [line for block in (*reveal.sums, *question.to_do) for line in block]
+    for text in (*said, *(text for line in lines for text in (line.label, line.reason))):
         assert "  " not in text
         assert not re.search(r"\b1 (\w+ )?(calls|tokens|chunks|levels|answers)\b", text), text
         assert not re.search(r"\b1 token of the chunks were|-\d", text), text
@@ -76,7 +83,9 @@ def test_keys_and_titles_differ():
 
 @each
 def test_the_words_of_a_lesson_hold_no_number(lesson):
-    assert not re.search(r"\d", lesson.title + lesson.text)
+    assert not re.search(r"\d", lesson.title + lesson.aim + lesson.text)
+    assert lesson.aim[0].islower()
+    assert lesson.aim[-1] == "."
     assert lesson.text.count(". ") in {1, 2, 3}
     assert lesson.pictures
 
@@ -115,7 +124,7 @@ def test_one_thing_can_be_changed(lesson):
             assert found.high.calls
             assert found.high.problem is None or lesson.key == "endless"
             assert lesson.key != "endless" or found.high.longest_chain > 1 or found.high.problem
-            seen.add((reveal.head, reveal.sums))
+            seen.add((reveal.head, reveal.sums, reveal.remark))
         assert len(seen) > 1
 
 
@@ -135,13 +144,30 @@ def test_what_a_lesson_shows_its_control_can_take_away(key):
     assert not lesson.claim(facts_of(with_value(preset, lesson.control, value)))
 
 
+@pytest.mark.parametrize("key", ["cliff", "compact"])
+def test_something_happens_at_every_step_that_has_much_to_read(key):
+    for seed in SEEDS[: share(5)]:
+        steps = steps_of(facts_of(preset_of(key, seed)).trace)
+        assert all(step.diff.added for step in steps[:-1]), seed
+
+
+@pytest.mark.parametrize("key", ["refine", "order"])
+def test_a_written_answer_changes_at_every_step(key):
+    for seed in SEEDS[: share(5)]:
+        _, *steps = steps_of(facts_of(preset_of(key, seed)).trace)
+        for step in steps:
+            assert step.diff.added, seed
+            assert step.diff.kept, seed
+        assert any(step.diff.dropped for step in steps), seed
+
+
 @each
 def test_a_run_takes_the_model_of_the_lesson(lesson):
     preset = lesson.preset(0)
     metadata = preset.llm(preset.request).metadata
     assert metadata.context_window == preset.request.window
     assert metadata.num_output == preset.request.num_output
-    assert preset.scripted == (preset.request.model == "scripted")
+    assert bool(preset.scripted) == (preset.request.model == "scripted")
 
 
 def test_an_input_that_is_refused_is_a_finding():

@@ -160,16 +160,22 @@ def test_what_was_paid_for_is_not_asked_again():
 def test_another_model_makes_the_result_old():
     with FakeOpenAI(Answer("first")) as server:
         page = endpoint(server).finish()
-        assert "Out of date." not in page.text
-        assert "Out of date." in page.set(model_name="other").text
+        assert "out of date" not in page.text
+        assert "out of date" in page.set(model_name="other").text
+
+
+def typed(page, text):
+    """Write the answer of a person."""
+    [box] = [area for area in page.at.text_area if area.label.startswith("Your answer to call")]
+    box.set_value(text)
+    return page
 
 
 def test_you_are_the_llm():
     page = Playground(model="human", chunks=("It rained.",)).press("run_button")
     model = page.space.values[keys.PERSON]
     eventually(lambda: model.waiting, "a prompt for the person")
-    page.draw().at.text_area(key="human_answer 1").set_value("Rain, I say.")
-    page.press("Send answer 1")
+    typed(page.draw(), "Rain, I say.").press("send_answer")
     page.job.wait()
     assert "Rain, I say." in page.draw().text
 
@@ -178,8 +184,9 @@ def test_you_are_the_llm_of_a_filtered_run():
     page = Playground(model="human", chunks=("It rained.",), filtering=True).press("run_button")
     model = page.space.values[keys.PERSON]
     eventually(lambda: model.waiting, "a prompt for the person")
-    page.draw().at.checkbox(key="human_yes 1").uncheck()
-    page.press("Send answer 1")
+    [box] = [box for box in page.draw().at.checkbox if box.label == "It answers the question"]
+    box.uncheck()
+    typed(page, "I can't say.").press("send_answer")
     page.job.wait()
     [call] = page.job.trace.calls
     assert not call.satisfied

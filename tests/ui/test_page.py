@@ -15,4 +15,4 @@ def test_a_key_that_no_widget_has_is_refused(key):
 def test_keys_of_widgets_of_settings_and_of_the_session_are_taken():
     page = Playground().set(plan_view="calls", model_name="m", call=2)
     assert "<b>Call 2</b> of 2" in page.text
-    assert page.finish().set(view="calls").keys >= {"view", "call_filter"}
+    assert page.finish().set(view="calls").keys >= {"view", "call_alone"}

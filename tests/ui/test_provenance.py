@@ -1,13 +1,12 @@
 """Words of an answer found again in the chunks: exact places, and nothing made up."""
 
-import html
 import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.text.provenance import NOTE, matches, provenance_html
+from ui.text.provenance import NOTE, joined, matches, provenance_html, quoted_words
 
 CHUNKS = [
     "It lasted 73 minutes, from 09:42 to 10:55 UTC.",
@@ -91,18 +90,47 @@ def test_a_quotation_is_found(number, data):
 @given(PROSE | ANY, st.lists(PROSE | ANY, max_size=4))
 def test_the_answer_is_shown_as_text(answer, chunks):
     source = provenance_html(answer, matches(answer, chunks))
-    assert set(re.findall(r"</?\w+", source)) <= {"<div", "</div", "<span", "</span"}
+    assert set(re.findall(r"</?\w+", source)) <= {
+        "<bdi",
+        "</bdi",
+        "<div",
+        "</div",
+        "<span",
+        "</span",
+    }
     source.encode("utf-8")
 
 
-def test_what_is_marked_says_where_it_stands():
+def test_what_is_marked_ends_with_the_number_of_its_chunk():
     answer = "<b>73 minutes, from 09:42</b>"
     source = provenance_html(answer, matches(answer, CHUNKS))
     assert source == (
-        '<div class="prompt" dir="auto">&lt;b&gt;<span class="from from-context">chunk 1</span>'
-        '<span class="s-context">73 minutes, from 09:42</span>&lt;/b&gt;</div>'
+        '<div class="prompt tagged" dir="auto">&lt;b&gt;<span class="q-1"><span class="s-context">'
+        '73 minutes, from 09:42</span><bdi class="source"><span class="unseen"> chunk </span>1'
+        "</bdi></span>&lt;/b&gt;</div>"
     )
-    assert "chunk 1" in html.unescape(source)
+
+
+def test_neighbours_in_one_chunk_are_joined_unless_a_word_stands_between_them():
+    chunks = ["Pumps fail often. Nobody knows why that is. Valves were shut by hand."]
+    apart = "Pumps fail often. Valves were shut by hand."
+    assert len(marked(apart, chunks)) == 2
+    assert joined(apart, matches(apart, chunks))[0] == (0, len(apart) - 1, 1)
+    between = "Pumps fail often; but valves were shut by hand."
+    assert joined(between, matches(between, chunks)) == matches(between, chunks)
+
+
+@given(PROSE | ANY, st.lists(PROSE | ANY, max_size=4))
+def test_joined_stretches_are_the_whole_answer_and_lose_no_word(answer, chunks):
+    found = matches(answer, chunks)
+    together = joined(answer, found)
+    assert "".join(answer[start:end] for start, end, _ in together) == answer
+    assert quoted_words(answer, together) == quoted_words(answer, found)
+
+
+def test_the_words_of_each_chunk_are_counted():
+    answer = "It took 73 minutes, from 09:42 on, since the configuration change of 09:31."
+    assert quoted_words(answer, matches(answer, CHUNKS)) == {1: 4, 2: 5}
 
 
 def test_the_page_is_told_that_it_proves_nothing():

@@ -1,6 +1,10 @@
 """Saved questions, and the link to the settings."""
 
+import pytest
+
+from synth.samples import SAMPLES
 from tests.ui.page import Playground
+from ui.session import keys
 
 
 def test_questions_are_saved_taken_and_forgotten():
@@ -14,5 +18,51 @@ def test_questions_are_saved_taken_and_forgotten():
 
 def test_the_link_holds_what_was_changed_and_no_workspace():
     page = Playground(window=900, api_key="sk-secret", question="Secret?")
-    [code] = page.at.sidebar.code
+    assert not page.at.sidebar.code
+    page.at.session_state[keys.LINK_OPEN] = True
+    [code] = page.draw().at.sidebar.code
     assert code.value.endswith("?window=900")
+
+
+FIRST = SAMPLES[0].question
+
+
+@pytest.mark.parametrize("question", [sample.question for sample in SAMPLES])
+def test_the_question_of_a_sample_goes_when_own_text_is_taken_and_comes_back(question):
+    page = Playground(question=question).paste("A pump failed.")
+    assert page.at.session_state["question"] == ""
+    assert "would make <b>1 call</b>" in page.text
+    assert "The question is missing." in page.text
+    assert not page.can_run
+    page.press("undo_chunks")
+    assert page.at.session_state["question"] == question
+    assert page.can_run
+
+
+def test_a_question_of_ones_own_stays():
+    page = Playground(question="Who was told?").paste("A pump failed.")
+    assert page.at.session_state["question"] == "Who was told?"
+    assert page.can_run
+    page = Playground(question=f"{FIRST} And when?").paste("A pump failed.")
+    assert page.at.session_state["question"] == f"{FIRST} And when?"
+
+
+def test_the_question_of_a_sample_stays_while_its_chunks_do():
+    page = Playground().set(paste_adds=True).paste("A pump failed.")
+    assert page.at.session_state["question"] == FIRST
+
+
+def test_an_undo_leaves_the_question_that_was_asked_since():
+    page = Playground().paste("A pump failed.").set(question="Which pump?")
+    page.press("undo_chunks")
+    assert page.at.session_state["question"] == "Which pump?"
+
+
+def test_without_a_question_only_what_asks_no_model_can_run():
+    page = Playground(question=" \n", mode="refine")
+    assert "refine</b> would make <b>12 calls" in page.text
+    assert not page.can_run
+    for mode in ("no_text", "context_only"):
+        page.set(mode=mode)
+        assert page.can_run
+        assert "The question is missing." not in page.text

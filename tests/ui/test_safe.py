@@ -127,7 +127,7 @@ def test_a_prompt_shows_every_character_in_order(texts, data):
     for fold in (True, False):
         reader = Reader(prompt_html(prompt, fold=fold))
         assert reader.text == visible(prompt.text)
-        assert set(reader.names) <= {"div", "span", "details", "summary"}
+        assert set(reader.names) <= {"bdi", "div", "span", "details", "summary"}
 
 
 def test_a_prompt_says_where_each_piece_comes_from():
@@ -165,14 +165,14 @@ def test_a_chat_shows_its_roles():
     template = ChatPromptTemplate.from_messages([("system", "Be kind."), ("<user>", "{query_str}")])
     shown = prompt_html(template.fill(query_str="why?"))
     assert Reader(shown).added == ["system", "<user>"]
-    assert 'class="s-query">why?<' in shown
+    assert 'class="s-query" dir="auto">why?<' in shown
 
 
 def test_nothing_in_a_prompt_becomes_html():
     template = PromptTemplate(NASTY + "{context_str}{query_str}{x}")
     prompt = template.fill(context_str=Text.of(NASTY, "chunk", 1), query_str=NASTY, x=NASTY)
     shown = prompt_html(prompt)
-    assert set(Reader(shown).names) <= {"div", "span"}
+    assert set(Reader(shown).names) <= {"bdi", "div", "span"}
     assert "\u202e" not in shown
 
 

@@ -8,7 +8,7 @@ from synth.llms import FunctionLLM
 from tests.ui.plotly_figures import checked, rectangles
 from tests.ui.sample_calls import scripted
 from ui.figures import steps as figures
-from ui.figures.steps import steps_alt
+from ui.figures.steps import step_columns, steps_alt
 from ui.look.theme import DARK, LIGHT
 from ui.trace.walk import steps_of
 
@@ -133,6 +133,35 @@ def test_labels_do_not_run_into_one_another(count, width):
         assert longest * 6 <= column + 2
     ticks = figure.layout.xaxis.ticktext
     assert len(ticks) * max(map(len, ticks)) * 6 <= width
+
+
+def test_two_steps_are_no_wider_than_a_column_needs():
+    figure = steps_figure(chain(["one", "two"]), LIGHT, 1100)
+    start, end = figure.layout.xaxis.range
+    assert (1100 - 124) / (end - start) == pytest.approx(160)
+    few, many = (step_columns(chain(ANSWERS[:2] * count), 1100) for count in (1, 6))
+    assert few.ends == pytest.approx((0.6 * 160 / 976, 1.6 * 160 / 976))
+    assert many.ends == pytest.approx((0.6 / 12.2, 11.6 / 12.2))
+
+
+@pytest.mark.parametrize("height", [210, 310])
+def test_the_frame_of_a_step_and_its_label_are_within_the_figure(height):
+    steps = chain()
+    figure = steps_figure(steps, LIGHT, 880, current=4, height=height)
+    bottom, top = figure.layout.yaxis.range
+    [around] = rectangles(figure)
+    assert bottom < around.y0 < 0 < steps[3].diff.added < around.y1 < top
+    pixel = (top - bottom) / (height - 34)
+    assert top - steps[1].diff.kept - steps[1].diff.added >= 3 * 15 * pixel
+
+
+def test_a_chunk_without_room_for_its_tokens_still_has_its_name():
+    llm = scripted(["one two", "one two"], 4_000)
+    asked = get_response_synthesizer(response_mode="refine", llm=llm)
+    steps = steps_of(asked.run("Why?", ["word " * 60, "word " * 40]))
+    _, inside = words(steps_figure(steps, LIGHT, height=210))
+    assert inside[1].startswith("<b>1</b><br>")
+    assert inside[2] == "<b>2</b>"
 
 
 def test_many_steps_are_thin_columns_without_labels():

@@ -33,15 +33,46 @@ def test_a_chat_without_a_system_message_is_plain():
 )
 def test_one_click_puts_a_template_right(text, mended):
     page = Playground(mode="accumulate", **{NAME: text})
-    fixes = [one.label for one in page.at.button if one.label.startswith("Fix ")]
-    page.press(fixes[0])
+    page.press("fix 1")
     assert page.at.session_state[NAME] == mended
     assert page.can_run
 
 
+def test_a_misspelt_variable_offers_the_right_one_and_asks_for_no_value():
+    page = Playground(mode="accumulate", **{NAME: "{contxt_str} {query_str}"})
+    [fix] = [one for one in page.at.button if (one.key or "").startswith("fix ")]
+    assert fix.label == "Use {context_str}"
+    assert "Value of" not in page.text
+    assert page.text.count("contxt_str") == 1
+    page.press("fix 1")
+    assert page.at.session_state[NAME] == "{context_str} {query_str}"
+
+
+def test_an_error_keeps_the_plan_of_before_in_grey():
+    page = Playground(mode="accumulate")
+    before = page.draw().text
+    assert "The plan of the templates before the error" not in before
+    page.set(**{NAME: "{contxt_str} {query_str}"})
+    assert not page.can_run
+    assert "The plan of the templates before the error" in page.text
+    assert "<b>accumulate</b> would make <b>12 calls</b> at once" in page.text
+    page.set(**{NAME: DEFAULTS[NAME].template})
+    assert page.text == before
+
+
+def test_a_window_that_is_too_small_keeps_the_plan_too():
+    page = Playground().set(window=40)
+    assert "The plan of the inputs before the error" in page.text
+    assert page.text.count("needs") == 1
+
+
+def test_the_page_of_a_link_to_an_error_has_no_plan_to_keep():
+    assert "before the error" not in Playground(window=40).text
+
+
 def test_a_fix_reaches_the_system_message():
     page = Playground(**{f"{NAME} chat": True, f"{NAME} system": "Use {{query_str}}."})
-    page.press("Fix 1")
+    page.press("fix 1")
     assert page.at.session_state[f"{NAME} system"] == "Use {query_str}."
     assert page.at.session_state[NAME] == DEFAULTS[NAME].template
 

@@ -74,7 +74,7 @@ def test_text_can_be_read_on_its_tint(look, meaning):
 def test_close_fills_have_different_signs(look):
     patterns = {name: marker(look, name).get("pattern", {}).get("shape", "") for name in MEANINGS}
     hatched = {name: shape for name, shape in patterns.items() if shape}
-    assert set(hatched) == {"variable", "answer", "reserved", "lost"}
+    assert set(hatched) == {"variable", "answer", "reserved", "padding", "lost"}
     assert len(set(hatched.values())) == len(hatched)
 
 

@@ -45,6 +45,15 @@ def spoken(trace):
     return "".join(timeline_facts(trace).sentence)
 
 
+def test_the_key_says_when_the_first_call_was_sent_and_what_a_dotted_line_is():
+    late = trace_of(call(1, 0, 0.5, 1.0), call(2, 1, 1.5, 1.0))
+    assert timeline_facts(late).key == (
+        "Run is at the left; the first call was sent 0.5 s later, once its prompt was packed and"
+        " counted. Dotted (┊): the call waited for the one before."
+    )
+    assert timeline_facts(trace_of(call(1, 0, 0.0, 1.0))).key == "Run is at the left."
+
+
 def bars(figure):
     """Row, start, length and paper or ink of each bar, from the top."""
     found = [
@@ -152,7 +161,7 @@ def test_replayed_and_failed_calls_have_signs():
     )
     figure = timeline_figure(trace, LIGHT)
     assert {"↺ 9.0 s", "✕ 1.0 s"} <= set(words(figure))
-    assert figure.layout.annotations[0].text == "dark: the critical path · ↺ reused · ✕ no answer"
+    assert figure.layout.annotations[0].text == "dark: the longest chain · ↺ reused · ✕ no answer"
     first = bars(figure)[0]
     assert first[2] < 0.1  # it took no time in this run
 

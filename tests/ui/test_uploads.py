@@ -6,9 +6,8 @@ from hypothesis import strategies as st
 
 from synth.errors import SynthError
 from tests.ui.pdf_files import pdf
-from ui.controls.paste import readable_texts
-from ui.controls.uploads import TYPES, Loaded, read_file
-from ui.controls.uploads.decoding import MOST_BYTES
+from ui.controls.uploads import TYPES, Loaded, read_file, readable_texts
+from ui.controls.uploads.loaded import MOST_BYTES
 from ui.settings.chunk_list import MOST_CHUNKS
 
 
@@ -42,7 +41,7 @@ def test_unicode_is_read_whatever_its_form(encoding, text):
     if text.strip():
         assert texts("a.txt", data) == [text]
     else:
-        assert "white space" in problem("a.txt", data)
+        assert "only white space" in problem("a.txt", data)
 
 
 @pytest.mark.parametrize(
@@ -68,10 +67,10 @@ def test_a_table_gives_a_text_a_row(data):
 
 
 def test_cells_may_hold_lines_quotes_and_separators():
-    data = b'text,id\n"one,\n""two""",1\n" ",2\nthree,3\n'
+    data = b'text,n\n"one,\n""two""",1\n" ",2\nthree,3\n'
     assert read_file("a.csv", data) == [
-        Loaded('one,\n"two"', "a.csv, row 1"),
-        Loaded("three", "a.csv, row 3"),
+        Loaded('one,\n"two"', "a.csv, row 1", "document"),
+        Loaded("three", "a.csv, row 3", "document"),
     ]
 
 
@@ -81,7 +80,7 @@ def test_a_cell_may_be_long():
 
 
 def test_a_table_without_texts_says_what_it_has():
-    assert "Its columns are id, title: call one of them text," in problem(
+    assert "row 1 holds no text. Its fields are id, title: give the one" in problem(
         "a.csv", b"id,title\n1,one\n"
     )
     many = ",".join(f"c{at}" for at in range(50))
@@ -101,12 +100,12 @@ def test_a_broken_table_is_not_guessed_at(data, words):
 
 
 def test_lines_of_json_are_texts_or_have_one():
-    data = '"one"\n\n{"id": 1, "Text": "tw\u2028o"}\n{"content": 5, "body": "three"}'.encode()
+    data = '"one"\n\n{"n": 1, "Text": "tw\u2028o"}\n{"content": 5, "body": "three"}'.encode()
     with pytest.raises(SynthError, match=r"a\.jsonl, line 4 holds no text"):
         read_file("a.jsonl", data)
     assert read_file("a.jsonl", data[: data.rindex(b"\n")]) == [
-        Loaded("one", "a.jsonl, line 1"),
-        Loaded("tw\u2028o", "a.jsonl, line 3"),
+        Loaded("one", "a.jsonl, line 1", "document"),
+        Loaded("tw\u2028o", "a.jsonl, line 3", "document"),
     ]
 
 
@@ -114,9 +113,9 @@ def test_lines_of_json_are_texts_or_have_one():
     ("line", "words"),
     [
         (b"{nope", "a.jsonl, line 2 is not JSON: Expecting property name"),
-        (b"[" * 100_000, "line 2 is not JSON: it is nested too deeply"),
-        (b"5", "line 2 holds no text. Give a string"),
-        (b'{"id": 1, "title": "x"}', "Its fields are id, title."),
+        (b"[" * 100_000, "a.jsonl, line 2 is nested too deeply"),
+        (b"5", "line 2 holds no text: give a string"),
+        (b'{"id": 1, "title": "x"}', "Its fields are id, title: give"),
         (b'{"text": null}', "line 2 holds no text."),
     ],
 )
@@ -126,8 +125,8 @@ def test_a_line_that_is_no_text_is_named(line, words):
 
 def test_a_pdf_gives_a_text_a_page():
     assert read_file("a.pdf", pdf("Page one", "", "Page three")) == [
-        Loaded("Page one", "a.pdf, page 1"),
-        Loaded("Page three", "a.pdf, page 3"),
+        Loaded("Page one", "a.pdf, page 1", "page"),
+        Loaded("Page three", "a.pdf, page 3", "page"),
     ]
 
 
@@ -165,7 +164,7 @@ def test_any_bytes_give_texts_or_a_reason(kind, data):
 @pytest.mark.parametrize("name", ["a.docx", "noextension", "", "pdf"])
 def test_other_kinds_of_files_are_refused(name):
     assert problem(name, b"text") == (
-        f"{name} can't be read: upload .txt, .md, .csv, .jsonl, .pdf files."
+        f"{name} can't be read: upload .txt, .md, .csv, .json, .jsonl, .pdf files."
     )
 
 
@@ -174,9 +173,9 @@ def test_an_empty_file_is_refused(kind):
     assert problem(f"a.{kind}", b"") == f"a.{kind} is empty: choose a file with text in it."
 
 
-@pytest.mark.parametrize("name", ["a.txt", "a.csv", "a.jsonl"])
+@pytest.mark.parametrize("name", ["a.txt", "a.csv", "a.json", "a.jsonl"])
 def test_a_blank_file_is_refused(name):
-    assert "holds nothing but white space" in problem(name, b" \n\n")
+    assert "holds no text, or only white space" in problem(name, b" \n\n")
 
 
 def test_binary_files_are_no_text():
@@ -205,6 +204,10 @@ def test_too_many_chunks_are_refused_with_the_numbers():
 def test_files_keep_their_order():
     files = [("b.txt", b"one"), ("a.csv", b"text\ntwo\nthree")]
     assert readable_texts(files) == (
-        [Loaded("one", "b.txt"), Loaded("two", "a.csv, row 1"), Loaded("three", "a.csv, row 2")],
+        [
+            Loaded("one", "b.txt"),
+            Loaded("two", "a.csv, row 1", "document"),
+            Loaded("three", "a.csv, row 2", "document"),
+        ],
         [],
     )

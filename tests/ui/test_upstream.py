@@ -37,7 +37,7 @@ def links(page):
         (
             PACKED,
             "LlamaIndex itself would make 3 calls here, not 2.",
-            "It keeps 500 tokens of padding, where this plan keeps 128.",
+            "It keeps a safety margin of 500 tokens, where this plan keeps 128.",
             [],
         ),
         (
@@ -110,14 +110,14 @@ def test_no_chunks_cost_a_call_there():
 def test_what_it_refuses_is_told_with_its_numbers():
     page = asked(**PACKED | {"window": 600})
     assert "LlamaIndex itself would refuse this." in page.text
-    assert "500 are padding" in page.text
+    assert "safety margin (padding) 500" in page.text
     assert links(page) == []
 
 
 def test_padding_is_no_reason_where_another_one_changes_nothing():
     text = asked(mode="refine", window=2000, chunks=("one", " ", "two")).text
     assert "would make 3 calls here, not 2." in text
-    assert "of padding" not in text
+    assert "It keeps a safety margin" not in text
 
 
 @pytest.mark.parametrize("mode", sorted(set(MODES) - {"simple_summarize"}))

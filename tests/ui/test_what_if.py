@@ -43,18 +43,28 @@ class WhatIf(Page):
 
 
 def headline(page):
-    return next(line for line in page.said.split("\n") if line.startswith(("At ", "With ")))
+    [found] = re.findall('<div class="lede num">(.+)</div>', page.text)
+    return unescape(re.sub("<[^>]+>", "", found))
+
+
+def advised(page):
+    """The adviser's headline."""
+    [found] = re.findall('<div class="headline num">(.+)</div>', page.text)
+    return unescape(re.sub("<[^>]+>", "", found))
 
 
 def test_first_load_names_cliffs_a_crossing_the_rest_and_what_is_wrong():
     page = WhatIf()
     assert re.fullmatch(
         r"At 1,024 tokens compact makes 2 calls\. From 1,\d+ on it makes 1\."
-        r" Below ([\d,]+) it makes 3\. From \1 to 1,\d+ compact makes fewer calls than"
+        r" Just below ([\d,]+) it makes 3\. From \1 to 1,\d+ compact makes fewer calls than"
         r" tree_summarize\. tree_summarize never ends below \d+\.",
         headline(page),
     )
-    assert "The number of calls of compact also changes at" in page.said
+    assert "Calls of compact, and the context window from which they change" in page.said
+    changes = re.findall("<dt>([^<]+)</dt><dd>([^<]+)</dd>", page.text)
+    assert changes[-1][1] == "2 → 1"
+    assert len(changes) == 12
     assert (
         "generation, no_text and context_only send no chunks, so they are not drawn." in page.said
     )
@@ -99,7 +109,7 @@ def test_the_cliffs_are_those_of_the_plans(axis):
         ({"window": 20}, "window", "compact has no plan."),
         ({"window": 1, "num_output": 1}, "answers", "The length of answers can only be 1."),
         ({"overlap": 1.0}, "overlap", "An overlap of 1 repeats all of every chunk"),
-        ({"window": 128_000}, "window", "At 128,000 tokens compact makes 1 call. Below 1,"),
+        ({"window": 128_000}, "window", "At 128,000 tokens compact makes 1 call. Just below 1,"),
         ({"behaviour": "llama_index"}, "window", "At 1,024 tokens compact makes 5 calls"),
         ({"selection": "top", "top_k": 3}, "chunks", "With 3 chunks compact makes 1 call."),
         ({"mode": "no_text"}, "window", "At 1,024 tokens no_text makes no call."),
@@ -149,8 +159,8 @@ def test_the_address_has_codes_and_a_link_sets_what_they_stand_for():
     page.open(axis="overlap", measures="calls,none such", goal="A summary")
     assert page.at.query_params["measures"] == "calls"
     assert "goal" not in page.at.query_params
-    assert headline(page).startswith("At an overlap ratio of 0.10 compact makes")
-    assert len(page.at.get("plotly_chart")) == 2  # the curve and the budget
+    assert headline(page).startswith("At an overlap of 0.10 compact makes")
+    assert len(page.at.get("plotly_chart")) == 3  # the curve at two widths, and the budget
 
 
 def test_cost_is_drawn_only_where_a_price_is_known():
@@ -159,7 +169,7 @@ def test_cost_is_drawn_only_where_a_price_is_known():
     assert "$0" not in page.said
     page.set(model="endpoint", model_name="gpt-4.1-mini")
     assert "There is no curve" not in page.said
-    assert len(page.at.get("plotly_chart")) == 2  # the curve and the budget
+    assert len(page.at.get("plotly_chart")) == 3  # the curve at two widths, and the budget
 
 
 def test_the_number_that_is_retrieved_can_be_put_into_the_settings():
@@ -176,8 +186,10 @@ def test_the_number_that_is_retrieved_can_be_put_into_the_settings():
 )
 def test_a_mode_is_advised_with_its_numbers_and_one_click_takes_it(goal, mode):
     page = WhatIf().set(focus="refine", goal=goal)
-    assert f"<b>{mode}.</b> {mode} makes " in page.text
-    assert "prompt tokens" in page.text.split(f"<b>{mode}.</b>")[1]
+    assert advised(page).startswith(f"At 1,024 tokens take {mode}: ")
+    page.at.session_state["why"] = True
+    assert f"<li>{mode} makes " in page.draw().text
+    assert "prompt tokens" in page.text.split(f"<li>{mode} makes ")[1]
     page.press("Put it in focus")
     assert page.at.session_state["focus"] == mode
     if mode != "compact":
@@ -185,19 +197,32 @@ def test_a_mode_is_advised_with_its_numbers_and_one_click_takes_it(goal, mode):
         assert page.space.values["mode"] == mode
 
 
+def test_where_ranks_decide_only_what_the_headline_needs_is_planned():
+    page = WhatIf(focus="compact", **SMALL)
+    planned = {request.mode for request, _, _ in page.space.results["plan range"]}
+    assert planned == {"compact", "simple_summarize"}
+
+
 def test_a_custom_mode_has_a_curve_and_is_advised(vote, monkeypatch):
     monkeypatch.setattr(vote, "goals", {"detail": 0})
-    page = WhatIf().set(goal="detail")
+    page = WhatIf()
     [curve] = [curve for curve in page.curves if curve.mode == "vote"]
     assert len({point.calls for point in curve.points}) > 1
-    assert "<b>vote.</b> vote makes " in page.text
-    assert vote.approach in page.said
+    assert "take vote: " in advised(page)
+    page.at.session_state["why"] = True
+    assert vote.approach in page.draw().said
     page.press("Use this mode")
     assert page.space.values["mode"] == "vote"
 
 
 def test_the_advice_is_for_the_value_chosen():
     page = WhatIf().set(goal="summary", at_window=420)
-    assert "tree_summarize is passed over" in page.said
+    assert "tree_summarize would not finish." in advised(page)
     page.set(at_window=401, window=20)
-    assert "No mode can be advised." in page.said
+    assert advised(page).startswith("None of these can be advised.")
+
+
+def test_where_nothing_can_be_varied_there_is_advice_all_the_same():
+    assert advised(WhatIf("chunks", chunks=("One chunk.",))).startswith(
+        "With 1 chunk take compact: 1 call, and every chunk is read."
+    )

@@ -1,4 +1,4 @@
-"""The answer of a column: its difference from the reference's, its repeats, its rating."""
+"""What stands below the answer of a column: its repeats, its rating, and a note."""
 
 from __future__ import annotations
 
@@ -7,55 +7,16 @@ from typing import Any
 import streamlit as st
 
 from synth.wording import counted
-from ui.compare.analysis.run_findings import identical_answers
+from ui.compare.analysis.answers import identical_answers
 from ui.compare.comparison import ColumnView
 from ui.compare.run_slots import RunSlot, slot_runs
 from ui.look.elements import section, small
 from ui.look.escape import answer_html
 from ui.session import keys, workspace
-from ui.text.diff import TOO_DIFFERENT, diff_html, word_diff
-from ui.text.split_words import split_words
-
-_LONG = 3_000  # characters: longer answers scroll
-_TALLEST = 640  # pixels of an answer that scrolls
+from ui.text.diff import diff_html, word_diff
 
 
-def draw(view: ColumnView, answer: str, reference: str | None) -> None:
-    """The answer, compared with that of the reference if it has one, and the repeats."""
-    if answer == "":
-        small("The answer is empty; only the sources are returned.")
-    elif view.is_reference or not reference:
-        _text(answer_html(answer), answer)
-        words = counted(sum(word.weight > 0 for word in split_words(answer)), "word")
-        small(f"{words}{' · the others are compared with this answer' * view.is_reference}")
-    else:
-        _difference(view.reference, answer, reference)
-    if view.comparison.repeats > 1:
-        _repeats(view)
-
-
-def _text(html: str, text: str) -> None:
-    """An answer; a very long one scrolls, so that the columns stay beside one another."""
-    with st.container(height=_TALLEST if len(text) > _LONG else "content", border=False):
-        st.html(html)
-
-
-def _difference(reference_name: str, answer: str, reference: str) -> None:
-    """The answer with the words that it adds to and drops from the reference's."""
-    if answer == reference:
-        _text(answer_html(answer), answer)
-        small(f"identical to {reference_name}'s answer")
-        return
-    diff = workspace.current().remembered(
-        "compared answers", (reference, answer), lambda: word_diff(reference, answer)
-    )
-    _text(diff_html(diff) if diff.readable else answer_html(answer), answer)
-    numbers = f"{counted(diff.kept, 'word')} kept, {diff.added:,} added, {diff.dropped:,} dropped"
-    summary = f"{numbers} against {reference_name}"
-    small(summary if diff.readable else f"{summary}. {TOO_DIFFERENT}")
-
-
-def _repeats(view: ColumnView) -> None:
+def draw_repeats(view: ColumnView) -> None:
     """The different answers of the repeats, each once, with how often it was given."""
     runs, repeats = slot_runs(), view.comparison.repeats
     slots = [RunSlot(view.column.name, view.question, repeat) for repeat in range(repeats)]
@@ -81,8 +42,9 @@ def repeats_summary(answered: int, different: int, repeats: int) -> str:
     return f"{head}: {'all identical' if different == 1 else f'{different:,} different answers'}."
 
 
-def draw_rating(serial: int, column: str) -> None:
-    """Thumbs and a note on the run with this serial; a column that shares it has its own."""
+def draw_rating(view: ColumnView) -> None:
+    """Thumbs and a note on the run of a column; a column that shares it has its own."""
+    serial, column = slot_runs()[view.slot].job.serial, view.column.name
     rating = _ratings().get((serial, column), {})
     _put_value(f"thumb {serial} {column}", rating.get("thumb"))
     st.feedback(

@@ -1,4 +1,4 @@
-"""One column: its head with tags, its flow, and its plan or the outcome of its run."""
+"""One column: its name with a tag, its flow, its measures, and why it has no answer."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from collections.abc import Sequence
 import streamlit as st
 
 from synth.trace import Plan, Trace
-from synth.wording import counted, ranged
+from synth.wording import percent
 from ui.compare import outcome_view
-from ui.compare.analysis.column_data import ColumnData, any_ended
-from ui.compare.analysis.text_sent import lost_tokens
+from ui.compare.analysis.column_data import ColumnData
+from ui.compare.analysis.measures import MeasureRow
 from ui.compare.columns import MOST_COLUMNS, differences
 from ui.compare.comparison import ColumnView
+from ui.compare.measure_bars import measures_html
 from ui.compare.run_slots import RunSlot, send_same_prompts
 from ui.figures import flow_alt, flow_figure
 from ui.look.elements import WIDE, box, chart, small
 from ui.look.escape import escape, tags_html
 from ui.look.theme import Figure, Look
+from ui.plan.cut_off import chunk_tokens, cut_off_tokens
 from ui.session import workspace
 from ui.trace.states import states_of
 from ui.views import shared
@@ -25,28 +27,30 @@ from ui.views import shared
 _FLOW_HEIGHT = 132  # pixels
 
 
-def draw(view: ColumnView, data: Sequence[ColumnData]) -> None:
-    """The column; `data` are those of all columns, in order."""
-    data_of = dict(zip((column.name for column in view.comparison.columns), data, strict=True))
-    column, reference = data_of[view.column.name], data_of[view.reference]
-    _head(view, column, _tags(view, column, any_ended(data)))
+def draw(view: ColumnView, column: ColumnData, rows: Sequence[MeasureRow], best: bool) -> None:
+    """The column with its part of the measures; `best`: the adviser would take it."""
+    _head(view, _tags(view, column, best))
     if column.refused is not None and column.trace is None:
         box("This can't run.", column.refused)
         return
     run = column.trace if column.trace and column.trace.calls else column.high
     if run is not None and run.calls and max(len(run.calls), len(run.setup.chunks)) <= shared.DRAWN:
         _flow(view, run)
+    position = view.comparison.columns.index(view.column)
+    st.html(measures_html(rows, position))
     if column.problem is not None:
         outcome_view.draw_failure(view, column.problem, 0)
-    elif column.trace is not None:
-        outcome_view.draw(view, column.trace, reference)
-    else:
-        small(_plan_summary(column))
+    elif column.trace is not None and column.trace.response is None:
+        outcome_view.draw_unfinished(view, column.trace)
+    elif column.trace is None and column.high is None:
+        small("This mode can be run but not planned.")
+    elif column.trace is None and column.high is not None and column.high.problem:
+        small(column.high.problem)
 
 
-def _head(view: ColumnView, column: ColumnData, tags: list[str]) -> None:
-    """Label, tags and own settings; narrow columns all keep room for a second line."""
-    parts = f"<b>{escape(column.label)}</b>"
+def _head(view: ColumnView, tags: list[str]) -> None:
+    """Name, tags and own settings; narrow columns all keep room for a second line."""
+    parts = f"<b>{escape(view.name)}</b>"
     if tags:
         parts += tags_html((tag, "exact") for tag in tags)
     if own_settings := differences(view.column):
@@ -55,17 +59,18 @@ def _head(view: ColumnView, column: ColumnData, tags: list[str]) -> None:
     st.html(f'<div class="side-head{narrow}">{parts}</div>')
 
 
-def _tags(view: ColumnView, column: ColumnData, ended: bool) -> list[str]:
-    """Whether it is the reference, the text it loses, the column that shares its prompts."""
-    tags = ["reference"] if ended and view.is_reference else []
+def _tags(view: ColumnView, column: ColumnData, best: bool) -> list[str]:
+    """Whether the adviser would take it, the text it cuts off, who sends the same prompts."""
     run = column.trace or column.high
-    if run is not None and run.calls and (lost := lost_tokens(run)):
-        tags.append(f"{counted(lost, 'token')} {'lost' if column.trace else 'never sent'}")
+    lost = cut_off_tokens(run) if run is not None and run.calls else 0
+    tags = ["advised"] if best else []
+    if run is not None and lost:
+        tags.append(f"{percent(lost, chunk_tokens(run))} cut off")
     leader = view.comparison.leader(view.slot)
     if leader != view.slot:
-        tags.append(f"same prompts as {leader.column}: run once")
+        tags.append(f"same prompts as {view.names[leader.column]}: run once")
     elif twin := _twin(view):
-        tags.append(f"same prompts as {twin}, answers combined differently")
+        tags.append(f"same prompts as {view.names[twin]}, answers combined differently")
     return tags
 
 
@@ -107,13 +112,3 @@ def small_flow(run: Plan | Trace, look: Look, width: int) -> Figure:
         planned=isinstance(run, Plan),
         small=True,
     )
-
-
-def _plan_summary(column: ColumnData) -> str:
-    if column.high is None or column.bounds is None:
-        return "This mode can be run but not planned."
-    if column.high.problem:
-        return column.high.problem
-    if not column.high.calls:
-        return "No calls: there is nothing to ask."
-    return f"{ranged(*column.bounds.calls, 'call')}, not run yet."

@@ -20,14 +20,13 @@ FEWEST_COLUMNS, MOST_COLUMNS = 2, len(LETTERS)
 TEMPLATE_SET = "template_set"
 """The name under which a column keeps the set of templates that it uses."""
 
-_FIRST_MODES = ("compact", "refine", "tree_summarize", "simple_summarize")
 _SETTING_WORDS = {
     "base_url": "at",
     "temperature": "temperature",
     "window": "window",
-    "num_output": "num_output",
-    "padding": "padding",
-    "overlap": "overlap ratio",
+    "num_output": "answer length",
+    "padding": "safety margin",
+    "overlap": "overlap",
     "chunk_limit": "chunk size limit",
     "behaviour": "behaviour",
     TEMPLATE_SET: "templates",
@@ -59,7 +58,7 @@ def current_columns() -> tuple[Column, ...]:
     if stored is not None:
         return stored
     mode = state.get("mode")
-    others = [other for other in _FIRST_MODES if other != mode]
+    others = [other for other in state.FIRST_MODES if other != mode]
     return columns_of_modes([mode, *others][:MOST_COLUMNS])
 
 

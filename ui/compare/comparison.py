@@ -58,6 +58,10 @@ class Comparison:
         [column] = [column for column in self.columns if column.name == name]
         return column
 
+    def can_run(self, slot: RunSlot) -> bool:
+        """Whether nothing refuses its request, and it has a question if it asks a model."""
+        return not (self.refused(slot) or self.request(slot).lacks_question)
+
     def settings(self, slot: RunSlot) -> Lookup:
         """The settings of a slot, to be looked up by name."""
         return settings_of(self.column(slot.column), self.questions[slot.question])
@@ -100,13 +104,23 @@ def comparison_of(columns: tuple[Column, ...]) -> Comparison:
 
 @dataclass(frozen=True)
 class ColumnView:
-    """A column to draw, for one question; `reference` names the column to compare it with."""
+    """A column to draw, for one question.
+
+    `names` are the names of all columns in sentences, by the names of the columns; `reference`
+    is the column that the others are compared with.
+    """
 
     comparison: Comparison
     column: Column
     question: int
-    reference: str
+    reference: Column
+    names: Mapping[str, str]
     look: Look
+
+    @property
+    def name(self) -> str:
+        """What it is called in sentences."""
+        return self.names[self.column.name]
 
     @property
     def slot(self) -> RunSlot:
@@ -116,4 +130,4 @@ class ColumnView:
     @property
     def is_reference(self) -> bool:
         """Whether the others are compared with this column."""
-        return self.column.name == self.reference
+        return self.column == self.reference

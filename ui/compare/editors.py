@@ -34,10 +34,13 @@ _MODELS = ("offline", "endpoint")  # a person can't be the model of several colu
 _MOST_REPEATS = 10
 
 
-def draw() -> None:
-    """All editors, over the whole width."""
+def draw(every_mode: bool) -> None:
+    """All editors, over the whole width; the table of every mode has no columns of its own."""
     with st.container(border=True, key="editors"):
         _questions()
+        if every_mode:
+            small("All else is as in the sidebar and in the Playground.")
+            return
         columns = current_columns()
         with st.container(key="two_editors"):
             containers = st.columns(len(columns), gap="medium")
@@ -122,11 +125,11 @@ def _limits(column: Column) -> None:
     left, right = st.columns(2, gap="small")
     with left:
         _number("Context window", column, "window", 1, state.MOST_TOKENS, 8)
-        _number("Padding", column, "padding", 0, state.MOST_TOKENS, 8)
+        _number("Safety margin (padding)", column, "padding", 0, state.MOST_TOKENS, 8)
         _number("Chunk size limit", column, "chunk_limit", 1, state.MOST_TOKENS, 8)
     with right:
-        _number("num_output", column, "num_output", 1, state.MOST_TOKENS, 8)
-        _number("Overlap ratio", column, "overlap", 0.0, 1.0, 0.05)
+        _number("Answer length (num_output)", column, "num_output", 1, state.MOST_TOKENS, 8)
+        _number("Overlap", column, "overlap", 0.0, 1.0, 0.05)
     _choice("Behaviour", list(BEHAVIOURS), column, "behaviour")
     if MODES[column.override("mode") or state.get("mode")].filters:
         _choice("Structured answer filtering", [True, False], column, "filtering")

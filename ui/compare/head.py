@@ -1,18 +1,27 @@
-"""The head of the page: what is compared, the switches, and the button Run all."""
+"""The head of the page: the adviser's headline, Run all, and what is compared."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
+from synth.choice import choose
 from synth.wording import counted, ranged
 from ui.compare import runs
+from ui.compare.analysis.column_data import ColumnData
+from ui.compare.analysis.prospects import prospects_of
 from ui.compare.columns import current_columns
 from ui.compare.comparison import Comparison
-from ui.look.escape import escape, short
+from ui.controls.goal import choose_goal
+from ui.look.elements import lead
+from ui.look.escape import escape, sentence_html, short
+from ui.plan.advice import headline
 from ui.request.request import Model
 from ui.session import address, keys
 from ui.settings import state
 from ui.settings.chunk_order import token_counts
+from ui.settings.model import cap_limits
 
 _COLUMNS, _MODES = "columns", "modes"
 _LONGEST_QUESTION = 110  # characters
@@ -29,33 +38,50 @@ def show_columns() -> None:
     st.session_state[keys.COMPARE_VIEW] = _COLUMNS
 
 
-def draw(comparison: Comparison, running: bool) -> None:
-    """The heading, Edit, the switch, and Run or Stop."""
-    with st.container(horizontal=True, vertical_alignment="center", key="compare_head"):
+def draw(comparison: Comparison, data: Sequence[ColumnData], running: bool) -> list[str]:
+    """The adviser's headline with Edit and Run or Stop, and below it what is compared.
+
+    Returns the names of the columns that the adviser would take.
+    """
+    lead_row = lead()
+    with st.container(horizontal=True, vertical_alignment="center", key="compare_inputs"):
         st.html(_heading_html(comparison), width="stretch")
-        editing = st.session_state.get(keys.COMPARE_EDITING)
-        st.button(
-            "Done" if editing else "Edit",
-            icon=":material/check:" if editing else ":material/edit:",
-            key="edit_columns",
-            on_click=_toggle_editors,
-        )
-        count = len(current_columns())
-        st.segmented_control(
-            "What is compared",
-            (_COLUMNS, _MODES),
-            format_func=lambda name: f"{count} columns" if name == _COLUMNS else "All modes",
-            default=_COLUMNS,
-            required=True,
-            label_visibility="collapsed",
-            key=keys.COMPARE_VIEW,
-            persist_state="session",
-        )
+        goal = choose_goal()
+        _view_switch()
+    prospects, left_out = prospects_of(data, cap_limits(state.get))
+    with lead_row:
+        st.html(sentence_html(headline(goal, prospects, left_out), "headline"), width="stretch")
+        _edit_button()
         with st.container(key="run", width=160):
             if running:
                 _stop_button(comparison)
             else:
                 _run_button(comparison)
+    return choose(goal, prospects)
+
+
+def _view_switch() -> None:
+    count = len(current_columns())
+    st.segmented_control(
+        "What is compared",
+        (_COLUMNS, _MODES),
+        format_func=lambda name: f"{count} columns" if name == _COLUMNS else "All modes",
+        default=_COLUMNS,
+        required=True,
+        label_visibility="collapsed",
+        key=keys.COMPARE_VIEW,
+        persist_state="session",
+    )
+
+
+def _edit_button() -> None:
+    editing = st.session_state.get(keys.COMPARE_EDITING)
+    st.button(
+        "Done" if editing else "Edit questions" if table_chosen() else "Edit columns",
+        icon=":material/check:" if editing else ":material/edit:",
+        key="edit_columns",
+        on_click=_toggle_editors,
+    )
 
 
 def _toggle_editors() -> None:
@@ -75,7 +101,7 @@ def _stop_button(comparison: Comparison) -> None:
 
 
 def _run_button(comparison: Comparison) -> None:
-    possible = [slot for slot in comparison.slots() if not comparison.refused(slot)]
+    possible = [slot for slot in comparison.slots() if comparison.can_run(slot)]
     missing = runs.missing(comparison)
     again = bool(possible) and not missing
     pressed = st.button(
@@ -100,8 +126,10 @@ def _heading_html(comparison: Comparison) -> str:
     else:
         question = short(comparison.questions[0], _LONGEST_QUESTION) or "No question"
     inputs = " · ".join(_inputs(comparison))
-    muted = f'<span class="muted">· {escape(inputs)}</span>'
-    return f'<div class="num"><b>{escape(question)}</b> {muted}</div>'
+    return (
+        f'<div class="small muted num" dir="auto"><bdi>{escape(question)}</bdi>'
+        f" · {escape(inputs)}</div>"
+    )
 
 
 def _inputs(comparison: Comparison) -> list[str]:

@@ -1,4 +1,4 @@
-"""The outcome of a column's run: its answer, or why there is none, and the button Open."""
+"""Why the run of a column has no answer, and the button that opens a run in the Playground."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import streamlit as st
 from synth.default_prompts import DEFAULTS
 from synth.trace import Trace
 from synth.wording import counted
-from ui.compare import column_answer, runs
-from ui.compare.analysis.column_data import ColumnData
+from ui.compare import runs
 from ui.compare.columns import TEMPLATE_SET, key_name
 from ui.compare.comparison import ColumnView
 from ui.compare.run_slots import slot_runs
@@ -21,20 +20,13 @@ from ui.settings import state, template_texts
 _SET_BEFORE = "Before Compare"  # the set that keeps the templates which a column's replace
 
 
-def draw(view: ColumnView, trace: Trace, reference: ColumnData) -> None:
-    """The answer compared with the reference's, or why there is none; what can be done next."""
-    if trace.response is None:
-        kept = len(trace.log())
-        if trace.stopped:
-            _ended_early(view, "You stopped this column.", "No further call was sent.", kept)
-        else:
-            draw_failure(view, trace.error or "", kept)
-        return
-    column_answer.draw(view, trace.response, reference.answer)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        column_answer.draw_rating(slot_runs()[view.slot].job.serial, view.column.name)
-        st.space("stretch")
-        _open_button(view)
+def draw_unfinished(view: ColumnView, trace: Trace) -> None:
+    """Why a run has no answer, and what can be done next."""
+    kept = len(trace.log())
+    if trace.stopped:
+        _ended_early(view, "You stopped this column.", "No further call was sent.", kept)
+    else:
+        draw_failure(view, trace.error or "", kept)
 
 
 def draw_failure(view: ColumnView, problem: str, kept: int) -> None:
@@ -61,7 +53,7 @@ def _ended_early(view: ColumnView, head: str, reason: str, kept: int) -> None:
         st.rerun()
 
 
-def _open_button(view: ColumnView) -> None:
+def open_button(view: ColumnView) -> None:
     """The button that shows this run in the Playground."""
     pressed = st.button(
         "Open",

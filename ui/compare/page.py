@@ -9,7 +9,6 @@ import streamlit as st
 
 from ui.compare import editors, head, progress_view, runs, side_by_side, table_view
 from ui.compare.analysis.column_data import ColumnData, any_ended
-from ui.compare.analysis.plan_findings import plan_findings
 from ui.compare.analysis.run_findings import run_findings
 from ui.compare.analysis.tables import grid_frame
 from ui.compare.columns import columns_of_all_modes, current_columns
@@ -20,7 +19,7 @@ from ui.look.elements import ROW, WIDE, box, sentence, small, table
 from ui.look.escape import Bold
 from ui.look.theme import Look
 from ui.request.changes import changes
-from ui.session import keys
+from ui.session import keys, workspace
 from ui.settings import state
 
 _TALLEST = 12  # rows before the table of questions scrolls
@@ -30,29 +29,45 @@ def draw(look: Look) -> None:
     """The whole page."""
     draw_sidebar()
     head_container = st.container()
-    if st.session_state.get(keys.COMPARE_EDITING):
-        editors.draw()
-    state.remember()
     as_table = head.table_chosen()
+    if st.session_state.get(keys.COMPARE_EDITING):
+        editors.draw(every_mode=as_table)
+    state.remember()
     comparison = comparison_of(columns_of_all_modes() if as_table else current_columns())
     running = runs.running(comparison)
+    notes_container = st.container()
+    question = 0
+    if len(comparison.questions) > 1 and not running:
+        question = _open_question(comparison)
+    data = [comparison.column_data(column, question) for column in comparison.columns]
     with head_container:
-        head.draw(comparison, running)
-    if problem := runs.too_many(comparison):
-        box("Too many runs.", problem)
+        advised = head.draw(comparison, data, running)
+    with notes_container:
+        _notes(comparison, data, running, as_table)
     if running:
         st.fragment(progress_view.draw, run_every=0.5)(comparison)
-        return
-    _out_of_date(comparison)
-    question = _open_question(comparison) if len(comparison.questions) > 1 else 0
-    data = [comparison.column_data(column, question) for column in comparison.columns]
-    if as_table:
-        _findings(comparison, data, 0)
+    elif as_table:
         table_view.draw(comparison, data, look)
     else:
-        reference = side_by_side.reference_position(comparison)
-        _findings(comparison, data, reference)
-        side_by_side.draw(comparison, data, question, reference, look)
+        side_by_side.draw(comparison, data, question, advised, look)
+
+
+def _notes(
+    comparison: Comparison, data: Sequence[ColumnData], running: bool, as_table: bool
+) -> None:
+    """What is to be known before the columns: what is wrong, what was found, what is to run."""
+    if problem := runs.too_many(comparison):
+        box("Too many runs.", problem)
+    if not comparison.questions[0].strip():
+        box("The question is missing.", "Type one on the Playground, or some under Edit.")
+    if running:
+        return
+    _out_of_date(comparison)
+    reference = 0 if as_table else side_by_side.reference_position(comparison)
+    if any_ended(data) and (parts := _findings(data, reference)):
+        sentence(parts)
+    if line := runs.still_to_run(comparison):
+        small(line)
 
 
 def _out_of_date(comparison: Comparison) -> None:
@@ -73,13 +88,18 @@ def _out_of_date(comparison: Comparison) -> None:
         box("Out of date.", f"Changed since these runs: {' '.join(sentences)}")
 
 
-def _findings(comparison: Comparison, data: Sequence[ColumnData], reference: int) -> None:
-    """The findings of the runs or, until one has ended, of the plans; what is still to run."""
-    parts = run_findings(data, reference) if any_ended(data) else plan_findings(data)
-    if parts:
-        sentence(parts)
-    if line := runs.still_to_run(comparison):
-        small(line)
+def _findings(data: Sequence[ColumnData], reference: int) -> list[str]:
+    """The findings of the runs, from memory until one of them is another."""
+    shown = tuple(
+        (column.label, column.request, column.problem, id(column.trace)) for column in data
+    )
+
+    def make() -> tuple[list[str], Sequence[ColumnData]]:
+        # The runs are kept beside their findings, so that no other run gets the id of one.
+        return run_findings(data, reference), data
+
+    parts, _ = workspace.current().remembered("compared runs", (reference, shown), make)
+    return parts
 
 
 def _open_question(comparison: Comparison) -> int:

@@ -49,7 +49,7 @@ def missing(comparison: Comparison) -> list[RunSlot]:
     return [
         slot
         for slot in comparison.slots()
-        if not comparison.refused(slot) and not finished(slot, comparison)
+        if comparison.can_run(slot) and not finished(slot, comparison)
     ]
 
 

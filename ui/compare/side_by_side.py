@@ -1,4 +1,4 @@
-"""The columns beside one another, under the figure of their measures."""
+"""The columns beside one another, then their answers."""
 
 from __future__ import annotations
 
@@ -7,12 +7,10 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from ui.compare import column_view
-from ui.compare.analysis.column_data import ColumnData, any_ended
+from ui.compare import answers_view, column_view
+from ui.compare.analysis.column_data import ColumnData, names
 from ui.compare.analysis.measures import MeasureRow, measure_rows
 from ui.compare.comparison import ColumnView, Comparison
-from ui.compare.measures_figure import measures_alt, measures_figure
-from ui.look.elements import at_two_widths, small
 from ui.look.theme import Look
 from ui.session import keys
 from ui.views.shared import download
@@ -26,55 +24,33 @@ def reference_position(comparison: Comparison) -> int:
 
 
 def draw(
-    comparison: Comparison, data: Sequence[ColumnData], question: int, reference: int, look: Look
+    comparison: Comparison,
+    data: Sequence[ColumnData],
+    question: int,
+    advised: Sequence[str],
+    look: Look,
 ) -> None:
-    """The measures, the choices, and each column for the question that is open."""
-    rows = measure_rows(data)
-    different = [row for row in rows if not row.equal]
-    different_only = bool(st.session_state.get(keys.DIFFERENT_ONLY))
-    visible_rows = different if different_only else list(rows)
-    labels = [column.label for column in data]
-    if visible_rows:
-        at_two_widths(
-            lambda width: measures_figure(visible_rows, labels, look, width, reference),
-            "measures",
-            measures_alt(visible_rows, labels),
-        )
-    names = [column.name for column in comparison.columns]
-    _choices(names, len(rows) - len(different), any_ended(data))
-    with st.container(key="two_compared"):
+    """Each column for the question that is open, and the answers; `advised` are names."""
+    rows, labels = measure_rows(data), names(data)
+    name_of = dict(zip((column.name for column in comparison.columns), labels, strict=True))
+    reference = comparison.columns[reference_position(comparison)]
+    views = [
+        ColumnView(comparison, column, question, reference, name_of, look)
+        for column in comparison.columns
+    ]
+    with st.container(key="compared"):
         containers = st.columns(len(data), gap="medium")
-    for column, container in zip(comparison.columns, containers, strict=True):
+    for view, column, container in zip(views, data, containers, strict=True):
         with container:
-            view = ColumnView(comparison, column, question, names[reference], look)
-            column_view.draw(view, data)
-    if visible_rows:
-        download("Measures", _frame(visible_rows, labels))
-
-
-def _choices(names: Sequence[str], equal: int, ended: bool) -> None:
-    """The reference, and whether rows with `equal` values are hidden."""
-    with st.container(horizontal=True, vertical_alignment="center", key="compare_choices"):
-        if ended:
-            reference_label = "Compare the answers with"
-            st.html(f'<div class="small muted">{reference_label}</div>', width="content")
-            st.segmented_control(
-                reference_label,
-                names,
-                default=names[0],
-                required=True,
-                label_visibility="collapsed",
-                key=keys.REFERENCE,
-                persist_state="session",
-            )
-        st.toggle("Different only", key=keys.DIFFERENT_ONLY, persist_state="session")
-        if st.session_state[keys.DIFFERENT_ONLY] and equal:
-            small(f"{equal} {'row is' if equal == 1 else 'rows are'} equal and hidden.")
+            column_view.draw(view, column, rows, view.name in advised)
+    answers_view.draw(views, data)
+    if st.toggle("Measures as a table", key=keys.MEASURES_TABLE, persist_state="session"):
+        download("Measures", _frame(rows, labels))
 
 
 def _frame(rows: Sequence[MeasureRow], labels: Sequence[str]) -> pd.DataFrame:
-    """One row per measure, with the values as text."""
-    frame = {"measure": pd.Series([row.name for row in rows], dtype=object)}
-    for position, label in enumerate(labels):
-        frame[label] = pd.Series([row.values[position] for row in rows], dtype=object)
-    return pd.DataFrame(frame)
+    """One row per column of the comparison, with the measures as numbers."""
+    frame = pd.DataFrame({"column": pd.Series(labels, dtype=object)})
+    for row in rows:
+        frame[row.name] = pd.Series(row.amounts, dtype="Float64")
+    return frame

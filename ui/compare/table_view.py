@@ -10,7 +10,7 @@ import streamlit as st
 
 from ui.compare import head
 from ui.compare.analysis.column_data import ColumnData, any_ended
-from ui.compare.analysis.measures import measure_rows
+from ui.compare.analysis.measures import CUT_OFF, measure_rows
 from ui.compare.analysis.tables import modes_frame, outcome
 from ui.compare.columns import FEWEST_COLUMNS, MOST_COLUMNS, columns_of_modes, store_columns
 from ui.compare.comparison import Comparison
@@ -21,22 +21,13 @@ from ui.look.theme import Look
 from ui.views.shared import legend
 
 _KEY = "modes_table"
-_WIDTHS = {
-    "Mode": 136,
-    "Gives": 184,
-    "Calls, at most": 104,
-    "Chain, at most": 104,
-    "Prompt tokens, low": 118,
-    "Prompt tokens, high": 126,
-    "Output, at most": 104,
-    "Cost, at most": 92,
-    "Tokens not sent": 118,
-    "Sent twice": 76,
-}
-"""Pixels of the columns of a plan."""
+_WIDTHS = {"Mode": 136, "Gives": 200}
+"""Pixels of the columns of texts; those of numbers share the rest."""
 _ANSWER, _LABELS = 370, 136
 """Pixels of the answers of runs, and of the names of modes beside their bars."""
-_BARS = ("Calls, at most", "Prompt tokens, high", "Tokens not sent")
+_BARS = ("Calls", "Prompt tokens", "Cut off")
+"""How the headings begin of numbers that have a bar."""
+_CUT_OFF = CUT_OFF.capitalize()
 
 
 def draw(comparison: Comparison, data: Sequence[ColumnData], look: Look) -> None:
@@ -68,28 +59,32 @@ def runs_frame(data: Sequence[ColumnData]) -> pd.DataFrame:
 
 def _plan_column_config(frame: pd.DataFrame) -> dict[str, Any]:
     """The columns of plans: texts, numbers, dollars, and bars each on a scale of its own."""
-    config: dict[str, Any] = {}
-    for name, width in _WIDTHS.items():
-        if name in _BARS:
-            most = max(1, int(frame[name].fillna(0).max()))
-            config[name] = st.column_config.ProgressColumn(
-                width=width, format="localized", min_value=0, max_value=most
-            )
-        elif name in ("Mode", "Gives"):
-            config[name] = st.column_config.TextColumn(width=width)
+    config: dict[str, Any] = {
+        name: st.column_config.TextColumn(width=width) for name, width in _WIDTHS.items()
+    }
+    for name in frame.columns.difference([*_WIDTHS]):
+        if name.startswith(_BARS):
+            config[name] = _bar(frame[name])
         else:
             number_format = "$%.4f" if name.startswith("Cost") else "localized"
-            config[name] = st.column_config.NumberColumn(width=width, format=number_format)
+            config[name] = st.column_config.NumberColumn(format=number_format)
     return config
 
 
+def _bar(numbers: pd.Series) -> Any:
+    """A column of bars; a missing number has none."""
+    most = max(1, int(numbers.fillna(0).max()))
+    return st.column_config.ProgressColumn(format="localized", min_value=0, max_value=most)
+
+
 def _run_column_config(frame: pd.DataFrame) -> dict[str, Any]:
-    formats = {"Dollars": "$%.4f", "Seconds": "%.2f", "Critical path": "%.2f"}
+    formats = {"Dollars": "$%.4f", "Seconds": "%.2f", "Longest chain, seconds": "%.2f"}
     numbers = [*frame.columns[2:], *formats]
     config: dict[str, Any] = {
         name: st.column_config.NumberColumn(format=formats.get(name, "localized"))
         for name in numbers
     }
+    config[_CUT_OFF] = _bar(frame[_CUT_OFF])
     return config | {"Answer": st.column_config.TextColumn(width=_ANSWER)}
 
 

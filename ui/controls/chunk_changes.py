@@ -12,10 +12,11 @@ from ui.settings.chunk_list import Chunks
 
 
 class Change(NamedTuple):
-    """The last change in a few words, and the chunks before it."""
+    """The last change in a few words, the chunks before it, and the question that it removed."""
 
     label: str
     before: Chunks
+    question: str | None
 
 
 def last() -> Change | None:
@@ -24,11 +25,16 @@ def last() -> Change | None:
     return change
 
 
-def change(label: str, chunks: Chunks, opened: int | None = None) -> None:
-    """Replace the chunks, and open the chunk at the position `opened` in the editor."""
+def change(
+    label: str, chunks: Chunks, opened: int | None = None, question: str | None = None
+) -> None:
+    """Replace the chunks, and open the chunk at the position `opened` in the editor.
+
+    `question` is the one that the caller removes, for it asks about the chunks before.
+    """
     values = workspace.current().values
-    values[keys.LAST_CHANGE] = Change(label, state.get("chunks"))
-    values.pop(keys.PASTE, None)  # cutting it again would lose this change
+    values[keys.LAST_CHANGE] = Change(label, state.get("chunks"), question)
+    forget_paste()  # cutting it again would lose this change
     state.put(chunks=chunks)
     show(opened)
 
@@ -43,10 +49,19 @@ def undo() -> None:
     """Undo the last change; ends a callback."""
     values = workspace.current().values
     if (last_change := values.pop(keys.LAST_CHANGE, None)) is not None:
-        values.pop(keys.PASTE, None)
+        forget_paste()
         state.put(chunks=last_change.before)
         show(None)
+        if last_change.question is not None and not state.get("question").strip():
+            state.take(question=last_change.question)
         parts.follow()
+
+
+def forget_paste() -> None:
+    """Forget the latest pasted or uploaded texts, and what the page says of them."""
+    values = workspace.current().values
+    values.pop(keys.PASTE, None)
+    values.pop(keys.PASTE_OUTCOME, None)
 
 
 def show(position: int | None) -> None:

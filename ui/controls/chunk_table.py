@@ -19,21 +19,24 @@ if TYPE_CHECKING:
 
 _LISTED = 2_000  # chunks in the table, which is sent again after a click
 _TEXT_LENGTH = 160  # characters of a chunk that the table shows
+_ROWS = 12  # that are seen at once
+_HEADER = 36  # pixels, with the borders
 _COLUMNS = {
     "on": st.column_config.CheckboxColumn(width=36),
-    "sent as": st.column_config.TextColumn(width=70),
-    "#": st.column_config.NumberColumn(width=40),
-    "score": st.column_config.NumberColumn(width=62, format="%.2f"),
-    "tokens": st.column_config.NumberColumn(width=62, format="localized"),
-    "chunk": st.column_config.TextColumn(width=197),
+    "sent as": st.column_config.TextColumn(width=62),
+    "#": st.column_config.NumberColumn(width=36),
+    "score": st.column_config.NumberColumn(width=54, format="%.2f"),
+    "tokens": st.column_config.NumberColumn(width=58, format="localized"),
     "overlap": st.column_config.NumberColumn(
-        width=72,
+        width=66,
         format="localized",
         help="Characters at its start that repeat the end of the chunk before",
     ),
-    "characters": st.column_config.NumberColumn(width=84, format="localized"),
-    "source": st.column_config.TextColumn(width=140),
+    "chunk": st.column_config.TextColumn(
+        "chunk · tick a row to edit, move, switch off or delete it", width=900
+    ),
 }
+"""The text comes last: it fills any width, and what has no room scrolls."""
 
 
 def draw(chunks: Chunks, tokens: list[int]) -> None:
@@ -73,7 +76,7 @@ def _table(chunks: Chunks, tokens: list[int], rows: list[int], ranks: dict[str, 
         frame,
         hide_index=True,
         row_height=ROW,
-        height=min(ROW * len(rows) + 34, 290),
+        height=ROW * min(len(rows), _ROWS) + _HEADER,
         column_config=_COLUMNS,
         key=key,
         on_select=lambda: _open(key, rows),
@@ -94,13 +97,13 @@ def _frame(
         "#": [position + 1 for position in rows],
         **ranks,
         "tokens": [tokens[position] for position in rows],
-        "chunk": [visible(chunks[position].text[:_TEXT_LENGTH]) for position in rows],
         "overlap": [overlap_lengths[position] for position in rows],
-        "characters": [len(chunks[position].text) for position in rows],
-        "source": [visible(chunks[position].source) for position in rows],
+        "chunk": [visible(chunks[position].text[:_TEXT_LENGTH]) for position in rows],
     }
-    if not any(overlap_lengths[position] for position in rows):
+    if not any(columns["overlap"]):
         del columns["overlap"]
+    if all(columns["on"]):
+        del columns["on"]
     return pd.DataFrame(columns)
 
 

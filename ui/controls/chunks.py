@@ -39,49 +39,59 @@ def _draw(values: tuple[Chunks, tuple[Any, ...]]) -> None:
             f" {sum(tokens):,} tokens</span></div>",
             width="stretch",
         )
-        with st.popover("Paste or upload", icon=":material/content_paste:"):
-            paste.draw()
-        with st.popover("Sample", icon=":material/menu_book:"):
+        _choice(sum(chunk.on for chunk in chunks))
+        paste.draw()
+        with st.popover("Samples", type="tertiary", icon=":material/menu_book:"):
             for sample in SAMPLES:
                 st.button(sample.title, on_click=_load, args=(sample,), width="stretch")
                 small(sample.note)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        _choice(sum(chunk.on for chunk in chunks))
-        st.space("stretch")
-        _undo_button()
+    paste.draw_result()
     if chunks:
         chunk_table.draw(chunks, tokens)
         _editor(chunks, tokens)
     else:
-        st.info("There are no chunks: paste a text, or choose a sample.")
+        st.info("There are no chunks: take your own text, or choose a sample.")
+        _undo_button()
+
+
+def put_sample(sample: Sample) -> None:
+    """Take the chunks, the question and the limits of a sample; only in callbacks."""
+    chunk_changes.change("a sample", from_texts(sample.chunks, "sample"))
+    state.put(question=sample.question, window=sample.window, num_output=sample.num_output)
 
 
 def _load(sample: Sample) -> None:
-    chunk_changes.change("a sample", from_texts(sample.chunks, "sample"))
-    state.take(question=sample.question, window=sample.window, num_output=sample.num_output)
+    put_sample(sample)
+    st.rerun()
 
 
 def _choice(count: int) -> None:
-    st.segmented_control(
-        "Which chunks are sent",
-        list(state.LABELS["selection"]),
-        format_func=lambda name: state.LABELS["selection"][name],
-        default=state.setting("selection").default,
-        required=True,
-        label_visibility="collapsed",
-        **state.widget("selection"),
-    )
-    if state.get("selection") == "top":
-        st.number_input(
-            "How many",
-            1,
-            10_000,
-            value=state.setting("top_k").default,
-            width=130,
+    """The menu with the choice of the chunks that are sent; its label says what is chosen."""
+    arguments = state.widget("selection")  # reads the address
+    ranked = state.get("selection") == "top"
+    with st.popover(
+        f"Best {state.get('top_k'):,}" if ranked else "All in order", type="tertiary", key="choice"
+    ):
+        st.segmented_control(
+            "Which chunks are sent",
+            list(state.LABELS["selection"]),
+            format_func=lambda name: state.LABELS["selection"][name],
+            default=state.setting("selection").default,
+            required=True,
             label_visibility="collapsed",
-            **state.widget("top_k"),
+            **arguments,
         )
-        small(f"of {count:,}, by BM25")
+        if ranked:
+            st.number_input(
+                "How many",
+                1,
+                10_000,
+                value=state.setting("top_k").default,
+                width=130,
+                label_visibility="collapsed",
+                **state.widget("top_k"),
+            )
+            small(f"of {count:,}, by BM25")
 
 
 _MOST_EDITED = 100_000  # characters; a longer text would be sent again after each click
@@ -89,10 +99,10 @@ _CHUNK_TEXT = "chunk_text"
 
 
 def _editor(chunks: Chunks, tokens: list[int]) -> None:
-    """The editor of the chunk that is chosen in the table; a hint if none is chosen."""
+    """The editor of the chunk that is chosen in the table, if one is."""
     position = st.session_state.get(keys.EDITED_CHUNK)
     if position is None or position >= len(chunks):
-        small("Tick a row to edit, move, switch off or delete its chunk.")
+        _undo_button()
         return
     chunk = chunks[position]
     with st.container(border=True, key="chunk_editor"):
@@ -140,6 +150,7 @@ def _buttons(chunks: Chunks, position: int) -> None:
             icon=":material/delete:",
             on_click=lambda: edit(f"chunk {number} deleted", without(chunks, position)),
         )
+        _undo_button()
 
 
 def _move(chunks: Chunks, position: int, to: int) -> None:
@@ -159,6 +170,7 @@ def _undo_button() -> None:
             "Undo",
             icon=":material/undo:",
             key="undo_chunks",
+            type="tertiary",
             help=f"Undo the last change: {change.label}.",
             on_click=chunk_changes.undo,
         )

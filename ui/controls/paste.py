@@ -1,131 +1,139 @@
-"""Pasted and uploaded texts: where they are cut, and how they become the chunks."""
+"""The popover for one's own text: a box to paste into, an uploader, and the ways to cut."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
 import streamlit as st
 
 from synth.errors import SynthError
+from synth.tokens import get_tokenizer
 from synth.wording import counted
-from ui.controls import chunk_changes
-from ui.controls.cutting import CUSTOM, TOKENS, WAYS, Cutting, cut
-from ui.controls.uploads import TYPES, Loaded, read_file, require_together
+from ui.controls import chunk_changes, own_text
+from ui.controls.cutting import CUSTOM, TOKENS, WAYS
+from ui.controls.own_text import Outcome, Problem
+from ui.controls.uploads import TYPES, Loaded, readable_texts
 from ui.look.elements import box, small
-from ui.session import keys, parts, workspace
+from ui.look.scripts import REPORTS_TEXT, TAKES_TEXT
+from ui.session import keys, parts
 from ui.settings import state
-from ui.settings.chunk_list import MOST_CHUNKS, Chunks, from_texts, require_few
+from ui.settings.chunk_list import MOST_CHUNKS, Chunks
 
 _STAYS: dict[str, Any] = {"persist_state": "session"}
-
-
-class Paste(NamedTuple):
-    """The latest pasted or uploaded texts, and the chunks before them."""
-
-    texts: tuple[Loaded, ...]
-    before: Chunks
+_PASTED = "pasted"
+_MOST_MEGABYTES = 20  # in a file: a PDF is larger than its text, and so is a dump with embeddings
 
 
 def draw() -> None:
-    """Draw the ways to cut, the text area, the uploader, and the result of the latest texts."""
-    _ways()
-    st.toggle("Append to existing chunks", key="paste_adds", on_change=_apply, **_STAYS)
-    # The area is emptied as soon as it is read: the browser sends its value with each click.
-    st.text_area(
-        "Text",
-        key="pasted",
-        height=140,
-        placeholder="Paste text, then click outside to load it.",
-        on_change=_take_text,
-    )
-    _uploader()
-    values = workspace.current().values
-    if problem := values.get(keys.PASTE_PROBLEM):
-        box("The text can't be cut.", problem)
-    elif paste := values.get(keys.PASTE):
-        length = sum(len(loaded.text) for loaded in paste.texts)
-        new = len(state.get("chunks")) - len(_chunks_in_front(paste))
-        small(f"{counted(length, 'character')} became {counted(new, 'chunk')}.")
-        st.button("Undo paste", icon=":material/undo:", on_click=chunk_changes.undo)
+    """Draw the button that opens the popover, and the popover."""
+    with st.container(width="content"):  # a part alone would take all the room beside it
+        parts.part("own text", _values, _draw)
+
+
+def _values() -> tuple[bool, str, Outcome]:
+    """Whether the popover is open, and what else in it an edit elsewhere changes."""
+    is_open = bool(st.session_state.get(keys.OWN_TEXT))
+    return is_open, state.get("encoding"), own_text.outcome()
+
+
+def _draw(values: tuple[bool, str, Outcome]) -> None:
+    _, _, outcome = values
+    with st.popover(
+        "Own text",
+        type="tertiary",
+        icon=":material/content_paste:",
+        key=keys.OWN_TEXT,
+        on_change="rerun",
+    ):
+        with st.container(key=TAKES_TEXT):
+            with st.container(key=REPORTS_TEXT):
+                text = st.text_area(
+                    "Text",
+                    key=_PASTED,
+                    height=140,
+                    placeholder="Paste your text here. Ctrl+Enter makes it the chunks.",
+                )
+            _ways()
+            _use_button(text or "")
+        _uploader()
+        if not (text or "").strip():
+            _say(outcome)
 
 
 def _ways() -> None:
-    way = st.radio("Cut it at", WAYS, key="separator", on_change=_apply, **_STAYS)
+    way = st.radio("Cut it at", WAYS, key="separator", horizontal=True, on_change=_cut, **_STAYS)
     if way == CUSTOM:
         st.text_input(
-            "Separator", key="own_separator", help="A line end is \\n.", on_change=_apply, **_STAYS
+            "Separator", key="own_separator", help="A line end is \\n.", on_change=_cut, **_STAYS
         )
     if way == TOKENS:
         left, right = st.columns(2, gap="small")
         left.number_input(
-            "Tokens per chunk", 1, 100_000, 200, key="split_size", on_change=_apply, **_STAYS
+            "Tokens per chunk", 1, 100_000, 200, key="split_size", on_change=_cut, **_STAYS
         )
         right.number_input(
-            "Overlap, in tokens", 0, 100_000, 20, key="split_overlap", on_change=_apply, **_STAYS
+            "Overlap, in tokens", 0, 100_000, 20, key="split_overlap", on_change=_cut, **_STAYS
         )
+    st.toggle("Append to existing chunks", key="paste_adds", on_change=_cut, **_STAYS)
+
+
+def _cut() -> None:
+    """Cut the latest texts again, unless the choice is meant for a text in the box."""
+    if not st.session_state[_PASTED].strip():
+        _cut_again()
+
+
+def _cut_again() -> None:
+    own_text.cut_again()
+    own_text.follow()
+
+
+def _use_button(text: str) -> None:
+    """The button that makes the text the chunks, and how many these are, or why it can't."""
+    chunks: Chunks | None = None
+    problem = ""
+    if text.strip():
+        try:
+            chunks = own_text.chunks_of([Loaded(text, _PASTED)], state.get("chunks"))
+        except SynthError as error:
+            problem = str(error)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            _label(chunks),
+            key="use_text",
+            type="primary" if chunks else "secondary",
+            on_click=_take_text,
+        )
+        if chunks is not None:
+            count = get_tokenizer(state.get("encoding")).count
+            tokens = sum(count(chunk.text) for chunk in chunks)
+            small(f"{counted(len(chunks), 'chunk')} · {counted(tokens, 'token')} · Ctrl+Enter")
+    if problem:
+        box(own_text.CANT_BE_CUT, problem)
+
+
+def _label(chunks: Chunks | None) -> str:
+    verb = "Add" if own_text.appends() else "Use"
+    if chunks is None:
+        return f"{verb} this text"
+    return f"{verb} this chunk" if len(chunks) == 1 else f"{verb} these {len(chunks):,} chunks"
 
 
 def _take_text() -> None:
-    text = st.session_state["pasted"]
-    st.session_state["pasted"] = ""
-    if text.strip():
-        _take([Loaded(text, "pasted")])
+    text = st.session_state[_PASTED]
+    if not text.strip():
+        own_text.refuse(
+            Problem("There is no text yet.", "Paste one into the box, or upload files.")
+        )
+    elif own_text.take([Loaded(text, _PASTED)]):
+        st.session_state[_PASTED] = ""  # the browser would send it again with each click
     else:
-        _apply()
-
-
-def _take(texts: list[Loaded]) -> None:
-    workspace.current().values[keys.PASTE] = Paste(tuple(texts), state.get("chunks"))
-    _apply()
-
-
-def _chunks_in_front(paste: Paste) -> Chunks:
-    """The chunks that stay before the new ones, if these are appended."""
-    return paste.before if st.session_state.get("paste_adds") else ()
-
-
-def _apply() -> None:
-    """Cut the latest texts as chosen and make them the chunks; ends a callback."""
-    values = workspace.current().values
-    values.pop(keys.PASTE_PROBLEM, None)
-    paste: Paste | None = values.get(keys.PASTE)
-    if paste is None:
-        return
-    try:
-        new = tuple(chunk for loaded in paste.texts for chunk in _cut(loaded))
-        chunks = (*_chunks_in_front(paste), *new)
-        require_few(len(chunks), "That would be", "Cut at another place, or into larger chunks.")
-    except SynthError as error:
-        values[keys.PASTE_PROBLEM] = str(error)
-        return
-    state.put(chunks=paste.before)
-    chunk_changes.change("a pasted or uploaded text", chunks)
-    values[keys.PASTE] = paste
-    parts.follow()
-
-
-def _cut(loaded: Loaded) -> Chunks:
-    """A row of a table is a chunk as it is; any other text is cut."""
-    if is_row(loaded):
-        return from_texts([loaded.text], loaded.source)
-    session = st.session_state
-    cutting = Cutting(
-        way=session["separator"],
-        separator=(session.get("own_separator") or "").replace("\\n", "\n"),
-        size=int(session.get("split_size", 200)),
-        overlap=int(session.get("split_overlap", 20)),
-        encoding=state.get("encoding"),
-    )
-    return from_texts(cut(loaded.text, cutting), loaded.source)
-
-
-_MOST_MEGABYTES = 20  # in a file, since a PDF is larger than its text
-_ROWS = (".csv", ".jsonl")
+        chunk_changes.forget_paste()  # the text stays in the box, and the problem below it
+    own_text.follow()
 
 
 def _uploader() -> None:
-    """The uploader, which takes the files that can be read and names the problems of others."""
+    """The uploader, which takes the files that can be read."""
     serial = st.session_state.setdefault(keys.UPLOADERS, 0)
     st.file_uploader(
         "Or upload files",
@@ -133,38 +141,51 @@ def _uploader() -> None:
         accept_multiple_files=True,
         key=f"files {serial}",
         max_upload_size=_MOST_MEGABYTES,
+        help="JSON, JSONL and CSV may be dumps of LangChain, LlamaIndex or Haystack.",
         on_change=_read,
     )
-    for problem in st.session_state.get(keys.UPLOAD_PROBLEMS, ()):
-        box("This file was not read.", problem)
-    small(f"CSV and JSONL: one chunk per row. Up to {MOST_CHUNKS:,} chunks and 2 MB of text.")
+    small(
+        "One chunk per row of CSV, document of JSON or JSONL, and page of PDF; other text is cut"
+        f" as chosen above. Up to {MOST_CHUNKS:,} chunks and 2 MB of text."
+    )
 
 
 def _read() -> None:
     serial = st.session_state[keys.UPLOADERS]
     files = st.session_state[f"files {serial}"]
     st.session_state[keys.UPLOADERS] = serial + 1  # for a new uploader, which is empty
-    readable, problems = readable_texts((file.name, file.getvalue()) for file in files)
-    st.session_state[keys.UPLOAD_PROBLEMS] = problems
+    readable, failed = readable_texts((file.name, file.getvalue()) for file in files)
+    problems = [Problem("This file was not read.", problem) for problem in failed]
     if readable:
-        _take(readable)
+        own_text.take(readable, problems)
+    else:
+        own_text.refuse(*problems)
+    own_text.follow()
 
 
-def readable_texts(files: Iterable[tuple[str, bytes]]) -> tuple[list[Loaded], list[str]]:
-    """The texts of all files that can be used together, and the problems of the other files."""
-    readable: list[Loaded] = []
-    problems: list[str] = []
-    for name, data in files:
-        try:
-            together = [*readable, *read_file(name, data)]
-            require_together(together)
-        except SynthError as error:
-            problems.append(str(error))
-        else:
-            readable = together
-    return readable, problems
+def draw_result() -> None:
+    """Draw what came of the latest texts, once they are the chunks."""
+    parts.part("result of own text", own_text.outcome, _draw_result)
 
 
-def is_row(loaded: Loaded) -> bool:
-    """Whether the text is a row or line of a table, and so a chunk as it stands."""
-    return loaded.source.rpartition(", ")[0].lower().endswith(_ROWS)
+def _draw_result(outcome: Outcome) -> None:
+    if not outcome.result:
+        return
+    _say(outcome)
+    paste = own_text.latest()
+    if paste is not None and own_text.has_pages(paste):
+        st.toggle(
+            "Cut PDF pages too",
+            key="cuts_pages",
+            help="Off: each page of a PDF is one chunk. On: its text is cut as chosen under"
+            " Own text.",
+            on_change=_cut_again,
+            **_STAYS,
+        )
+
+
+def _say(outcome: Outcome) -> None:
+    for problem in outcome.problems:
+        box(problem.head, problem.reason)
+    if outcome.result:
+        small(outcome.result)

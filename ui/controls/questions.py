@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from ui.look import scripts
 from ui.session import keys, parts, workspace
 from ui.settings import state
 
@@ -11,34 +12,38 @@ _MOST = 100  # saved questions
 
 
 def draw() -> None:
-    """Draw the question, a button to save it, and a menu of the saved questions."""
+    """Draw the heading with the menu of saved questions, and the question."""
+    parts.part("saved questions", lambda: (state.get("question"), _saved()), _draw_head)
     st.text_area(
         "Question",
         value=state.setting("question").default,
         height=68,
-        help="Ctrl+Enter applies the question and starts a run.",
+        placeholder="Ask a question that the chunks can answer.",
+        label_visibility="collapsed",
         **state.widget("question"),
     )
-    parts.part("saved questions", lambda: (state.get("question"), _saved()), _draw_saved)
+    scripts.focus("question", st.session_state.pop(keys.ASKS, False))
 
 
-def _draw_saved(questions: tuple[str, tuple[str, ...]]) -> None:
+def _draw_head(questions: tuple[str, tuple[str, ...]]) -> None:
     question, saved = questions
-    with st.container(horizontal=True, vertical_alignment="center", key="questions"):
-        if question in saved:
-            st.button("Forget this question", type="tertiary", on_click=_forget)
-        elif question.strip() and len(saved) < _MOST:
-            st.button("Save this question", type="tertiary", on_click=_save)
-        if saved:
-            st.selectbox(
-                "Saved questions",
-                saved,
-                index=None,
-                placeholder=f"Saved questions: {len(saved):,}",
-                label_visibility="collapsed",
-                key="saved_question",
-                on_change=_take,
-            )
+    with st.container(horizontal=True, vertical_alignment="center", key="question_head"):
+        st.html('<div class="section">Question</div>', width="stretch")
+        with st.popover("Saved", type="tertiary", icon=":material/bookmark:", key="saved"):
+            if question in saved:
+                st.button("Forget this question", on_click=_forget, width="stretch")
+            elif question.strip() and len(saved) < _MOST:
+                st.button("Save this question", on_click=_save, width="stretch")
+            if saved:
+                st.selectbox(
+                    "Saved questions",
+                    saved,
+                    index=None,
+                    placeholder=f"Saved questions: {len(saved):,}",
+                    label_visibility="collapsed",
+                    key="saved_question",
+                    on_change=_take,
+                )
 
 
 def _saved() -> tuple[str, ...]:

@@ -1,7 +1,8 @@
-"""The sidebar: the model, the limits, the cap, the behaviour, and a link to all of these."""
+"""The sidebar: the model, its window and the length of answers; folded, all other limits."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 from urllib.parse import urlencode
 
@@ -10,9 +11,22 @@ import streamlit as st
 from synth.encodings import RECIPES
 from ui.controls import model_choice
 from ui.look.elements import section, small
+from ui.look.glossary import TERMS, help_of
 from ui.request.request import BEHAVIOURS
-from ui.session import parts
+from ui.session import keys, parts
 from ui.settings import model, state
+
+_SAID_OF = {
+    "padding": "margin {:,}",
+    "overlap": "overlap {:g}",
+    "chunk_limit": "chunk limit {:,}",
+    "encoding": "{}",
+    "cap_calls": "cap {:,} calls",
+    "cap_tokens": "cap {:,} tokens",
+    "cap_dollars": "cap ${:.4g}",
+    "behaviour": "{}",
+}
+"""What the fold says of each setting in it that has another value than its default."""
 
 
 def draw_sidebar() -> None:
@@ -21,6 +35,46 @@ def draw_sidebar() -> None:
         section("Model")
         model_choice.draw()
         section("Limits, in tokens")
+        st.number_input(
+            "Context window",
+            1,
+            state.MOST_TOKENS,
+            value=state.setting("window").default,
+            step=8,
+            help=help_of("context window"),
+            **state.widget("window"),
+        )
+        st.number_input(
+            "Answer length (num_output)",
+            1,
+            state.MOST_TOKENS,
+            value=state.setting("num_output").default,
+            step=8,
+            help=help_of("answer length"),
+            **state.widget("num_output"),
+        )
+        _more_limits()
+        parts.part("changed limits", _changed, _name_on_fold)
+        parts.part("link", _link_if_open, _link)
+
+
+def _changed() -> tuple[str, ...]:
+    """What differs from its default among the settings in the fold."""
+    return tuple(
+        words.format(state.get(name))
+        for name, words in _SAID_OF.items()
+        if state.get(name) != state.setting(name).default
+    )
+
+
+def _name_on_fold(changed: tuple[str, ...]) -> None:
+    """Write the changed limits behind the label of the fold, without drawing the fold again."""
+    words = json.dumps(f" · {', '.join(changed)}" if changed else "", ensure_ascii=False)
+    st.html(f"<style>.st-key-more_limits summary p::after {{ content: {words}; }}</style>")
+
+
+def _more_limits() -> None:
+    with st.expander("More limits", key="more_limits"):
         _limits()
         section("Cap of a run")
         _cap()
@@ -33,50 +87,29 @@ def draw_sidebar() -> None:
             label_visibility="collapsed",
             **state.widget("behaviour"),
         )
-        small(
-            "documented keeps the promises of LlamaIndex's documents; llama_index does what"
-            " llama-index-core 0.14.25 does."
-        )
-        parts.part("link", shared_link, _link)
+        for name in BEHAVIOURS:
+            small(f"{name}: {TERMS[name].meaning}")
 
 
 def _limits() -> None:
     st.number_input(
-        "Context window",
-        1,
-        state.MOST_TOKENS,
-        value=state.setting("window").default,
-        step=8,
-        help="Prompt and answer of one call together.",
-        **state.widget("window"),
-    )
-    left, right = st.columns(2, gap="small")
-    left.number_input(
-        "num_output",
-        1,
-        state.MOST_TOKENS,
-        value=state.setting("num_output").default,
-        step=8,
-        help="Kept free in every call for its answer.",
-        **state.widget("num_output"),
-    )
-    right.number_input(
-        "Padding",
+        "Safety margin (padding)",
         0,
         state.MOST_TOKENS,
         value=None,
         step=8,
         placeholder="auto",
-        help="Tokens that refine and compact leave free. Empty means an eighth of the window,"
-        " at most 500; under llama_index it means 500.",
+        help=f"{help_of('safety margin')} Refine and compact have one: if empty, an eighth of the"
+        " window, at most 500; under llama_index 500.",
         **state.widget("padding"),
     )
     st.slider(
-        "Overlap ratio",
+        "Overlap",
         0.0,
         1.0,
         value=state.setting("overlap").default,
         step=0.01,
+        help=help_of("overlap"),
         **state.widget("overlap"),
     )
     st.number_input(
@@ -86,10 +119,10 @@ def _limits() -> None:
         value=None,
         step=8,
         placeholder="none",
-        help="The longest piece of chunk text in a prompt.",
+        help=help_of("chunk size limit"),
         **state.widget("chunk_limit"),
     )
-    st.selectbox("Encoding", sorted(RECIPES), **state.widget("encoding"))
+    st.selectbox("Encoding", sorted(RECIPES), help=help_of("encoding"), **state.widget("encoding"))
 
 
 def _cap() -> None:
@@ -107,18 +140,33 @@ def _cap() -> None:
         return
     number = {"min_value": 0.0, "value": None, "placeholder": "none", "format": "%.4f"}
     st.number_input("Dollars", **number, step=0.01, **state.widget("cap_dollars"))
-    if state.get("cap_dollars") is not None and model.price(state.get) is None:
+    parts.part("unpriced cap", _is_unpriced, _say_unpriced)
+
+
+def _is_unpriced() -> bool:
+    """Whether there is a cap in dollars for a model without a known price."""
+    return state.get("cap_dollars") is not None and model.price(state.get) is None
+
+
+def _say_unpriced(unpriced: bool) -> None:
+    if unpriced:
         small(
             "The price of this model is unknown, so a cap in dollars can't be checked, and no run"
             " starts. Cap tokens instead."
         )
 
 
-def _link(link: str) -> None:
+def _link_if_open() -> str | None:
+    """The link, which is made only while its fold is open."""
+    return shared_link() if st.session_state.get(keys.LINK_OPEN) else None
+
+
+def _link(link: str | None) -> None:
     """The link in a code block, which has a button to copy it."""
-    with st.expander("Link to these settings", key="link"):
-        st.code(link, language=None, wrap_lines=True)
-        small("It holds mode, limits and behaviour; no text, no key, and not this workspace.")
+    with st.expander("Link to these settings", key=keys.LINK_OPEN, on_change="rerun"):
+        if link is not None:
+            st.code(link, language=None, wrap_lines=True)
+            small("It holds mode, limits and behaviour; no text, no key, and not this workspace.")
 
 
 def shared_link() -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from functools import partial
 from typing import NamedTuple
 
@@ -12,9 +14,9 @@ from synth.lint import Fix, TemplateProblem, bare_tokens, custom_variables, fixe
 from synth.prompts import ChatPromptTemplate
 from synth.response_synthesizers.registry import MODES
 from synth.tokens import get_tokenizer
-from synth.wording import counted, percent
+from synth.wording import counted, listed, percent
 from ui.look.elements import small
-from ui.look.escape import escape
+from ui.look.escape import escape, tame_markdown
 from ui.request.from_settings import variables_of
 from ui.request.request import Messages, template_of
 from ui.session import parts
@@ -53,8 +55,7 @@ def draw(templates: tuple[CheckedTemplate, ...]) -> None:
         return
     names = tuple(template.name for template in templates)
     problems = {template.name: template.problems for template in templates}
-    count = sum(map(len, problems.values()))
-    summary = counted(count, "warning") if count else "no problems found"
+    summary = _counted(problem for template in templates for problem in template.problems)
     with st.expander(f"Templates · {summary}", icon=":material/edit_note:", key="templates"):
         name = _template_choice(names, problems)
         _text(name)
@@ -72,15 +73,26 @@ def draw(templates: tuple[CheckedTemplate, ...]) -> None:
             _sets()
 
 
+def _counted(problems: Iterable[TemplateProblem]) -> str:
+    """The number of errors and of warnings."""
+    levels = Counter(problem.level for problem in problems)
+    return listed([counted(levels[level], level) for level in levels]) or "no problems found"
+
+
 def _problem(name: str, number: int, problem: TemplateProblem) -> None:
     """A problem, with a button if one click can fix it."""
-    words, button = st.columns([6, 1], gap="small", vertical_alignment="center")
-    words.html(
-        f'<div class="small" role="status"><b>{problem.level.capitalize()}.</b>'
-        f" {escape(problem.message)}</div>"
-    )
-    if problem.fix is not None:
-        button.button(f"Fix {number}", on_click=_fix, args=(name, problem.fix))
+    with st.container(horizontal=True, vertical_alignment="center", key=f"problem {number}"):
+        st.html(
+            f'<div class="small" role="status"><b>{problem.level.capitalize()}.</b>'
+            f" {escape(problem.message)}</div>"
+        )
+        if problem.fix is not None:
+            st.button(
+                tame_markdown(problem.fix.label),
+                key=f"fix {number}",
+                on_click=_fix,
+                args=(name, problem.fix),
+            )
 
 
 def _fix(name: str, fix: Fix) -> None:
@@ -100,7 +112,9 @@ def _template_choice(
 
     def label(name: str) -> str:
         tokens = bare_tokens(_template(name), tokenizer)
-        return f"{name} · {tokens:,} tokens" + (" · warning" if problems[name] else "")
+        return f"{name} · {tokens:,} tokens" + "".join(
+            f" · {level}" for level in dict.fromkeys(one.level for one in problems[name])
+        )
 
     chosen = st.segmented_control(
         "Template",

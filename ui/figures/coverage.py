@@ -1,4 +1,4 @@
-"""Coverage: one strip per chunk that shows the text sent once, sent twice and never sent."""
+"""Coverage: one strip per chunk that shows the text sent once, sent twice and cut off."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROW, READABLE, TALLEST = 25, 14, 1200
 _HOVERED = 80  # characters of a strip that the pointer shows
 
 Fate = Literal["once", "twice", "lost"]
-_WORDS: dict[Fate, str] = {"once": "sent once", "twice": "sent twice", "lost": "never sent"}
+_WORDS: dict[Fate, str] = {"once": "sent once", "twice": "sent twice", "lost": "cut off"}
 
 
 class Strip(NamedTuple):
@@ -51,7 +51,7 @@ def strips(chunk: ChunkCoverage) -> list[Strip]:
 
 
 def _fate(calls: Sequence[int], lost: bool) -> Fate:
-    """Whether a stretch was sent; white space that no call carried does not count as lost."""
+    """Whether a stretch was sent; white space that no call carried does not count as cut off."""
     if lost:
         return "lost"
     return "twice" if len(calls) > 1 else "once"
@@ -102,7 +102,7 @@ def coverage_alt(coverage: Sequence[ChunkCoverage]) -> str:
     if not lost:
         return f"Coverage of {chunks}: all {total:,} tokens are sent."
     named = numbered("chunk", cut)
-    return f"Coverage of {chunks}: {lost:,} of {total:,} tokens are never sent, of {named}."
+    return f"Coverage of {chunks}: {lost:,} of {total:,} tokens are cut off, of {named}."
 
 
 def _trace(
@@ -155,7 +155,7 @@ def _notes(coverage: Sequence[ChunkCoverage], look: Look) -> Iterator[dict[str, 
 
 def _words(chunk: ChunkCoverage) -> str:
     if chunk.lost:
-        return f"<b>lost {chunk.lost_tokens:,}</b> of {chunk.tokens:,}"
+        return f"<b>cut off {chunk.lost_tokens:,}</b> of {chunk.tokens:,}"
     if not chunk.text.strip():
         return "blank"
     twice = chunk.repeated_tokens

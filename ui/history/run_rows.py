@@ -36,13 +36,17 @@ class Parent(NamedTuple):
 
 @dataclass(frozen=True)
 class NewRun:
-    """A run that begins: whose it is, the page, what is asked, how many calls are planned."""
+    """A run that begins: whose it is, the page, what is asked, how many calls are planned.
+
+    `by_person` says that a person answers in place of the model that the request names.
+    """
 
     workspace: str
     page: str
     request: Request
     planned: int | None
     has_key: bool = False
+    by_person: bool = False
     parent: Parent | None = None
 
 
@@ -83,6 +87,7 @@ def insert_run(connection: Connection, process: str, new: NewRun) -> Attempt:
         "planned": new.planned,
         "template_versions": numbered(connection, new.workspace, request.templates),
         "has_key": new.has_key,
+        "by_person": new.by_person,
         "pinned": False,
         "question": shown(request.query),
         "searched": shown(request.query).casefold(),

@@ -40,6 +40,7 @@ _COLUMNS = (
     Run.dollars,
     Run.template_versions,
     Run.has_key,
+    Run.by_person,
     Run.pinned,
     Run.name,
     Run.note,
@@ -76,6 +77,7 @@ class Summary:
     dollars: float | None
     template_versions: Mapping[str, int]
     has_key: bool
+    by_person: bool
     pinned: bool
     name: str
     note: str

@@ -83,6 +83,7 @@ class Run(Base):
     dollars: Mapped[float | None]
     template_versions: Mapped[dict[str, Any]]
     has_key: Mapped[bool]
+    by_person: Mapped[bool]
     pinned: Mapped[bool]
     deleted: Mapped[float | None]
     name: Mapped[str] = mapped_column(_WORDS)

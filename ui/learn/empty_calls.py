@@ -1,51 +1,53 @@
-"""Calls without their chunks, which the figure of a prediction shows."""
+"""Calls without their chunks, which the picture of a prediction shows."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from synth.calls import PlannedCall
-from synth.trace import Plan
+from synth.budget import Budget
 from ui.figures import BudgetRow
-from ui.lessons.lesson import LessonFacts, planned
+from ui.lessons.lesson import LessonFacts
+from ui.lessons.sums import Room, room_of
 from ui.request.request import Request
-
-_COPIES = (1, 4, 16)  # of the chunks, tried until there is a second call to copy
 
 
 def empty_calls(facts: LessonFacts, count: int) -> list[BudgetRow]:
     """The bars of `count` calls of this request; the segment of the chunks is the room for them.
 
-    Calls beyond those that the request makes look like its last one. If the request is refused,
-    the list is empty.
+    In a chain, each call but the first has an answer in its prompt, which is as long as it may
+    be. If the request is refused, the list is empty.
     """
-    calls = _calls_to_copy(facts, count)
-    rows = [_empty(call, facts.high) for call in calls[:count]]
-    rows += rows[-1:] * (count - len(rows))
-    return [replace(row, label=f"call {number}") for number, row in enumerate(rows, 1)]
+    if not facts.high.calls:
+        return []
+    room, names = room_of(facts.request), facts.request.synthesizer().templates
+    rows = []
+    for number in range(1, count + 1):
+        refines = room.of_two and number > 1
+        budget = _empty(facts.request, room, names[-1] if refines else names[0], refines=refines)
+        rows.append(BudgetRow(f"call {number}", budget, bound=refines))
+    return rows
 
 
-def _calls_to_copy(facts: LessonFacts, count: int) -> tuple[PlannedCall, ...]:
-    """The calls of the plan; if it has only one and `count` is larger, those of a longer input."""
-    calls = facts.high.calls
-    for copies in _COPIES:
-        if len(calls) > 1 or count <= 1:
-            break
-        calls = planned(_longer(facts.request, copies), facts.request.num_output).calls
-    return calls
-
-
-def _longer(request: Request, copies: int) -> Request:
-    chunks = request.chunks * copies
-    unscored = (None,) * len(chunks)
-    return replace(request, chunks=chunks, positions=tuple(range(len(chunks))), scores=unscored)
-
-
-def _empty(call: PlannedCall, plan: Plan) -> BudgetRow:
-    held = plan.budget(call)
-    refines = any(span.kind == "answer" for span in call.prompt.spans)
-    context, answer = held.parts["context"], held.parts["answer"]
-    fixed = answer if refines else 0  # in a tree, answers take the room of chunks
-    room = max(0, context + answer - fixed + held.free - held.over)
-    empty = replace(held, parts={**held.parts, "context": room, "answer": fixed}, free=0, over=0)
-    return BudgetRow("", empty, bound=refines)
+def _empty(request: Request, room: Room, name: str, *, refines: bool) -> Budget:
+    """The window of a call, filled with all but its chunks."""
+    synthesizer = request.synthesizer()
+    count, variables = synthesizer.prompt_helper.tokenizer.count, dict(request.variables)
+    filled = synthesizer.filled(name, query_str=request.query, **variables)
+    used = synthesizer.packer.used(filled.partial(existing_answer=""))
+    variable = sum(map(count, variables.values()))
+    answer = request.num_output if refines else 0
+    left = max(0, request.window - used - answer - request.num_output)
+    chunks = min(room.for_chunks, left)
+    margin = min(max(0, room.padding - answer), left - chunks)
+    return Budget(
+        parts={
+            "template": used - room.query - variable,
+            "query": room.query,
+            "variable": variable,
+            "context": chunks,
+            "answer": answer,
+        },
+        reserved=request.num_output,
+        padding=margin,
+        free=left - chunks - margin,
+        over=0,
+        window=request.window,
+    )

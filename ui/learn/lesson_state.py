@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
+from ui.learn import length
 from ui.learn.location import PARAMS, LessonLocation, Notes, read
 from ui.lessons.lesson import Choice, LessonFacts, facts_of
 from ui.session import keys, workspace
@@ -57,6 +58,15 @@ def facts_at(location: LessonLocation) -> LessonFacts:
     """The facts of the exercise, computed once."""
     return workspace.current().remembered(
         "facts", location.exercise, lambda: facts_of(location.preset)
+    )
+
+
+def minutes_at(location: LessonLocation) -> int:
+    """Minutes that the lesson takes with this exercise, computed once."""
+    return workspace.current().remembered(
+        "minutes",
+        location.exercise,
+        lambda: length.minutes(location.lesson, facts_at(location)),
     )
 
 

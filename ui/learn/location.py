@@ -113,8 +113,13 @@ def read(params: Mapping[str, str]) -> tuple[LessonLocation, Notes]:
     return location.at(cast(Stage, stage)), tuple(notes)
 
 
+def stage_label(stage: Stage) -> str:
+    """A stage with its number: "2 Step"."""
+    return f"{STAGES.index(stage) + 1} {stage.capitalize()}"
+
+
 def value_label(value: Any) -> str:
-    """A value of a control as the page names it: "1,024", "on" or "none"."""
+    """A choice or a value of a control as the page names it: "1,024", "on" or "none"."""
     if value is None:
         return "none"
     if isinstance(value, bool):

@@ -1,32 +1,29 @@
-"""The first stage: a question, and a picture that helps without giving the answer away."""
+"""The first stage: a question, the sum that leads to its answer, and a picture of what is known."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-import pandas as pd
 import streamlit as st
 
 from synth.wording import counted
 from ui.figures import BudgetRow
 from ui.learn import lesson_state
 from ui.learn.empty_calls import empty_calls
-from ui.learn.location import LessonLocation
-from ui.learn.pictures import WIDTH
-from ui.learn.prediction_figure import predict_alt, predict_figure
+from ui.learn.given_texts import given_html
+from ui.learn.location import LessonLocation, value_label
+from ui.learn.prediction_picture import picture_html
+from ui.learn.sums_table import sums_html
 from ui.lessons.lesson import Choice, LessonFacts, LessonQuestion
-from ui.look.elements import chart, section, small, table
-from ui.look.escape import escape, pane_html
-from ui.look.theme import MEANINGS, SEGMENTS, Look
-from ui.request.request import Request
-from ui.views.shared import legend
+from ui.look.elements import section, small
+from ui.look.escape import escape
+from ui.look.theme import Look
 
 _SHORT = 14  # letters of a choice that may stand beside the others
-_HIDDEN = ("context", "free")  # segments that would give the answer away
 
 
 def draw_text(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
-    """The question, its choices, the buttons to go on, and a hint."""
+    """The question, its choices, the buttons to go on, the sum to do, and a hint."""
     question = location.lesson.question(facts)
     st.html(f'<div class="lesson"><h2>{escape(question.text)}</h2></div>')
     choice = _choice(location, question)
@@ -38,15 +35,19 @@ def draw_text(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
             on_click=_save_and_go_on,
             args=(location, _key(location)),
         )
-        if "reveal" not in location.hidden:
+        if following := location.stages[1:]:
             st.button(
-                "I don't know, show me",
+                "Show me the steps" if following[0] == "step" else "Show me",
                 type="tertiary",
                 on_click=lesson_state.go,
-                args=(location.at("reveal"),),
+                args=(location.at(following[0]),),
+                key="show_me",
             )
     if (guess := lesson_state.guess_at(location)) is not None:
-        small(f"Your answer: {_choice_label(guess)}.")
+        small(f"Your answer: {value_label(guess)}.")
+    if question.to_do:
+        section("The sum to do")
+        st.html(sums_html(question.to_do, "The sum to do"))
     with st.expander("A hint", icon=":material/lightbulb:"):
         st.html(f'<div class="lesson"><p>{escape(question.hint)}</p></div>')
     small("All numbers are computed from this input. Nothing is sent to a model.")
@@ -56,12 +57,12 @@ def _choice(location: LessonLocation, question: LessonQuestion) -> Choice | None
     """The choice made so far; short choices stand in a row, longer ones in a list."""
     key, guess = _key(location), lesson_state.guess_at(location)
     default = guess if guess in question.choices else None
-    if all(len(_choice_label(choice)) <= _SHORT for choice in question.choices):
+    if all(len(value_label(choice)) <= _SHORT for choice in question.choices):
         chosen = st.segmented_control(
             "Your answer",
             question.choices,
             default=default,
-            format_func=_choice_label,
+            format_func=value_label,
             label_visibility="collapsed",
             key=key,
         )
@@ -74,10 +75,6 @@ def _choice(location: LessonLocation, question: LessonQuestion) -> Choice | None
             key=key,
         )
     return chosen
-
-
-def _choice_label(choice: Choice) -> str:
-    return f"{choice:,}" if isinstance(choice, int) else choice
 
 
 def _key(location: LessonLocation) -> str:
@@ -94,28 +91,13 @@ def draw_picture(location: LessonLocation, facts: LessonFacts, look: Look) -> No
 
     If the question asks for the tokens of a chunk, only the texts are shown.
     """
-    chunks = [facts.high.setup.tokenizer.count(chunk) for chunk in facts.request.chunks]
-    if location.lesson.question(facts).asks == "chunk tokens":
-        _texts(facts.request)
-        return
-    calls = empty_calls(facts, _guessed_calls(location, facts))
-    if not calls:
-        return
-    section(_heading(location, facts, calls))
-    legend(calls)
-    chart(predict_figure(chunks, calls, look, WIDTH), "prediction", predict_alt(chunks, calls))
-    with st.expander("The numbers of this picture"):
-        table(_frame(chunks, calls))
-    with st.expander("The question and the chunks", "budget" not in location.lesson.pictures):
-        _texts(facts.request)
-
-
-def _texts(request: Request) -> None:
-    """The texts to read: the question and all chunks."""
-    chunks = [(f"chunk {number}", text) for number, text in enumerate(request.chunks, 1)]
-    with st.container(key="lesson_reading"):
-        st.html(pane_html([("question", request.query)], "query"))
-        st.html(pane_html(chunks, "context"))
+    secret = location.lesson.question(facts).asks == "chunk tokens"
+    if not secret and (calls := empty_calls(facts, _guessed_calls(location, facts))):
+        section(_heading(location, facts, calls))
+        count = facts.high.setup.tokenizer.count
+        st.html(picture_html([count(chunk) for chunk in facts.request.chunks], calls))
+    section("The question and the chunks")
+    st.html(given_html(facts, sizes=not secret))
 
 
 def _heading(location: LessonLocation, facts: LessonFacts, calls: Sequence[BudgetRow]) -> str:
@@ -130,12 +112,3 @@ def _guessed_calls(location: LessonLocation, facts: LessonFacts) -> int:
     if isinstance(guess, int) and location.lesson.question(facts).asks == "calls":
         return max(1, guess)
     return 1
-
-
-def _frame(chunks: Sequence[int], calls: Sequence[BudgetRow]) -> pd.DataFrame:
-    """The tokens of each chunk and of each part of the calls, without the room for chunks."""
-    rows = [(f"chunk {number}", "chunks", tokens) for number, tokens in enumerate(chunks, 1)]
-    for row in calls:
-        parts = (kind for kind in SEGMENTS if kind not in _HIDDEN and row.tokens(kind))
-        rows += [(row.label, MEANINGS[kind].label, row.tokens(kind)) for kind in parts]
-    return pd.DataFrame(rows, columns=["of", "part", "tokens"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from random import randint
 from typing import Any
@@ -12,9 +11,10 @@ import streamlit as st
 from ui.controls import handover
 from ui.learn import lesson_state
 from ui.learn.location import LAST_SEED, LessonLocation, start, value_label
+from ui.learn.sums_table import sums_html
 from ui.lessons import LESSONS
-from ui.lessons.lesson import LessonFacts, Reveal, Sum, SumLine
-from ui.look.elements import box, section
+from ui.lessons.lesson import Lesson, LessonFacts, Reveal
+from ui.look.elements import box, section, small
 from ui.look.escape import escape
 from ui.look.theme import Look
 from ui.session import workspace
@@ -27,8 +27,8 @@ def draw_text(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
     else:
         reveal = location.lesson.reveal(facts)
         head = " ".join(filter(None, (reveal.head, _verdict(location, facts, reveal))))
-        st.html(f'<div class="lesson"><h2 role="status">{escape(head)}</h2></div>')
-        st.html(sums_html(reveal.sums))
+        st.html(f'<div class="lesson" role="status"><h2>{escape(head)}</h2></div>')
+        st.html(sums_html(reveal.sums, "The sums"))
         st.html(f'<div class="lesson"><p>{escape(reveal.remark)}</p></div>')
     if "control" not in location.hidden:
         _change_one_thing(location)
@@ -43,22 +43,6 @@ def _verdict(location: LessonLocation, facts: LessonFacts, reveal: Reveal) -> st
     if guess == location.lesson.question(facts).answer:
         return "That is what you said."
     return reveal.miss(guess)
-
-
-def sums_html(sums: Iterable[Sum]) -> str:
-    """Sums as on paper: signs at the left, amounts in a column, a rule above each result."""
-    groups = ("".join(map(_row, lines)) for lines in sums)
-    body = "".join(f"<tbody>{rows}</tbody>" for rows in groups)
-    return f'<table class="sums" aria-label="The sums">{body}</table>'
-
-
-def _row(line: SumLine) -> str:
-    result = ' class="result"' if line.sign == "=" else ""
-    amount = f"{line.amount:,}".replace("-", "−")
-    return (
-        f'<tr{result}><td class="sign">{escape(line.sign)}</td>'
-        f'<th scope="row">{escape(line.label)}</th><td class="amount">{amount}</td></tr>'
-    )
 
 
 def _change_one_thing(location: LessonLocation) -> None:
@@ -98,18 +82,31 @@ def _set_value(location: LessonLocation, value: Any) -> None:
     lesson_state.go(replace(location, value=value))
 
 
+def _following(location: LessonLocation) -> Lesson | None:
+    """The next lesson that is not done, from here on and then from the first; None if all are."""
+    done = lesson_state.lessons_done() | {location.lesson.key}
+    ahead = (*LESSONS[location.number :], *LESSONS)
+    return next((lesson for lesson in ahead if lesson.key not in done), None)
+
+
 def _next_buttons(location: LessonLocation, facts: LessonFacts) -> None:
+    """What comes next, the button that goes there, another exercise, and the Playground."""
+    following = None if "lessons" in location.hidden else _following(location)
+    if following is not None:
+        section(f"Next · lesson {LESSONS.index(following) + 1}")
+        small(f"After it you can say {following.aim}")
+    elif "lessons" not in location.hidden:
+        small(f"That was the last one: all {len(LESSONS)} lessons are done.")
     with st.container(horizontal=True, vertical_alignment="center", key="ways_on"):
-        following = LESSONS[location.number :]
-        if following and "lessons" not in location.hidden:
-            title = following[0].title
+        if following is not None:
+            title = following.title
             st.button(
                 f"Next: {title[0].lower()}{title[1:]}",
                 type="primary",
                 icon=":material/arrow_forward:",
                 icon_position="right",
                 on_click=lesson_state.go,
-                args=(start(following[0], hidden=location.hidden),),
+                args=(start(following, hidden=location.hidden),),
                 key="next_lesson",
             )
         st.button("Another like this", on_click=_open_another, args=(location,), key="another")

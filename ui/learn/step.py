@@ -30,18 +30,18 @@ def draw_text(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
         small("This run makes no calls, so there are no steps to walk through.")
     else:
         sentence(step_sentence(step))
-    with st.container(horizontal=True, key="step_head"):
-        if step is not None:
+    if step is not None:
+        with st.container(horizontal=True, key="lesson_steps"):
             stepping.controls(step.number, step.total)
-        if "reveal" not in location.hidden:
-            st.button(
-                "Reveal",
-                type="primary",
-                icon=":material/visibility:",
-                on_click=lesson_state.go,
-                args=(location.at("reveal"),),
-                key="to_reveal",
-            )
+    if "reveal" not in location.hidden:
+        st.button(
+            "Reveal",
+            type="primary",
+            icon=":material/visibility:",
+            on_click=lesson_state.go,
+            args=(location.at("reveal"),),
+            key="to_reveal",
+        )
     if step is not None and facts.trace.error and step.number == step.total:
         box("The run ends here.", facts.trace.error)
 

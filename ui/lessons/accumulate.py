@@ -22,9 +22,10 @@ from ui.lessons.lesson import (
     LessonQuestion,
     Preset,
     Reveal,
+    Sum,
     SumLine,
 )
-from ui.lessons.sums import calls_per_chunk, room_of, room_sum
+from ui.lessons.sums import calls_per_chunk, chunk_tokens, room_of, room_sum
 
 
 def _candidates(seed: int) -> Iterator[Preset]:
@@ -45,10 +46,22 @@ def _question(facts: LessonFacts) -> LessonQuestion:
         text=f"accumulate reads these {chunks} chunks. How many answers are in its list?",
         choices=numbers(calls, (1, calls + chunks), largest, 1, chunks),
         answer=calls,
-        hint=f"There is room for {room_of(facts.request).for_chunks:,} tokens of a chunk in one"
-        f" call. The largest chunk has {largest:,} tokens, and a chunk that is too large is cut.",
+        hint="Look for chunks that are larger than the room in one call: these are cut.",
         asks="calls",
+        to_do=(room_sum(facts.request), _larger_chunks(facts)),
     )
+
+
+def _larger_chunks(facts: LessonFacts) -> Sum:
+    """The chunks that are larger than the room in one call, and the answers to find."""
+    room = room_of(facts.request).for_chunks
+    larger = tuple(
+        SumLine("", f"tokens of chunk {number}", tokens)
+        for number, tokens in enumerate(chunk_tokens(facts), 1)
+        if tokens > room
+    )
+    chunks = SumLine("", "chunks", len(facts.request.chunks))
+    return chunks, *larger, SumLine("=", "answers in the list", None)
 
 
 def _reveal(facts: LessonFacts) -> Reveal:
@@ -81,6 +94,7 @@ def _claim(facts: LessonFacts) -> bool:
 ACCUMULATE = Lesson(
     key="accumulate",
     title="Accumulate",
+    aim="how many answers accumulate lists, and when these are more than the chunks.",
     text="accumulate asks the same question about every chunk, each in a call of its own, and"
     " returns all answers as a numbered list. It suits questions to which each source may have"
     " its own answer. A chunk that is too large for one call is cut into parts, and each part"

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from synth.wording import counted
 from ui.lessons.exercises import (
-    LIGHTHOUSE,
+    KEEPERS,
     attempts,
     first_that_shows,
     numbers,
@@ -24,7 +24,14 @@ from ui.lessons.lesson import (
     Reveal,
     planned,
 )
-from ui.lessons.sums import call_shares, missed_calls, packing_sum, room_of, room_sum
+from ui.lessons.packing_sums import (
+    call_shares,
+    least_calls,
+    missed_calls,
+    packing_sum,
+    packing_to_do,
+)
+from ui.lessons.sums import answers_change, room_of, room_sum
 from ui.request.request import Request
 
 WINDOWS = range(300, 701)  # tokens
@@ -33,9 +40,9 @@ WINDOWS = range(300, 701)  # tokens
 def _candidates(seed: int) -> Iterator[Preset]:
     """Inputs whose window is just too small for some number of calls."""
     for chance in attempts(seed):
-        chunks = sample(chance, LIGHTHOUSE.chunks, chance.randint(5, 8))
+        chunks = sample(chance, KEEPERS.chunks, chance.randint(5, 8))
         limits = {"window": 0, "num_output": 48, "padding": 48}
-        request = request_of("compact", LIGHTHOUSE.question, chunks, **limits)
+        request = request_of("compact", KEEPERS.question, chunks, **limits)
         calls = chance.choice((1, 2, 2, 3)) if seed else 2
         yield Preset(replace(request, window=_enough(request, calls) - 1), offline)
 
@@ -58,14 +65,14 @@ def _calls(request: Request) -> int:
 
 def _question(facts: LessonFacts) -> LessonQuestion:
     request, calls = facts.request, facts.high.call_count
-    chunks, total = len(request.chunks), sum(share.new for share in call_shares(facts.high))
+    chunks = len(request.chunks)
     return LessonQuestion(
         text=f"How many calls will compact make for these {chunks} chunks?",
         choices=numbers(calls, (1, chunks + 1), request.window + chunks, chunks),
         answer=calls,
-        hint=f"There is room for {room_of(request).for_chunks:,} tokens of chunks in one call."
-        f" Together the chunks have {total:,} tokens.",
+        hint="Fill the first call, then one further call after the other. Is anything left over?",
         asks="calls",
+        to_do=packing_to_do(facts.high, request),
     )
 
 
@@ -88,15 +95,17 @@ def _saving(request: Request, calls: int) -> str:
 
 
 def _claim(facts: LessonFacts) -> bool:
-    wider = replace(facts.request, window=facts.request.window + 1)
-    return _calls(wider) == facts.high.call_count - 1 == facts.trace.call_count - 1
+    wider, calls = replace(facts.request, window=facts.request.window + 1), facts.high.call_count
+    as_the_sum_says = calls == facts.trace.call_count == least_calls(facts.high, facts.request)
+    return as_the_sum_says and _calls(wider) == calls - 1 and answers_change(facts.trace)
 
 
 CLIFF = Lesson(
     key="cliff",
     title="One token too many",
+    aim="why a little more text, or a slightly smaller window, can cost a whole call.",
     text="compact packs the chunks into as few calls as it can. Each call must hold the"
-    " template, the question, the answer so far and room for the new answer; the rest is room"
+    " template, the question, the answer so far and room for the answer; the rest is room"
     " for chunks. Neighbouring calls share a little text, the overlap.",
     preset=first_that_shows(_claim, _candidates),
     question=_question,

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from synth.wording import counted
 from ui.lessons.exercises import (
-    BRIDGE,
+    KEEPERS,
     attempts,
     first_that_shows,
     numbers,
@@ -26,14 +26,21 @@ from ui.lessons.lesson import (
     SumLine,
     planned,
 )
-from ui.lessons.sums import call_shares, missed_calls, packing_sum, room_of, room_sum
+from ui.lessons.packing_sums import (
+    call_shares,
+    least_calls,
+    missed_calls,
+    packing_sum,
+    packing_to_do,
+)
+from ui.lessons.sums import answers_change, room_of, room_sum
 
 
 def _candidates(seed: int) -> Iterator[Preset]:
     for chance in attempts(seed):
-        chunks = sample(chance, BRIDGE.chunks, chance.randint(7, 10))
+        chunks = sample(chance, KEEPERS.chunks, chance.randint(7, 10))
         limits = {"window": chance.randrange(260, 401, 10), "num_output": 48, "padding": 48}
-        yield Preset(request_of("compact", BRIDGE.question, chunks, **limits), offline)
+        yield Preset(request_of("compact", KEEPERS.question, chunks, **limits), offline)
 
 
 def _refine_calls(facts: LessonFacts) -> int:
@@ -44,16 +51,15 @@ def _refine_calls(facts: LessonFacts) -> int:
 
 def _question(facts: LessonFacts) -> LessonQuestion:
     request, calls, refining = facts.request, facts.high.call_count, _refine_calls(facts)
-    room, total = room_of(request).for_chunks, sum(share.new for share in call_shares(facts.high))
     return LessonQuestion(
         text=f"refine makes {refining} calls for these {len(request.chunks)} chunks. How many"
         " calls does compact make?",
         choices=numbers(calls, (1, refining), request.window // 10 + len(request.chunks), refining),
         answer=calls,
-        hint=f"Together the chunks have {total:,} tokens, and one call has room for {room:,}."
-        f" Each call except the first repeats up to {int(room * request.overlap):,} tokens of the"
-        " call before it.",
+        hint="The first call can fill all of its room. A further call repeats the end of the call"
+        " before it, so it takes less new text.",
         asks="calls",
+        to_do=packing_to_do(facts.high, request),
     )
 
 
@@ -93,12 +99,16 @@ def _overlap_sentence(repeated: int) -> str:
 
 def _claim(facts: LessonFacts) -> bool:
     counts = {facts.low.call_count, facts.high.call_count, facts.trace.call_count}
-    return len(counts) == 1 and 1 < facts.high.call_count <= _refine_calls(facts) // 2
+    as_the_sum_says = counts == {least_calls(facts.high, facts.request)}
+    saves = 1 < facts.high.call_count <= _refine_calls(facts) // 2
+    changes = len({call.answer for call in facts.trace.calls}) > 1
+    return as_the_sum_says and saves and changes and answers_change(facts.trace)
 
 
 COMPACT = Lesson(
     key="compact",
     title="Compact",
+    aim="how many calls compact saves, and what the overlap takes back.",
     text="A call of refine holds a single chunk, and the rest of its window stays empty. compact"
     " first joins all chunks, cuts the joined text into pieces that fill the room, and then"
     " works like refine. The next piece repeats the end of the one before it, so that a sentence"

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from synth.llms import LLM, FunctionLLM
+from synth.llms import LLM
 from synth.text_splitter import TokenTextSplitter
 from synth.tokens import get_tokenizer
 from synth.wording import counted
@@ -30,25 +29,28 @@ from ui.lessons.lesson import (
     SumLine,
     planned,
 )
-from ui.lessons.sums import answers_sum, calls_per_level, room_sum, texts_of_answers
+from ui.lessons.packing_sums import further_call_sum
+from ui.lessons.scripted import ScriptedLLM
+from ui.lessons.sums import answers_sum, calls_per_level, room_of, room_sum, texts_of_answers
 from ui.request.request import Request
 
 _LENGTHS = tuple(range(24, 145, 8))
-_NOTES = re.compile(r"-{10,}\n(.*)\n-{10,}", re.DOTALL)
+_SCRIPTED = (
+    "The answers were written for this lesson: each of them repeats the text that it is to"
+    " summarize until the answer length is used up."
+)
 
 
 def wordy(request: Request) -> LLM:
-    """A model that repeats its notes until num_output is used up."""
+    """A model that repeats what it reads until num_output is used up."""
     count = get_tokenizer(request.encoding).count
     splitter = TokenTextSplitter(request.num_output, 0, tokenizer=request.encoding)
 
-    def reply(prompt: str) -> str:
-        notes = _NOTES.search(prompt)
-        text = notes.group(1) if notes else prompt
-        times = 1 + request.num_output // max(count(text), 1)
-        return splitter.split_text(" ".join([text] * times))[0]
+    def script(existing: str, context: str) -> str:
+        times = 1 + request.num_output // max(count(context), 1)
+        return splitter.split_text(" ".join([context] * times))[0]
 
-    return FunctionLLM(reply, request.window, request.num_output, request.encoding)
+    return ScriptedLLM(script, request)
 
 
 def _candidates(seed: int) -> Iterator[Preset]:
@@ -61,7 +63,7 @@ def _candidates(seed: int) -> Iterator[Preset]:
         )
         shortest = replace(request, num_output=_LENGTHS[0])
         if calls_per_level(planned(shortest, _LENGTHS[0]))[0] > 1:  # else there is no level 1
-            yield Preset(request, wordy, scripted=True)
+            yield Preset(request, wordy, _SCRIPTED)
 
 
 def _calls_of_level_1(facts: LessonFacts) -> int:
@@ -79,7 +81,14 @@ def _question(facts: LessonFacts) -> LessonQuestion:
             answer, (1, 2 * answer + 3), facts.request.num_output // 8 + calls, 1, calls
         ),
         answer=answer,
-        hint="Compare the length of an answer with the room for chunks in one call.",
+        hint="The answers are packed like chunks. If one of them is about as long as the room in"
+        " a call, packing can't save a call.",
+        to_do=(
+            room_sum(facts.request),
+            *further_call_sum(room_of(facts.request).for_chunks, facts.request),
+            answers_sum(facts, 1),
+            (SumLine("=", "calls that level 1 needs", None),),
+        ),
     )
 
 
@@ -129,13 +138,14 @@ def _claim(facts: LessonFacts) -> bool:
 ENDLESS = Lesson(
     key="endless",
     title="Never ends",
+    aim="when a tree of summaries can't end, and what to change then.",
     text="A tree of summaries ends because every level has less text to read than the level"
     " before. That is so only if answers are shorter than the text they summarize. If a model"
     " writes as much as it reads, the tree never reaches a last call.",
     preset=first_that_shows(_claim, _candidates),
     question=_question,
     reveal=_reveal,
-    control=Control("num_output", "Length of an answer (num_output)", _LENGTHS),
+    control=Control("num_output", "Answer length (num_output)", _LENGTHS),
     pictures=("flow", "budget"),
     claim=_claim,
 )

@@ -33,6 +33,7 @@ def chunks_of(name: str) -> tuple[str, ...]:
 
 
 LIGHTHOUSE = Source("How did life at the lighthouse change over time?", chunks_of("lighthouse"))
+KEEPERS = Source("What did the keepers do?", LIGHTHOUSE.chunks)
 BRIDGE = Source("What does the engineer recommend for the old bridge?", chunks_of("bridge"))
 
 

@@ -102,6 +102,7 @@ def _claim(facts: LessonFacts) -> bool:
 FILTERING = Lesson(
     key="filtering",
     title="Structured filtering",
+    aim="what filtering keeps out of an answer, and which cost it does not save.",
     text="Retrieval also finds chunks that have nothing to do with the question. With"
     " structured_answer_filtering the model must reply in a fixed form: its answer, and whether"
     " the chunk satisfied the question. If the chunk did not, the reply is dropped and the"

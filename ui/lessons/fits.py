@@ -14,10 +14,12 @@ from ui.lessons.lesson import (
     LessonQuestion,
     Preset,
     Reveal,
+    Sum,
     SumLine,
     planned,
 )
-from ui.lessons.sums import call_shares, packing_sum, room_of, room_sum
+from ui.lessons.packing_sums import call_shares, packing_sum
+from ui.lessons.sums import room_of, room_sum
 
 PACKING = ("compact", "tree_summarize", "compact_accumulate")
 ONE_BY_ONE = ("refine", "accumulate")
@@ -33,6 +35,7 @@ def _preset(seed: int) -> Preset:
 
 def _question(facts: LessonFacts) -> LessonQuestion:
     chunks, mode = len(facts.request.chunks), facts.request.mode
+    calls = SumLine("=", f"calls of {mode}", None)
     return LessonQuestion(
         text=f"There are {chunks} chunks, and one call has room for all of them. How many calls"
         f" will {mode} make?",
@@ -40,7 +43,14 @@ def _question(facts: LessonFacts) -> LessonQuestion:
         answer=facts.high.call_count,
         hint=f"Does {mode} pack the chunks, or does it ask about one chunk at a time?",
         asks="calls",
+        to_do=(room_sum(facts.request), _all_together(facts), (calls,)),
     )
+
+
+def _all_together(facts: LessonFacts) -> Sum:
+    """The room that is left in one call beside all chunks."""
+    together = planned(replace(facts.request, mode="compact_accumulate"), facts.request.num_output)
+    return packing_sum(together, call_shares(together), room_of(facts.request).for_chunks)
 
 
 def _reveal(facts: LessonFacts) -> Reveal:
@@ -52,14 +62,12 @@ def _reveal(facts: LessonFacts) -> Reveal:
             return f"You said {guess}: the first call has room for all {chunks} chunks."
         return f"You said {guess}: {request.mode} makes a call for each of the {chunks} chunks."
 
-    together = planned(replace(request, mode="compact_accumulate"), request.num_output)
-    fitting = packing_sum(together, call_shares(together), room_of(request).for_chunks)
     alone = (
         SumLine("", "chunks", chunks),
         SumLine("×", f"calls of {request.mode} for each chunk", 1),
         SumLine("=", "calls", calls),
     )
-    sums = (room_sum(request), fitting)
+    sums = (room_sum(request), _all_together(facts))
     return Reveal(
         head=f"{counted(calls, 'call')}.",
         miss=miss,
@@ -77,6 +85,7 @@ def _claim(facts: LessonFacts) -> bool:
 FITS = Lesson(
     key="fits",
     title="It all fits",
+    aim="which modes make one call, and which make one for each chunk, when everything fits.",
     text="The mode decides how chunks become calls to the model. compact, tree_summarize and"
     " compact_accumulate pack: each call gets as many chunks as there is room for. refine and"
     " accumulate ask about one chunk at a time.",

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
 
+from synth.llms.relevance import SENTENCES
 from synth.llms.sentences import paragraphs
 from synth.wording import counted, numbered
 from ui.lessons.exercises import attempts, first_that_shows, numbers, offline, request_of
@@ -78,14 +79,32 @@ def _quoted(facts: LessonFacts) -> list[set[int]]:
 
 def _question(facts: LessonFacts) -> LessonQuestion:
     chunks, last = len(facts.request.chunks), len(_quoted(facts)[-1])
-    room = facts.request.num_output
     return LessonQuestion(
         text=f"Each of these {chunks} chunks is about a different keeper. How many of the chunks"
         " does the final answer quote?",
         choices=numbers(last, (1, chunks), sum(map(len, facts.request.chunks)), chunks),
         answer=last,
-        hint="The offline model quotes the few sentences that match the question best, and an"
-        f" answer has at most {room:,} tokens.",
+        hint="The offline model quotes whole sentences, those that match the question best, and"
+        " stops where the next one would not fit.",
+        to_do=_lengths(facts),
+    )
+
+
+def _lengths(facts: LessonFacts) -> tuple[Sum, ...]:
+    """The tokens about each keeper, what an answer may hold, and the quoted chunks to find."""
+    count = facts.high.setup.tokenizer.count
+    about = [count(paragraphs(chunk)[0][0]) for chunk in facts.request.chunks]
+    sentences = [
+        SumLine("+" if number > 1 else "", f"the keeper's sentence in chunk {number}", tokens)
+        for number, tokens in enumerate(about, 1)
+    ]
+    return (
+        (*sentences, SumLine("=", "tokens of all of them", sum(about))),
+        (
+            SumLine("", "room for the answer", facts.request.num_output),
+            SumLine("", "sentences in an answer, at most", SENTENCES),
+            SumLine("=", "chunks that the final answer quotes", None),
+        ),
     )
 
 
@@ -132,13 +151,14 @@ def _claim(facts: LessonFacts) -> bool:
 FORGETS = Lesson(
     key="forgets",
     title="Refine forgets",
+    aim="what refine can forget on the way, and at which step to look for it.",
     text="In refine, later calls see earlier chunks only through the answer so far. That answer"
     " has a limited length, so each new chunk competes with the text that is already in it. What"
     " one call drops, no later call can bring back.",
     preset=first_that_shows(_claim, _candidates),
     question=_question,
     reveal=_reveal,
-    control=Control("num_output", "Longest answer (num_output)", tuple(range(24, 97, 8))),
+    control=Control("num_output", "Answer length (num_output)", tuple(range(24, 97, 8))),
     pictures=("steps",),
     claim=_claim,
 )

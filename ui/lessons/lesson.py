@@ -23,11 +23,14 @@ Picture = Literal["budget", "flow", "coverage", "curve", "steps", "prompt", "com
 
 @dataclass(frozen=True)
 class Preset:
-    """An input and the offline model that answers it; `scripted` if it repeats what it reads."""
+    """An input and the model that answers it.
+
+    If the answers were written for the lesson, `scripted` tells the reader so.
+    """
 
     request: Request
     llm: Callable[[Request], LLM]
-    scripted: bool = False
+    scripted: str = ""
 
 
 @dataclass(frozen=True)
@@ -44,10 +47,29 @@ class LessonFacts:
 
 
 @dataclass(frozen=True)
+class SumLine:
+    """One line of a sum on paper: `sign` joins `amount` to the total of the lines above.
+
+    "÷" rounds up to whole numbers. "=" gives the result and ends the sum. An `amount` of None is
+    the number to find. `reason` says why there is such a line at all.
+    """
+
+    sign: Literal["", "−", "+", "×", "÷", "="]
+    label: str
+    amount: int | None
+    reason: str = ""
+
+
+Sum = tuple[SumLine, ...]
+
+
+@dataclass(frozen=True)
 class LessonQuestion:
     """A question to predict; `answer` is one of the `choices`, which are sorted.
 
     `asks` is what the numbers count: the calls of the run, the tokens of a chunk, or another thing.
+    `to_do` are the sums that lead to the answer, as far as they are known; only the last one has
+    numbers to find.
     """
 
     text: str
@@ -55,21 +77,7 @@ class LessonQuestion:
     answer: Choice
     hint: str
     asks: Literal["calls", "chunk tokens", "other"] = "other"
-
-
-@dataclass(frozen=True)
-class SumLine:
-    """One line of a sum on paper: `sign` joins `amount` to the total of the lines above.
-
-    "÷" rounds up to whole numbers. "=" gives the result and ends the sum.
-    """
-
-    sign: Literal["", "−", "+", "×", "÷", "="]
-    label: str
-    amount: int
-
-
-Sum = tuple[SumLine, ...]
+    to_do: tuple[Sum, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -98,11 +106,13 @@ class Control:
 class Lesson:
     """One idea to learn. `preset(0)` is the lesson itself, any other seed gives an exercise.
 
-    `claim` checks what the lesson teaches: it is true for the facts of every preset.
+    `aim` completes the sentence "After it you can say". `claim` checks what the lesson teaches:
+    it is true for the facts of every preset.
     """
 
     key: str
     title: str
+    aim: str
     text: str
     preset: Callable[[int], Preset]
     question: Callable[[LessonFacts], LessonQuestion]

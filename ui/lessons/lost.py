@@ -24,6 +24,7 @@ from ui.lessons.lesson import (
     LessonQuestion,
     Preset,
     Reveal,
+    Sum,
     SumLine,
 )
 from ui.lessons.sums import context, room_of, room_sum
@@ -57,9 +58,19 @@ def _question(facts: LessonFacts) -> LessonQuestion:
         text=f"How many of these {chunks} chunks are sent to the model in full?",
         choices=numbers(sent.whole, (0, chunks), facts.request.window // 10, chunks),
         answer=sent.whole,
-        hint=f"There is room for {room_of(facts.request).for_chunks:,} tokens of chunks. Together"
-        f" the chunks have {sum(sent.tokens):,} tokens.",
+        hint="Add up the chunks in their order until the next one would not fit any more.",
+        to_do=(room_sum(facts.request), *_chunks_to_do(sent)),
     )
+
+
+def _chunks_to_do(sent: _Sent) -> tuple[Sum, ...]:
+    """The tokens of each chunk, and the chunks that fit to find."""
+    sizes = [
+        SumLine("+" if number > 1 else "", f"chunk {number}", tokens)
+        for number, tokens in enumerate(sent.tokens, 1)
+    ]
+    total = SumLine("=", "all chunks, with the line breaks between them", sum(sent.tokens))
+    return (*sizes, total), (SumLine("=", "chunks that are sent in full", None),)
 
 
 def _reveal(facts: LessonFacts) -> Reveal:
@@ -105,6 +116,7 @@ def _claim(facts: LessonFacts) -> bool:
 LOST = Lesson(
     key="lost",
     title="The lost last chunk",
+    aim="which chunks simple_summarize cuts off, and where to see it.",
     text="simple_summarize puts all chunks one after the other into a single call. That is quick"
     " and cheap. What does not fit is cut off at the end, and the model answers as if it had read"
     " everything.",

@@ -1,4 +1,4 @@
-"""Contradicting sources: the chunk that is read first may decide."""
+"""Contradicting sources: the order of the chunks decides."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
+from synth.llms import LLM
 from synth.wording import numbered
-from ui.lessons.exercises import attempts, first_that_shows, offline, request_of
+from ui.lessons.exercises import attempts, first_that_shows, request_of
 from ui.lessons.lesson import (
     Choice,
     Control,
@@ -21,6 +22,9 @@ from ui.lessons.lesson import (
     facts_of,
     with_value,
 )
+from ui.lessons.scripted import ScriptedLLM
+from ui.lessons.sums import answers_change
+from ui.request.request import Request
 
 _QUESTION = "When does the last ferry to Skarholm leave?"
 _TIMES = ("18:10", "18:40", "19:05", "19:30", "20:15", "20:45", "21:20", "21:50")
@@ -33,6 +37,24 @@ _ASIDES = (
     "Large groups are asked to telephone first.",
 )
 _TIME = re.compile(r"\d\d:\d\d")
+_SOURCE = re.compile("|".join(_SOURCES), re.IGNORECASE)
+_SCRIPTED = (
+    "The answers were written for this lesson: each of them believes its own chunk, and mentions"
+    " only the source before that."
+)
+
+
+def scripted(request: Request) -> LLM:
+    """A model that believes the source it reads last, and mentions the one before."""
+
+    def script(existing: str, context: str) -> str:
+        answer = f"At {_TIME.findall(context)[0]}, says the {_SOURCE.findall(context)[0].lower()}."
+        if not existing:
+            return answer
+        time, source = _TIME.findall(existing)[0], _SOURCE.findall(existing)[0]
+        return f"{answer} Earlier, the {source} said {time}."
+
+    return ScriptedLLM(script, request)
 
 
 def _chunk(chance: Random, source: str, time: str) -> str:
@@ -47,8 +69,9 @@ def _candidates(seed: int) -> Iterator[Preset]:
         times = chance.sample((one, one, two, three, four), 5)
         sources = chance.sample(_SOURCES, 5)
         chunks = tuple(map(lambda s, t: _chunk(chance, s, t), sources, times))
-        limits = {"window": 256, "num_output": 24, "padding": 24}
-        yield Preset(request_of("refine", _QUESTION, chunks, **limits), offline)
+        limits = {"window": 256, "num_output": 32, "padding": 32, "model": "scripted"}
+        request = request_of("refine", _QUESTION, chunks, **limits)
+        yield Preset(request, scripted, _SCRIPTED)
 
 
 def _times(facts: LessonFacts) -> list[str]:
@@ -57,8 +80,8 @@ def _times(facts: LessonFacts) -> list[str]:
 
 
 def _final(facts: LessonFacts) -> str:
-    [time] = set(_TIME.findall(facts.trace.response or ""))
-    return str(time)
+    """The time that the final answer gives first, which is the one that it believes."""
+    return str(_TIME.findall(facts.trace.response or "")[0])
 
 
 def _question(facts: LessonFacts) -> LessonQuestion:
@@ -67,8 +90,8 @@ def _question(facts: LessonFacts) -> LessonQuestion:
         " does the final answer of refine give?",
         choices=tuple(sorted(set(_times(facts)))),
         answer=_final(facts),
-        hint="All chunks match the question equally well. The offline model keeps the answer so"
-        " far unless the new chunk matches better.",
+        hint="Each call sees the answer so far and one new chunk. This model believes the new"
+        " chunk. What is left of the first one after the last call?",
     )
 
 
@@ -78,7 +101,7 @@ def _reveal(facts: LessonFacts) -> Reveal:
 
     def miss(guess: Choice) -> str:
         numbers = [number for number, time in enumerate(times, 1) if time == guess]
-        return f"You said {guess}: {numbered('chunk', numbers)} came too late to change the answer."
+        return f"You said {guess}: after {numbered('chunk', numbers)} came a newer source."
 
     lines = tuple(
         SumLine("+" if number else "", f"chunks that say {time}", tally[time])
@@ -88,25 +111,25 @@ def _reveal(facts: LessonFacts) -> Reveal:
         head=f"{final}.",
         miss=miss,
         sums=((*lines, SumLine("=", "chunks", len(times))),),
-        remark=f"{_agreement(tally, final, times.index(final) + 1)} Another model may prefer what"
-        " it reads last. Either way the order decides, and not the number of chunks that agree.",
+        remark=f"{_agreement(tally, final, len(times))} Another model may keep what it read first."
+        " Either way the order decides, and not the number of chunks that agree.",
     )
 
 
-def _agreement(tally: Counter[str], final: str, first: int) -> str:
-    """The number of chunks that agree with the answer, and the one that was read first."""
+def _agreement(tally: Counter[str], final: str, last: int) -> str:
+    """The number of chunks that agree with the answer, and the one that was read last."""
     if tally[final] > 1:
-        return f"{tally[final]} chunks say so, and one of them, chunk {first}, was read first."
+        return f"{tally[final]} chunks say so, and one of them, chunk {last}, was read last."
     return (
-        f"Only chunk {first} says so, but it was read first. {max(tally.values())} chunks agree"
+        f"Only chunk {last} says so, but it was read last. {max(tally.values())} chunks agree"
         " on another time."
     )
 
 
 def _claim(facts: LessonFacts) -> bool:
-    preset = with_value(Preset(facts.request, offline), CONTROL, "reversed")
-    reversed_facts = facts_of(preset)
-    return _final(facts) == _times(facts)[0] != _final(reversed_facts) == _times(reversed_facts)[0]
+    other = facts_of(with_value(Preset(facts.request, scripted), CONTROL, "reversed"))
+    changes = answers_change(facts.trace) and answers_change(other.trace)
+    return changes and _final(facts) == _times(facts)[-1] != _final(other) == _times(other)[-1]
 
 
 CONTROL = Control("order", "Order of the chunks", ("as given", "reversed"))
@@ -114,9 +137,10 @@ CONTROL = Control("order", "Order of the chunks", ("as given", "reversed"))
 ORDER = Lesson(
     key="order",
     title="Contradicting sources",
+    aim="why the order of chunks can decide an answer, and not how many of them agree.",
     text="Retrieved chunks may contradict each other. refine sends them one after the other,"
-    " each with the answer so far, so the first chunk has an advantage. The same chunks in"
-    " another order can give another answer.",
+    " each with the answer so far, so no call sees them all and counts how many agree. The"
+    " same chunks in another order can give another answer.",
     preset=first_that_shows(_claim, _candidates),
     question=_question,
     reveal=_reveal,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from synth.llms import LLM
 from synth.wording import counted
-from ui.lessons.exercises import LIGHTHOUSE, attempts, numbers, offline, request_of, sample
+from ui.lessons.exercises import LIGHTHOUSE, attempts, numbers, request_of, sample
 from ui.lessons.lesson import (
     Choice,
     Control,
@@ -12,24 +13,75 @@ from ui.lessons.lesson import (
     LessonQuestion,
     Preset,
     Reveal,
+    Sum,
     SumLine,
 )
+from ui.lessons.scripted import ScriptedLLM
 from ui.lessons.sums import calls_per_chunk, room_sum
+from ui.request.request import Request
+
+_TOLD = (
+    ("1868", "a dim oil lamp", ", to be trimmed every four hours"),
+    ("Ana Lindqvist", "a log of the weather", ", which the first keeper kept for 31 years"),
+    ("1904", "a kerosene burner", ", seen from twice as far"),
+    ("Fog", "a fog horn", " in place of a bell on a rope"),
+    ("the war", "five dark years", " with the lens buried under the boathouse"),
+    ("Electricity", "a bright bulb", ", which gave the keeper time to count birds"),
+    ("bird counts", "a bird station", " where volunteers ring thrushes"),
+    ("automatic", "a hostel", " in the house of the last keeper"),
+    ("solar", "solar power", " and a technician twice a year"),
+)
+"""A word of a chunk, what each later answer says of it, and what only the next answer adds."""
+
+_SCRIPTED = (
+    "The answers were written for this lesson: each of them shortens the answer so far and adds"
+    " what is new in its chunk."
+)
+_CHUNKS = tuple(chunk for chunk in LIGHTHOUSE.chunks if any(word in chunk for word, _, _ in _TOLD))
+
+
+def scripted(request: Request) -> LLM:
+    """A model that shortens the answer so far and adds what is new in the chunk."""
+
+    def script(existing: str, context: str) -> str:
+        known = [short for _, short, _ in _TOLD if short in existing]
+        new = [one for one in _TOLD if one[0] in context and one[1] not in existing]
+        if existing and not new:
+            return existing
+        told = ", then ".join([*known, *(short for _, short, _ in new)])
+        return f"First came {told}{''.join(more for _, _, more in new[-1:])}."
+
+    return ScriptedLLM(script, request)
 
 
 def _preset(seed: int) -> Preset:
     chance = next(attempts(seed))
-    chunks = sample(chance, LIGHTHOUSE.chunks, chance.randint(3, 7))
-    limits = {"window": 320, "num_output": 48, "padding": 48}
-    return Preset(request_of("refine", LIGHTHOUSE.question, chunks, **limits), offline)
+    chunks = sample(chance, _CHUNKS, chance.randint(3, 7))
+    limits = {"window": 320, "num_output": 48, "padding": 48, "model": "scripted"}
+    request = request_of("refine", LIGHTHOUSE.question, chunks, **limits)
+    return Preset(request, scripted, _SCRIPTED)
 
 
 def _waiting(facts: LessonFacts) -> int:
     return sum(call.depth > 0 for call in facts.high.calls)
 
 
+def _calls(facts: LessonFacts) -> tuple[SumLine, ...]:
+    """The calls: one for each chunk, or where chunks are cut, those of each chunk."""
+    calls, chunks = facts.high.call_count, len(facts.request.chunks)
+    if calls > chunks:
+        return calls_per_chunk(facts)
+    return (SumLine("", "calls, one for each chunk", calls),)
+
+
+def _room(facts: LessonFacts) -> tuple[Sum, ...]:
+    """The room for a chunk, if chunks are cut because of it."""
+    return (room_sum(facts.request),) if len(_calls(facts)) > 1 else ()
+
+
 def _question(facts: LessonFacts) -> LessonQuestion:
     chunks, waiting = len(facts.request.chunks), _waiting(facts)
+    first = SumLine("−", "calls without an earlier answer in their prompt", None)
     return LessonQuestion(
         text=f"refine reads these {chunks} chunks. How many of its calls must wait for the answer"
         " to an earlier call?",
@@ -40,6 +92,7 @@ def _question(facts: LessonFacts) -> LessonQuestion:
         hint="Every chunk fits into one call. Which calls have an earlier answer in their prompt?"
         if len(facts.high.calls) == chunks
         else "A chunk that is larger than the room is cut, and each part has its own call.",
+        to_do=(*_room(facts), (*_calls(facts), first, SumLine("=", "calls that wait", None))),
     )
 
 
@@ -52,30 +105,32 @@ def _reveal(facts: LessonFacts) -> Reveal:
         return f"You said {guess}: each of calls 2 to {calls} sends the answer before it."
 
     first = SumLine("−", "the first call, which does not wait", 1)
-    chain = (*calls_per_chunk(facts), first, SumLine("=", "calls that wait", waiting))
+    chain = (*_calls(facts), first, SumLine("=", "calls that wait", waiting))
     return Reveal(
         head=f"{counted(waiting, 'call')}.",
         miss=miss,
-        sums=(room_sum(facts.request), chain),
+        sums=(*_room(facts), chain),
         remark="The calls of refine are a chain: each one is sent only when the one before it is"
         " answered, so every chunk adds to the waiting time.",
     )
 
 
 def _claim(facts: LessonFacts) -> bool:
-    chunks = len(facts.request.chunks)
-    return facts.high.call_count == facts.trace.call_count == facts.trace.longest_chain == chunks
+    answers = {call.answer for call in facts.trace.calls}
+    counts = {facts.high.call_count, facts.trace.call_count, facts.trace.longest_chain}
+    return counts == {len(facts.request.chunks)} == {len(answers)}
 
 
 REFINE = Lesson(
     key="refine",
     title="Refine, step by step",
+    aim="which calls of refine wait for which, and what one more chunk costs.",
     text="refine asks the question with the first chunk alone. Then it sends that answer with"
     " the next chunk and asks for a better answer, and so on until all chunks are read.",
     preset=_preset,
     question=_question,
     reveal=_reveal,
-    control=Control("window", "Context window", tuple(range(224, 401, 8))),
+    control=Control("window", "Context window", tuple(range(184, 401, 8))),
     pictures=("steps", "budget"),
     claim=_claim,
 )

@@ -1,19 +1,18 @@
-"""The sums that several lessons write out: room for chunks, packing, and levels of a tree."""
+"""The sums that several lessons write out: room for chunks, chunks one by one, levels of a tree."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from synth.calls import PlacedCall
-from synth.prompt_helper import PADDING
+from synth.prompt_helper import PADDING, PARAGRAPH
 from synth.run import placeholder_answer
 from synth.spans import Text
+from synth.tokens import get_tokenizer
 from synth.trace import Plan, Trace
-from synth.wording import counted
-from ui.lessons.lesson import Choice, LessonFacts, Sum, SumLine
+from ui.lessons.lesson import LessonFacts, Sum, SumLine
 from ui.request.request import Request
 
 
@@ -58,86 +57,41 @@ def room_of(request: Request) -> Room:
 def room_sum(request: Request) -> Sum:
     """The window, minus everything in it that is not for chunks."""
     room = room_of(request)
-    larger = ", the larger of the two" if room.of_two else ""
-    purpose = "kept free for the answer so far" if room.of_two else "a small reserve"
+    template = f"{room.template_name}, the larger of the two" if room.of_two else ""
+    margin = _FOR_THE_ANSWER if room.of_two else _FOR_JOINED_TEXT
     parts = (
-        (f"{room.template_name}{larger}", room.template),
-        ("question", room.query),
-        *((f"{name}, your variable", tokens) for name, tokens in room.variables),
-        ("num_output, kept for the new answer", request.num_output),
-        (f"padding, {purpose}", room.padding),
+        SumLine("−", "template", room.template, template),
+        SumLine("−", "question", room.query),
+        *(SumLine("−", f"{name}, your variable", tokens) for name, tokens in room.variables),
+        SumLine("−", "room for the answer", request.num_output),
+        SumLine("−", "safety margin", room.padding, margin),
     )
     return (
         SumLine("", "context window", request.window),
-        *(SumLine("−", label, tokens) for label, tokens in parts if tokens),
+        *(line for line in parts if line.amount),
         SumLine("=", "room for chunks in one call", room.for_chunks),
     )
 
 
-@dataclass(frozen=True)
-class CallShare:
-    """The part of the joined chunks that one call sends, in tokens.
-
-    `new` tokens are in no earlier call; `overlap` tokens repeat the end of the call before.
-    """
-
-    new: int
-    overlap: int
+_FOR_THE_ANSWER = "for the answer so far, which every further call sends too"
+_FOR_JOINED_TEXT = "texts can have a few tokens more once they are joined"
 
 
-def call_shares(plan: Plan) -> list[CallShare]:
-    """The share of each call; the new tokens of all add up to those of the joined chunks."""
-    texts = [context(call) for call in plan.calls]
-    count = plan.setup.tokenizer.count
-    ends = [0, *(text.end for text in texts)]
-    joined = texts[0].document.text if texts else ""
-    return [
-        CallShare(count(joined[:end]) - count(joined[:before]), count(joined[text.start : before]))
-        for (before, end), text in zip(pairwise(ends), texts, strict=True)
-    ]
+def answers_change(trace: Trace) -> bool:
+    """Whether each call of a chain changes the answer; a last one with little text need not."""
+    answers = [call.answer for call in trace.calls]
+    return all(before != after for before, after in pairwise(answers[:-1] or answers))
+
+
+def chunk_tokens(facts: LessonFacts) -> list[int]:
+    """The tokens of each chunk."""
+    return [facts.high.setup.tokenizer.count(chunk) for chunk in facts.request.chunks]
 
 
 def context(call: PlacedCall) -> Text:
     """The chunk text of a call."""
     [text] = [span.text for span in call.prompt.spans if span.kind == "context"]
     return text
-
-
-def packing_sum(plan: Plan, shares: Sequence[CallShare], room: int) -> Sum:
-    """All chunks together, minus the share of each call, down to what is left for the last."""
-    label = f"{counted(len(plan.setup.chunks), 'chunk')} with blank lines between them"
-    total = sum(share.new for share in shares)
-    if len(shares) == 1:
-        return (
-            SumLine("", "room for chunks in one call", room),
-            SumLine("−", label, total),
-            SumLine("=", "still free", room - total),
-        )
-    lines = [
-        SumLine("−", _share_label(number, share, room), share.new)
-        for number, share in enumerate(shares[:-1], 1)
-    ]
-    last = SumLine("=", f"left for call {len(shares)}", shares[-1].new)
-    return SumLine("", label, total), *lines, last
-
-
-def _share_label(number: int, share: CallShare, room: int) -> str:
-    if share.overlap:
-        return f"call {number}, without its {counted(share.overlap, 'repeated token')}"
-    return f"call {number}, completely filled" if share.new == room else f"call {number}"
-
-
-def missed_calls(shares: Sequence[CallShare]) -> Callable[[Choice], str]:
-    """The sentence about another number of calls than these shares have."""
-
-    def miss(guess: Choice) -> str:
-        count = int(guess)
-        if count > len(shares):
-            return f"You said {count}: no text is left after call {len(shares)}."
-        left = sum(share.new for share in shares[count:])
-        return f"You said {count}: that leaves {counted(left, 'token')} unsent."
-
-    return miss
 
 
 def calls_per_chunk(facts: LessonFacts) -> tuple[SumLine, ...]:
@@ -163,10 +117,14 @@ def calls_per_level(run: Plan | Trace) -> list[int]:
 def answers_sum(facts: LessonFacts, level: int) -> Sum:
     """The tokens that a level reads if all answers below it are as long as they may be."""
     below, tokens = calls_per_level(facts.high)[level - 1], facts.request.num_output
+    joined = PARAGRAPH.join(map(str, _answers(facts.request, below)))
+    total = facts.high.setup.tokenizer.count(joined)
+    between = SumLine("+", "blank lines between them", total - below * tokens)
     return (
         SumLine("", f"answers of level {level - 1}", below),
-        SumLine("×", "tokens in an answer (num_output)", tokens),
-        SumLine("=", f"tokens for level {level} to read", below * tokens),
+        SumLine("×", "tokens in an answer, at most", tokens),
+        *([between] if between.amount else []),
+        SumLine("=", f"tokens for level {level} to read", total),
     )
 
 
@@ -175,6 +133,10 @@ def texts_of_answers(request: Request, count: int) -> list[Text]:
     synthesizer = request.synthesizer()
     variables = dict(request.variables)
     template = synthesizer.filled("summary_template", query_str=request.query, **variables)
-    answer = placeholder_answer(synthesizer.prompt_helper.tokenizer, request.num_output)
-    answers = [Text.of(answer, "answer", number) for number in range(1, count + 1)]
-    return synthesizer.packer.repack(template, answers)
+    return synthesizer.packer.repack(template, _answers(request, count))
+
+
+def _answers(request: Request, count: int) -> list[Text]:
+    """Answers that are as long as they may be."""
+    answer = placeholder_answer(get_tokenizer(request.encoding), request.num_output)
+    return [Text.of(answer, "answer", number) for number in range(1, count + 1)]

@@ -112,6 +112,7 @@ def _claim(facts: LessonFacts) -> bool:
 TOKENS = Lesson(
     key="tokens",
     title="Tokens in Chinese and emoji",
+    aim="why the same text fills more of a window in one language than in another.",
     text="A tokenizer cuts text into pieces from a fixed list, which was learned from examples,"
     " most of them English. So a common English word is one token, while a Chinese character or"
     " an emoji may need several.",

@@ -50,9 +50,14 @@ def _question(facts: LessonFacts) -> LessonQuestion:
         " calls do all levels have together?",
         choices=numbers(calls, (1, calls + 5), request.window // 10 + len(request.chunks), bottom),
         answer=calls,
-        hint="The answers of a level are packed like chunks, and the next level reads them. The"
-        " last level is a single call.",
+        hint="The answers of a level are packed like chunks into calls of the next level. Go on"
+        " until a level is a single call, and count them all.",
         asks="calls",
+        to_do=(
+            room_sum(request),
+            answers_sum(facts, 1),
+            (SumLine("=", "calls on all levels", None),),
+        ),
     )
 
 
@@ -87,6 +92,7 @@ def _claim(facts: LessonFacts) -> bool:
 TREE = Lesson(
     key="tree",
     title="Three levels deep",
+    aim="how many calls and levels a tree of summaries has, and which of them wait.",
     text="tree_summarize packs the chunks into calls and sends all of these at once. Their"
     " answers are the chunks of the next level, and so on, until everything fits into one call."
     " That last call gives the answer.",

@@ -20,7 +20,14 @@ from ui.lessons.lesson import (
     SumLine,
     planned,
 )
-from ui.lessons.sums import call_shares, missed_calls, packing_sum, room_of, room_sum
+from ui.lessons.packing_sums import (
+    call_shares,
+    least_calls,
+    missed_calls,
+    packing_sum,
+    packing_to_do,
+)
+from ui.lessons.sums import room_of, room_sum
 from ui.request.request import Behaviour
 
 [_SAMPLE] = [sample for sample in SAMPLES if sample.name == "post_mortem"]
@@ -49,19 +56,22 @@ def _question(facts: LessonFacts) -> LessonQuestion:
             f"How many calls does compact make, as documented, for these {chunks} chunks in a"
             f" window of {request.window:,} tokens?"
         )
-        hint = f"The padding grows with the window. Here it is {padding:,} tokens."
+        hint = f"The safety margin grows with the window. Here it is {padding:,} tokens."
     else:
         text = (
             f"As documented, compact makes {counted(ours, 'call')} for these {chunks} chunks in a"
             f" window of {request.window:,} tokens. How many calls does llama-index-core make?"
         )
-        hint = f"The package keeps {padding:,} tokens of padding, however small the window is."
+        hint = (
+            f"The package keeps a safety margin of {padding:,} tokens, however small the window is."
+        )
     return LessonQuestion(
         text=text,
         choices=numbers(calls, (1, chunks + 1), request.window // 32 + chunks, ours, chunks),
         answer=calls,
         hint=hint,
         asks="calls",
+        to_do=packing_to_do(facts.high, request),
     )
 
 
@@ -76,7 +86,7 @@ def _reveal(facts: LessonFacts) -> Reveal:
 
     def miss(guess: Choice) -> str:
         if int(guess) == ours.call_count:
-            return f"You said {guess}: that is the number as documented, with less padding."
+            return f"You said {guess}: that is the number as documented, with a smaller margin."
         return miss_calls(guess)
 
     wider = room_of(replace(request, behaviour="documented"))
@@ -89,11 +99,11 @@ def _reveal(facts: LessonFacts) -> Reveal:
 
 
 _REMARK_DOCUMENTED = (
-    "The padding keeps room for the answer so far. It need not be larger than an answer. A"
-    " padding that grows with the window leaves more room for chunks in a small one."
+    "The safety margin is for the answer so far. It need not be larger than an answer. A margin"
+    " that grows with the window leaves more room for chunks in a small one."
 )
 _REMARK_PACKAGE = (
-    "Nothing warns you: the answer only comes later and costs more. To change the padding in the"
+    "Nothing warns you: the answer only comes later and costs more. To change the margin in the"
     " package, construct Refine or CompactAndRefine yourself with response_padding_size. In the"
     " Playground a box under the plan says where LlamaIndex would do something else."
 )
@@ -102,16 +112,18 @@ _REMARK_PACKAGE = (
 def _claim(facts: LessonFacts) -> bool:
     ours, theirs = _plan_as(facts, "documented"), _plan_as(facts, "llama_index")
     counts = {facts.low.call_count, facts.high.call_count, facts.trace.call_count}
-    return ours.call_count < theirs.call_count and counts == {theirs.call_count}
+    as_the_sum_says = counts == {least_calls(facts.high, facts.request)}
+    return as_the_sum_says and counts == {theirs.call_count} and ours.call_count < theirs.call_count
 
 
 UPSTREAM = Lesson(
     key="upstream",
     title="What LlamaIndex really does",
+    aim="why llama-index-core makes more calls in a small window than its documents promise.",
     text="The Playground does what LlamaIndex's documents say. The package, llama-index-core,"
-    " does some things differently. One of them is the padding, the tokens that refine and"
-    " compact leave empty for the answer so far: in the package it has the same size in every"
-    " window.",
+    " does some things differently. One of them is the safety margin (padding), the tokens"
+    " that refine and compact leave empty for the answer so far: in the package it has the same"
+    " size in every window.",
     preset=first_that_shows(_claim, _candidates),
     question=_question,
     reveal=_reveal,

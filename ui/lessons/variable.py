@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from synth.default_prompts import DEFAULTS
 from synth.wording import counted
 from ui.lessons.exercises import (
-    LIGHTHOUSE,
+    KEEPERS,
     attempts,
     first_that_shows,
     numbers,
@@ -48,10 +48,10 @@ _TEMPLATES = tuple((name, (("user", _toned(name)),)) for name in DEFAULTS)
 
 def _candidates(seed: int) -> Iterator[Preset]:
     for chance in attempts(seed):
-        chunks = sample(chance, LIGHTHOUSE.chunks, chance.randint(4, 7))
+        chunks = sample(chance, KEEPERS.chunks, chance.randint(4, 7))
         request = request_of(
             "compact",
-            LIGHTHOUSE.question,
+            KEEPERS.question,
             chunks,
             window=chance.randrange(280, 361, 10),
             num_output=48,
@@ -75,10 +75,19 @@ def _question(facts: LessonFacts) -> LessonQuestion:
         text=f"{_NAME} is “{value}”, which is {counted(tokens, 'token')}. compact makes"
         f" {counted(calls, 'call')} for these {chunks} chunks. How many tokens does the variable"
         " cost in the whole run?",
-        choices=numbers(cost, (1, cost + 99), facts.request.window // 10, tokens, tokens * chunks),
+        choices=numbers(
+            cost, (1, cost + 99), sum(map(len, facts.request.chunks)), tokens, tokens * chunks
+        ),
         answer=cost,
         hint="Both text_qa_template and refine_template contain the variable, and every call"
         " sends one of them.",
+        to_do=(
+            (
+                SumLine("", f"tokens of {_NAME}", tokens),
+                SumLine("×", "prompts that hold it", None),
+                SumLine("=", "tokens in the whole run", None),
+            ),
+        ),
     )
 
 
@@ -113,6 +122,7 @@ def _claim(facts: LessonFacts) -> bool:
 VARIABLE = Lesson(
     key="variable",
     title="The Shakespeare variable",
+    aim="what a variable in a template costs in a whole run.",
     text="You can edit the templates, and put variables of your own into them. Here both"
     f" templates end with a request: write it in the tone of {{{_NAME}}}. The value that you"
     " give, such as Shakespeare, becomes part of every prompt.",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ui.lessons.exercises import LIGHTHOUSE, attempts, offline, request_of, sample
 from ui.lessons.lesson import Choice, Control, Lesson, LessonFacts, LessonQuestion, Preset, Reveal
 from ui.lessons.sums import room_of, room_sum
@@ -25,10 +27,10 @@ def _mistakes(facts: LessonFacts) -> dict[int, str]:
     chunks = sum(chunk.tokens for chunk in facts.high.coverage)
     prompt = room.template + room.query
     mistakes = [
-        (window - answer - prompt, "that forgets the padding"),
-        (window - answer, "that forgets the template, the question and the padding"),
+        (window - answer - prompt, "that forgets the safety margin"),
+        (window - answer, "that forgets the template, the question and the safety margin"),
         (room.for_chunks - chunks, "that also subtracts the chunks, which this room is for"),
-        (window - prompt, "that forgets the new answer and the padding"),
+        (window - prompt, "that forgets the answer and the safety margin"),
         (room.for_chunks - answer, "that subtracts the answer twice"),
         (window, "that forgets everything except the chunks"),
     ]
@@ -42,14 +44,16 @@ def _mistakes(facts: LessonFacts) -> dict[int, str]:
 
 
 def _question(facts: LessonFacts) -> LessonQuestion:
-    request, room = facts.request, room_of(facts.request)
+    request, answer = facts.request, room_of(facts.request).for_chunks
+    *known, result = room_sum(request)
     return LessonQuestion(
-        text=f"The window holds {request.window:,} tokens. {request.num_output:,} of them are"
-        " kept for the answer. How many are left for chunks?",
-        choices=tuple(sorted([*_mistakes(facts), room.for_chunks])),
-        answer=room.for_chunks,
-        hint=f"The template, the fixed words around the chunks, has {room.template:,} tokens and"
-        f" the question has {room.query:,}. A small reserve, the padding, stays empty.",
+        text=f"The window holds {request.window:,} tokens, and {request.num_output:,} of them are"
+        " room for the answer. How many are left for chunks?",
+        choices=tuple(sorted([*_mistakes(facts), answer])),
+        answer=answer,
+        hint="The chunks themselves are not in this sum: it asks for their room, not for what is"
+        " left beside them. The template is the fixed words around the chunks.",
+        to_do=((*known, replace(result, amount=None)),),
     )
 
 
@@ -78,6 +82,7 @@ def _claim(facts: LessonFacts) -> bool:
 WHY = Lesson(
     key="why",
     title="Why a budget",
+    aim="how much chunk text one call has room for, without running anything.",
     text="A language model reads and writes tokens: words, or pieces of words. Its context"
     " window is the largest number of tokens that it can handle in one call, and the prompt and"
     " the answer share it. What is left beside them is the room for chunks, the pieces of text"
@@ -85,9 +90,7 @@ WHY = Lesson(
     preset=_preset,
     question=_question,
     reveal=_reveal,
-    control=Control(
-        "num_output", "Tokens kept for the answer (num_output)", tuple(range(16, 257, 8))
-    ),
+    control=Control("num_output", "Answer length (num_output)", tuple(range(16, 257, 8))),
     pictures=("budget",),
     claim=_claim,
 )

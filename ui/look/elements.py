@@ -16,7 +16,7 @@ from ui.look.theme import CONFIG, Figure
 if TYPE_CHECKING:
     import pandas as pd
 
-ROW = 27  # pixels of a row in a table
+ROW = 26  # pixels of a row in a table
 NARROW, WIDE = 560, 1100
 """The width of a view in pixels: beside the inputs at 1,280 pixels, or alone at 1,440."""
 STACKED = 490

@@ -2,7 +2,8 @@
 
 Characters of a question, chunk, template or answer that could reorder or break the page are
 shown as code points. The HTML is for `st.html` and has the classes of `stylesheet.py`. Folds
-are `<details>`, which open without a rerun.
+are `<details>`, which open without a rerun. Foreign text has the direction of its first letter
+(`dir="auto"`); words of ours in it stand in a `<bdi>`, which that direction does not depend on.
 """
 
 from __future__ import annotations
@@ -16,15 +17,16 @@ from synth.prompts import Prompt, Span
 from synth.span_kinds import FIXED, SpanKind
 from synth.spans import Origin, Text
 from synth.tokens import Tokenizer
+from synth.wording import counted
+from ui.look.glossary import term_html, with_terms
 from ui.look.theme import MEANINGS
 
 FOLD_FROM = 200
 """The length in characters from which a piece of a prompt is folded to its first sentence."""
+_LONG = 2_000  # characters of a text beside others, beyond which it is folded
 
 _FOLDED = {kind for kind in SpanKind if kind.folds}
 _KEY_WORDS = {name: meaning.label for name, meaning in MEANINGS.items()} | {
-    "reserved": "reserved",
-    "free": "padding, free",
     "sent": "sent once",
     "twice": "sent twice",
 }
@@ -69,13 +71,19 @@ def short(text: str, limit: int) -> str:
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
-def sentence_html(parts: Iterable[str]) -> str:
-    """The sentence of a page, made of plain parts and `Bold` ones."""
-    return f'<div class="lede num">{"".join(map(_part, parts))}</div>'
+def sentence_html(parts: Iterable[str], style: str = "lede") -> str:
+    """A sentence of a page, made of plain parts and `Bold` ones.
+
+    `style` is its class: "lede"; "headline" in the row below the menu, with large `Bold` parts; or
+    "small muted".
+    """
+    explained: set[str] = set()
+    return f'<div class="{style} num">{"".join(_part(part, explained) for part in parts)}</div>'
 
 
-def _part(part: str) -> str:
-    return f"<b>{escape(part)}</b>" if isinstance(part, Bold) else escape(part)
+def _part(part: str, explained: set[str]) -> str:
+    text = with_terms(escape(part), explained)
+    return f"<b>{text}</b>" if isinstance(part, Bold) else text
 
 
 def tags_html(tags: Iterable[tuple[str, Literal["exact", "estimate"]]]) -> str:
@@ -89,7 +97,7 @@ def legend_html(kinds: Sequence[str], estimated: bool = False) -> str:
     swatches = [(kind, _KEY_WORDS[kind]) for kind in kinds]
     if estimated:
         swatches.append(("estimate", "estimate: dashed"))
-    items = (f'<span><i class="k-{kind}"></i>{word}</span>' for kind, word in swatches)
+    items = (f'<span><i class="k-{kind}"></i>{term_html(word)}</span>' for kind, word in swatches)
     return f'<div class="key">{"".join(items)}</div>'
 
 
@@ -113,9 +121,20 @@ def pane_html(texts: Sequence[tuple[str, str]], kind: str) -> str:
     """Texts of one kind ("context" or "answer") with their labels, tinted; long ones scroll."""
     parts = []
     for label, text in texts:
-        tag = f'<span class="from from-{kind}">{escape(label)}</span>' if label else ""
+        tag = f'<bdi class="from from-{kind}">{escape(label)}</bdi>' if label else ""
         parts.append(f'<p dir="auto">{tag}<span class="s-{kind}">{escape(text)}</span></p>')
     return f'<div class="prompt pane" tabindex="0">{"".join(parts)}</div>'
+
+
+def tinted_html(text: str, kind: str) -> str:
+    """A text of one kind ("context" or "answer"), tinted; the rest of a long one is folded."""
+    shown = escape(text)
+    if len(text) > _LONG:
+        rest = text[_LONG:]
+        more = f'<span class="fold num">{counted(len(rest), "more character")}</span>'
+        head = f"<summary>{escape(text[:_LONG])}{more}</summary>"
+        shown = f"<details>{head}{escape(rest)}</details>"
+    return f'<div class="prompt" dir="auto"><span class="s-{kind}">{shown}</span></div>'
 
 
 def chunk_html(parts: Iterable[tuple[str, bool]]) -> str:
@@ -163,7 +182,8 @@ def _tinted(text: str, kind: str, fold: bool = False, tokenizer: Tokenizer | Non
     if not text:
         return ""
     long = fold and kind in _FOLDED and len(text) >= FOLD_FROM
-    return f'<span class="s-{kind}">{_folded(text, tokenizer) if long else escape(text)}</span>'
+    inner = _folded(text, tokenizer) if long else escape(text)
+    return f'<span class="s-{kind}" dir="auto">{inner}</span>'
 
 
 def _extents(text: Text) -> dict[tuple[str, int], tuple[int, int]]:
@@ -179,7 +199,7 @@ def _tag(origin: Origin, extent: tuple[int, int], kind: str) -> str:
     cut = (origin.start > extent[0], origin.end < extent[1])
     part = {(True, False): ", end", (False, True): ", start", (True, True): ", middle"}
     word = "chunk" if origin.kind == "chunk" else "call"
-    return f'<span class="from from-{kind}">{word} {origin.number}{part.get(cut, "")}</span>'
+    return f'<bdi class="from from-{kind}">{word} {origin.number}{part.get(cut, "")}</bdi>'
 
 
 def _folded(text: str, tokenizer: Tokenizer | None) -> str:

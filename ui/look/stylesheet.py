@@ -1,19 +1,40 @@
 """The stylesheet of the pages, for everything that Streamlit's theme can't set.
 
 The keys of containers select its rules. If a key begins with `two`, the columns of its
-container stack below 1,000 px; the container `run` then stays in reach at the bottom. A figure
+container stack below 1,000 px; the container `run` is then a bar at the bottom. A figure
 that can't just shrink stands in a `wide_figure` and in a `narrow_figure`, one of which shows.
 """
 
 from __future__ import annotations
 
+from ui.look.compare_css import compare_css
+from ui.look.inputs_css import inputs_css
+from ui.look.learn_css import learn_css
+from ui.look.own_text_css import own_text_css
+from ui.look.result_css import result_css
+from ui.look.terms_css import terms_css
 from ui.look.theme import MEANINGS, Look, rgba
+
+NARROW_PAGE = 1000
+"""The width in pixels up to which columns stack and the sidebar starts folded."""
 
 
 def page_css(look: Look) -> str:
     """The whole stylesheet for one look, without its `<style>` tag."""
-    parts = (_chrome, _text, _spans, _keys, _diff, _narrow)
-    return "\n".join(part(look) for part in parts)
+    parts = (
+        _chrome,
+        _text,
+        _spans,
+        _keys,
+        _diff,
+        terms_css,
+        inputs_css,
+        compare_css,
+        _narrow,
+        result_css,
+        learn_css,
+    )
+    return "\n".join((*(part(look) for part in parts), own_text_css()))
 
 
 def _chrome(look: Look) -> str:
@@ -24,9 +45,15 @@ def _chrome(look: Look) -> str:
 .brand {{ font-weight: 650; white-space: nowrap; padding-right: 14px; margin-right: 4px;
   border-right: 1px solid {look.outline}; }}
 .st-key-lead {{ min-height: 44px; }}
+.st-key-fold {{ display: none; }}
+:is([class*="st-key-script_"], [data-testid=stLayoutWrapper]:has(> [class*="st-key-script_"])) {{
+  position: absolute; }}
 [data-testid=stSidebarHeader] {{ height: 2rem; min-height: 2rem; }}
 [data-testid=stSidebarUserContent] {{ padding-top: 0; margin-top: -1.2rem; }}
 [data-testid=stVerticalBlock] {{ gap: .62rem; }}
+.st-key-two > [data-testid=stHorizontalBlock],
+.st-key-two > [data-testid=stLayoutWrapper] > [data-testid=stHorizontalBlock] {{
+  flex-direction: row-reverse; }}
 [data-testid=stCaptionContainer], [data-testid=stCaptionContainer] * {{
   color: {look.muted} !important; opacity: 1 !important; }}
 [data-testid=stMetric] {{ padding: 0; font-variant-numeric: tabular-nums; }}
@@ -66,9 +93,7 @@ def _keys(look: Look) -> str:
     rules = []
     for kind in MEANINGS:
         fill, edge, _ = look.paint(kind)
-        if not fill:
-            continue
-        ground = ", ".join((*_hatch(look, kind), f"linear-gradient({fill}, {fill})"))
+        ground = ", ".join((*_hatch(look, kind), f"linear-gradient({fill or 'transparent'} 0 0)"))
         rules.append(f".k-{kind} {{ background: {ground}; border-color: {edge}; }}")
     context = look.paint("context")
     upright = _stripes(90, context.edge, 1.5, 5)
@@ -99,6 +124,8 @@ def _hatch(look: Look, kind: str) -> tuple[str, ...]:
             return (f"radial-gradient({edge} 1px, transparent 1.2px) 0 0/5px 5px",)
         case "/":
             return (_stripes(135, edge, 1, 5),)
+        case "-":
+            return (_stripes(0, edge, 1, 4),)
         case "x":
             return (_stripes(45, edge, 1, 6), _stripes(135, edge, 1, 6))
     return ()
@@ -154,7 +181,7 @@ del {{ color: {look.muted}; text-decoration: line-through; }}"""
 
 
 def _narrow(look: Look) -> str:
-    """The rules of narrow pages: columns stack, and the Run button floats in reach."""
+    """The rules of narrow pages: columns stack, and the Run button is in a bar at the bottom."""
     return f"""
 @media (max-width: 700px) {{ .st-key-menu > :first-child {{ display: none; }} }}
 @media (max-width: 1000px) {{
@@ -163,14 +190,20 @@ def _narrow(look: Look) -> str:
   :is([class*="st-key-two"], [class*="st-key-two"] > [data-testid=stLayoutWrapper])
     > [data-testid=stHorizontalBlock] > [data-testid=stColumn] {{
     width: 100% !important; flex: 1 1 auto !important; }}
+  .st-key-two > [data-testid=stHorizontalBlock],
+  .st-key-two > [data-testid=stLayoutWrapper] > [data-testid=stHorizontalBlock] {{
+    flex-direction: column-reverse !important; }}
   .st-key-head {{ flex-direction: column; }}
   .st-key-head > :first-child {{ width: 100%; }}
-  .st-key-head > :last-child {{ flex: 0 0 auto !important; height: 0; }}
-  .block-container {{ padding-bottom: 72px !important; }}
+  .st-key-head > :last-child {{ flex: 0 0 auto !important; }}
+  .block-container {{ padding: 3.9rem .9rem 84px !important; }}
+  .st-key-run {{ position: fixed !important; inset: auto 0 0 0; width: auto !important;
+    flex-direction: row; flex-wrap: nowrap; align-items: center; gap: 12px; z-index: 99;
+    padding: 9px 16px; background: {look.paper}; border-top: 1px solid {look.grid}; }}
+  .st-key-run > :last-child {{ flex: 1 1 0; }}
+  kbd {{ display: none !important; }}
   .st-key-step_head {{ flex-direction: column-reverse; }}
   .st-key-step_head > :first-child {{ flex: 0 0 auto !important; }}
-  .st-key-run {{ position: fixed !important; right: 20px; bottom: 16px; width: 190px !important;
-    z-index: 99; background: {look.paper}; border-radius: 6px; }}
   .side-head.tagged {{ min-height: 0; }}
 }}
 @media (max-width: 1300px) {{

@@ -60,10 +60,10 @@ MEANINGS: Mapping[str, Meaning] = MappingProxyType(
         for kind in (SpanKind.TEMPLATE, *VALUES)
     }
     | {
-        "reserved": Meaning("reserved for the answer", "reserved", Sign("x")),
-        "padding": Meaning("padding", "padding"),
+        "reserved": Meaning("room for the answer", "room", Sign("x")),
+        "padding": Meaning("safety margin", "margin", Sign("-")),
         "free": Meaning("free", "free"),
-        "lost": Meaning("never sent", "lost", Sign("\\")),
+        "lost": Meaning("cut off", "cut off", Sign("\\")),
     }
 )
 """Every meaning in the order of the budget bar; `lost` text is in no bar."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from synth.bounds import Bounds
-from synth.errors import SynthError
+from synth.errors import SynthError, TemplateError
 from synth.trace import Plan
 from ui.request.request import Request
 from ui.session import workspace
@@ -17,13 +17,14 @@ class PlanRange:
     """The plans of a run with short answers and with answers of num_output tokens.
 
     `bounds` hold for all answers of 0 to num_output tokens. `refused` is the reason why the
-    request has no plan.
+    request has no plan; `by_template` is true where a template is that reason.
     """
 
     low: Plan | None = None
     high: Plan | None = None
     bounds: Bounds | None = None
     refused: str | None = None
+    by_template: bool = False
 
 
 def plan_range(request: Request, answer_tokens: int | None = None) -> PlanRange:
@@ -48,5 +49,5 @@ def _planned(request: Request, least: int, most: int) -> PlanRange:
         )
         bounds = synthesizer.bounds(request.query, request.chunks, **values)
     except SynthError as error:
-        return PlanRange(refused=str(error))
+        return PlanRange(refused=str(error), by_template=isinstance(error, TemplateError))
     return PlanRange(low, high, bounds)

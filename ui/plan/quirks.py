@@ -137,7 +137,8 @@ def _room(request: Request, ours: Plan, theirs: Plan) -> str | None:
 
     if their_padding - our_padding > tokens and not gives_their_prompts(our_padding):
         return (
-            f"It keeps {their_padding:,} tokens of padding, where this plan keeps {our_padding:,}."
+            f"It keeps a safety margin of {their_padding:,} tokens, where this plan keeps"
+            f" {our_padding:,}."
         )
     if names and not gives_their_prompts(their_padding + tokens):
         return f"It packs as if {listed([*names])} had no tokens."

@@ -9,14 +9,22 @@ from typing import NamedTuple
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from synth.response_synthesizers.registry import MODES
 from ui.controls import handover
 from ui.controls.inputs import draw_inputs
 from ui.controls.sidebar import draw_sidebar
-from ui.look.elements import NARROW, WIDE, box
+from ui.look.elements import NARROW, WIDE, lead
 from ui.look.theme import Look
 from ui.plan.plan_range import plan_range
-from ui.playground import plan_view, progress, results, run_button
-from ui.request.changes import changes
+from ui.playground import (
+    answering,
+    introduction,
+    out_of_date,
+    plan_view,
+    progress,
+    results,
+    run_button,
+)
 from ui.request.from_settings import request_from
 from ui.request.request import Request
 from ui.run.job import Job
@@ -27,7 +35,7 @@ from ui.settings.model import CapLimits, cap_limits
 from ui.views import branching
 
 _PAINTING = 0.4  # seconds
-_RUN = 148  # pixels that the button needs for its words and its shortcut
+_RUN, _RUN_AGAIN = 148, 190  # pixels that the button needs for its words and its shortcut
 
 
 class Planned(NamedTuple):
@@ -48,29 +56,38 @@ def _planned() -> Planned:
 def draw(look: Look) -> None:
     """Draw the page as it is before a run, or after the start of one."""
     handover.draw()
+    state.hold("mode", MODES)
     job = runs().job
     with parts.page():
-        if job is None:
-            _before(look)
+        if job is None or out_of_date.shows_plan(job, _request()):
+            _before(job, look)
+        elif job.by_person and job.running:
+            draw_sidebar()
+            state.remember()
+            answering.draw(job, look)
         else:
             _after(job, look)
 
 
-def _before(look: Look) -> None:
-    """Draw the inputs on the left and their plan on the right.
+def _before(job: Job | None, look: Look) -> None:
+    """Draw the inputs on the left and their plan on the right; `job` is a run of other inputs.
 
     People edit to see the plan, so it is drawn before the widgets. If a widget then has another
     value than the plan, the page is drawn again.
     """
+    if job is None:
+        introduction.draw()
+    else:
+        parts.part("strip", _request, partial(out_of_date.draw_above_plan, job))
     left, right = _columns()
-    plan = partial(parts.part, "plan", _planned, partial(_plan, look))
+    plan = partial(parts.part, "plan", _planned, partial(_plan, look, job))
     early = _planned() if state.link_is_read() else None
     if early is not None:
         with right:
             plan()
     draw_sidebar()
     with left:
-        draw_inputs()
+        draw_inputs(look)
     state.remember()
     if early is None:
         with right:
@@ -79,16 +96,17 @@ def _before(look: Look) -> None:
         st.rerun()
 
 
-def _plan(look: Look, planned: Planned) -> None:
+def _plan(look: Look, job: Job | None, planned: Planned) -> None:
     """Draw the sentence of the plan, the Run button and the views of the plan."""
     request, plans = planned.request, plan_range(planned.request)
     with st.container(horizontal=True, key="head"):
-        words, button = st.container(), st.container(width=_RUN)
+        words, button = st.container(), st.container(width=_RUN if job is None else _RUN_AGAIN)
     with words:
         plan_view.headline(request, planned.cap, plans)
     _let_browser_paint()
     with button:
-        run_button.draw(request, None)
+        run_button.draw(request, job)
+        answering.button(request)
     plan_view.draw(request, plans, look)
 
 
@@ -108,20 +126,23 @@ def _let_browser_paint() -> None:
 def _after(job: Job, look: Look) -> None:
     """Draw the run over the whole width, or the plan with the inputs beside it."""
     draw_sidebar()
-    with st.container(horizontal=True, vertical_alignment="center", key="bar"):
+    with lead():
         st.button("Inputs", icon=":material/left_panel_open:", on_click=_fold_or_open)
         # Read once: the job may finish during this rerun, and the whole page must agree.
         running = job.running
         view = results.ANSWER if running else results.switch(job)
         st.space("stretch")
-        bar = st.container(width=190)
+        yourself, bar = st.container(width="content"), st.container(width=_RUN_AGAIN)
     branching.switch()
     wide = not st.session_state.get(keys.INPUTS_OPEN) and view != keys.PLAN
     left, right = (None, st.container()) if wide else _columns()
     if left is not None:
         with left:
-            draw_inputs()
+            draw_inputs(look)
     state.remember()
+    if not running:
+        with yourself:
+            parts.part("yourself", _request, answering.button)
     with bar:
         parts.part("run", _request, partial(run_button.draw, job=job, running=running))
     with right:
@@ -130,7 +151,7 @@ def _after(job: Job, look: Look) -> None:
         elif view == keys.PLAN:
             parts.part("plan", _planned, partial(_plan_again, look))
         else:
-            parts.part("since", _request, partial(_out_of_date, job))
+            parts.part("since", _request, partial(out_of_date.draw_above_answer, job))
             st.fragment(results.draw)(job, view, look, WIDE if wide else NARROW)
 
 
@@ -140,22 +161,15 @@ def _plan_again(look: Look, planned: Planned) -> None:
     plan_view.draw(request, plans, look)
 
 
-def _out_of_date(job: Job, request: Request) -> None:
-    if request != job.request:
-        differences = "; ".join(changes(job.request, request))
-        box("Out of date.", f"Changed since this run: {differences}.").button(
-            "Show the current plan", type="tertiary", on_click=_show_plan, args=(job,)
-        )
+def _columns() -> tuple[DeltaGenerator, DeltaGenerator]:
+    """The columns of the inputs and of the plan.
 
-
-def _show_plan(job: Job) -> None:
-    results.show_plan(job)
-    st.rerun()
-
-
-def _columns() -> list[DeltaGenerator]:
+    The plan comes first in the page, so that the Tab key comes to Run before all the inputs; the
+    stylesheet puts it at the right.
+    """
     with st.container(key="two"):
-        return st.columns([5, 7], gap="medium")
+        right, left = st.columns([7, 5], gap="medium")
+    return left, right
 
 
 def _fold_or_open() -> None:

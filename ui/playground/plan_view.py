@@ -10,15 +10,17 @@ from synth.bounds import Bounds
 from synth.trace import Plan
 from synth.wording import counted, ranged
 from ui.look.elements import NARROW, box, section, sentence
-from ui.look.escape import marked, tags_html
+from ui.look.escape import escape, marked, sentence_html, tags_html
 from ui.look.theme import Look
 from ui.plan.cost import cost, crossing
-from ui.plan.plan_range import PlanRange
+from ui.plan.plan_range import PlanRange, plan_range
+from ui.plan.quirks import Issue
 from ui.plan.upstream import upstream
-from ui.request.request import Model, Request
-from ui.session import keys
+from ui.request.request import Behaviour, Model, Request
+from ui.session import keys, workspace
 from ui.settings import state
 from ui.settings.model import CapLimits
+from ui.sweep.next_window import next_window
 from ui.views import calls, coverage_view, shared
 from ui.views.shared import RunView
 
@@ -28,13 +30,20 @@ _VIEWS = (keys.PLAN, *_DRAW)
 
 def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
     """Draw the sentence of the plan and its tags, or the reason why there is no plan."""
-    if plans.refused is not None:
+    if plans.by_template:
+        box("This can't run.", "A template has an error, which is told with the templates.")
+    elif plans.refused is not None:
         box("This can't run.", plans.refused)
     elif plans.low is None or plans.high is None or plans.bounds is None:
         sentence(marked(_UNPLANNABLE, mode=request.mode))
     else:
         sentence(_sentence(request.model, plans.low, plans.high, plans.bounds))
         st.html(tags_html(_tags(plans.high, plans.bounds)))
+        if request.lacks_question:
+            box(
+                "The question is missing.",
+                "Type one, then run.",
+            )
         if crossed := crossing(plans.bounds, cap, request.model.price):
             box("The cap may be reached.", crossed)
 
@@ -42,12 +51,15 @@ def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
 def draw(request: Request, plans: PlanRange, look: Look) -> None:
     """Draw the switch between the views of the plan, and the chosen view."""
     plan = plans.high
+    if plans.refused is not None:
+        _earlier(look, "templates" if plans.by_template else "inputs")
     if plan is None:
         return
     shared.unfinished(plan)
     if not plan.calls:
         _difference(request, plan)
         return
+    workspace.current().values[keys.PLANNED] = request
     chosen = st.segmented_control(
         "View of the plan",
         _VIEWS,
@@ -60,31 +72,78 @@ def draw(request: Request, plans: PlanRange, look: Look) -> None:
     )
     view = RunView(plan, request, look, NARROW)
     if chosen == keys.PLAN:
-        shared.budgets(view)
-        section("Which chunk goes into which call")
-        shared.flow(view)
+        _figures(view)
+        _cliff(request, plan)
         _difference(request, plan)
     else:
         _DRAW[str(chosen)](view)
 
 
-def _difference(request: Request, plan: Plan) -> None:
-    """Draw the difference of llama-index-core, if any, with links to its reports."""
-    difference = upstream(request, plan)
-    if difference is None:
+def _figures(view: RunView) -> None:
+    shared.budgets(view)
+    section("Which chunk goes into which call")
+    shared.flow(view)
+
+
+def _earlier(look: Look, changed: str) -> None:
+    """Draw, in grey, the last plan that there was; `changed` is what holds the error now."""
+    request = workspace.current().values.get(keys.PLANNED)
+    if request is None:
         return
-    with box(difference.head, difference.why).container(horizontal=True, key="finding"):
+    plans = plan_range(request)
+    if plans.low is None or plans.high is None or plans.bounds is None:
+        return
+    with st.container(key="earlier_plan"):
+        section(f"The plan of the {changed} before the error")
+        sentence(_sentence(request.model, plans.low, plans.high, plans.bounds))
+        _figures(RunView(plans.high, request, look, NARROW))
+
+
+def _cliff(request: Request, plan: Plan) -> None:
+    """Draw the next larger round window that takes fewer calls, if there is one within reach."""
+    cliff = next_window(request, plan.call_count)
+    if cliff is None:
+        return
+    calls = counted(cliff.after, "call")
+    head = f"A window of {cliff.x:,} is enough for {calls} instead of {cliff.before:,}."
+    more = "What if has the exact place."
+    with st.container(border=True, horizontal=True, vertical_alignment="center", key="cliff"):
+        st.html(f'<div class="num"><b>{escape(head)}</b> {escape(more)}</div>')
+        link = st.button("See What if", type="tertiary", icon=":material/arrow_forward:")
+    if link:
+        st.switch_page("pages/what_if.py", query_params={"w": workspace.current().id})
+
+
+def _difference(request: Request, plan: Plan) -> None:
+    """Draw the difference of llama-index-core, if any, with links to its reports.
+
+    If the plan is that of llama-index-core, draw the way back.
+    """
+    if request.behaviour == "llama_index":
+        _other_behaviour(_UPSTREAM, "Back to the documented plan", "documented")
+    elif difference := upstream(request, plan):
+        words = marked("**{head}** {why}", head=difference.head, why=difference.why)
+        _other_behaviour(words, "Show that plan", "llama_index", difference.issues)
+
+
+def _other_behaviour(
+    words: list[str], label: str, behaviour: Behaviour, issues: tuple[Issue, ...] = ()
+) -> None:
+    """Draw a muted line, a button to the plan with the other behaviour, and links to reports."""
+    with st.container(horizontal=True, vertical_alignment="center", key="finding"):
+        st.html(sentence_html(words, "small muted"))
         st.button(
-            "Show that plan",
+            label,
             type="tertiary",
             icon=":material/arrow_forward:",
             on_click=state.take,
-            kwargs={"behaviour": "llama_index"},
+            kwargs={"behaviour": behaviour},
         )
-        for label, url in difference.issues:
-            st.link_button(label, url, type="tertiary", icon=":material/open_in_new:")
+        for report, url in issues:
+            st.link_button(report, url, type="tertiary", icon=":material/open_in_new:")
 
 
+_UPSTREAM = marked("This is what **LlamaIndex itself** would do: behaviour llama_index.")
 _SENTENCES = {
     "one": "**{mode}** would make {about}**{calls}**: {amounts}.",
     "chain": "**{mode}** would make {about}**{calls}**, one after the other: {amounts}.",

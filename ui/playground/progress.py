@@ -1,18 +1,13 @@
-"""The view of a run that goes on: progress, cost, answers so far, prompts that wait."""
+"""The view of a run that goes on: progress, cost, answers so far."""
 
 from __future__ import annotations
-
-import json
 
 import streamlit as st
 
 from synth.calls import CallRecord
-from synth.llms.human import PendingPrompt
-from synth.tokens import Tokenizer, get_tokenizer
 from synth.wording import counted, dollars, duration
 from ui.look.elements import box, section, sentence, small
-from ui.look.escape import Bold, answer_html, prompt_html
-from ui.run import person
+from ui.look.escape import Bold, answer_html
 from ui.run.job import Job
 
 _LATEST = 5  # answers that are shown while a run goes on
@@ -31,7 +26,6 @@ def draw(job: Job) -> None:
         box(f"Call {call.number} failed.", call.error or "")
     for call in job.repeated:
         small(f"Call {call.number}, try {call.tries}: {call.notes[-1]}")
-    _waiting_prompts()
     for number, text in job.arriving.items():
         section(f"Call {number}, arriving")
         st.html(answer_html(text))
@@ -57,42 +51,3 @@ def _brief(call: CallRecord, edited: bool) -> None:
     origin = " · edited by hand" if edited else origin
     section(f"Answer of call {call.number} · {counted(call.output_tokens, 'token')}{origin}")
     st.html(answer_html(call.answer or ""))
-
-
-def _waiting_prompts() -> None:
-    """Draw every prompt that waits for a person's answer."""
-    model = person.current()
-    if model is None:
-        return
-    for pending in model.waiting:
-        _waiting_prompt(pending, get_tokenizer(model.metadata.encoding))
-
-
-def _waiting_prompt(pending: PendingPrompt, tokenizer: Tokenizer) -> None:
-    section(f"Prompt {pending.number} waits for your answer")
-    with st.container(border=True):
-        st.html(prompt_html(pending.prompt, tokenizer=tokenizer))
-    if pending.schema is not None:
-        small("Filtering is on: also say whether this text answers the question.")
-        st.checkbox("It answers the question", value=True, key=f"human_yes {pending.number}")
-    st.text_area(f"Your answer to prompt {pending.number}", key=_answer_key(pending), height=110)
-    st.button(
-        f"Send answer {pending.number}",
-        icon=":material/send:",
-        type="primary",
-        on_click=_send,
-        args=(pending,),
-    )
-
-
-def _answer_key(pending: PendingPrompt) -> str:
-    return f"human_answer {pending.number}"
-
-
-def _send(pending: PendingPrompt) -> None:
-    text = st.session_state[_answer_key(pending)]
-    if pending.schema is not None:
-        satisfied = st.session_state[f"human_yes {pending.number}"]
-        text = json.dumps({"query_satisfied": satisfied, "answer": text})
-    if person.answer(pending.number, text):
-        st.session_state[_answer_key(pending)] = ""

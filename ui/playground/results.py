@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -11,7 +10,7 @@ import streamlit as st
 from synth.errors import CapReached
 from synth.trace import Trace
 from synth.wording import counted, duration
-from ui.look.elements import NARROW, box, sentence, small
+from ui.look.elements import box, sentence, small
 from ui.look.escape import marked
 from ui.look.theme import Look
 from ui.run import runner
@@ -30,7 +29,6 @@ from ui.views import (
 )
 from ui.views.shared import RunView
 
-_FLOW_DETAIL = 460  # pixels beside the flow
 ANSWER, STEPS, FLOW = "answer", "steps", "flow"
 VIEWS = (ANSWER, STEPS, "calls", FLOW, "coverage", "timeline", "data", keys.PLAN)
 _VIEWS_WITH_SENTENCE = ("coverage", "timeline", STEPS)
@@ -78,11 +76,6 @@ def _key(job: Job) -> str:
     return keys.VIEW if _has_calls(job) else keys.VIEW_EMPTY
 
 
-def show_plan(job: Job) -> None:
-    """Switch to the plan of the present inputs."""
-    st.session_state[_key(job)] = keys.PLAN
-
-
 def draw(job: Job, view_name: str, look: Look, width: int) -> None:
     """Draw the chosen view of a run that has ended, in this width in pixels."""
     trace = job.trace
@@ -90,7 +83,7 @@ def draw(job: Job, view_name: str, look: Look, width: int) -> None:
         box("The run failed.", job.problem or "It ended without giving a reason.")
         return
     if view_name not in _VIEWS_WITH_SENTENCE:
-        sentence(_headline(trace))
+        sentence(_headline(trace, job.by_person))
     _ending(job, trace)
     view = RunView(trace, (job.serial, job.events_read), look, width, job.edited)
     if view_name == ANSWER:
@@ -106,12 +99,12 @@ def draw(job: Job, view_name: str, look: Look, width: int) -> None:
 _NO_CALL = "**{mode}** made **no call**."
 _HEADLINE = "**{mode}** made **{calls}** in {time}: {prompts}, {outputs}. {loss}{repeated}"
 _LOSS = {
-    True: "{tokens} of the chunks never reached the model.",
-    False: "{tokens} of the chunks did not reach the model yet.",
+    True: "{tokens} of the chunks were cut off.",
+    False: "{tokens} of the chunks are not sent yet.",
 }
 
 
-def _headline(trace: Trace) -> list[str]:
+def _headline(trace: Trace, by_person: bool) -> list[str]:
     mode = trace.setup.mode
     if not trace.calls:
         return marked(_NO_CALL, mode=mode)
@@ -124,8 +117,8 @@ def _headline(trace: Trace) -> list[str]:
         time=duration(trace.seconds),
         prompts=counted(trace.prompt_tokens, "prompt token"),
         outputs=counted(trace.output_tokens, "output token"),
-        loss=loss if trace.lost_tokens else "Nothing was lost.",
-        repeated=_repeated(trace),
+        loss=loss if trace.lost_tokens else "Nothing was cut off.",
+        repeated=" You were the model." if by_person else _repeated(trace),
     )
 
 
@@ -163,17 +156,9 @@ def _kept_answers(answers: int) -> str:
 
 
 def _flow(view: RunView) -> None:
-    with st.container(key="two_flow"):
-        left, right = st.columns([7, 5], gap="medium")
-    with left:
-        shared.flow(
-            replace(view, width=NARROW),
-            selected=call_detail.selected(view),
-            clicked=_clicked,
-        )
-        small("Width is tokens. Click a call to open it.")
-    with right:
-        call_detail.detail(view, width=_FLOW_DETAIL)
+    shared.flow(view, selected=call_detail.selected(view), clicked=_clicked)
+    small("Width is tokens. Click a call to open it.")
+    call_detail.opened(view)
 
 
 def _clicked(mark: Sequence[Any]) -> None:

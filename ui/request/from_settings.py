@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
-from synth.lint import custom_variables
+from synth.lint import custom_variables, misspelt
 from synth.response_synthesizers.registry import MODES
 from ui.request.request import Messages, Model, Request, template_of
 from ui.settings import model, template_texts
@@ -14,13 +15,11 @@ from ui.settings.names import VARIABLE, Lookup
 
 def request_from(settings: Lookup) -> Request:
     """The request that these settings make: those of the page, or of a column of Compare."""
-    mode = MODES[settings("mode")]
     question, chunks = settings("question"), settings("chunks")
-    templates = tuple((name, template_texts.messages(name, settings)) for name in mode.templates)
     ranked = order(question, chunks, settings)
     positions = ranked.positions[: ranked.sent]
-    return Request(
-        mode=settings("mode"),
+    request = Request(
+        mode="",
         behaviour=settings("behaviour"),
         query=question,
         chunks=tuple(chunks[position].text for position in positions),
@@ -32,6 +31,24 @@ def request_from(settings: Lookup) -> Request:
         chunk_limit=settings("chunk_limit"),
         padding=settings("padding"),
         encoding=settings("encoding"),
+        filtering=False,
+        templates=(),
+        variables=(),
+        model=_model(settings),
+    )
+    return in_mode(request, settings("mode"), settings)
+
+
+def in_mode(request: Request, name: str, settings: Lookup) -> Request:
+    """The request that these settings make with the mode of this name.
+
+    `request` is the one that they make with another mode.
+    """
+    mode = MODES[name]
+    templates = tuple((name, template_texts.messages(name, settings)) for name in mode.templates)
+    return replace(
+        request,
+        mode=name,
         filtering=bool(settings("filtering")) and mode.filters,
         templates=templates,
         variables=tuple(
@@ -39,7 +56,6 @@ def request_from(settings: Lookup) -> Request:
             for name in _variables(texts for _, texts in templates)
             if (value := settings(VARIABLE + name))
         ),
-        model=_model(settings),
     )
 
 
@@ -58,8 +74,20 @@ def _model(settings: Lookup) -> Model:
 
 
 def variables_of(templates: Iterable[str], settings: Lookup) -> list[str]:
-    """The custom variables in these templates: a person gives their values, no mode does."""
-    return _variables(template_texts.messages(name, settings) for name in templates)
+    """The custom variables of these templates for which a person is asked.
+
+    One that only misspells a variable of the mode is to be corrected, not given a value.
+    """
+    asked: dict[str, None] = {}
+    for name in templates:
+        template = template_of(template_texts.messages(name, settings))
+        wrong = misspelt(name, template)
+        asked |= dict.fromkeys(
+            variable
+            for variable in custom_variables(template)
+            if variable not in wrong or settings(VARIABLE + variable)
+        )
+    return list(asked)
 
 
 def _variables(templates: Iterable[Messages]) -> list[str]:

@@ -85,6 +85,11 @@ class Request:
         """The tokens of a short answer and of the longest, for the two plans of a request."""
         return min(SHORT, self.num_output), self.num_output
 
+    @property
+    def lacks_question(self) -> bool:
+        """Whether a model would be asked without a question; a mode without templates asks none."""
+        return bool(self.templates) and not self.query.strip()
+
     def synthesizer(self, llm: LLM | None = None, **spending: Any) -> BaseSynthesizer:
         """The synthesizer of this request; without a model it can plan, but not run.
 

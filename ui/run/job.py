@@ -50,7 +50,8 @@ class Job:
     """One run: its thread calls `events` with the flag that stops it, and reads all events.
 
     `planned` is the number of planned calls, None if it is unknown. `has_key` says whether the run
-    was started with an API key. `chosen` is the number of the call whose answer a person took for
+    was started with an API key, `by_person` whether a person answers in place of the model that the
+    request names. `chosen` is the number of the call whose answer a person took for
     the result. `serial` is different for every job of the server. `events_read` counts the events
     so far: even a stopped run may still get an answer. `semaphore` limits how many jobs run at
     the same time: `waiting` is true until this job may run. `recorder` saves the run.
@@ -65,12 +66,14 @@ class Job:
         past: Past = NO_PAST,
         semaphore: threading.Semaphore | None = None,
         has_key: bool = False,
+        by_person: bool = False,
         recorder: Recorder | None = None,
     ) -> None:
         self.request = request
         self.planned = planned
         self.edited = past.edited
         self.has_key = has_key
+        self.by_person = by_person
         self.recorder = recorder
         self.chosen: int | None = None
         self.serial = next(_serials)

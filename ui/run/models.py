@@ -9,6 +9,9 @@ from ui.run import person
 from ui.settings import model
 from ui.settings.names import Lookup
 
+PERSON = "human"
+"""The model that is a person."""
+
 
 def make(settings: Lookup, **more: Any) -> llms.LLM:
     """The model that these settings choose.
@@ -19,7 +22,7 @@ def make(settings: Lookup, **more: Any) -> llms.LLM:
     window, num_output = int(settings("window")), int(settings("num_output"))
     if settings("model") == "offline":
         return llms.ExtractiveLLM(window, num_output, settings("encoding"))
-    if settings("model") == "human":
+    if settings("model") == PERSON:
         return person.begin(window, num_output, settings("encoding"))
     options: dict[str, Any] = {
         "num_output": num_output,

@@ -23,6 +23,7 @@ from ui.plan.plan_range import plan_range
 from ui.request.request import Request
 from ui.run import models
 from ui.run.job import NO_PAST, Job, Past
+from ui.run.models import PERSON
 from ui.run.runs import runs
 from ui.session import keys, parts, workspace
 from ui.settings import model, state
@@ -35,9 +36,12 @@ PLAYGROUND, COMPARE = "Playground", "Compare"
 _SHORT_WAIT = 0.25  # seconds
 
 
-def start(request: Request) -> None:
-    """Start a run of the request, and wait for a moment: a short run is then shown as ended."""
-    job = job_of(request, settings=state.get)
+def start(request: Request, by_person: bool = False) -> None:
+    """Start a run of the request, and wait for a moment: a short run is then shown as ended.
+
+    With `by_person`, a person answers its prompts, whatever model is chosen.
+    """
+    job = job_of(request, settings=_settings(by_person))
     show(job)
     with parts.meanwhile():
         job.wait(_SHORT_WAIT)
@@ -53,7 +57,12 @@ def show(job: Job) -> None:
 def resume(job: Job, trace: Trace) -> None:
     """Resume a run that ended early: only calls without an answer are sent."""
     past = Past(trace.log(), job.edited, job.spent, job.run)
-    runs().resume(job_of(job.request, past, settings=state.get))
+    runs().resume(job_of(job.request, past, settings=_settings(job.by_person)))
+
+
+def _settings(by_person: bool) -> Lookup:
+    """The settings of the page; with `by_person`, the model in them is the person."""
+    return (lambda name: PERSON if name == "model" else state.get(name)) if by_person else state.get
 
 
 def key_gone(job: Job, settings: Lookup) -> str | None:
@@ -70,7 +79,7 @@ def branch(job: Job, trace: Trace, number: int, text: str) -> None:
     log = trace.log() | {number: Logged(prompt_hash(call.prompt), text, output_tokens=tokens)}
     parent = None if job.run is None else Parent(job.run, number)
     past = Past(log, job.edited | {number}, parent=parent)
-    runs().branch(job_of(job.request, past, settings=state.get))
+    runs().branch(job_of(job.request, past, settings=_settings(job.by_person)))
 
 
 def job_of(
@@ -95,30 +104,32 @@ def job_of(
         synthesizer = request.synthesizer(models.make(settings), **limits)
     except SynthError as error:
         return Job(request, setup, planned, partial(_refusal, str(error)), past, semaphore)
-    has_key = model.has_key(settings)
-    new = NewRun(workspace.current().id, page, request, planned, has_key, past.parent)
+    has_key, by_person = model.has_key(settings), settings("model") == PERSON
+    place = workspace.current().id, page
+    new = NewRun(*place, request, planned, has_key, by_person, past.parent)
     recorder = Recorder(new, past.run, past.edited, past.spent)
     values: dict[str, Any] = dict(request.variables)
     if synthesizer.plannable:
         events = partial(synthesizer.stream, request.query, request.chunks, past.log, **values)
     else:
         events = partial(_unplanned_events, synthesizer, request)
-    return Job(request, setup, planned, events, past, semaphore, has_key, recorder)
+    return Job(request, setup, planned, events, past, semaphore, has_key, by_person, recorder)
 
 
 def reopened(run: SavedRun) -> Job:
     """The saved run as it was recorded, to be shown, resumed or branched; nothing is asked."""
-    request, trace = run.request, run.trace
+    request, trace, summary = run.request, run.trace, run.summary
     setup = request.synthesizer().setup(request.query, request.chunks)
     events: list[Event] = [*map(Answered, trace.calls), Finished(trace, None)]
-    past = Past(edited=run.edited, spent=run.spent_on_lost_calls, run=run.summary.id)
+    past = Past(edited=run.edited, spent=run.spent_on_lost_calls, run=summary.id)
     return Job(
         request,
         setup,
-        run.summary.planned,
+        summary.planned,
         lambda stop: iter(events),
         past,
-        has_key=run.summary.has_key,
+        has_key=summary.has_key,
+        by_person=summary.by_person,
     )
 
 
@@ -130,7 +141,7 @@ def limits_of(
     SynthError for a cap in dollars if no price is known.
     """
     calls, tokens, most_dollars = cap_limits(settings)
-    if request.model.free:
+    if settings("model") != "endpoint":
         return {"cap": Cap(calls, tokens, spent=spent)}
     price = None if most_dollars is None else request.model.price
     return {

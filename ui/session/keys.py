@@ -7,11 +7,14 @@ reads or writes may have its key where it is drawn.
 # In the session, for every page.
 WORKSPACE = "workspace"  # the id of the workspace
 PARTS = "parts"  # the parts of the page that was drawn last
+FOLDED = "folded"  # whether the sidebar of a narrow page was folded once
 PAINTED = "painted"  # whether this browser has painted a page once
 
 # In the session, for the Playground.
 INPUTS_OPEN = "inputs_open"  # whether the inputs stand beside a result
 NEW_RUN = "new_run"  # from the start of a run until its views are first drawn
+PLAN_FIRST = "plan_first"  # the run whose answer stands back behind the plan of other inputs
+LOOKED_AT = "looked_at"  # the inputs, other than those of the run, beside which its answer is shown
 VIEW, VIEW_EMPTY = "view", "view_empty"  # the view of a run; of a run without calls
 PLAN = "plan"  # the view of the plan that the inputs make now
 BRANCH = "branch"  # the position of the run that is shown, among its branches
@@ -25,8 +28,11 @@ PLAYING, TICKED = "playing", "ticked"  # whether the steps play; when the latest
 # In the session, for the inputs.
 EDITED_CHUNK = "open_chunk"  # the position of the chunk in the editor
 CHUNK_TABLES = "chunk_tables_drawn"  # how many tables were drawn so far
+OWN_TEXT = "own_text"  # whether the popover for own text is open
+ASKS = "asks"  # whether a question is asked for: its box gets the focus when it is drawn
 UPLOADERS = "uploaders_drawn"  # how many uploaders were drawn so far
-UPLOAD_PROBLEMS = "upload_problems"  # the problems of the latest files
+LINK_OPEN = "link"  # whether the fold with the link is open
+OTHER_MODES = "other_modes"  # whether the menu of the other modes is open
 LISTED_MODELS, LIST_MESSAGE = "listed_models", "list_message"  # the names; what the page says
 
 # In the session, for Compare and What if.
@@ -34,14 +40,18 @@ COMPARE_EDITING = "compare_editing"  # whether the editors are open
 COMPARE_VIEW = "compare_view"
 COMPARE_QUESTION = "compare_question"  # the number of the question that is open, from 1
 REFERENCE = "reference"  # the column that the other columns are compared with
-DIFFERENT_ONLY = "different_only"
+GOAL = "goal"  # what the answer is for
+TAG_WORDS, MEASURES_TABLE = "tag_words", "measures_table"  # whether Compare shows these
 FOCUS = "focus"  # the mode in focus on What if
 
 # In the workspace.
+INTRODUCED = "introduced"  # whether the row that introduces the page was used or dismissed
 LAST_CHANGE = "last_change"  # the last change of the chunks
-PASTE, PASTE_PROBLEM = "paste", "paste_problem"
+PASTE = "paste"  # the latest pasted or uploaded texts
+PASTE_OUTCOME = "paste_outcome"  # what the page says of them
 SAVED_QUESTIONS = "questions"
 TEMPLATE_SETS = "template_sets"
+PLANNED = "planned"  # the last request that had a plan
 COLUMNS = "columns"
 QUESTIONS, REPEATS = "compare_questions", "compare_repeats"
 RATINGS = "compare_ratings"

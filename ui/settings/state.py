@@ -7,6 +7,7 @@ arguments from `widget`. The workspace restores values that a refresh lost from 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -19,6 +20,9 @@ from synth.tokens import DEFAULT_ENCODING
 from ui.session import address, parts, workspace
 from ui.settings.chunk_list import from_texts
 from ui.settings.names import VARIABLE, chat, system
+
+FIRST_MODES = ("compact", "refine", "tree_summarize", "simple_summarize")
+"""The modes that the pages show first; all others are one click away."""
 
 MOST_TOKENS = 10_000_000  # the largest limit that can be set
 LABELS = {
@@ -101,9 +105,7 @@ def setting(name: str) -> Setting:
 def widget(name: str) -> dict[str, Any]:
     """The arguments with which a widget holds this setting."""
     held = setting(name)
-    values = workspace.current().values
-    if name in values and name not in st.session_state and name not in st.query_params:
-        st.session_state[name] = values[name]
+    _restore(name)
     bind = None
     if name in LABELS:  # Streamlit would write the words into the address
         address.hold(name, LABELS[name], held.default)
@@ -113,6 +115,22 @@ def widget(name: str) -> dict[str, Any]:
     if held.in_parts:
         arguments |= {"on_change": _edited, "args": (name,)}
     return arguments
+
+
+def hold(name: str, codes: Collection[str]) -> None:
+    """Keep a setting that no widget of Streamlit holds in the address; call this before it is read.
+
+    `codes` are its possible values.
+    """
+    _restore(name)
+    address.hold(name, codes, setting(name).default)
+
+
+def _restore(name: str) -> None:
+    """Take a value that only the workspace has into the session."""
+    values = workspace.current().values
+    if name in values and name not in st.session_state and name not in st.query_params:
+        st.session_state[name] = values[name]
 
 
 def _edited(name: str) -> None:
@@ -146,6 +164,12 @@ def take(**values: Any) -> None:
     """
     put(**values)
     st.rerun()
+
+
+def edit(**values: Any) -> None:
+    """Change settings and draw the parts that show them; ends a callback."""
+    put(**values)
+    parts.follow()
 
 
 def remember() -> None:

@@ -12,12 +12,11 @@ from typing import NamedTuple
 
 from synth.ranking import words as telling_words
 from ui.look.escape import escape
-from ui.text.split_words import SplitWord, split_words
+from ui.text.split_words import SplitWord, count_words, split_words
 
 NOTE = (
-    "Marks show words that also stand in a chunk: at least three words in a row, or six Chinese,"
-    " Japanese or Korean characters. This compares letters; it does not prove where the model took"
-    " its words from."
+    "A tag is the number of a chunk with the same words: at least three in a row, or six Chinese,"
+    " Japanese or Korean characters. This compares letters; it does not prove a source."
 )
 
 _LEAST = 6  # the weight of three words
@@ -103,14 +102,43 @@ def _same(words: Sequence[SplitWord], at: int, others: Sequence[SplitWord], star
     return next(differ, most)
 
 
+def joined(answer: str, matches: Sequence[Match]) -> list[Match]:
+    """The matches, with neighbours in one chunk joined if no word stands between them."""
+    result: list[Match] = []
+    for match in matches:
+        last = result[-2:]
+        if (
+            match.chunk is not None
+            and [one.chunk for one in last] == [match.chunk, None]
+            and not count_words(answer[slice(*last[1][:2])])
+        ):
+            result[-2:] = [Match(last[0].start, match.end, match.chunk)]
+        else:
+            result.append(match)
+    return result
+
+
+def quoted_words(answer: str, matches: Sequence[Match]) -> dict[int, int]:
+    """The words of the answer that stand in each chunk, by its number."""
+    words: dict[int, int] = defaultdict(int)
+    for start, end, chunk in matches:
+        if chunk is not None:
+            words[chunk] += count_words(answer[start:end])
+    return dict(words)
+
+
 def provenance_html(answer: str, matches: Sequence[Match]) -> str:
-    """The answer as plain text, with a tint and a tag on each run that a chunk has too."""
+    """The answer as plain text, with a tint and the chunk's number on each run that a chunk has.
+
+    A run has the class `q-` with the number, so that a stylesheet can light it.
+    """
     html = "".join(_marked(answer[start:end], chunk) for start, end, chunk in matches)
-    return f'<div class="prompt" dir="auto">{html}</div>'
+    return f'<div class="prompt tagged" dir="auto">{html}</div>'
 
 
 def _marked(text: str, chunk: int | None) -> str:
     if chunk is None:
         return escape(text)
-    tag = f'<span class="from from-context">chunk {chunk}</span>'
-    return f'{tag}<span class="s-context">{escape(text)}</span>'
+    words = f'<span class="s-context">{escape(text)}</span>'
+    tag = f'<bdi class="source"><span class="unseen"> chunk </span>{chunk}</bdi>'
+    return f'<span class="q-{chunk}">{words}{tag}</span>'

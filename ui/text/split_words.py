@@ -34,3 +34,8 @@ def split_words(text: str) -> list[SplitWord]:
         SplitWord(found.group(), *found.span(), {"cjk": 1, "word": 2}.get(found.lastgroup or "", 0))
         for found in _WORD.finditer(text)
     ]
+
+
+def count_words(text: str) -> int:
+    """The words of a text; a CJK character is a word, a punctuation mark is none."""
+    return sum(word.weight > 0 for word in split_words(text))

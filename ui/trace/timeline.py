@@ -22,7 +22,7 @@ class TimelineFacts:
     `parallel` is the duration with all calls of a batch at once. `critical` are the numbers of
     the calls that decided the duration: each but the first waited for the one before. `reused`
     has the original duration of each call whose answer was reused. `chained` says that no two
-    calls could have been sent at once.
+    calls could have been sent at once. `began` is when the first call was sent.
     """
 
     seconds: float
@@ -30,6 +30,7 @@ class TimelineFacts:
     critical: tuple[int, ...]
     reused: tuple[float, ...]
     chained: bool
+    began: float = 0.0
 
     @property
     def sentence(self) -> list[str]:
@@ -54,6 +55,18 @@ class TimelineFacts:
             reused,
         ]
 
+    @property
+    def key(self) -> str:
+        """What the left edge and the dotted lines of the figure are."""
+        words = "Run is at the left"
+        if self.began:
+            later = f"{duration(self.began)} later, once its prompt was packed and counted"
+            words += f"; the first call was sent {later}"
+        waited = (
+            " Dotted (┊): the call waited for the one before." if len(self.critical) > 1 else ""
+        )
+        return f"{words}.{waited}"
+
 
 def timeline_facts(trace: Trace) -> TimelineFacts:
     """The times of a run."""
@@ -67,6 +80,7 @@ def timeline_facts(trace: Trace) -> TimelineFacts:
         _critical(sent),
         tuple(call.seconds for call in trace.calls if call.replayed),
         all(len(batch) == 1 for batch in batches.values()),
+        min((call.started for call in sent), default=0.0),
     )
 
 

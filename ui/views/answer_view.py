@@ -1,46 +1,59 @@
-"""The view Answer: the answer in one of four forms, the flow, and the sources."""
+"""The view Answer: the answer in one of four forms, the flow, what each call said, the sources."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import islice
 
 import streamlit as st
 
 from synth.trace import Trace
 from synth.wording import counted
 from ui.look.elements import NARROW, box, section, small
-from ui.look.escape import answer_html, short, tame_markdown
-from ui.request.request import Request
+from ui.look.escape import answer_html, tame_markdown
 from ui.run.job import Job
-from ui.text.provenance import NOTE, Match, matches, provenance_html
-from ui.views import shared
+from ui.text.provenance import (
+    NOTE,
+    Match,
+    joined,
+    matches,
+    provenance_html,
+    quoted_words,
+)
+from ui.text.split_words import count_words
+from ui.views import other_modes, shared, sources
 from ui.views.shared import RunView
 
-_SOURCES = 20  # shown here; the view Data has all of them
-_TEXT, _WORDS, _MARKDOWN, _COPY = "Plain text", "Words in the chunks", "Markdown", "To copy"
+_TAGGED, _PLAIN, _MARKDOWN, _COPY = "Tagged", "Plain", "Markdown", "To copy"
 
 
 def draw(view: RunView, job: Job) -> None:
-    """Draw the answer, the flow of its chunks, and its sources."""
+    """Draw the answer, the flow of its chunks, the answer of each call, and the sources."""
     trace = view.run
     assert isinstance(trace, Trace)
     with st.container(key="two_answer"):
         left, right = st.columns([7, 5], gap="medium")
     with left:
-        section("Answer")
         text = _text(job, trace)
-        if text is None:
-            small("There is no answer: the run did not reach its end.")
-        elif text:
-            _answer(view, text, job.chosen)
+        found = _matches(view, text, job.chosen) if text else []
+        quoted = quoted_words(text or "", found)
+        if text:
+            _answer(view, text, found, quoted)
         else:
-            small("The answer is empty; the sources are the result of this mode.")
+            section("Answer")
+            small(_NO_ANSWER[text])
         if trace.calls:
             section("How it came about")
             shared.flow(replace(view, width=NARROW))
+            sources.calls(view, trace)
     with right:
-        _sources(job.request)
+        sources.chunks(view, trace, job.request, quoted if text else None)
+        other_modes.draw(job.request)
+
+
+_NO_ANSWER: dict[str | None, str] = {
+    None: "There is no answer: the run did not reach its end.",
+    "": "The answer is empty; the sources are the result of this mode.",
+}
 
 
 def _text(job: Job, trace: Trace) -> str | None:
@@ -59,43 +72,38 @@ def _unchoose(job: Job) -> None:
     job.chosen = None
 
 
-def _answer(view: RunView, text: str, chosen: int | None) -> None:
-    """The answer in the chosen form."""
-    form = st.segmented_control(
-        "Show the answer as",
-        (_TEXT, _WORDS, _MARKDOWN, _COPY),
-        default=_TEXT,
-        required=True,
-        label_visibility="collapsed",
-        key="answer_form",
-        persist_state="session",
-    )
+def _matches(view: RunView, text: str, chosen: int | None) -> list[Match]:
+    chunks = view.run.setup.chunks
+    return view.remembered("matches", lambda: joined(text, matches(text, chunks)), chosen)
+
+
+def _answer(view: RunView, text: str, found: list[Match], quoted: dict[int, int]) -> None:
+    """The answer in the chosen form, below how much of it stands in the chunks."""
+    with st.container(horizontal=True, vertical_alignment="center", key="answer_head"):
+        words, found_words = count_words(text), sum(quoted.values())
+        share = "all" if words == found_words else f"{found_words:,}" if found_words else "none"
+        section(f"Answer · {counted(words, 'word')}, {share} of them word for word in a chunk")
+        form = st.segmented_control(
+            "Show the answer as",
+            (_TAGGED, _PLAIN, _MARKDOWN, _COPY),
+            default=_TAGGED,
+            required=True,
+            label_visibility="collapsed",
+            key="answer_form",
+            persist_state="session",
+            width="content",
+        )
     if form == _COPY:
         st.code(text, language=None, wrap_lines=True)
         return
     with st.container(border=True):
         if form == _MARKDOWN:
             st.markdown(tame_markdown(text))
-        elif form == _WORDS:
-            st.html(provenance_html(text, _matches(view, text, chosen)))
-        else:
+        elif form == _PLAIN:
             st.html(answer_html(text))
-    if form == _WORDS:
-        small(NOTE)
+        else:
+            st.html(provenance_html(text, found) + sources.lights(view.look, quoted))
     if form == _MARKDOWN:
         small("Images and links are shown as they are written, and not followed.")
-
-
-def _matches(view: RunView, text: str, chosen: int | None) -> list[Match]:
-    return view.remembered("matches", lambda: matches(text, view.run.setup.chunks), chosen)
-
-
-def _sources(request: Request) -> None:
-    """The chunks that went into the run, with their position in the list and their score."""
-    section(f"Sources · {counted(len(request.chunks), 'chunk')}")
-    rows = zip(request.chunks, request.positions, request.scores, strict=True)
-    for number, (chunk, position, score) in enumerate(islice(rows, _SOURCES), 1):
-        rank = "" if score is None else f" · chunk {position + 1} of the list, score {score:.2f}"
-        small(f"{number}{rank} · {short(chunk, 140)}")
-    if len(request.chunks) > _SOURCES:
-        small(f"and {len(request.chunks) - _SOURCES:,} more")
+    if form == _TAGGED:
+        small(NOTE)

@@ -13,22 +13,10 @@ from ui.run.job import Job
 from ui.run.runs import runs
 from ui.session import keys
 
-_NONE = (0, 0)  # in place of the serial of a job and the number of a call
-
-
-def editing(job: Job | None) -> bool:
-    """Whether an answer of this run is being edited."""
-    return job is not None and _edited_call()[0] == job.serial
-
 
 def edits(job: Job, call: CallRecord) -> bool:
     """Whether the answer of this call is being edited."""
-    return _edited_call() == (job.serial, call.number)
-
-
-def _edited_call() -> tuple[int, int]:
-    edited: tuple[int, int] = st.session_state.get(keys.EDITED_ANSWER, _NONE)
-    return edited
+    return bool(st.session_state.get(keys.EDITED_ANSWER) == (job.serial, call.number))
 
 
 def switch() -> None:
@@ -82,9 +70,8 @@ def _choose(job: Job, number: int) -> None:
     job.chosen = number
 
 
-def _edit(call: tuple[int, int]) -> None:
+def _edit(call: tuple[int, int] | None) -> None:
     st.session_state[keys.EDITED_ANSWER] = call
-    st.rerun()  # the whole page, since the Run button gives its shortcut to the editor
 
 
 def editor(job: Job, trace: Trace, call: CallRecord) -> None:
@@ -96,12 +83,11 @@ def editor(job: Job, trace: Trace, call: CallRecord) -> None:
             "Go on from here",
             type="primary",
             icon=":material/call_split:",
-            shortcut="Mod+Enter",
             on_click=_go_on,
             args=(job, trace, call.number, key),
             key="go_on",
         )
-        st.button("Cancel", on_click=_edit, args=(_NONE,), key="cancel_edit")
+        st.button("Cancel", on_click=_edit, args=(None,), key="cancel_edit")
     small(
         "This makes a branch beside this run. Calls whose prompts stay the same cost nothing;"
         " calls that read the changed answer are sent again."
@@ -111,4 +97,5 @@ def editor(job: Job, trace: Trace, call: CallRecord) -> None:
 def _go_on(job: Job, trace: Trace, number: int, key: str) -> None:
     text = st.session_state[key]
     runner.branch(job, trace, number, text)
-    _edit(_NONE)
+    _edit(None)
+    st.rerun()  # the whole page, which shows the branch now

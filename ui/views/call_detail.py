@@ -15,6 +15,8 @@ from ui.look.escape import Bold, answer_html, prompt_html
 from ui.session import keys
 from ui.views.shared import RunView, legend, sized
 
+_BESIDE = 460  # pixels of a bar beside the prompt
+
 
 def selected(view: RunView) -> int:
     """The number of the open call, 1 if none was opened."""
@@ -29,23 +31,57 @@ def select(number: int) -> None:
 
 def detail(view: RunView, width: int = NARROW) -> None:
     """Draw the bar, the prompt and the answer of the open call, in this width in pixels."""
-    number = selected(view)
-    call = view.run.calls[number - 1]
+    head(view)
+    bar(view, width)
+    prompt(view)
+    answer(view)
+
+
+def opened(view: RunView) -> None:
+    """Draw the open call below a figure: over a whole page, with its answer beside its prompt."""
+    if view.width <= NARROW:
+        detail(view, view.width)
+        return
+    head(view)
+    with st.container(key="two_call"):
+        left, right = st.columns([7, 5], gap="medium")
+    with left:
+        prompt(view)
+    with right:
+        bar(view, _BESIDE)
+        answer(view)
+
+
+def _open(view: RunView) -> PlannedCall | CallRecord:
+    return view.run.calls[selected(view) - 1]
+
+
+def head(view: RunView) -> None:
+    """Draw what the open call reads, and the buttons that open the calls before and after it."""
+    call, total = _open(view), len(view.run.calls)
     with st.container(horizontal=True, vertical_alignment="center", key="call_head"):
-        sentence([Bold(f"Call {number}"), f" of {len(view.run.calls):,} · reads {reads(call)}"])
-        _step("Previous", ":material/chevron_left:", number - 1, number == 1)
-        _step("Next", ":material/chevron_right:", number + 1, number == len(view.run.calls))
+        sentence([Bold(f"Call {call.number}"), f" of {total:,} · reads {reads(call)}"])
+        _step("Previous", ":material/chevron_left:", call.number - 1, call.number == 1)
+        _step("Next", ":material/chevron_right:", call.number + 1, call.number == total)
+
+
+def bar(view: RunView, width: int = NARROW) -> None:
+    """Draw the budget of the open call and the notes on it, in this width in pixels."""
+    call = _open(view)
     rows = [view.row(call)]
     at_width = replace(view, width=width)
     sized(at_width, partial(budget_bars, rows, view.look), "call_bar", budget_alt(rows))
     legend(rows)
     for note in call.notes:
         small(f"Note: {note}")
+
+
+def prompt(view: RunView) -> None:
+    """Draw the prompt of the open call."""
+    call = _open(view)
     with st.container(border=True):
         st.html(prompt_html(call.prompt, tokenizer=view.run.setup.tokenizer))
-    if isinstance(call, CallRecord):
-        _answer(call, call.number in view.edited)
-    elif not call.exact:
+    if isinstance(call, PlannedCall) and not call.exact:
         small("The answers in this prompt are placeholders of the assumed length.")
 
 
@@ -66,8 +102,11 @@ def _step(label: str, icon: str, number: int, disabled: bool) -> None:
     st.button(label, icon=icon, disabled=disabled, on_click=select, args=(number,))
 
 
-def _answer(call: CallRecord, edited: bool) -> None:
-    """The answer of a call with its size and its time, or the reason why there is none."""
+def answer(view: RunView) -> None:
+    """Draw the answer of the open call, or the reason why there is none; nothing in a plan."""
+    call = _open(view)
+    if isinstance(call, PlannedCall):
+        return
     if call.error is not None:
         box("Stopped." if call.stopped else "This call failed.", call.error)
         if call.reply:
@@ -75,7 +114,7 @@ def _answer(call: CallRecord, edited: bool) -> None:
             st.html(answer_html(call.reply))
         return
     took = duration(call.seconds) + (f", try {call.tries}" if call.tries > 1 else "")
-    if edited:
+    if call.number in view.edited:
         took = "edited by hand"
     elif call.replayed:
         took = f"reused; took {took} originally"

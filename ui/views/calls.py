@@ -1,4 +1,4 @@
-"""The view Calls: a table of all calls, and the open call beside it."""
+"""The view Calls: a table of all calls, and the open call below and beside it."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from synth.calls import CallRecord, PlannedCall
-from ui.look.elements import NARROW, ROW, small, table
+from ui.look.elements import NARROW, ROW, table
 from ui.session import keys
-from ui.views.call_detail import detail, reads, selected
+from ui.views.call_detail import answer, bar, detail, head, prompt, reads, selected
 from ui.views.shared import RunView
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ Call = PlannedCall | CallRecord
 
 _COLUMNS = {
     "call": st.column_config.NumberColumn(width=46),
-    "reads": st.column_config.TextColumn(width=150),
+    "reads": st.column_config.TextColumn(width=144),
     "prompt": st.column_config.NumberColumn(width=62, format="localized", help="Tokens sent"),
     "answer": st.column_config.NumberColumn(width=62, format="localized", help="Tokens back"),
     "prompt ≤": st.column_config.NumberColumn(
@@ -34,12 +34,14 @@ _COLUMNS = {
     "template": st.column_config.TextColumn(width=82),
 }
 
+_ANSWERED = "answered"
+_FILTER = "call_filter"
 _FILTERS: dict[str, Callable[[CallRecord], bool]] = {
     "All": lambda call: True,
     "Failed": lambda call: call.error is not None and not call.stopped,
     "Stopped": lambda call: call.stopped,
     "Replayed": lambda call: call.replayed,
-    "Cut": lambda call: call.finish_reason == "length",
+    "Cut off": lambda call: call.finish_reason == "length",
 }
 
 
@@ -49,15 +51,19 @@ def draw(view: RunView) -> None:
     if open_call_only:
         detail(view, view.width)
         return
-    if view.width > NARROW:
-        with st.container(key="two_calls"):
-            left, right = st.columns([5, 7], gap="medium")
-    else:
-        left = right = st.container()
+    if view.width <= NARROW:
+        _table(view, listed)
+        detail(view)
+        return
+    with st.container(key="two_calls"):
+        left, right = st.columns(2, gap="medium")
     with left:
         _table(view, listed)
+        head(view)
+        bar(view)
+        answer(view)
     with right:
-        detail(view)
+        prompt(view)
 
 
 def _choices(view: RunView) -> tuple[Sequence[Call], bool]:
@@ -71,18 +77,23 @@ def _choices(view: RunView) -> tuple[Sequence[Call], bool]:
 
 
 def _filtered(calls: Sequence[Call]) -> Sequence[Call]:
-    calls_by_filter = {
+    """The calls of the chosen filter; without a switch if all filters but one are empty."""
+    every = {
         name: [call for call in calls if isinstance(call, CallRecord) and passes(call)]
         for name, passes in _FILTERS.items()
     }
+    calls_by_filter = {name: passing for name, passing in every.items() if passing}
+    if len(calls_by_filter) == 1:
+        return calls
+    if st.session_state.get(_FILTER) not in calls_by_filter:  # it was chosen for another run
+        st.session_state[_FILTER] = "All"
     name = st.segmented_control(
         "Which calls",
         list(calls_by_filter),
-        default="All",
         required=True,
         format_func=lambda name: f"{name} {len(calls_by_filter[name]):,}",
         label_visibility="collapsed",
-        key="call_filter",
+        key=_FILTER,
         persist_state="session",
     )
     return calls_by_filter[str(name)]
@@ -90,9 +101,6 @@ def _filtered(calls: Sequence[Call]) -> Sequence[Call]:
 
 def _table(view: RunView, calls: Sequence[Call]) -> None:
     """The table of calls; a click on a row opens its call."""
-    if not calls:
-        small("No call passes this filter.")
-        return
     numbers, number = [call.number for call in calls], selected(view)
     tall = 330 if view.width > NARROW else 175
     rows = [numbers.index(number)] if number in numbers else []
@@ -127,8 +135,11 @@ def _frame(calls: Sequence[Call], edited: frozenset[int]) -> pd.DataFrame:
     columns["prompt" if sent else "prompt ≤"] = [call.prompt_tokens for call in calls]
     columns["answer" if sent else "answer ≤"] = [call.output_tokens for call in calls]
     if sent:
+        outcomes = [_outcome(call, edited) for call in calls]
+        if set(outcomes) != {_ANSWERED}:
+            columns["outcome"] = outcomes
+    if sent:
         columns["seconds"] = [getattr(call, "seconds", 0.0) for call in calls]
-        columns["outcome"] = [_outcome(call, edited) for call in calls]
     columns["template"] = [call.template.removesuffix("_template") for call in calls]
     return pd.DataFrame(columns)
 
@@ -139,4 +150,4 @@ def _outcome(call: Call, edited: frozenset[int]) -> str:
     if call.number in edited:
         return "edited"
     names = [name.lower() for name, passes in _FILTERS.items() if name != "All" and passes(call)]
-    return ", ".join(names) or "answered"
+    return ", ".join(names) or _ANSWERED

@@ -1,4 +1,4 @@
-"""The view Coverage: the text of each chunk that is sent once, several times, or never."""
+"""The view Coverage: the text of each chunk that is sent once, several times, or cut off."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from ui.views.shared import RunView, drawable
 
 Time = Literal["planned", "unfinished", "ended"]
 _LOST: dict[Time, str] = {
-    "planned": "**{mode}** would never send {chunks}: **{lost} of {total}, {share}.**",
+    "planned": "**{mode}** would cut off {chunks}: **{lost} of {total}, {share}.**",
     "unfinished": "**{mode}** has not sent {chunks} yet: **{lost} of {total}, {share}.**",
-    "ended": "**{mode}** never sent {chunks}: **{lost} of {total}, {share}.**",
+    "ended": "**{mode}** cut off {chunks}: **{lost} of {total}, {share}.**",
 }
 _NOTHING_LOST: dict[bool, str] = {
-    True: "**Nothing is lost:** {sent} of {total} would be sent.",
-    False: "**Nothing is lost:** {sent} of {total} sent.",
+    True: "**Nothing is cut off:** {sent} of {total} would be sent.",
+    False: "**Nothing is cut off:** {sent} of {total} sent.",
 }
 _TWICE: dict[bool, str] = {
     True: " {tokens} would go into more than one call.",
@@ -71,13 +71,13 @@ def _clicked(mark: Sequence[Any]) -> None:
 
 
 def _text(chunks: Sequence[ChunkCoverage]) -> None:
-    """The text of the clicked chunk, or else of the first chunk that lost text."""
+    """The text of the clicked chunk, or else of the first chunk that is cut off."""
     first = next((chunk.number for chunk in chunks if chunk.lost), 1)
     number = max(1, min(int(st.session_state.get(keys.OPEN_CHUNK, first)), len(chunks)))
     st.session_state[keys.OPEN_CHUNK] = number
     st.number_input("Chunk to read", 1, len(chunks), key=keys.OPEN_CHUNK, width=150)
     chunk = chunks[number - 1]
-    lost = f"{chunk.lost_tokens:,} of {chunk.tokens:,} tokens were never sent"
+    lost = f"{chunk.lost_tokens:,} of {chunk.tokens:,} tokens are cut off"
     with st.container(border=True):
         section(f"Chunk {number}: {lost if chunk.lost else 'all of it is sent'}")
         lost_parts = {(part.start, part.end) for part in chunk.lost}
@@ -90,7 +90,7 @@ def _text(chunks: Sequence[ChunkCoverage]) -> None:
 
 
 def coverage_sentence(mode: str, chunks: Sequence[ChunkCoverage], time: Time) -> list[str]:
-    """The sentence about lost text, with its chunks, its tokens and their share."""
+    """The sentence about text that is cut off, with its chunks, its tokens and their share."""
     lost, total = sum(chunk.lost_tokens for chunk in chunks), sum(chunk.tokens for chunk in chunks)
     twice = sum(chunk.repeated_tokens for chunk in chunks)
     planned = time == "planned"
@@ -110,7 +110,7 @@ def coverage_sentence(mode: str, chunks: Sequence[ChunkCoverage], time: Time) ->
 
 
 def _named(chunks: Sequence[ChunkCoverage]) -> str:
-    """The chunks that lost text, such as "the end of chunk 8 and chunks 9 to 12"."""
+    """The chunks that are cut off, such as "the end of chunk 8 and chunks 9 to 12"."""
     cut = [chunk for chunk in chunks if chunk.lost]
     whole = [chunk.number for chunk in cut if not any(part.calls for part in chunk.stretches)]
     words = [_part(chunk) for chunk in cut if chunk.number not in whole]
@@ -121,7 +121,7 @@ def _named(chunks: Sequence[ChunkCoverage]) -> str:
 
 
 def _part(chunk: ChunkCoverage) -> str:
-    """The part of a chunk that is lost, such as "the end of chunk 8"."""
+    """The part of a chunk that is cut off, such as "the end of chunk 8"."""
     last, first = chunk.stretches[-1] in chunk.lost, chunk.stretches[0] in chunk.lost
     if len(chunk.lost) > 1 or not (first or last):
         return f"parts of chunk {chunk.number}"

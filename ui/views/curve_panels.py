@@ -125,7 +125,7 @@ def _cliff_above(view: CurveView, cliff: Cliff) -> Mark:
 
 
 def _cliff_below(view: CurveView, cliff: Cliff) -> Mark:
-    text = f"{counted(cliff.before, 'call')} below {view.axis.text(cliff.x)}"
+    text = f"{counted(cliff.before, 'call')} just below {view.axis.text(cliff.x)}"
     return Mark(view.axis.value(cliff.x), cliff.after, text)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 import streamlit as st
@@ -35,6 +35,15 @@ T = TypeVar("T")
 DRAWN = 2_500  # the most chunks or calls that a figure can show
 FLOWING = 600  # the most that a flow can show: of more, each is narrower than its outline
 BARS = 40  # calls that are shown as bars; more calls are a strip with a slider
+
+_COLUMNS = {
+    "depth": "level",
+    "prompt_tokens": "prompt tokens",
+    "output_tokens": "output tokens",
+    "lost_tokens": "tokens cut off",
+    "lost_characters": "characters cut off",
+    "repeated_tokens": "tokens sent twice",
+}
 
 
 @dataclass(frozen=True)
@@ -122,22 +131,25 @@ def flow(view: RunView, selected: int | None = None, clicked: Clicked | None = N
     """Draw which chunk goes into which call."""
     if not drawable(view, FLOWING):
         return
-    calls, setup, width = view.run.calls, view.run.setup, view.width
+    calls, setup, planned = view.run.calls, view.run.setup, view.planned
 
-    def make() -> tuple[Figure, str]:
-        figure = flow_figure(
-            calls,
-            setup,
-            view.look,
-            width=width,
-            selected=selected,
-            states=states_of(view.run),
-            planned=view.planned,
-        )
-        return figure, flow_alt(calls, setup, planned=view.planned)
+    def make(width: int) -> Figure:
+        def figure() -> Figure:
+            states = states_of(view.run)
+            return flow_figure(
+                calls,
+                setup,
+                view.look,
+                width=width,
+                selected=selected,
+                states=states,
+                planned=planned,
+            )
 
-    figure, alt = view.remembered("flow", make, selected)
-    chart(figure, "flow", alt, clicked)
+        return replace(view, width=width).remembered("flow", figure, selected)
+
+    alt = view.remembered("flow alt", lambda: flow_alt(calls, setup, planned=planned))
+    sized(view, make, "flow", alt, clicked)
 
 
 def drawable(view: RunView, most: int = DRAWN) -> bool:
@@ -153,7 +165,10 @@ def drawable(view: RunView, most: int = DRAWN) -> bool:
 
 
 def data(view: RunView) -> None:
-    """Draw the tables of calls and chunks, each with a button to download it as CSV."""
+    """Draw the tables of calls and chunks, each with a button to download it as CSV.
+
+    The tables have the words of the page; the files have the names of the library.
+    """
     download("Calls", view.remembered("calls frame", view.run.to_frame))
     download("Chunks", view.remembered("frame", lambda: coverage_frame(view.run.coverage)))
 
@@ -161,7 +176,7 @@ def data(view: RunView) -> None:
 def download(name: str, frame: pd.DataFrame) -> None:
     """A table under its name, and the button that downloads it as CSV."""
     section(name)
-    table(frame)
+    table(frame, {name: label for name, label in _COLUMNS.items() if name in frame.columns})
     st.download_button(
         f"{name} as CSV",
         lambda: frame.to_csv(index=False).encode("utf-8", "backslashreplace"),

@@ -5,13 +5,17 @@ With the job of the run, its answers can be used and edited; without it they are
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from synth.calls import CallRecord
 from synth.trace import Trace
 from synth.wording import counted
 from ui.look.elements import box, section, small
-from ui.look.escape import answer_html, pane_html
+from ui.look.escape import answer_html, tinted_html
+from ui.look.rows import Row, rows_html
 from ui.run.job import Job
 from ui.text.diff import diff_html
 from ui.trace.chunk_pieces import ChunkPiece
@@ -31,13 +35,13 @@ _LOST: dict[LossKind, str] = {
 
 def chain(view: RunView, job: Job | None, step: Step) -> None:
     """Draw a step of a chain: answer so far, new chunk text, new answer with its changes marked."""
-    with st.container(key="two_step"):
-        before, new, after = st.columns(3, gap="medium")
-    with before:
-        _before(view, step)
-    with new:
+    parts = _columns(3 if step.before else 2)
+    if step.before:
+        with next(parts):
+            _before(view, step)
+    with next(parts):
         _new_text(step.pieces, step.tokens)
-    with after:
+    with next(parts):
         if step.lost:
             box("An answer was lost.", _LOST[step.lost])
         changes = ""
@@ -50,8 +54,7 @@ def chain(view: RunView, job: Job | None, step: Step) -> None:
 
 def growing(view: RunView, job: Job | None, step: Step) -> None:
     """Draw a step of a list: the new chunk text, its answer, and the list so far."""
-    with st.container(key="two_step"):
-        new, after, so_far = st.columns(3, gap="medium")
+    new, after, so_far = _columns(3)
     with new:
         _new_text(step.pieces, step.tokens)
     with after:
@@ -60,7 +63,7 @@ def growing(view: RunView, job: Job | None, step: Step) -> None:
         section(f"The list so far · {counted(len(step.after), 'answer')}")
         if len(step.after) > _LISTED:
             small(f"The first {len(step.after) - _LISTED:,} are not shown.")
-        _answers(step.after[-_LISTED:])
+        _answers(view, step.after[-_LISTED:])
 
 
 def call_of_level(view: RunView, job: Job | None, step: Step, number: int) -> None:
@@ -73,41 +76,55 @@ def call_of_level(view: RunView, job: Job | None, step: Step, number: int) -> No
         for kind, number, start, end in call.origins
         if kind == "chunk"
     }
-    if read:
-        section(f"Reads {counted(len(read), 'answer')}")
-        _answers([answer for answer in step.before if answer.number in read])
-    if pieces:
-        of_call = [piece for piece in step.pieces if (piece.chunk, piece.text) in pieces]
-        _new_text(of_call, sum(piece.tokens for piece in of_call))
-    _outcome(view, job, call)
+    before, after = _columns(2)
+    with before:
+        if read:
+            section(f"Call {call.number} reads {counted(len(read), 'answer')}")
+            _answers(view, [answer for answer in step.before if answer.number in read])
+        if pieces or not read:
+            of_call = [piece for piece in step.pieces if (piece.chunk, piece.text) in pieces]
+            _new_text(of_call, sum(piece.tokens for piece in of_call))
+    with after:
+        _outcome(view, job, call)
+
+
+def _columns(count: int) -> Iterator[DeltaGenerator]:
+    with st.container(key="two_step"):
+        return iter(st.columns(count, gap="medium"))
 
 
 def _before(view: RunView, step: Step) -> None:
-    if not step.before:
-        section("Answer so far")
-        small("None yet: this is the first call.")
-        return
     tokens = sum(view.run.setup.tokenizer.count(answer.text) for answer in step.before)
     section(f"Answer so far · {counted(tokens, 'token')}")
-    st.html(pane_html([("", answer.text) for answer in step.before], "answer"))
+    for answer in step.before:
+        st.html(tinted_html(answer.text, "answer"))
 
 
-def _new_text(pieces: list[ChunkPiece] | tuple[ChunkPiece, ...], tokens: int) -> None:
+def _new_text(pieces: Sequence[ChunkPiece], tokens: int) -> None:
     if not pieces:
         section("New")
         small("No chunk text goes in.")
         return
-    subject = pieces[0].label
-    if len(pieces) > 1:
-        subject = f"{counted(len(pieces), 'piece')} of chunks"
-    section(f"New: {subject} · {counted(tokens, 'token')}")
-    labels = ["" if len(pieces) == 1 else piece.label for piece in pieces]
-    texts = [piece.text for piece in pieces]
-    st.html(pane_html(list(zip(labels, texts, strict=True)), "context"))
+    if len(pieces) == 1:
+        section(f"New: {pieces[0].label} · {counted(tokens, 'token')}")
+        st.html(tinted_html(pieces[0].text, "context"))
+        return
+    section(f"New: {counted(len(pieces), 'piece')} of chunks · {counted(tokens, 'token')}")
+    st.html(rows_html(map(_piece, pieces)))
 
 
-def _answers(answers: list[StepAnswer] | tuple[StepAnswer, ...]) -> None:
-    st.html(pane_html([(f"call {answer.number}", answer.text) for answer in answers], "answer"))
+def _piece(piece: ChunkPiece) -> Row:
+    note = " · ".join(filter(None, (piece.part, counted(piece.tokens, "token"))))
+    return Row("context", piece.name, piece.text, note)
+
+
+def _answers(view: RunView, answers: Iterable[StepAnswer]) -> None:
+    tokens = {call.number: call.output_tokens for call in view.run.calls}
+    rows = (
+        Row("answer", f"{number}", text, counted(tokens[number], "token"))
+        for number, text in answers
+    )
+    st.html(rows_html(rows))
 
 
 def _outcome(

@@ -1,4 +1,4 @@
-"""The step of a run that is shown, and the buttons, arrow keys and player that change it."""
+"""The step of a run that is shown, and the buttons, arrow keys, slider and player for it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import streamlit as st
 from ui.session import keys
 
 _NUMBER = re.compile("[0-9]{1,9}")
+_SLIDER = "step on the slider"
 _PACE = 1.5  # seconds a step is shown while the run plays
 
 # A switch that was clicked before would handle the arrow keys itself.
@@ -71,6 +72,19 @@ def controls(number: int, total: int) -> None:
     st.html(_FREE_THE_ARROWS, unsafe_allow_javascript=True, width=1)
     if playing:
         st.fragment(_tick, run_every=_PACE)(total)
+
+
+def slider(number: int, total: int) -> None:
+    """The slider over all steps, if there are several."""
+    if total == 1:
+        return
+    st.session_state[_SLIDER] = number
+    with st.container(key="step_slider"):
+        st.slider("Step", 1, total, key=_SLIDER, label_visibility="collapsed", on_change=_slid)
+
+
+def _slid() -> None:
+    go(st.session_state[_SLIDER])
 
 
 def _move(by: int) -> None:

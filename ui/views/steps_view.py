@@ -1,17 +1,19 @@
-"""The view Steps: a run step by step."""
+"""The view Steps: the figure of all steps, below it a slider, and the texts of one step."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import streamlit as st
 
 from synth.trace import Trace
 from ui.figures import budget_alt, budget_bars, flow_alt, flow_figure
-from ui.figures.steps import steps_alt, steps_figure
-from ui.look.elements import NARROW, chart, section, sentence, small
+from ui.figures.flow import margins_at
+from ui.figures.steps import LEFT, RIGHT, step_columns, steps_alt, steps_figure
+from ui.look.elements import STACKED, WIDE, sentence
+from ui.look.result_css import slider_css
 from ui.look.theme import Figure
 from ui.run.job import Job
 from ui.trace.step_sentence import step_sentence
@@ -20,11 +22,28 @@ from ui.trace.walk import call_states, steps_of
 from ui.views import call_detail, step_texts, stepping
 from ui.views.shared import RunView, drawable, legend, sized
 
-_FLOW, _BAR = 700, 460  # pixels of width of the flow of a tree, and of a bar
+_CHAIN, _FLOW = 210, 230  # pixels of height, so that a step fits on a screen
+_PHONE = (
+    350  # pixels of width for which the chain is drawn below 1,000 px, since labels don't shrink
+)
+_LEVEL = 160  # pixels on the slider from one level to the next
+
+
+class _Picture(NamedTuple):
+    """The figure of all steps at a width, its alternative text, and what a click on it does.
+
+    `ends` has, for a width, the margins in pixels and the shares of the rest at which the first
+    and the last step stand.
+    """
+
+    make: Callable[[int], Figure]
+    alt: str
+    clicked: Callable[[Sequence[Any]], None]
+    ends: Callable[[int], tuple[int, int, float, float]]
 
 
 def draw(view: RunView, job: Job) -> None:
-    """Draw the chosen step, and a figure of all steps in which one can be clicked."""
+    """Draw all steps with the chosen one marked, its texts, and the budget of its call."""
     trace = view.run
     assert isinstance(trace, Trace)
     steps = view.remembered("steps", lambda: steps_of(trace))
@@ -33,62 +52,68 @@ def draw(view: RunView, job: Job) -> None:
         sentence(step_sentence(step))
         with st.container(horizontal=True, width="content", key="step_controls"):
             stepping.controls(step.number, step.total)
-    if step.shape == "levels":
-        _level(view, job, steps, step)
-        return
-    _budget(view, step.calls[0].number)
+    number = _open_call(view, step)
+    if drawable(view):
+        chain = step.shape == "chain"
+        _picture(view, _chain(view, steps, step) if chain else _flow(view, steps, step, number))
+    stepping.slider(step.number, step.total)
     if step.shape == "chain":
         step_texts.chain(view, job, step)
-        if step.total == 1:
-            return
-        section("The answer, step by step")
-        _chain_figure(view, steps, step)
-    else:
+    elif step.shape == "list":
         step_texts.growing(view, job, step)
-        section("The list, step by step")
-        _flow(view, steps, step, step.calls[0].number)
-    small("Click a step to go there.")
-
-
-def _budget(view: RunView, number: int) -> None:
-    rows = [view.row(view.run.calls[number - 1])]
-    chart(budget_bars(rows, view.look, _BAR), "step_bar", budget_alt(rows))
-    legend(rows)
-
-
-def _level(view: RunView, job: Job, steps: list[Step], step: Step) -> None:
-    """Draw the tree so far, and beside it one call of its latest level."""
-    numbers = [call.number for call in step.calls]
-    open_call = call_detail.selected(view)
-    number = open_call if open_call in numbers else numbers[0]
-    with st.container(key="two_level"):
-        left, right = st.columns([7, 5], gap="medium")
-    with left:
-        _flow(replace(view, width=_FLOW), steps, step, number)
-        small("Width is tokens. Click a call to go to its step.")
-    with right:
-        _budget(view, number)
+    else:
         step_texts.call_of_level(view, job, step, number)
+    _budget(view, number)
 
 
-def _chain_figure(view: RunView, steps: list[Step], step: Step) -> None:
-    def make() -> tuple[Figure, str]:
-        figure = steps_figure(steps, view.look, NARROW, step.number)
-        return figure, steps_alt(steps, step.number)
-
-    figure, alt = view.remembered("step_figure", make, step.number)
-    chart(figure, "step_figure", alt, lambda mark: stepping.go(int(mark[1])))
+def _open_call(view: RunView, step: Step) -> int:
+    """The call of this step whose texts are shown: the open one if it is among them."""
+    numbers = [call.number for call in step.calls]
+    number = call_detail.selected(view)
+    return number if number in numbers else numbers[0]
 
 
-def _flow(view: RunView, steps: list[Step], step: Step, number: int) -> None:
-    if not drawable(view):
-        return
+def _picture(view: RunView, picture: _Picture) -> None:
+    sized(view, picture.make, "step_figure", picture.alt, picture.clicked)
+    widths = (WIDE, STACKED) if view.width == WIDE else (view.width,)
+    st.html(f"<style>{slider_css([picture.ends(width) for width in widths])}</style>")
+
+
+def _chain(view: RunView, steps: list[Step], step: Step) -> _Picture:
+    def make(width: int) -> Figure:
+        def figure() -> Figure:
+            return steps_figure(steps, view.look, _drawn(width), step.number, _CHAIN)
+
+        return replace(view, width=width).remembered("step_figure", figure, step.number)
+
+    def ends(width: int) -> tuple[int, int, float, float]:
+        return LEFT, RIGHT, *step_columns(steps, _drawn(width)).ends
+
+    return _Picture(make, steps_alt(steps, step.number), _to_step, ends)
+
+
+def _drawn(width: int) -> int:
+    return _PHONE if width == STACKED else width
+
+
+def _to_step(mark: Sequence[Any]) -> None:
+    stepping.go(int(mark[1]))
+
+
+def _flow(view: RunView, steps: list[Step], step: Step, number: int) -> _Picture:
     calls, setup = view.run.calls, view.run.setup
 
     def make(width: int) -> Figure:
         def figure() -> Figure:
-            states = call_states(steps, step.number)
-            return flow_figure(calls, setup, view.look, width=width, selected=number, states=states)
+            return flow_figure(
+                calls,
+                setup,
+                view.look,
+                width=width,
+                height=_FLOW,
+                selected=number,
+                states=call_states(steps, step.number),
+            )
 
         return replace(view, width=width).remembered("step_flow", figure, number)
 
@@ -100,5 +125,22 @@ def _flow(view: RunView, steps: list[Step], step: Step, number: int) -> None:
                 if any(call.number == clicked_number for call in any_step.calls):
                     stepping.go(any_step.number)
 
+    def ends(width: int) -> tuple[int, int, float, float]:
+        left, right = margins_at(width)
+        half = 0.5 / len(steps)
+        if step.shape == "list":
+            return left, right, half, 1 - half
+        return left, right, 0.0, min(1.0, _LEVEL * (len(steps) - 1) / (width - left - right))
+
     alt = view.remembered("step_flow alt", lambda: flow_alt(calls, setup))
-    sized(view, make, "step_flow", alt, clicked)
+    return _Picture(make, alt, clicked, ends)
+
+
+def _budget(view: RunView, number: int) -> None:
+    rows = [view.row(view.run.calls[number - 1])]
+
+    def bar(width: int) -> Figure:
+        return budget_bars(rows, view.look, width)
+
+    sized(view, bar, "step_bar", budget_alt(rows))
+    legend(rows)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from synth.trace import Trace
 from ui.figures.timeline import timeline_alt, timeline_figure
-from ui.look.elements import section, sentence, small
+from ui.look.elements import sentence, small
 from ui.look.theme import Figure
 from ui.trace.timeline import timeline_facts
 from ui.views import call_detail
@@ -27,6 +27,5 @@ def draw(view: RunView) -> None:
 
     alt = view.remembered("timeline alt", lambda: timeline_alt(trace))
     sized(view, make, "timeline", alt, lambda mark: call_detail.select(int(mark[1])))
-    small("Click a call to open it below.")
-    section("The open call")
-    call_detail.detail(view, view.width)
+    small(f"{timeline_facts(trace).key} Click a call to open it.")
+    call_detail.opened(view)

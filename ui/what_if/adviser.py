@@ -1,83 +1,108 @@
-"""Advice on the mode to use for this input at the chosen value, with its numbers."""
+"""The adviser's headline for the chosen value, its reasons, and the button that takes the mode."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import get_args
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from synth.advice import Prospect, advise
+from synth.advice import advise
+from synth.choice import MEASURED, Prospect, Prospects, choose, suited
 from synth.response_synthesizers.facts import Goal
-from ui.look.elements import box, section
-from ui.plan.plan_range import plan_range
+from synth.response_synthesizers.registry import mode_class
+from ui.look.escape import escape, sentence_html
+from ui.plan.advice import headline
+from ui.plan.plan_range import PlanRange, plan_range
 from ui.request.request import Request
-from ui.session import address, keys, workspace
+from ui.session import keys
 from ui.settings import model, state
 
-_GOAL = "goal"
-_GOALS: dict[str, str] = {
-    "detail": "One answer in detail",
-    "summary": "A summary",
-    "per_chunk": "One answer per chunk",
-    "cheapest": "Cheapest",
-    "fastest": "Fastest",
-}
 
+def draw(
+    lead_row: DeltaGenerator,
+    goal: Goal,
+    requests: Mapping[str, Request],
+    answer_tokens: int | None,
+    phrase: str,
+) -> None:
+    """The headline in the row below the menu, with what can be done about it.
 
-def draw(requests: Mapping[str, Request], answer_tokens: int | None, phrase: str) -> None:
-    """The goals, and a mode with reasons for the chosen one; until then nothing is planned."""
-    section(f"Which mode to use, {phrase}")
-    address.hold(_GOAL, get_args(Goal), None)
-    goal = st.pills(
-        "What the answer is for",
-        get_args(Goal),
-        format_func=_GOALS.__getitem__,
-        label_visibility="collapsed",
-        key=_GOAL,
-        persist_state="session",
-    )
-    if goal is not None:
-        _advice(goal, requests, answer_tokens)
-
-
-def _advice(goal: Goal, requests: Mapping[str, Request], answer_tokens: int | None) -> None:
-    price = model.price(state.get)
-    key = (goal, price, answer_tokens, tuple(requests.values()))
-    advice = workspace.current().remembered(
-        "advice", key, lambda: advise(goal, _plans(requests, answer_tokens), price)
-    )
-    if advice is None:
-        box(
-            "No mode can be advised.",
-            "No suitable mode has a plan here that makes calls and finishes.",
+    `phrase` is the chosen value as the beginning of the headline: "At 1,024 tokens".
+    """
+    prospects, left_out = _prospects(goal, requests, answer_tokens)
+    chosen = next(iter(choose(goal, prospects)), None)
+    with lead_row:
+        st.html(
+            sentence_html(headline(goal, prospects, left_out, phrase), "headline"), width="stretch"
         )
-        return
-    with box(f"{advice.mode}.", " ".join((*advice.why, *advice.equal))).container(horizontal=True):
-        st.button(
-            "Put it in focus",
-            type="tertiary",
-            icon=":material/center_focus_strong:",
-            on_click=_focus,
-            args=(advice.mode,),
-        )
+        if chosen is None:
+            return
+        why = st.popover("Why", key="why", on_change="rerun")
+        if why.open:
+            with why:
+                _reasons(goal, requests, answer_tokens, chosen)
         st.button(
             "Use this mode",
-            type="tertiary",
             icon=":material/check:",
-            disabled=state.get("mode") == advice.mode,
+            key="use_mode",
+            disabled=state.get("mode") == chosen,
             on_click=state.put,
-            kwargs={"mode": advice.mode},
+            kwargs={"mode": chosen},
         )
 
 
-def _plans(requests: Mapping[str, Request], answer_tokens: int | None) -> dict[str, Prospect]:
-    ranges = {mode: plan_range(request, answer_tokens) for mode, request in requests.items()}
-    return {
-        mode: Prospect(plans.low, plans.high, plans.bounds)
-        for mode, plans in ranges.items()
-        if plans.low is not None and plans.high is not None and plans.bounds is not None
+def _reasons(
+    goal: Goal, requests: Mapping[str, Request], answer_tokens: int | None, chosen: str
+) -> None:
+    """All that speaks for the mode; every mode is planned for this, so only when it is asked."""
+    prospects = {
+        mode: prospect
+        for mode, request in requests.items()
+        if (prospect := _prospect(plan_range(request, answer_tokens))) is not None
     }
+    if advice := advise(goal, prospects):
+        items = "".join(f"<li>{escape(line)}</li>" for line in (*advice.why, *advice.equal))
+        st.html(f'<ul class="num">{items}</ul>')
+    st.button(
+        "Put it in focus",
+        type="tertiary",
+        icon=":material/center_focus_strong:",
+        on_click=_focus,
+        args=(chosen,),
+    )
+
+
+def _prospects(
+    goal: Goal, requests: Mapping[str, Request], answer_tokens: int | None
+) -> tuple[Prospects, dict[str, str]]:
+    """The modes that decide, by name, and why others can't be advised.
+
+    Where ranks decide, no mode is planned behind the first that sends all the text, but for
+    those that make one call and cut off the rest: they are what the headline warns of.
+    """
+    prospects: dict[str, Prospect] = {}
+    left_out: dict[str, str] = {}
+    settled = False
+    for mode in suited(goal):
+        if mode not in requests or (settled and not mode_class(mode).drops_excess):
+            continue
+        plans = plan_range(requests[mode], answer_tokens)
+        prospect = _prospect(plans)
+        if prospect is None:
+            left_out[mode] = "would be refused" if plans.refused else "can't be planned"
+        elif any(plan is not None and plan.problem for plan in (plans.low, plans.high)):
+            left_out[mode] = "would not finish"
+        else:
+            prospects[mode] = prospect
+            settled |= goal not in MEASURED and prospect.ends and not prospect.high.lost_tokens
+    return prospects, left_out
+
+
+def _prospect(plans: PlanRange) -> Prospect | None:
+    if plans.low is None or plans.high is None or plans.bounds is None:
+        return None
+    return Prospect(plans.low, plans.high, plans.bounds, model.price(state.get))
 
 
 def _focus(mode: str) -> None:

@@ -71,7 +71,7 @@ def choose_value(axis: Axis, span: AxisSpan) -> int:
         step=axis.value(1),
         format=f"%d {axis.noun}s" if axis.noun else "%.2f",
         key=key,
-        width=400,
+        width="stretch",
         **_BOUND,
     )
     return round(value * axis.scale)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -9,9 +10,10 @@ import streamlit as st
 from synth.response_synthesizers.base import BaseSynthesizer
 from synth.response_synthesizers.registry import MODES
 from synth.wording import listed
-from ui.figures.curves import curves_alt, curves_figure
-from ui.look.elements import box, chart, sentence, small
-from ui.look.theme import Look
+from ui.controls.goal import choose_goal
+from ui.figures.curves import Panel, curves_alt, curves_figure
+from ui.look.elements import NARROW, at_two_widths, box, lead, sentence, small
+from ui.look.theme import Figure, Look
 from ui.plan.plan_range import plan_range
 from ui.request.from_settings import request_from
 from ui.request.request import Request
@@ -22,7 +24,7 @@ from ui.sweep.curves import Point, curves
 from ui.views import shared
 from ui.views.curve_panels import CurveView, frame, panels
 from ui.views.shared import RunView
-from ui.what_if import adviser, controls, sentences
+from ui.what_if import adviser, changes, controls, sentences
 
 _ALL = 10_000_000  # chunks; more than there can be
 _CURVE_HEIGHT = 190  # pixels
@@ -32,15 +34,26 @@ _BAR_WIDTH = 490  # pixels of a budget bar on a narrow page, in which its labels
 def draw(look: Look) -> None:
     """The controls, the curves, the plan at the chosen value, the adviser, and the table."""
     modes = [name for name, mode in MODES.items() if mode.steps is not BaseSynthesizer.steps]
+    lead_row = lead()
     with st.container(horizontal=True, vertical_alignment="center", key="what_if"):
         axis, focus = controls.choose_axis(), controls.choose_focus(modes)
+        goal = choose_goal()
         all_chunks = {"top_k": _ALL} if axis.setting == "chunks" else {}
         requests = {mode: _request(mode, **all_chunks) for mode in modes}
         span = axis.span(_request(focus), len(requests[focus].chunks))
         x = controls.choose_value(axis, span) if span.low < span.high else None
         if x is not None:
-            st.space("stretch")
             controls.use_button(axis, x)
+    here = span.current if x is None else x
+    requests_here = {mode: axis.request_at(one, here) for mode, one in requests.items()}
+    phrase = axis.phrase(here)
+    adviser.draw(
+        lead_row,
+        goal,
+        requests_here,
+        axis.answer_tokens(here),
+        f"{phrase[0].upper()}{phrase[1:]}",
+    )
     if x is None:
         _nothing_to_vary(axis, span)
         return
@@ -53,11 +66,8 @@ def draw(look: Look) -> None:
         if mode == focus or MODES[mode].sends_chunks
     }
     view = CurveView(axis, span, drawn, focus, x)
-    request = axis.request_at(requests[focus], x)
-    _curves(view, request, look)
-    _plan(view, request, look)
-    requests_at_x = {mode: axis.request_at(one, x) for mode, one in requests.items()}
-    adviser.draw(requests_at_x, axis.answer_tokens(x), axis.phrase(x))
+    _curves(view, requests_here[focus], look)
+    _plan(view, requests_here[focus], look)
     with st.expander("Data"):
         shared.download("Curves", frame(axis, curve_of_mode.values(), model.price(state.get)))
 
@@ -92,11 +102,15 @@ def _curves(view: CurveView, request: Request, look: Look) -> None:
     chosen = controls.choose_measures(model.price(state.get))
     unit = ", tokens" if view.axis.noun == "token" else ""
     for panel in panels(view, chosen, f"{controls.label(view.axis)}{unit}"):
-        figure = curves_figure(panel, look, _CURVE_HEIGHT)
-        chart(figure, f"curves_{panel.title}", curves_alt(panel))
+        at_two_widths(partial(_figure, panel, look), f"curves_{panel.title}", curves_alt(panel))
     small(_note(view, request))
+    changes.draw(view)
     if more := sentences.more(view.axis, view.x, view.curve, view.others):
         small(more)
+
+
+def _figure(panel: Panel, look: Look, width: int) -> Figure:
+    return curves_figure(panel, look, _CURVE_HEIGHT, narrow=width < NARROW)
 
 
 def _note(view: CurveView, request: Request) -> str:

@@ -16,7 +16,6 @@ from ui.sweep.findings import all_ends, crossings, missing, nearest_cliffs
 
 _NEARLY_EMPTY = 4  # a call is nearly empty if it carries less than the average by this factor
 _CROSSINGS = 3  # named at most
-_CLIFFS = 6  # named at most below the headline
 
 
 def nearly_empty_last_call(plan: Plan) -> int | None:
@@ -62,7 +61,6 @@ def headline(
 def more(axis: Axis, x: int, curve: Curve, others: Sequence[Curve]) -> str:
     """The sentences for which the headline has no room."""
     sentences = [
-        *_other_cliffs(axis, x, curve),
         *crossings(axis, x, curve, others)[1:_CROSSINGS],
         *all_ends(axis, (curve, *others))[1:],
     ]
@@ -87,7 +85,9 @@ def _next_cliffs(axis: Axis, x: int, span: AxisSpan, curve: Curve) -> list[str]:
     """A sentence for each cliff that is named; without cliffs, one about the whole axis."""
     above, below = nearest_cliffs(curve, x)
     sentences = [f"From {axis.text(step.x)} on it makes {_count(step.after)}." for step in above]
-    sentences += [f"Below {axis.text(step.x)} it makes {_count(step.before)}." for step in below]
+    sentences += [
+        f"Just below {axis.text(step.x)} it makes {_count(step.before)}." for step in below
+    ]
     if sentences:
         return [" ", Bold(" ".join(sentences))]
     if curve.at(x).calls < 0:
@@ -110,26 +110,9 @@ def _count(calls: int) -> str:
     return f"{calls:,}" if calls else "none"
 
 
-def _other_cliffs(axis: Axis, x: int, curve: Curve) -> list[str]:
-    """The cliffs of the mode in focus that the headline does not name, as a sentence."""
-    above, below = nearest_cliffs(curve, x)
-    others = [step for step in curve.steps if step not in (*above, *below)]
-    if not others:
-        return []
-    nearest = sorted(others, key=lambda step: abs(step.x - x))[:_CLIFFS]
-    changes = ", ".join(
-        f"{axis.text(step.x)} ({step.before:,} to {step.after:,})"
-        for step in sorted(nearest, key=lambda step: step.x)
-    )
-    sentences = [f"The number of calls of {curve.mode} also changes at {changes}."]
-    if left := len(others) - len(nearest):
-        sentences.append(f"The table has {counted(left, 'more change')}.")
-    return sentences
-
-
 def bands(num_output: int | None) -> str:
     """The answers that lines and bands assume; None if num_output itself is varied."""
-    longest = "num_output" if num_output is None else counted(num_output, "token")
+    longest = "the answer length" if num_output is None else counted(num_output, "token")
     lines = f"Lines and sentences assume answers of {longest}"
     if num_output is not None and num_output <= SHORT:
         return f"{lines}."

@@ -162,7 +162,7 @@ def test_a_page_comes_back_on_another_server_with_its_inputs_and_its_run(history
     new_server()
     back = Playground().open(w=first.space.id)
     assert back.at.query_params["w"] == first.space.id
-    assert back.text == first.draw().text
+    assert back.draw().text == first.draw().text  # the first draw of a tab also folds the sidebar
     space = workspace.registry().spaces[first.space.id]
     assert space is not first.space
     assert space.values["window"] == 900

@@ -9,25 +9,24 @@ from typing import NamedTuple
 from synth.bounds import Bounds, Range
 from synth.trace import Plan, Trace
 from ui.compare.analysis.column_data import ColumnData, any_ended
-from ui.compare.analysis.text_sent import lost_tokens, repeated_tokens
+from ui.compare.analysis.text_sent import repeated_tokens
+from ui.plan.cut_off import cut_off_tokens, sends_chunks
 from ui.trace.timeline import timeline_facts
 
-TOKENS_LOST = "tokens lost"
-"""The name of the measure of text that is never sent: its bars are hatched."""
+CUT_OFF = "cut off"
+"""The name of the measure of text that is cut off: its bars are hatched."""
 
 
 @dataclass(frozen=True)
 class MeasureRow:
     """One measure of all columns, as text and as numbers (None where a word stands instead).
 
-    `equal`: there are several columns and all have the same value. `estimated`: the value is a
-    range or an upper bound.
+    `estimated`: the value is a range or an upper bound.
     """
 
     name: str
     values: tuple[str, ...]
     amounts: tuple[float | None, ...]
-    equal: bool
     estimated: tuple[bool, ...]
 
 
@@ -55,11 +54,13 @@ class _Definition(NamedTuple):
 def measure_rows(columns: Sequence[ColumnData]) -> tuple[MeasureRow, ...]:
     """All measures: of the plans until a run has ended, then of the runs.
 
-    Dollars are left out if no price is known; seconds are shown for runs only.
+    Dollars are left out if no price is known. Seconds are shown for runs only, and not of the
+    offline model: they would tell how busy the server is.
     """
     ended = any_ended(columns)
     cell = _run_cell if ended else _planned_cell
-    left_out = () if ended else _TIMES
+    timed = ended and not all(column.free for column in columns)
+    left_out = () if timed else _TIMES
     if not any(column.price for column in columns):
         left_out = (*left_out, _COST)
     measures = [measure for measure in _MEASURES if measure not in left_out]
@@ -70,8 +71,7 @@ def measure_rows(columns: Sequence[ColumnData]) -> tuple[MeasureRow, ...]:
 
 def _row(measure: _Definition, cells: Sequence[_Cell]) -> MeasureRow:
     texts, amounts, estimated = zip(*cells, strict=True) if cells else ((), (), ())
-    equal = len(cells) > 1 and len(set(cells)) == 1 and amounts[0] is not None
-    return MeasureRow(measure.name, texts, amounts, equal, estimated)
+    return MeasureRow(measure.name, texts, amounts, estimated)
 
 
 def _planned_cell(column: ColumnData, measure: _Definition) -> _Cell:
@@ -100,14 +100,22 @@ def _run_cell(column: ColumnData, measure: _Definition) -> _Cell:
     return _Cell(measure.missing) if amount is None else _Cell(measure.text(amount), amount)
 
 
-def _seconds(run: Plan | Trace) -> float | None:
-    """The seconds of a run, unless some of its answers were reused."""
-    return run.seconds if isinstance(run, Trace) and not _reuses(run) else None
+def _seconds(column: ColumnData, run: Plan | Trace) -> float | None:
+    """The seconds of a run of an endpoint, unless some of its answers were reused."""
+    if column.free or not isinstance(run, Trace) or _reuses(run):
+        return None
+    return run.seconds
 
 
-def _critical_path(run: Plan | Trace) -> float | None:
-    """The seconds of a run if all calls of a batch were answered in parallel."""
-    return timeline_facts(run).parallel if isinstance(run, Trace) and not _reuses(run) else None
+def _parallel_seconds(column: ColumnData, run: Plan | Trace) -> float | None:
+    """The same, if all calls of a batch had been answered in parallel."""
+    if column.free or not isinstance(run, Trace) or _reuses(run):
+        return None
+    return timeline_facts(run).parallel
+
+
+def _cut_off(_: ColumnData, run: Plan | Trace) -> float | None:
+    return cut_off_tokens(run) if sends_chunks(run) else None
 
 
 def _reuses(trace: Trace) -> bool:
@@ -124,12 +132,17 @@ def _time(seconds: float) -> str:
 
 
 _TIMES = (
-    _Definition("seconds", lambda _, run: _seconds(run), _time, missing="cached"),
-    _Definition("critical path", lambda _, run: _critical_path(run), _time, missing="cached"),
+    _Definition("seconds", _seconds, _time, missing="not timed"),
+    _Definition("longest chain, seconds", _parallel_seconds, _time, missing="not timed"),
 )
 _COST = _Definition("dollars", ColumnData.cost, _dollars, bound=True, missing="unknown")
 _MEASURES = (
     _Definition("calls", lambda _, run: run.call_count, certain=lambda bounds: bounds.calls),
+    _Definition(
+        "longest chain",
+        lambda _, run: run.longest_chain,
+        certain=lambda bounds: bounds.longest_chain,
+    ),
     _Definition(
         "prompt tokens",
         lambda _, run: run.prompt_tokens,
@@ -138,11 +151,6 @@ _MEASURES = (
     _Definition("output tokens", lambda _, run: run.output_tokens, bound=True),
     _COST,
     *_TIMES,
-    _Definition(
-        "longest chain",
-        lambda _, run: run.longest_chain,
-        certain=lambda bounds: bounds.longest_chain,
-    ),
-    _Definition(TOKENS_LOST, lambda _, run: lost_tokens(run)),
+    _Definition(CUT_OFF, _cut_off, missing="none sent"),
     _Definition("sent twice", lambda _, run: repeated_tokens(run)),
 )

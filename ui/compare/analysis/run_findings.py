@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from synth.equivalence import same_prompts
 from synth.trace import Trace
 from synth.wording import counted, dollars, listed, percent
 from ui.compare.analysis.column_data import ColumnData, fitting, names
 from ui.compare.analysis.speed import speed
-from ui.compare.analysis.text_sent import actual_loss, send_the_same_text
+from ui.compare.analysis.text_sent import missed, send_the_same_text
 from ui.look.escape import Bold
 from ui.text.diff import word_diff
 
@@ -20,8 +18,8 @@ def run_findings(columns: Sequence[ColumnData], reference: int = 0) -> list[str]
 
     `reference` is the position of the column that the others are compared with; if it has no
     answer, the first column that has one takes its part. In this order, as far as there is
-    room: columns without an answer; columns that sent the very same prompts; the reference
-    against one other in calls, text and words; identical answers; lost text; time; cost.
+    room: columns without an answer; chunks that one column misses; the reference against one
+    other in calls, text and words; time, unless the model is offline; cost.
     """
     named = dict(zip(names(columns), columns, strict=True))
     traces = {name: column.trace for name, column in named.items() if column.trace}
@@ -30,26 +28,16 @@ def run_findings(columns: Sequence[ColumnData], reference: int = 0) -> list[str]
         return fitting([_failures(named)])
     chosen = [*named][reference]
     base = chosen if chosen in traces else next(iter(traces))
-    same = _largest_same_prompts(traces)
+    timed = {name: trace for name, trace in traces.items() if not named[name].free}
     return fitting(
         [
             _failures(named),
-            _same_prompts(traces, same, base),
-            _contrast(traces, same, base),
-            _same_answers(traces, same),
-            actual_loss(traces, len(traces) == len(columns)),
-            speed(traces, base),
+            missed(traces),
+            _contrast(traces, base),
+            speed(timed, base),
             _cost({name: named[name] for name in traces}),
         ]
     )
-
-
-def identical_answers(answers: Sequence[str]) -> tuple[tuple[int, ...], ...]:
-    """The positions of identical answers together: the largest group first, then in order."""
-    groups: defaultdict[str, list[int]] = defaultdict(list)
-    for position, answer in enumerate(answers):
-        groups[answer].append(position)
-    return tuple(map(tuple, sorted(groups.values(), key=len, reverse=True)))
 
 
 def _failures(named: Mapping[str, ColumnData]) -> list[str]:
@@ -76,32 +64,12 @@ def _failure(column: ColumnData) -> str:
     return f"{verb} {moment}"
 
 
-def _largest_same_prompts(traces: Mapping[str, Trace]) -> list[str]:
-    """The names of the largest group that sent the very same prompts."""
-    column_names = list(traces)
-    largest = max(same_prompts(list(traces.values())), key=len, default=())
-    return [column_names[position] for position in largest]
-
-
-def _same_prompts(traces: Mapping[str, Trace], same: Sequence[str], base: str) -> list[str]:
-    if not same:
-        return []
-    head = Bold(f"{listed(same)} sent the very same prompts")
-    if len({id(traces[name]) for name in same}) == 1:
-        return [head, f", so one run serves {'both' if len(same) == 2 else 'them all'}."]
-    if len({traces[name].response for name in same}) == 1:
-        return [head, " and got the same answer."]
-    others = [name for name in same if name != base]
-    kept = _kept_words(base, others[0], traces) if base in same else ""
-    return [head, f" and got different answers{kept}."]
-
-
-def _contrast(traces: Mapping[str, Trace], same: Sequence[str], base: str) -> list[str]:
+def _contrast(traces: Mapping[str, Trace], base: str) -> list[str]:
     """The reference against the column that sent the same text with the most other calls."""
     reference = traces[base]
-    others = [name for name in traces if name != base and not {name, base} <= set(same)]
+    others = [name for name in traces if name != base and traces[name] is not reference]
     if not others:
-        return [] if same else [Bold(f"{base} made {_calls(reference)}"), "."]
+        return [Bold(f"{base} made {_calls(reference)}"), "."]
 
     def contrast(name: str) -> tuple[bool, int]:
         other = traces[name]
@@ -136,17 +104,6 @@ def _kept_words(base: str, name: str, traces: Mapping[str, Trace]) -> str:
     if not words:
         return ""
     return f"; {name}'s answer keeps {percent(diff.kept, words)} of the words of {base}'s"
-
-
-def _same_answers(traces: Mapping[str, Trace], same: Sequence[str]) -> list[str]:
-    """The largest group with one answer, unless these columns also sent the same prompts."""
-    answers = {name: trace.response for name, trace in traces.items() if trace.response}
-    column_names = list(answers)
-    largest = next(iter(identical_answers([*answers.values()])), ())
-    group = [column_names[position] for position in largest]
-    if len(group) < 2 or set(group) <= set(same):
-        return []
-    return [f"{listed(group)} gave the same answer."]
 
 
 def _cost(finished: Mapping[str, ColumnData]) -> list[str]:

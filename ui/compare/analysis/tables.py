@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 import pandas as pd
 
+from synth.bounds import Bounds, Range
 from synth.response_synthesizers.registry import mode_class
 from synth.trace import Plan
 from synth.wording import ranged
 from ui.compare.analysis.column_data import ColumnData, CompletePlans, names
 from ui.compare.analysis.text_sent import repeated_tokens
+from ui.plan.cut_off import cut_off_tokens, sends_chunks
 
 _WITHOUT_CALLS = {
     "chunks": "no answer: the chunks joined",
@@ -22,25 +25,39 @@ _WITHOUT_CALLS = {
 def modes_frame(columns: Sequence[ColumnData]) -> pd.DataFrame:
     """One row per mode; a number is missing where there is no plan or no upper bound.
 
-    Calls, chain and tokens are the bounds for every answer; "Tokens not sent" and "Sent twice"
-    hold for long answers. The cost, in US dollars, has a column if any price is known.
+    Calls, chain and tokens are the bounds for every answer, and their headings say so where an
+    answer could change one; "Cut off" and "Sent twice" hold for long answers. A mode that sends
+    no chunks by design cuts none off, and has no number there. The cost, in US dollars, has a
+    column if any price is known.
     """
-    frame = pd.DataFrame(
-        {
-            "Mode": pd.Series(names(columns), dtype=object),
-            "Gives": pd.Series([_result(column) for column in columns], dtype=object),
-            "Calls, at most": _numbers(columns, lambda plans: plans.bounds.calls.high),
-            "Chain, at most": _numbers(columns, lambda plans: plans.bounds.longest_chain.high),
-            "Prompt tokens, low": _numbers(columns, lambda plans: plans.bounds.prompt_tokens.low),
-            "Prompt tokens, high": _numbers(columns, lambda plans: plans.bounds.prompt_tokens.high),
-            "Output, at most": _numbers(columns, lambda plans: plans.bounds.output_tokens.high),
-        }
-    )
+    frame = pd.DataFrame({"Mode": pd.Series(names(columns), dtype=object)})
+    plans = [column.plans for column in columns if column.plans]
+    for heading, of in _BOUNDED.items():
+        exact = all(of(pair.bounds).exact for pair in plans)
+        name = heading if exact else f"{heading}, at most"
+        frame[name] = _numbers(columns, partial(_most, of))
     if any(column.price for column in columns):
         frame["Cost, at most"] = pd.Series(map(_most_cost, columns), dtype="Float64")
-    frame["Tokens not sent"] = _numbers(columns, lambda plans: plans.high.lost_tokens)
+    frame["Cut off"] = _numbers(columns, _cut_off)
     frame["Sent twice"] = _numbers(columns, lambda plans: repeated_tokens(plans.high))
+    frame["Gives"] = pd.Series([_result(column) for column in columns], dtype=object)
     return frame
+
+
+_BOUNDED: Mapping[str, Callable[[Bounds], Range]] = {
+    "Calls": lambda bounds: bounds.calls,
+    "Longest chain": lambda bounds: bounds.longest_chain,
+    "Prompt tokens": lambda bounds: bounds.prompt_tokens,
+    "Output": lambda bounds: bounds.output_tokens,
+}
+
+
+def _most(of: Callable[[Bounds], Range], plans: CompletePlans) -> float:
+    return of(plans.bounds).high
+
+
+def _cut_off(plans: CompletePlans) -> float:
+    return cut_off_tokens(plans.high) if sends_chunks(plans.high) else math.inf
 
 
 def _numbers(columns: Sequence[ColumnData], number: Callable[[CompletePlans], float]) -> pd.Series:

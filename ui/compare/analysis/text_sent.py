@@ -1,24 +1,19 @@
-"""The text of the chunks that a plan or a run sends, loses or repeats, and the sentence on it."""
+"""The text of the chunks that runs send, repeat or cut off, compared with one another."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from synth.response_synthesizers.registry import mode_class
 from synth.trace import Plan, Trace
-from synth.wording import counted, listed, percent
-from ui.look.escape import Bold
+from synth.wording import listed, numbered
+from ui.look.escape import Bold, short
+from ui.plan.cut_off import cut_off_tokens, sends_chunks
+from ui.text.provenance import matches
 
 _VISIBLE = re.compile(r"\S+")
-_ONE_CALL = ", since what does not fit into its one call is cut"
-
-
-def lost_tokens(run: Plan | Trace) -> int:
-    """Tokens of the chunks that no call carries, and that the response can't come from."""
-    gives_chunks = mode_class(run.setup.mode).response_source == "chunks"
-    return 0 if gives_chunks else run.lost_tokens
+_QUOTED = 64  # characters of an answer that a sentence quotes
 
 
 def repeated_tokens(run: Plan | Trace) -> int:
@@ -26,21 +21,12 @@ def repeated_tokens(run: Plan | Trace) -> int:
     return sum(chunk.repeated_tokens for chunk in run.coverage)
 
 
-def sends_no_text(run: Plan | Trace) -> bool:
-    """Whether the chunks have text and none of it is sent."""
-    sent = any(
-        part.calls and _VISIBLE.search(chunk.text, part.start, part.end)
-        for chunk in run.coverage
-        for part in chunk.stretches
-    )
-    return not sent and any(map(_VISIBLE.search, run.setup.chunks))
-
-
 def send_the_same_text(first: Plan | Trace, second: Plan | Trace) -> bool:
     """Whether both send the same characters of the same chunks, apart from white space."""
-    if first.setup.chunks != second.setup.chunks or sends_no_text(first):
+    if first.setup.chunks != second.setup.chunks:
         return False
-    return any(map(_VISIBLE.search, first.setup.chunks)) and _unsent(first) == _unsent(second)
+    unsent = _unsent(first)
+    return unsent == _unsent(second) and len(unsent) < _visible(first)
 
 
 def _unsent(run: Plan | Trace) -> tuple[tuple[int, int, int], ...]:
@@ -54,65 +40,82 @@ def _unsent(run: Plan | Trace) -> tuple[tuple[int, int, int], ...]:
     )
 
 
+def _visible(run: Plan | Trace) -> int:
+    """The number of words of all chunks."""
+    return sum(len(_VISIBLE.findall(chunk)) for chunk in run.setup.chunks)
+
+
+def unread(run: Plan | Trace) -> tuple[int, ...]:
+    """The numbers of the chunks that were cut off as a whole."""
+    if not sends_chunks(run):
+        return ()
+    return tuple(
+        chunk.number
+        for chunk in run.coverage
+        if chunk.text.strip() and not any(part.calls for part in chunk.stretches)
+    )
+
+
 @dataclass(frozen=True)
-class _Losses:
-    """The names of the columns that lose `some` of the text, and of those that send `none`.
+class _Quote:
+    """Words of the answer of a column, with the number of the chunk that they stand in."""
 
-    `complete` columns send all of it. `most` are the tokens that the worst of `some` loses,
-    `share` is their part of its chunks, and `reason` the end of a clause.
+    name: str
+    chunk: int
+    text: str
+
+
+def missed(traces: Mapping[str, Trace]) -> list[str]:
+    """The sentence on the run that cut off most: the chunks that it misses, who quotes them.
+
+    Only whole chunks count that were cut off. A chunk is quoted where words of an answer stand
+    in it and in no other chunk.
     """
-
-    some: tuple[str, ...]
-    none: tuple[str, ...]
-    complete: int
-    most: str = ""
-    share: str = ""
-    reason: str = ""
-
-
-def planned_loss(plans: Mapping[str, Plan], every_column: bool) -> list[str]:
-    """The sentence before a run, of plans by name; `every_column`: all columns are planned."""
-    losses = _losses(plans)
-    send = "sends" if len(losses.none) == 1 else "send"
-    no_text = f"; {listed(losses.none)} {send} none" if losses.none else ""
-    if len(losses.some) == 1:
-        only = "Only " if every_column and len(plans) > 1 else ""
-        head = Bold(f"{only}{losses.some[0]} loses text")
-        return [head, f" ({losses.most}, {losses.share}){losses.reason}{no_text}."]
-    if losses.some:
-        head = Bold(f"{listed(losses.some)} lose text")
-        return [head, f", up to {losses.most} ({losses.share}){no_text}."]
-    if not (losses.none and losses.complete and every_column):
+    cut = {name: trace for name, trace in traces.items() if unread(trace)}
+    name = max(cut, key=lambda name: cut_off_tokens(cut[name]), default=None)
+    if name is None:
         return []
-    rest = "the other sends" if losses.complete == 1 else "the others send"
-    return [f"{listed(losses.none)} {send} none of the text, {rest} all of it."]
+    chunks, numbers = cut[name].setup.chunks, unread(cut[name])
+    others = [
+        quote
+        for other, trace in traces.items()
+        if other != name and trace.setup.chunks == chunks
+        for quote in _quotes(other, trace.response or "", chunks, numbers)
+    ]
+    own = {quote.chunk for quote in _quotes(name, cut[name].response or "", chunks, numbers)}
+    return _missed(name, numbers, [quote for quote in others if quote.chunk not in own])
 
 
-def actual_loss(traces: Mapping[str, Trace], every_column: bool) -> list[str]:
-    """The sentence after a run, of runs by name; `every_column`: all columns were run."""
-    losses = _losses(traces)
-    no_text = f"; {listed(losses.none)} sent none" if losses.none else ""
-    if len(losses.some) == 1:
-        head = Bold(f"{losses.some[0]} lost {losses.most}")
-        return [head, f" ({losses.share}){losses.reason}{no_text}."]
-    if losses.some:
-        head = Bold(f"{listed(losses.some)} lost text")
-        return [head, f", up to {losses.most} ({losses.share}){no_text}."]
-    if not (losses.none and losses.complete and every_column):
-        return []
-    rest = "the other" if losses.complete == 1 else "the others"
-    return [f"{listed(losses.none)} sent none of the text, {rest} sent all of it."]
+def _missed(name: str, numbers: Sequence[int], quotes: Sequence[_Quote]) -> list[str]:
+    """The sentence, on the chunks that most of the other answers quote."""
+    readers = {chunk: {q.name for q in quotes if q.chunk == chunk} for chunk in numbers}
+    most = max(map(len, readers.values()))
+    told = [chunk for chunk, names in readers.items() if len(names) == most]
+    were = "it was" if len(told) == 1 else "they were"
+    if not most:
+        return [Bold(f"{name} never saw {numbered('chunk', told)}"), f": {were} cut off."]
+    first = next(quote for quote in quotes if quote.chunk in told)
+    names = dict.fromkeys(quote.name for quote in quotes if quote.chunk in told)
+    verb = "quotes" if len(names) == 1 else "quote"
+    return [
+        Bold(f"{name} misses {numbered('chunk', told)}"),
+        f", which {listed([*names])} {verb} (“{_shortened(first.text)}”): {were} cut off.",
+    ]
 
 
-def _losses(runs: Mapping[str, Plan] | Mapping[str, Trace]) -> _Losses:
-    none = tuple(name for name, run in runs.items() if sends_no_text(run))
-    amounts = {name: run.lost_tokens for name, run in runs.items() if name not in none}
-    some = tuple(name for name, tokens in amounts.items() if tokens)
-    complete = len(amounts) - len(some)
-    if not some:
-        return _Losses((), none, complete)
-    worst = max(some, key=amounts.__getitem__)
-    most = counted(amounts[worst], "token")
-    share = percent(amounts[worst], sum(chunk.tokens for chunk in runs[worst].coverage))
-    reason = _ONE_CALL if mode_class(runs[worst].setup.mode).drops_excess else ""
-    return _Losses(some, none, complete, most, share, reason)
+def _shortened(quote: str) -> str:
+    """The first words of a quote; Chinese has no spaces to end at."""
+    cut = short(quote, _QUOTED)
+    return cut if cut == quote or " " not in cut else f"{cut.rsplit(' ', 1)[0]} …"
+
+
+def _quotes(name: str, answer: str, chunks: Sequence[str], numbers: Sequence[int]) -> list[_Quote]:
+    """The quotes from the chunks of these numbers, in the order of the answer."""
+    texts = [chunks[number - 1] for number in numbers]
+    others = [chunk.lower() for number, chunk in enumerate(chunks, 1) if number not in set(numbers)]
+    found = []
+    for start, end, position in matches(answer, texts):
+        words = answer[start:end]
+        if position is not None and not any(words.lower() in other for other in others):
+            found.append(_Quote(name, numbers[position - 1], words))
+    return found

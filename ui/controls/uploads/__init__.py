@@ -1,4 +1,4 @@
-"""Uploaded files as texts for chunks: plain text, Markdown, CSV, JSON lines, PDF.
+"""Uploaded files as texts for chunks: text, Markdown, CSV, JSON, JSON lines, PDF.
 
 A file that can't be used raises a SynthError that names the file and the next action. No file,
 however broken, raises anything else.
@@ -6,43 +6,33 @@ however broken, raises anything else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import PurePath
 
 from synth.errors import SynthError
-from ui.controls.uploads.decoding import decoded, require_size
+from ui.controls.uploads.decoding import decoded
+from ui.controls.uploads.documents import json_file, json_lines
+from ui.controls.uploads.loaded import Loaded, require_size, require_together
 from ui.controls.uploads.pdf import pages
-from ui.controls.uploads.tables import csv_rows, json_lines
-from ui.settings.chunk_list import require_few
+from ui.controls.uploads.tables import csv_rows
 
 __all__ = [
     "TYPES",
     "Loaded",
     "read_file",
-    "require_together",
+    "readable_texts",
 ]
 
-LocatedTexts = Iterable[tuple[str, str]]
-"""Texts, each after its location in the file: "page 3", or "" if the file is one text."""
+
+def _whole(name: str, data: bytes) -> Iterable[Loaded]:
+    return [Loaded(decoded(name, data), name)]
 
 
-@dataclass(frozen=True)
-class Loaded:
-    """A text, and the file and location that it came from: "report.pdf, page 3"."""
-
-    text: str
-    source: str
-
-
-def _whole(name: str, data: bytes) -> LocatedTexts:
-    return [("", decoded(name, data))]
-
-
-_READERS: Mapping[str, Callable[[str, bytes], LocatedTexts]] = {
+_READERS: Mapping[str, Callable[[str, bytes], Iterable[Loaded]]] = {
     ".txt": _whole,
     ".md": _whole,
     ".csv": csv_rows,
+    ".json": json_file,
     ".jsonl": json_lines,
     ".pdf": pages,
 }
@@ -50,11 +40,19 @@ TYPES = tuple(ending.removeprefix(".") for ending in _READERS)
 """The extensions that can be read, as `st.file_uploader` takes them."""
 
 
-def require_together(texts: Sequence[Loaded]) -> None:
-    """SynthError if these texts are more than can be used at once."""
-    remedy = "Upload fewer of them, or a part of the longest."
-    require_few(len(texts), "These files hold", remedy)
-    require_size("All files together", (loaded.text for loaded in texts))
+def readable_texts(files: Iterable[tuple[str, bytes]]) -> tuple[list[Loaded], list[str]]:
+    """The texts of all files that can be used together, and the problems of the other files."""
+    readable: list[Loaded] = []
+    problems: list[str] = []
+    for name, data in files:
+        try:
+            together = [*readable, *read_file(name, data)]
+            require_together(together)
+        except SynthError as error:
+            problems.append(str(error))
+        else:
+            readable = together
+    return readable, problems
 
 
 def read_file(name: str, data: bytes) -> list[Loaded]:
@@ -64,7 +62,8 @@ def read_file(name: str, data: bytes) -> list[Loaded]:
         raise SynthError(f"{name} can't be read: upload {', '.join(_READERS)} files.")
     if not data:
         raise SynthError(f"{name} is empty: choose a file with text in it.")
-    texts = [(location, text) for location, text in reader(name, data) if text.strip()]
+    texts = [loaded for loaded in reader(name, data) if loaded.text.strip()]
     if not texts:
-        raise SynthError(f"{name} holds nothing but white space: choose a file with text in it.")
-    return [Loaded(text, f"{name}, {location}" if location else name) for location, text in texts]
+        raise SynthError(f"{name} holds no text, or only white space: choose another file.")
+    require_size(name, (loaded.text for loaded in texts))
+    return texts

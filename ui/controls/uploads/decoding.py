@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterable
-from math import ceil
 
 from synth.errors import SynthError
-
-MOST_BYTES = 2_000_000
-"""The most text with which the page stays usable, in bytes of UTF-8."""
 
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def decoded(name: str, data: bytes) -> str:
-    """The text of a file with line feeds as line ends; SynthError if it is too long or not text.
+    """The text of a file with line feeds as line ends; SynthError if it is not text.
 
     Bytes that are not UTF-8 are read as Windows-1252, or as Latin-1 if Windows-1252 lacks one of
     the characters. This is a guess that can't fail and suits Western European texts.
@@ -23,7 +18,6 @@ def decoded(name: str, data: bytes) -> str:
     text = _text(name, data)
     if "\0" in text:
         raise SynthError(f"{name} is not a text file: save it as plain text in UTF-8.")
-    require_size(name, [text])
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -42,16 +36,3 @@ def _text(name: str, data: bytes) -> str:
         except UnicodeDecodeError:
             continue
     return data.decode("latin-1")
-
-
-def require_size(holder: str, texts: Iterable[str]) -> None:
-    """SynthError if the texts together are longer than `MOST_BYTES`.
-
-    Its message begins with `holder`, such as the name of a file.
-    """
-    size = sum(len(text.encode("utf-8", "surrogatepass")) for text in texts)
-    if size > MOST_BYTES:
-        raise SynthError(
-            f"{holder} came to {ceil(size / 1e4) / 100:,} MB of text; at most"
-            f" {MOST_BYTES / 1e6:g} MB can be used at once. Upload a part of it."
-        )

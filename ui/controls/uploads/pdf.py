@@ -5,10 +5,10 @@ from __future__ import annotations
 from io import BytesIO
 
 from synth.errors import SynthError
-from ui.controls.uploads.decoding import require_size
+from ui.controls.uploads.loaded import Loaded
 
 
-def pages(name: str, data: bytes) -> list[tuple[str, str]]:
+def pages(name: str, data: bytes) -> list[Loaded]:
     """The text of each page; SynthError if the file is broken, is encrypted or holds no text."""
     texts = _texts(name, data)
     if not any(map(str.strip, texts)):
@@ -16,8 +16,9 @@ def pages(name: str, data: bytes) -> list[tuple[str, str]]:
             f"{name} has no text (pages: {len(texts):,}), perhaps only pictures of it: run it"
             " through text recognition (OCR) first."
         )
-    require_size(name, texts)
-    return [(f"page {number:,}", text) for number, text in enumerate(texts, 1)]
+    return [
+        Loaded(text, f"{name}, page {number:,}", "page") for number, text in enumerate(texts, 1)
+    ]
 
 
 def _texts(name: str, data: bytes) -> list[str]:

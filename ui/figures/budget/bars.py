@@ -98,7 +98,7 @@ def _plates(
     if not MEANINGS[meaning].sign.pattern:
         return []
     fill, _, label = look.paint(meaning)
-    plate = {"color": label, "bgcolor": fill, "borderpad": 0}
+    plate = {"color": label, "bgcolor": fill or look.paper, "borderpad": 0}
     return [
         note(look, row.start(meaning) + row.tokens(meaning) / 2, at, text, **plate)
         for at, (row, text) in enumerate(zip(rows, words, strict=True))

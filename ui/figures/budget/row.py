@@ -51,10 +51,8 @@ def hover(meaning: str, axis: str) -> str:
 
 
 def legend_kinds(rows: Sequence[BudgetRow]) -> list[str]:
-    """The meanings that a legend of these budgets names; "free" stands for padding too."""
-    held = [kind for kind in SEGMENTS if any(row.tokens(kind) for row in rows)]
-    kinds = [kind for kind in held if kind not in ("padding", "free")]
-    return kinds if len(kinds) == len(held) else [*kinds, "free"]
+    """The meanings that a legend of these budgets names."""
+    return [kind for kind in SEGMENTS if any(row.tokens(kind) for row in rows)]
 
 
 def reach(rows: Sequence[BudgetRow]) -> int:

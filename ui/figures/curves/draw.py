@@ -6,34 +6,51 @@ from math import log10
 from typing import Any
 
 from ui.figures.curves.data import CurveSegment, Line, Panel, stepped
-from ui.figures.curves.labels import LEFT, here_label, line_style, mark_labels, names, title
+from ui.figures.curves.labels import (
+    LEFT,
+    here_label,
+    line_style,
+    mark_labels,
+    names,
+    names_below,
+    names_height,
+    title,
+)
 from ui.look.escape import plot_text
 from ui.look.theme import Figure, Look, base_figure, rgba
 
-RIGHT, TOP, BOTTOM = 172, 36, 12
+RIGHT, NARROW_RIGHT, TOP, BOTTOM = 172, 14, 36, 12
 AXIS = 34
 """Pixels around the curves, and of the numbers and words under them."""
 
 _ROUND = (1, 2, 5)
 
 
-def curves_figure(panel: Panel, look: Look, height: int = 210) -> Figure:
-    """One line per mode over the values of a setting; `height` of the curves is in pixels."""
+def curves_figure(panel: Panel, look: Look, height: int = 210, *, narrow: bool = False) -> Figure:
+    """One line per mode over the values of a setting; `height` of the curves is in pixels.
+
+    A narrow figure has the names under the last panel instead of at the right, and no labels at
+    its marks.
+    """
     lines = sorted(enumerate(panel.lines), key=lambda numbered: numbered[1].name == panel.focus)
     bands = [band for at, line in lines for band in _bands(line, panel, look)]
     curves = [_curve(line, panel, line_style(at, line, panel, look)) for at, line in lines]
-    name_notes, samples = names(panel, look, height)
     below = AXIS if panel.what else 0
+    if narrow:
+        name_notes, samples = names_below(panel, look, below) if panel.what else ([], [])
+        below += names_height(panel) if panel.what else 0
+    else:
+        name_notes, samples = names(panel, look, height)
     return base_figure(
         look,
         TOP + height + BOTTOM + below,
-        (LEFT, RIGHT, TOP, BOTTOM + below),
+        (LEFT, NARROW_RIGHT if narrow else RIGHT, TOP, BOTTOM + below),
         [*bands, *curves, _dots(panel, look)],
         annotations=[
             title(panel, look),
             *here_label(panel, look),
             *name_notes,
-            *mark_labels(panel, look, height),
+            *([] if narrow else mark_labels(panel, look, height)),
         ],
         shapes=[*samples, _here_line(panel, look)],
         xaxis=_xaxis(panel),

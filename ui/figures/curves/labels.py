@@ -56,6 +56,33 @@ def names(
     return notes, samples
 
 
+def names_height(panel: Panel) -> int:
+    """The height in pixels of the names under a narrow figure, two on a line."""
+    return (NAME + 4) * -(-len(panel.lines) // 2) + 8
+
+
+def names_below(
+    panel: Panel, look: Look, below: int
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The names, each after a sample of its line, `below` pixels under the curves and further."""
+    notes, samples = [], []
+    for at, line in enumerate(panel.lines):
+        focused, name = line.name == panel.focus, plot_text(line.name, 18)
+        side = {"xref": "paper", "xanchor": "left", "yref": "paper", "yanchor": "middle"}
+        half, down = at % 2 / 2, below + 20 + (NAME + 4) * (at // 2)
+        start = -LEFT / 2 - 24 * (1 - 2 * half)  # the left half begins at the edge of the figure
+        colour = look.ink if focused else look.muted
+        text = f"<b>{name}</b>" if focused else name
+        notes.append(
+            note(look, half, 0, text, color=colour, xshift=start + 30, yshift=-down, **side)
+        )
+        pixels = {"xsizemode": "pixel", "xanchor": half, "x0": start, "x1": start + 26}
+        pixels |= {"ysizemode": "pixel", "yanchor": 0, "y0": -down, "y1": -down}
+        style = line_style(at, line, panel, look)
+        samples.append({"type": "line", "xref": "paper", "yref": "paper", **pixels, "line": style})
+    return notes, samples
+
+
 def title(panel: Panel, look: Look) -> dict[str, Any]:
     """The title of the panel, above the numbers of the axis."""
     position = {"xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}

@@ -20,8 +20,12 @@ from ui.figures.flow.view import FlowView
 from ui.look.theme import Figure, Look, base_figure
 from ui.trace.states import State
 
-BESIDE, NARROW = 112, 480
-"""Pixels for the labels of the rows, and the width of a figure too narrow for them."""
+NARROW = 480
+"""The width in pixels of a figure that is too narrow for the labels of its rows."""
+MARGINS = 4, 12
+"""Pixels at the left and at the right of a figure without these labels."""
+_BESIDE = 104  # pixels more at the left for these labels
+_EDGE = 4  # pixels for the outlines of boxes at the ends
 
 
 def flow_figure(
@@ -43,14 +47,15 @@ def flow_figure(
     without any words.
     """
     data = flow_data(calls, setup)
-    left = BESIDE if width >= NARROW and not small else 8
-    scene = (chain if data.shape == "chain" else levels)(data, width - left - 16)
+    margins = MARGINS if small else margins_at(width)
+    span = width - sum(margins) - 2 * _EDGE
+    scene = (chain if data.shape == "chain" else levels)(data, span)
     view = FlowView(look, selected, states, planned, _highlighted(data, selected, states))
     labels = [] if small else flow_labels(scene, view)
     return base_figure(
         look,
         height or round(scene.unit * (scene.top - scene.bottom)),
-        (left - 4, 12, 0, 0),
+        (*margins, 0, 0),
         [
             *ribbon_traces(scene.ribbons, view),
             *arrow_traces(scene.arrows, view),
@@ -58,11 +63,17 @@ def flow_figure(
             *label_traces(labels),
         ],
         barmode="overlay",
-        annotations=label_notes(labels, scene.row_labels if left == BESIDE else (), look),
+        annotations=label_notes(labels, scene.row_labels if margins[0] > MARGINS[0] else (), look),
         shapes=shapes(scene, view),
-        xaxis={"range": [-4, scene.span + 4], "showticklabels": False},
+        xaxis={"range": [-_EDGE, scene.span + _EDGE], "showticklabels": False},
         yaxis={"range": [scene.bottom, scene.top], "showticklabels": False},
     )
+
+
+def margins_at(width: int) -> tuple[int, int]:
+    """The margins at the left and at the right of a figure of this width, in pixels."""
+    left, right = MARGINS
+    return left + (_BESIDE if width >= NARROW else 0), right
 
 
 def _highlighted(
@@ -86,5 +97,5 @@ def flow_alt(calls: Calls, setup: Setup, planned: bool = False) -> str:
         per_level = ", ".join(f"{count:,} at level {level}" for level, count in enumerate(counts))
         return f"{start} a tree of {count}: {per_level}."
     order = {"chain": ", one after the other", "fan": " at once" if len(data.calls) > 1 else ""}
-    unsent = f"; {counted(data.unsent, 'token')} of them never sent" if data.unsent else ""
+    unsent = f"; {counted(data.unsent, 'token')} of them cut off" if data.unsent else ""
     return f"{start} {count}{order[data.shape]}{unsent}."

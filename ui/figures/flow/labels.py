@@ -14,10 +14,8 @@ from ui.figures.flow.view import FlowView
 from ui.look.theme import Look, note
 
 PLATES = 40
-_APART = 3 * LETTER
-"""Pixels between two numbers that can be told apart."""
 _SIGNS: Mapping[str, str] = {"running": "▸ ", "failed": "✕ ", "cached": "↺ "}
-Anchor = Literal["middle center", "middle right", "top center", "bottom center", "bottom right"]
+Anchor = Literal["middle center", "middle right", "top center", "bottom center"]
 
 
 class FlowLabel(NamedTuple):
@@ -35,7 +33,11 @@ class FlowLabel(NamedTuple):
 def flow_labels(scene: Scene, view: FlowView) -> list[FlowLabel]:
     """All labels in and around the boxes."""
     chunks = [box for box in scene.boxes if box.kind == "chunk" and box.label]
-    calls = [box for box in scene.boxes if box.kind == "call" and box.label]
+    calls = [
+        box
+        for box in scene.boxes
+        if box.kind == "call" and box.label and (not box.beside or _in_reach(box, scene.span))
+    ]
     thin = [not box.fits(box.label) for box in chunks]
     most = 2 * sum(thin) > len(thin)
     below = [
@@ -44,10 +46,15 @@ def flow_labels(scene: Scene, view: FlowView) -> list[FlowLabel]:
     ]
     inside = compress(chunks, map(not_, below))
     return [
-        *_below(list(compress(chunks, below)), scene.span, view.look),
+        *_below(list(compress(chunks, below)), view.look),
         *(_label(box, view) for box in [*inside, *calls]),
         *_answers(scene, view),
     ]
+
+
+def _in_reach(box: Box, span: float) -> bool:
+    """Whether the label beside a box ends in the figure, whose margin is as wide as two letters."""
+    return box.right + 3 + LETTER * len(box.label) <= span + 2 * LETTER
 
 
 def _label(box: Box, view: FlowView) -> FlowLabel:
@@ -63,25 +70,25 @@ def _label(box: Box, view: FlowView) -> FlowLabel:
     return FlowLabel(box.centre, box.y, text, colour, plate=plate)
 
 
-def _below(chunks: Sequence[Box], span: float, look: Look) -> Iterable[FlowLabel]:
+def _below(chunks: Sequence[Box], look: Look) -> Iterable[FlowLabel]:
     """The numbers of thin chunks below them: all, or the first and every fifth, tenth …"""
-    if not chunks:
-        return
-    steps = (step for step in (5, 10, 20, 50, 100) if step * span / chunks[-1].number >= 40)
-    step = next(steps, 500)
-    if (
-        min((right.centre - left.centre for left, right in pairwise(chunks)), default=span)
-        >= _APART
-    ):
-        step = 1
-    for box in chunks:
-        if box.number == 1 or box.number % step == 0:
-            y = -TALL / 2 - 0.04
-            yield FlowLabel(box.centre, y, box.label, look.muted, "bottom center", size=11)
+    shown = chunks
+    for step in (1, 5, 10, 20, 50, 100, 500):
+        shown = [box for box in chunks if box.number == 1 or box.number % step == 0]
+        if all(_are_apart(left, right) for left, right in pairwise(shown)):
+            break
+    for box in shown:
+        y = -TALL / 2 - 0.04
+        yield FlowLabel(box.centre, y, box.label, look.muted, "bottom center", size=11)
+
+
+def _are_apart(left: Box, right: Box) -> bool:
+    """Whether the numbers below two boxes can be told apart."""
+    return right.centre - left.centre >= LETTER * (len(right.label) + 1)
 
 
 def _answers(scene: Scene, view: FlowView) -> Iterable[FlowLabel]:
-    """The tokens of each answer, and the word "answer" under the last one of a chain."""
+    """The tokens of each answer, and the word "answer" below the last one of a chain."""
     answers = [box for box in scene.boxes if box.kind == "answer"]
     # While a finished run is stepped through, later answers get no label either.
     hidden = {"absent"} if view.planned else {"absent", "assumed"}
@@ -92,8 +99,9 @@ def _answers(scene: Scene, view: FlowView) -> Iterable[FlowLabel]:
         else:
             yield from _above(list(row), scene, view)
     last = answers[-1] if answers else None
-    if scene.arrows and last in visible and scene.span + 12 - last.left >= 6.5 * LETTER:
-        yield FlowLabel(last.left - 3, last.bottom, "answer", view.look.ink, "bottom right")
+    if scene.arrows and last in visible:
+        under = last.y - TALL / 2 - 0.02
+        yield FlowLabel(last.centre, under, "answer", view.look.ink, "bottom center")
 
 
 def _above(row: Sequence[Box], scene: Scene, view: FlowView) -> Iterable[FlowLabel]:
@@ -104,8 +112,7 @@ def _above(row: Sequence[Box], scene: Scene, view: FlowView) -> Iterable[FlowLab
     if room < longest + 6:
         return
     calls = [box for box in scene.boxes if box.kind == "call" and box.y == row[0].y]
-    between = min((right.left - left.right for left, right in pairwise(calls)), default=99.0)
-    top = max(box.top for box in calls) if calls and between < longest + 2 else row[0].top
+    top = max((box.top for box in calls), default=row[0].top)
     for box, text in zip(row, sizes, strict=True):
         yield FlowLabel(box.centre, top, text, view.look.muted, "top center")
 

@@ -7,39 +7,50 @@ from typing import Any
 
 from synth.wording import counted, numbered
 from ui.figures.steps.bars import bar_traces
-from ui.figures.steps.columns import ABOVE, BELOW, BOTTOM, HEIGHT, LEFT, RIGHT, TOP, StepColumns
+from ui.figures.steps.columns import BELOW, BOTTOM, HEIGHT, LEFT, RIGHT, TOP, StepColumns
 from ui.figures.steps.labels import above_text, arrow_traces, label_traces, signs
 from ui.look.theme import Figure, Look, base_figure, note
 from ui.trace.steps import Step
 
 
 def steps_figure(
-    steps: Sequence[Step], look: Look, width: int = 880, current: int | None = None
+    steps: Sequence[Step],
+    look: Look,
+    width: int = 880,
+    current: int | None = None,
+    height: int = HEIGHT,
 ) -> Figure:
-    """The steps of a chain, the `current` one framed and later ones pale; `width` in pixels.
+    """The steps of a chain, the `current` one framed and later ones pale.
 
-    A click gives ("step", number) as `customdata`.
+    `width` and `height` are in pixels. A click gives ("step", number) as `customdata`.
     """
-    columns = StepColumns(steps, width - LEFT - RIGHT, current or len(steps))
+    columns = step_columns(steps, width, current, height)
     ticks = columns.ticks
     return base_figure(
         look,
-        HEIGHT,
+        height,
         (LEFT, RIGHT, TOP, BOTTOM),
         [*bar_traces(columns, look), *arrow_traces(columns, look), *label_traces(columns, look)],
         barmode="overlay",
         annotations=_beside(columns, look),
         shapes=_shapes(columns, look, current),
         xaxis={
-            "range": [0.4, len(steps) + 0.6],
+            "range": list(columns.range),
             "tickvals": ticks,
             "ticktext": [f"step {number}" if columns.roomy else f"{number:,}" for number in ticks],
         },
         yaxis={
-            "range": [-BELOW * columns.longest, ABOVE * columns.longest],
+            "range": [-BELOW * columns.longest, columns.above],
             "showticklabels": False,
         },
     )
+
+
+def step_columns(
+    steps: Sequence[Step], width: int, current: int | None = None, height: int = HEIGHT
+) -> StepColumns:
+    """The columns of a figure of this size in pixels."""
+    return StepColumns(steps, width - LEFT - RIGHT, current or len(steps), height)
 
 
 def _beside(columns: StepColumns, look: Look) -> list[dict[str, Any]]:
@@ -57,7 +68,8 @@ def _beside(columns: StepColumns, look: Look) -> list[dict[str, Any]]:
 def _shapes(columns: StepColumns, look: Look, current: int | None) -> list[dict[str, Any]]:
     """The line, and the frame around the current step."""
     ink = {"color": look.ink, "width": 1}
-    line = {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": 0, "y1": 0, "line": ink}
+    start, end = columns.range[0], len(columns.steps) + 1 - columns.range[0]
+    line = {"type": "line", "x0": start, "x1": end, "y0": 0, "y1": 0, "line": ink}
     if current is None:
         return [line]
     lines = above_text(columns, columns.steps[current - 1]).count("<br>") + 1
@@ -67,7 +79,7 @@ def _shapes(columns: StepColumns, look: Look, current: int | None) -> list[dict[
         "x0": current - 0.46,
         "x1": current + 0.46,
         "y0": -0.61 * columns.longest,
-        "y1": min(columns.crest(current) + room, ABOVE * 0.99 * columns.longest),
+        "y1": min(columns.crest(current) + room, 0.99 * columns.above),
         "line": ink | {"width": 2},
     }
     return [line, frame]

@@ -12,12 +12,16 @@ from ui.trace.steps import Step
 LEFT, RIGHT, TOP, BOTTOM = 104, 20, 4, 30
 HEIGHT = 310
 """Pixels of the margins, and of the whole figure."""
-BELOW, ABOVE = 0.66, 1.38
-"""How far the figure reaches below and above the line, in heights of the longest answer."""
+BELOW = 0.66
+"""How far the figure reaches below the line, in heights of the longest answer."""
 LETTER = 6.2
 """Pixels of one letter in a label."""
-WIDEST = 110
-"""Pixels of a bar, however few they are."""
+WIDEST, WIDEST_COLUMN = 110, 160
+"""Pixels of a bar, and from one step to the next, however few they are."""
+_LABELS = 51
+"""Pixels for three lines of a label on the longest answer."""
+_BEYOND = 0.6
+"""How far the figure reaches before the first step and beyond the last, in steps."""
 _LABEL = 34
 """Pixels of half a label in one line."""
 THIN = 60
@@ -28,17 +32,31 @@ THIN = 60
 class StepColumns:
     """The steps side by side on `span` pixels; those after `current` are still to come.
 
-    Heights are in words above the line and, below it, in tokens times `scale`.
+    `height` is that of the whole figure, in pixels. All other heights are in words above the line
+    and, below it, in tokens times `scale`.
     """
 
     steps: Sequence[Step]
     span: float
     current: int
+    height: int = HEIGHT
 
     @property
     def column(self) -> float:
         """Pixels from one step to the next."""
-        return self.span / len(self.steps)
+        return min(self.span / len(self.steps), WIDEST_COLUMN)
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """The ends of the figure, counted in steps: 1 is the middle of the first one."""
+        needed = len(self.steps) - 1 + 2 * _BEYOND
+        return 1 - _BEYOND, 1 - _BEYOND + max(needed, self.span / WIDEST_COLUMN)
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The middles of the first and the last step, as shares of the span."""
+        start, end = self.range
+        return (1 - start) / (end - start), (len(self.steps) - start) / (end - start)
 
     @property
     def width(self) -> float:
@@ -69,7 +87,12 @@ class StepColumns:
     @property
     def pixel(self) -> float:
         """Words that are one pixel high."""
-        return (BELOW + ABOVE) * self.longest / (HEIGHT - TOP - BOTTOM)
+        return (BELOW + 1) * self.longest / (self.height - TOP - BOTTOM - _LABELS)
+
+    @property
+    def above(self) -> float:
+        """Words to which the figure reaches above the line."""
+        return self.longest + _LABELS * self.pixel
 
     def top(self, number: int) -> int:
         """Words of the answer after a step."""

@@ -30,8 +30,10 @@ def label_traces(columns: StepColumns, look: Look) -> list[dict[str, Any]]:
         y = top + (9 if framed else 3) * columns.pixel
         above.append((step.number, y, above_text(columns, step), look.ink))
         lines = [f"<b>{_name(step)}</b>"] * names + [f"{step.tokens:,}"] * tokens
-        text, bottom = "<br>".join(lines) if step.pieces else "", -step.tokens * columns.scale
-        if -bottom >= _LINE * len(lines) * columns.pixel:
+        bottom = -step.tokens * columns.scale
+        fitting = int(-bottom / (_LINE * columns.pixel))
+        text = "<br>".join(lines[: fitting or None]) if step.pieces else ""
+        if fitting:
             inside.append((step.number, bottom / 2, text, _colour(columns, step, look)))
         else:
             under.append((step.number, bottom, text, look.ink))

@@ -1,4 +1,4 @@
-"""The timeline: calls over time, and the critical path that decided how long the run took."""
+"""The timeline: calls over time, and the longest chain, which decided how long the run took."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ui.trace.timeline import timeline_facts
 
 _HOVER_ENDS: dict[Kind, str] = {
     "other": "",
-    "critical": ", on the critical path",
+    "critical": ", on the longest chain",
     "failed": ", without an answer",
     "reused": " originally; the answer was reused",
 }
@@ -44,12 +44,13 @@ def timeline_figure(trace: Trace, look: Look, width: int = 880) -> Figure:
         barmode="overlay",
         bargap=0.34 if rows.words else 0.1,
         annotations=[_legend_note(rows, look)],
-        shapes=_critical_path(rows, look),
+        shapes=_longest_chain(rows, look),
         xaxis={
             "range": [0, rows.in_unit(rows.end + GAP * rows.pixel)],
             "showgrid": True,
             "ticksuffix": f" {rows.unit}",
-            "nticks": 10 if width > 700 else 6,
+            "nticks": 10 if width > 700 else 4,
+            "tickangle": 0,
             "title": {"text": f"{'seconds' if rows.unit == 's' else 'milliseconds'} since Run"},
         },
         yaxis={
@@ -90,8 +91,8 @@ def _marker(kind: Kind, look: Look) -> dict[str, Any]:
     return marker(look, "template" if kind == "other" else "free")
 
 
-def _critical_path(rows: CallRows, look: Look) -> list[dict[str, Any]]:
-    """The critical path as one dotted line behind the bars."""
+def _longest_chain(rows: CallRows, look: Look) -> list[dict[str, Any]]:
+    """The longest chain as one dotted line behind the bars."""
     calls = [(at, call) for at, call in enumerate(rows.trace.calls) if call.number in rows.critical]
     steps = pairwise(sorted(calls, key=lambda row: row[1].started))
     lines = (
@@ -131,7 +132,7 @@ def _legend_note(rows: CallRows, look: Look) -> dict[str, Any]:
     """The meaning of the ink and of the signs, over the first row."""
     kinds = {rows.kind(call) for call in rows.trace.calls}
     entries = [
-        f"{'light' if look.dark else 'dark'}: the critical path" if len(rows.critical) > 1 else "",
+        f"{'light' if look.dark else 'dark'}: the longest chain" if len(rows.critical) > 1 else "",
         "↺ reused" if "reused" in kinds else "",
         "✕ no answer" if "failed" in kinds else "",
     ]

@@ -1,0 +1,179 @@
+"""From the bytes of a file to spans, whichever product wrote it.
+
+    one span after the other    the OpenTelemetry SDK's console exporter, Phoenix's JSONL
+    {"spans": [...]}            Phoenix's command line
+    {"resourceSpans": [...]}    OTLP; Phoenix writes resource_spans
+    {"trace", "observations"}   Langfuse
+
+A list of any of these is read as well.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from pydantic import BaseModel, Field, ValidationError
+
+from synth.errors import ImportedRunError, shown
+from synth.export import MOST_BYTES
+from synth.imports import langfuse, otlp
+from synth.imports.spans import Failure, TraceSpan, kept, seconds
+
+MOST_SPANS = 100_000
+_WANTED = (
+    "give OpenInference spans as JSON lines, Phoenix's or OTLP JSON, or a trace that Langfuse"
+    " exported"
+)
+
+
+class _Context(BaseModel):
+    trace_id: str
+    span_id: str
+
+
+class _Status(BaseModel):
+    status_code: str = "UNSET"
+    description: str | None = None
+
+
+class _Event(BaseModel):
+    name: str = ""
+    attributes: dict[str, Any] = {}
+
+
+class _Span(BaseModel):
+    """A span of the SDK's console exporter or of Phoenix, which names some fields otherwise."""
+
+    name: str
+    context: _Context
+    parent_id: str | None = None
+    start_time: datetime
+    end_time: datetime | None = None
+    attributes: dict[str, Any] = {}
+    span_kind: str | None = None
+    status: _Status = Field(default_factory=_Status)
+    status_code: str = "UNSET"
+    status_message: str = ""
+    events: list[_Event] = []
+
+    def flat(self) -> TraceSpan:
+        """The span as all containers give it."""
+        attributes = kept(self.attributes)
+        if self.span_kind:
+            attributes.setdefault("openinference.span.kind", self.span_kind)
+        return TraceSpan(
+            trace_id=self.context.trace_id,
+            span_id=self.context.span_id,
+            parent_id=self.parent_id or None,
+            name=self.name,
+            start=seconds(self.start_time),
+            end=seconds(self.end_time or self.start_time),
+            attributes=attributes,
+            failure=self._failure(),
+        )
+
+    def _failure(self) -> Failure | None:
+        if "ERROR" not in (self.status.status_code, self.status_code):
+            return None
+        message = self.status.description or self.status_message
+        for event in self.events:
+            if "exception.type" in event.attributes:
+                kind = str(event.attributes["exception.type"])
+                return Failure(kind, str(event.attributes.get("exception.message", message)))
+        return Failure("", message)
+
+
+class _Spans(BaseModel):
+    spans: list[_Span]
+
+
+def spans_in(data: bytes | str) -> list[TraceSpan]:
+    """The spans of the file, each once; ImportedRunError for a file that can't be read."""
+    spans: dict[tuple[str, str], TraceSpan] = {}
+    for line, document in _documents(_decoded(data)):
+        try:
+            for span in _spans(document):
+                spans[span.trace_id, span.span_id] = span
+                if len(spans) > MOST_SPANS:
+                    raise ImportedRunError(
+                        f"The file has more than {MOST_SPANS:,} spans: export fewer traces."
+                    )
+        except ValidationError as problem:
+            first = problem.errors()[0]
+            where = ".".join(map(str, first["loc"]))
+            raise ImportedRunError(
+                f"A span can't be read, in what begins in line {line:,}: {where}: {first['msg']}."
+                " Export the trace again, or remove this span."
+            ) from None
+    return list(spans.values())
+
+
+def _decoded(data: bytes | str) -> str:
+    if len(data) > MOST_BYTES:
+        raise ImportedRunError(
+            f"The file has {len(data):,} bytes, and {MOST_BYTES:,} is the limit: export fewer"
+            " traces."
+        )
+    if isinstance(data, str):
+        return data.removeprefix("\ufeff")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        raise ImportedRunError(
+            f"The file is no UTF-8 text (byte {problem.start:,} is {data[problem.start]:#04x}):"
+            " export it as JSON."
+        ) from None
+
+
+def _documents(text: str) -> Iterator[tuple[int, Any]]:
+    """The JSON values that stand one after the other, each with its first line."""
+    decoder, at, line = json.JSONDecoder(), 0, 1
+    while at < len(text):
+        if text[at].isspace():
+            line += text[at] == "\n"
+            at += 1
+            continue
+        try:
+            value, end = decoder.raw_decode(text, at)
+        except json.JSONDecodeError as problem:
+            ending = text.rstrip()
+            unfinished = text[at] in "{[" and ending[-1] not in "}]"
+            if unfinished or problem.pos >= len(ending):
+                raise ImportedRunError(
+                    f"The file ends in the middle of what begins in line {line:,}: it was cut"
+                    " off. Export it again."
+                ) from None
+            raise ImportedRunError(
+                f"Line {problem.lineno:,} is no JSON ({problem.msg}, column {problem.colno:,}):"
+                f" {_WANTED}."
+            ) from None
+        except (RecursionError, ValueError):  # the second for a number of thousands of digits
+            raise ImportedRunError(
+                f"The JSON that begins in line {line:,} is nested too deeply, or has numbers too"
+                f" long, to be read: {_WANTED}."
+            ) from None
+        yield line, value
+        line += text.count("\n", at, end)
+        at = end
+
+
+def _spans(document: Any) -> Iterator[TraceSpan]:
+    if isinstance(document, list):
+        for each in document:
+            yield from _spans(each)
+    elif not isinstance(document, dict):
+        raise ImportedRunError(f"{shown(document)} stands where a span should: {_WANTED}.")
+    elif otlp.ROOTS & document.keys():
+        yield from otlp.spans(document)
+    elif "observations" in document:
+        yield from langfuse.spans(document)
+    elif "spans" in document:
+        yield from (span.flat() for span in _Spans.model_validate(document).spans)
+    elif "context" in document or "attributes" in document:
+        yield _Span.model_validate(document).flat()
+    else:
+        names = ", ".join(map(repr, list(document)[:5])) or "nothing"
+        raise ImportedRunError(f"An object that has {names} is no span: {_WANTED}.")

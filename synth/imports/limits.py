@@ -1,0 +1,44 @@
+"""The limits of a recorded model, in tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from synth.imports.spans import TraceSpan
+from synth.prompt_helper import PromptHelper
+from synth.sizes import CONTEXT_WINDOW, NUM_OUTPUT
+
+_LARGEST = 1_000_000_000  # tokens
+
+
+class Limits(BaseModel):
+    """What LlamaIndex records of its model's metadata; what is unset there has its default."""
+
+    model_config = ConfigDict(protected_namespaces=())
+
+    context_window: int | None = Field(None, ge=1, le=_LARGEST)
+    num_output: int | None = Field(None, ge=-1, le=_LARGEST)  # -1 stands for the default
+    model_name: str | None = None
+
+
+def limits_of(spans: Sequence[TraceSpan]) -> Limits:
+    """What the first of these calls says of its model that can be read."""
+    for span in spans:
+        parameters = span.table("llm.invocation_parameters")
+        try:
+            if parameters:
+                return Limits.model_validate(parameters)
+        except ValidationError:
+            continue
+    return Limits()
+
+
+def helper_of(limits: Limits) -> PromptHelper:
+    """The helper that LlamaIndex makes of these limits."""
+    num_output = limits.num_output
+    return PromptHelper(
+        limits.context_window or CONTEXT_WINDOW,
+        NUM_OUTPUT if num_output is None or num_output < 0 else num_output,
+    )

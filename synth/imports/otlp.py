@@ -1,0 +1,123 @@
+"""Spans in OTLP's JSON, with names as OTLP writes them (spanId) or as Phoenix does (span_id)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pydantic import AliasGenerator, BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+from synth.imports.spans import Failure, TraceSpan, kept
+
+ROOTS = {"resourceSpans", "resource_spans"}
+_FAILED = (2, "2", "STATUS_CODE_ERROR")
+_NANOSECONDS = 1e9
+_LATEST = 2**63 - 1  # in the year 2262
+
+
+class _Otlp(BaseModel):
+    """Fields by their names in Python or in camel case."""
+
+    model_config = ConfigDict(
+        alias_generator=AliasGenerator(validation_alias=to_camel), validate_by_name=True
+    )
+
+
+class _Value(_Otlp):
+    string_value: str | None = None
+    int_value: int | None = None
+    double_value: float | None = None
+    bool_value: bool | None = None
+    array_value: _Values | None = None
+    kvlist_value: _Pairs | None = None
+
+    def plain(self) -> Any:
+        """The value as Python has it."""
+        if self.array_value is not None:
+            return [value.plain() for value in self.array_value.values]
+        if self.kvlist_value is not None:
+            return _table(self.kvlist_value.values)
+        scalars = (self.string_value, self.int_value, self.double_value, self.bool_value)
+        return next((value for value in scalars if value is not None), None)
+
+
+class _Values(_Otlp):
+    values: list[_Value] = []
+
+
+class _Pair(_Otlp):
+    key: str
+    value: _Value = Field(default_factory=_Value)
+
+
+class _Pairs(_Otlp):
+    values: list[_Pair] = []
+
+
+class _Status(_Otlp):
+    code: int | str = 0
+    message: str = ""
+
+
+class _Event(_Otlp):
+    attributes: list[_Pair] = []
+
+
+class _Span(_Otlp):
+    trace_id: str
+    span_id: str
+    parent_span_id: str | None = None
+    name: str
+    start_time_unix_nano: int = Field(ge=0, le=_LATEST)
+    end_time_unix_nano: int | None = Field(None, ge=0, le=_LATEST)
+    attributes: list[_Pair] = []
+    status: _Status = Field(default_factory=_Status)
+    events: list[_Event] = []
+
+    def flat(self) -> TraceSpan:
+        """The span as all containers give it."""
+        end = self.end_time_unix_nano or self.start_time_unix_nano
+        return TraceSpan(
+            trace_id=self.trace_id,
+            span_id=self.span_id,
+            parent_id=self.parent_span_id or None,
+            name=self.name,
+            start=self.start_time_unix_nano / _NANOSECONDS,
+            end=end / _NANOSECONDS,
+            attributes=kept(_table(self.attributes)),
+            failure=self._failure(),
+        )
+
+    def _failure(self) -> Failure | None:
+        if self.status.code not in _FAILED:
+            return None
+        for event in self.events:
+            about = _table(event.attributes)
+            if "exception.type" in about:
+                message = about.get("exception.message", self.status.message)
+                return Failure(str(about["exception.type"]), str(message))
+        return Failure("", self.status.message)
+
+
+class _Scope(_Otlp):
+    spans: list[_Span] = []
+
+
+class _Resource(_Otlp):
+    scope_spans: list[_Scope] = []
+
+
+class _Request(_Otlp):
+    resource_spans: list[_Resource]
+
+
+def _table(pairs: list[_Pair]) -> Mapping[str, Any]:
+    return {pair.key: pair.value.plain() for pair in pairs}
+
+
+def spans(document: Mapping[str, Any]) -> Iterator[TraceSpan]:
+    """The spans of one request; pydantic's ValidationError for what is none."""
+    for resource in _Request.model_validate(document).resource_spans:
+        for scope in resource.scope_spans:
+            yield from (span.flat() for span in scope.spans)

@@ -1,0 +1,51 @@
+"""Boxes on a page compared: nothing overlaps, sticks out of the page, or is cut."""
+
+from playwright.sync_api import Page
+
+SIZES = ((390, 844), (800, 1000), (1024, 800), (1440, 900), (1920, 1080))
+"""The widths and heights in pixels at which every page must fit."""
+
+# A box is compared with those that are neither in it nor around it. What has no box is not seen.
+_FAULTS = """selectors => {
+  const page = document.documentElement.clientWidth
+  const found = selectors.flatMap(selector => [...document.querySelectorAll(selector)]
+    .filter(element => element.checkVisibility() && element.getClientRects().length)
+    .map(element => ({element, name: selector, box: element.getBoundingClientRect()})))
+    .filter(({box}) => box.width && box.height)
+  const faults = selectors.filter(selector => !found.some(({name}) => name === selector))
+    .map(selector => `${selector} is not there`)
+  for (const {name, box} of found)
+    if (box.left < -1 || box.right > page + 1)
+      faults.push(`${name} sticks out: ${box.left} to ${box.right} of ${page}`)
+  for (const [at, one] of found.entries())
+    for (const other of found.slice(at + 1)) {
+      if (one.element.contains(other.element) || other.element.contains(one.element)) continue
+      const across = Math.min(one.box.right, other.box.right)
+        - Math.max(one.box.left, other.box.left)
+      const down = Math.min(one.box.bottom, other.box.bottom)
+        - Math.max(one.box.top, other.box.top)
+      if (across > 1 && down > 1)
+        faults.push(`${one.name} and ${other.name} overlap by ${across} by ${down}`)
+    }
+  return faults
+}"""
+
+# Text that is wider than the element that cuts it off.
+_CUT = """selectors => selectors.flatMap(selector => [...document.querySelectorAll(selector)]
+  .filter(element => element.checkVisibility() && element.scrollWidth > element.clientWidth + 1)
+  .map(element => `${selector} is cut: ${element.innerText}`))"""
+
+
+def faults(page: Page, *selectors: str) -> list[str]:
+    """What is wrong with the elements of these CSS selectors, each of which must be there.
+
+    Those within one another are not compared.
+    """
+    found: list[str] = page.evaluate(_FAULTS, list(selectors))
+    return found
+
+
+def cut(page: Page, *selectors: str) -> list[str]:
+    """The elements of these CSS selectors that have no room for their words."""
+    found: list[str] = page.evaluate(_CUT, list(selectors))
+    return found

@@ -1,0 +1,101 @@
+"""axe-core finds nothing wrong on any page, in any of its states, light and dark."""
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.actions import choose_mode, look_at, run_button, sentence, settled
+
+AXE = Axe()
+THEIRS = {
+    "presentation-role-conflict": "the drop zone of Streamlit's uploader has no role, but a name",
+}
+"""Rules that Streamlit's own elements break, and how."""
+
+OPTIONS = {
+    "resultTypes": ["violations"],
+    "rules": {rule: {"enabled": False} for rule in THEIRS},
+}
+
+
+@pytest.fixture(params=["light", "dark"])
+def page(browser: Browser, app_url: str, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """The Playground in a light and in a dark theme."""
+    context = browser.new_context(
+        viewport={"width": 1440, "height": 900}, color_scheme=request.param
+    )
+    page = context.new_page()
+    page.set_default_timeout(30_000)
+    page.goto(app_url)
+    run_button(page).wait_for()
+    yield page
+    context.close()
+
+
+def check(page: Page) -> None:
+    settled(page)
+    found = AXE.run(page, options=OPTIONS)
+    assert not found.violations_count, found.generate_report()
+
+
+def test_the_playground_before_a_run(page: Page):
+    check(page)
+    for view in ("Calls", "Coverage", "Data", "Plan"):
+        page.get_by_role("radiogroup", name="View of the plan").get_by_role(
+            "radio", name=view
+        ).click()
+        check(page)
+    page.get_by_text("Templates ·").click()
+    check(page)
+    for popover in ("Own text", "Samples"):
+        page.get_by_role("button", name=popover, exact=True).click()
+        check(page)
+        page.keyboard.press("Escape")
+
+
+def test_the_playground_after_a_run(page: Page):
+    choose_mode(page, "refine")
+    run_button(page).click()
+    expect(sentence(page, "refine made 12 calls")).to_be_visible()
+    switch = page.get_by_role("radiogroup", name="View of the run")
+    for view in switch.get_by_role("radio").all_inner_texts():
+        look_at(page, view)
+        check(page)
+
+
+def test_a_run_that_waits_for_a_person(page: Page):
+    page.get_by_role("button", name="Answer it yourself").click()
+    page.get_by_role("textbox", name="Your answer").wait_for()
+    for _ in range(3):  # the page looks for news twice a second
+        check(page)
+        page.wait_for_timeout(300)
+
+
+def test_compare(page: Page, app_url: str):
+    page.goto(f"{app_url}/compare")
+    run = page.get_by_role("button", name="Run all")
+    run.wait_for()
+    check(page)
+    run.click()
+    expect(page.get_by_role("button", name="Run again")).to_be_visible(timeout=60_000)
+    check(page)
+    page.get_by_role("button", name="Edit").first.click()
+    check(page)
+    page.get_by_role("radio", name="All modes").click()
+    check(page)
+
+
+def test_what_if(page: Page, app_url: str):
+    page.goto(f"{app_url}/what_if")
+    page.locator(".js-plotly-plot").first.wait_for()
+    check(page)
+
+
+def test_a_lesson(page: Page, app_url: str):
+    page.goto(f"{app_url}/learn")
+    page.locator("h1").wait_for()
+    for stage in ("Predict", "Step", "Reveal"):
+        page.get_by_role("radiogroup", name="Stage").get_by_role("radio", name=stage).click()
+        check(page)

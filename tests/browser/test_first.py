@@ -1,0 +1,109 @@
+"""The first screen as a person sees it: at every size, with the keyboard, and its ways in."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.actions import run_button, sentence, settled
+from tests.browser.layout import SIZES, cut, faults
+
+MAIN = (
+    ".st-key-menu",
+    ".st-key-lead",
+    ".st-key-question_head",
+    ".st-key-question",
+    ".st-key-chunks_head",
+    "[data-testid=stDataFrame]",
+    ".st-key-mode_head",
+    ".st-key-mode_cards button",
+    ".st-key-templates",
+    ".lede",
+    ".tags",
+    ".js-plotly-plot",
+)
+WORDS = (".st-key-menu a", ".st-key-lead button", ".st-key-mode_cards p", ".st-key-run button")
+_FOCUSED = "document.activeElement.innerText"
+
+
+def at_size(page: Page, width: int, height: int):
+    """Open the page anew at this size: the sidebar is folded when the page is opened."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(page.url.partition("?")[0])
+    expect(page.locator(".js-plotly-plot .bars path").first).to_be_attached()
+    expect(page.get_by_test_id("stDataFrame")).to_be_attached()
+    settled(page)
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_nothing_overlaps_or_is_cut_at_any_size(page: Page, width: int, height: int):
+    at_size(page, width, height)
+    if width <= 1000:  # on wider pages the browser remembers what it showed last
+        expect(page.get_by_test_id("stExpandSidebarButton")).to_be_visible()
+    assert faults(page, *MAIN) == []
+    assert cut(page, *WORDS) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    expect(run_button(page)).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("width", [390, 800])
+def test_the_bar_with_run_has_room_of_its_own(page: Page, width: int):
+    at_size(page, width, 844)
+    expect(page.locator(".run-words")).to_have_text(re.compile(r"compact\s*2 calls, 1,851 tokens"))
+    expect(page.locator("kbd")).to_be_hidden()
+    page.mouse.move(width / 2, 400)
+    page.mouse.wheel(0, 20_000)
+    page.wait_for_timeout(300)
+    assert faults(page, ".st-key-run", ".js-plotly-plot", ".st-key-finding") == []
+
+
+def test_run_is_at_most_twenty_tab_stops_from_the_top(page: Page):
+    settled(page)
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if re.match(r"play_arrow\s+Run\s+Ctrl", page.evaluate(_FOCUSED)):
+            return
+    raise AssertionError(f"After 20 stops the focus is at {page.evaluate(_FOCUSED)!r}.")
+
+
+def test_the_lesson_opens_and_the_way_back_keeps_the_question(page: Page):
+    question = page.get_by_role("textbox", name="Question")
+    question.fill("Who was told?")
+    question.press("Tab")
+    settled(page)
+    page.get_by_role("button", name="5-minute lesson").click()
+    expect(page.get_by_text("Lesson 1").first).to_be_visible()
+    page.get_by_role("link", name="Playground").click()
+    expect(question).to_have_value("Who was told?")
+    expect(page.get_by_text("Now they must become one answer.")).to_have_count(0)
+
+
+def test_own_text_has_its_box_open(page: Page):
+    page.get_by_role("button", name="Use my own text").click()
+    expect(page.get_by_role("textbox", name="Text", exact=True)).to_be_visible()
+
+
+def test_the_sample_runs_and_an_edit_brings_the_plan_back(page: Page):
+    page.get_by_role("button", name="Run the sample").click()
+    expect(sentence(page, "compact made 2 calls")).to_be_visible()
+    page.get_by_role("button", name="Inputs").click()
+    settled(page)
+    page.get_by_role("button", name="refine").click()
+    expect(sentence(page, "refine would make 12 calls")).to_be_visible()
+    expect(page.get_by_text("Last answer is out of date")).to_be_visible()
+    page.get_by_role("button", name="Show the last answer").click()
+    expect(sentence(page, "compact made 2 calls")).to_be_visible()
+    page.get_by_role("button", name="Show the new plan").click()
+    expect(sentence(page, "refine would make 12 calls")).to_be_visible()
+
+
+def test_a_mode_of_the_menu_becomes_a_card(page: Page):
+    page.get_by_role("button", name="5 more").click()
+    settled(page)
+    page.get_by_role("button", name="accumulate").first.click()
+    expect(sentence(page, "accumulate would make 12 calls")).to_be_visible()
+    expect(page.locator(".st-key-mode_cards button")).to_have_count(5)
+    expect(page.get_by_role("button", name="4 more")).to_be_visible()
+    assert "mode=accumulate" in page.url
+    page.reload()
+    expect(sentence(page, "accumulate would make 12 calls")).to_be_visible()

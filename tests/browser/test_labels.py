@@ -1,0 +1,48 @@
+"""The words on figures don't meet, however wide the page is and however many chunks there are."""
+
+from itertools import combinations
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.actions import ask, choose_mode, look_at, paste, run_button, settled
+
+# The boxes of the words that are shown on the figures, and the number of the figure.
+BOXES = """() => [...document.querySelectorAll('.js-plotly-plot')].flatMap((plot, number) => {
+  const frame = plot.getBoundingClientRect();
+  return [...plot.querySelectorAll('text')].filter(text => text.textContent.trim()
+      && text.checkVisibility({visibilityProperty: true})).map(text => {
+    const box = text.getBoundingClientRect();
+    return [number, text.textContent, box.left - frame.left, box.right - frame.left, box.top,
+      box.bottom, frame.width];
+  });
+})"""
+
+
+def collisions(page: Page) -> list[str]:
+    settled(page)
+    page.wait_for_timeout(700)  # until the figures are drawn and their words are cleared
+    boxes = page.evaluate(BOXES)
+    assert boxes
+    met = [
+        f"{one[1]} / {other[1]}"
+        for one, other in combinations(boxes, 2)
+        if one[0] == other[0]
+        and max(one[2], other[2]) < min(one[3], other[3]) - 1
+        and max(one[4], other[4]) < min(one[5], other[5]) - 3
+    ]
+    return met + [box[1] for box in boxes if box[2] < -1.5 or box[3] > box[6] + 1.5]
+
+
+@pytest.mark.parametrize("count", [1, 20, 200])
+def test_words_of_figures_are_apart(page: Page, count: int):
+    paste(page, "\n\n".join(f"The pool of server {one} failed at noon." for one in range(count)))
+    ask(page, "Which server failed?")
+    choose_mode(page, "refine")
+    run_button(page).click()
+    page.get_by_text("refine made").first.wait_for()
+    for view in ("Flow", "Plan", "Coverage", "Timeline", "Steps"):
+        look_at(page, view)
+        for width in (390, 800, 1024, 1440):
+            page.set_viewport_size({"width": width, "height": 900})
+            assert collisions(page) == [], (view, width)

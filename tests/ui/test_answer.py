@@ -1,0 +1,101 @@
+"""The view Answer: which chunks it quotes, what was cut off, what each call said."""
+
+import re
+
+import pytest
+
+from tests.fake_openai import Answer, FakeOpenAI
+from tests.ui.page import Playground, endpoint
+from ui.look.rows import LONGEST, Row, rows_html
+
+ROW = re.compile(r'<details class="([^"]*)">(.*?)</details>', re.DOTALL)
+
+
+def rows(page, kind):
+    """The classes and the words of the rows of this kind: "context" or "answer"."""
+    found = ROW.findall(page.text)
+    words = [(classes, re.sub(r"<[^>]+>", " ", body)) for classes, body in found]
+    return [(classes, body) for classes, body in words if f"row-{kind}" in classes]
+
+
+def test_the_sources_say_which_of_them_are_quoted():
+    chunks = ("Pumps fail often in winter.", "Valves were shut by hand.", "Nobody was told at all.")
+    quoting = "Valves were shut by hand, and so it froze."
+    with FakeOpenAI(Answer(quoting)) as server:
+        page = endpoint(server, chunks=chunks).finish()
+    assert "Answer · 9 words, 5 of them word for word in a chunk" in page.text
+    assert "Sources · 1 of 3 chunks is quoted" in page.text
+    (first, one), (second, two), (_, three) = rows(page, "context")
+    assert "dim" in first
+    assert "not quoted" in one
+    assert second == "row row-context from-2"
+    assert "5 words" in two
+    assert "not quoted" in three
+    assert '<span class="q-2">' in page.text
+    assert ".from-2:is(" in page.text
+    assert ".from-1:is(" not in page.text
+
+
+def test_a_chunk_that_no_call_carried_is_said_to_be_cut_off():
+    page = Playground(mode="simple_summarize").finish()
+    notes = [body for _, body in rows(page, "context")]
+    assert all("cut off" not in note for note in notes[:7])
+    assert "partly cut off" in notes[7]
+    assert all("not quoted · cut off" in note for note in notes[8:])
+    assert "tokens of the chunks were cut off." in page.text
+
+
+def test_an_answer_of_several_calls_shows_what_each_of_them_said():
+    page = Playground(mode="refine").finish()
+    said = rows(page, "answer")
+    assert len(said) == 12
+    assert "chunk 2 and call 1" in said[1][1]
+    assert rows(Playground(mode="simple_summarize").finish(), "answer") == []
+
+
+def test_without_an_answer_no_source_is_called_unused():
+    page = Playground(mode="no_text").finish()
+    assert "Sources · 12 chunks" in page.text
+    assert "not quoted" not in page.text
+
+
+def test_of_many_chunks_and_calls_the_first_are_shown_and_those_that_are_quoted():
+    chunks = [f"Report {number} says nothing new about it." for number in range(1, 201)]
+    chunks[180] = "The lid of the seventh barrel was loose since Monday."
+    quoting = Answer("The lid of the seventh barrel was loose.")
+    with FakeOpenAI(*[quoting] * 200) as server:
+        page = endpoint(server, mode="accumulate", chunks=tuple(chunks), concurrency=1).finish()
+    shown = [classes for classes, _ in rows(page, "context")]
+    assert len(shown) == 60
+    assert shown[-1].endswith("from-181")
+    assert "and 140 more, which the view Data lists" in page.text
+    assert len(rows(page, "answer")) == 60
+    assert "and 140 more, which the view Calls lists" in page.text
+
+
+def test_a_row_shows_any_text_as_text_and_much_of_a_long_one():
+    evil = "</details><script>alert(1)</script>"
+    source = rows_html([Row("context", "1", evil, note=evil, detail=evil)])
+    assert "<script" not in source
+    assert source.count("</details>") == 1
+    long = rows_html([Row("answer", "2", "a" * (LONGEST + 1))])
+    assert "1 more character<" in long
+
+
+def test_the_other_modes_are_named_with_what_they_would_do():
+    page = Playground(mode="compact").finish()
+    assert "With the same chunks <b>refine</b> would make 12 calls" in page.text
+    assert "<b>simple_summarize</b> 1 call, with 34\u00a0% of the text cut off." in page.text
+    page.set(inputs_open=True, question="Who was told?")
+    assert "With the same chunks" not in page.text
+
+
+@pytest.mark.parametrize("mode", ["refine", "tree_summarize", "accumulate"])
+def test_many_chunks_and_calls_in_every_view(mode):
+    chunks = tuple(
+        f"Report {number}: the lid of barrel {number} was loose." for number in range(200)
+    )
+    page = Playground(mode=mode, chunks=chunks, window=200, num_output=40).finish()
+    assert len(page.job.calls) >= 30
+    for view in ("answer", "steps", "flow", "calls", "timeline", "data"):
+        assert page.set(view=view).text

@@ -1,0 +1,109 @@
+"""The page on which a person answers the prompts of a run."""
+
+import html
+
+import pytest
+
+from tests.eventually import eventually
+from tests.ui.page import Playground
+from ui.session import keys
+
+
+def asked(**settings):
+    """A run whose first prompt waits for a person, though another model is chosen."""
+    page = Playground(**settings).press("answer_yourself")
+    waits(page)
+    return page.draw()
+
+
+def waits(page, number=1):
+    """Wait until this call waits for a person, and the job knows it."""
+    waiting = page.space.values[keys.PERSON]
+    eventually(lambda: waiting.waiting and number in page.job.calls, "a prompt for the person")
+
+
+def answer_box(page):
+    [box] = [area for area in page.at.text_area if area.label.startswith("Your answer to call")]
+    return box
+
+
+def send(page, text):
+    answer_box(page).set_value(text)
+    return page.press("send_answer")
+
+
+def test_one_run_is_answered_by_a_person_and_the_chosen_model_stays():
+    page = asked()
+    assert "Call <b>1</b> of 2 of <b>compact</b> waits" in page.text
+    assert "in at most 128 tokens" in page.text
+    assert "Next, call 2 reads chunks 6 to 12 and the answer of call 1." in page.text
+    send(page, "It was the DNS resolver.")
+    assert "Call <b>2</b> of 2 of <b>compact</b> waits" in page.text
+    assert "It was the DNS resolver." in page.text
+    assert answer_box(page).value == ""
+    assert "This is the last call" in page.text
+    send(page, "It was the pool.")
+    page.job.wait()
+    page.draw()
+    assert page.job.trace.response == "It was the pool."
+    assert "You were the model." in page.text
+    assert "Out of date." not in page.text
+    assert page.at.session_state["model"] == "offline"
+    page.finish()
+    assert "You were the model." not in page.text
+
+
+def test_a_person_reads_the_whole_prompt():
+    page = asked()
+    assert "<details" not in page.text
+    assert f"all of it · {page.job.calls[1].prompt_tokens} tokens" in page.text
+    for chunk in page.job.request.chunks[:6]:
+        assert html.escape(chunk) in page.text
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [(" \n", "Write an answer first."), ("word " * 200, "A model would be cut off 73 tokens")],
+)
+def test_what_can_not_be_sent_stays_in_the_box(text, problem):
+    page = send(asked(), text)
+    assert problem in page.text
+    assert answer_box(page).value == text
+    assert page.job.answered == []
+
+
+def test_the_tokens_so_far_are_counted():
+    page = asked()
+    assert "0 of 128 tokens" in page.text
+    answer_box(page).set_value("one two three four")
+    assert "<span>4 of 128 tokens</span>" in page.draw().text
+    answer_box(page).set_value("word " * 200)
+    assert "201 of 128 tokens, 73 too many" in page.draw().text
+
+
+def test_of_several_prompts_that_wait_the_first_is_shown():
+    page = asked(mode="accumulate", chunks=("one", "two", "three"))
+    for number in (1, 2, 3):
+        assert f"Call <b>{number}</b> of 3" in page.text
+        send(page, f"answer {number}")
+    page.job.wait()
+    assert [call.answer for call in page.job.trace.calls] == ["answer 1", "answer 2", "answer 3"]
+
+
+def test_a_run_that_a_person_stopped_is_resumed_at_the_same_call():
+    page = send(asked(mode="refine"), "the first answer").press("stop_button")
+    page.job.wait()
+    assert "You stopped this run." in page.draw().text
+    page.press("resume")
+    waits(page, 2)
+    assert "Call <b>2</b> of 12" in page.draw().text
+    page.press("stop_button")
+
+
+def test_with_the_person_as_the_chosen_model_run_does_the_same():
+    page = Playground(model="human")
+    assert "answer_yourself" not in page.keys
+    page.press("run_button")
+    waits(page)
+    assert "You are the model." in page.draw().text
+    page.press("stop_button")

@@ -1,0 +1,189 @@
+"""Dumps of LangChain, LlamaIndex and Haystack, uploaded as JSON, JSON lines and CSV."""
+
+import json
+
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from llama_index.core.schema import Document, ImageNode, MediaResource, Node, TextNode
+from llama_index.core.schema import NodeWithScore as Scored
+from llama_index.core.storage.docstore import SimpleDocumentStore
+
+from synth.errors import SynthError
+from ui.controls.uploads import Loaded, read_file
+
+NODE = TextNode(
+    text='One, "two"\n\nthree',
+    id_="n-1",
+    metadata={"file_name": "report.txt", "page_label": "3"},
+)
+SCORED = Scored(node=NODE, score=0.51234)
+
+# As langchain-core 1.8 and haystack-ai 3.4 write them.
+LANGCHAIN = {"id": "d1", "metadata": {"source": "a.txt", "page": 0}, "page_content": "One"}
+CONSTRUCTED = {
+    "lc": 1,
+    "type": "constructor",
+    "id": ["langchain", "schema", "document", "Document"],
+    "kwargs": LANGCHAIN,
+}
+META = {"file_path": "r.pdf", "page_number": 3}
+FLAT = {"id": "h1", "content": "One", "blob": None, "score": 0.5, "embedding": None, **META}
+HAYSTACK = {"id": "h1", "content": "One", "blob": None, "meta": META, "score": 0.5}
+
+
+def only(name, text):
+    [loaded] = read_file(name, text.encode())
+    assert loaded.kind == "document"
+    return loaded.text, loaded.source
+
+
+def problem(name, value):
+    with pytest.raises(SynthError) as raised:
+        read_file(name, json.dumps(value).encode())
+    return str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("value", "known"),
+    [
+        (LANGCHAIN, "a.txt · id d1"),
+        (CONSTRUCTED, "a.txt · id d1"),
+        ([LANGCHAIN, 0.81234], "a.txt · id d1 · score 0.812"),
+        ({**LANGCHAIN, "id": None, "metadata": {}}, ""),
+        (NODE.to_dict(), "report.txt, page 3 · id n-1"),
+        (SCORED.to_dict(), "report.txt, page 3 · id n-1 · score 0.512"),
+        (SCORED.model_dump(), "report.txt, page 3 · id n-1 · score 0.512"),
+        (Document(text="x", id_="doc").to_dict(), "id doc"),
+        (
+            Node(text_resource=MediaResource(text="x"), id_="m", metadata={"url": "u"}).to_dict(),
+            "u · id m",
+        ),
+        (HAYSTACK, "r.pdf, page 3 · id h1 · score 0.5"),
+        (FLAT, "r.pdf, page 3 · id h1 · score 0.5"),
+        ("x", ""),
+    ],
+)
+def test_a_document_is_read_with_what_is_known_of_it(value, known):
+    line = json.dumps(value, default=str)
+    [text, source] = only("dump.jsonl", f"\n{line}\n")
+    assert text in {"One", "x", NODE.text}
+    assert source == " · ".join(filter(None, [known, "dump.jsonl, line 2"]))
+    assert only("dump.json", f"[{line}]")[0] == text
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        [LANGCHAIN, CONSTRUCTED],
+        {"first": LANGCHAIN, "second": FLAT},
+        {"question": "?", "context": [LANGCHAIN, CONSTRUCTED], "answer": "!"},
+        {"response": "!", "source_nodes": [HAYSTACK, HAYSTACK]},
+        {"type": "a.Store", "init_parameters": {}, "documents": [HAYSTACK, FLAT]},
+    ],
+)
+def test_lists_and_stores_are_read(value):
+    found = read_file("dump.json", json.dumps(value).encode())
+    assert [loaded.text for loaded in found] == ["One", "One"]
+    assert [loaded.source.rpartition(" · ")[2] for loaded in found] == [
+        "dump.json, document 1",
+        "dump.json, document 2",
+    ]
+
+
+def test_a_docstore_is_read_without_its_pictures(tmp_path):
+    store = SimpleDocumentStore()
+    store.add_documents([NODE, ImageNode(image_url="x"), TextNode(text="Four", id_="n-2")])
+    store.persist(str(tmp_path / "docstore.json"))
+    assert read_file("docstore.json", (tmp_path / "docstore.json").read_bytes()) == [
+        Loaded(NODE.text, "report.txt, page 3 · id n-1 · docstore.json, document 1", "document"),
+        Loaded("Four", "id n-2 · docstore.json, document 3", "document"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        pd.DataFrame([SCORED.to_dict()]),
+        pd.json_normalize([SCORED.to_dict()]),
+        pd.DataFrame([{**NODE.to_dict(), "score": SCORED.score}]),
+        pd.DataFrame([{**NODE.to_dict(), "metadata": json.dumps(NODE.metadata), "score": 0.512}]),
+    ],
+    ids=["objects", "normalized", "columns", "JSON in cells"],
+)
+def test_a_table_that_pandas_writes_is_read_as_the_dump_was(table):
+    assert only("dump.csv", table.to_csv()) == (
+        NODE.text,
+        "report.txt, page 3 · id n-1 · score 0.512 · dump.csv, row 1",
+    )
+
+
+def test_embeddings_do_not_count_as_text():
+    data = json.dumps([{**HAYSTACK, "embedding": [0.123456] * 300_000}]).encode()
+    assert len(data) > 2_000_000
+    [loaded] = read_file("dump.json", data)
+    assert loaded.text == "One"
+
+
+def test_a_document_without_text_is_named_with_its_fields():
+    assert problem("a.json", [LANGCHAIN, {"id": 1, "title": "x"}]) == (
+        "a.json, document 2 holds no text. Its fields are id, title: give the one with the text one"
+        " of these names: text, page_content, content, chunk, body, passage."
+    )
+    assert "a.json, document 1 holds no text. Its fields are page_content" in problem(
+        "a.json", [{"page_content": None}]
+    )
+    assert problem("a.json", 5).startswith("a.json holds no text: give a string")
+    assert "only white space" in problem("a.json", [])
+
+
+def test_a_file_that_is_no_json_says_where_it_breaks_off():
+    with pytest.raises(SynthError, match=r"a\.json is not JSON: .* call it \.jsonl\.$"):
+        read_file("a.json", b'"one"\n"two"')
+
+
+def test_what_is_nested_too_deeply_is_refused():
+    deep = '{"node": ' * 400 + '"x"' + "}" * 400
+    for name, text in (
+        ("a.json", "[" * 100_000),
+        ("a.json", "[" * 900 + "]" * 900),
+        ("a.csv", "node,id\n" + '"' + deep.replace('"', '""') + '",1'),
+    ):
+        with pytest.raises(SynthError, match=f"{name}.*(nested too deeply|holds no text)"):
+            read_file(name, text.encode())
+
+
+FIELDS = [
+    *("text", "page_content", "text_resource", "metadata", "meta", "id", "id_", "score", "source"),
+    *("page_label", "node", "kwargs", "documents", "docstore/data", "x"),
+]
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(FIELDS), inner, max_size=4)
+    ),
+)
+
+
+@given(VALUES)
+def test_any_json_gives_texts_or_a_reason(value):
+    for name in ("a.json", "a.jsonl"):
+        assert fate(name, json.dumps(value))
+
+
+@given(
+    st.dictionaries(st.sampled_from(["text", "meta", "meta.x", "node", "node.text", "x."]), VALUES)
+)
+def test_any_row_gives_texts_or_a_reason(row):
+    table = pd.DataFrame([{key: repr(value) for key, value in row.items()}])
+    assert fate("a.csv", table.to_csv())
+
+
+def fate(name, text):
+    """The sources of what was read, or what is wrong; both must name the file."""
+    try:
+        found = " ".join(loaded.source for loaded in read_file(name, text.encode()))
+    except SynthError as raised:
+        found = str(raised)
+    return name in found

@@ -1,0 +1,52 @@
+"""The first screen: what it says, its three ways in, and what the fold in the sidebar says."""
+
+from synth.samples import SAMPLES
+from tests.ui.page import Playground
+
+WORDS = "Now they must become one answer."
+
+
+def test_the_page_says_what_happens_until_the_row_is_hidden():
+    page = Playground()
+    assert WORDS in page.text
+    assert WORDS not in page.press("Hide this row").text
+    page.open()
+    assert WORDS not in page.text
+
+
+def test_the_sample_runs_whatever_was_typed_before():
+    page = Playground(question="Who?", chunks=("one",)).press("Run the sample")
+    page.job.wait()
+    assert "<b>compact</b> made <b>2 calls</b>" in page.draw().text
+    assert page.job.request.query == SAMPLES[0].question
+    assert WORDS not in page.set(window=900).text
+
+
+def test_own_text_opens_its_popover():
+    page = Playground().press("Use my own text")
+    assert page.at.session_state["own_text"]
+    assert WORDS not in page.text
+
+
+def named_on_the_fold(page):
+    """What the stylesheet writes behind the words "More limits"."""
+    [rule] = [one for one in page.at.get("html") if "summary p::after" in one.proto.body]
+    return rule.proto.body.partition('content: "')[2].partition('"')[0]
+
+
+def test_the_fold_names_what_differs_from_its_default():
+    page = Playground()
+    assert named_on_the_fold(page) == ""
+    page.set(padding=40, overlap=0.2)
+    assert named_on_the_fold(page) == " · margin 40, overlap 0.2"
+    page = Playground(cap_calls=3, behaviour="llama_index", chunk_limit=1_500)
+    assert named_on_the_fold(page) == " · chunk limit 1,500, cap 3 calls, llama_index"
+
+
+def test_the_nearest_round_window_with_fewer_calls_is_named():
+    page = Playground()
+    assert "<b>A window of 1,728 is enough for 1 call instead of 2.</b>" in page.text
+    assert "would make <b>2 calls</b>" in page.set(window=1_664).text
+    assert "would make <b>1 call</b>" in page.set(window=1_728).text
+    assert "is enough for" not in page.text
+    assert "is enough for" not in page.set(mode="refine", window=1_024).text

@@ -1,0 +1,167 @@
+"""The adviser's headline: whom to take of any columns, and nothing that is not known."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synth.choice import choose
+from synth.models import Price
+from synth.response_synthesizers.registry import MODES
+from tests.examples import examples
+from tests.invariants.world import worlds
+from tests.ui.compare_columns import (
+    after,
+    before,
+    chain_of,
+    column_in,
+    fan_of,
+    made,
+    plan_of,
+    planned,
+    priced,
+    refused,
+)
+from ui.compare.analysis.column_data import ColumnData
+from ui.compare.analysis.prospects import prospects_of
+from ui.look.escape import Bold
+from ui.plan.advice import GOALS, headline
+from ui.settings.model import CapLimits
+
+EACH = ([0], [1], [2])
+NO_CAP = CapLimits(None, None, None)
+COMPACT = before("A", "compact", chain_of(planned, [0, 1], [2]))
+REFINE = before("B", "refine", chain_of(planned, *EACH))
+CUTTING = before("C", "simple_summarize", fan_of(planned, [0, 1]))
+
+
+def said(columns, goal="detail", cap=NO_CAP, phrase=""):
+    return "".join(headline(goal, *prospects_of(columns, cap), phrase))
+
+
+def test_the_sentence_of_the_first_comparison():
+    columns = [COMPACT, REFINE, CUTTING]
+    assert said(columns) == (
+        "Take compact: 2 calls, and every chunk is read."
+        " simple_summarize makes 1 call fewer and cuts off 30 of 60 tokens."
+    )
+    assert said(columns, phrase="At 9 tokens").startswith("At 9 tokens take compact: 2 calls,")
+    [first, *rest] = headline("detail", *prospects_of(columns, NO_CAP))
+    assert isinstance(first, Bold)
+    assert not any(isinstance(part, Bold) for part in rest)
+
+
+@pytest.mark.parametrize(
+    ("columns", "words"),
+    [
+        ([COMPACT, REFINE], "Take compact: 2 calls, and every chunk is read. refine makes 1 call"),
+        ([REFINE], "Take refine: 3 calls, and every chunk is read."),
+        ([CUTTING], "Take simple_summarize: 1 call, but 30 of 60 tokens are cut off."),
+        (
+            [COMPACT, refused("B", "refine"), refused("C", "tree_summarize")],
+            "is read. refine and tree_summarize would be refused.",
+        ),
+        ([refused("A", "compact")], "None of these can be advised. compact would be refused."),
+        ([before("A", "compact")], "None of these can be advised. They make no calls."),
+        (
+            [before("A", "generation", [planned(1, 0)]), before("B", "no_text")],
+            "None of these gives one answer that reads the chunks.",
+        ),
+        (
+            [before("A", "accumulate", fan_of(planned, *EACH))],
+            "None of these gives one answer that reads the chunks.",
+        ),
+        (
+            [ColumnData("A", replace(COMPACT.request, mode="mine"), None, None, None), REFINE],
+            "Take refine: 3 calls, and every chunk is read. mine can't be planned.",
+        ),
+    ],
+)
+def test_columns_of_every_kind(columns, words):
+    assert words in said(columns)
+
+
+def test_a_plan_that_never_ends_is_no_advice():
+    stuck = replace(COMPACT, high=replace(COMPACT.high, problem="It would not end."))
+    assert said([stuck, REFINE]) == (
+        "Take refine: 3 calls, and every chunk is read. compact would stop before the end."
+    )
+
+
+def test_one_mode_twice_is_told_apart_by_its_label_and_by_its_calls():
+    large = before("B", "compact", fan_of(planned, [0, 1, 2]))
+    assert said([COMPACT, large]) == (
+        "Take B: 1 call, and every chunk is read. A makes 1 call more."
+    )
+
+
+def test_equals_are_named_together_and_the_cheaper_model_is_named():
+    other = replace(COMPACT, label="B")
+    assert said([COMPACT, other]) == "Take A or B: 2 calls each, and every chunk is read."
+    dear, cheap = priced(COMPACT), priced(other, Price(500.0, 5_000.0))
+    assert "is read. B costs least: $" in said([dear, cheap])
+    assert "costs" not in said([dear, other])
+    many = [replace(COMPACT, label=letter) for letter in "ABCD"]
+    assert said(many).startswith("Take any of 4: 2 calls each,")
+
+
+def test_what_an_answer_could_change_is_about():
+    low = plan_of(chain_of(planned, [0, 1, 2]))
+    unsure = before("A", "refine", chain_of(planned, *EACH), low)
+    assert said([unsure, CUTTING]) == (
+        "Take refine: about 1 to 3 calls, and every chunk is read."
+        " simple_summarize cuts off 30 of 60 tokens."
+    )
+
+
+def test_the_goal_decides_and_says_what_it_measured():
+    fan = before("B", "compact_accumulate", fan_of(planned, [0, 1], [2]))
+    assert said([COMPACT, fan], "fastest").startswith(
+        "Take compact_accumulate: 2 calls, all at once, and every chunk is read."
+    )
+    assert said([COMPACT, REFINE], "fastest").startswith(
+        "Take compact: 2 calls, longest chain 2, and every chunk is read."
+    )
+    tokens = COMPACT.high.prompt_tokens + COMPACT.high.output_tokens
+    assert f"2 calls, {tokens:,} tokens, and" in said([COMPACT, REFINE], "cheapest")
+    assert "2 calls, $" in said([priced(COMPACT), priced(REFINE)], "cheapest")
+    assert said([COMPACT], "per_chunk") == "None of these gives one answer per chunk."
+
+
+def test_what_would_cross_the_cap_of_a_run_is_not_advised():
+    assert said([COMPACT, REFINE], cap=CapLimits(1, None, None)) == (
+        "None of these can be advised. compact and refine would cross the cap of a run."
+    )
+    assert said([COMPACT, REFINE], cap=CapLimits(2, None, None)) == (
+        "Take compact: 2 calls, and every chunk is read. refine would cross the cap of a run."
+    )
+
+
+def test_a_run_takes_the_place_of_its_plan():
+    ran = after("A", "compact", chain_of(made, *EACH))
+    assert said([ran, CUTTING]).startswith("Take compact: 3 calls, and every chunk is read.")
+    failed = replace(COMPACT, trace=after("A", "compact", [], None, error="no key").trace)
+    assert said([failed]) == "Take compact: 2 calls, and every chunk is read."
+
+
+@given(
+    world=worlds(),
+    modes=st.lists(st.sampled_from(list(MODES)), min_size=1, max_size=4),
+    run=st.booleans(),
+    goal=st.sampled_from(list(GOALS)),
+)
+@examples(100)
+def test_the_headline_is_true_in_every_world(world, modes, run, goal):
+    columns = [column_in(world, f"{at}·{mode}", mode, run, None) for at, mode in enumerate(modes)]
+    prospects, left_out = prospects_of(columns, NO_CAP)
+    first, *_ = headline(goal, prospects, left_out)
+    chosen = choose(goal, prospects)
+    assert first.startswith("Take ") == bool(chosen)
+    assert prospects.keys().isdisjoint(left_out)
+    assert len(prospects) + len(left_out) == len(columns)
+    if chosen:
+        best = prospects[chosen[0]].high
+        assert ("every chunk is read" in first) == (not best.lost_tokens)
+        whole = [one for one in prospects.values() if one.ends and goal in MODES[one.mode].goals]
+        assert best.lost_tokens == min(one.high.lost_tokens for one in whole)

@@ -1,0 +1,98 @@
+"""The choice of a mode: its cards, the menu of the others, and what is counted for them."""
+
+import pytest
+
+from synth.response_synthesizers.registry import MODES
+from tests.ui.page import Playground
+from ui.figures.miniature import miniature
+from ui.look.theme import DARK, LIGHT
+from ui.plan.outlines import outline
+from ui.plan.plan_range import plan_range
+from ui.settings import state
+
+MANY = tuple(f"Sentence {number} of the report." for number in range(60))
+
+
+def labels(page):
+    """The words on each button for a mode, by the mode."""
+    return {
+        one.key.removeprefix("mode "): one.label
+        for one in page.at.button
+        if str(one.key).startswith("mode ")
+    }
+
+
+def test_four_cards_say_what_each_mode_would_do_with_the_input():
+    assert labels(Playground()) == {
+        "compact": "**compact** · chosen **2 calls**, in a chain *reads all*",
+        "refine": "**refine** **12 calls**, in a chain *reads all*",
+        "tree_summarize": "**tree_summarize** **3 calls**, 2 levels *reads all*",
+        "simple_summarize": "**simple_summarize** **1 call**, one prompt ***34\u00a0% cut off***",
+    }
+
+
+def test_a_card_is_pressed_and_the_address_names_its_mode():
+    page = Playground().press("mode refine")
+    assert "<b>refine</b> would make <b>12 calls</b>" in page.text
+    assert page.at.query_params["mode"] == "refine"
+    page.draw()
+    assert labels(page)["refine"].startswith("**refine** · chosen")
+    assert "mode" not in page.press("mode compact").at.query_params
+
+
+def test_a_link_names_the_mode_and_an_unknown_one_is_left_out():
+    page = Playground(mode="compact")
+    page.open(mode="refine")
+    assert "<b>refine</b> would make" in page.text
+    page = Playground()
+    page.open(mode="vote")
+    assert "<b>compact</b> would make" in page.text
+    assert "mode" not in page.at.query_params
+
+
+def test_the_other_modes_are_in_a_menu_and_a_chosen_one_has_a_card():
+    page = Playground()
+    others = MODES.keys() - {*state.FIRST_MODES}
+    assert not others & labels(page).keys()
+    page.set(other_modes=True)
+    assert labels(page).keys() == MODES.keys()
+    assert labels(page)["context_only"] == "**context_only** **no call** *gives the chunks back*"
+    assert "Sends the question without any chunk" in page.text
+    page.press("mode accumulate")
+    assert "<b>accumulate</b> would make <b>12 calls</b> at once" in page.text
+    page.draw()
+    assert labels(page).keys() == {*state.FIRST_MODES, "accumulate"}
+
+
+@pytest.mark.usefixtures("vote")
+def test_a_custom_mode_stands_among_the_others():
+    page = Playground().set(other_modes=True)
+    assert "calls" in labels(page)["vote"]
+
+
+@pytest.mark.parametrize("chunks", [(), ("one",), MANY, ("long text " * 900,)])
+@pytest.mark.parametrize("mode", MODES)
+def test_an_outline_has_the_numbers_of_the_plan(mode, chunks):
+    request = Playground(mode=mode, chunks=chunks).press("run_button").job.request
+    plan, seen = plan_range(request).high, outline(request)
+    assert (seen.calls, seen.missing) == (plan.call_count, "")
+    assert len(seen.levels) == plan.longest_chain
+    if MODES[mode].sends_chunks:
+        assert seen.lost == plan.lost_tokens
+
+
+def test_what_has_no_plan_says_why():
+    small = labels(Playground(window=20))
+    assert small["compact"] == "**compact** · chosen **can't run**"
+    endless = labels(Playground(window=300, num_output=120, chunks=("long text " * 900,)))
+    assert endless["tree_summarize"] == "**tree_summarize** **never ends**"
+
+
+@pytest.mark.parametrize("look", [LIGHT, DARK])
+def test_a_miniature_stays_small_however_many_chunks_there_are(look):
+    few = miniature(look, [100] * 12, [1, 1], unsent=0, sends=True)
+    many = miniature(look, [100] * 2_000, [300, 20, 3, 1], unsent=0.5, sends=True)
+    assert look.paint("context").fill in few
+    assert few.count("h") < many.count("h") < 200
+    assert "stroke-dasharray" in many
+    assert "stroke-dasharray" not in few

@@ -1,0 +1,167 @@
+"""The choice of the mode: a card each for the modes people meet first, a menu of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from urllib.parse import quote
+
+import streamlit as st
+
+from synth.response_synthesizers.base import BaseSynthesizer
+from synth.response_synthesizers.registry import MODES
+from synth.tokens import get_tokenizer
+from synth.wording import counted
+from ui.figures.miniature import miniature
+from ui.look.elements import small
+from ui.look.escape import tame_markdown
+from ui.look.theme import Look
+from ui.plan.outlines import Outline, outline
+from ui.request.from_settings import in_mode, request_from
+from ui.request.request import Request
+from ui.session import keys, parts
+from ui.settings import state
+
+_PLAIN = " '(),-./:;="  # what may stand in a URL within quotes as it is
+
+
+_FEW = 200  # chunks, whose outlines take a few milliseconds
+
+
+@dataclass(frozen=True)
+class _Offer:
+    """The requests of the modes that are offered, and the mode that is chosen.
+
+    Two offers are equal if they look alike: few edits change a card. With many chunks they are
+    equal only for equal requests, so that the plan is drawn before the outlines are counted.
+    """
+
+    requests: tuple[Request, ...] = field(compare=False)
+    chosen: str
+    looks: object
+
+
+def draw(look: Look) -> None:
+    """Draw the heading with the menu of the other modes, the cards, and what the mode does."""
+    parts.part("mode head", _others, _draw_head)
+    parts.part("mode cards", _cards, lambda offer: _draw_cards(offer, look))
+    parts.part("mode", lambda: str(state.get("mode")), _draw_summary)
+
+
+def _others() -> _Offer:
+    """The modes in the menu, which are counted only while it is open."""
+    return _offer(_in_menu() if st.session_state.get(keys.OTHER_MODES) else ())
+
+
+def _in_menu() -> list[str]:
+    return [mode for mode in MODES if mode not in (*state.FIRST_MODES, state.get("mode"))]
+
+
+def _cards() -> _Offer:
+    """The modes with a card; one of the menu has a card while it is chosen."""
+    return _offer(dict.fromkeys((*state.FIRST_MODES, state.get("mode"))))
+
+
+def _offer(modes: Collection[str]) -> _Offer:
+    request = request_from(state.get) if modes else None
+    requests = tuple(in_mode(request, mode, state.get) for mode in modes) if request else ()
+    looks: object = requests
+    if request is not None and len(request.chunks) <= _FEW:
+        looks = request.chunks, request.encoding, [(one.mode, _outline(one)) for one in requests]
+    return _Offer(requests, state.get("mode"), looks)
+
+
+def _draw_head(offer: _Offer) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", key="mode_head"):
+        st.html('<div class="section">Mode</div>', width="stretch")
+        if MODES[offer.chosen].filters:
+            st.toggle(
+                "Structured answer filtering",
+                help="Each call says, in JSON by a schema, whether its text answers the question."
+                " Answers that do not are dropped.",
+                **state.widget("filtering"),
+            )
+        with (
+            st.popover(
+                f"{len(_in_menu()):,} more",
+                type="tertiary",
+                key=keys.OTHER_MODES,
+                on_change="rerun",
+            ),
+            st.container(key="mode_list"),
+        ):
+            for request in offer.requests:
+                _button(request, offer.chosen)
+                small(MODES[request.mode].summary)
+
+
+def _draw_cards(offer: _Offer, look: Look) -> None:
+    pictures = (_picture(look, place, request) for place, request in enumerate(offer.requests, 1))
+    chosen = _place([request.mode for request in offer.requests].index(offer.chosen) + 1)
+    line = f"border-color: {look.ink}; box-shadow: inset 0 0 0 1px {look.ink};"
+    st.html(f"<style>{''.join(pictures)}{chosen} {{ {line} }}</style>")
+    with st.container(key="mode_cards"):
+        for request in offer.requests:
+            _button(request, offer.chosen)
+
+
+def _place(place: int) -> str:
+    """The CSS selector of the card at this place, from 1."""
+    return f".st-key-mode_cards > :nth-child({place}) button"
+
+
+def _picture(look: Look, place: int, request: Request) -> str:
+    """The CSS rule that draws the miniature on the card at this place."""
+    seen = _outline(request)
+    count = get_tokenizer(request.encoding).count
+    svg = miniature(
+        look,
+        [count(chunk) for chunk in request.chunks],
+        seen.levels,
+        seen.lost / max(seen.tokens, 1),
+        MODES[request.mode].sends_chunks,
+    )
+    return (
+        f'{_place(place)} {{ background-image: url("data:image/svg+xml,{quote(svg, _PLAIN)}"); }}'
+    )
+
+
+def _button(request: Request, chosen: str) -> None:
+    """A button whose name says the mode, its calls, and what becomes of the chunks."""
+    mode = request.mode
+    mark = " · chosen" if mode == chosen else ""
+    st.button(
+        f"**{tame_markdown(mode)}**{mark} {_said(MODES[mode], _outline(request))}",
+        key=f"mode {mode}",
+        width="stretch",
+        on_click=_choose,
+        args=(mode,),
+    )
+
+
+def _outline(request: Request) -> Outline:
+    return outline(request, planned=request.mode == state.get("mode"))
+
+
+def _said(mode: type[BaseSynthesizer], seen: Outline) -> str:
+    """The plan in words, as Markdown: the calls in bold, and then what becomes of the chunks."""
+    if seen.missing:
+        return f"**{seen.missing}**"
+    calls = f"**{counted(seen.calls, 'call')}**, {seen.shape}" if seen.calls else "**no call**"
+    if seen.cut_off:
+        return f"{calls} ***{seen.cut_off} cut off***"
+    if mode.sends_chunks:
+        return f"{calls} *reads all*"
+    gives = mode.response_source == "chunks"
+    return f"{calls} *{'gives the chunks back' if gives else 'reads no chunk'}*"
+
+
+def _choose(mode: str) -> None:
+    st.session_state[keys.OTHER_MODES] = False
+    state.edit(mode=mode)
+
+
+def _draw_summary(mode: str) -> None:
+    """Draw what the chosen mode does; the address names it from now on."""
+    state.hold("mode", MODES)
+    small(MODES[mode].summary)

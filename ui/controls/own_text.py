@@ -1,0 +1,154 @@
+"""One's own texts, pasted or uploaded: how they are cut, and how they become the chunks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import streamlit as st
+
+from synth.errors import SynthError
+from synth.samples import SAMPLES
+from synth.wording import counted
+from ui.controls import chunk_changes
+from ui.controls.cutting import Cutting, cut
+from ui.controls.uploads import Loaded
+from ui.session import keys, parts, workspace
+from ui.settings import state
+from ui.settings.chunk_list import Chunks, from_texts, require_few
+
+CANT_BE_CUT = "The text can't be cut."
+_SAMPLE_QUESTIONS = {sample.question for sample in SAMPLES}
+
+
+class Paste(NamedTuple):
+    """The latest pasted or uploaded texts, and the chunks and the question before them."""
+
+    texts: tuple[Loaded, ...]
+    before: Chunks
+    question: str
+
+
+class Problem(NamedTuple):
+    """What went wrong with a text or a file: a heading, and the reason with the next action."""
+
+    head: str
+    reason: str
+
+
+class Outcome(NamedTuple):
+    """What came of the latest texts: the problems, and the result, "" if nothing was taken."""
+
+    problems: tuple[Problem, ...] = ()
+    result: str = ""
+
+
+def outcome() -> Outcome:
+    """The outcome of the latest texts."""
+    found: Outcome = workspace.current().values.get(keys.PASTE_OUTCOME, Outcome())
+    return found
+
+
+def latest() -> Paste | None:
+    """The latest texts, while they can still be cut in another way."""
+    paste: Paste | None = workspace.current().values.get(keys.PASTE)
+    return paste
+
+
+def has_pages(paste: Paste) -> bool:
+    """Whether pages of a PDF are among the texts."""
+    return any(loaded.kind == "page" for loaded in paste.texts)
+
+
+def appends() -> bool:
+    """Whether new chunks are to follow the present ones, not to replace them."""
+    return bool(st.session_state.get("paste_adds"))
+
+
+def refuse(*problems: Problem) -> None:
+    """Say what is wrong with texts of which none can be used."""
+    workspace.current().values[keys.PASTE_OUTCOME] = Outcome(problems)
+
+
+def take(texts: Sequence[Loaded], problems: Sequence[Problem] = ()) -> bool:
+    """Make these texts the chunks, close the popover, and ask for a question; False if that fails.
+
+    `problems` are those of other files, which could not be read. `follow` draws what has changed.
+    """
+    taken = _use(Paste(tuple(texts), state.get("chunks"), state.get("question")), problems)
+    if taken:
+        st.session_state[keys.OWN_TEXT] = False
+        st.session_state[keys.ASKS] = not state.get("question").strip()
+    return taken
+
+
+def cut_again() -> None:
+    """Cut the latest texts as chosen now; `follow` draws what has changed."""
+    if (paste := latest()) is not None:
+        _use(paste, outcome().problems if outcome().result else ())
+
+
+def follow() -> None:
+    """Draw what has changed: the whole page if a question is asked for; ends a callback."""
+    if st.session_state.get(keys.ASKS):
+        st.rerun()
+    parts.follow()
+
+
+def _use(paste: Paste, problems: Sequence[Problem]) -> bool:
+    """Make the texts the chunks, if they can be cut, and note what came of them."""
+    values = workspace.current().values
+    values[keys.PASTE] = paste
+    try:
+        chunks = chunks_of(paste.texts, paste.before)
+    except SynthError as error:
+        refuse(*problems, Problem(CANT_BE_CUT, str(error)))
+        return False
+    state.put(chunks=paste.before)
+    in_front = paste.before if appends() else ()
+    of_sample = not in_front and paste.question in _SAMPLE_QUESTIONS
+    chunk_changes.change(
+        "a pasted or uploaded text",
+        (*in_front, *chunks),
+        question=paste.question if of_sample else None,
+    )
+    if of_sample and state.get("question") == paste.question:
+        state.put(question="")
+        st.session_state[keys.ASKS] = True
+    values[keys.PASTE] = paste
+    values[keys.PASTE_OUTCOME] = Outcome(tuple(problems), _result(paste, len(chunks)))
+    return True
+
+
+def _result(paste: Paste, count: int) -> str:
+    length = sum(len(loaded.text) for loaded in paste.texts)
+    result = f"{counted(length, 'character')} became {counted(count, 'chunk')}."
+    if has_pages(paste) and not st.session_state.get("cuts_pages"):
+        result += " Each page of a PDF is one chunk."
+    return result
+
+
+def chunks_of(texts: Sequence[Loaded], before: Chunks) -> Chunks:
+    """The chunks of these texts, cut as chosen; SynthError if they can't be cut or are too many.
+
+    If they are to be appended, those `before` count as well.
+    """
+    chunks = tuple(chunk for loaded in texts for chunk in _cut(loaded))
+    count = len(chunks) + (len(before) if appends() else 0)
+    require_few(count, "That would be", "Cut at another place, or into larger chunks.")
+    return chunks
+
+
+def _cut(loaded: Loaded) -> Chunks:
+    """A document or a row is a chunk as it is, and a page unless it is to be cut."""
+    session = st.session_state
+    if loaded.kind == "document" or (loaded.kind == "page" and not session.get("cuts_pages")):
+        return from_texts([loaded.text], loaded.source)
+    cutting = Cutting(
+        way=session["separator"],
+        separator=(session.get("own_separator") or "").replace("\\n", "\n"),
+        size=int(session.get("split_size", 200)),
+        overlap=int(session.get("split_overlap", 20)),
+        encoding=state.get("encoding"),
+    )
+    return from_texts(cut(loaded.text, cutting), loaded.source)

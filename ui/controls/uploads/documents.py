@@ -1,0 +1,171 @@
+"""JSON and JSON lines: texts, and documents as LangChain, LlamaIndex and Haystack save them.
+
+The shapes are those of LangChain's `Document.model_dump` and `dumps`; of LlamaIndex's `to_dict`
+of nodes, with a score or not, and `SimpleDocumentStore.persist`; of Haystack's
+`Document.to_dict`, flat or not; and lists, or objects by id, of any of them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from synth.errors import SynthError
+from ui.controls.uploads.decoding import decoded
+from ui.controls.uploads.loaded import Loaded
+from ui.look.escape import short
+
+TEXTS = ("text", "page_content", "content", "chunk", "body", "passage")
+"""The names of a field of text, in order of preference."""
+
+METADATA = ("metadata", "meta")
+WRAPPERS = ("node", "kwargs", "__data__", "text_resource")
+"""Fields that hold the rest of the document which they stand in."""
+
+_LISTS = ("documents", "source_nodes", "nodes", "context", "docstore/data")
+_SOURCES = ("source", "file_name", "file_path", "url")
+_PAGES = ("page_label", "page_number")  # LangChain's `page` is left out: it counts from 0
+_IDS = ("id_", "id")
+_CHOICE = ", ".join(TEXTS)
+_MOST_NAMES = 12  # fields that a message names
+_LONGEST = 60  # characters of a source or an id
+
+_Layers = tuple[Mapping[str, Any], ...]
+"""The objects that may tell a document's id, source and score, the innermost first."""
+
+
+def json_file(name: str, data: bytes) -> list[Loaded]:
+    """The documents of a file that is one JSON value."""
+    return _parsed(name, "", decoded(name, data), "If each line is a value, call it .jsonl.")
+
+
+def json_lines(name: str, data: bytes) -> Iterator[Loaded]:
+    """The documents of a file with a JSON value on each line."""
+    for number, line in enumerate(decoded(name, data).split("\n"), 1):
+        yield from _parsed(name, f"line {number:,}", line, "Each line must be one value.")
+
+
+def _parsed(name: str, location: str, text: str, remedy: str) -> list[Loaded]:
+    if not text.strip():
+        return []
+    try:
+        value = json.loads(text)
+    except ValueError as problem:
+        raise SynthError(f"{_at(name, location)} is not JSON: {problem}. {remedy}") from problem
+    except RecursionError as problem:
+        raise _too_deep(name, location) from problem
+    return documents(name, location, value)
+
+
+def documents(name: str, location: str, value: Any) -> list[Loaded]:
+    """The documents in a value from this location of a file; SynthError if it has none."""
+    try:
+        return list(_found(name, location, value, ()))
+    except RecursionError as problem:
+        raise _too_deep(name, location) from problem
+
+
+def _too_deep(name: str, location: str) -> SynthError:
+    return SynthError(
+        f"{_at(name, location)} is nested too deeply: save each document as one object."
+    )
+
+
+def _found(name: str, location: str, value: Any, around: _Layers) -> Iterator[Loaded]:
+    if isinstance(value, str):
+        yield Loaded(value, " · ".join((*_known(around), _at(name, location))), "document")
+    elif isinstance(value, dict):
+        yield from _in_object(name, location, _plain(value), around)
+    elif _is_scored(value):
+        yield from _found(name, location, value[0], ({"score": value[1]},))
+    elif isinstance(value, list):
+        yield from _each(name, location, value)
+    else:
+        raise SynthError(
+            f"{_at(name, location)} holds no text: give a string, or an object with the text in one"
+            f" of these fields: {_CHOICE}."
+        )
+
+
+def _in_object(
+    name: str, location: str, fields: dict[str, Any], around: _Layers
+) -> Iterator[Loaded]:
+    """The document that an object is, or those that it holds."""
+    metadata = [_plain(fields[key]) for key in METADATA if isinstance(fields.get(key), dict)]
+    text = next((fields[key] for key in TEXTS if key in fields), None)
+    inner = next((fields[key] for key in WRAPPERS if isinstance(fields.get(key), dict)), None)
+    if isinstance(text, str) or (text is None and inner is not None):
+        yield from _found(
+            name, location, inner if text is None else text, (fields, *metadata, *around)
+        )
+    elif text is None and (held := _held(fields)) is not None:
+        yield from _each(name, location, held)
+    else:
+        raise SynthError(
+            f"{_at(name, location)} holds no text. Its fields are {_listed(list(fields))}: give the"
+            f" one with the text one of these names: {_CHOICE}."
+        )
+
+
+def _held(fields: dict[str, Any]) -> Iterable[Any] | None:
+    """What an object holds in a list, or by ids."""
+    held = next((fields[key] for key in _LISTS if isinstance(fields.get(key), list | dict)), None)
+    if held is None and fields and all(isinstance(value, dict) for value in fields.values()):
+        held = fields
+    return held.values() if isinstance(held, dict) else held
+
+
+def _each(name: str, location: str, values: Iterable[Any]) -> Iterator[Loaded]:
+    for number, value in enumerate(values, 1):
+        inside = f"document {number:,}"
+        yield from _found(name, f"{location}, {inside}" if location else inside, value, ())
+
+
+def _is_scored(value: Any) -> bool:
+    """Whether this is a document and its score, as LangChain's vector stores give them."""
+    match value:
+        case [dict(), int() | float()]:
+            return True
+    return False
+
+
+def _plain(value: Mapping[Any, Any]) -> dict[str, Any]:
+    return {str(key).strip().lower(): one for key, one in value.items()}
+
+
+def _at(name: str, location: str) -> str:
+    return f"{name}, {location}" if location else name
+
+
+def _known(layers: _Layers) -> Iterator[str]:
+    """What is said of a document's source, id and score."""
+    if source := _first(layers, _SOURCES):
+        page = _first(layers, _PAGES)
+        yield f"{source}, page {page}" if page else source
+    if identity := _first(layers, _IDS):
+        yield f"id {identity}"
+    if score := _first(layers, ("score",)):
+        yield f"score {_rounded(score)}"
+
+
+def _first(layers: _Layers, names: Sequence[str]) -> str:
+    """The first of these fields that is a number or has text in it, else ""."""
+    for field in names:
+        for layer in layers:
+            value = layer.get(field)
+            if isinstance(value, str | int | float) and str(value).strip():
+                return short(str(value), _LONGEST)
+    return ""
+
+
+def _rounded(score: str) -> str:
+    try:
+        return f"{float(score):.3g}"
+    except ValueError:
+        return score
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _MOST_NAMES:,} more" if len(names) > _MOST_NAMES else ""
+    return ", ".join(name[:40] or "(no name)" for name in names[:_MOST_NAMES]) + more

@@ -1,0 +1,100 @@
+"""The words of the pages, each with one sentence that explains it."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+
+class Term(NamedTuple):
+    """The sentence that explains a term, and its name in LlamaIndex, if it has one there."""
+
+    meaning: str
+    api_name: str = ""
+
+
+TERMS: Mapping[str, Term] = MappingProxyType(
+    {
+        "chunk": Term("A piece of a document, as a search returned it.", "Node"),
+        "call": Term("One request to the model: a prompt goes out, an answer comes back."),
+        "query": Term("Your question, as it stands in a prompt.", "query_str"),
+        "template": Term(
+            "The fixed text of a prompt; its variables are filled in for each call.",
+            "PromptTemplate",
+        ),
+        "answer": Term("What an earlier call answered, sent again in the prompt of a later one."),
+        "context window": Term(
+            "The most tokens of one call, its prompt and its answer together.", "context_window"
+        ),
+        "answer length": Term("The most tokens that the model may answer in a call.", "num_output"),
+        "room for the answer": Term(
+            "Tokens of the window that every call leaves to its answer: the answer length."
+        ),
+        "safety margin": Term(
+            "Tokens that are left empty when prompts are filled with chunks, so that an answer"
+            " which is sent along later still finds room.",
+            "padding",
+        ),
+        "free": Term("Tokens of the window that nothing fills."),
+        "overlap": Term(
+            "The share of a chunk's size that two neighbouring pieces repeat where a text is cut.",
+            "chunk_overlap_ratio",
+        ),
+        "chunk size limit": Term("The most tokens of chunk text in a prompt.", "chunk_size_limit"),
+        "encoding": Term("The rule by which a family of models cuts text into tokens."),
+        "prompt token": Term(
+            "A token of what is sent to the model; an English word has one token or two."
+        ),
+        "output token": Term("A token of what the model answers; it often costs more."),
+        "cut off": Term("Text of the chunks that goes into no call, so that no model reads it."),
+        "sent twice": Term("Text of the chunks that goes into more than one call."),
+        "longest chain": Term("The most calls that wait for one another's answers, in a row."),
+        "level": Term(
+            "Calls of a tree that can be made at once; the next level reads their answers."
+        ),
+        "documented": Term("Does what LlamaIndex's documents promise."),
+        "llama_index": Term("Does what llama-index-core 0.14.25 does, prompt for prompt."),
+    }
+)
+"""Every term of the vocabulary, in the singular."""
+
+# Single words would be underlined in every sentence; only a level is rare enough.
+_IN_SENTENCES = sorted((name for name in TERMS if " " in name or name == "level"), key=len)
+_FOUND = re.compile(rf"\b({'|'.join(reversed(_IN_SENTENCES))})(s?)\b")
+
+
+def help_of(name: str) -> str:
+    """The explanation of a term as Markdown, for the `help` of a widget."""
+    meaning, api_name = TERMS[name]
+    return f"{meaning} In LlamaIndex: `{api_name}`." if api_name else meaning
+
+
+def term_html(word: str) -> str:
+    """A word of ours as HTML, explained on hover and on keyboard focus if it is a term."""
+    name = word if word in TERMS else word.removesuffix("s")
+    return _explained(name, word) if name in TERMS else html.escape(word)
+
+
+def with_terms(escaped: str, explained: set[str]) -> str:
+    """Text that is HTML already, with each term in it explained where it stands first.
+
+    The terms that are found are added to `explained`; those in it are left as they are.
+    """
+
+    def explain(found: re.Match[str]) -> str:
+        name = found.group(1)
+        if name in explained:
+            return found.group()
+        explained.add(name)
+        return _explained(name, found.group())
+
+    return _FOUND.sub(explain, escaped)
+
+
+def _explained(name: str, word: str) -> str:
+    meaning, api_name = TERMS[name]
+    text = html.escape(f"{meaning} In LlamaIndex: {api_name}." if api_name else meaning)
+    return f'<dfn tabindex="0" aria-description="{text}">{html.escape(word)}</dfn>'

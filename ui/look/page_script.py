@@ -1,0 +1,63 @@
+"""The JavaScript that follows the page: it says what changed, keeps the focus, and clears labels.
+
+Streamlit has no way to do this. It replaces the button that was pressed by another one, which
+leaves the focus at the page as a whole. A status that comes with its own element is not read.
+And no figure is told how wide it will be drawn, so on a narrow page its words may meet.
+"""
+
+from __future__ import annotations
+
+REGION = "announcements"
+"""The id of the element whose text a screen reader says when it changes."""
+
+# The observer is made once in a document; pages are changed without a new document.
+FOLLOW = f"""
+if (!document.getElementById("{REGION}")) {{
+  const main = '[data-testid=stMain]';
+  const region = document.body.appendChild(document.createElement("div"));
+  region.id = "{REGION}";
+  region.setAttribute("role", "status");
+  let focused = null, said = null, pause;
+  const say = (text) => {{
+    if (said !== null) region.textContent = text;
+    said = text;
+  }};
+  const find = () => {{
+    const stop = document.querySelector(".st-key-stop_button button");
+    const target = stop ?? document.querySelector(`${{main}} :is(.lede, h1)`);
+    if (target && !stop) target.tabIndex = -1;
+    target?.focus({{preventScroll: true}});
+  }};
+  const words = [".annotation-text-g, .infolayer > g > .xtitle", ".xtick text, .ytick text",
+    ".textpoint text, .bartext"];
+  const clear = (plot) => {{
+    const frame = plot.getBoundingClientRect(), kept = [];
+    for (const text of words.flatMap((kind) => [...plot.querySelectorAll(kind)])) {{
+      const box = text.getBoundingClientRect();
+      const meets = (other) => box.left < other.right + 2 && other.left < box.right + 2
+        && box.top < other.bottom - 5 && other.top < box.bottom - 5;
+      const shown = box.left >= frame.left - 1 && box.right <= frame.right + 1 && !kept.some(meets);
+      text.style.visibility = shown ? "" : "hidden";
+      if (shown) kept.push(box);
+    }}
+  }};
+  const follow = () => {{
+    document.querySelectorAll(".js-plotly-plot").forEach(clear);
+    const text = document.querySelector(`${{main}} .lede`)?.innerText;
+    if (text && text !== said) say(text);
+    const lost = focused !== null && !focused.isConnected;
+    if (lost && document.activeElement === document.body) find();
+  }};
+  document.addEventListener("focusin", (event) => {{ focused = event.target; }});
+  document.addEventListener("focusout", (event) => setTimeout(() => {{
+    if (event.target === focused && focused.isConnected && document.hasFocus()) focused = null;
+  }}));
+  const soon = () => {{
+    clearTimeout(pause);
+    pause = setTimeout(follow, 250);
+  }};
+  addEventListener("resize", soon);
+  new MutationObserver(soon).observe(document.body, {{
+    childList: true, subtree: true, characterData: true, attributeFilter: ["transform"],
+  }});
+}}"""

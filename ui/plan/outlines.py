@@ -1,0 +1,104 @@
+"""The outline of a plan: how many calls there are on each level, and how much is cut off.
+
+The Playground shows the outlines of several modes at once, so they are made of totals and of
+joined chunks where that is certain to give the same calls.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import Any
+
+from synth.errors import SynthError
+from synth.trace import Plan
+from synth.what_if import Planner
+from synth.wording import counted, percent
+from ui.plan.plan_range import plan_range
+from ui.request.request import Model, Request
+from ui.session import workspace
+
+
+@dataclass(frozen=True)
+class Outline:
+    """The calls of each level, those first that read no answer; and what becomes of the chunks.
+
+    `lost` of `tokens` are those that no call carries; both are 0 where all of the chunks are sent.
+    `missing` says why there are no calls: there is no plan, or it would not end.
+    """
+
+    levels: tuple[int, ...] = ()
+    lost: int = 0
+    tokens: int = 0
+    missing: str = ""
+
+    @property
+    def calls(self) -> int:
+        """The calls of all levels."""
+        return sum(self.levels)
+
+    @property
+    def cut_off(self) -> str:
+        """The share of the chunks' tokens that no call carries, such as "34 %"; empty for none."""
+        return percent(self.lost, self.tokens) if self.lost else ""
+
+    @property
+    def shape(self) -> str:
+        """How the calls wait for one another, in a word or two."""
+        if self.calls <= 1:
+            return "one prompt" if self.calls else ""
+        if len(self.levels) == self.calls:
+            return "in a chain"
+        return "at once" if len(self.levels) == 1 else counted(len(self.levels), "level")
+
+
+def outline(request: Request, planned: bool = False) -> Outline:
+    """The outline of a request with answers of num_output tokens, from memory if it was made.
+
+    `planned` says that the page has its whole plan, so that none is made for the outline.
+    """
+    if planned and (plan := plan_range(request).high) is not None:
+        return _of(plan)
+    request = replace(request, model=Model())
+    return workspace.current().remembered("outline", request, lambda: _outline(request))
+
+
+def _outline(request: Request) -> Outline:
+    try:
+        synthesizer = request.synthesizer()
+        if not synthesizer.plannable:
+            return Outline(missing="no plan")
+        planner = _planner(request)
+        totals = planner.counted(synthesizer, request.num_output)
+        if totals is not None and totals.longest_chain == totals.calls:
+            return Outline((1,) * totals.calls)
+        if totals is not None and totals.longest_chain == 1:
+            return Outline((totals.calls,))
+        if not synthesizer.drops_excess:
+            plan = planner.plan(synthesizer, request.num_output)
+            if not any(chunk.lost for chunk in plan.coverage):
+                return _of(plan)
+        # What is lost has other tokens in chunks that are joined.
+        values: dict[str, Any] = dict(request.variables)
+        return _of(synthesizer.plan(request.query, request.chunks, **values))
+    except SynthError:
+        return Outline(missing="can't run")
+
+
+def _planner(request: Request) -> Planner:
+    """The planner of these chunks, the latest of the workspace: it holds a copy of their text."""
+    key = (request.query, request.chunks, request.variables)
+    planners = workspace.current().remembered_together(
+        "planner", [key], lambda key: Planner(key[0], key[1], dict(key[2]))
+    )
+    return planners[key]
+
+
+def _of(plan: Plan) -> Outline:
+    if plan.problem:
+        return Outline(missing="never ends")
+    depths = Counter(call.depth for call in plan.calls)
+    levels = tuple(depths[depth] for depth in sorted(depths))
+    if not plan.lost_tokens:
+        return Outline(levels)
+    return Outline(levels, plan.lost_tokens, sum(chunk.tokens for chunk in plan.coverage))

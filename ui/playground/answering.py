@@ -1,0 +1,214 @@
+"""The page of a person who is the model: the whole prompt, and beside it the box for the answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+
+import streamlit as st
+
+from synth.calls import CallRecord
+from synth.prompts import Prompt
+from synth.span_kinds import FIXED
+from synth.tokens import Tokenizer, get_tokenizer
+from synth.trace import Plan
+from synth.wording import counted
+from ui.figures import flow_alt, flow_figure
+from ui.look import scripts
+from ui.look.elements import box, chart, lead, section, sentence, small
+from ui.look.escape import legend_html, marked, prompt_html
+from ui.look.theme import MEANINGS, Figure, Look
+from ui.plan.plan_range import plan_range
+from ui.request.request import Request
+from ui.run import person, runner
+from ui.run.job import Job
+from ui.run.models import PERSON
+from ui.run.person import WaitingCall
+from ui.session import workspace
+from ui.trace.states import State
+from ui.views.call_detail import reads
+from ui.views.shared import FLOWING, RunView
+
+_FLOW = (456, 190)  # pixels of width and height of the flow
+_LOOK_EVERY = 0.5  # seconds
+
+_HEADLINE = (
+    "**You are the model.** Call **{call}**{of} of **{mode}** waits: answer from this prompt alone,"
+    " in at most {tokens}."
+)
+_BETWEEN = "**You are the model.** The next prompt of **{mode}** is being made."
+
+
+def button(request: Request) -> None:
+    """The button that starts the run with the person as the model, for this run alone."""
+    if request.model.kind == PERSON:  # Run does the same
+        return
+    with st.container(key="answer_yourself_box"):
+        pressed = st.button(
+            "Answer it yourself",
+            type="tertiary",
+            key="answer_yourself",
+            help="You get each prompt and write its answer, in place of the chosen model.",
+            disabled=plan_range(request).refused is not None or request.lacks_question,
+        )
+    if pressed:
+        runner.start(request, by_person=True)
+        st.rerun()
+
+
+def draw(job: Job, look: Look) -> None:
+    """Draw the first call that waits; nothing is drawn again until something has changed."""
+    waiting = person.waiting(job)
+    call = waiting[0].call if waiting else None
+    with lead():
+        sentence(_headline(job, waiting))
+    st.fragment(_follow, run_every=_LOOK_EVERY)(job, waiting)
+    if call is None:
+        _stop(job)
+        return
+    with st.container(key="two_person"):
+        left, right = st.columns([7, 5], gap="medium")
+    with left:
+        _prompt(call)
+    with right:
+        plan = plan_range(job.request).high
+        if plan is not None and call.number <= len(plan.calls):
+            _position(job, plan, call.number, look)
+        st.fragment(_answer)(job, waiting, get_tokenizer(job.request.encoding))
+        small(_next(plan, call.number, len(waiting)))
+
+
+def _follow(job: Job, drawn: Sequence[WaitingCall]) -> None:
+    """Draw the page again if other calls wait now, or if the run has ended."""
+    workspace.enter()
+    if not job.running or person.waiting(job) != drawn:
+        st.rerun()
+
+
+def _headline(job: Job, waiting: Sequence[WaitingCall]) -> list[str]:
+    mode = job.request.mode
+    if not waiting:
+        return marked(_BETWEEN, mode=mode)
+    return marked(
+        _HEADLINE,
+        call=f"{waiting[0].call.number:,}",
+        of=f" of {job.planned:,}" if job.planned else "",
+        mode=mode,
+        tokens=counted(job.request.num_output, "token"),
+    )
+
+
+def _prompt(call: CallRecord) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", key="person_head"):
+        section(f"The prompt, all of it · {counted(call.prompt_tokens, 'token')}")
+        st.html(legend_html(_kinds(call.prompt)), width="content")
+    with st.container(border=True):
+        st.html(prompt_html(call.prompt, fold=False))
+
+
+def _kinds(prompt: Prompt) -> list[str]:
+    """The meanings of the text in a prompt, in the order of the legend."""
+    spans = [span for message in prompt.messages for span in message.spans]
+    kinds = {"template" if span.kind in FIXED else str(span.kind) for span in spans}
+    origins = {origin.kind for span in spans for _, origin in span.text.placed}
+    kinds |= {"context" if kind == "chunk" else "answer" for kind in origins}
+    return [kind for kind in MEANINGS if kind in kinds]
+
+
+def _position(job: Job, plan: Plan, number: int, look: Look) -> None:
+    """The flow of the plan, with the call that waits marked and those before it done."""
+    chunks, calls = len(plan.setup.chunks), len(plan.calls)
+    section(f"Where you are: call {number:,} of {calls:,}, {counted(chunks, 'chunk')}")
+    if max(chunks, calls) > FLOWING:
+        return
+    answers = {call.number: call.output_tokens for call in job.answered}
+    shown = [
+        replace(call, output_tokens=answers.get(call.number, call.output_tokens))
+        for call in plan.calls
+    ]
+    states: dict[int, State] = {
+        call.number: "done" if call.number in answers else "waiting" for call in plan.calls
+    }
+    states[number] = "running"
+    width, height = _FLOW
+    view = RunView(plan, (job.serial, len(answers)), look, width)
+
+    def make() -> Figure:
+        return flow_figure(
+            shown, plan.setup, look, width=width, height=height, states=states, planned=True
+        )
+
+    figure = view.remembered("person flow", make, number)
+    chart(figure, "person_flow", flow_alt(plan.calls, plan.setup, planned=True))
+
+
+def _answer(job: Job, waiting: Sequence[WaitingCall], tokenizer: Tokenizer) -> None:
+    """The box for the answer, its size, and the buttons that send it or stop the run."""
+    call, pending = waiting[0]
+    most = job.request.num_output
+    satisfied = True
+    if pending.schema is not None:
+        small("Filtering is on: also say whether this text answers the question.")
+        satisfied = st.checkbox(
+            "It answers the question", value=True, key=f"human_yes {job.serial} {call.number}"
+        )
+    with st.container(key=scripts.TAKES_TEXT):
+        with st.container(key=scripts.REPORTS_TEXT):
+            text = st.text_area(
+                f"Your answer to call {call.number}",
+                key=f"human_answer {job.serial} {call.number}",
+                height=170,
+                persist_state="session",
+            )
+        scripts.focus_once(scripts.REPORTS_TEXT, f"call {call.number} of run {job.serial}")
+        tokens = tokenizer.count(text)
+        st.html(_meter(tokens, most))
+        with st.container(horizontal=True, key="person_actions"):
+            send = st.button(
+                f"Send answer {call.number}",
+                icon=":material/send:",
+                type="primary",
+                shortcut="Mod+Enter",
+                key="send_answer",
+            )
+            _stop(job)
+    if not send:
+        return
+    if not text.strip():
+        box("Nothing to send yet.", "Write an answer first.")
+    elif tokens > most:
+        over = counted(tokens - most, "token")
+        box("This is too long.", f"A model would be cut off {over} before the end. Shorten it.")
+    else:
+        if pending.schema is not None:
+            text = json.dumps({"query_satisfied": satisfied, "answer": text})
+        person.answer(pending.number, text)
+        person.await_change(job, waiting)
+        st.rerun()
+
+
+def _meter(tokens: int, most: int) -> str:
+    """The tokens of an answer so far, in words and as a part of those that it may have."""
+    over = f", {tokens - most:,} too many" if tokens > most else ""
+    share = min(100, 100 * tokens // most)
+    return (
+        f'<div class="meter num{" over" * bool(over)}">'
+        f"<span>{tokens:,} of {counted(most, 'token')}{over}</span>"
+        f'<i aria-hidden="true"><i style="width: {share}%"></i></i></div>'
+    )
+
+
+def _stop(job: Job) -> None:
+    st.button("Stop", key="stop_button", icon=":material/stop:", on_click=job.stop)
+
+
+def _next(plan: Plan | None, number: int, waiting: int) -> str:
+    """What happens after the answer, as far as the plan knows it."""
+    if plan is None or number > len(plan.calls):
+        return "The next call may follow, or the run ends."
+    if number == len(plan.calls):
+        return "This is the last call: the run ends with your answer."
+    after = plan.calls[number]
+    others = f" {waiting - 1:,} more wait already." if waiting > 1 else ""
+    return f"Next, call {after.number:,} reads {reads(after)}.{others}"

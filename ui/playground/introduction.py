@@ -1,0 +1,51 @@
+"""The row that says what happens on the page, with three ways in; it goes away once it is used."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from synth.samples import SAMPLES
+from ui.controls import chunks
+from ui.lessons import LESSONS
+from ui.look.elements import lead
+from ui.request.from_settings import request_from
+from ui.run import runner
+from ui.session import keys, workspace
+from ui.settings import state
+
+_WORDS = (
+    "<b>Retrieval found the chunks. Now they must become one answer.</b>"
+    ' <span class="muted">Compare the response modes of LlamaIndex by calls, tokens and text cut'
+    " off, before you pay.</span>"
+)
+
+
+def draw() -> None:
+    """Draw the row, unless it was used or dismissed in this workspace."""
+    values = workspace.current().values
+    if keys.INTRODUCED in values:
+        return
+    with st.container(key="introduction"), lead():
+        st.html(f'<div class="headline">{_WORDS}</div>', width="stretch")
+        st.button("Run the sample", icon=":material/play_arrow:", on_click=_run_sample)
+        st.button("Use my own text", icon=":material/content_paste:", on_click=_open_own_text)
+        if st.button("5-minute lesson", icon=":material/school:"):
+            _done()
+            lesson = {"w": workspace.current().id, "lesson": LESSONS[0].key}
+            st.switch_page("pages/learn.py", query_params=lesson)
+        st.button("Hide this row", icon=":material/close:", type="tertiary", on_click=_done)
+
+
+def _done() -> None:
+    workspace.current().values[keys.INTRODUCED] = True
+
+
+def _run_sample() -> None:
+    _done()
+    chunks.put_sample(SAMPLES[0])
+    runner.start(request_from(state.get))
+
+
+def _open_own_text() -> None:
+    _done()
+    st.session_state[keys.OWN_TEXT] = True

@@ -1,0 +1,82 @@
+"""The last answer and the inputs that have changed since: which is shown, and the way across.
+
+An edit after a run shows the plan of the new inputs. The answer stays one click away, and from
+there the plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from ui.look.elements import lead
+from ui.look.escape import escape
+from ui.request.changes import changes
+from ui.request.from_settings import request_from
+from ui.request.request import Request
+from ui.run.job import Job
+from ui.session import keys
+from ui.settings import state
+
+
+def shows_plan(job: Job, request: Request) -> bool:
+    """Whether the plan of these inputs is shown, and not the answer of this run.
+
+    The first edit after a run brings the plan, and it stays until a click or another run, even
+    if the inputs become those of the run again: people try one mode after the other.
+    """
+    if job.running:
+        return False
+    if request not in (job.request, st.session_state.get(keys.LOOKED_AT)):
+        st.session_state[keys.PLAN_FIRST] = job.serial
+    return bool(st.session_state.get(keys.PLAN_FIRST) == job.serial)
+
+
+def draw_above_plan(job: Job, request: Request) -> None:
+    """Draw what has changed since the run, and the button that shows its answer."""
+    words = f"{_differences(job, request)} The plan below is the new one."
+    if request == job.request:
+        words = f"<b>The last {_outcome(job)} is that of these inputs.</b>"
+    with lead():
+        _strip(words, f"Show the last {_outcome(job)}", ":material/history:", _look_at, job)
+
+
+def draw_above_answer(job: Job, request: Request) -> None:
+    """Draw what has changed since the run, and the button that shows the plan; nothing if none.
+
+    An edit beside the answer draws the page anew, with the plan.
+    """
+    if shows_plan(job, request):
+        st.rerun()
+    if request != job.request:
+        words = _differences(job, request)
+        _strip(words, "Show the new plan", ":material/arrow_forward:", _leave, job)
+
+
+def _differences(job: Job, request: Request) -> str:
+    """What has changed since the run, as HTML."""
+    changed = escape("; ".join(changes(job.request, request)))
+    return f"<b>Last {_outcome(job)} is out of date</b> · changed since: {changed}."
+
+
+def _outcome(job: Job) -> str:
+    """What there is to see of a run that has ended."""
+    return "answer" if job.trace is not None and job.trace.response is not None else "run"
+
+
+def _strip(words: str, label: str, icon: str, action: Callable[[Job], None], job: Job) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", key="strip"):
+        st.html(f'<div class="num" role="status">{words}</div>', width="stretch")
+        st.button(label, type="tertiary", icon=icon, on_click=action, args=(job,))
+
+
+def _look_at(job: Job) -> None:
+    st.session_state.pop(keys.PLAN_FIRST, None)
+    st.session_state[keys.LOOKED_AT] = request_from(state.get)
+    st.rerun()
+
+
+def _leave(job: Job) -> None:
+    st.session_state[keys.PLAN_FIRST] = job.serial
+    st.rerun()

@@ -1,0 +1,56 @@
+"""The next larger round window that takes fewer calls, found by bisection on totals of plans."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from math import ceil
+
+from synth.errors import SynthError
+from synth.what_if import Cliff, Planner, cliffs
+from ui.request.request import Model, Request
+from ui.session import workspace
+
+_ROUND = 64  # tokens; the exact place would take twice as many plans, after each edit
+_MOST_CALLS = 8  # with more, one call less is not worth naming
+_REACHES = (2, 4, 8)  # times the present window
+
+
+def next_window(request: Request, calls: int) -> Cliff | None:
+    """The least multiple of 64 above the window that takes fewer calls, with long answers.
+
+    `calls` are those of the request. None if no window up to eight times as large takes fewer, and
+    for more than eight calls.
+    """
+    if not 1 < calls <= _MOST_CALLS:
+        return None
+    others = replace(request, window=1, model=Model())  # all windows share what was counted
+    at = workspace.current().remembered("calls by window", others, lambda: _counter(request))
+    present = request.window // _ROUND
+
+    def calls_at(multiple: int) -> int:
+        return calls if multiple == present else at(_ROUND * multiple)
+
+    for reach in _REACHES:
+        most = ceil(reach * request.window / _ROUND)
+        if 0 < calls_at(most) < calls:
+            [cliff] = cliffs(calls_at, (present, most))
+            return replace(cliff, x=_ROUND * cliff.x)
+    return None
+
+
+def _counter(request: Request) -> Callable[[int], int]:
+    """The calls by the window; 0 where there is no plan."""
+    planner = Planner(request.query, request.chunks, dict(request.variables))
+
+    @cache
+    def calls(window: int) -> int:
+        try:
+            synthesizer = replace(request, window=window).synthesizer()
+        except SynthError:
+            return 0
+        totals = planner.totals(synthesizer, request.num_output)
+        return 0 if totals.problem else totals.calls
+
+    return calls

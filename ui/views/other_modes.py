@@ -1,0 +1,59 @@
+"""What the other modes would do with the chunks of a run: a sentence, and the way to Compare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import streamlit as st
+
+from synth.wording import counted
+from ui.look.escape import Bold, escape
+from ui.plan.outlines import Outline, outline
+from ui.request.from_settings import request_from
+from ui.request.request import Model, Request
+from ui.session import workspace
+from ui.settings import state
+
+
+def draw(request: Request) -> None:
+    """Draw the calls of the other modes with a card; nothing if the inputs have changed since.
+
+    Their outlines are those of the cards, so they are rarely counted for this.
+    """
+    if request_from(state.get) != request:
+        return
+    others = [mode for mode in state.FIRST_MODES if mode != request.mode]
+    seen = {mode: outline(_with_mode(mode)) for mode in others}
+    planned = {mode: one for mode, one in seen.items() if not one.missing}
+    if not planned:
+        return
+    with st.container(border=True, gap="xsmall"):
+        words = "".join(
+            f"<b>{escape(part)}</b>" if isinstance(part, Bold) else escape(part)
+            for part in _sentence(planned)
+        )
+        st.html(f'<div class="num">{words}</div>')
+        st.page_link(
+            "pages/compare.py",
+            label="Compare the modes",
+            icon=":material/arrow_forward:",
+            query_params={"w": workspace.current().id},
+        )
+
+
+def _with_mode(mode: str) -> Request:
+    request = request_from(lambda name: mode if name == "mode" else state.get(name))
+    return replace(request, model=Model())
+
+
+def _sentence(outlines: dict[str, Outline]) -> Iterator[str]:
+    yield "With the same chunks "
+    for at, (mode, seen) in enumerate(outlines.items()):
+        if at:
+            yield "; "
+        yield Bold(mode)
+        yield f"{'' if at else ' would make'} {counted(seen.calls, 'call')}"
+        if seen.cut_off:
+            yield f", with {seen.cut_off} of the text cut off"
+    yield "."

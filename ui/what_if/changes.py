@@ -1,0 +1,29 @@
+"""The list of the values at which the number of calls of the mode in focus changes."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from synth.wording import counted
+from ui.look.elements import section, small
+from ui.views.curve_panels import CurveView
+
+_SHOWN = 12  # changes, as many below the chosen value as above it where there are enough
+
+
+def draw(view: CurveView) -> None:
+    """Each change as its value with the calls before and after it; nothing without changes."""
+    steps = view.curve.steps
+    if not steps:
+        return
+    here = sum(step.x <= view.x for step in steps)
+    first = max(0, min(here - _SHOWN // 2, len(steps) - _SHOWN))
+    nearest = steps[first : first + _SHOWN]
+    items = "".join(
+        f"<div><dt>{view.axis.text(step.x)}</dt><dd>{step.before:,} → {step.after:,}</dd></div>"
+        for step in nearest
+    )
+    section(f"Calls of {view.focus}, and the {view.axis.label} from which they change")
+    st.html(f'<dl class="changes num">{items}</dl>')
+    if left := len(steps) - len(nearest):
+        small(f"The table under Data has {counted(left, 'more change')}.")
