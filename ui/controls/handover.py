@@ -8,10 +8,11 @@ from typing import Any
 
 import streamlit as st
 
+from synth.export.recipe import Messages
 from synth.response_synthesizers.registry import MODES
 from ui.controls import chunk_changes
 from ui.look.elements import small
-from ui.request.request import Messages, Request
+from ui.request.request import Request
 from ui.session import keys, workspace
 from ui.settings import state, template_texts
 from ui.settings.chunk_list import from_texts

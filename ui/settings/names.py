@@ -8,9 +8,6 @@ from typing import Any
 Lookup = Callable[[str], Any]
 """Looks up the value of a setting by its name, on the page or in a column of Compare."""
 
-Messages = tuple[tuple[str, str], ...]
-"""The role and the text of each message of a template."""
-
 VARIABLE = "variable "
 """The prefix of a setting that holds the value of a custom variable; its name follows."""
 

@@ -11,6 +11,7 @@ from tests.ui.page import Playground, endpoint
 from ui.history import history as opened
 from ui.history import run_file
 from ui.history.database import ADDRESS
+from ui.history.run_file import RunFile
 from ui.history.saved_run import load
 from ui.kept import saving
 
@@ -61,7 +62,7 @@ def test_a_planted_key_is_found_nowhere(folder, caplog):
     files = []
     for page in pages:
         assert page.job.recorder.problem is None
-        files.append(run_file.written(load(history, page.space.id, page.job.run)))
+        files.append(run_file.written(RunFile.of(load(history, page.space.id, page.job.run))))
     saved = b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
     unpacked = decompressed(history)
     history.close()
