@@ -156,6 +156,7 @@ ROOMS = [
     "sweep",
     "figures",
     "views",
+    "export",
     "controls",
     "pages",
     "kept",
