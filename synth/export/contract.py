@@ -77,7 +77,7 @@ class Contract:
 
     @property
     def answers(self) -> list[tuple[str, bool]]:
-        """The recorded answers up to the first one that is missing, and whether each chunk helped."""
+        """The recorded answers, up to one that is missing, and whether each chunk helped."""
         found = []
         while (logged := self.log.get(len(found) + 1)) is not None:
             found.append((logged.answer, logged.satisfied))
@@ -90,7 +90,7 @@ class Contract:
 
     @cached_property
     def size(self) -> tuple[int, int] | None:
-        """The most calls and the most prompt tokens, whatever the answers say; None if unbounded."""
+        """The most calls and prompt tokens, whatever the answers say; None if nothing bounds them."""
         recipe = self._upstream
         bounds = recipe.synthesizer().bounds(recipe.query, recipe.chunks, **dict(recipe.variables))
         calls, tokens = bounds.calls.high, bounds.prompt_tokens.high
@@ -135,7 +135,9 @@ class Contract:
             data["IN_LAST_PROMPT"] = list(clauses.last) if held else _refuse("last")
         if clauses.templates:
             parts.append("clause_templates" if self.templates else _refuse("templates"))
-            data["PASSED"] = {name: list(TEMPLATES[name].passed) for name, _ in self.recipe.templates}
+            data["PASSED"] = {
+                name: list(TEMPLATES[name].passed) for name, _ in self.recipe.templates
+            }
         return llama_index_program(self.recipe, _DOC, _IMPORTS, data, "contract", *parts)
 
     @cached_property

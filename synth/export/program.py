@@ -34,7 +34,7 @@ def synth_program(
 
 def _constants(recipe: Recipe) -> dict[str, Any]:
     return {
-        "MODE": recipe.mode,
+        "MODE": str(recipe.mode),
         "QUERY": recipe.query,
         "CHUNKS": list(recipe.chunks),
         "CONTEXT_WINDOW": recipe.window,
@@ -46,6 +46,7 @@ def _constants(recipe: Recipe) -> dict[str, Any]:
         "FILTERING": recipe.filtering,
         "TEMPLATES": {name: list(messages) for name, messages in recipe.templates},
         "VARIABLES": dict(recipe.variables),
+        "MEASURED": dict(recipe.measured),
     }
 
 

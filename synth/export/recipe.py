@@ -16,11 +16,13 @@ Messages = tuple[tuple[str, str], ...]
 """The role and the text of each message of a template."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Recipe:
     """A question, the chunks to send, the mode with its templates, and the limits in tokens.
 
-    `overlap` is a share of a chunk. Where `padding` is None, the mode sets it.
+    `overlap` is a share of a chunk. Where `padding` is None, the mode sets it. `measured` has the
+    texts by which llama-index-core compares templates, by the templates' names, where these are
+    not the ones that it sends.
     """
 
     mode: str
@@ -36,6 +38,7 @@ class Recipe:
     filtering: bool
     templates: tuple[tuple[str, Messages], ...]
     variables: tuple[tuple[str, str], ...]
+    measured: tuple[tuple[str, str], ...] = ()
 
     def synthesizer(self, llm: LLM | None = None, **spending: Any) -> BaseSynthesizer:
         """The synthesizer of this recipe; without a model it can plan, but not run.
@@ -49,7 +52,10 @@ class Recipe:
             chunk_size_limit=self.chunk_limit,
             tokenizer=self.encoding,
         )
-        templates: dict[str, Any] = {name: template_of(texts) for name, texts in self.templates}
+        measured = dict(self.measured)
+        templates: dict[str, Any] = {
+            name: template_of(texts, measured.get(name)) for name, texts in self.templates
+        }
         return get_response_synthesizer(
             response_mode=self.mode,
             llm=llm or FunctionLLM(str),
@@ -64,8 +70,10 @@ class Recipe:
 
 
 @lru_cache(maxsize=64)
-def template_of(texts: Messages) -> ChatPromptTemplate:
-    """The template of these messages."""
+def template_of(texts: Messages, measured: str | None = None) -> ChatPromptTemplate:
+    """The template of these messages; LlamaIndex compares it by the text `measured`, if given."""
+    if measured is not None:
+        return ChatPromptTemplate(texts, default_template=PromptTemplate(measured))
     if len(texts) == 1:
         return PromptTemplate(texts[0][1])
     return ChatPromptTemplate.from_messages(texts)

@@ -34,7 +34,8 @@ def llama_index_script(run: RecordedRun) -> str:
     """
     equal = run.recipe.behaviour == "llama_index"
     data = _data(run.trace, "LlamaIndex", run.reasons, equal)
-    return llama_index_program(run.recipe, _doc(_WITH_LLAMA_INDEX), _IMPORTS, data, "run_llama_index", "script")
+    parts = ("run_llama_index", "script")
+    return llama_index_program(run.recipe, _doc(_WITH_LLAMA_INDEX), _IMPORTS, data, *parts)
 
 
 def synth_script(run: RecordedRun) -> str:
@@ -49,20 +50,20 @@ Make a run of the synthesis playground again, with LlamaIndex.
     pip install "llama-index-core==0.14.25"
     python this_file.py
 
-The model is replaced by the recorded answers, so no key is needed and nothing is sent. The script
-says whether LlamaIndex sends the recorded prompts."""
+The recorded answers take the place of a model, so no key is needed and nothing is sent. The
+script says whether LlamaIndex sends the recorded prompts."""
 _WITH_SYNTH = """\
 Make a run of the synthesis playground again, with the playground's own package.
 
     pip install .    in a copy of the playground
     python this_file.py
 
-The model is replaced by the recorded answers, so no key is needed and nothing is sent. The script
-says whether the prompts are those that were recorded."""
+The recorded answers take the place of a model, so no key is needed and nothing is sent. The
+script says whether the prompts are those that were recorded."""
 
 
 def _doc(text: str) -> str:
-    return f"{text} To ask a model of your own instead, set OWN_LLM below."
+    return f"{text}\nTo ask a model of your own instead, give it to OWN_LLM below."
 
 
 def _data(trace: Trace, package: str, reasons: Sequence[str], equal: bool) -> dict[str, Any]:
@@ -76,7 +77,6 @@ def _data(trace: Trace, package: str, reasons: Sequence[str], equal: bool) -> di
         for call in trace.calls
     ]
     return {
-        "OWN_LLM": None,
         "PACKAGE": package,
         "CALLS": calls,
         "WHOLE": trace.response is not None,

@@ -8,7 +8,6 @@ from typing import Any
 
 import streamlit as st
 
-from synth.export.recipe import Messages
 from synth.response_synthesizers.registry import MODES
 from ui.controls import chunk_changes
 from ui.look.elements import small
@@ -16,7 +15,7 @@ from ui.request.request import Request
 from ui.session import keys, workspace
 from ui.settings import state, template_texts
 from ui.settings.chunk_list import from_texts
-from ui.settings.names import VARIABLE, Lookup, chat, system
+from ui.settings.names import VARIABLE, Lookup, Messages, chat, system
 
 _SAME_NAME = (
     *("mode", "behaviour", "window", "num_output", "overlap", "padding", "chunk_limit"),

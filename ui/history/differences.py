@@ -8,9 +8,9 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from synth.calls import CallRecord
-from synth.export.recipe import Messages
 from ui.history.saved_run import SavedRun
 from ui.request.request import Model, Request
+from ui.settings.names import Messages
 from ui.text.diff import Diff, word_diff
 
 _TEXTS = ("chunks", "positions", "scores", "templates", "variables", "model")

@@ -9,11 +9,11 @@ from time import time
 
 from sqlalchemy import Connection, func, insert, select
 
-from synth.export.recipe import Messages
 from ui.history.database import insert_unless_there
 from ui.history.history import History
 from ui.history.tables import TemplateVersion
 from ui.history.written import digest, packed, unpacked
+from ui.settings.names import Messages
 
 
 @dataclass(frozen=True)

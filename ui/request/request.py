@@ -51,7 +51,7 @@ class Model:
 
 
 @with_config(_AS_JSON)
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Request(Recipe):
     """A recipe, the model that answers, and where the chunks stand in the whole list.
 

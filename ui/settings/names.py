@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from synth.export import recipe
+
 Lookup = Callable[[str], Any]
 """Looks up the value of a setting by its name, on the page or in a column of Compare."""
+
+Messages = recipe.Messages
+"""The role and the text of each message of a template."""
 
 VARIABLE = "variable "
 """The prefix of a setting that holds the value of a custom variable; its name follows."""

@@ -8,10 +8,9 @@ from importlib import import_module
 from typing import Any
 
 from synth.default_prompts import CHAT_DEFAULTS, DEFAULTS
-from synth.export.recipe import Messages
 from ui.session import keys, workspace
 from ui.settings import state
-from ui.settings.names import Lookup, chat, system
+from ui.settings.names import Lookup, Messages, chat, system
 
 Values = dict[str, Any]
 
