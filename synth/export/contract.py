@@ -90,7 +90,7 @@ class Contract:
 
     @cached_property
     def size(self) -> tuple[int, int] | None:
-        """The most calls and prompt tokens, whatever the answers say; None if nothing bounds them."""
+        """The most calls and prompt tokens, whatever the answers say; None if there is no bound."""
         recipe = self._upstream
         bounds = recipe.synthesizer().bounds(recipe.query, recipe.chunks, **dict(recipe.variables))
         calls, tokens = bounds.calls.high, bounds.prompt_tokens.high

@@ -1,5 +1,6 @@
 """Recipes whose runs are exported in tests, and the models that answered them."""
 
+import json
 from dataclasses import dataclass, replace
 
 from synth.default_prompts import DEFAULTS
@@ -54,8 +55,8 @@ def reply(prompt):
 def verdict(prompt):
     """A reply to a call of structured answer filtering; now and then one that is no object."""
     total = sum(map(ord, prompt))
-    helps = "true" if total % 2 else "false"
-    return '{"query_satisfied": %s, "answer": "%d"}' % (helps, total) if total % 5 else "none"
+    reply = {"query_satisfied": bool(total % 2), "answer": str(total)}
+    return json.dumps(reply) if total % 5 else "none"
 
 
 def recorded(made, fn=None, reasons=()):

@@ -7,6 +7,8 @@ reads or writes may have its key where it is drawn.
 # In the session, for every page.
 WORKSPACE = "workspace"  # the id of the workspace
 PARTS = "parts"  # the parts of the page that was drawn last
+SHARE_OPEN = "share"  # whether the popover that shares the workspace is open
+OPENED_FILE = "opened_file"  # what became of the file that was opened there
 FOLDED = "folded"  # whether the sidebar of a narrow page was folded once
 PAINTED = "painted"  # whether this browser has painted a page once
 
