@@ -31,8 +31,11 @@ def terms_of(contract: Contract) -> _Terms | SynthError:
         return problem
 
 
-def draw(request: Request, terms: _Terms | SynthError) -> None:
-    """Draw the clauses with their boxes, and the button that saves the file."""
+def draw(request: Request, terms: _Terms | SynthError, made: int) -> None:
+    """Draw the clauses with their boxes, and the button that saves the file.
+
+    `made` is how many calls the run made.
+    """
     small(
         "Tests for your own project: they need llama-index-core and no key, and fail where an"
         " upgrade or an edit changes what is sent."
@@ -40,6 +43,9 @@ def draw(request: Request, terms: _Terms | SynthError) -> None:
     if isinstance(terms, SynthError):
         small(f"LlamaIndex refuses these inputs, so nothing can be held: {terms}")
         return
+    if len(terms.prompts) != made:
+        calls = counted(len(terms.prompts), "call")
+        small(f"They hold what LlamaIndex does here: {calls}, where this run made {made:,}.")
     clauses = _ticked(terms)
     st.download_button(
         "Contract for pytest",
@@ -54,8 +60,9 @@ def draw(request: Request, terms: _Terms | SynthError) -> None:
 
 
 def _ticked(terms: _Terms) -> Clauses:
-    calls = counted(len(terms.prompts), "prompt")
-    prompts = st.checkbox(f"With these answers, the same {calls}", value=True, key="clause_prompts")
+    count = counted(len(terms.prompts), "prompt")
+    words = f"With the answers of this run, the same {count}"
+    prompts = st.checkbox(words, value=True, key="clause_prompts")
     size = _box("size", _size_words(terms.size), terms.size is not None)
     whole = _box("whole", "No text of a chunk is lost", terms.whole)
     templates = _box("templates", "Templates have their variables, no others", terms.templates)

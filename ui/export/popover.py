@@ -24,7 +24,7 @@ def _draw(job: Job, trace: Trace) -> None:
         "Export", icon=":material/ios_share:", key=keys.EXPORT_OPEN, on_change="rerun"
     )
     if opened.open:
-        with opened:
+        with opened, st.container(key="export_contents"):
             _files(job, trace)
             if trace.calls and in_llama_index(job.request):
                 _contract(job, trace)
@@ -33,7 +33,9 @@ def _draw(job: Job, trace: Trace) -> None:
 def _files(job: Job, trace: Trace) -> None:
     section("This run as a file")
     for download in run_downloads(job, trace):
-        with st.container(gap=None):
+        with st.container(
+            horizontal=True, vertical_alignment="center", key=f"file_{download.file_name}"
+        ):
             st.download_button(
                 download.label,
                 download.make,
@@ -42,6 +44,7 @@ def _files(job: Job, trace: Trace) -> None:
                 icon=":material/download:",
                 type="tertiary",
                 on_click="ignore",
+                width="content",
             )
             small(download.meaning)
 
@@ -52,4 +55,4 @@ def _contract(job: Job, trace: Trace) -> None:
     terms = workspace.current().remembered(
         "contract", (job.serial, job.events_read), lambda: contract_form.terms_of(contract)
     )
-    contract_form.draw(job.request, terms)
+    contract_form.draw(job.request, terms, trace.call_count)

@@ -10,6 +10,7 @@ import streamlit as st
 
 from synth.errors import SynthError
 from synth.export import links
+from synth.export.files import MOST_BYTES
 from synth.wording import counted
 from ui.compare.run_slots import RunSlot, slot_runs
 from ui.history.run_file import RunFile
@@ -58,7 +59,7 @@ def _link(file: WorkspaceFile) -> None:
         small(f"This workspace is too large for a link. {problem}")
         return
     address = (st.context.url or "").partition("?")[0]
-    st.code(f"{address}?{urlencode({opening.LINK: letters})}", language=None, height=90)
+    st.code(f"{address}?{urlencode({opening.LINK: letters})}", language=None)
     small(
         f"{counted(len(letters), 'character')} of at most {links.MOST_LETTERS:,}. It holds the"
         " question, chunks, templates, settings and columns; no answers, no key, no endpoint."
@@ -96,7 +97,12 @@ def _compared() -> dict[RunSlot, RunFile]:
 def _open() -> None:
     section("Open a file of a workspace, a comparison or a run")
     st.file_uploader(
-        "File", type="json", key=_UPLOAD, label_visibility="collapsed", on_change=_take
+        "File",
+        type="json",
+        max_upload_size=MOST_BYTES // 1_000_000,
+        key=_UPLOAD,
+        label_visibility="collapsed",
+        on_change=_take,
     )
     opened: _Opened | None = st.session_state.get(keys.OPENED_FILE)
     if opened is None:
