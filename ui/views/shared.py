@@ -16,6 +16,7 @@ from ui.figures import (
     BudgetRow,
     budget_alt,
     budget_bars,
+    budget_row,
     budget_strip,
     flow_alt,
     flow_figure,
@@ -72,9 +73,7 @@ class RunView:
 
     def row(self, call: PlannedCall | CallRecord) -> BudgetRow:
         """The budget of one call."""
-        name = call.template.removesuffix("_template")
-        bound = self.planned and call.depth > 0
-        return BudgetRow(f"{call.number} · {name}", self.run.budget(call), bound)
+        return budget_row(self.run, call)
 
     def remembered(self, kind: str, make: Callable[[], T], number: int | None = None) -> T:
         """The result of `make`, from memory if it was made before for this view.
