@@ -13,8 +13,8 @@ class Compared:
     """Runs under their names, which are unique, with what the page Compare says of them.
 
     `without` has the reason for each column that has no run. `findings` are the parts of a
-    sentence, `measures` a name and a value for each run. `reference` is the position of the run
-    with which the answers are compared.
+    sentence, `measures` a name and a value for each run. `reference` is the name of the run with
+    which the answers of the others are compared.
     """
 
     question: str
@@ -22,18 +22,16 @@ class Compared:
     without: Sequence[tuple[str, str]]
     findings: Sequence[str]
     measures: Sequence[tuple[str, Sequence[str]]]
-    reference: int = 0
+    reference: str = ""
 
     @property
     def answers(self) -> list[tuple[str, list[str]]]:
         """The different answers with the names of their runs, that of the reference first."""
         names: dict[str, list[str]] = {}
-        reference, *others = (self.runs[self.reference], *self.runs)
-        for name, run in (reference, *others):
-            text = run.trace.response
-            if text is not None and name not in names.setdefault(text, []):
-                names[text].append(name)
-        return list(names.items())
+        for name, run in self.runs:
+            if run.trace.response is not None:
+                names.setdefault(run.trace.response, []).append(name)
+        return sorted(names.items(), key=lambda answer: self.reference not in answer[1])
 
     @property
     def settings(self) -> list[tuple[str, list[str]]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
-from synth.wording import listed
+from synth.wording import counted, listed
 from ui.look.escape import answer_html, escape, sentence_html
 from ui.report.calls import calls_html
 from ui.report.compared import Compared
@@ -13,16 +13,17 @@ from ui.report.document import (
     box,
     columns_table,
     document,
-    name_value_table,
+    fold,
+    pairs,
     section,
     sentences,
 )
 from ui.report.figures import budget_figure, flow_figure
+from ui.report.inputs import chunks, templates
 from ui.report.reported import ReportedRun
-from ui.report.run_page import inputs
 from ui.text.diff import diff_html, word_diff
 
-_BESIDE = ("narrow",)  # the width of a figure that has others beside it
+_BESIDE = ("half", "narrow")  # the widths of a figure that may have another one beside it
 
 
 def comparison_html(compared: Compared, made: datetime) -> str:
@@ -42,10 +43,9 @@ def _body(compared: Compared) -> Iterator[str]:
     yield section("Answers", _side_by_side(_answers(compared)))
     yield section("Runs", _side_by_side(_run(name, run) for name, run in compared.runs))
     yield section("Settings that differ", columns_table("setting", names, compared.settings))
-    yield section("Settings in common", name_value_table(compared.shared_settings))
-    for name, run in compared.runs:
-        yield section(f"Every call of {name}, as it was sent", calls_html(run))
-    yield section("What went in", *_inputs(compared))
+    yield section("Settings in common", pairs(compared.shared_settings))
+    yield section("Every call, as it was sent", *(_calls(*one) for one in compared.runs))
+    yield section("What went in", chunks(compared.runs), templates(compared.runs))
 
 
 def _side_by_side(parts: Iterable[str]) -> str:
@@ -77,17 +77,5 @@ def _run(name: str, run: ReportedRun) -> str:
     )
 
 
-def _inputs(compared: Compared) -> Iterator[str]:
-    """The chunks and templates, once where all runs have the same."""
-    [(_, run), *others] = compared.runs
-    same = ("chunks", "templates")
-    if all(
-        getattr(other.request, name) == getattr(run.request, name)
-        for _, other in others
-        for name in same
-    ):
-        yield from inputs(run)
-        return
-    for name, one in compared.runs:
-        yield f"<h3>{escape(name)}</h3>"
-        yield from inputs(one)
+def _calls(name: str, run: ReportedRun) -> str:
+    return fold(name, counted(run.trace.call_count, "call"), calls_html(run))

@@ -28,14 +28,19 @@ h1 { font-size: 27px; line-height: 1.25; font-weight: 650; margin: 2px 0 8px;
 h2 { font-size: 13px; font-weight: 650; color: var(--muted); margin: 30px 0 8px; }
 h3 { font-size: 16px; font-weight: 650; margin: 0 0 4px; overflow-wrap: anywhere; }
 .tags { margin-top: 10px; }
-.two { display: grid; grid-template-columns: minmax(0, 7fr) minmax(0, 5fr); gap: 0 44px; }
+.two { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 0 40px; }
 .runs { display: grid; gap: 26px 32px;
-  grid-template-columns: repeat(auto-fit, minmax(min(340px, 100%), 1fr)); }
+  grid-template-columns: repeat(auto-fit, minmax(min(430px, 100%), 1fr)); }
 .runs > div { min-width: 0; }
 .note { font-size: 14px; margin: 6px 0; }
 .box { border: 1px solid var(--outline); border-radius: 6px; padding: 9px 14px; margin: 12px 0; }
 .finding { margin: 0 0 7px; }
 .finding .lede { font-size: 15px; }
+dl { display: grid; gap: 0 24px; margin: 0; font-size: 14px;
+  grid-template-columns: repeat(auto-fill, minmax(min(230px, 100%), 1fr)); }
+dl > div { display: flex; gap: 10px; padding: 4px 0; border-bottom: 1px solid var(--grid); }
+dt { flex: 0 0 100px; color: var(--muted); }
+dd { margin: 0; min-width: 0; overflow-wrap: anywhere; white-space: pre-wrap; }
 table { border-collapse: collapse; width: 100%; font-size: 14px; }
 th, td { text-align: start; font-weight: 400; padding: 4px 14px 4px 0; vertical-align: top;
   border-bottom: 1px solid var(--grid); overflow-wrap: anywhere; white-space: pre-wrap; }
@@ -65,7 +70,9 @@ _FIGURES = """
 @media (max-width: 1111px) {
   .figure.wide, .figure.narrow { display: none; } .figure.middle { display: block; } }
 @media (max-width: 700px) {
-  .figure.wide, .figure.middle { display: none; } .figure.narrow { display: block; } }"""
+  .figure.middle { display: none; } .figure.narrow { display: block; } }
+@media (min-width: 560.1px) { .runs .figure.narrow { display: none; } }
+@media (max-width: 560px) { .figure.half { display: none; } }"""
 
 _PRINT = """
 @page { margin: 12mm; }

@@ -62,10 +62,13 @@ def box(text: str) -> str:
     return f'<div class="box" dir="auto">{escape(text)}</div>' if text else ""
 
 
-def name_value_table(rows: Iterable[tuple[str, str]]) -> str:
-    """A table of names with one value each."""
-    cells = "".join(_row(name, (value,)) for name, value in rows)
-    return f'<table class="num"><tbody>{cells}</tbody></table>' if cells else ""
+def pairs(rows: Iterable[tuple[str, str]]) -> str:
+    """Names with one value each, in as many columns as there is room for."""
+    inside = "".join(
+        f'<div><dt>{escape(name)}</dt><dd dir="auto">{escape(value)}</dd></div>'
+        for name, value in rows
+    )
+    return f'<dl class="num">{inside}</dl>' if inside else ""
 
 
 def columns_table(

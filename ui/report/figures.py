@@ -11,16 +11,15 @@ from ui.figures import budget_alt, budget_row, coverage_alt, flow_alt, legend_ki
 from ui.figures.timeline import timeline_alt
 from ui.look.escape import escape, legend_html
 from ui.report.svg import budget_svg, coverage_svg, figure_html, flow_svg, timeline_svg
-from ui.report.svg.shapes import WIDTHS
+from ui.report.svg.shapes import ALONE
 from ui.trace.states import states_of
 from ui.trace.timeline import timeline_facts
 
 _MOST = 2_500  # bars that a figure can show
 _FLOWING = 600  # chunks or calls in a flow: of more, each is narrower than its outline
-ALL = tuple(WIDTHS)
 
 
-def budget_figure(trace: Trace, widths: Sequence[str] = ALL) -> str:
+def budget_figure(trace: Trace, widths: Sequence[str] = ALONE) -> str:
     """The budget of each call, with the legend."""
     if not trace.calls:
         return ""
@@ -31,7 +30,7 @@ def budget_figure(trace: Trace, widths: Sequence[str] = ALL) -> str:
     return legend_html(legend_kinds(rows)) + figure
 
 
-def flow_figure(trace: Trace, widths: Sequence[str] = ALL) -> str:
+def flow_figure(trace: Trace, widths: Sequence[str] = ALONE) -> str:
     """Which chunk went into which call."""
     calls, setup = trace.calls, trace.setup
     if not calls:
@@ -42,7 +41,7 @@ def flow_figure(trace: Trace, widths: Sequence[str] = ALL) -> str:
     return figure_html(draw, flow_alt(calls, setup), widths)
 
 
-def coverage_figure(trace: Trace, widths: Sequence[str] = ALL) -> str:
+def coverage_figure(trace: Trace, widths: Sequence[str] = ALONE) -> str:
     """What was sent of each chunk, with the legend."""
     chunks = trace.coverage
     if not chunks:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from synth.calls import CallRecord
 from ui.look.escape import Bold, visible
 from ui.report.calls import call_facts
 from ui.report.compared import Compared
@@ -16,7 +17,7 @@ from ui.report.reported import ReportedRun
 from ui.trace.reads import reads
 
 _TICKS = re.compile("`+")
-_MARKS = re.compile(r"([\\`*_{}\[\]<>()#+|~&$:/]|(?<=www)\.)")
+_MARKS = re.compile(r"([\\`*_{}\[\]<>|~&$]|:(?=/)|(?<=www)\.)")
 
 
 def run_markdown(run: ReportedRun) -> str:
@@ -43,14 +44,15 @@ def _run(run: ReportedRun) -> Iterator[str]:
         yield _fence(run.trace.response)
     yield "\n".join(f"- {_sentence(parts)}" for parts in run.findings)
     yield "### Settings"
-    yield _table(("setting", "value"), [(name, (value,)) for name, value in run.settings])
+    yield _table(("setting", "value"), [(name, (_code(value),)) for name, value in run.settings])
     if run.trace.calls:
         yield "### Calls"
-        rows = [
-            (f"{call.number}", (call.template, reads(call), ", ".join(call_facts(run, call))))
-            for call in run.trace.calls
-        ]
+        rows = [(f"{call.number}", _call(run, call)) for call in run.trace.calls]
         yield _table(("call", "template", "reads", "tokens"), rows)
+
+
+def _call(run: ReportedRun, call: CallRecord) -> tuple[str, str, str]:
+    return _code(call.template), reads(call), ", ".join(call_facts(run, call))
 
 
 def _comparison(compared: Compared) -> Iterator[str]:
@@ -59,13 +61,14 @@ def _comparison(compared: Compared) -> Iterator[str]:
     yield _fence(compared.question)
     yield _sentence(compared.findings)
     yield "\n".join(f"- {_code(name)}: {_code(reason)}" for name, reason in compared.without)
-    yield _table(("measure", *names), compared.measures)
+    yield _table(("measure", *map(_plain, names)), compared.measures)
     for text, given_by in compared.answers:
         yield f"### Answer of {' and '.join(map(_code, given_by))}"
         yield _fence(text)
     if rows := compared.settings:
         yield "### Settings that differ"
-        yield _table(("setting", *names), rows)
+        cells = [(name, [_code(value) for value in values]) for name, values in rows]
+        yield _table(("setting", *map(_plain, names)), cells)
 
 
 def _sentence(parts: Sequence[str]) -> str:
@@ -95,8 +98,7 @@ def _fence(text: str) -> str:
 
 
 def _table(head: Sequence[str], rows: Iterable[tuple[str, Sequence[str]]]) -> str:
-    lines = [
-        " | ".join(_code(cell) if cell else " " for cell in (name, *cells)) for name, cells in rows
-    ]
-    top = [" | ".join(map(_code, head)), " | ".join("---" for _ in head)]
+    """A table whose cells are Markdown already; the first cell of each row is a name."""
+    lines = [" | ".join((_plain(name), *cells)) for name, cells in rows]
+    top = [" | ".join(head), " | ".join("---" for _ in head)]
     return "\n".join(f"| {line} |" for line in (*top, *lines))

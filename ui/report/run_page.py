@@ -8,10 +8,11 @@ from typing import Literal
 
 from synth.coverage import ChunkCoverage
 from synth.wording import counted
-from ui.look.escape import chunk_html, escape, sentence_html, tags_html
+from ui.look.escape import chunk_html, sentence_html, tags_html
 from ui.report.calls import calls_html
-from ui.report.document import box, document, fold, name_value_table, section, sentences
+from ui.report.document import box, document, fold, pairs, section, sentences
 from ui.report.figures import budget_figure, coverage_figure, flow_figure, timeline_figure
+from ui.report.inputs import templates
 from ui.report.reported import ReportedRun
 from ui.text.provenance import NOTE, joined, matches, provenance_html
 
@@ -27,16 +28,16 @@ def _body(run: ReportedRun) -> Iterator[str]:
     yield box(run.ending)
     yield (
         f'<div class="two"><div>{section("Answer", answer(run))}</div><div>'
-        f"{section('Settings', name_value_table(run.settings))}</div></div>"
+        f"{section('Settings', pairs(run.settings))}"
+        f"{section('Findings', sentences(run.findings))}</div></div>"
     )
-    yield section("Findings", sentences(run.findings))
     yield section("Budget of each call, in tokens", budget_figure(run.trace))
     yield section("Which chunk went into which call", flow_figure(run.trace))
     yield section("What was sent of each chunk, in tokens", coverage_figure(run.trace))
     if run.timed:
         yield section("The calls over time", timeline_figure(run.trace))
     yield section("Every call, as it was sent", calls_html(run))
-    yield section("What went in", *inputs(run))
+    yield section("What went in", _chunks(run), templates([("", run)]))
 
 
 def _tags(run: ReportedRun) -> list[tuple[str, Literal["exact", "estimate"]]]:
@@ -56,17 +57,12 @@ def answer(run: ReportedRun) -> str:
     return provenance_html(text, found) + note
 
 
-def inputs(run: ReportedRun) -> Iterator[str]:
-    """The chunks and the templates, each under a line that opens."""
-    if chunks := run.trace.coverage:
-        tokens = counted(sum(chunk.tokens for chunk in chunks), "token")
-        yield fold(counted(len(chunks), "chunk"), tokens, *map(_chunk, chunks))
-    for name, messages in run.request.templates:
-        texts = "".join(
-            f'<div class="role">{escape(role)}</div><span dir="auto">{escape(text)}</span>'
-            for role, text in messages
-        )
-        yield fold(name, "", f'<div class="prompt">{texts}</div>')
+def _chunks(run: ReportedRun) -> str:
+    chunks = run.trace.coverage
+    if not chunks:
+        return ""
+    tokens = counted(sum(chunk.tokens for chunk in chunks), "token")
+    return fold(counted(len(chunks), "chunk"), tokens, *map(_chunk, chunks))
 
 
 def _chunk(chunk: ChunkCoverage) -> str:

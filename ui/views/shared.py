@@ -25,6 +25,7 @@ from ui.figures import (
 from ui.look.elements import WIDE, Clicked, at_two_widths, box, chart, section, small, table
 from ui.look.escape import legend_html
 from ui.look.theme import Figure, Look
+from ui.report.tables import as_csv
 from ui.session import workspace
 from ui.trace.states import states_of
 
@@ -178,7 +179,7 @@ def download(name: str, frame: pd.DataFrame) -> None:
     table(frame, {name: label for name, label in _COLUMNS.items() if name in frame.columns})
     st.download_button(
         f"{name} as CSV",
-        lambda: frame.to_csv(index=False).encode("utf-8", "backslashreplace"),
+        lambda: as_csv(frame),
         f"{name.lower()}.csv",
         "text/csv",
         icon=":material/download:",

@@ -9,7 +9,7 @@ from ui.figures.budget.bars import wording
 from ui.figures.budget.row import reach
 from ui.look.escape import short
 from ui.look.theme import MEANINGS, SEGMENTS
-from ui.report.svg.shapes import COLOURS, LETTER, path, picture, rect, words
+from ui.report.svg.shapes import COLOURS, LETTER, Anchor, path, picture, rect, words
 
 _TALL, _FLAT, _TALLEST = 32, 24, 1200  # pixels of a row, of one of many, and of all together
 _READABLE = 14  # pixels of the lowest row that has words
@@ -37,7 +37,7 @@ def budget_svg(rows: Sequence[BudgetRow], width: int) -> str:
             parts.append(words(width - 2, middle, _sum(call), "end", bold=bool(call.budget.over)))
     height = _TOP + row * len(rows) + 4
     parts.append(path(f"M{window:.1f} {_TOP - 6}V{height:.1f}", "line"))
-    anchor = "end" if window > width / 2 else "start"
+    anchor: Anchor = "end" if window > width / 2 else "start"
     parts.append(words(window, 8, f"window {rows[0].budget.window:,}", anchor, bold=True))
     return picture(width, height, parts)
 

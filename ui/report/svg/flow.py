@@ -31,7 +31,7 @@ def flow_svg(
     scene = (chain if data.shape == "chain" else levels)(data, width - left - right - 2 * _EDGE)
     view = FlowView(COLOURS, None, states, planned=False, highlighted=frozenset())
     drawing = _Drawing(scene, view, left + _EDGE)
-    return picture(width, scene.unit * (scene.top - scene.bottom), list(drawing.parts()))
+    return picture(width, drawing.height, list(drawing.parts()))
 
 
 class _Drawing:
@@ -39,6 +39,14 @@ class _Drawing:
 
     def __init__(self, scene: Scene, view: FlowView, left: float) -> None:
         self._scene, self._view, self._left = scene, view, left
+        self._labels = flow_labels(scene, view)
+
+    @property
+    def height(self) -> float:
+        """Its height in pixels; without a word below the chunks it ends with them."""
+        lowest = min(box.bottom for box in self._scene.boxes) if self._scene.boxes else 0.0
+        below = any(label.y < lowest for label in self._labels)
+        return self._y(self._scene.bottom if below else lowest) + 2
 
     def parts(self) -> Iterator[str]:
         """Ribbons below arrows below boxes below words."""
@@ -48,7 +56,7 @@ class _Drawing:
             if self._view.state(arrow.call) != "failed":
                 yield from self._arrow(arrow)
         yield from map(self._box, scene.boxes)
-        yield from map(self._label, flow_labels(scene, self._view))
+        yield from map(self._label, self._labels)
         if self._left > 2 * _EDGE:
             for row in scene.row_labels:
                 yield from self._row(row)

@@ -8,11 +8,13 @@ from typing import Literal
 from ui.look.escape import escape
 from ui.look.theme import MEANINGS, Look, Paint
 
-WIDTHS = {"wide": 1064, "middle": 680, "narrow": 340}
-"""The widths in pixels at which a figure is drawn; the page shows the one for which it has room."""
+WIDTHS = {"wide": 1064, "middle": 680, "half": 500, "narrow": 340}
+"""Widths in pixels at which a figure is drawn; the page shows the one for which it has room."""
+ALONE = ("wide", "middle", "narrow")
+"""The widths of a figure that has a row of its own."""
 _NAMED = ("paper", "panel", "ink", "muted", "grid", "outline", "lost")
-LETTER = 6.4
-"""Pixels of one letter at 12 px."""
+LETTER = 7.0
+"""Pixels of one letter at 12 px in the widest of the fonts that a computer may take."""
 
 Anchor = Literal["start", "middle", "end"]
 
@@ -28,12 +30,11 @@ COLOURS = Look(
 """The colours of the figures: each is a CSS variable, which light and dark pages set."""
 
 
-def figure_html(draw: Callable[[int], str], alt: str, widths: Sequence[str] = tuple(WIDTHS)) -> str:
+def figure_html(draw: Callable[[int], str], alt: str, widths: Sequence[str] = ALONE) -> str:
     """A figure at each of these widths, of which the stylesheet shows one; `alt` describes it."""
     label = escape(alt)
     return "".join(
-        f'<div class="figure {name if len(widths) > 1 else ""}" role="img" aria-label="{label}">'
-        f"{draw(WIDTHS[name])}</div>"
+        f'<div class="figure {name}" role="img" aria-label="{label}">{draw(WIDTHS[name])}</div>'
         for name in widths
     )
 

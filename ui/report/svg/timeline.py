@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from synth.trace import Trace
+from synth.wording import duration
 from ui.figures.timeline.rows import CallRows, Kind
 from ui.report.svg.shapes import COLOURS, Anchor, path, picture, rect, words
 
@@ -58,10 +59,11 @@ def _longest_chain(rows: CallRows, left: float) -> Iterator[str]:
 
 
 def _axis(rows: CallRows, left: float, height: float) -> Iterator[str]:
-    """A line and its time at the start, in the middle and at the end."""
-    anchors: tuple[Anchor, ...] = ("start", "middle", "middle")
-    for share, anchor in zip((0.0, 0.5, 1.0), anchors, strict=True):
-        x, time = left + share * rows.span, rows.in_unit(share * rows.end)
-        yield path(f"M{x:.1f} 0V{height + 5:.1f}", "thin")
-        text = f"{time:,.1f} {rows.unit}" if share else f"0 {rows.unit} since Run"
-        yield words(x, height + 15, text, anchor, COLOURS.muted)
+    """A line and its time at the start and at the end."""
+    ends: tuple[tuple[float, str, Anchor], ...] = (
+        (0.0, "since Run", "start"),
+        (rows.span, duration(rows.end), "middle"),
+    )
+    for x, text, anchor in ends:
+        yield path(f"M{left + x:.1f} 0V{height + 5:.1f}", "thin")
+        yield words(left + x, height + 15, text, anchor, COLOURS.muted)
