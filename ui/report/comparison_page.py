@@ -65,7 +65,7 @@ def _answers(compared: Compared) -> Iterator[str]:
             yield head + answer_html(text)
         else:
             diff = word_diff(base, text)
-            words = f"{diff.added:,} words added, {diff.dropped:,} dropped"
+            words = f"{counted(diff.added, 'word')} added, {diff.dropped:,} dropped"
             yield f'{head}<div class="small muted num">{words}</div>{diff_html(diff)}'
 
 

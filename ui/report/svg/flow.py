@@ -79,7 +79,7 @@ class _Drawing:
     def _arrow(self, arrow: Arrow) -> Iterator[str]:
         start, end, y = self._left + arrow.start, self._left + arrow.end, self._y(arrow.y)
         yield path(f"M{start:.1f} {y:.1f}H{end:.1f}", "arrow")
-        yield path(f"M{end:.1f} {y:.1f}l-6 -4v8z", "head")
+        yield path(f"M{end:.1f} {y:.1f}l-6 -4v8z", "tip")
 
     def _box(self, box: Box) -> str:
         style = self._view.style(box)

@@ -144,6 +144,6 @@ _SVG_CSS = """
 .thin { fill: none; stroke: var(--grid); }
 .dots { fill: none; stroke: var(--ink); stroke-width: 1.5; stroke-dasharray: 2 2; }
 .arrow { fill: none; stroke: var(--muted); stroke-width: 1.3; }
-.head { fill: var(--muted); }
+.tip { fill: var(--muted); }
 .solid { fill: var(--ink); stroke: var(--ink); }
 .failed { fill: var(--paper); stroke: var(--reserved-edge); stroke-width: 2; }"""
