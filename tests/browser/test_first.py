@@ -78,9 +78,9 @@ def test_the_lesson_opens_and_the_way_back_keeps_the_question(page: Page):
     expect(page.get_by_text("Now they must become one answer.")).to_have_count(0)
 
 
-def test_own_text_has_its_box_open(page: Page):
+def test_own_text_has_its_box_open_and_waits_for_typing(page: Page):
     page.get_by_role("button", name="Use my own text").click()
-    expect(page.get_by_role("textbox", name="Text", exact=True)).to_be_visible()
+    expect(page.get_by_role("textbox", name="Text", exact=True)).to_be_focused()
 
 
 def test_the_sample_runs_and_an_edit_brings_the_plan_back(page: Page):

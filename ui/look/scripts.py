@@ -55,10 +55,10 @@ def follow() -> None:
 
 def focus(key: str, now: bool) -> None:
     """Move the focus into the text area with this key, if it is to be moved now."""
-    with _place("focus"):  # drawn in any case, so that what follows stays where it is
+    with _place(f"focus_{key}"):  # drawn in any case, so that what follows stays where it is
         if now:
             # A browser runs the same script only once: the number makes it another one.
-            _run(f'document.querySelector(".st-key-{key} textarea").focus() // {monotonic_ns()}')
+            _run(f'document.querySelector(".st-key-{key} textarea")?.focus() // {monotonic_ns()}')
 
 
 def focus_once(key: str, name: str) -> None:

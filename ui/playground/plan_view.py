@@ -31,7 +31,7 @@ _VIEWS = (keys.PLAN, *_DRAW)
 def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
     """Draw the sentence of the plan and its tags, or the reason why there is no plan."""
     if plans.by_template:
-        box("This can't run.", "A template has an error, which is told with the templates.")
+        box("This can't run.", "A template has an error: read and mend it in the templates.")
     elif plans.refused is not None:
         box("This can't run.", plans.refused)
     elif plans.low is None or plans.high is None or plans.bounds is None:
