@@ -18,7 +18,7 @@ TAKES_TEXT = "takes_text"
 """The key of a container whose first button Ctrl+Enter presses in its text fields."""
 
 REPORTS_TEXT = "reports_text"
-"""The key of a container whose text area reports its text while somebody types."""
+"""What the key of a container begins with whose text area reports its text while one types."""
 
 # Streamlit's fields listen below the body and its shortcuts above it, so the event ends here
 # after the field has read it. Handlers are set as properties since a page may set them again.
@@ -33,7 +33,7 @@ _TEXT_FIELDS = f"""{{
       event.target.closest(".st-key-{TAKES_TEXT}")?.querySelector(".stButton button")?.click();
   }};
   document.body.oninput = (event) => {{
-    const area = event.target.closest(".st-key-{REPORTS_TEXT} textarea");
+    const area = event.target.closest("[class*=st-key-{REPORTS_TEXT}] textarea");
     if (!area || event.isComposing) return;
     clearTimeout(pause);
     pause = setTimeout(() => area.dispatchEvent(new KeyboardEvent("keydown", enter)), 300);
