@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from html.parser import HTMLParser
+from typing import Any, cast
 
 from synth.default_prompts import DEFAULTS
 from synth.errors import SynthError
 from synth.llms import LLM, ExtractiveLLM
 from synth.response_synthesizers.registry import MODES
+from synth.trace import Trace
 from ui.report import ReportedRun
 from ui.request.request import Model, Request
 
@@ -15,13 +17,13 @@ CHUNKS = ("The pool was set to 8 instead of 80.", "Lunch was late. " * 12, "DNS 
 QUESTION = "What was the pool set to?"
 
 
-def request_of(mode: str = "compact", **changed: object) -> Request:
+def request_of(mode: str = "compact", **changed: Any) -> Request:
     """A request of three chunks; what is not named is the default of the pages."""
     chunks = changed.get("chunks", CHUNKS)
     templates = tuple(
         (name, (("user", DEFAULTS[name].template),)) for name in MODES[mode].templates
     )
-    given = {
+    given: dict[str, Any] = {
         "behaviour": "documented",
         "query": QUESTION,
         "chunks": chunks,
@@ -41,16 +43,17 @@ def request_of(mode: str = "compact", **changed: object) -> Request:
     return Request(mode=mode, **{**given, **changed})
 
 
-def reported(mode: str = "compact", llm: LLM | None = None, **changed: object) -> ReportedRun:
+def reported(mode: str = "compact", llm: LLM | None = None, **changed: Any) -> ReportedRun:
     """A run of such a request, which may fail."""
     request = request_of(mode, **changed)
     llm = llm or ExtractiveLLM(request.window, request.num_output, request.encoding)
     synthesizer = request.synthesizer(llm)
-    bounds = synthesizer.bounds(request.query, request.chunks, **dict(request.variables))
+    variables: dict[str, Any] = dict(request.variables)
+    bounds = synthesizer.bounds(request.query, request.chunks, **variables)
     try:
-        trace = synthesizer.run(request.query, request.chunks, **dict(request.variables))
+        trace = synthesizer.run(request.query, request.chunks, **variables)
     except SynthError as error:
-        trace = error.trace
+        trace = cast(Trace, error.trace)
     return ReportedRun(request, trace, bounds)
 
 
@@ -59,7 +62,8 @@ class Read(HTMLParser):
 
     def __init__(self, source: str) -> None:
         super().__init__()
-        self.text, self.style, self.tags = "", "", []
+        self.text, self.style = "", ""
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
         self._styled = False
         self.feed(source)
         self.close()

@@ -52,13 +52,13 @@ def _bars(
     call: BudgetRow, left: float, top: float, per_pixel: float, row: float, legible: bool
 ) -> Iterator[str]:
     """The segments of a call, with the longest words that fit."""
-    gap = 5 if legible else 0
+    gap, painted = (5, "m") if legible else (0, "f")
     for meaning in SEGMENTS:
         tokens = call.tokens(meaning)
         if not tokens:
             continue
         x, wide = left + call.start(meaning) / per_pixel, tokens / per_pixel
-        yield rect(x, top + gap / 2, wide, row - gap, f"m-{meaning}")
+        yield rect(x, top + gap / 2, wide, row - gap, f"{painted}-{meaning}")
         text = wording(call, meaning, per_pixel) if legible else ""
         if text:
             colour = COLOURS.paint(meaning).label

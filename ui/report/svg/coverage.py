@@ -28,7 +28,7 @@ def coverage_svg(chunks: Sequence[ChunkCoverage], width: int) -> str:
                 top + gap / 2,
                 (strip.end - strip.start) * scale,
                 row - gap,
-                _STYLES[strip.fate],
+                _STYLES[strip.fate] if legible or strip.fate != "once" else "f-context",
             )
             for strip in strips(chunk)
         ]

@@ -111,7 +111,10 @@ def svg_patterns() -> str:
 
 
 def svg_css() -> str:
-    """The rules of the figures: `m-` with the name of a meaning fills, edges and hatches."""
+    """The rules of the figures: `m-` with the name of a meaning fills, edges and hatches.
+
+    `f-` only fills: of bars a few pixels high, one would see nothing but their edges.
+    """
     rules = []
     for kind in _PAINTED:
         hatched = kind == "twice" or MEANINGS[kind].sign.pattern
