@@ -25,8 +25,8 @@ def draw(data: Sequence[ColumnData], reference: int) -> None:
             "text/html",
             icon=":material/description:",
             on_click="ignore",
-            help="One file with the answers, the figures and every prompt. It opens without a"
-            " network and can be printed; it holds no key and no address.",
+            help="One file on this question with the answers, the figures and every prompt. It"
+            " opens without a network and can be printed; it holds no key and no address.",
             key="report",
         )
         st.download_button(

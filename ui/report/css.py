@@ -24,7 +24,7 @@ body { margin: 0; background: var(--paper); color: var(--ink);
   font: 15px/1.5 "Source Sans 3", "Source Sans", "Segoe UI", system-ui, sans-serif; }
 main { max-width: 1112px; margin: 0 auto; padding: 26px 24px 40px; }
 h1 { font-size: 27px; line-height: 1.25; font-weight: 650; margin: 2px 0 8px;
-  overflow-wrap: anywhere; }
+  overflow-wrap: anywhere; white-space: pre-wrap; }
 h2 { font-size: 13px; font-weight: 650; color: var(--muted); margin: 30px 0 8px; }
 h3 { font-size: 16px; font-weight: 650; margin: 0 0 4px; overflow-wrap: anywhere; }
 .tags { margin-top: 10px; }

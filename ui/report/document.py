@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from ui.look.escape import escape, sentence_html, short
+from ui.look.escape import answer_html, escape, sentence_html, short
 from ui.report.css import report_css
 from ui.report.svg import svg_patterns
 
-_POLICY = (
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none';"
-    " form-action 'none'"
-)
-_TITLE = 80  # characters of a question in the title of the window
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+_TITLE, _HEADING = 80, 240  # characters of a question in the title of the window, and in large
 
 
 def document(kind: str, question: str, made: datetime, body: Iterable[str], versions: str) -> str:
@@ -30,11 +27,17 @@ def document(kind: str, question: str, made: datetime, body: Iterable[str], vers
         f"<title>{escape(short(shown, _TITLE))} · report of a {kind}</title>"
         f"<style>{report_css()}</style></head><body>{svg_patterns()}<main>"
         f'<div class="small muted">Report of a {kind} · {day} · Synthesis playground</div>'
-        f'<h1 dir="auto">{escape(shown)}</h1>'
-        f"{''.join(body)}"
+        f"{_heading(shown)}{''.join(body)}"
         f"<footer>{escape(versions)}. This file holds no key and no address of a model, loads"
         " nothing, and runs no script.</footer></main></body></html>"
     )
+
+
+def _heading(question: str) -> str:
+    """The question; of a long one the beginning, and all of it below."""
+    if len(question) <= _HEADING:
+        return f'<h1 dir="auto">{escape(question)}</h1>'
+    return f'<h1 dir="auto">{escape(short(question, _HEADING))}</h1>{answer_html(question)}'
 
 
 def section(title: str, *parts: str) -> str:

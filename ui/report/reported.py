@@ -12,6 +12,7 @@ from synth.errors import ModelError, SynthError
 from synth.trace import Trace
 from synth.wording import counted, dollars, numbered, ranged
 from ui.look.escape import marked
+from ui.plan.cut_off import sends_chunks
 from ui.request.changes import LABELS, value_in_words
 from ui.request.request import Model, Request
 from ui.trace.coverage_sentence import coverage_sentence
@@ -79,6 +80,11 @@ class ReportedRun:
         return not (self.request.model.free or self.by_person) and bool(self.trace.calls)
 
     @property
+    def sends_chunks(self) -> bool:
+        """Whether its calls were to carry chunks, so that some could be cut off."""
+        return bool(self.trace.calls and self.trace.coverage) and sends_chunks(self.trace)
+
+    @property
     def settings(self) -> list[tuple[str, str]]:
         """All settings with their names, but no address of a model."""
         request = self.request
@@ -99,7 +105,7 @@ class ReportedRun:
 
     def _findings(self) -> Iterator[list[str]]:
         trace = self.trace
-        if trace.coverage:
+        if self.sends_chunks:
             yield coverage_sentence(trace)
         if self.timed:
             yield timeline_facts(trace).sentence

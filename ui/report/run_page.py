@@ -33,7 +33,8 @@ def _body(run: ReportedRun) -> Iterator[str]:
     )
     yield section("Budget of each call, in tokens", budget_figure(run.trace))
     yield section("Which chunk went into which call", flow_figure(run.trace))
-    yield section("What was sent of each chunk, in tokens", coverage_figure(run.trace))
+    if run.sends_chunks:
+        yield section("What was sent of each chunk, in tokens", coverage_figure(run.trace))
     if run.timed:
         yield section("The calls over time", timeline_figure(run.trace))
     yield section("Every call, as it was sent", calls_html(run))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from synth.trace import Trace
 from synth.wording import counted, duration
 from ui.look.escape import marked
+from ui.plan.cut_off import cut_off_tokens
 
 _NO_CALL = "**{mode}** made **no call**."
 _HEADLINE = "**{mode}** made **{calls}** in {time}: {prompts}, {outputs}. {loss}{repeated}"
@@ -19,8 +20,8 @@ def run_sentence(trace: Trace, by_person: bool = False) -> list[str]:
     mode = trace.setup.mode
     if not trace.calls:
         return marked(_NO_CALL, mode=mode)
-    lost = counted(trace.lost_tokens, "token")
-    loss = _LOSS[trace.response is not None].format(tokens=lost)
+    lost = cut_off_tokens(trace)
+    loss = _LOSS[trace.response is not None].format(tokens=counted(lost, "token"))
     return marked(
         _HEADLINE,
         mode=mode,
@@ -28,7 +29,7 @@ def run_sentence(trace: Trace, by_person: bool = False) -> list[str]:
         time=duration(trace.seconds),
         prompts=counted(trace.prompt_tokens, "prompt token"),
         outputs=counted(trace.output_tokens, "output token"),
-        loss=loss if trace.lost_tokens else "Nothing was cut off.",
+        loss=loss if lost else "Nothing was cut off.",
         repeated=" You were the model." if by_person else _repeated(trace),
     )
 

@@ -177,3 +177,20 @@ def test_the_request_says_nothing_that_is_not_listed():
         "seed",
         "list price",
     }
+
+
+def test_a_mode_that_sends_no_chunks_cuts_none_off():
+    run = reported("generation")
+    assert run.trace.lost_tokens
+    text = page_of(run).text
+    assert "Nothing was cut off." in text
+    assert "What was sent of each chunk" not in text
+    assert not [parts for parts in run.findings if "cut off" in "".join(parts)]
+
+
+def test_of_a_long_question_the_beginning_is_large():
+    question = "Why did it stop? " * 40
+    page = page_of(reported(query=question))
+    assert page.text.count("Why did it stop? " * 20) >= 2
+    source = run_html(reported(query=question), MADE)
+    assert len(source.split("<h1")[1].split("</h1>")[0]) < 300
