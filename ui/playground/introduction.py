@@ -49,3 +49,4 @@ def _run_sample() -> None:
 def _open_own_text() -> None:
     _done()
     st.session_state[keys.OWN_TEXT] = True
+    st.session_state[keys.PASTES] = True

@@ -8,7 +8,7 @@ from typing import Any
 from synth.wording import counted
 from ui.request.request import Model, Request
 
-_LABELS = {
+LABELS = {
     "mode": "mode",
     "behaviour": "behaviour",
     "window": "window",
@@ -20,6 +20,8 @@ _LABELS = {
     "filtering": "structured answer filtering",
     "model": "model",
 }
+"""The settings of a request that have one value, with their names on the pages."""
+
 _FOLLOW = ("positions", "scores")  # they follow from the chunks, so they are not named
 
 
@@ -34,8 +36,8 @@ def changes(old: Request, new: Request) -> list[str]:
 
 
 def _change(name: str, before: Any, after: Any) -> list[str]:
-    if name in _LABELS:
-        return [f"{_LABELS[name]} {_value(before)} → {_value(after)}"]
+    if name in LABELS:
+        return [f"{LABELS[name]} {value_in_words(before)} → {value_in_words(after)}"]
     if name == "chunks":
         return [_chunks(before, after)]
     if name in ("templates", "variables"):
@@ -43,7 +45,8 @@ def _change(name: str, before: Any, after: Any) -> list[str]:
     return [{"query": "the question"}.get(name, name)]
 
 
-def _value(value: Any) -> str:
+def value_in_words(value: Any) -> str:
+    """The value of a setting, as the pages say it."""
     if isinstance(value, Model):
         return value.label
     if isinstance(value, bool):
