@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import partial
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ from ui.history import run_file
 from ui.history.run_file import RunFile
 from ui.plan.plan_range import plan_range
 from ui.plan.upstream import upstream
+from ui.report import ReportedRun, calls_csv, calls_parquet, run_html, run_markdown
 from ui.request.request import Request
 from ui.run.job import Job
 
@@ -21,7 +23,7 @@ _NO_NAME = re.compile(r"\W+")
 
 
 class Download(NamedTuple):
-    """A file that can be saved: its label, what it is, its name, and how its text is made.
+    """A file that can be saved: its label, what it is, its name, and how its content is made.
 
     `make` is called in a thread that knows neither the page nor its workspace.
     """
@@ -29,36 +31,73 @@ class Download(NamedTuple):
     label: str
     meaning: str
     file_name: str
-    make: Callable[[], str]
+    make: Callable[[], str | bytes]
 
 
 def run_downloads(job: Job, trace: Trace) -> list[Download]:
     """The files of a run that has ended."""
     name = file_stem(job.request.mode)
+    return [*_reports(job, trace, name), *_to_run_again(job, trace, name)]
+
+
+def _reports(job: Job, trace: Trace, name: str) -> list[Download]:
+    """What one reads."""
+    bounds = plan_range(job.request).bounds
+    run = ReportedRun(job.request, trace, bounds, job.edited, job.by_person)
+    found = [
+        Download(
+            "Report",
+            "One HTML page to keep, send or print.",
+            f"{name}_report.html",
+            lambda: run_html(run, datetime.now(UTC)),
+        ),
+        Download(
+            "Summary", "Markdown, for an issue.", f"{name}_run.md", partial(run_markdown, run)
+        ),
+    ]
+    if trace.calls:
+        csv = partial(calls_csv, trace)
+        found += [
+            Download("Calls as CSV", "A row for each call.", f"{name}_calls.csv", csv),
+            Download(
+                "Calls as parquet",
+                "The same, for data frames.",
+                f"{name}_calls.parquet",
+                partial(calls_parquet, trace),
+            ),
+        ]
+    return found
+
+
+def _to_run_again(job: Job, trace: Trace, name: str) -> list[Download]:
+    """What a program reads."""
     file = RunFile(job.request, trace, job.edited)
     recorded = RecordedRun(job.request, trace, _reasons(job.request))
     found = [
         Download(
             "Run as JSON",
-            "Everything, to open it here again.",
+            "Everything; Share opens it again.",
             f"{name}_run.json",
             partial(run_file.written, file),
-        ),
-        Download(
-            "Script with synth",
-            "Makes the run again with this app's package.",
-            f"{name}_with_synth.py",
-            partial(synth_script, recorded),
-        ),
+        )
     ]
     if in_llama_index(job.request):
-        with_llama_index = Download(
-            "Script with LlamaIndex",
-            "Makes the run again, and says whether LlamaIndex sends the same prompts.",
-            f"{name}_with_llama_index.py",
-            partial(llama_index_script, recorded),
+        found.append(
+            Download(
+                "LlamaIndex script",
+                "Runs it again and compares the prompts.",
+                f"{name}_with_llama_index.py",
+                partial(llama_index_script, recorded),
+            )
         )
-        found.insert(1, with_llama_index)
+    found.append(
+        Download(
+            "synth script",
+            "The same with this app's package.",
+            f"{name}_with_synth.py",
+            partial(synth_script, recorded),
+        )
+    )
     return found
 
 
