@@ -78,7 +78,7 @@ class Contract:
     @property
     def answers(self) -> list[tuple[str, bool]]:
         """The recorded answers, up to one that is missing, and whether each chunk helped."""
-        found = []
+        found: list[tuple[str, bool]] = []
         while (logged := self.log.get(len(found) + 1)) is not None:
             found.append((logged.answer, logged.satisfied))
         return found
@@ -181,7 +181,8 @@ class Contract:
         recipe = self._upstream
         options: dict[str, Any] = {"max_concurrency": 1, "cap": Cap(calls=PLANNED_CALLS)}
         synthesizer = recipe.synthesizer(FunctionLLM(answer), **options)
-        return synthesizer.run(recipe.query, recipe.chunks, **dict(recipe.variables))
+        values: dict[str, Any] = dict(recipe.variables)
+        return synthesizer.run(recipe.query, recipe.chunks, **values)
 
 
 def _in_last_prompt(trace: Trace) -> set[int]:

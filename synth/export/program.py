@@ -13,7 +13,7 @@ from synth.response_synthesizers.factory import ResponseMode
 
 
 def llama_index_program(
-    recipe: Recipe, doc: str, imports: str, data: Mapping[str, Any], *parts: str
+    recipe: Recipe, doc: str, imports: str, data: dict[str, Any], *parts: str
 ) -> str:
     """A program for llama-index-core, made of these parts; SynthError for a mode of our own."""
     if recipe.mode not in set(ResponseMode):
@@ -24,9 +24,7 @@ def llama_index_program(
     return _program(doc, imports, _constants(recipe) | data, ("with_llama_index", *parts))
 
 
-def synth_program(
-    recipe: Recipe, doc: str, imports: str, data: Mapping[str, Any], *parts: str
-) -> str:
+def synth_program(recipe: Recipe, doc: str, imports: str, data: dict[str, Any], *parts: str) -> str:
     """A program for this package, made of these parts."""
     constants = _constants(recipe) | {"BEHAVIOUR": recipe.behaviour}
     return _program(doc, imports, constants | data, ("run_synth", *parts))

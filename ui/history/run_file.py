@@ -1,12 +1,12 @@
 """A run as a file: versioned JSON of named fields alone, read back to the same run.
 
-No field holds a key, a password or anything else of the server that made the run.
+No field holds a key, a password or an address, or anything else of the server that made the run.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -49,12 +49,13 @@ class RunFile:
         return cls(run.request, run.trace, run.edited, summary.name, summary.note)
 
     def fields(self) -> dict[str, Any]:
-        """The run as a JSON object."""
+        """The run as a JSON object; of an endpoint it has the name of the model alone."""
+        request = replace(self.request, model=replace(self.request.model, address=""))
         fields = _Fields(
             name=self.name,
             note=self.note,
             edited=sorted(self.edited),
-            request=request_to_json(self.request),
+            request=request_to_json(request),
             run=trace_to_json(self.trace),
         )
         return fields.model_dump()

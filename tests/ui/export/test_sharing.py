@@ -1,6 +1,7 @@
 """A workspace as a link and as a file, opened in a workspace of its own."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -9,11 +10,12 @@ from synth.export import links
 from tests.ui.history.test_kept import VALUES
 from tests.ui.page import Playground
 from ui.compare.columns import Column
-from ui.compare.run_slots import RunSlot
+from ui.compare.run_slots import ComparedRuns, RunSlot, SlotRun
 from ui.history import run_file
 from ui.history.run_file import RunFile
 from ui.kept import files, opening
 from ui.kept.files import WorkspaceFile
+from ui.request.request import Model
 from ui.run.runs import Runs
 from ui.session import keys, workspace
 
@@ -41,7 +43,7 @@ def test_a_comparison_is_read_back_with_its_runs(ran):
     back = files.read(files.written(WorkspaceFile(VALUES, runs)))
     assert back.runs == runs
     space = opening.in_new_workspace(files.written(WorkspaceFile(VALUES, runs)))
-    jobs = {slot: run.job for slot, run in space.holding(opening.ComparedRuns).by_slot.items()}
+    jobs = {slot: run.job for slot, run in space.holding(ComparedRuns).by_slot.items()}
     assert jobs.keys() == runs.keys()
     for job in jobs.values():
         job.wait()
@@ -125,6 +127,15 @@ def test_the_popover_shows_the_link_with_its_size_and_the_files():
     assert [one.label for one in page.at.get("download_button")] == ["Workspace as JSON"]
 
 
+def test_a_comparison_can_be_saved_once_it_has_a_run(ran):
+    page = Playground()
+    page.space.holding(ComparedRuns).by_slot[RunSlot("A")] = SlotRun(ran.job.request, ran.job)
+    page.at.session_state[keys.SHARE_OPEN] = True
+    page.draw()
+    labels = [one.label for one in page.at.get("download_button")]
+    assert labels == ["Workspace as JSON", "Comparison with its runs as JSON"]
+
+
 def test_a_workspace_that_is_too_large_says_so():
     chunks = [" ".join(str(number * 7_919 % 100_003) for number in range(4_000))]
     page = Playground(chunks=chunks)
@@ -132,3 +143,12 @@ def test_a_workspace_that_is_too_large_says_so():
     page.draw()
     assert "too large for a link" in page.text
     assert "7,000 is the limit" in page.text
+
+
+def test_the_file_of_a_run_has_no_address(ran):
+    model = Model("endpoint", "a model", f"https://{SECRET}/v1", 0.5, 7)
+    text = run_file.written(replace(run_of(ran), request=replace(ran.job.request, model=model)))
+    assert SECRET not in text
+    space = opening.in_new_workspace(text)
+    assert space.values["model_name"] == "a model"
+    assert "base_url" not in space.values
