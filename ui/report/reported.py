@@ -105,7 +105,7 @@ class ReportedRun:
 
     def _findings(self) -> Iterator[list[str]]:
         trace = self.trace
-        if self.sends_chunks:
+        if trace.calls and trace.coverage:
             yield coverage_sentence(trace)
         if self.timed:
             yield timeline_facts(trace).sentence
