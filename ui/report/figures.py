@@ -48,14 +48,16 @@ def coverage_figure(trace: Trace, widths: Sequence[str] = ALONE) -> str:
         return ""
     if len(chunks) > _MOST:
         return _too_many(trace)
+    ended = trace.response is not None
     numbers = [len(part.calls) for chunk in chunks for part in chunk.stretches]
     present = {
         "sent": 1 in numbers,
         "twice": any(number > 1 for number in numbers),
-        "lost": any(chunk.lost for chunk in chunks),
+        "lost": ended and any(chunk.lost for chunk in chunks),
     }
     legend = legend_html([kind for kind, there in present.items() if there])
-    return legend + figure_html(partial(coverage_svg, chunks), coverage_alt(chunks), widths)
+    draw = partial(coverage_svg, chunks, missing="cut off" if ended else "not sent")
+    return legend + figure_html(draw, coverage_alt(chunks), widths)
 
 
 def timeline_figure(trace: Trace) -> str:
