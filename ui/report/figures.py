@@ -48,16 +48,20 @@ def coverage_figure(trace: Trace, widths: Sequence[str] = ALONE) -> str:
         return ""
     if len(chunks) > _MOST:
         return _too_many(trace)
-    ended = trace.response is not None
     numbers = [len(part.calls) for chunk in chunks for part in chunk.stretches]
     present = {
         "sent": 1 in numbers,
         "twice": any(number > 1 for number in numbers),
-        "lost": ended and any(chunk.lost for chunk in chunks),
+        "lost": trace.response is not None and any(chunk.lost for chunk in chunks),
     }
     legend = legend_html([kind for kind, there in present.items() if there])
-    draw = partial(coverage_svg, chunks, missing="cut off" if ended else "not sent")
+    draw = partial(coverage_svg, chunks, missing=missing_word(trace))
     return legend + figure_html(draw, coverage_alt(chunks), widths)
+
+
+def missing_word(trace: Trace) -> str:
+    """The word for text of chunks that no call carried; a run that ended early cut off none."""
+    return "cut off" if trace.response is not None else "not sent"
 
 
 def timeline_figure(trace: Trace) -> str:
