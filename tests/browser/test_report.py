@@ -13,6 +13,7 @@ from synth.llms import FunctionLLM
 from tests.browser.test_directions import FROM_THE_LEFT
 from tests.ui.report.reported import CHUNKS, QUESTION, reported
 from ui.report import Compared, comparison_html, run_html
+from ui.request.request import Model
 
 MADE = datetime(2026, 3, 14, 9, 42, tzinfo=UTC)
 NASTY = (
@@ -25,7 +26,9 @@ HOSTILE = (NASTY, ARABIC, *CHUNKS)
 
 def reports() -> dict[str, str]:
     """A report of each kind, with texts that would like to be more."""
-    run = reported("tree_summarize", chunks=HOSTILE, query=f"{QUESTION} {NASTY}", window=300)
+    model = Model("endpoint", NASTY)
+    asked = f"{QUESTION} {NASTY}"
+    run = reported("tree_summarize", chunks=HOSTILE, query=asked, window=300, model=model)
     failed = replace(run.trace, response=None, error="It ended.", error_kind="CapReached")
     runs = {
         NASTY: run,

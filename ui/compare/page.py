@@ -7,15 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from ui.compare import (
-    editors,
-    head,
-    progress_view,
-    report_view,
-    runs,
-    side_by_side,
-    table_view,
-)
+from ui.compare import editors, head, progress_view, runs, side_by_side, table_view
 from ui.compare.analysis.column_data import ColumnData, any_ended
 from ui.compare.analysis.run_findings import run_findings
 from ui.compare.analysis.tables import grid_frame
@@ -58,8 +50,6 @@ def draw(look: Look) -> None:
         table_view.draw(comparison, data, look)
     else:
         side_by_side.draw(comparison, data, question, advised, look)
-    if not running:
-        report_view.draw(data, _reference(comparison, as_table))
 
 
 def _notes(
@@ -73,14 +63,11 @@ def _notes(
     if running:
         return
     _out_of_date(comparison)
-    if any_ended(data) and (parts := _findings(data, _reference(comparison, as_table))):
+    reference = 0 if as_table else side_by_side.reference_position(comparison)
+    if any_ended(data) and (parts := _findings(data, reference)):
         sentence(parts)
     if line := runs.still_to_run(comparison):
         small(line)
-
-
-def _reference(comparison: Comparison, as_table: bool) -> int:
-    return 0 if as_table else side_by_side.reference_position(comparison)
 
 
 def _out_of_date(comparison: Comparison) -> None:

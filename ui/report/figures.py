@@ -52,10 +52,16 @@ def coverage_figure(trace: Trace, widths: Sequence[str] = ALONE) -> str:
     present = {
         "sent": 1 in numbers,
         "twice": any(number > 1 for number in numbers),
-        "lost": any(chunk.lost for chunk in chunks),
+        "lost": trace.response is not None and any(chunk.lost for chunk in chunks),
     }
     legend = legend_html([kind for kind, there in present.items() if there])
-    return legend + figure_html(partial(coverage_svg, chunks), coverage_alt(chunks), widths)
+    draw = partial(coverage_svg, chunks, missing=missing_word(trace))
+    return legend + figure_html(draw, coverage_alt(chunks), widths)
+
+
+def missing_word(trace: Trace) -> str:
+    """The word for text of chunks that no call carried; a run that ended early cut off none."""
+    return "cut off" if trace.response is not None else "not sent"
 
 
 def timeline_figure(trace: Trace) -> str:

@@ -13,7 +13,7 @@ from synth.trace import Trace
 from synth.wording import counted, dollars, numbered, ranged
 from ui.look.escape import marked
 from ui.plan.cut_off import sends_chunks
-from ui.request.changes import LABELS, value_in_words
+from ui.request.changes import label, value
 from ui.request.request import Model, Request
 from ui.trace.coverage_sentence import coverage_sentence
 from ui.trace.run_sentence import run_sentence
@@ -21,6 +21,10 @@ from ui.trace.step_sentence import step_sentence
 from ui.trace.timeline import timeline_facts
 from ui.trace.walk import steps_of
 
+_SETTINGS = (
+    *("mode", "behaviour", "window", "num_output", "overlap", "chunk_limit", "padding"),
+    *("encoding", "filtering"),
+)
 _PLANNED = "Before the run the plan said **{calls}** and **{prompts}**{certain}."
 
 
@@ -89,11 +93,7 @@ class ReportedRun:
         """All settings with their names, but no address of a model."""
         request = self.request
         tokens = sum(chunk.tokens for chunk in self.trace.coverage)
-        plain = [
-            (label, value_in_words(getattr(request, name)))
-            for name, label in LABELS.items()
-            if name != "model"
-        ]
+        plain = [(label(name), value(getattr(request, name))) for name in _SETTINGS]
         chunks = f"{counted(len(request.chunks), 'chunk')}, {counted(tokens, 'token')}"
         variables = [(f"variable {name}", text) for name, text in request.variables]
         return [*plain, ("chunks", chunks), *_model(request.model), *variables]
@@ -105,7 +105,7 @@ class ReportedRun:
 
     def _findings(self) -> Iterator[list[str]]:
         trace = self.trace
-        if self.sends_chunks:
+        if trace.calls and trace.coverage:
             yield coverage_sentence(trace)
         if self.timed:
             yield timeline_facts(trace).sentence
@@ -138,7 +138,7 @@ def _model(model: Model) -> list[tuple[str, str]]:
         return [("model", model.kind)]
     rows = [("model", model.name or "no model")]
     options = {"temperature": model.temperature, "seed": model.seed}
-    rows += [(name, f"{value}") for name, value in options.items() if value is not None]
+    rows += [(name, f"{given}") for name, given in options.items() if given is not None]
     if model.price is not None:
         each = f"${model.price.prompt:,.2f} in, ${model.price.output:,.2f} out a million tokens"
         rows.append(("list price", each))

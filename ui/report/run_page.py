@@ -11,8 +11,14 @@ from synth.wording import counted
 from ui.look.escape import chunk_html, sentence_html, tags_html
 from ui.report.calls import calls_html
 from ui.report.document import box, document, fold, pairs, section, sentences
-from ui.report.figures import budget_figure, coverage_figure, flow_figure, timeline_figure
-from ui.report.inputs import templates
+from ui.report.figures import (
+    budget_figure,
+    coverage_figure,
+    flow_figure,
+    missing_word,
+    timeline_figure,
+)
+from ui.report.inputs import chunks, templates
 from ui.report.reported import ReportedRun
 from ui.text.provenance import NOTE, joined, matches, provenance_html
 
@@ -27,7 +33,7 @@ def _body(run: ReportedRun) -> Iterator[str]:
     yield tags_html(_tags(run))
     yield box(run.ending)
     yield (
-        f'<div class="two"><div>{section("Answer", answer(run))}</div><div>'
+        f'<div class="two"><div>{section("Answer", _answer(run))}</div><div>'
         f"{section('Settings', pairs(run.settings))}"
         f"{section('Findings', sentences(run.findings))}</div></div>"
     )
@@ -38,7 +44,9 @@ def _body(run: ReportedRun) -> Iterator[str]:
     if run.timed:
         yield section("The calls over time", timeline_figure(run.trace))
     yield section("Every call, as it was sent", calls_html(run))
-    yield section("What went in", _chunks(run), templates([("", run)]))
+    alone = [("", run)]
+    texts = _sent_chunks(run) if run.sends_chunks else chunks(alone)
+    yield section("What went in", texts, templates(alone))
 
 
 def _tags(run: ReportedRun) -> list[tuple[str, Literal["exact", "estimate"]]]:
@@ -46,7 +54,7 @@ def _tags(run: ReportedRun) -> list[tuple[str, Literal["exact", "estimate"]]]:
     return [(text, "exact") for text in (*texts, "no key and no address in this file")]
 
 
-def answer(run: ReportedRun) -> str:
+def _answer(run: ReportedRun) -> str:
     """The answer, tagged with the chunks in which its words stand."""
     text = run.trace.response
     if text is None:
@@ -58,18 +66,17 @@ def answer(run: ReportedRun) -> str:
     return provenance_html(text, found) + note
 
 
-def _chunks(run: ReportedRun) -> str:
-    chunks = run.trace.coverage
-    if not chunks:
-        return ""
-    tokens = counted(sum(chunk.tokens for chunk in chunks), "token")
-    return fold(counted(len(chunks), "chunk"), tokens, *map(_chunk, chunks))
+def _sent_chunks(run: ReportedRun) -> str:
+    """The chunks with the text hatched that was not sent."""
+    coverage, missing = run.trace.coverage, missing_word(run.trace)
+    tokens = counted(sum(chunk.tokens for chunk in coverage), "token")
+    texts = (_chunk(chunk, missing) for chunk in coverage)
+    return fold(counted(len(coverage), "chunk"), tokens, *texts)
 
 
-def _chunk(chunk: ChunkCoverage) -> str:
-    """A chunk with the text that was cut off hatched."""
+def _chunk(chunk: ChunkCoverage, missing: str) -> str:
     lost = {(part.start, part.end) for part in chunk.lost}
     parts = [(chunk.text[start:end], (start, end) in lost) for start, end, *_ in chunk.stretches]
     size = f"{chunk.lost_tokens:,} of " * bool(lost) + counted(chunk.tokens, "token")
-    cut = " cut off" if lost else ""
+    cut = f" {missing}" if lost else ""
     return f"<h3>Chunk {chunk.number} · {size}{cut}</h3>{chunk_html(parts)}"

@@ -8,7 +8,7 @@ from typing import Any
 from synth.wording import counted
 from ui.request.request import Model, Request
 
-LABELS = {
+_LABELS = {
     "mode": "mode",
     "behaviour": "behaviour",
     "window": "window",
@@ -20,8 +20,6 @@ LABELS = {
     "filtering": "structured answer filtering",
     "model": "model",
 }
-"""The settings of a request that have one value, with their names on the pages."""
-
 _FOLLOW = ("positions", "scores")  # they follow from the chunks, so they are not named
 
 
@@ -36,8 +34,8 @@ def changes(old: Request, new: Request) -> list[str]:
 
 
 def _change(name: str, before: Any, after: Any) -> list[str]:
-    if name in LABELS:
-        return [f"{LABELS[name]} {value_in_words(before)} → {value_in_words(after)}"]
+    if name in _LABELS:
+        return [f"{label(name)} {value(before)} → {value(after)}"]
     if name == "chunks":
         return [_chunks(before, after)]
     if name in ("templates", "variables"):
@@ -45,15 +43,20 @@ def _change(name: str, before: Any, after: Any) -> list[str]:
     return [{"query": "the question"}.get(name, name)]
 
 
-def value_in_words(value: Any) -> str:
-    """The value of a setting, as the pages say it."""
-    if isinstance(value, Model):
-        return value.label
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    if value is None:
+def label(name: str) -> str:
+    """The name of a field of a request as pages say it."""
+    return _LABELS.get(name, name)
+
+
+def value(given: Any) -> str:
+    """The value of a field of a request as pages say it."""
+    if isinstance(given, Model):
+        return given.label
+    if isinstance(given, bool):
+        return "on" if given else "off"
+    if given is None:
         return "automatic"
-    return f"{value:,}" if isinstance(value, int) else str(value)
+    return f"{given:,}" if isinstance(given, int) else str(given)
 
 
 def _chunks(before: tuple[str, ...], after: tuple[str, ...]) -> str:

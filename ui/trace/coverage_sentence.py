@@ -9,8 +9,10 @@ from synth.coverage import ChunkCoverage
 from synth.trace import Plan, Trace
 from synth.wording import counted, listed, numbered, percent
 from ui.look.escape import marked
+from ui.plan.cut_off import sends_chunks
 
 Time = Literal["planned", "unfinished", "ended"]
+_NONE_SENT = "**{mode}** sends no chunks, so none is cut off."
 _LOST: dict[Time, str] = {
     "planned": "**{mode}** would cut off {chunks}: **{lost} of {total}, {share}.**",
     "unfinished": "**{mode}** has not sent {chunks} yet: **{lost} of {total}, {share}.**",
@@ -28,6 +30,8 @@ _TWICE: dict[bool, str] = {
 
 def coverage_sentence(run: Plan | Trace) -> list[str]:
     """The sentence about text that is cut off, with its chunks, its tokens and their share."""
+    if not sends_chunks(run):
+        return marked(_NONE_SENT, mode=run.setup.mode)
     chunks, time = run.coverage, _time(run)
     lost, total = sum(chunk.lost_tokens for chunk in chunks), sum(chunk.tokens for chunk in chunks)
     twice = sum(chunk.repeated_tokens for chunk in chunks)

@@ -63,7 +63,7 @@ def test_a_call_that_failed_is_drawn_as_failed():
 
 def test_the_text_that_was_cut_off_is_hatched_and_counted():
     run = reported("simple_summarize", chunks=("Every word of it. " * 90,) * 2, window=300)
-    source = coverage_svg(run.trace.coverage, WIDTH)
+    source = coverage_svg(run.trace.coverage, WIDTH, "cut off")
     tokens = sum(item.lost_tokens for item in run.trace.coverage)
     assert tokens
     lost, sent = sum(sizes(source, "m-lost")), sum(sizes(source, "m-context"))
@@ -72,8 +72,17 @@ def test_the_text_that_was_cut_off_is_hatched_and_counted():
     assert "cut off" in Read(source).text
 
 
+def test_of_a_run_that_ended_early_the_rest_is_not_sent_yet():
+    replies = iter(["fine"])
+    trace = reported("refine", FunctionLLM(lambda _: next(replies))).trace
+    tokens = trace.coverage[2].tokens
+    text = Read(coverage_figure(trace, ("wide",))).text
+    assert f"{tokens} of {tokens} not sent" in text
+    assert "cut off" not in text
+
+
 def test_where_nothing_is_lost_nothing_is_hatched():
-    assert not Read(coverage_svg(reported().trace.coverage, WIDTH)).of("m-lost")
+    assert not Read(coverage_svg(reported().trace.coverage, WIDTH, "cut off")).of("m-lost")
 
 
 def test_a_timeline_has_a_bar_for_every_call():
@@ -101,7 +110,7 @@ def test_the_window_ends_every_figure():
     trace = reported("refine", chunks=("One two three. " * 10,) * 6).trace
     rows = [budget_row(trace, call) for call in trace.calls]
     for width in (1064, 680, 500, 340):
-        for source in (budget_svg(rows, width), coverage_svg(trace.coverage, width)):
+        for source in (budget_svg(rows, width), coverage_svg(trace.coverage, width, "cut off")):
             for _, attrs in Read(source).tags:
                 if "x" in attrs:
                     assert 0 <= float(attrs["x"]) <= width

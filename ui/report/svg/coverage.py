@@ -13,8 +13,11 @@ _LEFT, _RIGHT = 66, 118
 _STYLES: dict[Fate, str] = {"once": "m-context", "twice": "m-twice", "lost": "m-lost"}
 
 
-def coverage_svg(chunks: Sequence[ChunkCoverage], width: int) -> str:
-    """The strips of all chunks on one scale of tokens; `width` in pixels."""
+def coverage_svg(chunks: Sequence[ChunkCoverage], width: int, missing: str) -> str:
+    """The strips of all chunks on one scale of tokens; `width` in pixels.
+
+    `missing` is the word for text that was not sent.
+    """
     row = max(2.0, min(_ROW, _TALLEST / len(chunks)))
     legible = row >= READABLE
     left, right = (_LEFT, _RIGHT) if legible else (8, 8)
@@ -36,12 +39,12 @@ def coverage_svg(chunks: Sequence[ChunkCoverage], width: int) -> str:
             parts.append(words(left - 8, top + row / 2, f"chunk {chunk.number}", "end"))
             end = left + chunk.tokens * scale + 7
             colour = COLOURS.ink if chunk.lost else COLOURS.muted
-            parts.append(words(end, top + row / 2, _sent(chunk), colour=colour))
+            parts.append(words(end, top + row / 2, _sent(chunk, missing), colour=colour))
     return picture(width, row * len(chunks), parts)
 
 
-def _sent(chunk: ChunkCoverage) -> str:
+def _sent(chunk: ChunkCoverage, missing: str) -> str:
     if chunk.lost:
-        return f"{chunk.lost_tokens:,} of {chunk.tokens:,} cut off"
+        return f"{chunk.lost_tokens:,} of {chunk.tokens:,} {missing}"
     twice = chunk.repeated_tokens
     return f"{chunk.tokens:,} sent" + (f", {twice:,} twice" if twice else "")

@@ -8,9 +8,10 @@ from itertools import pairwise
 from synth.trace import Trace
 from synth.wording import duration
 from ui.figures.timeline.rows import CallRows, Kind
-from ui.report.svg.shapes import COLOURS, Anchor, path, picture, rect, words
+from ui.report.svg.shapes import COLOURS, LETTER, Anchor, path, picture, rect, words
 
-_RIGHT, _BOTTOM = 70, 26  # pixels
+_BOTTOM = 26  # pixels
+_SIGN = 2  # characters before the time of a call that failed or was reused
 _STYLES: dict[Kind, str] = {
     "critical": "solid",
     "other": "m-template",
@@ -22,7 +23,8 @@ _STYLES: dict[Kind, str] = {
 def timeline_svg(trace: Trace, width: int) -> str:
     """One bar for each call since the start of the run; `width` in pixels."""
     left = 112 if width > 400 else 92
-    rows = CallRows(trace, width - left - _RIGHT)
+    longest = max(len(duration(call.seconds)) for call in trace.calls)
+    rows = CallRows(trace, width - left - LETTER * (longest + _SIGN) - 8)
     height = rows.row * len(trace.calls)
     parts = [
         *_axis(rows, left, height),
