@@ -11,27 +11,9 @@ from synth.export.contract import Clauses, Contract
 from synth.wording import counted
 from ui.export.downloads import file_stem
 from ui.look.elements import small
-from ui.request.request import Request
 
 
-class _Terms:
-    """What a contract offers, looked up once."""
-
-    def __init__(self, contract: Contract) -> None:
-        self.contract = contract
-        self.prompts, self.size = contract.prompts, contract.size
-        self.whole, self.last, self.templates = contract.whole, contract.last, contract.templates
-
-
-def terms_of(contract: Contract) -> _Terms | SynthError:
-    """What can be held of a run, or the problem with it."""
-    try:
-        return _Terms(contract)
-    except SynthError as problem:
-        return problem
-
-
-def draw(request: Request, terms: _Terms | SynthError, made: int) -> None:
+def draw(contract: Contract, made: int) -> None:
     """Draw the clauses with their boxes, and the button that saves the file.
 
     `made` is how many calls the run made.
@@ -40,17 +22,19 @@ def draw(request: Request, terms: _Terms | SynthError, made: int) -> None:
         "Tests for your own project: they need llama-index-core and no key, and fail where an"
         " upgrade or an edit changes what is sent."
     )
-    if isinstance(terms, SynthError):
-        small(f"LlamaIndex refuses these inputs, so nothing can be held: {terms}")
+    try:
+        prompts, size = contract.prompts, contract.size
+    except SynthError as problem:
+        small(f"LlamaIndex refuses these inputs, so nothing can be held: {problem}")
         return
-    if len(terms.prompts) != made:
-        calls = counted(len(terms.prompts), "call")
+    if len(prompts) != made:
+        calls = counted(len(prompts), "call")
         small(f"They hold what LlamaIndex does here: {calls}, where this run made {made:,}.")
-    clauses = _ticked(terms)
+    clauses = _ticked(contract, len(prompts), size)
     st.download_button(
         "Contract for pytest",
-        partial(terms.contract.text, clauses),
-        f"test_{file_stem(request.mode)}_contract.py",
+        partial(contract.text, clauses),
+        f"test_{file_stem(contract.recipe.mode)}_contract.py",
         "text/x-python",
         key="download_contract",
         icon=":material/download:",
@@ -59,19 +43,18 @@ def draw(request: Request, terms: _Terms | SynthError, made: int) -> None:
     )
 
 
-def _ticked(terms: _Terms) -> Clauses:
-    count = counted(len(terms.prompts), "prompt")
-    words = f"With the answers of this run, the same {count}"
-    prompts = st.checkbox(words, value=True, key="clause_prompts")
-    size = _box("size", _size_words(terms.size), terms.size is not None)
-    whole = _box("whole", "No text of a chunk is lost", terms.whole)
-    templates = _box("templates", "Templates have their variables, no others", terms.templates)
+def _ticked(contract: Contract, prompts: int, size: tuple[int, int] | None) -> Clauses:
+    words = f"With the answers of this run, the same {counted(prompts, 'prompt')}"
+    same = st.checkbox(words, value=True, key="clause_prompts")
+    bounded = _box("size", _size_words(size), size is not None)
+    whole = _box("whole", "No text of a chunk is lost", contract.whole)
+    templates = _box("templates", "Templates have their variables, no others", contract.templates)
     last: list[int] = []
-    if terms.last:
+    if contract.last:
         last = st.multiselect(
-            "Chunks that stand whole in the last prompt", terms.last, key="clause_last"
+            "Chunks that stand whole in the last prompt", contract.last, key="clause_last"
         )
-    return Clauses(size, whole, tuple(sorted(last)), templates, prompts)
+    return Clauses(bounded, whole, tuple(sorted(last)), templates, same)
 
 
 def _size_words(size: tuple[int, int] | None) -> str:

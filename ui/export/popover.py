@@ -51,8 +51,7 @@ def _files(job: Job, trace: Trace) -> None:
 
 def _contract(job: Job, trace: Trace) -> None:
     section("A contract on its prompts")
-    contract = Contract(job.request, trace.log())
-    terms = workspace.current().remembered(
-        "contract", (job.serial, job.events_read), lambda: contract_form.terms_of(contract)
+    contract = workspace.current().remembered(
+        "contract", (job.serial, job.events_read), lambda: Contract(job.request, trace.log())
     )
-    contract_form.draw(job.request, terms, trace.call_count)
+    contract_form.draw(contract, trace.call_count)
