@@ -16,7 +16,7 @@ from typing import ClassVar
 from synth.errors import BudgetError, TemplateError
 from synth.prompt_helper import PADDING, PromptHelper
 from synth.prompts import TEMPLATES, ChatPromptTemplate, Prompt, Value
-from synth.spans import Text, join
+from synth.spans import Document, Text, join
 from synth.text_splitter import ExactTextSplitter, TokenTextSplitter
 
 LEAST_ROOM = 16  # tokens; with less for a chunk, a run would be all template
@@ -46,11 +46,10 @@ class Filled:
 
     def partial(self, **values: Value) -> Filled:
         """With more values in place."""
-        return replace(
-            self,
-            template=self.template.partial_format(**values),
-            measured=self.measured.partial_format(**values),
-        )
+        template = self.template.partial_format(**values)
+        same = self.measured is self.template
+        measured = template if same else self.measured.partial_format(**values)
+        return Filled(self.name, template, measured, self.notes)
 
     @cached_property
     def bare(self) -> Prompt:
@@ -59,7 +58,16 @@ class Filled:
 
     def prompt(self, text: Text | str | None) -> Prompt:
         """The prompt that carries this chunk text; with None its variable stays as it stands."""
-        return self.template.fill(**({} if text is None else {self.context: text}))
+        if not isinstance(text, Text):
+            return self.template.fill(**({} if text is None else {self.context: text}))
+        view = (text.document, text.start, text.end)
+        if view not in self._prompts:  # a text is tried, and sent once it fits
+            self._prompts[view] = self.template.fill(**{self.context: text})
+        return self._prompts[view]
+
+    @cached_property
+    def _prompts(self) -> dict[tuple[Document, int, int], Prompt]:
+        return {}
 
 
 class Packer:
