@@ -133,19 +133,20 @@ class BytePairTokenizer(Tokenizer):
         # is sent: the same template, or the same chunk beside another answer.
         total, loose = 0, ""
         for part in parts:
-            if len(part) > _LONG:
+            text = str(part)
+            if len(text) > _LONG:
                 view = part if isinstance(part, Text) else Text.of(part)
                 head, inside, tail = slice_counter(self, view.document).split_at_seams(
                     view.start, view.end
                 )
             else:
-                head, middle, tail = split_at_seams(str(part))
+                head, middle, tail = split_at_seams(text)
                 inside = self.count(middle) if middle else 0
             if inside:
                 total += self.count(loose + head) + inside
                 loose = tail
             else:
-                loose += str(part)
+                loose += text
         return total + self.count(loose)
 
     @override
