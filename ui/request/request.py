@@ -27,8 +27,8 @@ SHORT = 20  # tokens of an answer that a plan takes as short
 class Model:
     """The model that answers, and the settings of it that its answers depend on.
 
-    `kind` is offline, endpoint or human, or scripted in a lesson. `address` holds no user and
-    no password. `price` is the list price, None if none is known.
+    `kind` is offline, endpoint, human or recorded, or scripted in a lesson. `address` holds no
+    user and no password. `price` is the list price, None if none is known.
     """
 
     kind: str = "offline"
@@ -47,7 +47,7 @@ class Model:
     def label(self) -> str:
         """The model in words."""
         if self.free:
-            return self.kind
+            return self.name or self.kind
         parts = [self.name or "no model", f"at {self.address or 'the default address'}"]
         options = {"temperature": self.temperature, "seed": self.seed}
         parts += [f"{name} {value}" for name, value in options.items() if value is not None]
@@ -60,7 +60,8 @@ class Request:
     """A question, the chunks to send, the mode with its templates, and the limits in tokens.
 
     `positions` are those of the chunks in the whole list, counted from 0. `scores` are None where
-    the chunks were not ranked.
+    the chunks were not ranked. `measured` has the texts by which LlamaIndex compares templates,
+    by the templates' names, where these are not the ones that it sends.
     """
 
     mode: str
@@ -79,6 +80,7 @@ class Request:
     templates: tuple[tuple[str, Messages], ...]
     variables: tuple[tuple[str, str], ...]
     model: Model
+    measured: tuple[tuple[str, str], ...] = ()
 
     @property
     def answers(self) -> tuple[int, int]:
@@ -102,7 +104,10 @@ class Request:
             chunk_size_limit=self.chunk_limit,
             tokenizer=self.encoding,
         )
-        templates: dict[str, Any] = {name: template_of(texts) for name, texts in self.templates}
+        measured = dict(self.measured)
+        templates: dict[str, Any] = {
+            name: template_of(texts, measured.get(name)) for name, texts in self.templates
+        }
         return get_response_synthesizer(
             response_mode=self.mode,
             llm=llm or FunctionLLM(str),
@@ -117,8 +122,10 @@ class Request:
 
 
 @lru_cache(maxsize=64)
-def template_of(texts: Messages) -> ChatPromptTemplate:
-    """The template of these messages."""
+def template_of(texts: Messages, measured: str | None = None) -> ChatPromptTemplate:
+    """The template of these messages; LlamaIndex compares it by the text `measured`, if given."""
+    if measured is not None:
+        return ChatPromptTemplate(texts, default_template=PromptTemplate(measured))
     if len(texts) == 1:
         return PromptTemplate(texts[0][1])
     return ChatPromptTemplate.from_messages(texts)
