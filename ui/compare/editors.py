@@ -104,7 +104,8 @@ def _column(column: Column, count: int) -> None:
 def _model(column: Column) -> None:
     """The model and its address; each address has an API key of its own."""
     settings = settings_of(column, "")
-    _choice("Model", recorded.offered(_MODELS, settings("model")), column, "model", "as in the sidebar")
+    kinds = recorded.offered(_MODELS, settings("model"))
+    _choice("Model", kinds, column, "model", "as in the sidebar")
     if settings("model") != "endpoint":
         return
     _text("Base URL", column, "base_url")

@@ -1,4 +1,4 @@
-"""A recorded run as settings, a request and a trace of ours, so that all pages can go on with it."""
+"""A recorded run as settings, a request and a trace of ours, with which all pages can go on."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ def recorded_of(run: ImportedRun) -> Recorded:
 def request_of(run: ImportedRun) -> Request:
     """The request of a run whose mode is known, as llama-index-core carries it out."""
     helper = run.helper
-    templates = {name: run.templates.get(name, DEFAULTS[name]) for name in MODES[run.mode].templates}
+    names = MODES[run.mode].templates
+    templates = {name: run.templates.get(name, DEFAULTS[name]) for name in names}
     texts = {
         name: _messages(beside)[0][1]
         for name, template in templates.items()
@@ -95,6 +96,11 @@ def why_not_held(run: ImportedRun) -> str | None:
     if len(run.chunks) > MOST_CHUNKS:
         return f"It has {len(run.chunks):,} chunks, and the pages hold up to {MOST_CHUNKS:,}."
     request = request_of(run)
+    if request.window > state.MOST_TOKENS or not request.num_output:
+        return (
+            f"Its window of {request.window:,} and num_output of {request.num_output:,} tokens are"
+            f" outside of what the pages hold: 1 to {state.MOST_TOKENS:,}."
+        )
     for name, messages in request.templates:
         roles = tuple(role for role, _ in messages)
         if roles not in _ROLES:

@@ -56,7 +56,9 @@ def in_mode(request: Request, name: str, settings: Lookup) -> Request:
             for name in _variables(texts for _, texts in templates)
             if (value := settings(VARIABLE + name))
         ),
-        measured=tuple((name, text) for name in mode.templates if (text := settings(measured(name)))),
+        measured=tuple(
+            (name, text) for name in mode.templates if (text := settings(measured(name)))
+        ),
     )
 
 

@@ -139,9 +139,7 @@ def imported(request: Request, trace: Trace) -> Job:
     place = workspace.current().id, PLAYGROUND
     new = NewRun(*place, request, trace.call_count, seconds=trace.seconds)
     events: list[Event] = [*map(Answered, trace.calls), Finished(trace, None)]
-    return Job(
-        request, trace.setup, new.planned, lambda stop: iter(events), recorder=Recorder(new)
-    )
+    return Job(request, trace.setup, new.planned, lambda stop: iter(events), recorder=Recorder(new))
 
 
 def limits_of(

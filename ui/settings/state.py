@@ -30,7 +30,7 @@ LABELS = {
         "offline": "Offline, no language model",
         "endpoint": "OpenAI-compatible endpoint",
         "human": "You are the LLM",
-        "recorded": "The answers of a trace, else offline",
+        "recorded": "Recorded, else offline",
     },
     "selection": {"all": "All, in order", "top": "Best for the question"},
 }
