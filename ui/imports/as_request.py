@@ -145,6 +145,7 @@ def trace_of(run: ImportedRun, request: Request) -> Trace:
         response=response,
         error=None if response is not None else error,
         error_kind=None if response is not None else ModelError.__name__,
+        stopped=False,
         seconds=run.seconds,
     )
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from synth.wording import counted
 from ui.imports import choosing, details, documents, opening, other_modes, verified
+from ui.imports.difference import draw_difference
 from ui.imports.opened_file import OpenedFile, OpenedRun, opened_file
 from ui.imports.recorder import draw_recorder
 from ui.imports.upload import draw_upload
@@ -27,14 +29,25 @@ def draw(look: Look) -> None:
         box("This file was not opened.", f"{file.problem} The file before is still shown.")
     choosing.draw(file)
     run = file.shown
-    with st.container(key="two_import"):
-        left, right = st.columns([7, 4], gap="medium")
-    with left:
-        _recording(file, run, look)
-    with right:
+    sentence_column, buttons = _columns("head")
+    with sentence_column:
+        verified.draw_sentence(run)
+    with buttons:
         opening.draw(file.name, run)
+    left, right = _columns("body")
+    with left:
+        explained = st.container()
+        _recording(run, look)
+    with right:
         details.draw(file, run)
         draw_recorder(opened=False)
+    with explained:  # last, since it may take seconds
+        verified.draw_explanations(file, run)
+
+
+def _columns(name: str) -> list[DeltaGenerator]:
+    with st.container(key=f"two_import_{name}"):
+        return st.columns([7, 4], gap="medium")
 
 
 def _empty(file: OpenedFile) -> None:
@@ -62,13 +75,14 @@ def _lead(file: OpenedFile) -> None:
         st.button("Another file", icon=":material/upload_file:", on_click=file.close)
 
 
-def _recording(file: OpenedFile, run: OpenedRun, look: Look) -> None:
-    """What was recorded, as far as it can be relied on."""
-    verified.draw(file, run)
-    if not run.trace.calls:
+def _recording(run: OpenedRun, look: Look) -> None:
+    """Draw the recorded calls: their budgets where they are verified, else as they are."""
+    found = run.verification
+    if found is not None and found.first_difference is not None:
+        draw_difference(run.run, found.first_difference)
+    if not run.run.calls:
         documents.draw(run.run)
-        return
-    if run.verified:
+    elif run.verified:
         view = RunView(run.trace, ("imported", run.form, run.run.query), look, NARROW)
         shared.budgets(view, "The recorded calls, in tokens")
         other_modes.draw(run)

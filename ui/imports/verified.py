@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import streamlit as st
 
-from synth.imports import Fit, Verification
+from synth.imports import Verification
 from synth.wording import counted, listed
-from ui.imports.difference import draw_difference
 from ui.imports.opened_file import OpenedFile, OpenedRun
 from ui.look.elements import box, sentence
 from ui.look.escape import Bold
 
 
-def draw(file: OpenedFile, run: OpenedRun) -> None:
-    """Draw whether all prompts are equal; if not, the difference and what explains it."""
-    found = run.verification
-    sentence(_sentence(run, found))
-    if found is None or found.equal or found.first_difference is None:
-        return
-    with st.spinner("Trying other settings; nothing is sent."):
-        tried = run.fits
-    _explained(file, tried)
-    draw_difference(run.run, found.first_difference)
+def draw_sentence(run: OpenedRun) -> None:
+    """Draw whether all prompts are equal."""
+    sentence(_sentence(run, run.verification))
 
 
 def _sentence(run: OpenedRun, found: Verification | None) -> Iterator[str]:
@@ -56,16 +48,20 @@ def _equal_before(calls: int) -> str:
     return "Call 1 is equal. " if calls == 1 else f"Calls 1 to {calls:,} are equal. "
 
 
-def _explained(file: OpenedFile, fits: Sequence[Fit]) -> None:
-    """What makes all prompts equal, each with a button that takes it."""
-    if not fits:
+def draw_explanations(file: OpenedFile, run: OpenedRun) -> None:
+    """Draw what makes all prompts equal where one differs, each with a button that takes it."""
+    if run.verification is None or run.verification.first_difference is None:
+        return
+    with st.spinner("Trying other settings; nothing is sent."):
+        found = run.fits
+    if not found:
         box(
             "No setting explains it.",
             "Overlap, padding, window, chunk size limit, num_output, tokenizer, metadata and the"
-            " way in which templates are measured were tried, one after the other.",
+            " way in which templates are measured were tried: each alone, and each size with"
+            " each overlap.",
         )
-        return
-    for number, fit in enumerate(fits):
+    for number, fit in enumerate(found):
         changes = listed(fit.changes)
         head = f"✓ Explained by {changes}." if not number else f"✓ As well by {changes}."
         box(head, "No trace says it; with it all prompts are equal to the recording.").button(

@@ -76,9 +76,9 @@ def delete(name: str) -> None:
 
 def values_of(name: str) -> Values:
     """The settings of the set of this name; an unknown name gives our own templates."""
-    if name in saved():
-        return dict(saved()[name])
     values = {key: value for template in DEFAULTS for key, value in defaults(template).items()}
+    if name in saved():
+        return values | saved()[name]
     if name == "Ours, as a chat":
         values |= {
             chat(template): len(CHAT_DEFAULTS[template].message_templates) > 1
