@@ -51,6 +51,8 @@ class Import(Page):
     def go(self, label, script):
         """Press a button that leads to another page, and look at that."""
         self.press(label)
+        if self.job is not None:
+            self.job.wait()
         self.at.switch_page(script)
         return self.draw()
 

@@ -39,8 +39,7 @@ def draw(name: str, run: OpenedRun) -> None:
     if opens or compares or varies:
         _put(name, run)
     if opens:
-        request = request_from(state.get)
-        runner.show(runner.imported(request, run.trace))
+        runner.show_imported(request_from(state.get), run.trace)
         _go("app.py")
     if compares:
         workspace.current().values.pop(keys.COLUMNS, None)

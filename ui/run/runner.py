@@ -41,7 +41,10 @@ def start(request: Request, by_person: bool = False) -> None:
 
     With `by_person`, a person answers its prompts, whatever model is chosen.
     """
-    job = job_of(request, settings=_settings(by_person))
+    _show_at_its_end(job_of(request, settings=_settings(by_person)))
+
+
+def _show_at_its_end(job: Job) -> None:
     show(job)
     with parts.meanwhile():
         job.wait(_SHORT_WAIT)
@@ -134,12 +137,15 @@ def reopened(run: SavedRun) -> Job:
     )
 
 
-def imported(request: Request, trace: Trace) -> Job:
-    """The run of a recorded trace, saved as a run of the Playground; no model is asked."""
+def show_imported(request: Request, trace: Trace) -> None:
+    """Show a recorded run on the Playground, and save it as one of its runs; no model is asked."""
     place = workspace.current().id, PLAYGROUND
     new = NewRun(*place, request, trace.call_count, seconds=trace.seconds)
     events: list[Event] = [*map(Answered, trace.calls), Finished(trace, None)]
-    return Job(request, trace.setup, new.planned, lambda stop: iter(events), recorder=Recorder(new))
+    recorder = Recorder(new)
+    _show_at_its_end(
+        Job(request, trace.setup, new.planned, lambda stop: iter(events), recorder=recorder)
+    )
 
 
 def limits_of(
