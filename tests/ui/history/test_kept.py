@@ -42,7 +42,9 @@ VALUES = {
     ),
     keys.QUESTIONS: "One?\nTwo?",
     keys.REPEATS: 3,
-    keys.DISPLACED: Displaced("a lesson", {"chunks": CHUNKS, "window": 800}, {"window": 300}),
+    keys.DISPLACED: Displaced(
+        "a trace", {"chunks": CHUNKS, "window": 800}, {"window": 300}, "trace"
+    ),
     keys.RECORDED: Recorded("gpt-4o", {1: Logged("hash", "So.", output_tokens=2, seconds=0.5)}),
     keys.LESSON: {"lesson": "lost", "seed": "3"},
     keys.GUESSES: {("lost", 3, "5"): "yes", ("fits", 0, "1"): 4},
@@ -57,6 +59,12 @@ def test_every_kept_value_comes_back_as_it_was():
     assert back == VALUES
     assert {name: type(value) for name, value in back.items()} == {
         name: type(value) for name, value in VALUES.items()
+    }
+
+
+def test_an_input_that_was_saved_without_its_origin_is_that_of_a_lesson():
+    assert from_json({keys.DISPLACED: ["a lesson", {}, {"window": 300}]}) == {
+        keys.DISPLACED: Displaced("a lesson", {}, {"window": 300}, "lesson")
     }
 
 
