@@ -1,12 +1,16 @@
 """The page Import: files that are opened, what it says of them, and the ways to other pages."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from llama_index.core.llms import ChatMessage
+from llama_index.core.prompts import ChatPromptTemplate
 
 from synth.calls import prompt_hash
 from tests.imports.test_containers import BROKEN
+from tests.imports.test_fitting import helper
 from tests.imports.test_live import record
 from tests.imports.test_other_traces import CHAIN, FOUND, llm, span, text
 from tests.ui.page import Page, Playground
@@ -123,8 +127,6 @@ def test_text_of_a_trace_is_shown_as_text():
 
 def differing():
     """A run recorded without overlap, which no trace says."""
-    from tests.imports.test_fitting import helper  # noqa: PLC0415
-
     run, _ = record("compact", chat=True, prompt_helper=helper(chunk_overlap_ratio=0))
     return run
 
@@ -158,7 +160,7 @@ def test_settings_that_the_trace_lacks_can_be_set():
 def test_where_no_setting_explains_it_the_page_says_what_was_tried():
     run = differing()
     page = Import().upload(SDK)
-    page.show(type(run)(**{**vars(run), "query": "Another question?"}))
+    page.show(replace(run, query="Another question?"))
     assert "No setting explains it." in page.text
     assert "Differs at call 1" in page.text
 
@@ -196,6 +198,16 @@ def test_an_opened_run_is_saved_like_any_run():
     assert saved.summary.dollars == 0
     assert saved.summary.model == "small, else offline"
     assert saved.summary.seconds >= run.seconds
+
+
+def test_the_text_by_which_a_template_is_compared_can_be_dropped():
+    run, _ = record("compact", chat=True)
+    page = Import().show(run).go("Open as a run", "app.py")
+    page.set(**{keys.INPUTS_OPEN: True})
+    assert "compares this template by another text, which came with a trace" in page.text
+    page.press("Compare it by this text")
+    assert "changed since: the text by which text_qa_template is compared." in page.text
+    assert "another text, which came" not in page.text
 
 
 def test_run_again_takes_the_recorded_answers():
@@ -242,9 +254,6 @@ def test_what_if_begins_at_the_recorded_run():
 
 
 def test_a_run_that_the_pages_cannot_hold_says_why():
-    from llama_index.core.llms import ChatMessage  # noqa: PLC0415
-    from llama_index.core.prompts import ChatPromptTemplate  # noqa: PLC0415
-
     messages = [("user", "Read."), ("assistant", "I do."), ("user", "{context_str} {query_str}")]
     template = ChatPromptTemplate([ChatMessage(role=role, content=one) for role, one in messages])
     run, _ = record("accumulate", chat=True, text_qa_template=template)
@@ -256,8 +265,9 @@ def test_a_run_that_the_pages_cannot_hold_says_why():
 
 def test_a_failed_run_opens_with_its_failure_and_can_be_resumed():
     run, _ = record("accumulate")
-    broken = (*run.calls[:1], *(_failed(call) for call in run.calls[1:2]))
-    page = Import().show(type(run)(**{**vars(run), "calls": broken, "response": None}))
+    first, second, *_ = run.calls
+    broken = (first, replace(second, answer=None, error="It failed.", error_kind="ModelError"))
+    page = Import().show(replace(run, calls=broken, response=None))
     assert "Verified" in page.text
     page.go("Open as a run", "app.py")
     assert "The run failed." in page.text
@@ -265,10 +275,6 @@ def test_a_failed_run_opens_with_its_failure_and_can_be_resumed():
     page.job.wait()
     assert page.job.trace.response is not None
     assert page.job.trace.calls[0].answer == run.calls[0].answer
-
-
-def _failed(call):
-    return type(call)(**{**vars(call), "answer": None, "error": "It failed.", "error_kind": "X"})
 
 
 def test_the_recorder_stands_on_the_page():

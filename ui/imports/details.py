@@ -29,7 +29,7 @@ def draw(file: OpenedFile, run: OpenedRun) -> None:
     rows = "".join(
         f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in _read(run.run)
     )
-    st.html(f'<dl class="read num">{rows}</dl>')
+    st.html(f'<dl class="what-was-read num">{rows}</dl>')
     if run.run.notes:
         section("What to know of it")
         for note in run.run.notes:
