@@ -8,8 +8,8 @@ from ui.look.theme import Look
 def import_css(look: Look) -> str:
     """The rules of the page that opens a trace."""
     return f"""
-.what-was-read {{ display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 3px 14px; margin: 0;
-  padding: 0 !important; font-size: 13px; line-height: 1.45; }}
+.what-was-read {{ display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 3px 14px;
+  margin: 0; padding: 0 !important; font-size: 13px; line-height: 1.45; }}
 .what-was-read dt {{ color: {look.muted}; font-weight: 400; }}
 .what-was-read dd {{ margin: 0; overflow-wrap: anywhere; }}
 .compared {{ border: 1px solid {look.grid}; border-radius: 8px; padding: 8px 10px !important;
