@@ -149,7 +149,7 @@ def _inputs(comparison: Comparison) -> list[str]:
 
 def _model_name(model: Model) -> str:
     if model.free:
-        return "offline model"
+        return model.name or "offline model"
     return model.name or "no model chosen"
 
 

@@ -60,6 +60,7 @@ COLUMNS = "columns"
 QUESTIONS, REPEATS = "compare_questions", "compare_repeats"
 RATINGS = "compare_ratings"
 PERSON = "person"  # the model of a run that a person answers
+RECORDED = "recorded"  # the answers of the imported run that was opened last
 DISPLACED = "displaced_by_a_lesson"
 LESSON = "lesson_location"
 GUESSES, LESSONS_DONE = "guesses", "lessons_done"
