@@ -9,7 +9,8 @@ from typing import Literal, NamedTuple
 
 from synth.calls import PlacedCall, Setup
 from synth.quality.facts import Fact
-from synth.quality.words import Word, Words
+from synth.quality.word_forms import Word
+from synth.quality.words import Words
 from synth.span_kinds import SpanKind
 from synth.spans import SourceKind
 
@@ -151,7 +152,7 @@ class SentText:
 
 
 def stretches(fact: Fact, words: Words) -> list[Stretch]:
-    """The places of all wordings of a fact in a text, in order; of those that overlap the longest."""
+    """The places of all wordings of a fact in a text, in order; of overlapping ones the longest."""
     found = sorted(
         (place for wording in fact.accepted for place in words.places(wording)),
         key=lambda place: (place[0].start, -place[-1].end),
