@@ -135,20 +135,19 @@ class SentText:
 
     def _cut(self, place: Place) -> Cut | None:
         """Where the last text before a place ends, of those that were sent."""
-        ends = [
-            (number, min(one.end, place.end) if number == place.number else one.end, one.call)
+        before = [
+            (number, one)
             for (kind, number), carried in self._carried.items()
-            if kind == "chunk" and number <= place.number
             for one in carried
-            if number < place.number or one.start < place.end
+            if kind == "chunk" and (number, one.start) <= (place.number, place.start)
         ]
-        if not ends:
+        if not before:
             return None
-        chunk, at, call = max(ends)
+        chunk, one = max(before, key=lambda pair: (pair[0], pair[1].end))
         unsent = [*self._setup.chunks[chunk - 1 : place.number]]
         unsent[-1] = unsent[-1][: place.end]
-        unsent[0] = unsent[0][at:]
-        return Cut(call, chunk, at, self._setup.tokenizer.count("\n".join(unsent)))
+        unsent[0] = unsent[0][one.end :]
+        return Cut(one.call, chunk, one.end, self._setup.tokenizer.count("\n".join(unsent)))
 
 
 def stretches(fact: Fact, words: Words) -> list[Stretch]:

@@ -34,7 +34,7 @@ SAME = [
     ("四十八小时", "48小时"),
     ("百分之三十", "30%"),
     ("一百二十万", "1200000"),
-    ("“eight” it’s", "\"EIGHT\" it's"),
+    ("“eight” it’s", '"EIGHT" it\'s'),
     ("max_pool_size", "Max pool  size"),
     ("cafe\u0301", "café"),
     ("ｐｏｏｌ", "pool"),
