@@ -2,5 +2,16 @@
 
 from synth.quality.facts import Fact, read_facts
 from synth.quality.follow import FactPath, Follower, Stage, Why, follow
+from synth.quality.shipped import ShippedQuestion, shipped_questions
 
-__all__ = ["Fact", "FactPath", "Follower", "Stage", "Why", "follow", "read_facts"]
+__all__ = [
+    "Fact",
+    "FactPath",
+    "Follower",
+    "ShippedQuestion",
+    "Stage",
+    "Why",
+    "follow",
+    "read_facts",
+    "shipped_questions",
+]
