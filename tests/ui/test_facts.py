@@ -16,7 +16,8 @@ def test_the_view_facts_names_the_mode_that_loses_the_root_cause():
 def test_the_line_of_the_playground_follows_a_fact_through_the_run():
     page = Playground(mode="simple_summarize").finish()
     assert "3 of 12 facts" in page.text
-    page.set(expected="8 instead of 80")
+    page.at.text_input(key="expected").set_value("8 instead of 80")
+    page.draw()
     assert "was never sent: the window cut it off" in page.text
     page.press("try_change")
     assert page.at.session_state["window"] == 1081

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-from synth.quality import Fact, FactPath, Place
+from synth.quality import Fact, FactPath, Place, SentText
 from synth.quality.sending import places_in
 from ui.compare.analysis.column_data import ColumnData, names
 from ui.compare.analysis.fact_funnel import column_paths, finding, funnel_of
@@ -42,8 +42,8 @@ def draw(comparison: Comparison, data: Sequence[ColumnData], question: int, look
     """The facts of a question, their funnel, and the detail of one of them."""
     asked = comparison.questions[question]
     facts, problem = fact_texts.facts_of(asked)
-    _editor(asked, problem, bool(facts))
     if not facts:
+        _editor(asked, problem, expanded=True)
         small("Type what a good answer holds, and see in each column how far it comes.")
         return
     followed = _followed(facts, data)
@@ -60,15 +60,15 @@ def draw(comparison: Comparison, data: Sequence[ColumnData], question: int, look
         " accepted wordings, with numbers, dates, units and case made alike."
     )
     fact, column = _choices(facts, names(data))
-    _detail(comparison, data, question, followed, fact, column)
+    _detail(comparison, data, question, facts, followed, fact, column)
+    _editor(asked, problem, expanded=bool(problem))
 
 
-def _editor(asked: str, problem: str, any_facts: bool) -> None:
+def _editor(asked: str, problem: str, expanded: bool) -> None:
     key = f"facts {asked}"
     if key not in st.session_state:
         st.session_state[key] = fact_texts.text_of(asked)
-    label = "Edit the facts" if any_facts else "Facts that the answer should hold"
-    with st.expander(label, expanded=not any_facts or bool(problem)):
+    with st.expander("Facts of this question", expanded=expanded):
         st.text_area(
             "Facts that the answer should hold",
             key=key,
@@ -148,12 +148,14 @@ def _detail(
     comparison: Comparison,
     data: Sequence[ColumnData],
     question: int,
+    facts: Sequence[Fact],
     followed: _Followed,
     fact: int,
     column: int,
 ) -> None:
     """What became of the fact on the left, and the smallest change that sends it on the right."""
     shown, paths = data[column], followed.paths[column]
+    typed = facts[fact]
     with st.container(key="two_fact"):
         left, right = st.columns([7, 5], gap="medium")
     with left:
@@ -161,6 +163,9 @@ def _detail(
             fact_detail.draw(paths[fact], shown.trace)
         else:
             sentence([followed.funnel.panels[column].fates[fact].sentence])
+            if shown.high is not None:
+                sent = SentText(shown.high.setup, shown.high.calls)
+                fact_detail.draw_planned(sent.sending(typed), shown.high)
     passed = followed.funnel.panels[column].fates[fact].passed
     slot = RunSlot(comparison.columns[column].name, question)
     with right:
@@ -171,7 +176,6 @@ def _detail(
         elif shown.request != comparison.request(slot):
             small("The settings have changed since this run: run it again to search from them.")
         else:
-            typed = fact_texts.facts_of(comparison.questions[question])[0][fact]
             change_card.draw(typed, comparison.settings(slot), partial(_take, slot.column))
 
 

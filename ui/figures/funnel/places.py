@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from ui.figures.funnel.data import STATIONS, Funnel
 
-HEAD = 112  # pixels above the rows of a panel
+HEAD = 128  # pixels above the rows of a panel
+FEET, STATION_NAMES = 104, 116  # where the counting bars end, and the names of stations
 GAP = 24  # pixels between panels
 MANY = 14  # facts, beyond which rows are lower and bars have no pattern
 TALLEST = 44  # pixels of the bar that counts all facts
