@@ -165,10 +165,18 @@ def _ends(panel: Panel, box: Box, places: Places, look: Look) -> Iterator[dict[s
             x = box.left + 2.5 * box.station
             label = look.paint("answer").label
             yield _text(look, x, y, "✓", xanchor="center", color=label)
-        elif fate.end:
+        elif end := fate.end or _lost_before(places, number):
             color = look.muted if lived else look.ink
-            words = f"✕ {escape(fate.end)}"
+            words = f"✕ {escape(end)}"
             yield _text(look, box.left + lived * box.station + 5, y, words, color=color)
+
+
+def _lost_before(places: Places, number: int) -> str:
+    """Why a fact reached no mode, where no panel of its own says it."""
+    fact = places.funnel.facts[number]
+    if not places.stacked or fact.retrieved:
+        return ""
+    return "not retrieved" if fact.chunks else "in no chunk"
 
 
 def _names(
