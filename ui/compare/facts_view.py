@@ -131,6 +131,7 @@ def _choices(facts: Sequence[Fact], columns: Sequence[str]) -> tuple[int, int]:
             range(len(facts)),
             format_func=lambda at: short(facts[at].text, 60),
             key=keys.FACT,
+            persist_state="session",
             label_visibility="collapsed",
         )
         column = st.selectbox(
@@ -138,6 +139,7 @@ def _choices(facts: Sequence[Fact], columns: Sequence[str]) -> tuple[int, int]:
             range(len(columns)),
             format_func=lambda at: f"in {columns[at]}",
             key=keys.FACT_COLUMN,
+            persist_state="session",
             width=260,
             label_visibility="collapsed",
         )
