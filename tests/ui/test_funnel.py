@@ -6,6 +6,7 @@ import pytest
 
 from synth.quality import Fact, follow, read_facts
 from synth.quality.sending import places_in
+from synth.quality.words import Words
 from synth.trace import Plan
 from tests.quality.test_follow import CASES, NO, YES, A, B, C, ran
 from tests.ui.compare_columns import request_of
@@ -36,7 +37,8 @@ def column(mode, answers, chunks=(A, B, C), run=True, **options):
 def funnel(*columns, facts=FACTS, listed=LISTED):
     paths = [column_paths(one, facts, listed) for one in columns]
     places = [
-        places_in(columns[0].request.chunks, "chunk", fact) or places_in(listed, "listed", fact)
+        places_in([*map(Words, columns[0].request.chunks)], "chunk", fact)
+        or places_in([*map(Words, listed)], "listed", fact)
         for fact in facts
     ]
     return funnel_of(facts, columns, [one.label for one in columns], paths, places)

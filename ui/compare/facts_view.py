@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 import streamlit as st
 
 from synth.quality import Fact, FactPath, Place, SentText
 from synth.quality.sending import places_in
+from synth.quality.words import Words
 from ui.compare.analysis.column_data import ColumnData, names
 from ui.compare.analysis.fact_funnel import column_paths, finding, funnel_of
 from ui.compare.columns import change_setting
@@ -87,11 +88,12 @@ def _followed(facts: tuple[Fact, ...], data: Sequence[ColumnData]) -> _Followed:
     shown = tuple((column.label, column.request, id(column.trace)) for column in data)
 
     def make() -> tuple[_Followed, Sequence[ColumnData]]:
-        paths = [column_paths(column, facts, listed_chunks) for column in data]
+        read = cache(Words)
+        paths = [column_paths(column, facts, listed_chunks, read) for column in data]
+        given = [read(chunk) for chunk in data[0].request.chunks]
+        others = [read(chunk) for chunk in listed_chunks]
         places = [
-            places_in(data[0].request.chunks, "chunk", fact)
-            or places_in(listed_chunks, "listed", fact)
-            for fact in facts
+            places_in(given, "chunk", fact) or places_in(others, "listed", fact) for fact in facts
         ]
         funnel = funnel_of(facts, data, names(data), paths, places)
         # The columns are kept beside it, so that no other run gets the id of one.
