@@ -18,19 +18,23 @@ from ui.trace.fact_words import path_sentence
 from ui.views import change_card
 from ui.views.shared import RunView
 
+_LABEL = "Should have been in the answer"
+
 
 def draw(view: RunView, trace: Trace, job: Job) -> None:
     """The field for a fact, and what became of it in this run."""
     values = workspace.current().values
     if keys.EXPECTED not in st.session_state:
         st.session_state[keys.EXPECTED] = values.get(keys.EXPECTED, "")
-    typed = st.text_input(
-        "Should have been in the answer",
-        key=keys.EXPECTED,
-        on_change=_store,
-        placeholder="a fact, or several wordings of it: 8 instead of 80 | 8, not 80",
-        help="The page follows it through this run, and says where it was lost.",
-    )
+    with st.container(horizontal=True, vertical_alignment="center", key="expected_line"):
+        st.html(f'<div class="section">{_LABEL}</div>', width="content")
+        typed = st.text_input(
+            _LABEL,
+            key=keys.EXPECTED,
+            on_change=_store,
+            placeholder="a fact, as: 8 instead of 80 | 8, not 80",
+            label_visibility="collapsed",
+        )
     if not typed.strip():
         _of_the_question(view, trace)
         return
