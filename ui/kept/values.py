@@ -112,6 +112,8 @@ _OTHERS = {
     keys.COLUMNS: _COLUMNS,
     keys.QUESTIONS: _TEXT,
     keys.REPEATS: _plain(int),
+    keys.FACTS: _plain(dict[str, str]),
+    keys.EXPECTED: _TEXT,
     keys.DISPLACED: _DISPLACED,
     keys.RECORDED: _plain(Recorded),
     keys.LESSON: _plain(dict[str, str]),

@@ -46,6 +46,8 @@ VALUES = {
         "a trace", {"chunks": CHUNKS, "window": 800}, {"window": 300}, "trace"
     ),
     keys.RECORDED: Recorded("gpt-4o", {1: Logged("hash", "So.", output_tokens=2, seconds=0.5)}),
+    keys.FACTS: {"Why?": "* the seal was worn | a worn seal"},
+    keys.EXPECTED: "8 instead of 80",
     keys.LESSON: {"lesson": "lost", "seed": "3"},
     keys.GUESSES: {("lost", 3, "5"): "yes", ("fits", 0, "1"): 4},
     keys.LESSONS_DONE: frozenset({"lost", "fits"}),
