@@ -17,6 +17,7 @@ _ORDER = """
     models cache events spending_cap run_state meaning reply run bounds schema data_structs inputs
     responses facts options base modes registry llama_index factory response_synthesizers
     equivalence choice advice what_if index lint plugins export imports
+    quality
 """
 ORDER = _ORDER.split()
 FLOOR = ROOT / "benchmarks" / "floor.py"  # an app of its own, to measure Streamlit by itself
