@@ -13,6 +13,7 @@ import regex
 
 from synth.errors import QuestionSetError, shown
 from synth.extras import extra
+from synth.quality.yaml_files import read_yaml
 
 _DOLLAR = re.compile(r"(?P<other>\\.|\[\^?\]?(?:\\.|[^\]\\])*\])|\$", re.DOTALL)
 
@@ -122,16 +123,15 @@ def schema(value: object) -> Any:
     if value is None or value == "":
         return None
     with extra("quality"):
-        import yaml  # noqa: PLC0415  most sets have no schema
-        from jsonschema import exceptions, validators  # noqa: PLC0415  as above
+        from jsonschema import exceptions, validators  # noqa: PLC0415  most sets have no schema
     try:
-        given = yaml.safe_load(value) if isinstance(value, str) else value
+        given = read_yaml(value) if isinstance(value, str) else value
         json.dumps(given, allow_nan=False)
         if not isinstance(given, bool | Mapping):
             raise QuestionSetError(f"its value is {shown(value)}: give a JSON schema")
         kind = validators.validator_for(given, validators.Draft7Validator)
-        kind.check_schema(given)
-    except (yaml.YAMLError, exceptions.SchemaError, TypeError, ValueError) as problem:
+        kind.check_schema(given)  # type: ignore[arg-type]
+    except (exceptions.SchemaError, TypeError, ValueError) as problem:
         reason = str(problem).partition("\n")[0]
         raise QuestionSetError(f"its JSON schema can't be read: {reason}") from problem
     return kind(given, format_checker=kind.FORMAT_CHECKER)

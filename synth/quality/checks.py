@@ -16,6 +16,7 @@ from synth.trace import Trace
 
 State = Literal["pass", "fail", "not checkable"]
 _NOT = "not-"
+_MISSPELT = 0.8  # of the letters are right, so that the name of a kind was meant
 _SHORT = re.compile(
     r"(?P<type>[a-z][a-z-]*)(?:\((?P<threshold>[^()]*)\))?(?::(?P<value>.*))?", re.DOTALL
 )
@@ -120,7 +121,8 @@ def _meant(found: re.Match[str]) -> bool:
     name = found["type"].removeprefix(_NOT)
     if name in KINDS or name in ELSEWHERE:
         return True
-    return found["value"] is not None and bool(difflib.get_close_matches(name, KINDS, 1, 0.8))
+    near = difflib.get_close_matches(name, KINDS.keys() | ELSEWHERE, 1, _MISSPELT)
+    return found["value"] is not None and bool(near)
 
 
 def _number(threshold: str, text: str) -> float:

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from synth.errors import QuestionSetError, shown
-from synth.quality.check_values import written
 from synth.quality.checks import Check, read_check
 from synth.quality.facts import Fact, read_facts
 from synth.quality.questions import Question
+from synth.quality.record_fields import items, optional, require_known, string, strings, texts
 
 QUERY_NAMES = ("query", "question", "query_str", "input", "prompt")
 """The names under which a question is looked for, the first one first."""
@@ -27,34 +27,38 @@ def read_record(record: object) -> Question:
         raise QuestionSetError(f"It is {shown(record)}: give an object with a query.")
     if record.keys() & {"vars", "assert"}:
         return _test_case(record)
-    _require_known(record, _OURS, "The question")
+    require_known(record, _OURS, "The question")
     return Question(
-        query=_string(record.get("query"), "The query"),
-        variables=_strings(record.get("variables") or {}),
-        chunks=_chunks(record.get("chunks")),
-        facts=tuple(fact for each in _list(record.get("facts"), "facts") for fact in _facts(each)),
-        reference=_optional(record.get("reference"), "The reference"),
-        checks=tuple(_check(each) for each in _list(record.get("checks"), "checks")),
-        description=_optional(record.get("description"), "The description") or "",
+        query=string(record.get("query"), "The query"),
+        variables=strings(record.get("variables") or {}),
+        chunks=texts(record.get("chunks")),
+        facts=tuple(
+            fact for each in items(record.get("facts"), "facts") for fact in read_fact(each)
+        ),
+        reference=optional(record.get("reference"), "The reference"),
+        checks=tuple(_check(each) for each in items(record.get("checks"), "checks")),
+        description=optional(record.get("description"), "The description") or "",
     )
 
 
 def _test_case(record: Mapping[str, Any]) -> Question:
     """A test case of promptfoo: `vars`, of which one is the question, and `assert`."""
-    _require_known(record, _TEST, "The test case")
-    variables = _strings(record.get("vars") or {})
-    assertions = _list(record.get("assert"), "assert")
+    require_known(record, _TEST, "The test case")
+    variables = strings(record.get("vars") or {})
+    assertions = items(record.get("assert"), "assert")
     return question_of(
         variables,
-        [_check(_filled(each, variables)) for each in assertions],
-        description=_optional(record.get("description"), "The description") or "",
+        checks=[_check(filled(each, variables)) for each in assertions],
+        description=optional(record.get("description"), "The description") or "",
     )
 
 
 def question_of(
     variables: Mapping[str, str],
-    checks: Sequence[Check],
+    *,
     facts: Sequence[Fact] = (),
+    checks: Sequence[Check] = (),
+    chunks: tuple[str, ...] | None = None,
     description: str = "",
 ) -> Question:
     """A question whose query, chunk and reference stand among its variables, as in a table.
@@ -73,7 +77,8 @@ def question_of(
             " name it query."
         )
     query = rest.pop(name)
-    chunks = None if context is None else (context,)
+    if chunks is None and context is not None:
+        chunks = (context,)
     return Question(
         query, rest, chunks, tuple(facts), reference or None, tuple(checks), description
     )
@@ -105,20 +110,21 @@ def _written_check(check: Check) -> dict[str, Any]:
     return {name: value for name, value in written.items() if value is not None}
 
 
-def _facts(value: object) -> tuple[Fact, ...]:
+def read_fact(value: object) -> tuple[Fact, ...]:
+    """The fact of a JSON object, or the facts of a text with one a line."""
     try:
         if isinstance(value, str):
             return read_facts(value)
         if not isinstance(value, Mapping):
             raise QuestionSetError(f"A fact is {shown(value)}: give a text or an object.")
-        _require_known(value, {"text", "wordings", "must"}, "A fact")
+        require_known(value, {"text", "wordings", "must"}, "A fact")
         wordings = tuple(
-            _string(each, "A wording") for each in _list(value.get("wordings"), "wordings")
+            string(each, "A wording") for each in items(value.get("wordings"), "wordings")
         )
         must = value.get("must", False)
         if not isinstance(must, bool):
             raise QuestionSetError(f"The must of a fact is {shown(must)}: give true or false.")
-        return (Fact(_string(value.get("text"), "The text of a fact"), wordings, must),)
+        return (Fact(string(value.get("text"), "The text of a fact"), wordings, must),)
     except ValueError as problem:
         raise QuestionSetError(str(problem)) from problem
 
@@ -128,7 +134,7 @@ def _check(value: object) -> Check:
         return read_check(value)
     if not isinstance(value, Mapping):
         raise QuestionSetError(f"A check is {shown(value)}: give a text or an object.")
-    _require_known(value, _ASSERTION, "A check")
+    require_known(value, _ASSERTION, "A check")
     kind, threshold = value.get("type"), value.get("threshold")
     if not isinstance(kind, str):
         raise QuestionSetError(f"The type of a check is {shown(kind)}: give its name.")
@@ -137,7 +143,7 @@ def _check(value: object) -> Check:
     return Check(kind, value.get("value"), threshold)
 
 
-def _filled(value: Any, variables: Mapping[str, str]) -> Any:
+def filled(value: Any, variables: Mapping[str, str]) -> Any:
     """An assertion with the variables in its texts, as promptfoo fills them."""
     if isinstance(value, str):
         text = _PLACEHOLDER.sub(lambda found: _variable(found[1], variables), value)
@@ -148,53 +154,11 @@ def _filled(value: Any, variables: Mapping[str, str]) -> Any:
             )
         return text
     if isinstance(value, Mapping):
-        return {name: _filled(each, variables) for name, each in value.items()}
-    return [_filled(each, variables) for each in value] if isinstance(value, list) else value
+        return {name: filled(each, variables) for name, each in value.items()}
+    return [filled(each, variables) for each in value] if isinstance(value, list) else value
 
 
 def _variable(name: str, variables: Mapping[str, str]) -> str:
     if name not in variables:
         raise QuestionSetError(f"A check names the variable {name}, which the question lacks.")
     return variables[name]
-
-
-def _chunks(value: object) -> tuple[str, ...] | None:
-    if value is None:
-        return None
-    return tuple(_string(each, "A chunk") for each in _list(value, "chunks"))
-
-
-def _strings(value: object) -> dict[str, str]:
-    if not isinstance(value, Mapping):
-        raise QuestionSetError(f"The variables are {shown(value)}: give names with texts.")
-    plain = str | int | float | bool
-    for name, each in value.items():
-        if not isinstance(name, str) or not isinstance(each, plain):
-            raise QuestionSetError(f"The variable {name} is {shown(each)}: give a text.")
-    return {name: written(each) for name, each in value.items()}
-
-
-def _list(value: object, name: str) -> Sequence[Any]:
-    if value is None:
-        return ()
-    if not isinstance(value, list | tuple):
-        raise QuestionSetError(f"What stands under {name} is {shown(value)}: give a list.")
-    return value
-
-
-def _string(value: object, name: str) -> str:
-    if not isinstance(value, str):
-        raise QuestionSetError(f"{name} is {shown(value)}: give a text.")
-    return value
-
-
-def _optional(value: object, name: str) -> str | None:
-    return None if value is None else _string(value, name)
-
-
-def _require_known(record: Mapping[str, Any], known: set[str], what: str) -> None:
-    if unknown := sorted(map(str, record.keys() - known)):
-        raise QuestionSetError(
-            f"{what} has {', '.join(unknown)}, which is not read here: take it out, or rename"
-            f" it to one of {', '.join(sorted(known))}."
-        )
