@@ -10,7 +10,7 @@ from typing import ClassVar
 from synth.ranking import words
 from synth.trace import Trace
 
-_CITATION = re.compile(r"[\[【［](?P<numbers>\d{1,3}(?:\s*[,;，、]\s*\d{1,3})*)[\]】］]")
+CITATION = re.compile(r"[\[【［](?P<numbers>\d{1,3}(?:\s*[,;，、]\s*\d{1,3})*)[\]】］]")
 _SENTENCE_END = re.compile(r"[.!?]\s|[。！？\n]")
 _AFTER_A_SENTENCE = " \t\n.!?。！？"
 
@@ -52,15 +52,15 @@ class Citation:
 def citations(trace: Trace) -> tuple[Citation, ...]:
     """The citations of the response in order; [1, 3] is two of them."""
     response = trace.response or ""
-    answers = list(_answers_in(trace, response))
+    answers = list(answers_in(trace, response))
     return tuple(
         _citation(trace, int(number), found, answers)
-        for found in _CITATION.finditer(response)
+        for found in CITATION.finditer(response)
         for number in re.findall(r"\d+", found["numbers"])
     )
 
 
-def _answers_in(trace: Trace, response: str) -> Iterator[tuple[int, int, int]]:
+def answers_in(trace: Trace, response: str) -> Iterator[tuple[int, int, int]]:
     """The calls whose answers stand in the response, the last first, and where."""
     for call in reversed(trace.calls):
         answer = (call.answer or "").strip()
@@ -81,7 +81,7 @@ def _citation(
         stretches = trace.coverage[number - 1].stretches
         calls = tuple(sorted({call for stretch in stretches for call in stretch.calls}))
         there = set(words(trace.setup.chunks[number - 1]))
-        claim = words(_CITATION.sub(" ", _sentence(found.string, start, end)))
+        claim = words(CITATION.sub(" ", _sentence(found.string, start, end)))
         shared = tuple(dict.fromkeys(word for word in claim if word in there))
     own = next((call for call, first, last in answers if first <= start and end <= last), None)
     return Citation(
@@ -93,7 +93,7 @@ def _sentence(text: str, start: int, end: int) -> str:
     """The sentence that a citation ends; where none stands before it, the one that it begins."""
     before = text[:start].rstrip(_AFTER_A_SENTENCE)
     begin = max((match.end() for match in _SENTENCE_END.finditer(before)), default=0)
-    if _CITATION.sub("", before[begin:]).strip():
+    if CITATION.sub("", before[begin:]).strip():
         return before[begin:]
     stop = _SENTENCE_END.search(text, end)
     return text[end : stop.start() if stop else len(text)]
