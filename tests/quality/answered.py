@@ -9,4 +9,6 @@ def answered(answer, chunks=CHUNKS, mode="simple_summarize", window=2_000, overl
     """The trace of a run whose every call is answered so."""
     reply = answer if callable(answer) else lambda prompt: answer
     llm = FunctionLLM(reply, context_window=window, num_output=50)
-    return get_response_synthesizer(mode, llm, PromptHelper(window, 50, overlap)).run("Why?", chunks)
+    return get_response_synthesizer(mode, llm, PromptHelper(window, 50, overlap)).run(
+        "Why?", chunks
+    )
