@@ -93,14 +93,17 @@ class Follower:
         return FactPath(fact, "not_retrieved" if listed else "absent", evidence=listed)
 
     def _dropped(self, fact: Fact, sending: Sending, held: dict[int, list[Stretch]]) -> FactPath:
-        """Lost after the last answer that holds it, by the first call that read this answer."""
+        """Lost after the last answer that holds it, by the last call that read this answer.
+
+        An earlier one gave a reply that was not used, so that a later one read it again.
+        """
         last = self._latest(held)
         found = held[last]
         call = last
         why: Why = "unused"
         readers = self._text.readers(last)
         if readers:
-            call = readers[0]
+            call = readers[-1]
             carriers = (self._text.carriers("answer", last, stretch) for stretch in found)
             why = "left_out" if call in chain.from_iterable(carriers) else "cut"
         if self._trace.response is None and (not readers or self._calls[call].answer is None):

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 
-_DIGITS = {one: value for value, one in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
-_TENS = {"十": 10, "百": 100, "千": 1_000}
-_GROUPS = {"万": 10_000, "亿": 100_000_000}
+_VALUES = {one: value for value, one in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
+_ONE = "[一二两三四五六七八九]"
+_BELOW_TEN_THOUSAND = re.compile(
+    rf"(?:({_ONE})千)?(?:零?({_ONE})百)?(?:零?({_ONE}|)十({_ONE}|)|零({_ONE}))?|({_ONE}|零|〇)"
+)
+_GROUPS = re.compile(r"(?:(?P<hundred_millions>.+)亿)?(?:(?P<ten_thousands>.+)万)?(?P<rest>.*)")
+_YEAR = re.compile("[零〇一二三四五六七八九]{4}")
 
 
 def plain_number(text: str) -> str:
@@ -27,38 +32,43 @@ def chinese_number(text: str) -> str | None:
     >>> chinese_number("四十八"), chinese_number("三千零五"), chinese_number("一九七六")
     ('48', '3005', '1976')
     """
-    if text.isascii() and text.replace(".", "", 1).isdigit():
+    if text.isascii():
         return plain_number(text)
-    whole, point, part = text.partition("点")
-    value = _whole(whole)
-    if value is None or (point and not all(one in _DIGITS for one in part)):
+    whole, _, part = text.partition("点")
+    if _YEAR.fullmatch(whole):
+        value: int | None = int(_digits(whole))
+    else:
+        value = _whole(whole)
+    if value is None or not all(one in _VALUES for one in part):
         return None
-    return f"{value}.{''.join(str(_DIGITS[one]) for one in part)}" if part else str(value)
+    return f"{value}.{_digits(part)}" if part else str(value)
+
+
+def _digits(text: str) -> str:
+    return "".join(str(_VALUES[one]) for one in text)
 
 
 def _whole(text: str) -> int | None:
-    """The value of whole numerals: read by their units, or digit by digit, as years are."""
-    if not text:
+    groups = _GROUPS.fullmatch(text)
+    if not text or groups is None:
         return None
-    if all(one in _DIGITS for one in text):
-        years = len(text) in (1, 4)
-        return int("".join(str(_DIGITS[one]) for one in text)) if years else None
-    total = group = 0
-    digit: int | None = None
-    for one in text:
-        if one in _DIGITS:
-            if digit:
-                return None  # two digits in a row and a unit: 一一十
-            digit = _DIGITS[one]
-        elif one in _TENS:
-            if digit is None and one != "十":
+    total = 0
+    for name, size in (("hundred_millions", 10**8), ("ten_thousands", 10**4), ("rest", 1)):
+        part = groups.group(name)
+        if part:
+            value = _below_ten_thousand(part)
+            if value is None:
                 return None
-            group += (1 if digit is None else digit) * _TENS[one]
-            digit = None
-        elif one in _GROUPS:
-            if not group and digit is None:
-                return None
-            total, group, digit = (total + group + (digit or 0)) * _GROUPS[one], 0, None
-        else:
-            return None
-    return total + group + (digit or 0)
+            total += value * size
+    return total
+
+
+def _below_ten_thousand(text: str) -> int | None:
+    found = _BELOW_TEN_THOUSAND.fullmatch(text.removeprefix("零") or text)
+    if found is None:
+        return None
+    thousands, hundreds, tens, ones, after_zero, only = found.groups()
+    value = 1000 * _VALUES.get(thousands, 0) + 100 * _VALUES.get(hundreds, 0)
+    if tens is not None:
+        value += 10 * _VALUES.get(tens, 1) + _VALUES.get(ones, 0)
+    return value + _VALUES.get(after_zero, 0) + _VALUES.get(only, 0)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from synth.calls import PlacedCall, Setup
 from synth.quality.facts import Fact
-from synth.quality.words import Word, Words
+from synth.quality.word_forms import Word
+from synth.quality.words import Words
 from synth.span_kinds import SpanKind
 from synth.spans import SourceKind
 
@@ -68,6 +69,8 @@ class _Carried(NamedTuple):
 
 
 Stretch = tuple[Word, ...]
+Piece = tuple[object, ...]
+"""What a call carries of a chunk: its number, and the first and last character of each part."""
 
 
 class SentText:
@@ -75,12 +78,17 @@ class SentText:
 
     A fact counts as sent where one prompt has all words of one of its places, in the order of
     the chunk. If a chunk is cut in the middle of a fact, so that its words go out in two calls,
-    the fact is not sent: no model reads it whole.
+    the fact is not sent: no model reads it whole. `read` may remember the words of texts.
     """
 
-    def __init__(self, setup: Setup, calls: Iterable[PlacedCall]) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        calls: Iterable[PlacedCall],
+        read: Callable[[str], Words] = Words,
+    ) -> None:
         self._setup = setup
-        self._chunks = [Words(chunk) for chunk in setup.chunks]
+        self._chunks = [read(chunk) for chunk in setup.chunks]
         carried: dict[tuple[SourceKind, int], list[_Carried]] = defaultdict(list)
         self._rewritten: list[tuple[int, Words]] = []
         for call in calls:
@@ -100,15 +108,9 @@ class SentText:
 
     def sending(self, fact: Fact) -> Sending:
         """Where the fact stands in the chunks, and which calls carry it."""
-        found = [
-            (number, stretch)
-            for number, words in enumerate(self._chunks, 1)
-            for stretch in stretches(fact, words)
-        ]
+        found = self._found(fact)
         places = tuple(placed("chunk", number, stretch) for number, stretch in found)
-        calls = {call for number, one in found for call in self.carriers("chunk", number, one)}
-        # The text that a function of a template made of the chunks has no origins.
-        calls |= {call for call, words in self._rewritten if stretches(fact, words)}
+        calls = {call for _, call in self.pieces(fact)}
         if calls or not found:
             return Sending(places, tuple(sorted(calls)))
         number, stretch = found[0]
@@ -119,39 +121,60 @@ class SentText:
         }
         return Sending(places, (), tuple(sorted(parts)), self._cut(places[0]))
 
-    def carriers(self, kind: SourceKind, number: int, stretch: Stretch) -> Iterator[int]:
-        """The calls whose prompt has all of these words of a chunk or an answer."""
+    def pieces(self, fact: Fact) -> Iterator[tuple[Piece, int]]:
+        """The pieces of text that carry the fact whole, each with the call that it goes out in."""
+        for number, stretch in self._found(fact):
+            for call, carried in self.carriers("chunk", number, stretch).items():
+                yield (number, *((one.start, one.end) for one in carried)), call
+        # The text that a function of a template made of the chunks has no origins.
+        for call, words in self._rewritten:
+            if stretches(fact, words):
+                yield (words.text,), call
+
+    def carriers(
+        self, kind: SourceKind, number: int, stretch: Stretch
+    ) -> dict[int, list[_Carried]]:
+        """The calls whose prompt has all of these words of a chunk or an answer, and its parts."""
         by_call: dict[int, list[_Carried]] = defaultdict(list)
         for one in self._carried.get((kind, number), ()):
             by_call[one.call].append(one)
-        for call, carried in by_call.items():
-            if all(any(one.has(word) for one in carried) for word in stretch):
-                yield call
+        return {
+            call: carried
+            for call, carried in by_call.items()
+            if all(any(one.has(word) for one in carried) for word in stretch)
+        }
 
     def readers(self, answer: int) -> list[int]:
         """The calls whose prompt has text of the answer of this number."""
         return sorted({one.call for one in self._carried.get(("answer", answer), ())})
 
+    def _found(self, fact: Fact) -> list[tuple[int, Stretch]]:
+        """The places of the fact, each with the number of its chunk."""
+        return [
+            (number, stretch)
+            for number, words in enumerate(self._chunks, 1)
+            for stretch in stretches(fact, words)
+        ]
+
     def _cut(self, place: Place) -> Cut | None:
         """Where the last text before a place ends, of those that were sent."""
-        ends = [
-            (number, min(one.end, place.end) if number == place.number else one.end, one.call)
+        before = [
+            (number, one)
             for (kind, number), carried in self._carried.items()
-            if kind == "chunk" and number <= place.number
             for one in carried
-            if number < place.number or one.start < place.end
+            if kind == "chunk" and (number, one.start) <= (place.number, place.start)
         ]
-        if not ends:
+        if not before:
             return None
-        chunk, at, call = max(ends)
+        chunk, one = max(before, key=lambda pair: (pair[0], pair[1].end))
         unsent = [*self._setup.chunks[chunk - 1 : place.number]]
         unsent[-1] = unsent[-1][: place.end]
-        unsent[0] = unsent[0][at:]
-        return Cut(call, chunk, at, self._setup.tokenizer.count("\n".join(unsent)))
+        unsent[0] = unsent[0][one.end :]
+        return Cut(one.call, chunk, one.end, self._setup.tokenizer.count("\n".join(unsent)))
 
 
 def stretches(fact: Fact, words: Words) -> list[Stretch]:
-    """The places of all wordings of a fact in a text, in order; of those that overlap the longest."""
+    """The places of all wordings of a fact in a text, in order; of overlapping ones the longest."""
     found = sorted(
         (place for wording in fact.accepted for place in words.places(wording)),
         key=lambda place: (place[0].start, -place[-1].end),

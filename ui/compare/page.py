@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from ui.compare import editors, head, progress_view, runs, side_by_side, table_view
+from ui.compare import editors, facts_view, head, progress_view, runs, side_by_side, table_view
 from ui.compare.analysis.column_data import ColumnData, any_ended
 from ui.compare.analysis.run_findings import run_findings
 from ui.compare.analysis.tables import grid_frame
@@ -48,6 +48,8 @@ def draw(look: Look) -> None:
         st.fragment(progress_view.draw, run_every=0.5)(comparison)
     elif as_table:
         table_view.draw(comparison, data, look)
+    elif head.facts_chosen():
+        facts_view.draw(comparison, data, question, look)
     else:
         side_by_side.draw(comparison, data, question, advised, look)
 

@@ -103,6 +103,8 @@ _OTHERS = {
     keys.COLUMNS: _COLUMNS,
     keys.QUESTIONS: _TEXT,
     keys.REPEATS: _plain(int),
+    keys.FACTS: _plain(dict[str, str]),
+    keys.EXPECTED: _TEXT,
     keys.DISPLACED: _DISPLACED,
     keys.LESSON: _plain(dict[str, str]),
     keys.GUESSES: _GUESSES,

@@ -8,6 +8,7 @@ that can't just shrink stands in a `wide_figure` and in a `narrow_figure`, one o
 from __future__ import annotations
 
 from ui.look.compare_css import compare_css
+from ui.look.facts_css import facts_css
 from ui.look.inputs_css import inputs_css
 from ui.look.learn_css import learn_css
 from ui.look.own_text_css import own_text_css
@@ -30,6 +31,7 @@ def page_css(look: Look) -> str:
         terms_css,
         inputs_css,
         compare_css,
+        facts_css,
         _narrow,
         result_css,
         learn_css,

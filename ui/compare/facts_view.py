@@ -1,0 +1,185 @@
+"""The view Facts: how far each fact came in each column, and where one of them was lost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import streamlit as st
+
+from synth.quality import Fact, FactPath, Place
+from synth.quality.sending import places_in
+from ui.compare.analysis.column_data import ColumnData, names
+from ui.compare.analysis.fact_funnel import column_paths, finding, funnel_of
+from ui.compare.columns import change_setting
+from ui.compare.comparison import Comparison
+from ui.compare.run_slots import RunSlot
+from ui.figures.funnel import Funnel, funnel_alt, funnel_figure
+from ui.look.elements import at_two_widths, section, sentence, small
+from ui.look.escape import short
+from ui.look.theme import Look
+from ui.session import keys, workspace
+from ui.settings import fact_texts, state
+from ui.views import change_card, fact_detail
+
+_HELP = (
+    "One fact a line. A star marks one that must arrive; wordings that count as well stand after"
+    " a bar: * 8 instead of 80 | 8, not 80"
+)
+_IN_CHUNKS = ("selection", "top_k")  # the settings that all columns share
+
+
+class _Followed(NamedTuple):
+    """The funnel, the path of each fact in each column, and the places of each in the chunks."""
+
+    funnel: Funnel
+    paths: Sequence[Sequence[FactPath] | None]
+    places: Sequence[tuple[Place, ...]]
+
+
+def draw(comparison: Comparison, data: Sequence[ColumnData], question: int, look: Look) -> None:
+    """The facts of a question, their funnel, and the detail of one of them."""
+    asked = comparison.questions[question]
+    facts, problem = fact_texts.facts_of(asked)
+    _editor(asked, problem, bool(facts))
+    if not facts:
+        small("Type what a good answer holds, and see in each column how far it comes.")
+        return
+    followed = _followed(facts, data)
+    sentence(finding(followed.funnel))
+    fact, column = _chosen(followed)
+    at_two_widths(
+        lambda width: funnel_figure(followed.funnel, look, width, (fact, column)),
+        "funnel",
+        funnel_alt(followed.funnel),
+        _clicked,
+    )
+    small(
+        "Sent is exact: it is read from the text in the prompts. Answers are compared by the"
+        " accepted wordings, with numbers, dates, units and case made alike."
+    )
+    fact, column = _choices(facts, names(data))
+    _detail(comparison, data, question, followed, fact, column)
+
+
+def _editor(asked: str, problem: str, any_facts: bool) -> None:
+    key = f"facts {asked}"
+    if key not in st.session_state:
+        st.session_state[key] = fact_texts.text_of(asked)
+    label = "Edit the facts" if any_facts else "Facts that the answer should hold"
+    with st.expander(label, expanded=not any_facts or bool(problem)):
+        st.text_area(
+            "Facts that the answer should hold",
+            key=key,
+            height=210,
+            help=_HELP,
+            placeholder=_HELP,
+            on_change=lambda: fact_texts.store(asked, st.session_state[key]),
+        )
+        if problem:
+            small(problem)
+
+
+def _followed(facts: tuple[Fact, ...], data: Sequence[ColumnData]) -> _Followed:
+    """All facts in all columns, from memory until a run or a plan is another."""
+    listed_chunks = tuple(chunk.text for chunk in state.get("chunks"))
+    shown = tuple((column.label, column.request, id(column.trace)) for column in data)
+
+    def make() -> tuple[_Followed, Sequence[ColumnData]]:
+        paths = [column_paths(column, facts, listed_chunks) for column in data]
+        places = [
+            places_in(data[0].request.chunks, "chunk", fact)
+            or places_in(listed_chunks, "listed", fact)
+            for fact in facts
+        ]
+        funnel = funnel_of(facts, data, names(data), paths, places)
+        # The columns are kept beside it, so that no other run gets the id of one.
+        return _Followed(funnel, paths, places), data
+
+    key = (facts, shown, listed_chunks)
+    followed, _ = workspace.current().remembered("facts followed", key, make)
+    return followed
+
+
+def _chosen(followed: _Followed) -> tuple[int, int]:
+    """The fact and the column that are open: at first, where one that must arrive was lost."""
+    facts, panels = followed.funnel.facts, followed.funnel.panels
+    fact, column = st.session_state.get(keys.FACT), st.session_state.get(keys.FACT_COLUMN)
+    if fact is None or column is None or fact >= len(facts) or column >= len(panels):
+        lost = [
+            (not facts[at].must, number, at)
+            for number, panel in enumerate(panels)
+            for at, fate in enumerate(panel.fates)
+            if fate.end
+        ]
+        _, column, fact = min(lost, default=(True, 0, 0))
+        st.session_state[keys.FACT], st.session_state[keys.FACT_COLUMN] = fact, column
+    return fact, column
+
+
+def _clicked(mark: Sequence[Any]) -> None:
+    st.session_state[keys.FACT], st.session_state[keys.FACT_COLUMN] = int(mark[0]), int(mark[1])
+
+
+def _choices(facts: Sequence[Fact], columns: Sequence[str]) -> tuple[int, int]:
+    """The open fact and column, which a click on the figure chooses as well."""
+    with st.container(horizontal=True, vertical_alignment="center", key="fact_choices"):
+        section("Where it was lost")
+        fact = st.selectbox(
+            "Fact",
+            range(len(facts)),
+            format_func=lambda at: short(facts[at].text, 60),
+            key=keys.FACT,
+            label_visibility="collapsed",
+        )
+        column = st.selectbox(
+            "Column",
+            range(len(columns)),
+            format_func=lambda at: f"in {columns[at]}",
+            key=keys.FACT_COLUMN,
+            width=260,
+            label_visibility="collapsed",
+        )
+    return fact, column
+
+
+def _detail(
+    comparison: Comparison,
+    data: Sequence[ColumnData],
+    question: int,
+    followed: _Followed,
+    fact: int,
+    column: int,
+) -> None:
+    """What became of the fact on the left, and the smallest change that sends it on the right."""
+    shown, paths = data[column], followed.paths[column]
+    with st.container(key="two_fact"):
+        left, right = st.columns([7, 5], gap="medium")
+    with left:
+        if paths is not None and shown.trace is not None:
+            fact_detail.draw(paths[fact], shown.trace)
+        else:
+            sentence([followed.funnel.panels[column].fates[fact].sentence])
+    passed = followed.funnel.panels[column].fates[fact].passed
+    slot = RunSlot(comparison.columns[column].name, question)
+    with right:
+        if passed[0]:
+            small("It was sent, so no other setting is needed for that." if paths else "")
+        elif not followed.places[fact]:
+            small("It stands in no chunk, so no setting can send it.")
+        elif shown.request != comparison.request(slot):
+            small("The settings have changed since this run: run it again to search from them.")
+        else:
+            typed = fact_texts.facts_of(comparison.questions[question])[0][fact]
+            change_card.draw(typed, comparison.settings(slot), partial(_take, slot.column))
+
+
+def _take(column: str, changed: dict[str, Any]) -> None:
+    """Give a column these settings; those of the chunks are shared by all columns."""
+    for name, value in changed.items():
+        if name not in _IN_CHUNKS:
+            change_setting(column, name, value)
+    shared = {name: value for name, value in changed.items() if name in _IN_CHUNKS}
+    if shared:
+        state.put(**shared)
