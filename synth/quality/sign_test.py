@@ -16,7 +16,7 @@ def sign_test(wins: int, losses: int) -> float:
     """
     decided = wins + losses
     tail = sum(comb(decided, count) for count in range(min(wins, losses) + 1))
-    return min(1.0, 2 * tail / 2**decided)
+    return min(1.0, 2 * tail / (1 << decided))
 
 
 def holm(probabilities: Sequence[float]) -> tuple[float, ...]:
