@@ -2,7 +2,8 @@
 
 A set of questions (`read_questions`) says what is expected of each answer. `follow` tells where
 a fact was lost, `Check.outcome` whether an answer is as it should be, `measure` what can be said
-of it without a model, and `verdicts` which of several columns is better, if any is.
+of it without a model, `judge_support` and its kind what a model says of it, and `verdicts` which
+of several columns is better, if any is.
 """
 
 from synth.quality.checks import Check, Outcome, passed, read_check
@@ -11,6 +12,15 @@ from synth.quality.facts import Fact, read_facts
 from synth.quality.flags import Flag
 from synth.quality.follow import FactPath, Follower, Stage, Why, follow
 from synth.quality.intervals import Interval
+from synth.quality.judge import Judging, judge_correctness, judge_pair, judge_support
+from synth.quality.judge_replies import (
+    JudgedClaim,
+    agreement,
+    better,
+    grade,
+    judged_claims,
+    supported_share,
+)
 from synth.quality.measures import Measures, measure
 from synth.quality.question_files import read_questions, write_questions
 from synth.quality.questions import Question, QuestionSet
@@ -20,9 +30,10 @@ from synth.quality.shipped import ShippedQuestion, shipped_questions
 from synth.quality.smallest_change import Change, Choice, smallest_changes
 from synth.quality.support import Support, SupportedRun
 from synth.quality.unfounded import Mention, Unfounded
-from synth.quality.verdicts import Rate, Scores, Verdict, rate, verdicts
+from synth.quality.verdicts import Average, Scores, Verdict, average, pass_rate, verdicts
 
 __all__ = [
+    "Average",
     "Change",
     "Check",
     "Choice",
@@ -33,6 +44,8 @@ __all__ = [
     "Flag",
     "Follower",
     "Interval",
+    "JudgedClaim",
+    "Judging",
     "Likeness",
     "Measures",
     "Mention",
@@ -40,7 +53,6 @@ __all__ = [
     "Place",
     "Question",
     "QuestionSet",
-    "Rate",
     "Scores",
     "Sending",
     "SentText",
@@ -51,15 +63,24 @@ __all__ = [
     "Unfounded",
     "Verdict",
     "Why",
+    "agreement",
+    "average",
+    "better",
     "follow",
+    "grade",
+    "judge_correctness",
+    "judge_pair",
+    "judge_support",
+    "judged_claims",
     "measure",
+    "pass_rate",
     "passed",
-    "rate",
     "read_check",
     "read_facts",
     "read_questions",
     "shipped_questions",
     "smallest_changes",
+    "supported_share",
     "verdicts",
     "write_questions",
 ]

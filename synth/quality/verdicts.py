@@ -19,7 +19,7 @@ _EQUAL = 1e-9  # scores are means of a few repeats
 
 
 @dataclass(frozen=True)
-class Rate:
+class Average:
     """The mean score of the questions that have one, and how sure it is."""
 
     mean: float | None
@@ -61,10 +61,16 @@ class Verdict:
         return f"{told}, and more that came out as these did would hardly help."
 
 
-def rate(scores: Scores) -> Rate:
-    """The mean of the questions' scores, from 0 to 1, with Wilson's interval."""
-    means = [mean for mean in map(_mean, scores) if mean is not None]
-    return Rate(fmean(means) if means else None, len(means), wilson(sum(means), len(means)))
+def pass_rate(scores: Scores) -> Average:
+    """The share of passes, where a run that passed has the score 1 and another one 0."""
+    means = _means(scores)
+    return Average(fmean(means) if means else None, len(means), wilson(sum(means), len(means)))
+
+
+def average(scores: Scores) -> Average:
+    """The mean of a measure, cost or time, with a bootstrap interval over the questions."""
+    means = _means(scores)
+    return Average(fmean(means) if means else None, len(means), bootstrap(means))
 
 
 def verdicts(column: Scores, others: Sequence[Scores]) -> tuple[Verdict, ...]:
@@ -105,6 +111,10 @@ def _verdict(
 def _mean(scores: Sequence[float | None]) -> float | None:
     given = [score for score in scores if score is not None]
     return fmean(given) if given else None
+
+
+def _means(scores: Scores) -> list[float]:
+    return [mean for mean in map(_mean, scores) if mean is not None]
 
 
 def _differences(column: Scores, other: Scores) -> list[float]:

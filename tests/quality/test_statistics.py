@@ -10,7 +10,7 @@ from scipy import stats
 
 from synth.quality.intervals import Interval, bootstrap, wilson
 from synth.quality.sign_test import holm, sign_test
-from synth.quality.verdicts import LEAST_QUESTIONS, rate, verdicts
+from synth.quality.verdicts import LEAST_QUESTIONS, average, pass_rate, verdicts
 from tests.examples import examples, share
 
 CONFIDENCES = st.sampled_from([0.8, 0.9, 0.95, 0.99])
@@ -27,7 +27,7 @@ def test_wilsons_interval_is_that_of_scipy(data):
 
 def test_without_questions_a_rate_can_be_anything():
     assert wilson(0, 0) == (0, 1)
-    assert rate([[None], []]).mean is None
+    assert pass_rate([[None], []]).mean is None
 
 
 @given(st.integers(0, 200), st.integers(0, 200))
@@ -140,8 +140,15 @@ def test_repeats_stay_inside_their_question():
     once = verdicts(column(1, 0, 1), [column(0, 0, 1)])
     tripled = verdicts([[1] * 3, [0] * 3, [1] * 3], [[[0] * 3, [0] * 3, [1] * 3]])
     assert tripled == once
-    assert rate([[1, 1, 0], [None, 1]]).mean == pytest.approx((2 / 3 + 1) / 2)
-    assert rate([[1, 1], [0, 0]]).interval == wilson(1, 2)
+    assert pass_rate([[1, 1, 0], [None, 1]]).mean == pytest.approx((2 / 3 + 1) / 2)
+    assert pass_rate([[1, 1], [0, 0]]).interval == wilson(1, 2)
+
+
+def test_the_average_of_a_measure_has_a_bootstrap_interval():
+    found = average([[2, 4], [None], [5]])
+    assert (found.mean, found.questions) == (4, 2)
+    assert found.interval == bootstrap([3, 5])
+    assert average([]).mean is None
 
 
 def test_a_question_that_only_one_column_has_counts_for_none():
