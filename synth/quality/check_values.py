@@ -15,7 +15,14 @@ from synth.errors import QuestionSetError, shown
 from synth.extras import extra
 from synth.quality.yaml_files import read_yaml
 
-_DOLLAR = re.compile(r"(?P<other>\\.|\[\^?\]?(?:\\.|[^\]\\])*\])|\$", re.DOTALL)
+_JAVASCRIPT = re.compile(
+    r"""
+    \\k<(?P<again>\w+)> | \(\?<(?P<group>[^\W\d]\w*)>
+  | (?P<same>\\. | \[\^?\]?(?:\\.|[^\]\\])*\] | \{\d+(?:,\d*)?\})
+  | (?P<end>\$) | (?P<brace>\{)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
 
 
 class Limits(NamedTuple):
@@ -105,17 +112,32 @@ def chunk_numbers(value: object) -> tuple[int, ...]:
 
 
 def pattern(value: object) -> regex.Pattern[str]:
-    """A regular expression, read as JavaScript does where Python does otherwise.
+    """A regular expression of JavaScript, where Python reads the same text otherwise.
 
-    There `$` is the very end of the text, and \\w, \\d and \\b know ASCII alone.
+    There `$` is the very end of the text, \\w, \\d and \\b know ASCII alone, a brace that
+    is no quantifier is text, and groups have names without a P.
     """
     if not isinstance(value, str) or not value:
         raise QuestionSetError(f"its value is {shown(value)}: give a regular expression")
-    ended = _DOLLAR.sub(lambda found: found["other"] or r"\Z", value)
     try:
-        return regex.compile(ended, regex.ASCII)
-    except regex.error as problem:
+        translated = _JAVASCRIPT.sub(_python, value)
+        re.compile(translated)  # regex takes more, \p{L} say, which JavaScript reads as text
+        return regex.compile(translated, regex.ASCII)
+    except (re.error, regex.error, RecursionError, OverflowError) as problem:
         raise QuestionSetError(f"its pattern {value!r} can't be read: {problem}") from problem
+
+
+def _python(found: re.Match[str]) -> str:
+    match found.lastgroup:
+        case "again":
+            return f"(?P={found['again']})"
+        case "group":
+            return f"(?P<{found['group']}>"
+        case "end":
+            return r"\Z"
+        case "brace":
+            return r"\{"
+    return found.group()
 
 
 def schema(value: object) -> Any:
@@ -127,10 +149,10 @@ def schema(value: object) -> Any:
     try:
         given = read_yaml(value) if isinstance(value, str) else value
         json.dumps(given, allow_nan=False)
-        if not isinstance(given, bool | Mapping):
+        if not isinstance(given, Mapping):
             raise QuestionSetError(f"its value is {shown(value)}: give a JSON schema")
         kind = validators.validator_for(given, validators.Draft7Validator)
-        kind.check_schema(given)  # type: ignore[arg-type]
+        kind.check_schema(given)
     except (exceptions.SchemaError, TypeError, ValueError) as problem:
         reason = str(problem).partition("\n")[0]
         raise QuestionSetError(f"its JSON schema can't be read: {reason}") from problem

@@ -25,6 +25,11 @@ def state(text, answer):
         ("cites: 2", "The pool was 8 [1].", "fail"),
         ("cites: 1, 2", "The pool was 8 [1], mended 14:15 [2].", "pass"),
         ("not-cites", "The pool was 8.", "pass"),
+        ("regex: (?:cat){e<=1}", "cot", "fail"),  # no fuzzy matching
+        ("regex: (?:cat){e<=1}", "cat{e<=1}", "pass"),
+        (r"regex: (?<digit>\d) of \k<digit>$", "8 of 8", "pass"),
+        (r"regex: a{2}", "aa", "pass"),
+        (r"regex: [$]{1,2}", "$5", "pass"),
         ("is-json: {type: object, required: [a]}", '{"a": 1}', "pass"),
         ('is-json: {"type": "string", "format": "date"}', '"2026-13-01"', "fail"),
     ],
@@ -90,6 +95,8 @@ def test_a_pattern_that_never_ends_is_not_checkable(inverse):
         ("contains-any: ,,", "give a list"),
         ('contains-any: "a', "can't be read"),
         ("regex: (", "missing"),
+        (r"regex: \p{L}", "bad escape"),
+        ("regex: [^]", "can't be read"),
         ("word-count: many", "give a number"),
         ("word-count", "give a number"),
         ("latency", "give the most that is allowed"),
@@ -100,6 +107,7 @@ def test_a_pattern_that_never_ends_is_not_checkable(inverse):
         ("is-json: {type: 3}", "schema"),
         ("is-json: [", "YAML"),
         ("is-json: 3", "JSON schema"),
+        ("is-json: false", "JSON schema"),
         ("cites: one", "numbers of chunks"),
     ],
 )
