@@ -17,14 +17,9 @@ import regex
 from synth.models import Price
 from synth.quality import check_values as values
 from synth.quality.citations import citations
+from synth.quality.json_schemas import PATIENCE, NotCheckable, schema_problem, validator
 from synth.trace import Trace
 from synth.wording import counted, listed
-
-_PATIENCE = 1.0  # seconds: there are patterns that would take years on one line of text
-
-
-class NotCheckable(Exception):
-    """The run lacks what a check reads; the message says what, and what to do."""
 
 
 class Finding(NamedTuple):
@@ -86,10 +81,10 @@ def _starts(run: CheckedRun, wanted: str) -> Finding:
 
 def _matches(run: CheckedRun, wanted: regex.Pattern[str]) -> Finding:
     try:
-        found = wanted.search(run.response, timeout=_PATIENCE)
+        found = wanted.search(run.response, timeout=PATIENCE)
     except TimeoutError as problem:
         raise NotCheckable(
-            f"the pattern {wanted.pattern!r} did not end within {_PATIENCE:g} second: write a"
+            f"the pattern {wanted.pattern!r} did not end within {PATIENCE:g} second: write a"
             " simpler one"
         ) from problem
     if found is None:
@@ -116,15 +111,14 @@ def _refuse(constant: str) -> None:
     raise ValueError(f"{constant} is not JSON")
 
 
-def _is_json(run: CheckedRun, validator: Any) -> Finding:
+def _is_json(run: CheckedRun, schema: Any) -> Finding:
     value = _json(run.response)
     if value is _NO_JSON:
         return Finding(False, f"it is no JSON; it begins {_beginning(run.response)}")
-    problem = None if validator is None else next(validator.iter_errors(value), None)
+    problem = None if schema is None else schema_problem(schema, value)
     if problem is not None:
-        where = f"at {problem.json_path}: {problem.message}"
-        return Finding(False, f"its JSON does not fit the schema {where}")
-    return Finding(True, "it is JSON" if validator is None else "its JSON fits the schema")
+        return Finding(False, f"its JSON does not fit the schema {problem}")
+    return Finding(True, "it is JSON" if schema is None else "its JSON fits the schema")
 
 
 def _word_count(run: CheckedRun, wanted: values.Limits) -> Finding:
@@ -156,7 +150,7 @@ def _cites(run: CheckedRun, wanted: tuple[int, ...]) -> Finding:
     if missing or not found:
         return Finding(False, f"it does not cite {listed(missing) or 'any chunk as [n]'}")
     cited = dict.fromkeys(f"[{each.number}]" for each in found)
-    return Finding(True, f"it cites {listed(list(cited))}, which was sent")
+    return Finding(True, f"it cites {listed(list(cited))}, of text that was sent")
 
 
 def _beginning(text: str) -> str:
@@ -176,7 +170,7 @@ KINDS: Mapping[str, CheckKind] = {
     "equals": CheckKind(values.same, _equals),
     "starts-with": CheckKind(values.text, _starts),
     "regex": CheckKind(values.pattern, _matches),
-    "is-json": CheckKind(values.schema, _is_json),
+    "is-json": CheckKind(validator, _is_json),
     "word-count": CheckKind(values.limits, _word_count),
     "cost": CheckKind(values.at_most, _cost, by_threshold=True),
     "latency": CheckKind(values.at_most, _latency, by_threshold=True),

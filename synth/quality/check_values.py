@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import csv
-import json
 import re
 from collections.abc import Mapping
 from numbers import Real
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import regex
 
 from synth.errors import QuestionSetError, shown
-from synth.extras import extra
-from synth.quality.yaml_files import read_yaml
 
 _JAVASCRIPT = re.compile(
     r"""
@@ -138,22 +135,3 @@ def _python(found: re.Match[str]) -> str:
         case "brace":
             return r"\{"
     return found.group()
-
-
-def schema(value: object) -> Any:
-    """A validator of JSON Schema; None where any JSON will do."""
-    if value is None or value == "":
-        return None
-    with extra("quality"):
-        from jsonschema import exceptions, validators  # noqa: PLC0415  most sets have no schema
-    try:
-        given = read_yaml(value) if isinstance(value, str) else value
-        json.dumps(given, allow_nan=False)
-        if not isinstance(given, Mapping):
-            raise QuestionSetError(f"its value is {shown(value)}: give a JSON schema")
-        kind = validators.validator_for(given, validators.Draft7Validator)
-        kind.check_schema(given)
-    except (exceptions.SchemaError, TypeError, ValueError) as problem:
-        reason = str(problem).partition("\n")[0]
-        raise QuestionSetError(f"its JSON schema can't be read: {reason}") from problem
-    return kind(given, format_checker=kind.FORMAT_CHECKER)

@@ -11,7 +11,8 @@ from typing import Any, Literal, NamedTuple
 
 from synth.errors import QuestionSetError
 from synth.models import Price
-from synth.quality.check_kinds import ELSEWHERE, KINDS, CheckedRun, CheckKind, NotCheckable
+from synth.quality.check_kinds import ELSEWHERE, KINDS, CheckedRun, CheckKind
+from synth.quality.json_schemas import NotCheckable
 from synth.trace import Trace
 
 State = Literal["pass", "fail", "not checkable"]

@@ -9,11 +9,11 @@ from pathlib import PurePath
 from typing import Any
 
 from synth.errors import QuestionSetError, shown
+from synth.quality.plain_values import read_json, read_yaml
 from synth.quality.question_records import read_record, written_record
 from synth.quality.question_tables import MOST_CHARACTERS, rows
 from synth.quality.questions import MOST_QUESTIONS, Question, QuestionSet
-from synth.quality.record_fields import Place, read_json
-from synth.quality.yaml_files import read_yaml
+from synth.quality.record_fields import Place, items, strings
 
 _TOLD = 5  # problems of one file
 
@@ -78,13 +78,6 @@ def _lines(text: str) -> Iterator[Place]:
             yield Place(f"line {number:,}", partial(_line, line))
 
 
-def _json(text: str) -> object:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as problem:
-        raise QuestionSetError(f"It is no JSON that can be read: {problem}.") from problem
-
-
 def _line(line: str) -> Question:
     return read_record(read_json(line))
 
@@ -106,7 +99,7 @@ def _tests(given: Any) -> Iterator[Place]:
 def _test(default: Mapping[str, Any], test: object) -> Question:
     """A test case, with what all of them have in common."""
     if default and isinstance(test, Mapping):
-        variables = {**(default.get("vars") or {}), **(test.get("vars") or {})}
-        checks = [*(default.get("assert") or []), *(test.get("assert") or [])]
+        variables = {**strings(default.get("vars")), **strings(test.get("vars"))}
+        checks = [*items(default.get("assert"), "assert"), *items(test.get("assert"), "assert")]
         test = {**default, **test, "vars": variables, "assert": checks}
     return read_record(test)

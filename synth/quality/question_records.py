@@ -18,6 +18,7 @@ QUERY_NAMES = ("query", "question", "query_str", "input", "prompt")
 _OURS = {"query", "variables", "chunks", "facts", "reference", "checks", "description"}
 _TEST = {"vars", "assert", "description", "metadata"}
 _ASSERTION = {"type", "value", "threshold", "metric"}
+_FILE = re.compile(r"(?:[a-z-]+(?:\([^()]*\))?:\s*)?file://")  # also in the short form of a check
 _PLACEHOLDER = re.compile(r"\{\{\s*(\w+)\s*\}\}")
 
 
@@ -30,7 +31,7 @@ def read_record(record: object) -> Question:
     require_known(record, _OURS, "The question")
     return Question(
         query=string(record.get("query"), "The query"),
-        variables=strings(record.get("variables") or {}),
+        variables=strings(record.get("variables")),
         chunks=texts(record.get("chunks")),
         facts=tuple(
             fact for each in items(record.get("facts"), "facts") for fact in read_fact(each)
@@ -44,7 +45,7 @@ def read_record(record: object) -> Question:
 def _test_case(record: Mapping[str, Any]) -> Question:
     """A test case of promptfoo: `vars`, of which one is the question, and `assert`."""
     require_known(record, _TEST, "The test case")
-    variables = strings(record.get("vars") or {})
+    variables = strings(record.get("vars"))
     assertions = items(record.get("assert"), "assert")
     return question_of(
         variables,
@@ -76,6 +77,8 @@ def question_of(
             f"None of the variables {', '.join(rest) or '(there are none)'} is the question:"
             " name it query."
         )
+    if files := [key for key, value in variables.items() if _FILE.match(value)]:
+        raise QuestionSetError(f"The variable {files[0]} names a file: put its text there.")
     query = rest.pop(name)
     if chunks is None and context is not None:
         chunks = (context,)
@@ -146,6 +149,8 @@ def _check(value: object) -> Check:
 def filled(value: Any, variables: Mapping[str, str]) -> Any:
     """An assertion with the variables in its texts, as promptfoo fills them."""
     if isinstance(value, str):
+        if _FILE.match(value):
+            raise QuestionSetError(f"A check names the file {value}: put its text there.")
         text = _PLACEHOLDER.sub(lambda found: _variable(found[1], variables), value)
         if "{{" in _PLACEHOLDER.sub("", value) or "{%" in value:
             raise QuestionSetError(

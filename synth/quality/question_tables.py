@@ -11,9 +11,10 @@ from typing import Any
 
 from synth.errors import QuestionSetError
 from synth.quality.checks import Check, read_check
+from synth.quality.plain_values import read_json
 from synth.quality.question_records import filled, question_of, read_fact
 from synth.quality.questions import Question
-from synth.quality.record_fields import Place, read_json, texts
+from synth.quality.record_fields import Place, texts
 
 MOST_CHARACTERS = 20_000_000
 _EXPECTED = re.compile(r"__expected(?P<number>\d*)")

@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from synth.errors import QuestionSetError
-from synth.prompts import TEMPLATES
 from synth.quality.checks import Check
 from synth.quality.facts import Fact
+from synth.response_synthesizers.base import RESERVED
 
 MOST_QUESTIONS = 1_000
 MOST_EXPECTED = 100  # facts of one question, and checks of one
-_TAKEN = {name for kind in TEMPLATES.values() for name in kind.passed}
 
 
 @dataclass(frozen=True)
@@ -21,8 +20,8 @@ class Question:
 
     `variables` fill the templates. `chunks` are the question's own; without them it is asked of
     the chunks that all questions share. `reference` is an answer that would be right.
-    QuestionSetError for a blank query, too many facts or checks, and a variable that the modes
-    fill themselves.
+    QuestionSetError for a blank query, too many facts or checks, and a variable with a
+    name that this package uses itself.
     """
 
     query: str
@@ -42,9 +41,9 @@ class Question:
                     f"The question has {count:,} {noun}, and {MOST_EXPECTED} is the limit:"
                     " split it into several questions."
                 )
-        if taken := sorted(self.variables.keys() & _TAKEN):
+        if taken := sorted(self.variables.keys() & RESERVED):
             raise QuestionSetError(
-                f"The variable {taken[0]} is filled by the modes themselves: give it another name."
+                f"The variable {taken[0]} has a name that this package uses itself: rename it."
             )
 
 

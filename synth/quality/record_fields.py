@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -20,14 +19,6 @@ class Place(NamedTuple):
     read: Callable[[], Question]
 
 
-def read_json(text: str) -> object:
-    """The value of a JSON text; QuestionSetError if it can't be read."""
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as problem:
-        raise QuestionSetError(f"It is no JSON that can be read: {problem}.") from problem
-
-
 def texts(value: object) -> tuple[str, ...] | None:
     """A list of texts as chunks; None for none."""
     if value is None:
@@ -36,7 +27,9 @@ def texts(value: object) -> tuple[str, ...] | None:
 
 
 def strings(value: object) -> dict[str, str]:
-    """Names with their texts; a number is written as a text."""
+    """Names with their texts; a number is written as a text, None is no names."""
+    if value is None:
+        return {}
     if not isinstance(value, Mapping):
         raise QuestionSetError(f"The variables are {shown(value)}: give names with texts.")
     for name, each in value.items():

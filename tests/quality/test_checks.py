@@ -84,6 +84,27 @@ def test_a_pattern_that_never_ends_is_not_checkable(inverse):
 
 
 @pytest.mark.parametrize(
+    ("schema", "reason"),
+    [
+        ({"$ref": "http://127.0.0.1:9/schema"}, "names another one"),
+        ({"$ref": "#/definitions/none"}, "names another one"),
+        ({"$ref": "#"}, "comes to no end"),
+        ({"pattern": "(a|aa)+$(?<=b)"}, "comes to no end"),
+    ],
+)
+def test_a_schema_that_cannot_be_followed_is_not_checkable(schema, reason):
+    outcome = Check("is-json", schema).outcome(answered(f'"{"a" * 60}c"'))
+    assert outcome.state == "not checkable"
+    assert reason in outcome.reason
+
+
+def test_a_pattern_of_a_schema():
+    check = Check("is-json", {"properties": {"id": {"pattern": "^[A-Z]{2}$"}}})
+    assert check.outcome(answered('{"id": "AB"}')).state == "pass"
+    assert check.outcome(answered('{"id": "AB1"}')).state == "fail"
+
+
+@pytest.mark.parametrize(
     ("text", "message"),
     [
         ("contians: x", "write contains"),
@@ -108,6 +129,7 @@ def test_a_pattern_that_never_ends_is_not_checkable(inverse):
         ("is-json: [", "YAML"),
         ("is-json: 3", "JSON schema"),
         ("is-json: false", "JSON schema"),
+        ("is-json: {patternProperties: {a: {}}}", "patternProperties"),
         ("cites: one", "numbers of chunks"),
     ],
 )

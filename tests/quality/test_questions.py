@@ -118,6 +118,12 @@ def test_there_and_back(questions):
     assert read_questions("set.jsonl", write_questions(given_set)) == given_set
 
 
+LAUGHS = "\n".join(
+    f"a{number}: &a{number} [{', '.join([f'*a{number - 1}' if number else 'ha'] * 9)}]"
+    for number in range(9)
+)
+
+
 @pytest.mark.parametrize(
     ("name", "data", "message"),
     [
@@ -133,7 +139,7 @@ def test_there_and_back(questions):
         ("set.csv", "query,facts\na,?!\n", "In the column facts"),
         ("set.csv", "query,__prefix\na,Be brief: \n", "column __prefix is not read"),
         ("set.csv", "query,chunks\na,it was 8\n", "In the column chunks: It is no JSON"),
-        ("set.csv", "query,context_str\na,b\n", "filled by the modes"),
+        ("set.csv", "query,context_str\na,b\n", "context_str has a name that this package uses"),
         ("set.csv", "query,__expected\na,contains: {{b}}\n", "names the variable b"),
         ("set.jsonl", '{"query": "a"}\n{"query": 3}', "line 2: The query is 3"),
         ("set.jsonl", '{"query": "a"}\n{', "line 2: It is no JSON"),
@@ -153,7 +159,18 @@ def test_there_and_back(questions):
         ("set.yaml", "tests: file://tests.csv", "give a list of tests, or the file"),
         ("set.yaml", "a: [", "no YAML"),
         ("set.yaml", "[" * 100_000, "100 deep"),
-        ("set.yaml", "tests: &a [*a]", "more than 1,000,000 values"),
+        ("set.yaml", "tests: &a [*a]", "100 deep"),
+        ("set.yaml", LAUGHS, "more than 1,000,000 values"),
+        ("set.jsonl", '{"query": "a", "x": ' + "[" * 200 + "]" * 200 + "}", "100 deep"),
+        ("set.yaml", "defaultTest: {vars: a}\ntests: [{vars: {b: c}}]", "variables are 'a'"),
+        ("set.yaml", "defaultTest: {assert: a}\ntests: [{vars: {b: c}}]", "give a list"),
+        ("set.yaml", "- vars: {a: file://b.txt}", "variable a names a file"),
+        ("set.csv", "query,__expected\na,is-json: file://b.json\n", "names the file"),
+        (
+            "set.yaml",
+            "- vars: {a: b}\n  assert: [{type: is-json, value: file://c}]",
+            "names the file",
+        ),
         (
             "set.yaml",
             "- vars: {a: b}\n  assert: [{type: llm-rubric, value: c}]",
