@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Literal
@@ -63,13 +63,21 @@ def follow(fact: Fact, trace: Trace, retrieved_from: Sequence[str] | None = None
 
 
 class Follower:
-    """Follows any number of facts through one run; `retrieved_from` as in `follow`."""
+    """Follows any number of facts through one run; `retrieved_from` as in `follow`.
 
-    def __init__(self, trace: Trace, retrieved_from: Sequence[str] | None = None) -> None:
+    `read` may remember the words of texts, for followers of several runs of the same chunks.
+    """
+
+    def __init__(
+        self,
+        trace: Trace,
+        retrieved_from: Sequence[str] | None = None,
+        read: Callable[[str], Words] = Words,
+    ) -> None:
         self._trace = trace
-        self._listed = () if retrieved_from is None else tuple(retrieved_from)
+        self._listed = [read(chunk) for chunk in retrieved_from or ()]
         self._calls = {call.number: call for call in trace.calls}
-        self._text = SentText(trace.setup, trace.calls)
+        self._text = SentText(trace.setup, trace.calls, read)
         self._answers = [(call, Words(call.answer or "")) for call in trace.calls]
         self._response = Words(trace.response or "")
 

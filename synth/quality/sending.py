@@ -89,6 +89,7 @@ class SentText:
     ) -> None:
         self._setup = setup
         self._chunks = [read(chunk) for chunk in setup.chunks]
+        self._places: dict[Fact, list[tuple[int, Stretch]]] = {}
         carried: dict[tuple[SourceKind, int], list[_Carried]] = defaultdict(list)
         self._rewritten: list[tuple[int, Words]] = []
         for call in calls:
@@ -149,12 +150,14 @@ class SentText:
         return sorted({one.call for one in self._carried.get(("answer", answer), ())})
 
     def _found(self, fact: Fact) -> list[tuple[int, Stretch]]:
-        """The places of the fact, each with the number of its chunk."""
-        return [
-            (number, stretch)
-            for number, words in enumerate(self._chunks, 1)
-            for stretch in stretches(fact, words)
-        ]
+        """The places of the fact, each with the number of its chunk; searched for once."""
+        if fact not in self._places:
+            self._places[fact] = [
+                (number, stretch)
+                for number, words in enumerate(self._chunks, 1)
+                for stretch in stretches(fact, words)
+            ]
+        return self._places[fact]
 
     def _cut(self, place: Place) -> Cut | None:
         """Where the last text before a place ends, of those that were sent."""
@@ -191,10 +194,10 @@ def placed(kind: PlaceKind, number: int, stretch: Stretch) -> Place:
     return Place(kind, number, stretch[0].start, stretch[-1].end)
 
 
-def places_in(texts: Sequence[str], kind: PlaceKind, fact: Fact) -> tuple[Place, ...]:
+def places_in(texts: Sequence[Words], kind: PlaceKind, fact: Fact) -> tuple[Place, ...]:
     """The places of a fact in texts that are numbered from 1."""
     return tuple(
         placed(kind, number, stretch)
-        for number, text in enumerate(texts, 1)
-        for stretch in stretches(fact, Words(text))
+        for number, words in enumerate(texts, 1)
+        for stretch in stretches(fact, words)
     )

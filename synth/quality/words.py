@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate
 
 from synth.quality.word_forms import NARROW_SPACE, Word, read_words
@@ -50,7 +50,7 @@ class Words:
 
     def places(self, wording: str) -> list[tuple[Word, ...]]:
         """The stretches of words that are the same as those of `wording`, in order."""
-        wanted = Words(wording)
+        wanted = _wanted(wording)
         if not wanted.words:
             return []
         found, at = [], self._line.find(wanted._line)
@@ -63,6 +63,12 @@ class Words:
     def find(self, wording: str) -> list[tuple[int, int]]:
         """The places of `wording`, as characters from the first to after the last."""
         return [(place[0].start, place[-1].end) for place in self.places(wording)]
+
+
+@lru_cache(maxsize=512)
+def _wanted(wording: str) -> Words:
+    """The words of a wording, which is looked for in many texts."""
+    return Words(wording)
 
 
 def _plain(text: str) -> tuple[str, Sequence[int], Sequence[int]]:

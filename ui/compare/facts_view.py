@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 import streamlit as st
 
-from synth.quality import Fact, FactPath, Place
+from synth.quality import Fact, FactPath, Place, SentText
 from synth.quality.sending import places_in
+from synth.quality.words import Words
 from ui.compare.analysis.column_data import ColumnData, names
 from ui.compare.analysis.fact_funnel import column_paths, finding, funnel_of
 from ui.compare.columns import change_setting
@@ -42,8 +43,8 @@ def draw(comparison: Comparison, data: Sequence[ColumnData], question: int, look
     """The facts of a question, their funnel, and the detail of one of them."""
     asked = comparison.questions[question]
     facts, problem = fact_texts.facts_of(asked)
-    _editor(asked, problem, bool(facts))
     if not facts:
+        _editor(asked, problem, expanded=True)
         small("Type what a good answer holds, and see in each column how far it comes.")
         return
     followed = _followed(facts, data)
@@ -60,15 +61,15 @@ def draw(comparison: Comparison, data: Sequence[ColumnData], question: int, look
         " accepted wordings, with numbers, dates, units and case made alike."
     )
     fact, column = _choices(facts, names(data))
-    _detail(comparison, data, question, followed, fact, column)
+    _detail(comparison, data, question, facts, followed, fact, column)
+    _editor(asked, problem, expanded=bool(problem))
 
 
-def _editor(asked: str, problem: str, any_facts: bool) -> None:
+def _editor(asked: str, problem: str, expanded: bool) -> None:
     key = f"facts {asked}"
     if key not in st.session_state:
         st.session_state[key] = fact_texts.text_of(asked)
-    label = "Edit the facts" if any_facts else "Facts that the answer should hold"
-    with st.expander(label, expanded=not any_facts or bool(problem)):
+    with st.expander("Facts of this question", expanded=expanded):
         st.text_area(
             "Facts that the answer should hold",
             key=key,
@@ -87,11 +88,12 @@ def _followed(facts: tuple[Fact, ...], data: Sequence[ColumnData]) -> _Followed:
     shown = tuple((column.label, column.request, id(column.trace)) for column in data)
 
     def make() -> tuple[_Followed, Sequence[ColumnData]]:
-        paths = [column_paths(column, facts, listed_chunks) for column in data]
+        read = cache(Words)
+        paths = [column_paths(column, facts, listed_chunks, read) for column in data]
+        given = [read(chunk) for chunk in data[0].request.chunks]
+        others = [read(chunk) for chunk in listed_chunks]
         places = [
-            places_in(data[0].request.chunks, "chunk", fact)
-            or places_in(listed_chunks, "listed", fact)
-            for fact in facts
+            places_in(given, "chunk", fact) or places_in(others, "listed", fact) for fact in facts
         ]
         funnel = funnel_of(facts, data, names(data), paths, places)
         # The columns are kept beside it, so that no other run gets the id of one.
@@ -131,6 +133,7 @@ def _choices(facts: Sequence[Fact], columns: Sequence[str]) -> tuple[int, int]:
             range(len(facts)),
             format_func=lambda at: short(facts[at].text, 60),
             key=keys.FACT,
+            persist_state="session",
             label_visibility="collapsed",
         )
         column = st.selectbox(
@@ -138,6 +141,7 @@ def _choices(facts: Sequence[Fact], columns: Sequence[str]) -> tuple[int, int]:
             range(len(columns)),
             format_func=lambda at: f"in {columns[at]}",
             key=keys.FACT_COLUMN,
+            persist_state="session",
             width=260,
             label_visibility="collapsed",
         )
@@ -148,12 +152,14 @@ def _detail(
     comparison: Comparison,
     data: Sequence[ColumnData],
     question: int,
+    facts: Sequence[Fact],
     followed: _Followed,
     fact: int,
     column: int,
 ) -> None:
     """What became of the fact on the left, and the smallest change that sends it on the right."""
     shown, paths = data[column], followed.paths[column]
+    typed = facts[fact]
     with st.container(key="two_fact"):
         left, right = st.columns([7, 5], gap="medium")
     with left:
@@ -161,6 +167,9 @@ def _detail(
             fact_detail.draw(paths[fact], shown.trace)
         else:
             sentence([followed.funnel.panels[column].fates[fact].sentence])
+            if shown.high is not None:
+                sent = SentText(shown.high.setup, shown.high.calls)
+                fact_detail.draw_planned(sent.sending(typed), shown.high)
     passed = followed.funnel.panels[column].fates[fact].passed
     slot = RunSlot(comparison.columns[column].name, question)
     with right:
@@ -171,7 +180,6 @@ def _detail(
         elif shown.request != comparison.request(slot):
             small("The settings have changed since this run: run it again to search from them.")
         else:
-            typed = fact_texts.facts_of(comparison.questions[question])[0][fact]
             change_card.draw(typed, comparison.settings(slot), partial(_take, slot.column))
 
 

@@ -66,7 +66,7 @@ def _notes(
         return
     _out_of_date(comparison)
     reference = 0 if as_table else side_by_side.reference_position(comparison)
-    if any_ended(data) and (parts := _findings(data, reference)):
+    if not head.facts_chosen() and any_ended(data) and (parts := _findings(data, reference)):
         sentence(parts)
     if line := runs.still_to_run(comparison):
         small(line)

@@ -29,7 +29,8 @@ def changes_for(fact: Fact, settings: Lookup) -> tuple[Change, ...] | None:
     def plans_of(choice: Choice) -> Sequence[Plan]:
         changed = _settings_of(choice)
         trial = request_from(lambda name: changed[name] if name in changed else settings(name))
-        synthesizer, values = trial.synthesizer(), dict(trial.variables)
+        synthesizer = trial.synthesizer()
+        values: dict[str, Any] = dict(trial.variables)
         if not synthesizer.plannable:
             return ()
         plan = synthesizer.plan

@@ -10,7 +10,7 @@ from ui.look.escape import Bold, short
 _LONGEST = 60  # characters of a fact in a sentence
 
 _ENDS = {
-    "cut": "the window cut it",
+    "cut": "window cut it",
     "split": "cut in two",
     "no_chunks": "no chunk is",
     "unfinished": "ended early",

@@ -41,7 +41,7 @@ def draw(view: RunView, job: Job) -> None:
         else:
             section("Answer")
             small(_NO_ANSWER[text])
-        fact_line.draw(trace, job)
+        fact_line.draw(view, trace, job)
         if trace.calls:
             section("How it came about")
             shared.flow(replace(view, width=NARROW))

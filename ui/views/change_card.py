@@ -37,7 +37,7 @@ def draw(fact: Fact, settings: Lookup, take: Callable[[dict[str, Any]], None]) -
     smallest, *others = changes
     words = change_words(smallest)
     with st.container(border=True, key="smallest_change"):
-        then = f". The fact is then sent in call {smallest.call:,} of {change_cost(smallest)}."
+        then = f". The fact is then sent in call {smallest.call:,}; {change_cost(smallest)} in all."
         sentence([Bold(f"Smallest change: {words}"), then])
         if others:
             st.html(_table_html(others))

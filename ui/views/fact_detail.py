@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from synth.calls import CallRecord
-from synth.quality import FactPath, Place, SentText
-from synth.trace import Trace
+from synth.quality import Cut, FactPath, Place, Sending, SentText
+from synth.trace import Plan, Trace
 from ui.look.elements import section, sentence, small
 from ui.look.escape import answer_html, prompt_html
 from ui.text.diff import diff_html, word_diff
@@ -30,15 +32,26 @@ def draw(path: FactPath, trace: Trace) -> None:
             _prompt(path, trace, _call(trace, path.sent[-1]))
 
 
+def draw_planned(sending: Sending, plan: Plan) -> None:
+    """The chunks as a plan sends them, with the fact and the cut before it."""
+    if sending.places:
+        _chunks(plan, sending.places, sending.cut if not sending.calls else None)
+
+
 def _not_sent(path: FactPath, trace: Trace) -> None:
-    place = path.evidence[0]
-    st.html(strip_html(trace.coverage, place))
+    _chunks(trace, path.evidence, path.cut)
     if path.cut is not None:
-        st.html(cut_html(trace.coverage, path.cut, place))
         _whole_prompt(trace, _call(trace, path.cut.call))
+
+
+def _chunks(run: Plan | Trace, places: Sequence[Place], cut: Cut | None) -> None:
+    place = places[0]
+    st.html(strip_html(run.coverage, place))
+    if cut is not None:
+        st.html(cut_html(run.coverage, cut, place))
     else:
-        text = trace.setup.chunks[place.number - 1]
-        st.html(marked_html(text, path.evidence, "context", f"chunk {place.number}"))
+        text = run.setup.chunks[place.number - 1]
+        st.html(marked_html(text, places, "context", f"chunk {place.number}"))
 
 
 def _dropped(path: FactPath, trace: Trace) -> None:

@@ -11,6 +11,7 @@ from ui.figures.coverage import strips
 from ui.look.escape import escape
 
 _AROUND = 220  # characters on each side of a fact
+_WORD = 20  # characters within which a word ends
 _MOST_CHUNKS = 60  # in a strip
 _LABELLED = 4  # percent of the strip that the number of a chunk needs
 
@@ -21,7 +22,7 @@ def marked_html(text: str, places: Sequence[Place], kind: str, label: str = "") 
     `kind` is "context" or "answer"; `label` says where the text comes from.
     """
     first = places[0]
-    start, end = max(0, first.start - _AROUND), min(len(text), first.end + _AROUND)
+    start, end = _at_a_word(text, first.start - _AROUND), min(len(text), first.end + _AROUND)
     parts, at = [], start
     for place in places:
         if place.number == first.number and start <= place.start and place.end <= end:
@@ -37,7 +38,7 @@ def marked_html(text: str, places: Sequence[Place], kind: str, label: str = "") 
 def cut_html(chunks: Sequence[ChunkCoverage], cut: Cut, place: Place) -> str:
     """The end of the text that was sent, and the text up to the fact, which was not."""
     last, fact = chunks[cut.chunk - 1], chunks[place.number - 1]
-    start = max(0, cut.at - _AROUND // 2)
+    start = _at_a_word(last.text, cut.at - _AROUND // 2)
     sent = "… " * (start > 0) + last.text[start : cut.at]
     parts = [_tag(cut.chunk), f'<span class="s-context">{escape(sent)}</span>']
     end = place.end + _AROUND // 2
@@ -52,6 +53,14 @@ def cut_html(chunks: Sequence[ChunkCoverage], cut: Cut, place: Place) -> str:
         words, between = f'<b class="fact">{escape(fact.text[cut.at : place.end])}</b>', ""
     parts.append(f'<span class="lost-text">{escape(_ends(between))}{words}{escape(after)}</span>')
     return f'<div class="prompt" dir="auto">{"".join(parts)}</div>'
+
+
+def _at_a_word(text: str, start: int) -> int:
+    """The start of the next word, if one is near; Chinese has no spaces."""
+    if start <= 0:
+        return 0
+    space = text.find(" ", start, start + _WORD)
+    return start if space < 0 else space + 1
 
 
 def _ends(text: str) -> str:

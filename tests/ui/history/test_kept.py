@@ -40,6 +40,8 @@ VALUES = {
     ),
     keys.QUESTIONS: "One?\nTwo?",
     keys.REPEATS: 3,
+    keys.FACTS: {"Why?": "* the seal was worn | a worn seal"},
+    keys.EXPECTED: "8 instead of 80",
     keys.DISPLACED: Displaced("a lesson", {"chunks": CHUNKS, "window": 800}, {"window": 300}),
     keys.LESSON: {"lesson": "lost", "seed": "3"},
     keys.GUESSES: {("lost", 3, "5"): "yes", ("fits", 0, "1"): 4},

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from synth.quality import Fact, FactPath, Follower, Place, SentText
+from synth.quality.words import Words
 from synth.trace import Plan, Trace
 from synth.wording import counted, listed, numbered
 from ui.compare.analysis.column_data import ColumnData
@@ -18,11 +19,16 @@ Paths = tuple[FactPath, ...] | None
 """The paths of all facts through the run of a column; None without a run."""
 
 
-def column_paths(column: ColumnData, facts: Sequence[Fact], listed_chunks: Sequence[str]) -> Paths:
-    """The paths of the facts through the run of a column, in the order of the facts."""
+def column_paths(
+    column: ColumnData,
+    facts: Sequence[Fact],
+    listed_chunks: Sequence[str],
+    read: Callable[[str], Words] = Words,
+) -> Paths:
+    """The paths of the facts through the run of a column; `read` may remember words of texts."""
     if column.trace is None:
         return None
-    follower = Follower(column.trace, listed_chunks)
+    follower = Follower(column.trace, listed_chunks, read)
     return tuple(follower.path(fact) for fact in facts)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-STATIONS = ("sent", "an answer", "the answer")
+STATIONS = ("sent", "an answer", "final")
 """What a fact passes in every mode: a prompt, the answer of a call, the final answer."""
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from synth.wording import counted
 from ui.figures.funnel.data import STATIONS, Funnel, FunnelFact, Panel
-from ui.figures.funnel.places import TALLEST, Box, Places
+from ui.figures.funnel.places import FEET, HEAD, STATION_NAMES, TALLEST, Box, Places
 from ui.look.escape import escape, plot_text
 from ui.look.theme import Figure, Look, base_figure, marker, note, rgba
 
@@ -57,7 +57,8 @@ def _bars(places: Places, boxes: Sequence[Box], look: Look) -> Iterator[dict[str
         for at, (kind, count) in enumerate(zip(_KINDS, panel.counts(), strict=True)):
             left = box.left + at * box.station
             tall = TALLEST * count / tallest
-            bars[kind].append((left, box.station, box.top + 90 - tall / 2, tall))
+            if count:
+                bars[kind].append((left, box.station, box.top + FEET - tall / 2, tall))
             bars[kind] += [
                 (left, box.station, places.y(box, fact), _BAR * row)
                 for fact, fate in enumerate(panel.fates)
@@ -66,7 +67,7 @@ def _bars(places: Places, boxes: Sequence[Box], look: Look) -> Iterator[dict[str
     if (before := places.before) is not None:
         for at, passed in enumerate((_in_chunks(facts), [fact.retrieved for fact in facts])):
             left, tall = before.left + at * before.station, TALLEST * sum(passed) / tallest
-            bars["context"].append((left, before.station, 90 - tall / 2, tall))
+            bars["context"].append((left, before.station, FEET - tall / 2, tall))
             bars["context"] += [
                 (left, before.station, places.y(before, fact), _BAR * row)
                 for fact, here in enumerate(passed)
@@ -137,21 +138,21 @@ def _head(
     panel: Panel, box: Box, facts: Sequence[FunnelFact], look: Look
 ) -> Iterator[dict[str, Any]]:
     """The name of a panel, its facts that must arrive, and the counts of its stations."""
-    letters = int((box.right - box.left) / 7.5) - 8
+    letters = int((box.right - box.left) / 7.5)
     title = f"<b>{plot_text(panel.name, letters)}</b>"
     yield _text(look, box.left, box.top + 14, title, color=look.ink, size=14)
     arrived, musts = panel.arrived(facts)
     if musts and not panel.planned:
-        words = f"◆ <b>{arrived}</b> of {musts}"
-        yield _text(look, box.right, box.top + 14, words, xanchor="right", color=look.ink)
+        words = f"◆ <b>{arrived}</b> of {musts} arrived"
+        yield _text(look, box.left, box.top + 32, words, color=look.ink)
     tallest = max(len(facts), 1)
     for at, (name, count) in enumerate(zip(STATIONS, panel.counts(), strict=True)):
         middle = box.left + (at + 0.5) * box.station
-        yield _text(look, middle, box.top + 101, name, xanchor="center")
+        yield _text(look, middle, box.top + STATION_NAMES, name, xanchor="center")
         if at and panel.planned:
             continue
         number = f"<b>{count:,}</b>" if at == len(STATIONS) - 1 else f"{count:,}"
-        y = box.top + 82 - TALLEST * count / tallest
+        y = box.top + FEET - 8 - TALLEST * count / tallest
         yield _text(look, middle, y, number, xanchor="center", color=look.ink, size=13)
 
 
@@ -164,10 +165,18 @@ def _ends(panel: Panel, box: Box, places: Places, look: Look) -> Iterator[dict[s
             x = box.left + 2.5 * box.station
             label = look.paint("answer").label
             yield _text(look, x, y, "✓", xanchor="center", color=label)
-        elif fate.end:
+        elif end := fate.end or _lost_before(places, number):
             color = look.muted if lived else look.ink
-            words = f"✕ {escape(fate.end)}"
+            words = f"✕ {escape(end)}"
             yield _text(look, box.left + lived * box.station + 5, y, words, color=color)
+
+
+def _lost_before(places: Places, number: int) -> str:
+    """Why a fact reached no mode, where no panel of its own says it."""
+    fact = places.funnel.facts[number]
+    if not places.stacked or fact.retrieved:
+        return ""
+    return "not retrieved" if fact.chunks else "in no chunk"
 
 
 def _names(
@@ -181,7 +190,7 @@ def _names(
             name = f"<b>{name}</b>"
         yield _text(look, 16, y, name, color=look.ink, size=13)
     words = f"{counted(len(facts), 'fact')}; ◆ must arrive"
-    yield _text(look, 2, box.top + 101, words)
+    yield _text(look, 2, box.top + STATION_NAMES, words)
 
 
 def _before(
@@ -192,8 +201,8 @@ def _before(
     stations = {"in chunks": _in_chunks(facts), "retrieved": [fact.retrieved for fact in facts]}
     for at, (name, passed) in enumerate(stations.items()):
         middle, count = box.left + (at + 0.5) * box.station, sum(passed)
-        yield _text(look, middle, 101, name, xanchor="center")
-        y = 82 - TALLEST * count / max(len(facts), 1)
+        yield _text(look, middle, STATION_NAMES, name, xanchor="center")
+        y = FEET - 8 - TALLEST * count / max(len(facts), 1)
         yield _text(look, middle, y, f"{count:,}", xanchor="center", color=look.ink, size=13)
     for number, fact in enumerate(facts):
         y = places.y(box, number)
@@ -219,9 +228,9 @@ def _shapes(
     bottom = places.block - 10
     for number, box in enumerate(boxes):
         left = 0 if places.stacked else (box.left if number else 0)
-        yield _line(look.grid, left, box.top + 111, box.right, box.top + 111)
+        yield _line(look.grid, left, box.top + HEAD - 1, box.right, box.top + HEAD - 1)
         for x, color in ((box.left, look.grid), (box.right, look.outline)):
-            yield _line(color, x, box.top + 111, x, box.top + bottom)
+            yield _line(color, x, box.top + HEAD - 1, x, box.top + bottom)
     if selected is not None:
         fact, panel = selected
         box, half = boxes[panel], places.row / 2

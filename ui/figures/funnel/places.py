@@ -7,12 +7,14 @@ from dataclasses import dataclass
 
 from ui.figures.funnel.data import STATIONS, Funnel
 
-HEAD = 112  # pixels above the rows of a panel
+HEAD = 128  # pixels above the rows of a panel
+FEET, STATION_NAMES = 104, 116  # where the counting bars end, and the names of stations
 GAP = 24  # pixels between panels
 MANY = 14  # facts, beyond which rows are lower and bars have no pattern
 TALLEST = 44  # pixels of the bar that counts all facts
 _BELOW = 10
 _STACKED_BELOW = 700  # pixels of width, under which panels stand one below the other
+_STACKED_LABELS, _STACKED_LETTERS = 0.46, 19  # of the width; letters that a phone has room for
 _LABELS, _BEFORE = 246, 104  # pixels of the names of facts, and of the two stations before a call
 
 
@@ -71,7 +73,7 @@ class Places:
         """The panels in order."""
         count = len(self.funnel.panels)
         if self.stacked:
-            left = 0.42 * self.width
+            left = _STACKED_LABELS * self.width
             for number in range(count):
                 yield Box(left, number * self.block, (self.width - left - 2) / len(STATIONS))
             return
@@ -87,4 +89,4 @@ class Places:
     @property
     def label_letters(self) -> int:
         """How many letters the name of a fact may have."""
-        return int((0.42 * self.width if self.stacked else _LABELS) / 6.9) - 3
+        return _STACKED_LETTERS if self.stacked else int(_LABELS / 6.9) - 3
