@@ -24,11 +24,7 @@ def page_css(look: Look) -> str:
     """The whole stylesheet for one look, without its `<style>` tag."""
     parts = (
         _chrome,
-        _text,
-        _spans,
-        _keys,
-        _diff,
-        terms_css,
+        text_css,
         inputs_css,
         compare_css,
         facts_css,
@@ -37,6 +33,11 @@ def page_css(look: Look) -> str:
         learn_css,
     )
     return "\n".join((*(part(look) for part in parts), own_text_css()))
+
+
+def text_css(look: Look) -> str:
+    """The rules for our own HTML, which also hold where Streamlit draws nothing."""
+    return "\n".join(part(look) for part in (_text, _spans, _keys, _diff, terms_css))
 
 
 def _chrome(look: Look) -> str:

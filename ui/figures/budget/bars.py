@@ -34,7 +34,7 @@ def budget_bars(
     if any(call.budget.over for call in rows):
         row = max(row, TWO_LINES)
     segments = [name for name in SEGMENTS if any(call.tokens(name) for call in rows)]
-    words = {name: [_wording(call, name, per_pixel) for call in rows] for name in segments}
+    words = {name: [wording(call, name, per_pixel) for call in rows] for name in segments}
     return base_figure(
         look,
         46 + row * len(rows),
@@ -58,7 +58,7 @@ def budget_bars(
     )
 
 
-def _wording(row: BudgetRow, meaning: str, per_pixel: float) -> str:
+def wording(row: BudgetRow, meaning: str, per_pixel: float) -> str:
     """The longest wording that fits the segment: "chunks 687", "687", or nothing."""
     tokens = row.tokens(meaning)
     number = f"≤ {tokens:,}" if row.bound and meaning == "answer" else f"{tokens:,}"
