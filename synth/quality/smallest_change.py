@@ -73,9 +73,11 @@ def smallest_changes(
     `chunks` is how many there are to choose from. Limits are found by bisection: where the fact
     is sent at some larger windows and not at others, there may be a nearer one. If no change of
     one setting does, more chunks are retrieved as well. None are given where the fact is in no
-    chunk, and where nothing helps.
+    chunk, where it is sent already, and where nothing helps.
     """
     search = _Search(fact, choice, plans_of)
+    if search.sends(choice):
+        return ()
     found = [*search.single(choice, modes, chunks)]
     if not found and choice.top_k is not None:
         retrieved = search.nearest(

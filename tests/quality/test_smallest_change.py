@@ -134,6 +134,12 @@ def test_nothing_is_found_for_a_fact_that_stands_nowhere():
     assert Trial(asked.question, asked.chunks).changes(Fact("the moon"), choice) == ()
 
 
+def test_nothing_is_found_for_a_fact_that_is_sent():
+    asked = QUESTIONS[0]
+    choice = Choice("compact", asked.window, asked.num_output, 0.1)
+    assert Trial(asked.question, asked.chunks).changes(Fact("8 instead of 80"), choice) == ()
+
+
 def test_more_chunks_and_a_larger_window_where_neither_alone_would_do():
     asked = QUESTIONS[0]
     trial = Trial(asked.question, asked.chunks)

@@ -11,12 +11,13 @@ import streamlit as st
 from synth.quality import Fact, FactPath, Place, SentText
 from synth.quality.sending import places_in
 from synth.quality.words import Words
+from ui.compare import fact_editor
 from ui.compare.analysis.column_data import ColumnData, names
 from ui.compare.analysis.fact_funnel import column_paths, finding, funnel_of
 from ui.compare.columns import change_setting
 from ui.compare.comparison import Comparison
 from ui.compare.run_slots import RunSlot
-from ui.figures.funnel import Funnel, funnel_alt, funnel_figure
+from ui.figures.funnel import Fate, Funnel, funnel_alt, funnel_figure
 from ui.look.elements import at_two_widths, section, sentence, small
 from ui.look.escape import short
 from ui.look.theme import Look
@@ -24,11 +25,15 @@ from ui.session import keys, workspace
 from ui.settings import fact_texts, state
 from ui.views import change_card, fact_detail
 
-_HELP = (
-    "One fact a line. A star marks one that must arrive; wordings that count as well stand after"
-    " a bar: * 8 instead of 80 | 8, not 80"
-)
 _IN_CHUNKS = ("selection", "top_k")  # the settings that all columns share
+
+
+class _Opened(NamedTuple):
+    """One fact in one column: its path if that was run, its fate, and its places in the chunks."""
+
+    path: FactPath | None
+    fate: Fate
+    places: tuple[Place, ...]
 
 
 class _Followed(NamedTuple):
@@ -38,13 +43,18 @@ class _Followed(NamedTuple):
     paths: Sequence[Sequence[FactPath] | None]
     places: Sequence[tuple[Place, ...]]
 
+    def opened(self, fact: int, column: int) -> _Opened:
+        """One fact in one column, each by its position from 0."""
+        paths, panel = self.paths[column], self.funnel.panels[column]
+        return _Opened(paths[fact] if paths else None, panel.fates[fact], self.places[fact])
+
 
 def draw(comparison: Comparison, data: Sequence[ColumnData], question: int, look: Look) -> None:
     """The facts of a question, their funnel, and the detail of one of them."""
     asked = comparison.questions[question]
     facts, problem = fact_texts.facts_of(asked)
     if not facts:
-        _editor(asked, problem, expanded=True)
+        fact_editor.draw(asked, problem, expanded=True)
         small("Type what a good answer holds, and see in each column how far it comes.")
         return
     followed = _followed(facts, data)
@@ -61,25 +71,9 @@ def draw(comparison: Comparison, data: Sequence[ColumnData], question: int, look
         " accepted wordings, with numbers, dates, units and case made alike."
     )
     fact, column = _choices(facts, names(data))
-    _detail(comparison, data, question, facts, followed, fact, column)
-    _editor(asked, problem, expanded=bool(problem))
-
-
-def _editor(asked: str, problem: str, expanded: bool) -> None:
-    key = f"facts {asked}"
-    if key not in st.session_state:
-        st.session_state[key] = fact_texts.text_of(asked)
-    with st.expander("Facts of this question", expanded=expanded):
-        st.text_area(
-            "Facts that the answer should hold",
-            key=key,
-            height=210,
-            help=_HELP,
-            placeholder=_HELP,
-            on_change=lambda: fact_texts.store(asked, st.session_state[key]),
-        )
-        if problem:
-            small(problem)
+    slot = RunSlot(comparison.columns[column].name, question)
+    _detail(comparison, data[column], slot, facts[fact], followed.opened(fact, column))
+    fact_editor.draw(asked, problem, expanded=bool(problem))
 
 
 def _followed(facts: tuple[Fact, ...], data: Sequence[ColumnData]) -> _Followed:
@@ -149,38 +143,30 @@ def _choices(facts: Sequence[Fact], columns: Sequence[str]) -> tuple[int, int]:
 
 
 def _detail(
-    comparison: Comparison,
-    data: Sequence[ColumnData],
-    question: int,
-    facts: Sequence[Fact],
-    followed: _Followed,
-    fact: int,
-    column: int,
+    comparison: Comparison, shown: ColumnData, slot: RunSlot, fact: Fact, opened: _Opened
 ) -> None:
     """What became of the fact on the left, and the smallest change that sends it on the right."""
-    shown, paths = data[column], followed.paths[column]
-    typed = facts[fact]
     with st.container(key="two_fact"):
         left, right = st.columns([7, 5], gap="medium")
     with left:
-        if paths is not None and shown.trace is not None:
-            fact_detail.draw(paths[fact], shown.trace)
+        if opened.path is not None and shown.trace is not None:
+            fact_detail.draw(opened.path, shown.trace)
         else:
-            sentence([followed.funnel.panels[column].fates[fact].sentence])
+            sentence([opened.fate.sentence])
             if shown.high is not None:
                 sent = SentText(shown.high.setup, shown.high.calls)
-                fact_detail.draw_planned(sent.sending(typed), shown.high)
-    passed = followed.funnel.panels[column].fates[fact].passed
-    slot = RunSlot(comparison.columns[column].name, question)
+                fact_detail.draw_planned(sent.sending(fact), shown.high)
     with right:
-        if passed[0]:
-            small("It was sent, so no other setting is needed for that." if paths else "")
-        elif not followed.places[fact]:
+        if any(opened.fate.passed):
+            small("It is sent or said already, so no setting has to change for that.")
+        elif not opened.places:
             small("It stands in no chunk, so no setting can send it.")
+        elif opened.path is not None and opened.path.why == "unfinished":
+            small("The run ended early: run it again to see whether the fact is sent.")
         elif shown.request != comparison.request(slot):
             small("The settings have changed since this run: run it again to search from them.")
         else:
-            change_card.draw(typed, comparison.settings(slot), partial(_take, slot.column))
+            change_card.draw(fact, comparison.settings(slot), partial(_take, slot.column))
 
 
 def _take(column: str, changed: dict[str, Any]) -> None:

@@ -13,7 +13,7 @@ from ui.request.from_settings import request_from
 from ui.session import workspace
 from ui.settings.names import Lookup
 
-_SEARCHED = 400_000  # characters of chunks, with which a search takes some seconds
+_SEARCHED = 200_000  # characters of chunks, with which a search takes more than a second
 
 
 def changes_for(fact: Fact, settings: Lookup) -> tuple[Change, ...] | None:

@@ -58,3 +58,10 @@ class Funnel:
 
     facts: tuple[FunnelFact, ...]
     panels: tuple[Panel, ...]
+
+    def before(self) -> dict[str, list[bool]]:
+        """The stations before any call by name, with whether each fact passed them."""
+        return {
+            "in chunks": [bool(fact.chunks) for fact in self.facts],
+            "retrieved": [fact.retrieved for fact in self.facts],
+        }
