@@ -1,10 +1,10 @@
-"""A lesson's input as settings of the Playground, and the return to the former settings."""
+"""The input of a lesson or a trace as settings of the pages, and the return to the former ones."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import streamlit as st
 
@@ -15,7 +15,7 @@ from ui.request.request import Request
 from ui.session import keys, workspace
 from ui.settings import state, template_texts
 from ui.settings.chunk_list import from_texts
-from ui.settings.names import VARIABLE, Lookup, Messages, chat, system
+from ui.settings.names import VARIABLE, Lookup, Messages, chat, measured, system
 
 _SAME_NAME = (
     *("mode", "behaviour", "window", "num_output", "overlap", "padding", "chunk_limit"),
@@ -23,23 +23,42 @@ _SAME_NAME = (
 )
 
 
+class _Page(NamedTuple):
+    """The page from which an input came."""
+
+    path: str
+    icon: str
+
+
+LESSON, TRACE = "lesson", "trace"
+"""What an input comes from."""
+
+_PAGES = {
+    LESSON: _Page("pages/learn.py", ":material/school:"),
+    TRACE: _Page("pages/import.py", ":material/upload_file:"),
+}
+
+
 @dataclass(frozen=True)
 class Displaced:
-    """The Playground's settings before a lesson's input replaced them, and that input."""
+    """The settings before the input of a lesson or a trace replaced them, and that input."""
 
     title: str
     before: Mapping[str, Any]
     put: Mapping[str, Any]
+    origin: str = LESSON
 
 
-def settings_of(request: Request) -> dict[str, Any]:
-    """The settings with which the Playground makes this request."""
+def settings_of(request: Request, origin: str = LESSON) -> dict[str, Any]:
+    """The settings with which the Playground makes this request, but for its model."""
     settings = {name: getattr(request, name) for name in _SAME_NAME}
     settings |= {"question": request.query, "selection": "all"}
-    settings["chunks"] = from_texts(request.chunks, "lesson")
-    templates = dict(request.templates)
+    settings["chunks"] = from_texts(request.chunks, origin)
+    templates, texts = dict(request.templates), dict(request.measured)
     for name in MODES[request.mode].templates:
-        settings |= _template(name, templates[name]) if name in templates else _default(name)
+        settings |= _default(name)
+        if name in templates:
+            settings |= _template(name, templates[name]) | {measured(name): texts.get(name, "")}
     return settings | {VARIABLE + name: text for name, text in request.variables}
 
 
@@ -56,24 +75,30 @@ def _default(name: str) -> dict[str, Any]:
     return dict(template_texts.defaults(name))
 
 
-def displaced(earlier: Displaced | None, title: str, put: dict[str, Any], get: Lookup) -> Displaced:
+def displaced(
+    earlier: Displaced | None, title: str, put: dict[str, Any], get: Lookup, origin: str = LESSON
+) -> Displaced:
     """The settings to restore later, when `put` replaces the present settings.
 
-    If the present settings are still those of the `earlier` lesson, the settings from before that
-    lesson are restored.
+    If the present settings are still those of the `earlier` input, the settings from before that
+    input are restored.
     """
     before = {name: get(name) for name in put}
     if earlier is not None and all(get(name) == value for name, value in earlier.put.items()):
         before |= earlier.before
-    return Displaced(title, before, put)
+    return Displaced(title, before, put, origin)
 
 
-def put(request: Request, title: str) -> None:
-    """Put a lesson's request into the Playground, which then shows its plan."""
+def put(request: Request, title: str, origin: str = LESSON, **more: Any) -> None:
+    """Put the request of a lesson or a trace into the Playground, which then shows its plan.
+
+    `more` are settings that the request does not say.
+    """
     values = workspace.current().values
-    settings = settings_of(request)
-    values[keys.DISPLACED] = displaced(values.get(keys.DISPLACED), title, settings, state.get)
-    _set("a lesson", settings)
+    settings = settings_of(request, origin) | more
+    earlier = values.get(keys.DISPLACED)
+    values[keys.DISPLACED] = displaced(earlier, title, settings, state.get, origin)
+    _set(f"a {origin}", settings)
     for view in (keys.VIEW, keys.VIEW_EMPTY):
         st.session_state[view] = keys.PLAN
 
@@ -84,16 +109,17 @@ def _set(label: str, settings: Mapping[str, Any]) -> None:
 
 
 def draw() -> None:
-    """Draw, on the Playground, the lesson of its input, and the buttons to keep it or go back."""
-    lesson: Displaced | None = workspace.current().values.get(keys.DISPLACED)
-    if lesson is None:
+    """Draw, on the Playground, where its input came from, and buttons to keep it or go back."""
+    found: Displaced | None = workspace.current().values.get(keys.DISPLACED)
+    if found is None:
         return
+    page = _PAGES[found.origin]
     with st.container(horizontal=True, vertical_alignment="center", key="from_lesson"):
-        small(f"From the lesson “{lesson.title}”.")
+        small(f"From the {found.origin} “{found.title}”.")
         st.page_link(
-            "pages/learn.py",
-            label="Back to the lesson",
-            icon=":material/school:",
+            page.path,
+            label=f"Back to the {found.origin}",
+            icon=page.icon,
             query_params={"w": workspace.current().id},
         )
         for label, icon, action in (
@@ -104,9 +130,9 @@ def draw() -> None:
 
 
 def _restore() -> None:
-    lesson: Displaced | None = workspace.current().values.pop(keys.DISPLACED, None)
-    if lesson is not None:  # a second click finds nothing to restore
-        _set("the lesson's input replaced", lesson.before)
+    found: Displaced | None = workspace.current().values.pop(keys.DISPLACED, None)
+    if found is not None:  # a second click finds nothing to restore
+        _set(f"the {found.origin}'s input replaced", found.before)
 
 
 def _keep() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -23,6 +23,7 @@ from ui.settings import state
 from ui.settings.chunk_list import Chunk
 from ui.settings.model import without_secrets
 from ui.settings.names import VARIABLE
+from ui.settings.recorded import Recorded
 
 
 class _Kind(NamedTuple):
@@ -85,14 +86,19 @@ _COLUMNS = _Kind(
         Column(str(name), tuple(_settings_from_json(overrides).items())) for name, overrides in data
     ),
 )
+_ORIGIN = _plain(Literal["lesson", "trace"])
 _DISPLACED = _Kind(
     lambda lesson: [
         lesson.title,
         _settings_to_json(lesson.before),
         _settings_to_json(lesson.put),
+        lesson.origin,
     ],
     lambda data: Displaced(
-        str(data[0]), _settings_from_json(data[1]), _settings_from_json(data[2])
+        str(data[0]),
+        _settings_from_json(data[1]),
+        _settings_from_json(data[2]),
+        *(_ORIGIN.from_json(origin) for origin in data[3:4]),  # older ones are all of lessons
     ),
 )
 _pairs = _plain(list[tuple[tuple[str, int, str], int | str]])
@@ -106,7 +112,10 @@ _OTHERS = {
     keys.COLUMNS: _COLUMNS,
     keys.QUESTIONS: _TEXT,
     keys.REPEATS: _plain(int),
+    keys.FACTS: _plain(dict[str, str]),
+    keys.EXPECTED: _TEXT,
     keys.DISPLACED: _DISPLACED,
+    keys.RECORDED: _plain(Recorded),
     keys.LESSON: _plain(dict[str, str]),
     keys.GUESSES: _GUESSES,
     keys.LESSONS_DONE: _Kind(sorted, _plain(frozenset[str]).from_json),
