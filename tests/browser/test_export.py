@@ -1,0 +1,44 @@
+"""What leaves the app, as a browser gets it: files made when they are asked for, and a link."""
+
+import ast
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.actions import ask, run_button, sentence
+from ui.history import run_file
+
+
+def saved(page: Page, label: str) -> str:
+    """The text of the file that this button saves."""
+    with page.expect_download() as download:
+        page.get_by_role("button", name=label, exact=True).click()
+    return Path(download.value.path()).read_text("utf-8")
+
+
+def test_a_run_is_saved_and_opened_again_beside_this_one(page: Page, tmp_path: Path):
+    run_button(page).click()
+    page.get_by_role("button", name="Export").click()
+    text = saved(page, "Run as JSON")
+    assert run_file.read(text).trace.call_count == 2
+    for label in ("LlamaIndex script", "synth script", "Contract for pytest"):
+        ast.parse(saved(page, label))
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Share").click()
+    file = tmp_path / "run.json"
+    file.write_text(text, "utf-8")
+    page.locator(".st-key-share_contents input[type=file]").set_input_files(file)
+    with page.context.expect_page() as opened:
+        page.get_by_role("link", name="Open run.json").click()
+    expect(sentence(opened.value, "compact made 2 calls")).to_be_visible()
+
+
+def test_a_link_holds_the_workspace_and_opens_another_one(page: Page):
+    ask(page, "Who was told first?")
+    mine = page.url
+    page.get_by_role("button", name="Share").click()
+    link = page.locator(".st-key-share_contents code").inner_text().replace("\n", "")
+    page.goto(link)
+    expect(page.get_by_role("textbox", name="Question")).to_have_value("Who was told first?")
+    assert "open=" not in page.url
+    assert page.url != mine
