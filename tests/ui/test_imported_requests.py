@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from synth.export.recipe import template_of
 from synth.llms import FunctionLLM
 from tests.imports.test_live import (
     CALLING,
@@ -24,7 +25,6 @@ from ui.imports.as_request import (
     why_not_held,
 )
 from ui.request.changes import changes
-from ui.request.request import template_of
 from ui.settings import state
 from ui.settings.names import measured
 
