@@ -62,7 +62,7 @@ def _link(file: WorkspaceFile) -> None:
     st.code(f"{address}?{urlencode({opening.LINK: letters})}", language=None)
     small(
         f"{counted(len(letters), 'character')} of at most {links.MOST_LETTERS:,}. It holds the"
-        " question, chunks, templates, settings and columns; no answers, no key, no endpoint."
+        " question, chunks, templates, settings and columns; no run, no key, no endpoint."
         " Whoever opens it gets a workspace of their own."
     )
 
