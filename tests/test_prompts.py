@@ -39,6 +39,8 @@ def test_stored_values_give_way_to_later_ones_and_the_template_stays():
     template = PromptTemplate("{a}{b}")
     stored = template.partial_format(a=1, b=2)
     assert stored.format(b=3) == "13"
+    assert stored.partial_format(b=4).format() == "14"
+    assert stored.format() == "12"
     assert template.format() == "{a}{b}"
 
 

@@ -140,6 +140,13 @@ def test_an_exact_chunk_is_filled_and_so_is_its_overlap(text, size, share):
             assert more > overlap or plain.count(text[before:following]) > size
 
 
+@given((ODD | LONG_ODD).filter(str.strip), st.integers(1, 60), st.floats(0, 0.9))
+@examples(50)
+def test_the_first_chunk_is_that_of_all(text, size, share):
+    splitter = ExactTextSplitter(size, int(share * size))
+    assert splitter.first(Text.of(text)) == splitter.split(Text.of(text))[0]
+
+
 @given(st.lists(st.sampled_from(["one", "two,", "Three.", "four\n\nfive", "(6)"]), max_size=300))
 def test_prose_is_cut_alike_by_added_up_and_by_exact_counts(words):
     text = " ".join(words)
