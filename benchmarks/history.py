@@ -27,7 +27,7 @@ from ui.history.history import History, history
 from ui.history.recorder import Recorder
 from ui.history.run_rows import NewRun
 from ui.history.saved_run import load
-from ui.history.summaries import Filter
+from ui.history.summaries import Every, Filter
 from ui.history.tables import ChunkList, Run, RunInput
 from ui.request.from_settings import request_from
 from ui.request.request import Request
@@ -102,6 +102,7 @@ def queries(store: History) -> dict[str, Callable[[], object]]:
     month = datetime.now(UTC) - timedelta(days=30)
     return {
         "first page": found(),
+        "first page of every workspace": lambda: summaries.found(store, Every.WORKSPACE, Filter()),
         "words": found(words="pool number 77"),
         "mode and model": found(modes=["refine"], models=["model 3"]),
         "last 30 days": found(since=month),

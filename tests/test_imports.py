@@ -161,11 +161,11 @@ ROOMS = [
     "kept",
     "frame",
 ]
-PAGES = {"playground", "compare", "what_if", "learn"}
+PAGES = {"playground", "compare", "what_if", "learn", "runs_page"}
 
 
 def ui_room(name):
-    """The part of `ui` that a module is in; each of the four pages is one of the `pages`."""
+    """The part of `ui` that a module is in; each of the pages is one of the `pages`."""
     parts = name.split(".")
     if parts[0] != "ui" or len(parts) == 1:
         return None

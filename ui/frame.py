@@ -24,6 +24,7 @@ PAGES = {
     "pages/compare.py": "Compare",
     "pages/what_if.py": "What if",
     "pages/learn.py": "Learn",
+    "pages/runs.py": "Runs",
 }
 
 # Streamlit draws the sidebar after this script has begun.

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from synth.encodings import RECIPES
 from synth.response_synthesizers.registry import MODES
 from ui.compare.columns import TEMPLATE_SET, Column
-from ui.controls.handover import Displaced
+from ui.controls.handover import Displaced, Origin
 from ui.request.request import BEHAVIOURS
 from ui.session import keys
 from ui.settings import state
@@ -82,14 +82,19 @@ _COLUMNS = _Kind(
         Column(str(name), tuple(_settings_from_json(overrides).items())) for name, overrides in data
     ),
 )
+_origin = _plain(Origin)
 _DISPLACED = _Kind(
-    lambda lesson: [
-        lesson.title,
-        _settings_to_json(lesson.before),
-        _settings_to_json(lesson.put),
+    lambda found: [
+        found.title,
+        _settings_to_json(found.before),
+        _settings_to_json(found.put),
+        found.origin,
     ],
     lambda data: Displaced(
-        str(data[0]), _settings_from_json(data[1]), _settings_from_json(data[2])
+        str(data[0]),
+        _settings_from_json(data[1]),
+        _settings_from_json(data[2]),
+        _origin.from_json(data[3]),
     ),
 )
 _pairs = _plain(list[tuple[tuple[str, int, str], int | str]])

@@ -35,7 +35,7 @@ def changes(old: Request, new: Request) -> list[str]:
 
 def _change(name: str, before: Any, after: Any) -> list[str]:
     if name in _LABELS:
-        return [f"{_LABELS[name]} {_value(before)} → {_value(after)}"]
+        return [f"{label(name)} {value(before)} → {value(after)}"]
     if name == "chunks":
         return [_chunks(before, after)]
     if name in ("templates", "variables"):
@@ -43,14 +43,20 @@ def _change(name: str, before: Any, after: Any) -> list[str]:
     return [{"query": "the question"}.get(name, name)]
 
 
-def _value(value: Any) -> str:
-    if isinstance(value, Model):
-        return value.label
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    if value is None:
+def label(name: str) -> str:
+    """The name of a field of a request as pages say it."""
+    return _LABELS.get(name, name)
+
+
+def value(given: Any) -> str:
+    """The value of a field of a request as pages say it."""
+    if isinstance(given, Model):
+        return given.label
+    if isinstance(given, bool):
+        return "on" if given else "off"
+    if given is None:
         return "automatic"
-    return f"{value:,}" if isinstance(value, int) else str(value)
+    return f"{given:,}" if isinstance(given, int) else str(given)
 
 
 def _chunks(before: tuple[str, ...], after: tuple[str, ...]) -> str:
