@@ -126,7 +126,7 @@ def _set(label: str, settings: Mapping[str, Any]) -> None:
 
 
 def draw() -> None:
-    """Draw, on the Playground, where its input comes from, and the buttons to keep it or go back."""
+    """Draw, on the Playground, where its input is from, and the buttons to keep it or go back."""
     found: Displaced | None = workspace.current().values.get(keys.DISPLACED)
     if found is None:
         return

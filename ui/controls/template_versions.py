@@ -11,6 +11,7 @@ from ui.history import history as opened
 from ui.history.problems import HistoryError
 from ui.history.template_versions import Version, versions
 from ui.look.elements import box, section, small
+from ui.look.times import when, zone
 from ui.request.request import Messages
 from ui.settings import state, template_texts
 from ui.text.diff import diff_html, word_diff
@@ -82,7 +83,8 @@ def _versions(name: str, known: list[Version]) -> None:
 
 
 def _label(by_number: Mapping[int, Version]) -> Callable[[int], str]:
-    return lambda number: f"{number} · {by_number[number].made:%d %b %Y %H:%M} UTC"
+    local = zone()
+    return lambda number: f"{number} · {when(by_number[number].made, local)}"
 
 
 def text_of(messages: Messages) -> str:

@@ -197,9 +197,12 @@ def _number(value: Any) -> Any:
 
 def runs_of(owner: Owner) -> tuple[ColumnElement[bool], ...]:
     """The conditions for the runs of an owner that were not deleted."""
-    if isinstance(owner, Every):
-        return (Run.deleted.is_(None),)
-    return Run.workspace == owner, Run.deleted.is_(None)
+    return *of_owner(owner), Run.deleted.is_(None)
+
+
+def of_owner(owner: Owner) -> tuple[ColumnElement[bool], ...]:
+    """The conditions for the runs of an owner, deleted ones too."""
+    return () if isinstance(owner, Every) else (Run.workspace == owner,)
 
 
 def _where(owner: Owner, wanted: Filter, living: set[str]) -> list[ColumnElement[bool]]:

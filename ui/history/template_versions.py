@@ -51,7 +51,7 @@ def newest(history: History, workspace: str) -> dict[str, int]:
     own = TemplateVersion.workspace == workspace
     with history.read() as connection:
         rows = connection.execute(latest.where(own).group_by(TemplateVersion.name)).all()
-    return {name: number for name, number in rows}
+    return {row[0]: row[1] for row in rows}
 
 
 def versions(history: History, workspace: str, name: str) -> list[Version]:

@@ -24,7 +24,7 @@ def runs_css(look: Look) -> str:
 .beside tbody td:nth-child(3) {{ font-weight: 650; }}
 .beside.numbers :is(td, thead th):not(:first-child) {{ text-align: right; padding-right: 8px; }}
 @media (max-width: 640px) {{
-  .st-key-runs_charts [data-testid=stHorizontalBlock] {{ gap: 8px; flex-wrap: nowrap; }}
-  .st-key-runs_charts [data-testid=stColumn] {{ min-width: 0 !important; }}
-  .st-key-runs_charts .total {{ display: block; padding: 0; }}
+  .st-key-runs_charts [data-testid=stHorizontalBlock] {{ flex-wrap: nowrap; gap: 12px;
+    overflow-x: auto; }}
+  .st-key-runs_charts [data-testid=stColumn] {{ min-width: 215px !important; }}
 }}"""

@@ -12,13 +12,15 @@ from synth.wording import counted
 from ui.controls import template_versions as versions_dialog
 from ui.history import changes
 from ui.history.history import History
+from ui.history.problems import HistoryError
 from ui.history.saved_run import SavedRun, load
-from ui.history.summaries import Summary
+from ui.history.summaries import Owner, Summary
 from ui.history.template_versions import newest
 from ui.look.elements import box, sentence, small
 from ui.look.escape import escape, marked
+from ui.look.times import when
 from ui.runs_page import export, opening
-from ui.runs_page.words import spent, title, when
+from ui.runs_page.words import spent, title
 from ui.session import keys, workspace
 from ui.trace.walk import steps_of
 
@@ -26,27 +28,28 @@ _MADE = "**{mode}** made **{calls}**: {spent}."
 _GOES_ON = ("interrupted", "stopped", "failed")
 
 
-def draw(history: History, ticked: Sequence[Summary], local: tzinfo) -> None:
+def draw(history: History, owner: Owner, ticked: Sequence[Summary], local: tzinfo) -> None:
     """Draw what is ticked, in a frame."""
+    _problem()
     with st.container(border=True, key="run_detail"):
         if not ticked:
             small("Tick a run to see it, two to compare them.")
         elif len(ticked) == 1:
-            _one(history, ticked[0], local)
+            _one(history, owner, ticked[0], local)
         else:
-            _several(history, ticked, local)
+            _several(history, owner, ticked, local)
 
 
-def saved(history: History, run: Summary) -> SavedRun | None:
+def _saved(history: History, owner: Owner, run: Summary) -> SavedRun | None:
     """The whole run, from memory until it goes on; None if it was deleted in the meantime."""
     key = (run.id, run.state, run.ended, run.calls)
     found: SavedRun | None = workspace.current().remembered(
-        "saved run", key, lambda: load(history, run.workspace, run.id)
+        "saved run", key, lambda: load(history, owner, run.id)
     )
     return found
 
 
-def _one(history: History, run: Summary, local: tzinfo) -> None:
+def _one(history: History, owner: Owner, run: Summary, local: tzinfo) -> None:
     _head(run, local)
     sentence(marked(_MADE, mode=run.mode, calls=counted(run.calls, "call"), spent=spent(run)))
     if run.answer:
@@ -56,12 +59,12 @@ def _one(history: History, run: Summary, local: tzinfo) -> None:
     _facts(history, run)
     whole = None
     try:
-        whole = saved(history, run)
+        whole = _saved(history, owner, run)
     except SynthError as problem:
         box("This run can't be opened.", str(problem))
     if whole is not None:
         _ways_on(whole)
-    _actions(history, run)
+    _actions(history, owner, run)
 
 
 def _head(run: Summary, local: tzinfo) -> None:
@@ -129,19 +132,19 @@ def _ways_on(run: SavedRun) -> None:
         export.draw(run)
 
 
-def _actions(history: History, run: Summary) -> None:
+def _actions(history: History, owner: Owner, run: Summary) -> None:
     """Rename, note, pin, delete, and the versions of the templates."""
     with st.container(horizontal=True, vertical_alignment="center", key="run_actions"):
-        _text(history, run, "Rename", "Name", run.name, changes.rename)
-        _text(history, run, "Note", "Note", run.note, changes.annotate)
+        _text(history, owner, run, "Rename", "Name", run.name, changes.rename)
+        _text(history, owner, run, "Note", "Note", run.note, changes.annotate)
         st.button(
             "Unpin" if run.pinned else "Pin",
             type="tertiary",
-            on_click=changes.pin,
-            args=(history, run.workspace, run.id, not run.pinned),
+            on_click=_attempt,
+            args=(changes.pin, history, owner, run.id, not run.pinned),
             key="pin_run",
         )
-        _delete(history, [run])
+        _delete(history, owner, [run])
         names = tuple(run.template_versions)
         if names and st.button("Template versions", type="tertiary", key="run_versions"):
             versions_dialog.show(run.workspace, names)
@@ -149,17 +152,18 @@ def _actions(history: History, run: Summary) -> None:
 
 def _text(
     history: History,
+    owner: Owner,
     run: Summary,
     label: str,
     field: str,
     value: str,
-    change: Callable[[History, str, str, str], None],
+    change: Callable[[History, Owner, str, str], None],
 ) -> None:
     """A popover in which a text of the run is edited."""
     key = f"run_{field.lower()} {run.id}"
 
     def save() -> None:
-        change(history, run.workspace, run.id, st.session_state[key])
+        _attempt(change, history, owner, run.id, st.session_state[key])
 
     with st.popover(label, type="tertiary"):
         if field == "Name":
@@ -168,40 +172,57 @@ def _text(
             st.text_area(field, value, max_chars=10_000, height=120, key=key, on_change=save)
 
 
-def _delete(history: History, runs: Sequence[Summary]) -> None:
+def _delete(history: History, owner: Owner, runs: Sequence[Summary]) -> None:
     st.button(
         "Delete",
         type="tertiary",
         on_click=_remove,
-        args=(history, runs),
+        args=(history, owner, [run.id for run in runs]),
         key="delete_runs",
     )
 
 
-def _remove(history: History, runs: Sequence[Summary]) -> None:
-    for run in runs:
-        changes.remove(history, run.workspace, [run.id])
-    st.session_state[keys.RUNS_DELETED] = [(run.workspace, run.id) for run in runs]
-    st.session_state.pop(keys.TICKED_RUNS, None)
-    st.rerun()
+def _attempt(change: Callable[..., None], *args: object) -> bool:
+    """Carry out a change; False if the database refuses it, and the page says why."""
+    try:
+        change(*args)
+    except HistoryError as problem:
+        st.session_state[keys.RUNS_PROBLEM] = str(problem)
+        return False
+    return True
 
 
-def draw_undo(history: History) -> None:
+def _problem() -> None:
+    if problem := st.session_state.pop(keys.RUNS_PROBLEM, None):
+        box("Nothing was changed.", problem)
+
+
+def _remove(history: History, owner: Owner, ids: list[str]) -> None:
+    if _attempt(changes.remove, history, owner, ids):
+        st.session_state[keys.RUNS_DELETED] = ids
+        st.session_state.pop(keys.TICKED_RUNS, None)
+        st.rerun()
+
+
+def draw_undo(history: History, owner: Owner) -> None:
     """Draw, after a deletion, the way back."""
+    _problem()
     deleted = st.session_state.get(keys.RUNS_DELETED)
     if not deleted:
         return
     with st.container(horizontal=True, vertical_alignment="center", key="runs_undo"):
         small(f"{counted(len(deleted), 'run')} deleted. This can be undone for a day.")
-        st.button("Undo", type="tertiary", icon=":material/undo:", on_click=_undo, args=(history,))
+        st.button(
+            "Undo", type="tertiary", icon=":material/undo:", on_click=_undo, args=(history, owner)
+        )
 
 
-def _undo(history: History) -> None:
-    for owner, run in st.session_state.pop(keys.RUNS_DELETED, ()):
-        changes.restore(history, owner, [run])
+def _undo(history: History, owner: Owner) -> None:
+    if _attempt(changes.restore, history, owner, st.session_state.get(keys.RUNS_DELETED, ())):
+        st.session_state.pop(keys.RUNS_DELETED, None)
 
 
-def _several(history: History, runs: Sequence[Summary], local: tzinfo) -> None:
+def _several(history: History, owner: Owner, runs: Sequence[Summary], local: tzinfo) -> None:
     small(f"{len(runs):,} runs are ticked.")
     for run in runs[:2]:
         _head(run, local)
@@ -217,7 +238,7 @@ def _several(history: History, runs: Sequence[Summary], local: tzinfo) -> None:
         )
     else:
         small(f"and {len(runs) - 2:,} more. Two can be compared.")
-    _delete(history, runs)
+    _delete(history, owner, runs)
 
 
 def _compare(ids: list[str]) -> None:

@@ -25,7 +25,7 @@ _ROW, _ROWS = 29, 17  # pixels of a row; rows before the table scrolls
 _TITLE = 80  # characters
 
 _COLUMNS: dict[str, Any] = {
-    "Question": st.column_config.TextColumn(width=230),
+    "Question": st.column_config.TextColumn(width=206),
     "Mode": st.column_config.TextColumn(width=112),
     "Model": st.column_config.TextColumn(width=104),
     "Calls": st.column_config.NumberColumn(width=54, format="localized"),
@@ -33,7 +33,7 @@ _COLUMNS: dict[str, Any] = {
     "Cost": st.column_config.NumberColumn(width=68, format="$%.4f", help="In US dollars"),
     "Seconds": st.column_config.NumberColumn(width=66, format="%.1f"),
     "State": st.column_config.TextColumn(width=96),
-    "Pin": st.column_config.TextColumn(width=36),
+    "Pin": st.column_config.TextColumn(width=40),
 }
 
 
@@ -51,6 +51,7 @@ def draw(found: Found, wanted: Filter, local: tzinfo) -> list[Summary]:
         on_select=lambda: _tick(key, ids),
         selection_mode="multi-row",
         selection_default={"selection": {"rows": rows}},
+        placeholder="unknown",
         alt="The runs; tick one to see it, two to compare them",
     )
     _pages(found, wanted)
@@ -73,7 +74,7 @@ def _tick(key: str, ids: Sequence[str]) -> None:
 def _time_column(runs: Sequence[Summary], local: tzinfo) -> Any:
     years = {run.started.astimezone(local).year for run in runs}
     form = "D MMM HH:mm" if len(years) == 1 else "D MMM YYYY HH:mm"
-    return st.column_config.DatetimeColumn(width=112, format=form, timezone=str(local))
+    return st.column_config.DatetimeColumn(width=106, format=form, timezone=str(local))
 
 
 def _frame(runs: Sequence[Summary]) -> pd.DataFrame:

@@ -9,9 +9,9 @@ import streamlit as st
 from ui.controls import handover
 from ui.history.saved_run import SavedRun
 from ui.request.from_settings import request_from
-from ui.runs_page.words import title
 from ui.run import runner
 from ui.run.job import Job
+from ui.runs_page.words import title
 from ui.session import keys, workspace
 from ui.settings import state
 

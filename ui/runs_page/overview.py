@@ -16,8 +16,8 @@ from ui.history.summaries import Owner, Totals
 from ui.look.elements import chart
 from ui.look.escape import marked, sentence_html
 from ui.look.theme import Look
+from ui.look.times import day
 from ui.runs_page.choices import Chosen
-from ui.runs_page.words import day
 
 _MOST_DAYS = 92  # bars of days; a longer time is drawn in weeks
 _WEEK = 7
@@ -45,9 +45,7 @@ _QUANTITIES = (
 )
 
 
-def totals(
-    history: History, owner: Owner, chosen: Chosen, local: tzinfo
-) -> Mapping[date, Totals]:
+def totals(history: History, owner: Owner, chosen: Chosen, local: tzinfo) -> Mapping[date, Totals]:
     """The totals of each day in this time zone that has a run."""
     offset = datetime.now(local).utcoffset() or timedelta()
     found = summaries.totals_by_day(history, owner, chosen.filter, offset)

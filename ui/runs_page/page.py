@@ -14,7 +14,8 @@ from ui.history.problems import HistoryError
 from ui.history.summaries import Every, Filter, Owner
 from ui.look.elements import box, lead
 from ui.look.theme import Look
-from ui.runs_page import choices, detail, listing, overview, side_by_side, words
+from ui.look.times import zone
+from ui.runs_page import choices, detail, listing, overview, side_by_side
 from ui.runs_page.choices import Chosen
 from ui.session import keys, own_machine, workspace
 
@@ -23,7 +24,7 @@ def draw(look: Look) -> None:
     """The whole page."""
     history = opened.history()
     if isinstance(history, HistoryError):
-        box("The saved runs can't be read.", str(history))
+        _unreadable(history)
         return
     # People have several workspaces on a machine of their own. Elsewhere a workspace belongs to
     # whoever knows its link.
@@ -34,15 +35,19 @@ def draw(look: Look) -> None:
         else:
             _list(history, owner, look)
     except SynthError as problem:
-        box("The saved runs can't be read.", str(problem))
+        _unreadable(problem)
+
+
+def _unreadable(problem: SynthError) -> None:
+    box("The saved runs can't be read.", str(problem))
 
 
 def _list(history: History, owner: Owner, look: Look) -> None:
-    local = words.zone()
+    local = zone()
     lead_row = lead()
     chosen = choices.choose(history, owner, local)
     by_day = overview.totals(history, owner, chosen, local)
-    detail.draw_undo(history)
+    detail.draw_undo(history, owner)
     if not by_day:
         with lead_row:
             _nothing(history, owner, chosen)
@@ -55,15 +60,17 @@ def _list(history: History, owner: Owner, look: Look) -> None:
 
 def _runs(history: History, owner: Owner, wanted: Filter) -> None:
     """The table, and what is ticked in it; a tick draws nothing else."""
-    local = words.zone()
-    first = listing.offset(wanted)
-    found = summaries.found(history, owner, wanted, listing.PAGE, first)
-    with st.container(key="two_runs"):
-        left, right = st.columns([7, 3], gap="medium")
-    with left:
-        ticked = listing.draw(found, wanted, local)
-    with right:
-        detail.draw(history, ticked, local)
+    local = zone()
+    try:
+        found = summaries.found(history, owner, wanted, listing.PAGE, listing.offset(wanted))
+        with st.container(key="two_runs"):
+            left, right = st.columns([7, 3], gap="medium")
+        with left:
+            ticked = listing.draw(found, wanted, local)
+        with right:
+            detail.draw(history, owner, ticked, local)
+    except HistoryError as problem:
+        _unreadable(problem)
 
 
 def _nothing(history: History, owner: Owner, chosen: Chosen) -> None:

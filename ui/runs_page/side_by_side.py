@@ -6,19 +6,21 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from synth.models import Price
 from synth.wording import counted
 from ui.controls.template_versions import text_of
-from ui.history.differences import Differences, Template, differences
+from ui.history.differences import PRICE, Differences, Setting, Template, differences
 from ui.history.history import History
 from ui.history.saved_run import SavedRun, load
 from ui.history.summaries import Owner
 from ui.look.elements import box, lead, section, sentence, small
 from ui.look.escape import Bold, escape
 from ui.look.theme import Look
+from ui.look.times import when, zone
 from ui.request import changes
 from ui.runs_page import call_pairs
 from ui.runs_page.tables import beside_html, measure_rows
-from ui.runs_page.words import title, when, zone
+from ui.runs_page.words import title
 from ui.session import keys
 from ui.text.diff import diff_html, word_diff
 
@@ -75,15 +77,13 @@ def _head(before: SavedRun, after: SavedRun) -> None:
 
 def _sentence(found: Differences) -> list[str]:
     """What the second run did otherwise, in numbers."""
-    by_name = {measure.name: measure for measure in found.measures}
-    calls = by_name["calls"]
-    parts: list[str] = []
+    calls = next(measure for measure in found.measures if measure.name == "calls")
+    count = counted(calls.after or 0, "call")
     if calls.before == calls.after:
-        parts.append(f"Both made {counted(calls.after or 0, 'call')}")
+        parts: list[str] = [f"Both made {count}; B {_tokens(found)}. "]
     else:
-        count = counted(calls.after or 0, "call")
-        parts += [Bold(f"B made {count} instead of {calls.before or 0:,}")]
-    parts.append(f" and {_tokens(found)}. ")
+        parts = [Bold(f"B made {count} instead of {calls.before or 0:,}")]
+        parts.append(f" and {_tokens(found)}. ")
     diff = found.answer
     if not diff.added and not diff.dropped:
         return [*parts, Bold("The answers are the same.")]
@@ -112,14 +112,8 @@ def _settings(found: Differences) -> None:
     """The settings and the chunks that differ."""
     changed = [one for one in found.settings if not one.equal]
     templates = [one for one in found.templates if not one.equal]
-    section(
-        f"What differs: {len(changed)} of {len(found.settings)} settings,"
-        f" {len(templates)} of {len(found.templates)} templates"
-    )
-    rows = [
-        (changes.label(one.name), changes.value(one.before), changes.value(one.after))
-        for one in changed
-    ]
+    section(f"What differs: {_counted(changed, templates)}")
+    rows = [(changes.label(one.name), *_values(one)) for one in changed]
     given, kept = found.chunks, found.chunks_kept
     if not given[0] == given[1] == kept:
         rows.append(("chunks", *(f"{count:,}, {kept:,} of them in both" for count in given)))
@@ -127,6 +121,24 @@ def _settings(found: Differences) -> None:
         st.html(beside_html(("", "A", "B"), rows))
     elif not templates:
         small("Nothing: both were asked the same in the same way.")
+
+
+def _counted(settings: Sequence[Setting], templates: Sequence[Template]) -> str:
+    return f"{counted(len(settings), 'setting')}, {counted(len(templates), 'template')}"
+
+
+def _values(one: Setting) -> tuple[str, str]:
+    before, after = (
+        _price(value) if one.name == PRICE else changes.value(value)
+        for value in (one.before, one.after)
+    )
+    return before, after
+
+
+def _price(price: Price | None) -> str:
+    if price is None:
+        return "none known"
+    return f"${price.prompt:,.2f} in, ${price.output:,.2f} out per million tokens"
 
 
 def _templates(found: Differences) -> None:
@@ -148,9 +160,9 @@ def _name(one: Template) -> str:
 def _same(found: Differences) -> None:
     same = [one for one in found.settings if one.equal]
     templates = [one for one in found.templates if one.equal]
-    with st.expander(f"The same in both: {len(same)} settings, {len(templates)} templates"):
+    with st.expander(f"The same in both: {_counted(same, templates)}"):
         rows: Sequence[Sequence[str]] = [
-            *((changes.label(one.name), changes.value(one.after)) for one in same),
+            *((changes.label(one.name), _values(one)[1]) for one in same),
             *((_name(one), "equal") for one in templates),
         ]
         st.html(beside_html(("", "A and B"), rows))

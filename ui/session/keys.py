@@ -47,7 +47,8 @@ FOCUS = "focus"  # the mode in focus on What if
 # In the session, for Runs.
 TICKED_RUNS = "ticked_runs"  # the ids of the runs that are ticked in the list
 RUNS_FROM = "runs_from"  # the filter, and how many newer runs stand on earlier pages
-RUNS_DELETED = "runs_deleted"  # the runs that were deleted last
+RUNS_DELETED = "runs_deleted"  # the ids of the runs that were deleted last
+RUNS_PROBLEM = "runs_problem"  # why the database refused a change
 TWO_RUNS = "two_runs"  # the ids of two runs that are shown side by side
 OPEN_PAIR = "open_pair"  # the number of the call that is shown of both
 
