@@ -11,6 +11,7 @@ from ui.history import changes, summaries
 from ui.history import history as opened
 from ui.history.history import History
 from ui.history.summaries import Filter
+from ui.request.request import Model
 from ui.session import own_machine
 
 

@@ -213,7 +213,12 @@ def draw_undo(history: History, owner: Owner) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="runs_undo"):
         small(f"{counted(len(deleted), 'run')} deleted. This can be undone for a day.")
         st.button(
-            "Undo", type="tertiary", icon=":material/undo:", on_click=_undo, args=(history, owner)
+            "Undo",
+            type="tertiary",
+            icon=":material/undo:",
+            on_click=_undo,
+            args=(history, owner),
+            key="undo_delete",
         )
 
 
