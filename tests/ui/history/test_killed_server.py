@@ -1,0 +1,142 @@
+"""A server that is killed in the middle of runs loses nothing that was answered."""
+
+import asyncio
+import os
+import random
+import signal
+import time
+from contextlib import suppress
+
+import pytest
+from sqlalchemy import make_url
+from websockets.exceptions import ConnectionClosed
+
+from benchmarks.served import served
+from benchmarks.visitor import Visitor
+from synth.llms import FunctionLLM
+from tests.eventually import eventually
+from tests.fake_openai import Answer, FakeOpenAI, Late
+from tests.ui.history.recorded import CHUNKS, reply
+from ui.history import workspaces
+from ui.history.database import Database
+from ui.history.history import History
+from ui.history.saved_run import latest
+from ui.kept.values import to_json
+from ui.run.runner import PLAYGROUND
+from ui.session.keys import INTRODUCED
+from ui.settings.chunk_list import from_texts
+
+KILLS = 5
+CONCURRENCY = 4
+MODES = ("refine", "tree_summarize", "accumulate")
+
+
+class Endpoint(FakeOpenAI):
+    """A model whose answer depends on its prompt alone, and comes after a random time."""
+
+    dice = random.Random(11)
+
+    @property
+    def prompts(self):
+        return [request.body["messages"][0]["content"] for request in self.requests.copy()]
+
+    def reply_to(self, request):
+        super().reply_to(request)
+        text = reply(request.body["messages"][0]["content"])
+        return Late(self.dice.uniform(0.0, 0.06), Answer(text))
+
+
+@pytest.fixture
+def database(tmp_path):
+    return tmp_path / "history.sqlite3"
+
+
+@pytest.fixture
+def store(database):
+    """The history as another process sees it."""
+    found = History(Database(make_url(f"sqlite:///{database}")))
+    yield found
+    found.close()
+
+
+def inputs(mode, question, endpoint):
+    return {
+        INTRODUCED: True,
+        "mode": mode,
+        "question": question,
+        "chunks": from_texts(CHUNKS, "test"),
+        "window": 600,
+        "num_output": 60,
+        "model": "endpoint",
+        "base_url": endpoint.base_url,
+        "model_name": "m",
+        "concurrency": CONCURRENCY,
+    }
+
+
+def visitor(server, space):
+    return Visitor(server.url, "marker-500000", f"w={space}")
+
+
+async def begin(server, space, endpoint):
+    """Start a run, and kill the server at a random moment after its first prompt."""
+    async with visitor(server, space) as person:
+        await person.open()
+        pressed = asyncio.create_task(person.press("run_button"))
+        while not endpoint.requests:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(Endpoint.dice.uniform(0.0, 0.4))
+        os.kill(server.pid, signal.SIGKILL)
+        with suppress(ConnectionError, ConnectionClosed):
+            await pressed
+
+
+async def resume(server, space):
+    async with visitor(server, space) as person:
+        await person.open()
+        await person.press("resume")
+
+
+def whole(request):
+    """The trace of the request where nothing is killed."""
+    llm = FunctionLLM(reply, context_window=request.window, num_output=request.num_output)
+    return request.synthesizer(llm).run(request.query, request.chunks)
+
+
+@pytest.mark.slow
+def test_a_killed_server_loses_nothing_that_was_answered(store, database):
+    cut_short = 0
+    for kill in range(KILLS):
+        space, question = f"space-{kill}", f"What held the pool at kill {kill}?"
+        with Endpoint(Answer("")) as endpoint:
+            values = inputs(MODES[kill % len(MODES)], question, endpoint)
+            workspaces.save(store, space, to_json(values))
+            with served("app.py", database) as server:
+                asyncio.run(begin(server, space, endpoint))
+            time.sleep(0.1)  # a request that was on its way arrives
+            sent = set(endpoint.prompts)
+            left = latest(store, space, PLAYGROUND)
+            kept = {call.prompt.text for call in left.trace.calls}
+            assert len(kept) == len(left.trace.calls)  # none is doubled
+            assert kept <= sent
+            assert len(sent - kept) <= CONCURRENCY  # no more than were on their way are lost
+            assert left.summary.state in ("interrupted", "done")
+            asked = len(endpoint.prompts)
+            if left.summary.state == "interrupted":
+                cut_short += 1
+                with served("app.py", database) as server:
+                    asyncio.run(resume(server, space))
+                    eventually(
+                        lambda space=space: latest(store, space, PLAYGROUND).summary.ended,
+                        "the end of the resumed run",
+                    )
+            assert not kept & set(endpoint.prompts[asked:])  # nothing answered is asked again
+        back = latest(store, space, PLAYGROUND)
+        undisturbed = whole(back.request)
+        assert back.summary.id == left.summary.id
+        assert back.summary.state == "done"
+        assert back.trace.response == undisturbed.response
+        assert [call.prompt.text for call in back.trace.calls] == [
+            call.prompt.text for call in undisturbed.calls
+        ]
+    assert cut_short
