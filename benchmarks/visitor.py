@@ -32,13 +32,14 @@ class Leak(Exception):
 class Visitor:
     """An open page; `marker` stands in all text of its own, and in nobody else's.
 
-    `query` is what follows the question mark in the address that it opens.
+    `query` is what follows the question mark in the address that it opens: by itself a new
+    workspace, since the bare address opens the one that was left last.
 
     Each of its actions returns the milliseconds from the message that was sent to the end of
     the script. `messages` counts what the server sent, `size` its bytes.
     """
 
-    def __init__(self, url: str, marker: str, query: str = "") -> None:
+    def __init__(self, url: str, marker: str, query: str = "w=new") -> None:
         self.marker = marker
         self.messages = 0
         self.size = 0

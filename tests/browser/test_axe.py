@@ -7,6 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.actions import choose_mode, look_at, run_button, sentence, settled
+from tests.browser.test_runs import tick, two_runs
 
 AXE = Axe()
 THEIRS = {
@@ -28,7 +29,7 @@ def page(browser: Browser, app_url: str, request: pytest.FixtureRequest) -> Iter
     )
     page = context.new_page()
     page.set_default_timeout(30_000)
-    page.goto(app_url)
+    page.goto(f"{app_url}/?w=new")
     run_button(page).wait_for()
     yield page
     context.close()
@@ -74,7 +75,7 @@ def test_a_run_that_waits_for_a_person(page: Page):
 
 
 def test_compare(page: Page, app_url: str):
-    page.goto(f"{app_url}/compare")
+    page.goto(f"{app_url}/compare?w=new")
     run = page.get_by_role("button", name="Run all")
     run.wait_for()
     check(page)
@@ -88,14 +89,23 @@ def test_compare(page: Page, app_url: str):
 
 
 def test_what_if(page: Page, app_url: str):
-    page.goto(f"{app_url}/what_if")
+    page.goto(f"{app_url}/what_if?w=new")
     page.locator(".js-plotly-plot").first.wait_for()
     check(page)
 
 
 def test_a_lesson(page: Page, app_url: str):
-    page.goto(f"{app_url}/learn")
+    page.goto(f"{app_url}/learn?w=new")
     page.locator("h1").wait_for()
     for stage in ("Predict", "Step", "Reveal"):
         page.get_by_role("radiogroup", name="Stage").get_by_role("radio", name=stage).click()
         check(page)
+
+
+def test_runs(page: Page):
+    table = two_runs(page)
+    check(page)
+    tick(page, table, 1)
+    page.get_by_role("button", name="Compare the two").click()
+    page.get_by_text("Call by call, in tokens").wait_for()
+    check(page)

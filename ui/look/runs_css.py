@@ -23,6 +23,11 @@ def runs_css(look: Look) -> str:
 .beside tbody th {{ color: {look.muted}; }}
 .beside tbody td:nth-child(3) {{ font-weight: 650; }}
 .beside.numbers :is(td, thead th):not(:first-child) {{ text-align: right; padding-right: 8px; }}
+@media (max-width: 1000px) {{
+  .st-key-two_runs :is([data-testid=stElementContainer]:has([data-testid=stDataFrame]),
+    [data-testid=stFullScreenFrame], [data-testid=stDataFrame], [data-testid=stDataFrame] > div) {{
+    max-height: 300px !important; }}
+}}
 @media (max-width: 640px) {{
   .st-key-runs_charts [data-testid=stHorizontalBlock] {{ flex-wrap: nowrap; gap: 12px;
     overflow-x: auto; }}

@@ -56,7 +56,8 @@ def _one(history: History, owner: Owner, run: Summary, local: tzinfo) -> None:
         st.html(f'<div class="answer pane" dir="auto" tabindex="0">{escape(run.answer)}</div>')
     elif run.problem:
         box("It failed.", run.problem)
-    _facts(history, run)
+    now = newest(history, run.workspace)
+    _facts(run, now)
     whole = None
     try:
         whole = _saved(history, owner, run)
@@ -64,7 +65,7 @@ def _one(history: History, owner: Owner, run: Summary, local: tzinfo) -> None:
         box("This run can't be opened.", str(problem))
     if whole is not None:
         _ways_on(whole)
-    _actions(history, owner, run)
+    _actions(history, owner, run, now)
 
 
 def _head(run: Summary, local: tzinfo) -> None:
@@ -77,9 +78,8 @@ def _head(run: Summary, local: tzinfo) -> None:
     )
 
 
-def _facts(history: History, run: Summary) -> None:
+def _facts(run: Summary, now: Mapping[str, int]) -> None:
     """The model, the versions of the templates, and the note."""
-    now = newest(history, run.workspace)
     named = [_version(name, number, now) for name, number in run.template_versions.items()]
     model = "you" if run.by_person else run.model
     rows = {"Model": model, "Templates": " · ".join(named), "Note": run.note}
@@ -89,10 +89,9 @@ def _facts(history: History, run: Summary) -> None:
     st.html(f'<dl class="run-facts num">{body}</dl>')
 
 
-def _version(name: str, number: int, newest: Mapping[str, int]) -> str:
-    later = newest.get(name, number)
-    now = f" (now v{later})" if later > number else ""
-    return f"{name.removesuffix('_template')} v{number}{now}"
+def _version(name: str, number: int, now: Mapping[str, int]) -> str:
+    later = f" (now v{now[name]})" if now.get(name, number) > number else ""
+    return f"{name.removesuffix('_template')} v{number}{later}"
 
 
 def _ways_on(run: SavedRun) -> None:
@@ -132,8 +131,8 @@ def _ways_on(run: SavedRun) -> None:
         export.draw(run)
 
 
-def _actions(history: History, owner: Owner, run: Summary) -> None:
-    """Rename, note, pin, delete, and the versions of the templates."""
+def _actions(history: History, owner: Owner, run: Summary, now: Mapping[str, int]) -> None:
+    """Rename, note, pin, delete, and the versions of the templates, those with later ones first."""
     with st.container(horizontal=True, vertical_alignment="center", key="run_actions"):
         _text(history, owner, run, "Rename", "Name", run.name, changes.rename)
         _text(history, owner, run, "Note", "Note", run.note, changes.annotate)
@@ -145,7 +144,8 @@ def _actions(history: History, owner: Owner, run: Summary) -> None:
             key="pin_run",
         )
         _delete(history, owner, [run])
-        names = tuple(run.template_versions)
+        numbers = run.template_versions
+        names = sorted(numbers, key=lambda name: now.get(name) == numbers[name])
         if names and st.button("Template versions", type="tertiary", key="run_versions"):
             versions_dialog.show(run.workspace, names)
 

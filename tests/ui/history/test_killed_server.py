@@ -4,7 +4,6 @@ import asyncio
 import os
 import random
 import signal
-import time
 from contextlib import suppress
 
 import pytest
@@ -34,8 +33,6 @@ MODES = ("refine", "tree_summarize", "accumulate")
 class Endpoint(FakeOpenAI):
     """A model whose answer depends on its prompt alone, and comes after a random time."""
 
-    dice = random.Random(11)
-
     @property
     def prompts(self):
         return [request.body["messages"][0]["content"] for request in self.requests.copy()]
@@ -43,7 +40,7 @@ class Endpoint(FakeOpenAI):
     def reply_to(self, request):
         super().reply_to(request)
         text = reply(request.body["messages"][0]["content"])
-        return Late(self.dice.uniform(0.0, 0.06), Answer(text))
+        return Late(random.uniform(0.0, 0.06), Answer(text))
 
 
 @pytest.fixture
@@ -78,14 +75,16 @@ def visitor(server, space):
     return Visitor(server.url, "marker-500000", f"w={space}")
 
 
-async def begin(server, space, endpoint):
-    """Start a run, and kill the server at a random moment after its first prompt."""
+async def begin(server, space, endpoint, dice):
+    """Start a run, and kill the server at a random moment in the middle of it."""
     async with visitor(server, space) as person:
         await person.open()
         pressed = asyncio.create_task(person.press("run_button"))
-        while not endpoint.requests:
-            await asyncio.sleep(0.01)
-        await asyncio.sleep(Endpoint.dice.uniform(0.0, 0.4))
+        enough = dice.randint(1, 7)  # prompts of nine or more
+        while len(endpoint.requests) < enough:
+            assert not pressed.done() or pressed.result()
+            await asyncio.sleep(0.001)
+        await asyncio.sleep(dice.uniform(0.0, 0.03))
         os.kill(server.pid, signal.SIGKILL)
         with suppress(ConnectionError, ConnectionClosed):
             await pressed
@@ -104,39 +103,33 @@ def whole(request):
 
 
 @pytest.mark.slow
-def test_a_killed_server_loses_nothing_that_was_answered(store, database):
-    cut_short = 0
-    for kill in range(KILLS):
-        space, question = f"space-{kill}", f"What held the pool at kill {kill}?"
-        with Endpoint(Answer("")) as endpoint:
-            values = inputs(MODES[kill % len(MODES)], question, endpoint)
-            workspaces.save(store, space, to_json(values))
-            with served("app.py", database) as server:
-                asyncio.run(begin(server, space, endpoint))
-            time.sleep(0.1)  # a request that was on its way arrives
-            sent = set(endpoint.prompts)
-            left = latest(store, space, PLAYGROUND)
-            kept = {call.prompt.text for call in left.trace.calls}
-            assert len(kept) == len(left.trace.calls)  # none is doubled
-            assert kept <= sent
-            assert len(sent - kept) <= CONCURRENCY  # no more than were on their way are lost
-            assert left.summary.state in ("interrupted", "done")
-            asked = len(endpoint.prompts)
-            if left.summary.state == "interrupted":
-                cut_short += 1
-                with served("app.py", database) as server:
-                    asyncio.run(resume(server, space))
-                    eventually(
-                        lambda space=space: latest(store, space, PLAYGROUND).summary.ended,
-                        "the end of the resumed run",
-                    )
-            assert not kept & set(endpoint.prompts[asked:])  # nothing answered is asked again
-        back = latest(store, space, PLAYGROUND)
-        undisturbed = whole(back.request)
-        assert back.summary.id == left.summary.id
-        assert back.summary.state == "done"
-        assert back.trace.response == undisturbed.response
-        assert [call.prompt.text for call in back.trace.calls] == [
-            call.prompt.text for call in undisturbed.calls
-        ]
-    assert cut_short
+@pytest.mark.parametrize("kill", range(KILLS))
+def test_a_killed_server_loses_nothing_that_was_answered(store, database, kill):
+    space = "the workspace"
+    with Endpoint(Answer("")) as endpoint:
+        values = inputs(MODES[kill % len(MODES)], "What held the pool?", endpoint)
+        workspaces.save(store, space, to_json(values))
+        with served("app.py", database) as server:
+            asyncio.run(begin(server, space, endpoint, random.Random(kill)))
+        sent = set(endpoint.prompts)
+        left = latest(store, space, PLAYGROUND)
+        kept = {call.prompt.text for call in left.trace.calls}
+        assert left.summary.state == "interrupted"
+        assert len(kept) == len(left.trace.calls)  # none is doubled
+        assert kept <= sent
+        assert len(sent - kept) <= CONCURRENCY  # no more than were on their way are lost
+        asked = len(endpoint.prompts)
+        with served("app.py", database) as server:
+            asyncio.run(resume(server, space))
+            eventually(
+                lambda: latest(store, space, PLAYGROUND).summary.state != "running",
+                "the end of the resumed run",
+            )
+        assert not kept & set(endpoint.prompts[asked:])  # nothing answered is asked again
+    back = latest(store, space, PLAYGROUND)
+    undisturbed = whole(back.request)
+    assert (back.summary.id, back.summary.state) == (left.summary.id, "done")
+    assert back.trace.response == undisturbed.response
+    assert [call.prompt.text for call in back.trace.calls] == [
+        call.prompt.text for call in undisturbed.calls
+    ]
