@@ -48,7 +48,7 @@ def draw(history: History, owner: Owner, look: Look) -> None:
     with right:
         _answer(found, before, after)
         section("Measures")
-        st.html(beside_html(("", "A", "B", "B against A"), measure_rows(found), "numbers"))
+        st.html(beside_html(("A", "B", "B against A"), measure_rows(found), "numbers"))
     call_pairs.draw(found, before, after, look)
 
 
@@ -118,7 +118,7 @@ def _settings(found: Differences) -> None:
     if not given[0] == given[1] == kept:
         rows.append(("chunks", *(f"{count:,}, {kept:,} of them in both" for count in given)))
     if rows:
-        st.html(beside_html(("", "A", "B"), rows))
+        st.html(beside_html(("A", "B"), rows))
     elif not templates:
         small("Nothing: both were asked the same in the same way.")
 
@@ -165,7 +165,7 @@ def _same(found: Differences) -> None:
             *((changes.label(one.name), _values(one)[1]) for one in same),
             *((_name(one), "equal") for one in templates),
         ]
-        st.html(beside_html(("", "A and B"), rows))
+        st.html(beside_html(("A and B",), rows))
 
 
 def _answer(found: Differences, before: SavedRun, after: SavedRun) -> None:

@@ -13,11 +13,14 @@ _LABELS = {"longest chain": "longest chain of calls", "lost tokens": "tokens cut
 
 
 def beside_html(head: Sequence[str], rows: Iterable[Sequence[str]], style: str = "") -> str:
-    """A table whose first column names the rows; `style` is a further class."""
+    """A table whose first column names the rows; `head` names the others.
+
+    `style` is a further class.
+    """
     columns = "".join(f'<th scope="col">{escape(text)}</th>' for text in head)
     body = "".join(_row(row) for row in rows)
     return (
-        f'<table class="beside num {style}"><thead><tr>{columns}</tr></thead>'
+        f'<table class="beside num {style}"><thead><tr><td></td>{columns}</tr></thead>'
         f"<tbody>{body}</tbody></table>"
     )
 
