@@ -104,9 +104,29 @@ def _compared(goal: Goal, mode: str, whole: Prospects) -> list[str]:
         if tied < len(whole):
             return [f"{among}, {tied} are {done}; none of these takes fewer tokens."]
         return [f"All modes that send all the chunks are {done}; none takes fewer tokens."]
-    if goal == "detail":
-        return _each_on_its_own(mode, whole)
-    return []
+    alone = _each_on_its_own(mode, whole) if goal == "detail" else []
+    return [*_quicker(mode, whole), *alone]
+
+
+def _quicker(mode: str, whole: Prospects) -> list[str]:
+    """The modes with fewer calls or a shorter longest chain, and why they come after all."""
+    if mode not in whole:
+        return []
+    taken = whole[mode].high
+    sentences = []
+    for other, prospect in whole.items():
+        calls, chain = prospect.high.call_count, prospect.high.longest_chain
+        if calls < taken.call_count:
+            less = f"make {counted(calls, 'call')} instead of {taken.call_count:,}"
+        elif chain < taken.longest_chain:
+            less = f"be done after {counted(chain, 'batch')} instead of {taken.longest_chain:,}"
+        else:
+            continue
+        approach = _approach(other)
+        sentences.append(
+            f"{other} would {less}, but suits this goal less: {approach[:1].lower()}{approach[1:]}"
+        )
+    return sentences
 
 
 def _each_on_its_own(mode: str, whole: Prospects) -> list[str]:

@@ -78,6 +78,24 @@ def test_many_chunks_in_detail_name_what_refine_would_take():
     assert advice.equal == ()
 
 
+def test_a_mode_with_fewer_calls_that_suits_the_goal_less_is_named_with_the_reason():
+    found = plans(MANY, window=1_000)
+    compact, tree = found["compact"].high, found["tree_summarize"].high
+    assert tree.longest_chain < compact.longest_chain
+    assert tree.call_count >= compact.call_count
+    assert (
+        f"tree_summarize would be done after {tree.longest_chain} batches instead of"
+        f" {compact.longest_chain}, but suits this goal less: it summarizes the chunks, then the"
+        " summaries, until one is left."
+    ) in advised("detail", MANY, window=1_000).why
+    tree_advised = advised("summary", MANY, window=1_000)
+    assert (
+        f"compact would make {compact.call_count} calls instead of {tree.call_count}, but suits"
+        " this goal less: it fills each call with as much text as fits, and a later call improves"
+        " the answer of the one before."
+    ) in tree_advised.why
+
+
 def test_a_summary_of_many_chunks_is_a_tree_in_batches():
     advice = advised("summary", MANY, window=1_000)
     low, high, *_ = plans(MANY, window=1_000)["tree_summarize"]

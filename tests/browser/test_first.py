@@ -49,7 +49,9 @@ def test_nothing_overlaps_or_is_cut_at_any_size(page: Page, width: int, height: 
 @pytest.mark.parametrize("width", [390, 800])
 def test_the_bar_with_run_has_room_of_its_own(page: Page, width: int):
     at_size(page, width, 844)
-    expect(page.locator(".run-words")).to_have_text(re.compile(r"compact\s*2 calls, 1,851 tokens"))
+    expect(page.locator(".run-words")).to_have_text(
+        re.compile(r"compact\s*2 calls, up to 1,851 tokens")
+    )
     expect(page.locator("kbd")).to_be_hidden()
     page.mouse.move(width / 2, 400)
     page.mouse.wheel(0, 20_000)
@@ -78,9 +80,20 @@ def test_the_lesson_opens_and_the_way_back_keeps_the_question(page: Page):
     expect(page.get_by_text("Now they must become one answer.")).to_have_count(0)
 
 
-def test_own_text_has_its_box_open(page: Page):
+def test_a_typed_question_can_be_run_with_one_click(page: Page):
+    question = page.get_by_role("textbox", name="Question")
+    question.fill("")
+    question.press("Control+Enter")
+    expect(run_button(page)).to_be_disabled()
+    question.press_sequentially("Who was told?")
+    expect(run_button(page)).to_be_enabled()
+    run_button(page).click()
+    expect(sentence(page, "compact made 2 calls")).to_be_visible()
+
+
+def test_own_text_has_its_box_open_and_waits_for_typing(page: Page):
     page.get_by_role("button", name="Use my own text").click()
-    expect(page.get_by_role("textbox", name="Text", exact=True)).to_be_visible()
+    expect(page.get_by_role("textbox", name="Text", exact=True)).to_be_focused()
 
 
 def test_the_sample_runs_and_an_edit_brings_the_plan_back(page: Page):

@@ -1,11 +1,14 @@
 """Custom modes on the page: one that can only be called, and a module that can't be imported."""
 
+import threading
+
 import pytest
 import streamlit as st
 
 from synth import BaseSynthesizer
 from synth.response_synthesizers.registry import MODES
 from tests.ui.page import Playground
+from tests.ui.test_compare import Compare
 
 
 class Shout(BaseSynthesizer):
@@ -35,6 +38,22 @@ def test_a_mode_that_can_only_be_called_is_run_and_not_planned():
     assert '<div class="prompt tagged" dir="auto">WHY?</div>' in page.text
     page.set(view_empty="plan")
     assert "so it can be run but not planned." in page.text
+
+
+def test_a_column_without_a_plan_counts_its_calls_and_fills_no_bar(monkeypatch):
+    go_on = threading.Event()
+
+    class Slow(Shout):
+        def get_response(self, query_str, text_chunks, **variables):
+            go_on.wait(60)
+            return "At last."
+
+    monkeypatch.setitem(MODES, "shout", Slow)
+    page = Compare({"mode": "shout"}, {"mode": "shout", "window": 900}).press("run_button")
+    bars = page.at.get("progress")
+    go_on.set()
+    assert [(bar.proto.value, bar.proto.text) for bar in bars] == [(0, "0 calls so far")] * 2
+    assert "At last." in page.wait().text
 
 
 @pytest.mark.usefixtures("shout")

@@ -98,7 +98,7 @@ def test_the_cliffs_are_those_of_the_plans(axis):
         (
             CHINESE,
             "window",
-            "At 900 tokens compact makes about 3 calls (3 to 6, whatever the answers say)",
+            "At 900 tokens compact makes about 3 calls (3 to 6, whatever the model answers)",
         ),
         ({"chunks": ("One chunk.",)}, "window", "At 1,024 tokens compact makes 1 call."),
         ({"chunks": ("One chunk.",)}, "chunks", "There is 1 chunk"),

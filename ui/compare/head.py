@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from synth.choice import choose
-from synth.wording import counted, ranged
+from synth.wording import counted, listed, ranged
 from ui.compare import runs
 from ui.compare.analysis.column_data import ColumnData
 from ui.compare.analysis.prospects import prospects_of
@@ -137,11 +137,13 @@ def _inputs(comparison: Comparison) -> list[str]:
     chunk_tokens = token_counts(state.get("chunks"), state.get("encoding"))
     tokens = [sum(chunk_tokens[position] for position in request.positions) for request in requests]
     models = list(dict.fromkeys(_model_name(request.model) for request in requests))
+    behaviours = list(dict.fromkeys(request.behaviour for request in requests))
     return [
         _range([len(request.chunks) for request in requests], "chunk"),
         _range(tokens, "token"),
         f"window {_range([request.window for request in requests])}",
         models[0] if len(models) == 1 else counted(len(models), "model"),
+        f"behaviour {listed(behaviours)}",
     ]
 
 

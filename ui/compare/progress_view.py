@@ -73,11 +73,14 @@ def _progress(jobs: Sequence[Job]) -> tuple[float, str]:
     if not jobs:
         return 0.0, "nothing to run"
     answered = sum(len(job.answered) for job in jobs)
-    planned = sum(job.planned or len(job.answered) for job in jobs)
+    plans = [job.planned for job in jobs if job.planned is not None]
+    planned = sum(plans)
     share = min(1.0, answered / planned) if planned else 0.0
     if not any(job.running for job in jobs):
         failed = any(job.problem or job.failed for job in jobs)
         return (share, "failed") if failed else (1.0, f"{counted(answered, 'call')}, ended")
     if all(job.waiting for job in jobs if job.running) and not answered:
         return 0.0, "waiting"
+    if len(plans) < len(jobs):  # a mode without a plan, or a plan that never ends
+        return 0.0, f"{counted(answered, 'call')} so far"
     return share, f"{answered:,} of {counted(planned, 'call')}"

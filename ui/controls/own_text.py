@@ -78,6 +78,7 @@ def take(texts: Sequence[Loaded], problems: Sequence[Problem] = ()) -> bool:
     taken = _use(Paste(tuple(texts), state.get("chunks"), state.get("question")), problems)
     if taken:
         st.session_state[keys.OWN_TEXT] = False
+        workspace.current().values[keys.INTRODUCED] = True
         st.session_state[keys.ASKS] = not state.get("question").strip()
     return taken
 

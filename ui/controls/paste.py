@@ -13,6 +13,7 @@ from ui.controls import chunk_changes, own_text
 from ui.controls.cutting import CUSTOM, TOKENS, WAYS
 from ui.controls.own_text import Outcome, Problem
 from ui.controls.uploads import TYPES, Loaded, readable_texts
+from ui.look import scripts
 from ui.look.elements import box, small
 from ui.look.scripts import REPORTS_TEXT, TAKES_TEXT
 from ui.session import keys, parts
@@ -53,6 +54,7 @@ def _draw(values: tuple[bool, str, Outcome]) -> None:
                     height=140,
                     placeholder="Paste your text here. Ctrl+Enter makes it the chunks.",
                 )
+            scripts.focus(_PASTED, st.session_state.pop(keys.PASTES, False))
             _ways()
             _use_button(text or "")
         _uploader()

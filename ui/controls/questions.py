@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from ui.look import scripts
+from ui.look.scripts import REPORTS_TEXT
 from ui.session import keys, parts, workspace
 from ui.settings import state
 
@@ -14,14 +15,15 @@ _MOST = 100  # saved questions
 def draw() -> None:
     """Draw the heading with the menu of saved questions, and the question."""
     parts.part("saved questions", lambda: (state.get("question"), _saved()), _draw_head)
-    st.text_area(
-        "Question",
-        value=state.setting("question").default,
-        height=68,
-        placeholder="Ask a question that the chunks can answer.",
-        label_visibility="collapsed",
-        **state.widget("question"),
-    )
+    with st.container(key=f"{REPORTS_TEXT}_question"):  # or a click on Run would come too early
+        st.text_area(
+            "Question",
+            value=state.setting("question").default,
+            height=68,
+            placeholder="Ask a question that the chunks can answer.",
+            label_visibility="collapsed",
+            **state.widget("question"),
+        )
     scripts.focus("question", st.session_state.pop(keys.ASKS, False))
 
 

@@ -35,27 +35,25 @@ def draw_sidebar() -> None:
         section("Model")
         model_choice.draw()
         section("Limits, in tokens")
-        st.number_input(
-            "Context window",
-            1,
-            state.MOST_TOKENS,
-            value=state.setting("window").default,
-            step=8,
-            help=help_of("context window"),
-            **state.widget("window"),
-        )
-        st.number_input(
-            "Answer length (num_output)",
-            1,
-            state.MOST_TOKENS,
-            value=state.setting("num_output").default,
-            step=8,
-            help=help_of("answer length"),
-            **state.widget("num_output"),
-        )
+        _tokens("window", "Context window", help_of("context window"))
+        _tokens("num_output", "Answer length (num_output)", help_of("answer length"))
         _more_limits()
         parts.part("changed limits", _changed, _name_on_fold)
         parts.part("link", _link_if_open, _link)
+
+
+def _tokens(name: str, label: str, help: str, least: int = 1, empty: str | None = None) -> None:
+    """The field of a setting in tokens; `empty` is what it says while it has no value."""
+    st.number_input(
+        label,
+        least,
+        state.MOST_TOKENS,
+        value=state.setting(name).default,
+        step=8,
+        placeholder=empty,
+        help=help,
+        **state.widget(name),
+    )
 
 
 def _changed() -> tuple[str, ...]:
@@ -92,17 +90,11 @@ def _more_limits() -> None:
 
 
 def _limits() -> None:
-    st.number_input(
-        "Safety margin (padding)",
-        0,
-        state.MOST_TOKENS,
-        value=None,
-        step=8,
-        placeholder="auto",
-        help=f"{help_of('safety margin')} Refine and compact have one: if empty, an eighth of the"
-        " window, at most 500; under llama_index 500.",
-        **state.widget("padding"),
+    margin = (
+        f"{help_of('safety margin')} Refine and compact have one: if empty, an eighth of the"
+        " window, at most 500; under llama_index 500."
     )
+    _tokens("padding", "Safety margin (padding)", margin, least=0, empty="auto")
     st.slider(
         "Overlap",
         0.0,
@@ -112,16 +104,7 @@ def _limits() -> None:
         help=help_of("overlap"),
         **state.widget("overlap"),
     )
-    st.number_input(
-        "Chunk size limit",
-        1,
-        state.MOST_TOKENS,
-        value=None,
-        step=8,
-        placeholder="none",
-        help=help_of("chunk size limit"),
-        **state.widget("chunk_limit"),
-    )
+    _tokens("chunk_limit", "Chunk size limit", help_of("chunk size limit"), empty="none")
     st.selectbox("Encoding", sorted(RECIPES), help=help_of("encoding"), **state.widget("encoding"))
 
 

@@ -18,7 +18,7 @@ TAKES_TEXT = "takes_text"
 """The key of a container whose first button Ctrl+Enter presses in its text fields."""
 
 REPORTS_TEXT = "reports_text"
-"""The key of a container whose text area reports its text while somebody types."""
+"""What the key of a container begins with whose text area reports its text while one types."""
 
 # Streamlit's fields listen below the body and its shortcuts above it, so the event ends here
 # after the field has read it. Handlers are set as properties since a page may set them again.
@@ -33,7 +33,7 @@ _TEXT_FIELDS = f"""{{
       event.target.closest(".st-key-{TAKES_TEXT}")?.querySelector(".stButton button")?.click();
   }};
   document.body.oninput = (event) => {{
-    const area = event.target.closest(".st-key-{REPORTS_TEXT} textarea");
+    const area = event.target.closest("[class*=st-key-{REPORTS_TEXT}] textarea");
     if (!area || event.isComposing) return;
     clearTimeout(pause);
     pause = setTimeout(() => area.dispatchEvent(new KeyboardEvent("keydown", enter)), 300);
@@ -55,10 +55,10 @@ def follow() -> None:
 
 def focus(key: str, now: bool) -> None:
     """Move the focus into the text area with this key, if it is to be moved now."""
-    with _place("focus"):  # drawn in any case, so that what follows stays where it is
+    with _place(f"focus_{key}"):  # drawn in any case, so that what follows stays where it is
         if now:
             # A browser runs the same script only once: the number makes it another one.
-            _run(f'document.querySelector(".st-key-{key} textarea").focus() // {monotonic_ns()}')
+            _run(f'document.querySelector(".st-key-{key} textarea")?.focus() // {monotonic_ns()}')
 
 
 def focus_once(key: str, name: str) -> None:

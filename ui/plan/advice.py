@@ -38,9 +38,9 @@ _LISTED = 3  # equals that are named one by one
 def headline(
     goal: Goal, prospects: Prospects, left_out: Mapping[str, str], phrase: str = ""
 ) -> list[str]:
-    """Whom to take, in bold, and one or two sentences on the others.
+    """Which plan to take, in bold, and one or two sentences on the others.
 
-    `left_out` says by name why somebody can't be advised ("would be refused"). Only what is
+    `left_out` says by name why a plan can't be advised ("would be refused"). Only what is
     known of the plans, or of the runs in their place, is said. `phrase` is what the sentence
     begins with ("At 1,024 tokens").
     """

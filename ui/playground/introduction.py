@@ -10,7 +10,7 @@ from ui.lessons import LESSONS
 from ui.look.elements import lead
 from ui.request.from_settings import request_from
 from ui.run import runner
-from ui.session import keys, workspace
+from ui.session import keys, parts, workspace
 from ui.settings import state
 
 _WORDS = (
@@ -22,8 +22,15 @@ _WORDS = (
 
 def draw() -> None:
     """Draw the row, unless it was used or dismissed in this workspace."""
-    values = workspace.current().values
-    if keys.INTRODUCED in values:
+    parts.part("introduction", _is_new, _draw)
+
+
+def _is_new() -> bool:
+    return keys.INTRODUCED not in workspace.current().values
+
+
+def _draw(new: bool) -> None:
+    if not new:
         return
     with st.container(key="introduction"), lead():
         st.html(f'<div class="headline">{_WORDS}</div>', width="stretch")
@@ -33,19 +40,27 @@ def draw() -> None:
             _done()
             lesson = {"w": workspace.current().id, "lesson": LESSONS[0].key}
             st.switch_page("pages/learn.py", query_params=lesson)
-        st.button("Hide this row", icon=":material/close:", type="tertiary", on_click=_done)
+        st.button("Hide this row", icon=":material/close:", type="tertiary", on_click=_hide)
 
 
 def _done() -> None:
     workspace.current().values[keys.INTRODUCED] = True
 
 
+def _hide() -> None:
+    _done()
+    parts.follow()
+
+
 def _run_sample() -> None:
     _done()
     chunks.put_sample(SAMPLES[0])
     runner.start(request_from(state.get))
+    st.rerun()
 
 
 def _open_own_text() -> None:
     _done()
     st.session_state[keys.OWN_TEXT] = True
+    st.session_state[keys.PASTES] = True
+    st.rerun()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import Literal
 
 import streamlit as st
 
-from synth.bounds import Bounds
+from synth.bounds import Bounds, Range
 from synth.trace import Plan
 from synth.wording import counted, ranged
 from ui.look.elements import NARROW, box, section, sentence
@@ -31,7 +32,7 @@ _VIEWS = (keys.PLAN, *_DRAW)
 def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
     """Draw the sentence of the plan and its tags, or the reason why there is no plan."""
     if plans.by_template:
-        box("This can't run.", "A template has an error, which is told with the templates.")
+        box("This can't run.", "A template has an error: read and mend it in the templates.")
     elif plans.refused is not None:
         box("This can't run.", plans.refused)
     elif plans.low is None or plans.high is None or plans.bounds is None:
@@ -197,14 +198,20 @@ def _shape(plan: Plan) -> str:
 
 
 def _tags(high: Plan, bounds: Bounds) -> list[tuple[str, Literal["exact", "estimate"]]]:
-    """The tags of a plan, which say what is certain whatever the answers say."""
+    """The tags of a plan, which say what is certain whatever the model answers."""
     if high.problem:
         exact = all(call.exact for call in high.calls)
         return [("calls and tokens so far: exact", "exact")] if exact else []
     calls, prompts = bounds.calls, bounds.prompt_tokens
     if calls.exact and prompts.exact:
         return [("calls and tokens: exact", "exact")]
-    tokens = f"{ranged(*prompts, 'prompt token')}, whatever the answers say"
+    tokens = f"{_at_most(prompts, 'prompt token')}, whatever the model answers"
     if calls.exact:
         return [("number of calls: exact", "exact"), (tokens, "estimate")]
-    return [(f"{ranged(*calls, 'call')} with {tokens}", "estimate")]
+    return [(f"{_at_most(calls, 'call')} with {tokens}", "estimate")]
+
+
+def _at_most(bound: Range, noun: str) -> str:
+    if bound.high == math.inf:
+        return f"{counted(bound.low, noun)} or more"
+    return f"at most {counted(bound.high, noun)}"

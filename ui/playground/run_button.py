@@ -51,5 +51,5 @@ def _words(plan: Plan) -> None:
     calls, tokens = counted(plan.call_count, "call"), plan.prompt_tokens + plan.output_tokens
     st.html(
         f'<div class="run-words small num"><b>{escape(plan.setup.mode)}</b><br>'
-        f'<span class="muted">{calls}, {counted(tokens, "token")}</span></div>'
+        f'<span class="muted">{calls}, up to {counted(tokens, "token")}</span></div>'
     )

@@ -29,6 +29,7 @@ PLAYING, TICKED = "playing", "ticked"  # whether the steps play; when the latest
 EDITED_CHUNK = "open_chunk"  # the position of the chunk in the editor
 CHUNK_TABLES = "chunk_tables_drawn"  # how many tables were drawn so far
 OWN_TEXT = "own_text"  # whether the popover for own text is open
+PASTES = "pastes"  # whether the box for own text gets the focus when it is drawn
 ASKS = "asks"  # whether a question is asked for: its box gets the focus when it is drawn
 UPLOADERS = "uploaders_drawn"  # how many uploaders were drawn so far
 LINK_OPEN = "link"  # whether the fold with the link is open

@@ -78,7 +78,7 @@ def _calls(mode: str, point: Point, bounds: Bounds | None) -> list[str]:
     if bounds is None or bounds.calls == (low, high):
         return ["makes ", Bold(number), "."]
     certain = ranged(*bounds.calls)
-    return ["makes ", Bold(f"about {number}"), f" ({certain}, whatever the answers say)."]
+    return ["makes ", Bold(f"about {number}"), f" ({certain}, whatever the model answers)."]
 
 
 def _next_cliffs(axis: Axis, x: int, span: AxisSpan, curve: Curve) -> list[str]:

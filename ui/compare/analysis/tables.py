@@ -38,7 +38,7 @@ def modes_frame(columns: Sequence[ColumnData]) -> pd.DataFrame:
         frame[name] = _numbers(columns, partial(_most, of))
     if any(column.price for column in columns):
         frame["Cost, at most"] = pd.Series(map(_most_cost, columns), dtype="Float64")
-    frame["Cut off"] = _numbers(columns, _cut_off)
+    frame.insert(2, "Cut off", _numbers(columns, _cut_off))  # in sight on narrow pages too
     frame["Sent twice"] = _numbers(columns, lambda plans: repeated_tokens(plans.high))
     frame["Gives"] = pd.Series([_result(column) for column in columns], dtype=object)
     return frame
