@@ -10,7 +10,7 @@ import streamlit as st
 
 from ui.history import summaries
 from ui.history.history import History
-from ui.history.summaries import Filter, Owner
+from ui.history.summaries import Filter, Owner, State
 
 _BETWEEN = "Between two days"
 _DAYS: dict[str, int | None] = {
@@ -25,6 +25,7 @@ _DAYS: dict[str, int | None] = {
 """The periods, and how many days each has."""
 
 _PINNED, _INTERRUPTED = "Pinned", "Interrupted"
+_STATE: State = "interrupted"
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ def choose(history: History, owner: Owner, local: tzinfo) -> Chosen:
         )
         since, until = _between(local) if period == _BETWEEN else (_since(period, local), None)
         chosen = Filter(words, mode, model, since=since, until=until)
-        interrupted = replace(chosen, states=("interrupted",))
+        interrupted = replace(chosen, states=[_STATE])
         count = summaries.found(history, owner, interrupted, limit=0).count
         only = _pills(count)
     states = interrupted.states if _INTERRUPTED in only else ()

@@ -139,8 +139,8 @@ def _actions(history: History, owner: Owner, run: Summary, now: Mapping[str, int
         st.button(
             "Unpin" if run.pinned else "Pin",
             type="tertiary",
-            on_click=_attempt,
-            args=(changes.pin, history, owner, run.id, not run.pinned),
+            on_click=_pin,
+            args=(history, owner, run.id, not run.pinned),
             key="pin_run",
         )
         _delete(history, owner, [run])
@@ -195,6 +195,10 @@ def _attempt(change: Callable[..., None], *args: object) -> bool:
 def _problem() -> None:
     if problem := st.session_state.pop(keys.RUNS_PROBLEM, None):
         box("Nothing was changed.", problem)
+
+
+def _pin(history: History, owner: Owner, run: str, pinned: bool) -> None:
+    _attempt(changes.pin, history, owner, run, pinned)
 
 
 def _remove(history: History, owner: Owner, ids: list[str]) -> None:

@@ -116,7 +116,8 @@ def _settings(found: Differences) -> None:
     rows = [(changes.label(one.name), *_values(one)) for one in changed]
     given, kept = found.chunks, found.chunks_kept
     if not given[0] == given[1] == kept:
-        rows.append(("chunks", *(f"{count:,}, {kept:,} of them in both" for count in given)))
+        before, after = (f"{count:,}, {kept:,} of them in both" for count in given)
+        rows.append(("chunks", before, after))
     if rows:
         st.html(beside_html(("A", "B"), rows))
     elif not templates:

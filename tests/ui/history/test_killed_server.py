@@ -4,6 +4,7 @@ import asyncio
 import os
 import random
 import signal
+import sys
 from contextlib import suppress
 
 import pytest
@@ -14,8 +15,8 @@ from benchmarks.served import served
 from benchmarks.visitor import Visitor
 from synth.llms import FunctionLLM
 from tests.eventually import eventually
-from tests.fake_openai import Answer, FakeOpenAI, Late
-from tests.ui.history.recorded import CHUNKS, reply
+from tests.fake_openai import Answer, FakeOpenAI, Late, Silence
+from tests.ui.history.recorded import CHUNKS, reply, request_of
 from ui.history import workspaces
 from ui.history.database import Database
 from ui.history.history import History
@@ -31,14 +32,23 @@ MODES = ("refine", "tree_summarize", "accumulate")
 
 
 class Endpoint(FakeOpenAI):
-    """A model whose answer depends on its prompt alone, and comes after a random time."""
+    """A model whose answer depends on its prompt alone, and comes after a random time.
+
+    It answers so many prompts and keeps the others waiting, so a run lasts until it is killed.
+    """
+
+    def __init__(self, answers):
+        super().__init__(Silence())
+        self.answers = answers
 
     @property
     def prompts(self):
         return [request.body["messages"][0]["content"] for request in self.requests.copy()]
 
     def reply_to(self, request):
-        super().reply_to(request)
+        silence = super().reply_to(request)
+        if len(self.requests) > self.answers:
+            return silence
         text = reply(request.body["messages"][0]["content"])
         return Late(random.uniform(0.0, 0.06), Answer(text))
 
@@ -80,11 +90,9 @@ async def begin(server, space, endpoint, dice):
     async with visitor(server, space) as person:
         await person.open()
         pressed = asyncio.create_task(person.press("run_button"))
-        enough = dice.randint(1, 7)  # prompts of nine or more
-        while len(endpoint.requests) < enough:
-            assert not pressed.done() or pressed.result()
+        while len(endpoint.requests) < endpoint.answers:
             await asyncio.sleep(0.001)
-        await asyncio.sleep(dice.uniform(0.0, 0.03))
+        await asyncio.sleep(dice.uniform(0.0, 0.1))
         os.kill(server.pid, signal.SIGKILL)
         with suppress(ConnectionError, ConnectionClosed):
             await pressed
@@ -105,12 +113,12 @@ def whole(request):
 @pytest.mark.slow
 @pytest.mark.parametrize("kill", range(KILLS))
 def test_a_killed_server_loses_nothing_that_was_answered(store, database, kill):
-    space = "the workspace"
-    with Endpoint(Answer("")) as endpoint:
-        values = inputs(MODES[kill % len(MODES)], "What held the pool?", endpoint)
+    space, dice, mode = "the workspace", random.Random(kill), MODES[kill % len(MODES)]
+    with Endpoint(dice.randrange(1, len(whole(request_of(mode)).calls))) as endpoint:
+        values = inputs(mode, "What held the pool?", endpoint)
         workspaces.save(store, space, to_json(values))
         with served("app.py", database) as server:
-            asyncio.run(begin(server, space, endpoint, random.Random(kill)))
+            asyncio.run(begin(server, space, endpoint, dice))
         sent = set(endpoint.prompts)
         left = latest(store, space, PLAYGROUND)
         kept = {call.prompt.text for call in left.trace.calls}
@@ -118,7 +126,7 @@ def test_a_killed_server_loses_nothing_that_was_answered(store, database, kill):
         assert len(kept) == len(left.trace.calls)  # none is doubled
         assert kept <= sent
         assert len(sent - kept) <= CONCURRENCY  # no more than were on their way are lost
-        asked = len(endpoint.prompts)
+        asked, endpoint.answers = len(endpoint.prompts), sys.maxsize
         with served("app.py", database) as server:
             asyncio.run(resume(server, space))
             eventually(
