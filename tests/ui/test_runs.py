@@ -235,6 +235,29 @@ def test_two_runs_side_by_side_show_what_differs_alone(page):
     assert len(page.questions) == 2
 
 
+def test_chunks_that_differ_are_told(page):
+    chunks = request_of().chunks
+    first, second = page.save(), page.save(chunks=chunks[::-1])
+    page.draw().tick(first, second).press("compare_two")
+    assert "the same in another order" in page.text
+    third = page.save(chunks=(*chunks[:4], "Another."))
+    page.press("all_runs").tick(second, third).press("compare_two")
+    assert "9, 4 of them in both" in page.text
+    assert "5, 4 of them in both" in page.text
+
+
+def test_versions_of_two_workspaces_are_not_compared(page, monkeypatch):
+    monkeypatch.setattr(own_machine, "is_this", lambda: True)
+    other = Runs()
+    templates = request_of("simple_summarize").templates
+    [(name, ((role, text),))] = templates
+    first = page.save("simple_summarize")
+    second = other.save("simple_summarize", templates=((name, ((role, f"{text} Be brief."),)),))
+    page.draw().tick(first, second).press("compare_two")
+    assert "<ins>Be brief.</ins>" in page.text
+    assert '"section num">text qa template</div>' in page.text
+
+
 def test_two_equal_runs_say_so(page):
     ids = page.save(), page.save()
     page.draw().tick(*ids).press("compare_two")

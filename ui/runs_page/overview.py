@@ -84,15 +84,15 @@ def charts(by_day: Mapping[date, Totals], chosen: Chosen, local: tzinfo, look: L
     first = since.date() if since is not None else min(by_day)
     last = (until - timedelta(days=1)).date() if until is not None else now.date()
     weekly = (last - first).days >= _MOST_DAYS
-    starts = _starts(first, last, _WEEK if weekly else 1)
-    labels = [day(datetime.combine(start, now.time(), local), now) for start in starts]
+    begins = first_days(first, last, _WEEK if weekly else 1)
+    labels = [day(datetime.combine(start, now.time(), local), now) for start in begins]
     with st.container(key="runs_charts"):
         columns = st.columns(len(_QUANTITIES), gap="medium")
     for column, quantity in zip(columns, _QUANTITIES, strict=True):
-        values = [0.0] * len(starts)
+        values = [0.0] * len(begins)
         for date_of, total in by_day.items():
             if first <= date_of <= last:
-                values[_position(starts, date_of)] += quantity.of(total)
+                values[_position(begins, date_of)] += quantity.of(total)
         unit = "week" if weekly else "day"
         with column:
             st.html(
@@ -105,14 +105,13 @@ def charts(by_day: Mapping[date, Totals], chosen: Chosen, local: tzinfo, look: L
             chart(figure, f"runs_{quantity.name}", alt)
 
 
-def _starts(first: date, last: date, step: int) -> list[date]:
-    """The first day of each bar; the last bar ends with the last day."""
-    days = (last - first).days + 1
-    begin = last - timedelta(days=step * -(-days // step) - 1)
-    return [begin + timedelta(days=at) for at in range(0, step * -(-days // step), step)]
+def first_days(first: date, last: date, step: int) -> list[date]:
+    """The first day of each bar of `step` days; the last bar ends with the last day."""
+    bars = -(-((last - first).days + 1) // step)
+    return [last - timedelta(days=step * number - 1) for number in range(bars, 0, -1)]
 
 
-def _position(starts: list[date], date_of: date) -> int:
+def _position(begins: list[date], date_of: date) -> int:
     """The position of the bar in which this day is."""
-    step = (starts[1] - starts[0]).days if len(starts) > 1 else _WEEK
-    return min((date_of - starts[0]).days // step, len(starts) - 1)
+    step = (begins[1] - begins[0]).days if len(begins) > 1 else _WEEK
+    return min((date_of - begins[0]).days // step, len(begins) - 1)

@@ -42,8 +42,9 @@ def draw(history: History, owner: Owner, look: Look) -> None:
     with st.container(key="two_differences"):
         left, right = st.columns([5, 7], gap="medium")
     with left:
-        _settings(found)
-        _templates(found)
+        _settings(found, before.request.chunks != after.request.chunks)
+        # Versions are counted in each workspace by itself.
+        _templates(found, numbered=before.summary.workspace == after.summary.workspace)
         _same(found)
     with right:
         _answer(found, before, after)
@@ -108,15 +109,18 @@ def _tokens(found: Differences) -> str:
     return f"used {counted(abs(more), 'token')} {'more' if more > 0 else 'fewer'}"
 
 
-def _settings(found: Differences) -> None:
+def _settings(found: Differences, other_chunks: bool) -> None:
     """The settings and the chunks that differ."""
     changed = [one for one in found.settings if not one.equal]
     templates = [one for one in found.templates if not one.equal]
     section(f"What differs: {_counted(changed, templates)}")
     rows = [(changes.label(one.name), *_values(one)) for one in changed]
     given, kept = found.chunks, found.chunks_kept
-    if not given[0] == given[1] == kept:
+    if given[0] == given[1] == kept:
+        before, after = f"{kept:,}", "the same in another order"
+    else:
         before, after = (f"{count:,}, {kept:,} of them in both" for count in given)
+    if other_chunks:
         rows.append(("chunks", before, after))
     if rows:
         st.html(beside_html(("A", "B"), rows))
@@ -142,14 +146,14 @@ def _price(price: Price | None) -> str:
     return f"${price.prompt:,.2f} in, ${price.output:,.2f} out per million tokens"
 
 
-def _templates(found: Differences) -> None:
+def _templates(found: Differences, *, numbered: bool) -> None:
     for one in found.templates:
         if one.equal:
             continue
         if one.before is None or one.after is None:
             small(f"Only {'A' if one.after is None else 'B'} has a {_name(one)}.")
             continue
-        versions = "" if None in one.versions else ", v{} to v{}".format(*one.versions)
+        versions = ", v{} to v{}".format(*one.versions) if numbered else ""
         section(f"{_name(one)}{versions}")
         st.html(diff_html(word_diff(text_of(one.before), text_of(one.after))))
 
