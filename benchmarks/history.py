@@ -24,10 +24,11 @@ from synth.samples import SAMPLES
 from ui.history import changes, summaries
 from ui.history.database import ADDRESS
 from ui.history.history import History, history
+from ui.history.owner import Every
 from ui.history.recorder import Recorder
 from ui.history.run_rows import NewRun
 from ui.history.saved_run import load
-from ui.history.summaries import Every, Filter
+from ui.history.summaries import Filter
 from ui.history.tables import ChunkList, Run, RunInput
 from ui.request.from_settings import request_from
 from ui.request.request import Request

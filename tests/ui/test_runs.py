@@ -132,6 +132,8 @@ def test_a_name_a_note_and_a_pin_are_kept_and_shown(page):
     assert "for the review" in page.text
     page.press("pin_run")
     assert not page.summary(id).pinned
+    page.press("open_saved")
+    assert "From the saved run “The &lt;pool&gt;”." in page.playground().text
 
 
 def test_a_deleted_run_comes_back(page):

@@ -8,7 +8,7 @@ from time import time
 from sqlalchemy import Connection, delete, exists, select, update
 
 from ui.history.history import History
-from ui.history.summaries import Owner, of_owner
+from ui.history.owner import Owner, of_owner
 from ui.history.tables import ChunkList, Run, RunInput
 from ui.history.written import shown
 

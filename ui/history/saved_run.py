@@ -11,7 +11,8 @@ from synth.errors import ImportedRunError
 from synth.events import Spent
 from synth.trace import Trace
 from ui.history.history import History
-from ui.history.summaries import Owner, Summary, by_id, runs_of
+from ui.history.owner import Owner, runs_of
+from ui.history.summaries import Summary, by_id
 from ui.history.tables import Call, ChunkList, Run, RunInput
 from ui.history.written import unpack_call, unpack_request, unpacked
 from ui.request.request import Request

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from enum import Enum
 from typing import Any, Literal, get_args
 
 from sqlalchemy import ColumnElement, Connection, Row, case, func, select
 
 from ui.history.history import History
+from ui.history.owner import Owner, runs_of
 from ui.history.presence import RUNNING
 from ui.history.run_rows import Parent
 from ui.history.tables import Run
@@ -19,16 +19,6 @@ from ui.history.written import shown
 State = Literal["running", "done", "failed", "stopped", "interrupted"]
 STATES: tuple[State, ...] = get_args(State)
 _DAY = 86_400  # seconds
-
-
-class Every(Enum):
-    """All workspaces, in the place of one: only for who may see the runs of all of them."""
-
-    WORKSPACE = "every workspace"
-
-
-Owner = str | Every
-"""The workspace whose runs are looked for, or all."""
 
 _COLUMNS = (
     Run.id,
@@ -193,16 +183,6 @@ def totals_by_day(
 
 def _number(value: Any) -> Any:
     return value if isinstance(value, float) else int(value)  # PostgreSQL sums are Decimal
-
-
-def runs_of(owner: Owner) -> tuple[ColumnElement[bool], ...]:
-    """The conditions for the runs of an owner that were not deleted."""
-    return *of_owner(owner), Run.deleted.is_(None)
-
-
-def of_owner(owner: Owner) -> tuple[ColumnElement[bool], ...]:
-    """The conditions for the runs of an owner, deleted ones too."""
-    return () if isinstance(owner, Every) else (Run.workspace == owner,)
 
 
 def _where(owner: Owner, wanted: Filter, living: set[str]) -> list[ColumnElement[bool]]:

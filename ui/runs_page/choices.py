@@ -10,7 +10,8 @@ import streamlit as st
 
 from ui.history import summaries
 from ui.history.history import History
-from ui.history.summaries import Filter, Owner, State
+from ui.history.owner import Owner
+from ui.history.summaries import Filter, State
 
 _BETWEEN = "Between two days"
 _DAYS: dict[str, int | None] = {

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import tzinfo
 
 import streamlit as st
 
 from synth.errors import SynthError
 from synth.wording import counted
-from ui.controls import template_versions as versions_dialog
-from ui.history import changes
 from ui.history.history import History
-from ui.history.problems import HistoryError
+from ui.history.owner import Owner
 from ui.history.saved_run import SavedRun, load
-from ui.history.summaries import Owner, Summary
+from ui.history.summaries import Summary
 from ui.history.template_versions import newest
 from ui.look.elements import box, sentence, small
 from ui.look.escape import escape, marked
 from ui.look.times import when
-from ui.runs_page import export, opening
+from ui.runs_page import actions, export, opening
 from ui.runs_page.words import spent, title
 from ui.session import keys, workspace
 from ui.trace.walk import steps_of
@@ -30,7 +29,7 @@ _GOES_ON = ("interrupted", "stopped", "failed")
 
 def draw(history: History, owner: Owner, ticked: Sequence[Summary], local: tzinfo) -> None:
     """Draw what is ticked, in a frame."""
-    _problem()
+    actions.draw_problem()
     with st.container(border=True, key="run_detail"):
         if not ticked:
             small("Tick a run to see it, two to compare them.")
@@ -46,7 +45,7 @@ def _saved(history: History, owner: Owner, run: Summary) -> SavedRun | None:
     found: SavedRun | None = workspace.current().remembered(
         "saved run", key, lambda: load(history, owner, run.id)
     )
-    return found
+    return None if found is None else replace(found, summary=run)
 
 
 def _one(history: History, owner: Owner, run: Summary, local: tzinfo) -> None:
@@ -65,7 +64,7 @@ def _one(history: History, owner: Owner, run: Summary, local: tzinfo) -> None:
         box("This run can't be opened.", str(problem))
     if whole is not None:
         _ways_on(whole)
-    _actions(history, owner, run, now)
+    actions.draw(history, owner, run, now)
 
 
 def _head(run: Summary, local: tzinfo) -> None:
@@ -131,106 +130,6 @@ def _ways_on(run: SavedRun) -> None:
         export.draw(run)
 
 
-def _actions(history: History, owner: Owner, run: Summary, now: Mapping[str, int]) -> None:
-    """Rename, note, pin, delete, and the versions of the templates, those with later ones first."""
-    with st.container(horizontal=True, vertical_alignment="center", key="run_actions"):
-        _text(history, owner, run, "Rename", "Name", run.name, changes.rename)
-        _text(history, owner, run, "Note", "Note", run.note, changes.annotate)
-        st.button(
-            "Unpin" if run.pinned else "Pin",
-            type="tertiary",
-            on_click=_pin,
-            args=(history, owner, run.id, not run.pinned),
-            key="pin_run",
-        )
-        _delete(history, owner, [run])
-        numbers = run.template_versions
-        names = sorted(numbers, key=lambda name: now.get(name) == numbers[name])
-        if names and st.button("Template versions", type="tertiary", key="run_versions"):
-            versions_dialog.show(run.workspace, names)
-
-
-def _text(
-    history: History,
-    owner: Owner,
-    run: Summary,
-    label: str,
-    field: str,
-    value: str,
-    change: Callable[[History, Owner, str, str], None],
-) -> None:
-    """A popover in which a text of the run is edited."""
-    key = f"run_{field.lower()} {run.id}"
-
-    def save() -> None:
-        _attempt(change, history, owner, run.id, st.session_state[key])
-
-    with st.popover(label, type="tertiary"):
-        if field == "Name":
-            st.text_input(field, value, max_chars=200, key=key, on_change=save)
-        else:
-            st.text_area(field, value, max_chars=10_000, height=120, key=key, on_change=save)
-
-
-def _delete(history: History, owner: Owner, runs: Sequence[Summary]) -> None:
-    st.button(
-        "Delete",
-        type="tertiary",
-        on_click=_remove,
-        args=(history, owner, [run.id for run in runs]),
-        key="delete_runs",
-    )
-
-
-def _attempt(change: Callable[..., None], *args: object) -> bool:
-    """Carry out a change; False if the database refuses it, and the page says why."""
-    try:
-        change(*args)
-    except HistoryError as problem:
-        st.session_state[keys.RUNS_PROBLEM] = str(problem)
-        return False
-    return True
-
-
-def _problem() -> None:
-    if problem := st.session_state.pop(keys.RUNS_PROBLEM, None):
-        box("Nothing was changed.", problem)
-
-
-def _pin(history: History, owner: Owner, run: str, pinned: bool) -> None:
-    _attempt(changes.pin, history, owner, run, pinned)
-
-
-def _remove(history: History, owner: Owner, ids: list[str]) -> None:
-    if _attempt(changes.remove, history, owner, ids):
-        st.session_state[keys.RUNS_DELETED] = ids
-        st.session_state.pop(keys.TICKED_RUNS, None)
-        st.rerun()
-
-
-def draw_undo(history: History, owner: Owner) -> None:
-    """Draw, after a deletion, the way back."""
-    _problem()
-    deleted = st.session_state.get(keys.RUNS_DELETED)
-    if not deleted:
-        return
-    with st.container(horizontal=True, vertical_alignment="center", key="runs_undo"):
-        small(f"{counted(len(deleted), 'run')} deleted. This can be undone for a day.")
-        st.button(
-            "Undo",
-            type="tertiary",
-            icon=":material/undo:",
-            on_click=_undo,
-            args=(history, owner),
-            key="undo_delete",
-        )
-
-
-def _undo(history: History, owner: Owner) -> None:
-    if _attempt(changes.restore, history, owner, st.session_state.get(keys.RUNS_DELETED, ())):
-        st.session_state.pop(keys.RUNS_DELETED, None)
-
-
 def _several(history: History, owner: Owner, runs: Sequence[Summary], local: tzinfo) -> None:
     small(f"{len(runs):,} runs are ticked.")
     for run in runs[:2]:
@@ -247,7 +146,7 @@ def _several(history: History, owner: Owner, runs: Sequence[Summary], local: tzi
         )
     else:
         small(f"and {len(runs) - 2:,} more. Two can be compared.")
-    _delete(history, owner, runs)
+    actions.delete(history, owner, runs)
 
 
 def _compare(ids: list[str]) -> None:

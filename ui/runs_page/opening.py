@@ -8,6 +8,7 @@ import streamlit as st
 
 from ui.controls import handover
 from ui.history.saved_run import SavedRun
+from ui.look.escape import short
 from ui.request.from_settings import request_from
 from ui.run import runner
 from ui.run.job import Job
@@ -18,6 +19,7 @@ from ui.settings import state
 ANSWER = 0
 """Instead of a step: the answer of the run."""
 
+_TITLE = 80  # characters
 _SHORT_WAIT = 2.0  # seconds; reading a saved run takes no longer
 
 
@@ -47,7 +49,7 @@ def _show(run: SavedRun) -> Job:
     request = run.request
     count = len(request.chunks)
     request = replace(request, positions=tuple(range(count)), scores=(None,) * count)
-    handover.put_run(request, title(run.summary))
+    handover.put_run(request, short(title(run.summary), _TITLE))
     job = runner.reopened(replace(run, request=request))
     job.wait(_SHORT_WAIT)
     for key in (keys.VIEW, keys.VIEW_EMPTY, keys.STEP, keys.PLAN_FIRST):

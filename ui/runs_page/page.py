@@ -10,12 +10,13 @@ from synth.errors import SynthError
 from ui.history import history as opened
 from ui.history import summaries
 from ui.history.history import History
+from ui.history.owner import Every, Owner
 from ui.history.problems import HistoryError
-from ui.history.summaries import Every, Filter, Owner
+from ui.history.summaries import Filter
 from ui.look.elements import box, lead
 from ui.look.theme import Look
 from ui.look.times import zone
-from ui.runs_page import choices, detail, listing, overview, side_by_side
+from ui.runs_page import actions, choices, detail, listing, overview, side_by_side
 from ui.runs_page.choices import Chosen
 from ui.session import keys, own_machine, workspace
 
@@ -47,7 +48,7 @@ def _list(history: History, owner: Owner, look: Look) -> None:
     lead_row = lead()
     chosen = choices.choose(history, owner, local)
     by_day = overview.totals(history, owner, chosen, local)
-    detail.draw_undo(history, owner)
+    actions.draw_undo(history, owner)
     if not by_day:
         with lead_row:
             _nothing(history, owner, chosen)
