@@ -8,7 +8,7 @@ with that much less room, which is rarely needed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar
@@ -16,7 +16,7 @@ from typing import ClassVar
 from synth.errors import BudgetError, TemplateError
 from synth.prompt_helper import PADDING, PromptHelper
 from synth.prompts import TEMPLATES, ChatPromptTemplate, Prompt, Value
-from synth.spans import Text, join
+from synth.spans import Document, Text, join
 from synth.text_splitter import ExactTextSplitter, TokenTextSplitter
 
 LEAST_ROOM = 16  # tokens; with less for a chunk, a run would be all template
@@ -46,11 +46,10 @@ class Filled:
 
     def partial(self, **values: Value) -> Filled:
         """With more values in place."""
-        return replace(
-            self,
-            template=self.template.partial_format(**values),
-            measured=self.measured.partial_format(**values),
-        )
+        template = self.template.partial_format(**values)
+        same = self.measured is self.template
+        measured = template if same else self.measured.partial_format(**values)
+        return Filled(self.name, template, measured, self.notes)
 
     @cached_property
     def bare(self) -> Prompt:
@@ -59,7 +58,16 @@ class Filled:
 
     def prompt(self, text: Text | str | None) -> Prompt:
         """The prompt that carries this chunk text; with None its variable stays as it stands."""
-        return self.template.fill(**({} if text is None else {self.context: text}))
+        if not isinstance(text, Text):
+            return self.template.fill(**({} if text is None else {self.context: text}))
+        view = (text.document, text.start, text.end)
+        if view not in self._prompts:  # a text is tried, and sent once it fits
+            self._prompts[view] = self.template.fill(**{self.context: text})
+        return self._prompts[view]
+
+    @cached_property
+    def _prompts(self) -> dict[tuple[Document, int, int], Prompt]:
+        return {}
 
 
 class Packer:
@@ -133,7 +141,13 @@ class Packer:
         """All texts joined and cut into as few as fit; none where only white space is left."""
         self.require_context(filled)
         present = [text for text in texts if str(text).strip()]
-        return self._cut(filled, present, self.room(filled, padding)) if present else []
+        return self._repack(filled, present, self.room(filled, padding)) if present else []
+
+    def _repack(self, filled: Filled, texts: Sequence[Text], room: int) -> list[Text]:
+        def pack(size: int) -> list[Text]:
+            return self.helper.pack(texts, size, self.splits_with)
+
+        return self._cut(filled, room, pack)
 
     def keeps_whole(
         self, filled: Filled, tokens: int, prompt_tokens: int, padding: int = PADDING
@@ -153,19 +167,24 @@ class Packer:
         """The text as it is where its prompt fits, else cut into texts that fit."""
         if not self._excess(filled, text):
             return [text]
-        return self._cut(filled, [text], self.room(filled, padding=0))
+        return self._repack(filled, [text], self.room(filled, padding=0))
 
     def truncate(self, filled: Filled, texts: Sequence[Text]) -> Text | None:
         """The texts line by line, cut at what fits one prompt; None if only white space."""
         self.require_context(filled)
-        whole = join(texts, "\n")
-        if not str(whole).strip():
+        whole = join(texts, "\n").strip()
+        if not len(whole):
             return None
-        return self._cut(filled, [whole], self.room(filled))[0]
 
-    def _cut(self, filled: Filled, texts: Sequence[Text], room: int) -> list[Text]:
+        def begin(size: int) -> list[Text]:
+            return [self.helper.splitter(size, self.splits_with).first(whole)]
+
+        return self._cut(filled, self.room(filled), begin)[0]
+
+    def _cut(self, filled: Filled, room: int, cut: Callable[[int], list[Text]]) -> list[Text]:
+        """What `cut` makes with the largest size, in tokens, at which each prompt fits."""
         while room > 0:
-            packed = self.helper.pack(texts, self.helper.limited(room), self.splits_with)
+            packed = cut(self.helper.limited(room))
             excess = max(self._excess(filled, text) for text in packed)
             if not excess:
                 return packed

@@ -12,7 +12,7 @@ name without a value stays as it stands, and doubled braces are no escape.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple, Self
@@ -99,11 +99,20 @@ class Prompt:
 
     def tokens(self, tokenizer: Tokenizer) -> int:
         """The exact number of tokens of `text`."""
-        return tokenizer.count_joined(span.text for span in self.spans)
+        counted = self._counted.get(tokenizer)
+        if counted is None:
+            counted = tokenizer.count_joined(span.text for span in self.spans)
+            self._counted[tokenizer] = counted
+        return counted
 
     def fits(self, tokenizer: Tokenizer, room: int) -> bool:
         """Whether `text` has at most `room` tokens."""
-        return tokenizer.fits([span.text for span in self.spans], room)
+        by_size = tokenizer.fits_by_size([span.text for span in self.spans], room)
+        return self.tokens(tokenizer) <= room if by_size is None else by_size
+
+    @cached_property
+    def _counted(self) -> dict[Tokenizer, int]:
+        return {}
 
 
 def _message(pair: object) -> tuple[str, str]:
@@ -139,10 +148,28 @@ def _parse(template: str) -> tuple[tuple[str, str], ...]:
     return tuple(part for part in (*parts, (template[at:], "")) if part[0])
 
 
-@lru_cache(maxsize=1024)
-def _fixed_span(kind: SpanKind, text: str) -> Span:
-    """A stretch of the template itself, which every prompt made of it shares."""
-    return Span(kind, Text.of(text))
+@lru_cache(maxsize=256)
+def _parts(role: str, template: str) -> tuple[tuple[str, Span], ...]:
+    """The parts of a message: the variable or "", and the span that stands where it has no value.
+
+    Every prompt made of the template shares these spans.
+    """
+    kind = SpanKind.SYSTEM if role == "system" else SpanKind.TEMPLATE
+    return tuple((name, Span(kind, Text.of(text))) for text, name in _parse(template))
+
+
+def _placed(parts: Iterable[tuple[str, Span]], spans: Mapping[str, Span]) -> Iterator[Span]:
+    """The spans of a message, the empty ones left out."""
+    for name, unfilled in parts:
+        span = spans.get(name, unfilled)
+        if len(span.text):
+            yield span
+
+
+def _span(name: str, value: Value) -> Span:
+    """The span of the value that the modes call `name`."""
+    text = value if isinstance(value, Text) else Text.of(str(value))
+    return Span(KIND_OF.get(name, SpanKind.VARIABLE), text, name)
 
 
 class ChatPromptTemplate:
@@ -200,16 +227,30 @@ class ChatPromptTemplate:
         """A copy that remembers these values."""
         copy = object.__new__(type(self))
         copy.__dict__.update(self.__dict__, kwargs={**self.kwargs, **values})
+        copy.__dict__.pop("_stored", None)
         return copy
 
     def fill(self, **values: Value) -> Prompt:
         """The prompt with these values and the stored ones in place."""
-        return self._prompt(self._mapped({**self.kwargs, **values}))
+        spans = self._stored | {name: _span(name, value) for name, value in values.items()}
+        if self.function_mappings:
+            computed = self._computed({**self.kwargs, **values})
+            made = {name: _span(name, value) for name, value in computed.items()}
+            spans = made | spans | made
+        if mapped := self.template_var_mappings:
+            spans = {mapped.get(name, name): span for name, span in spans.items()}
+        return self._prompt(spans)
 
-    def _prompt(self, values: Mapping[str, tuple[SpanKind, str, Value]]) -> Prompt:
+    @cached_property
+    def _stored(self) -> dict[str, Span]:
+        """The spans of the stored values, which the prompts share."""
+        return {name: _span(name, value) for name, value in self.kwargs.items()}
+
+    def _prompt(self, spans: Mapping[str, Span]) -> Prompt:
+        """The prompt with these spans of values in place, by the template's own names."""
         return Prompt(
             tuple(
-                Message(role, tuple(self._spans(role, text, values)))
+                Message(role, tuple(_placed(_parts(role, text), spans)))
                 for role, text in self.message_templates
             )
         )
@@ -234,18 +275,6 @@ class ChatPromptTemplate:
     def _names(self) -> list[str]:
         return [name for _, text in self.message_templates for _, name in _parse(text) if name]
 
-    def _mapped(self, values: dict[str, Value]) -> dict[str, tuple[SpanKind, str, Value]]:
-        """Values by the template's own names, with their meaning and the modes' name."""
-        computed = self._computed(values) if self.function_mappings else {}
-        return {
-            self.template_var_mappings.get(name, name): (
-                KIND_OF.get(name, SpanKind.VARIABLE),
-                name,
-                value,
-            )
-            for name, value in {**computed, **values, **computed}.items()
-        }
-
     def _computed(self, values: Mapping[str, Value]) -> dict[str, Value]:
         """What the functions make of the values."""
         given = {name: _bare(value) for name, value in values.items()}
@@ -257,20 +286,6 @@ class ChatPromptTemplate:
             if value == given.get(name):
                 computed[name] = values[name]  # unchanged, so its origins hold
         return computed
-
-    @staticmethod
-    def _spans(
-        role: str, template: str, values: Mapping[str, tuple[SpanKind, str, Value]]
-    ) -> Iterable[Span]:
-        fixed = SpanKind.SYSTEM if role == "system" else SpanKind.TEMPLATE
-        for text, placeholder in _parse(template):
-            if placeholder not in values:
-                yield _fixed_span(fixed, text)
-                continue
-            kind, name, value = values[placeholder]
-            view = value if isinstance(value, Text) else Text.of(str(value))
-            if len(view):
-                yield Span(kind, view, name)
 
 
 class PromptTemplate(ChatPromptTemplate):

@@ -13,7 +13,7 @@ many of the last pieces as the overlap allows. ExactTextSplitter differs in how 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from typing_extensions import override
@@ -51,23 +51,29 @@ class TokenTextSplitter:
 
     def split(self, text: Text) -> list[Text]:
         """The chunks of `text` as views of its document, so that they keep their origins."""
-        if not len(text):
-            return [text]
+        return list(self._views(text)) if len(text) else [text]
+
+    def first(self, text: Text) -> Text:
+        """The first chunk of `text`, which has more than white space; no other is looked for."""
+        return next(self._views(text))
+
+    def _views(self, text: Text) -> Iterator[Text]:
         if self.tokenizer.fits([text], self.chunk_size):
-            return self._trimmed([text])
-        counter = slice_counter(self.tokenizer, text.document)
-        pieces = self._pieces(counter, text.start, text.end)
-        views = [Text(text.document, start, end) for start, end in self._chunks(counter, pieces)]
-        return self._trimmed(views)
+            views: Iterable[Text] = [text]
+        else:
+            counter = slice_counter(self.tokenizer, text.document)
+            pieces = self._pieces(counter, text.start, text.end)
+            bounds = self._chunks(counter, pieces)
+            views = (Text(text.document, start, end) for start, end in bounds)
+        for view in views:
+            trimmed = view if self.keep_whitespaces else view.strip()
+            if len(trimmed):
+                yield trimmed
 
     def largest_piece(self, text: Text) -> int:
         """Tokens of the largest piece that a cut of the text leaves whole; 0 if it is empty."""
         counter = slice_counter(self.tokenizer, text.document)
         return int(self._pieces(counter, text.start, text.end).counts.max(initial=0))
-
-    def _trimmed(self, views: list[Text]) -> list[Text]:
-        trimmed = views if self.keep_whitespaces else [view.strip() for view in views]
-        return [view for view in trimmed if len(view)]
 
     def _pieces(self, counter: SliceCounter, start: int, end: int) -> Pieces:
         """Cut at the first separator that cuts at all, and cut again what is too large."""

@@ -69,7 +69,12 @@ class Tokenizer:
 
     def fits(self, parts: Sequence[str | Text], room: int) -> bool:
         """Whether the parts, read as one string, have at most `room` tokens."""
-        return self.count_joined(parts) <= room
+        by_size = self.fits_by_size(parts, room)
+        return self.count_joined(parts) <= room if by_size is None else by_size
+
+    def fits_by_size(self, parts: Sequence[str | Text], room: int) -> bool | None:
+        """The same where the size of the text alone says so; None where it must be counted."""
+        return None
 
     def token_ends(self, text: str) -> Ints | None:
         """Where each token of `text` has ended, as offsets of characters, if that is known."""
@@ -110,7 +115,7 @@ class BytePairTokenizer(Tokenizer):
         return np.concatenate([*token_ends(text, self._array, self._token_bytes)])
 
     @override
-    def fits(self, parts: Sequence[str | Text], room: int) -> bool:
+    def fits_by_size(self, parts: Sequence[str | Text], room: int) -> bool | None:
         # A token is one byte or more, and none has more than the longest: few bytes, or very
         # many, need no count.
         characters = sum(map(len, parts))
@@ -120,7 +125,7 @@ class BytePairTokenizer(Tokenizer):
             size = sum(len(str(part).encode("utf-8", "surrogatepass")) for part in parts)
             if size <= room:
                 return True
-        return self.count_joined(parts) <= room
+        return None
 
     @override
     def count_joined(self, parts: Iterable[str | Text]) -> int:
@@ -128,19 +133,20 @@ class BytePairTokenizer(Tokenizer):
         # is sent: the same template, or the same chunk beside another answer.
         total, loose = 0, ""
         for part in parts:
-            if len(part) > _LONG:
+            text = str(part)
+            if len(text) > _LONG:
                 view = part if isinstance(part, Text) else Text.of(part)
                 head, inside, tail = slice_counter(self, view.document).split_at_seams(
                     view.start, view.end
                 )
             else:
-                head, middle, tail = split_at_seams(str(part))
+                head, middle, tail = split_at_seams(text)
                 inside = self.count(middle) if middle else 0
             if inside:
                 total += self.count(loose + head) + inside
                 loose = tail
             else:
-                loose += str(part)
+                loose += text
         return total + self.count(loose)
 
     @override

@@ -155,7 +155,9 @@ ROOMS = [
     "lessons",
     "sweep",
     "figures",
+    "report",
     "views",
+    "export",
     "controls",
     "pages",
     "kept",
@@ -214,7 +216,7 @@ def test_streamlit_is_for_the_pages_alone():
     assert drawing <= {"ui", "pages"}
 
 
-PURE = ("ui/figures", "ui/lessons", "ui/trace", "ui/text", "ui/compare/analysis")
+PURE = ("ui/figures", "ui/lessons", "ui/trace", "ui/text", "ui/compare/analysis", "ui/report")
 
 
 @pytest.mark.parametrize("path", [path for name in PURE for path in modules(name)], ids=dotted)

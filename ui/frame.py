@@ -10,7 +10,7 @@ import streamlit as st
 from synth import plugins
 from synth.errors import SynthError
 from synth.tokens import DEFAULT_ENCODING, get_tokenizer
-from ui.kept import saving
+from ui.kept import opening, saving, sharing
 from ui.look import scripts
 from ui.look.elements import box
 from ui.look.stylesheet import NARROW_PAGE, page_css
@@ -55,6 +55,7 @@ def frame(title: str) -> Look:
     """Begin a page with its config, styles and menu; returns the colours of its theme."""
     st.set_page_config(page_title=f"{title} · {NAME}", layout="wide")
     problem = _start()
+    unopened = opening.take_link()
     unsaved = saving.enter()
     parts.forget()
     look = look_of(dark=st.context.theme.type == "dark")
@@ -65,6 +66,8 @@ def frame(title: str) -> Look:
     scripts.text_fields()
     if problem is not None:
         box("A mode is missing.", problem)
+    if unopened is not None:
+        box("This link can't be opened.", str(unopened))
     if unsaved is not None:
         box("Your work is not saved.", str(unsaved))
     return look
@@ -77,6 +80,9 @@ def _menu() -> None:
         st.html(f'<div class="brand">{NAME}</div>', width="content")
         for path, label in PAGES.items():
             st.page_link(path, label=label, query_params=workspace_of_tab)
+        st.space("stretch")
+        with st.container(width="content"):
+            sharing.draw()
 
 
 def _fold_sidebar() -> None:

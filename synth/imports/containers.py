@@ -18,7 +18,7 @@ from typing import Any
 from pydantic import BaseModel, Field, ValidationError
 
 from synth.errors import ImportedRunError, shown
-from synth.export import MOST_BYTES
+from synth.export.files import MOST_BYTES
 from synth.imports import langfuse, otlp
 from synth.imports.spans import Failure, TraceSpan, kept, seconds
 

@@ -13,7 +13,7 @@ from synth import get_response_synthesizer
 from synth.calls import prompt_hash
 from synth.errors import BadResponse, RateLimited, SynthError
 from synth.events import Cap, Failed, Retrying
-from synth.export import trace_from_json, trace_to_json
+from synth.export.calls import trace_from_json, trace_to_json
 from synth.llms import FunctionLLM, OpenAILLM
 from synth.steps import Completion, Retry
 from tests.eventually import SECONDS
@@ -59,7 +59,7 @@ def test_a_run_tells_and_counts_what_was_sent_again(drive):
     assert "Loading model" in notes[0]
     assert trace.response == "two"
     assert len(server.requests) == 5
-    assert trace_from_json(trace_to_json(trace)) == trace
+    assert trace_from_json(trace_to_json(trace), trace.setup) == trace
 
 
 @pytest.mark.parametrize("drive", DRIVES)

@@ -210,6 +210,13 @@ def test_a_stopped_call_is_no_failed_one_and_has_its_place_in_time():
     assert "<b>refine</b> has not sent chunks 3 to 12 yet: " in page.set(view="coverage").text
 
 
+def test_a_mode_that_sends_no_chunks_is_not_said_to_cut_them_off():
+    page = Playground(mode="generation").finish()
+    assert "Nothing was cut off." in page.text
+    sentence = "<b>generation</b> sends no chunks, so none is cut off."
+    assert sentence in page.set(view="coverage").text
+
+
 def test_the_tables_download():
     page = Playground(mode="refine").finish().set(view="data")
     assert [one.label for one in page.at.get("download_button")] == [

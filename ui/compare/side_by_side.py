@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from ui.compare import answers_view, column_view
+from ui.compare import answers_view, column_view, report_view
 from ui.compare.analysis.column_data import ColumnData, names
 from ui.compare.analysis.measures import MeasureRow, measure_rows
 from ui.compare.comparison import ColumnView, Comparison
@@ -46,6 +46,7 @@ def draw(
     answers_view.draw(views, data)
     if st.toggle("Measures as a table", key=keys.MEASURES_TABLE, persist_state="session"):
         download("Measures", _frame(rows, labels))
+    report_view.draw(data, reference_position(comparison))
 
 
 def _frame(rows: Sequence[MeasureRow], labels: Sequence[str]) -> pd.DataFrame:

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from ui.compare import head
+from ui.compare import head, report_view
 from ui.compare.analysis.column_data import ColumnData, any_ended
 from ui.compare.analysis.measures import CUT_OFF, measure_rows
 from ui.compare.analysis.tables import modes_frame, outcome
@@ -46,6 +46,7 @@ def draw(comparison: Comparison, data: Sequence[ColumnData], look: Look) -> None
     )
     _side_by_side_button(comparison)
     _first_calls(data, look)
+    report_view.draw(data, 0)
 
 
 def runs_frame(data: Sequence[ColumnData]) -> pd.DataFrame:

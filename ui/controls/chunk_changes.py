@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from ui.session import keys, parts, workspace
+from ui.session import keys, workspace
 from ui.settings import state
 from ui.settings.chunk_list import Chunks
 
@@ -42,7 +42,7 @@ def change(
 def edit(label: str, chunks: Chunks, opened: int | None = None) -> None:
     """Replace the chunks and draw the parts that show them; ends a callback."""
     change(label, chunks, opened)
-    parts.follow()
+    state.follow()
 
 
 def undo() -> None:
@@ -54,7 +54,7 @@ def undo() -> None:
         show(None)
         if last_change.question is not None and not state.get("question").strip():
             state.take(question=last_change.question)
-        parts.follow()
+        state.follow()
 
 
 def forget_paste() -> None:

@@ -13,7 +13,7 @@ from synth.wording import counted
 from ui.controls import chunk_changes
 from ui.controls.cutting import Cutting, cut
 from ui.controls.uploads import Loaded
-from ui.session import keys, parts, workspace
+from ui.session import keys, workspace
 from ui.settings import state
 from ui.settings.chunk_list import Chunks, from_texts, require_few
 
@@ -93,7 +93,7 @@ def follow() -> None:
     """Draw what has changed: the whole page if a question is asked for; ends a callback."""
     if st.session_state.get(keys.ASKS):
         st.rerun()
-    parts.follow()
+    state.follow()
 
 
 def _use(paste: Paste, problems: Sequence[Problem]) -> bool:

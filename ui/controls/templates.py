@@ -10,6 +10,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from synth.default_prompts import DEFAULTS
+from synth.export.recipe import Messages, template_of
 from synth.lint import Fix, TemplateProblem, bare_tokens, custom_variables, fixed, lint
 from synth.prompts import ChatPromptTemplate
 from synth.response_synthesizers.registry import MODES
@@ -19,7 +20,6 @@ from ui.controls import template_versions
 from ui.look.elements import small
 from ui.look.escape import escape, tame_markdown
 from ui.request.from_settings import variables_of
-from ui.request.request import Messages, template_of
 from ui.session import parts, workspace
 from ui.settings import state, template_texts
 from ui.settings.names import VARIABLE, chat, system

@@ -1,6 +1,13 @@
 """Plotly figures of plans and runs: pure functions of data, without Streamlit."""
 
-from ui.figures.budget import BudgetRow, budget_alt, budget_bars, budget_strip, legend_kinds
+from ui.figures.budget import (
+    BudgetRow,
+    budget_alt,
+    budget_bars,
+    budget_row,
+    budget_strip,
+    legend_kinds,
+)
 from ui.figures.coverage import coverage_alt, coverage_strips
 from ui.figures.flow import flow_alt, flow_figure
 
@@ -8,6 +15,7 @@ __all__ = [
     "BudgetRow",
     "budget_alt",
     "budget_bars",
+    "budget_row",
     "budget_strip",
     "coverage_alt",
     "coverage_strips",

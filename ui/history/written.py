@@ -16,7 +16,8 @@ from pydantic import TypeAdapter, ValidationError
 
 from synth.calls import CallRecord, Setup
 from synth.errors import ImportedRunError
-from synth.export import call_from_json, call_to_json
+from synth.export.calls import call_from_json, call_to_json
+from synth.export.files import wrong_field
 from ui.request.request import Request
 
 _request = TypeAdapter(Request)
@@ -64,9 +65,7 @@ def request_from_json(data: Any) -> Request:
     try:
         request = _request.validate_python(data)
     except ValidationError as error:
-        first = error.errors()[0]
-        field = ".".join(map(str, first["loc"]))
-        raise ImportedRunError(f"The request has a wrong field, {field}: {first['msg']}") from error
+        raise wrong_field(error, "request") from error
     counts = {len(request.chunks), len(request.positions), len(request.scores)}
     if len(counts) > 1:
         raise ImportedRunError(

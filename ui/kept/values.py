@@ -6,11 +6,14 @@ What is not listed here is not saved. Of an address only that is saved which hol
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 from synth.encodings import RECIPES
+from synth.errors import ImportedRunError
+from synth.export.files import wrong_field
 from synth.response_synthesizers.registry import MODES
 from ui.compare.columns import TEMPLATE_SET, Column
 from ui.controls.handover import Displaced, Origin
@@ -146,10 +149,19 @@ def from_json(data: Mapping[str, Any]) -> dict[str, Any]:
     """
     values = {}
     for name, value in data.items():
-        kind = _kind(name)
-        try:
-            if kind is not None:
-                values[name] = kind.from_json(value)
-        except (ValueError, TypeError, LookupError, AttributeError):
-            continue
+        with suppress(ImportedRunError):
+            values[name] = value_from_json(name, value)
     return values
+
+
+def value_from_json(name: str, value: Any) -> Any:
+    """The value of this name; ImportedRunError that names it where it can't be read."""
+    kind = _kind(name)
+    if kind is None:
+        raise ImportedRunError(f"The workspace has a wrong field, {name}: there is no such value.")
+    try:
+        return kind.from_json(value)
+    except ValidationError as error:
+        raise wrong_field(error, f"value {name}") from error
+    except (ValueError, TypeError, LookupError, AttributeError) as error:
+        raise ImportedRunError(f"The workspace has a wrong field, {name}: {error}") from error

@@ -8,6 +8,7 @@ that can't just shrink stands in a `wide_figure` and in a `narrow_figure`, one o
 from __future__ import annotations
 
 from ui.look.compare_css import compare_css
+from ui.look.export_css import export_css
 from ui.look.inputs_css import inputs_css
 from ui.look.learn_css import learn_css
 from ui.look.own_text_css import own_text_css
@@ -24,11 +25,7 @@ def page_css(look: Look) -> str:
     """The whole stylesheet for one look, without its `<style>` tag."""
     parts = (
         _chrome,
-        _text,
-        _spans,
-        _keys,
-        _diff,
-        terms_css,
+        text_css,
         inputs_css,
         compare_css,
         _narrow,
@@ -36,7 +33,12 @@ def page_css(look: Look) -> str:
         learn_css,
         runs_css,
     )
-    return "\n".join((*(part(look) for part in parts), own_text_css()))
+    return "\n".join((*(part(look) for part in parts), own_text_css(), export_css()))
+
+
+def text_css(look: Look) -> str:
+    """The rules for our own HTML, which also hold where Streamlit draws nothing."""
+    return "\n".join(part(look) for part in (_text, _spans, _keys, _diff, terms_css))
 
 
 def _chrome(look: Look) -> str:

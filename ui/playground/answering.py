@@ -26,8 +26,8 @@ from ui.run.job import Job
 from ui.run.models import PERSON
 from ui.run.person import WaitingCall
 from ui.session import workspace
+from ui.trace.reads import reads
 from ui.trace.states import State
-from ui.views.call_detail import reads
 from ui.views.shared import FLOWING, RunView
 
 _FLOW = (456, 190)  # pixels of width and height of the flow

@@ -13,6 +13,7 @@ from synth.response_synthesizers.registry import MODES
 from ui.controls import handover
 from ui.controls.inputs import draw_inputs
 from ui.controls.sidebar import draw_sidebar
+from ui.export import popover
 from ui.look.elements import NARROW, WIDE, lead
 from ui.look.theme import Look
 from ui.plan.plan_range import plan_range
@@ -132,7 +133,8 @@ def _after(job: Job, look: Look) -> None:
         running = job.running
         view = results.ANSWER if running else results.switch(job)
         st.space("stretch")
-        yourself, bar = st.container(width="content"), st.container(width=_RUN_AGAIN)
+        export, yourself = st.container(width="content"), st.container(width="content")
+        bar = st.container(width=_RUN_AGAIN)
     branching.switch()
     wide = not st.session_state.get(keys.INPUTS_OPEN) and view != keys.PLAN
     left, right = (None, st.container()) if wide else _columns()
@@ -141,6 +143,8 @@ def _after(job: Job, look: Look) -> None:
             draw_inputs(look)
     state.remember()
     if not running:
+        with export:
+            popover.draw(job)
         with yourself:
             parts.part("yourself", _request, answering.button)
     with bar:

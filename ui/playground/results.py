@@ -9,15 +9,15 @@ import streamlit as st
 
 from synth.errors import CapReached
 from synth.trace import Trace
-from synth.wording import counted, duration
+from synth.wording import counted
 from ui.history.saved_run import INTERRUPTED
 from ui.look.elements import box, sentence, small
-from ui.look.escape import marked
 from ui.look.theme import Look
 from ui.run import runner
 from ui.run.job import Job
 from ui.session import address, keys
 from ui.settings import state
+from ui.trace.run_sentence import run_sentence
 from ui.views import (
     answer_view,
     call_detail,
@@ -84,7 +84,7 @@ def draw(job: Job, view_name: str, look: Look, width: int) -> None:
         box("The run failed.", job.problem or "It ended without giving a reason.")
         return
     if view_name not in _VIEWS_WITH_SENTENCE:
-        sentence(_headline(trace, job.by_person))
+        sentence(run_sentence(trace, job.by_person))
     _ending(job, trace)
     view = RunView(trace, (job.serial, job.events_read), look, width, job.edited)
     if view_name == ANSWER:
@@ -95,38 +95,6 @@ def draw(job: Job, view_name: str, look: Look, width: int) -> None:
         _flow(view)
     else:
         _DRAW[view_name](view)
-
-
-_NO_CALL = "**{mode}** made **no call**."
-_HEADLINE = "**{mode}** made **{calls}** in {time}: {prompts}, {outputs}. {loss}{repeated}"
-_LOSS = {
-    True: "{tokens} of the chunks were cut off.",
-    False: "{tokens} of the chunks are not sent yet.",
-}
-
-
-def _headline(trace: Trace, by_person: bool) -> list[str]:
-    mode = trace.setup.mode
-    if not trace.calls:
-        return marked(_NO_CALL, mode=mode)
-    lost = counted(trace.lost_tokens, "token")
-    loss = _LOSS[trace.response is not None].format(tokens=lost)
-    return marked(
-        _HEADLINE,
-        mode=mode,
-        calls=counted(len(trace.calls), "call"),
-        time=duration(trace.seconds),
-        prompts=counted(trace.prompt_tokens, "prompt token"),
-        outputs=counted(trace.output_tokens, "output token"),
-        loss=loss if trace.lost_tokens else "Nothing was cut off.",
-        repeated=" You were the model." if by_person else _repeated(trace),
-    )
-
-
-def _repeated(trace: Trace) -> str:
-    """A sentence about the requests that were sent again; "" if there were none."""
-    more = sum(call.tries - 1 for call in trace.calls if not call.replayed)
-    return f" {counted(more, 'request')} had to be sent again." if more else ""
 
 
 def _ending(job: Job, trace: Trace) -> None:

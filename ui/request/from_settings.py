@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from synth.export.recipe import Messages, template_of
 from synth.lint import custom_variables, misspelt
 from synth.response_synthesizers.registry import MODES
-from ui.request.request import Messages, Model, Request, template_of
+from ui.request.request import Model, Request
 from ui.settings import model, template_texts
 from ui.settings.chunk_order import order
 from ui.settings.names import VARIABLE, Lookup

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, Literal, get_args
+from typing import get_args
 
 from pydantic import ConfigDict, with_config
 
-from synth import BaseSynthesizer, PromptHelper, get_response_synthesizer
-from synth.llms import LLM, FunctionLLM
+from synth.export.recipe import Recipe
 from synth.models import Price
-from synth.prompts import ChatPromptTemplate, PromptTemplate
-from ui.settings.names import Messages
+from synth.response_synthesizers.factory import Behaviour
 
-Behaviour = Literal["documented", "llama_index"]
 BEHAVIOURS: tuple[Behaviour, ...] = get_args(Behaviour)
 
 _AS_JSON = ConfigDict(extra="forbid")  # a field that is not known is named, not skipped
@@ -55,29 +51,15 @@ class Model:
 
 
 @with_config(_AS_JSON)
-@dataclass(frozen=True)
-class Request:
-    """A question, the chunks to send, the mode with its templates, and the limits in tokens.
+@dataclass(frozen=True, kw_only=True)
+class Request(Recipe):
+    """A recipe, the model that answers, and where the chunks stand in the whole list.
 
-    `positions` are those of the chunks in the whole list, counted from 0. `scores` are None where
-    the chunks were not ranked.
+    `positions` are counted from 0. `scores` are None where the chunks were not ranked.
     """
 
-    mode: str
-    behaviour: Behaviour
-    query: str
-    chunks: tuple[str, ...]
     positions: tuple[int, ...]
     scores: tuple[float | None, ...]
-    window: int
-    num_output: int
-    overlap: float
-    chunk_limit: int | None
-    padding: int | None
-    encoding: str
-    filtering: bool
-    templates: tuple[tuple[str, Messages], ...]
-    variables: tuple[tuple[str, str], ...]
     model: Model
 
     @property
@@ -89,36 +71,3 @@ class Request:
     def lacks_question(self) -> bool:
         """Whether a model would be asked without a question; a mode without templates asks none."""
         return bool(self.templates) and not self.query.strip()
-
-    def synthesizer(self, llm: LLM | None = None, **spending: Any) -> BaseSynthesizer:
-        """The synthesizer of this request; without a model it can plan, but not run.
-
-        `spending` holds its cap, its cache and the number of calls at once.
-        """
-        helper = PromptHelper(
-            context_window=self.window,
-            num_output=self.num_output,
-            chunk_overlap_ratio=self.overlap,
-            chunk_size_limit=self.chunk_limit,
-            tokenizer=self.encoding,
-        )
-        templates: dict[str, Any] = {name: template_of(texts) for name, texts in self.templates}
-        return get_response_synthesizer(
-            response_mode=self.mode,
-            llm=llm or FunctionLLM(str),
-            prompt_helper=helper,
-            behaviour=self.behaviour,
-            response_padding_size=self.padding,
-            structured_answer_filtering=self.filtering,
-            use_async=True,
-            **spending,
-            **templates,
-        )
-
-
-@lru_cache(maxsize=64)
-def template_of(texts: Messages) -> ChatPromptTemplate:
-    """The template of these messages."""
-    if len(texts) == 1:
-        return PromptTemplate(texts[0][1])
-    return ChatPromptTemplate.from_messages(texts)

@@ -10,6 +10,7 @@ import streamlit as st
 
 from synth.errors import SynthError
 from synth.wording import counted
+from ui.export import popover
 from ui.history.history import History
 from ui.history.owner import Owner
 from ui.history.saved_run import SavedRun, load
@@ -18,7 +19,9 @@ from ui.history.template_versions import newest
 from ui.look.elements import box, sentence, small
 from ui.look.escape import escape, marked
 from ui.look.times import when
-from ui.runs_page import actions, export, opening
+from ui.run import runner
+from ui.run.job import Job
+from ui.runs_page import actions, opening
 from ui.runs_page.words import spent, title
 from ui.session import keys, workspace
 from ui.trace.walk import steps_of
@@ -41,9 +44,8 @@ def draw(history: History, owner: Owner, ticked: Sequence[Summary], local: tzinf
 
 def _saved(history: History, owner: Owner, run: Summary) -> SavedRun | None:
     """The whole run, from memory until it goes on; None if it was deleted in the meantime."""
-    key = (run.id, run.state, run.ended, run.calls)
     found: SavedRun | None = workspace.current().remembered(
-        "saved run", key, lambda: load(history, owner, run.id)
+        "saved run", _key(run), lambda: load(history, owner, run.id)
     )
     return None if found is None else replace(found, summary=run)
 
@@ -65,6 +67,20 @@ def _one(history: History, owner: Owner, run: Summary, local: tzinfo) -> None:
     if whole is not None:
         _ways_on(whole)
     actions.draw(history, owner, run, now)
+
+
+def _job(run: SavedRun) -> Job:
+    """The run as the Playground would have it, for its files."""
+    job = workspace.current().remembered(
+        "saved job", _key(run.summary), lambda: runner.reopened(run)
+    )
+    job.wait()  # it only reads what was saved
+    return job
+
+
+def _key(run: Summary) -> tuple[object, ...]:
+    """What is different once the run has gone on."""
+    return run.id, run.state, run.ended, run.calls
 
 
 def _head(run: Summary, local: tzinfo) -> None:
@@ -127,7 +143,7 @@ def _ways_on(run: SavedRun) -> None:
             )
         if pressed:
             opening.open_at(run, at)
-        export.draw(run)
+        popover.draw(_job(run))
 
 
 def _several(history: History, owner: Owner, runs: Sequence[Summary], local: tzinfo) -> None:

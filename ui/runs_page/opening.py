@@ -20,7 +20,6 @@ ANSWER = 0
 """Instead of a step: the answer of the run."""
 
 _TITLE = 80  # characters
-_SHORT_WAIT = 2.0  # seconds; reading a saved run takes no longer
 
 
 def open_at(run: SavedRun, step: int = ANSWER) -> None:
@@ -51,7 +50,7 @@ def _show(run: SavedRun) -> Job:
     request = replace(request, positions=tuple(range(count)), scores=(None,) * count)
     handover.put_run(request, short(title(run.summary), _TITLE))
     job = runner.reopened(replace(run, request=request))
-    job.wait(_SHORT_WAIT)
+    job.wait()  # it only reads what was saved
     for key in (keys.VIEW, keys.VIEW_EMPTY, keys.STEP, keys.PLAN_FIRST):
         st.session_state.pop(key, None)
     # What the Playground can't set, such as the price of that day, makes its answer no older.

@@ -7,6 +7,8 @@ reads or writes may have its key where it is drawn.
 # In the session, for every page.
 WORKSPACE = "workspace"  # the id of the workspace
 PARTS = "parts"  # the parts of the page that was drawn last
+SHARE_OPEN = "share"  # whether the popover that shares the workspace is open
+OPENED_FILE = "opened_file"  # what became of the file that was opened there
 FOLDED = "folded"  # whether the sidebar of a narrow page was folded once
 PAINTED = "painted"  # whether this browser has painted a page once
 
@@ -14,6 +16,7 @@ PAINTED = "painted"  # whether this browser has painted a page once
 INPUTS_OPEN = "inputs_open"  # whether the inputs stand beside a result
 NEW_RUN = "new_run"  # from the start of a run until its views are first drawn
 PLAN_FIRST = "plan_first"  # the run whose answer stands back behind the plan of other inputs
+EXPORT_OPEN = "export"  # whether the popover with the files of a run is open
 LOOKED_AT = "looked_at"  # the inputs, other than those of the run, beside which its answer is shown
 VIEW, VIEW_EMPTY = "view", "view_empty"  # the view of a run; of a run without calls
 PLAN = "plan"  # the view of the plan that the inputs make now

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from synth.export import recipe
+
 Lookup = Callable[[str], Any]
 """Looks up the value of a setting by its name, on the page or in a column of Compare."""
 
-Messages = tuple[tuple[str, str], ...]
+Messages = recipe.Messages
 """The role and the text of each message of a template."""
 
 VARIABLE = "variable "

@@ -8,6 +8,7 @@ arguments from `widget`. The workspace restores values that a refresh lost from 
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -52,6 +53,9 @@ class Setting:
 
 
 _NOWHERE = object()
+_read: ContextVar[dict[str, Any] | None] = ContextVar("read", default=None)
+"""The settings that `follow` has read so far."""
+
 _FIRST = SAMPLES[0]
 
 
@@ -135,11 +139,20 @@ def _restore(name: str) -> None:
 
 def _edited(name: str) -> None:
     workspace.current().values[name] = st.session_state[name]
-    parts.follow()
+    follow()
 
 
 def get(name: str) -> Any:
     """The value of a setting, whether or not its widget is drawn."""
+    read = _read.get()
+    if read is None:
+        return _found(name)
+    if name not in read:
+        read[name] = _found(name)
+    return read[name]
+
+
+def _found(name: str) -> Any:
     value = st.session_state.get(name, _NOWHERE)
     if value is not _NOWHERE:
         return value
@@ -169,7 +182,19 @@ def take(**values: Any) -> None:
 def edit(**values: Any) -> None:
     """Change settings and draw the parts that show them; ends a callback."""
     put(**values)
-    parts.follow()
+    follow()
+
+
+def follow() -> None:
+    """Draw the parts that an edit changed; ends a callback.
+
+    All parts ask for the same settings, and the session takes long to look one up.
+    """
+    before = _read.set({})
+    try:
+        parts.follow()
+    finally:
+        _read.reset(before)
 
 
 def remember() -> None:

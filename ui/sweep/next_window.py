@@ -32,11 +32,15 @@ def next_window(request: Request, calls: int) -> Cliff | None:
     def calls_at(multiple: int) -> int:
         return calls if multiple == present else at(_ROUND * multiple)
 
-    for reach in _REACHES:
+    # What the calls share has room in one call less, if each of these has that much more.
+    one_less = calls / (calls - 1)
+    low = present
+    for reach in (one_less, *_REACHES):
         most = ceil(reach * request.window / _ROUND)
-        if 0 < calls_at(most) < calls:
-            [cliff] = cliffs(calls_at, (present, most))
+        if 0 < (found := calls_at(most)) < calls:
+            [cliff] = cliffs(calls_at, (low, most))
             return replace(cliff, x=_ROUND * cliff.x)
+        low = most if found == calls else low
     return None
 
 

@@ -8,11 +8,12 @@ from functools import partial
 import streamlit as st
 
 from synth.calls import CallRecord, PlannedCall
-from synth.wording import counted, duration, listed, numbered
+from synth.wording import counted, duration
 from ui.figures import budget_alt, budget_bars
 from ui.look.elements import NARROW, box, section, sentence, small
 from ui.look.escape import Bold, answer_html, prompt_html
 from ui.session import keys
+from ui.trace.reads import reads
 from ui.views.shared import RunView, legend, sized
 
 _BESIDE = 460  # pixels of a bar beside the prompt
@@ -83,19 +84,6 @@ def prompt(view: RunView) -> None:
         st.html(prompt_html(call.prompt, tokenizer=view.run.setup.tokenizer))
     if isinstance(call, PlannedCall) and not call.exact:
         small("The answers in this prompt are placeholders of the assumed length.")
-
-
-def reads(call: PlannedCall | CallRecord, brief: bool = False) -> str:
-    """The chunks and answers in the prompt of a call, in words; `brief` is for a table."""
-    chunks, answers = (
-        sorted({origin.number for origin in call.origins if origin.kind == kind})
-        for kind in ("chunk", "answer")
-    )
-    words = [numbered("chunk", chunks)] if chunks or not answers else []
-    if answers:
-        prefix = "the answer of " if len(answers) == 1 else "the answers of "
-        words.append(("" if brief else prefix) + numbered("call", answers))
-    return listed(words)
 
 
 def _step(label: str, icon: str, number: int, disabled: bool) -> None:

@@ -10,7 +10,8 @@ import streamlit as st
 from synth.calls import CallRecord, PlannedCall
 from ui.look.elements import NARROW, ROW, table
 from ui.session import keys
-from ui.views.call_detail import answer, bar, detail, head, prompt, reads, selected
+from ui.trace.reads import reads
+from ui.views.call_detail import answer, bar, detail, head, prompt, selected
 from ui.views.shared import RunView
 
 if TYPE_CHECKING:

@@ -3,56 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
 import streamlit as st
 
 from synth.coverage import ChunkCoverage
-from synth.trace import Plan, Trace
-from synth.wording import counted, listed, numbered, percent
 from ui.figures import coverage_alt, coverage_strips
 from ui.look.elements import chart, section, sentence, small
-from ui.look.escape import chunk_html, legend_html, marked
+from ui.look.escape import chunk_html, legend_html
 from ui.session import keys
+from ui.trace.coverage_sentence import coverage_sentence
 from ui.views.shared import RunView, drawable
-
-Time = Literal["planned", "unfinished", "ended"]
-_LOST: dict[Time, str] = {
-    "planned": "**{mode}** would cut off {chunks}: **{lost} of {total}, {share}.**",
-    "unfinished": "**{mode}** has not sent {chunks} yet: **{lost} of {total}, {share}.**",
-    "ended": "**{mode}** cut off {chunks}: **{lost} of {total}, {share}.**",
-}
-_NOTHING_LOST: dict[bool, str] = {
-    True: "**Nothing is cut off:** {sent} of {total} would be sent.",
-    False: "**Nothing is cut off:** {sent} of {total} sent.",
-}
-_TWICE: dict[bool, str] = {
-    True: " {tokens} would go into more than one call.",
-    False: " {tokens} went into more than one call.",
-}
 
 
 def draw(view: RunView) -> None:
     """Draw the coverage of all chunks, and the text of one of them."""
     chunks = view.run.coverage
-    mode = view.run.setup.mode
-    sentence(
-        view.remembered(
-            "coverage sentence", lambda: coverage_sentence(mode, chunks, _time(view.run))
-        )
-    )
+    sentence(view.remembered("coverage sentence", lambda: coverage_sentence(view.run)))
     if not chunks or not drawable(view):
         return
     st.html(legend_html(_kinds(chunks)))
     figure = view.remembered("coverage", lambda: coverage_strips(chunks, view.look, view.width))
     chart(figure, "coverage", coverage_alt(chunks), _clicked)
     _text(chunks)
-
-
-def _time(run: Plan | Trace) -> Time:
-    if isinstance(run, Plan):
-        return "planned"
-    return "ended" if run.response is not None else "unfinished"
 
 
 def _kinds(chunks: Sequence[ChunkCoverage]) -> list[str]:
@@ -87,42 +60,3 @@ def _text(chunks: Sequence[ChunkCoverage]) -> None:
         ]
         st.html(chunk_html(parts))
     small("Click a strip to read its chunk.")
-
-
-def coverage_sentence(mode: str, chunks: Sequence[ChunkCoverage], time: Time) -> list[str]:
-    """The sentence about text that is cut off, with its chunks, its tokens and their share."""
-    lost, total = sum(chunk.lost_tokens for chunk in chunks), sum(chunk.tokens for chunk in chunks)
-    twice = sum(chunk.repeated_tokens for chunk in chunks)
-    planned = time == "planned"
-    again = marked(_TWICE[planned], tokens=counted(twice, "token")) if twice else []
-    tokens = counted(total, "token")
-    if not lost:
-        return [*marked(_NOTHING_LOST[planned], sent=f"{total:,}", total=tokens), *again]
-    sentence = marked(
-        _LOST[time],
-        mode=mode,
-        chunks=_named(chunks),
-        lost=f"{lost:,}",
-        total=tokens,
-        share=percent(lost, total),
-    )
-    return [*sentence, *again]
-
-
-def _named(chunks: Sequence[ChunkCoverage]) -> str:
-    """The chunks that are cut off, such as "the end of chunk 8 and chunks 9 to 12"."""
-    cut = [chunk for chunk in chunks if chunk.lost]
-    whole = [chunk.number for chunk in cut if not any(part.calls for part in chunk.stretches)]
-    words = [_part(chunk) for chunk in cut if chunk.number not in whole]
-    words += [numbered("chunk", whole)] if whole else []
-    if len(words) > 3:
-        return f"{counted(len(cut), 'chunk')} or parts of them"
-    return listed(words)
-
-
-def _part(chunk: ChunkCoverage) -> str:
-    """The part of a chunk that is cut off, such as "the end of chunk 8"."""
-    last, first = chunk.stretches[-1] in chunk.lost, chunk.stretches[0] in chunk.lost
-    if len(chunk.lost) > 1 or not (first or last):
-        return f"parts of chunk {chunk.number}"
-    return f"the {'end' if last else 'start'} of chunk {chunk.number}"

@@ -16,6 +16,7 @@ from ui.figures import (
     BudgetRow,
     budget_alt,
     budget_bars,
+    budget_row,
     budget_strip,
     flow_alt,
     flow_figure,
@@ -24,6 +25,7 @@ from ui.figures import (
 from ui.look.elements import WIDE, Clicked, at_two_widths, box, chart, section, small, table
 from ui.look.escape import legend_html
 from ui.look.theme import Figure, Look
+from ui.report.tables import as_csv
 from ui.session import workspace
 from ui.trace.states import states_of
 
@@ -72,9 +74,7 @@ class RunView:
 
     def row(self, call: PlannedCall | CallRecord) -> BudgetRow:
         """The budget of one call."""
-        name = call.template.removesuffix("_template")
-        bound = self.planned and call.depth > 0
-        return BudgetRow(f"{call.number} · {name}", self.run.budget(call), bound)
+        return budget_row(self.run, call)
 
     def remembered(self, kind: str, make: Callable[[], T], number: int | None = None) -> T:
         """The result of `make`, from memory if it was made before for this view.
@@ -179,7 +179,7 @@ def download(name: str, frame: pd.DataFrame) -> None:
     table(frame, {name: label for name, label in _COLUMNS.items() if name in frame.columns})
     st.download_button(
         f"{name} as CSV",
-        lambda: frame.to_csv(index=False).encode("utf-8", "backslashreplace"),
+        lambda: as_csv(frame),
         f"{name.lower()}.csv",
         "text/csv",
         icon=":material/download:",

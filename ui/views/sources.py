@@ -15,7 +15,7 @@ from ui.look.result_css import lit_css
 from ui.look.rows import Row, rows_html
 from ui.look.theme import Look
 from ui.request.request import Request
-from ui.views.call_detail import reads
+from ui.trace.reads import reads
 from ui.views.shared import RunView
 
 _MOST = 60

@@ -9,6 +9,7 @@ from synth.errors import ImportedRunError, SynthError
 from tests.ui.history.recorded import CHUNKS, WORKSPACE, Failing, request_of, run, saved
 from ui.history import changes, run_file
 from ui.history.differences import differences
+from ui.history.run_file import RunFile
 from ui.history.saved_run import load
 from ui.history.template_versions import versions
 
@@ -85,7 +86,7 @@ def test_a_run_is_read_back_from_its_file(history):
     changes.rename(history, WORKSPACE, job.run, "my run")
     changes.annotate(history, WORKSPACE, job.run, "a note")
     kept = load(history, WORKSPACE, job.run)
-    back = run_file.read(run_file.written(kept))
+    back = run_file.read(run_file.written(RunFile.of(kept)))
     assert (back.name, back.note) == ("my run", "a note")
     assert (back.request, back.trace, back.edited) == (kept.request, kept.trace, kept.edited)
     assert back.trace.log() == kept.trace.log()
@@ -95,23 +96,24 @@ def test_a_run_is_read_back_from_its_file(history):
     ("change", "said"),
     [
         ({"version": 2}, "version 2, and this program reads versions up to 1: update"),
-        ({"version": "1"}, "wrong field, version"),
-        ({"kind": "comparison"}, "wrong field, kind"),
+        ({"version": "1"}, "its field version is no whole number"),
+        ({"kind": "comparison"}, "holds a comparison, not a run"),
+        ({"kind": 7}, "its field kind is no text"),
         ({"api_key": "sk"}, "wrong field, api_key"),
-        ({"seconds": None}, "wrong field, seconds"),
+        ({"run.seconds": None}, "The run has a wrong field, seconds"),
         ({"request": {"mode": "refine"}}, "The request has a wrong field, behaviour"),
-        ({"calls": [{"number": 1}]}, "no call that can be read: depth"),
+        ({"run.calls": [{"number": 1}]}, r"wrong field, calls.0.depth"),
         ({"request.window": "wide"}, "The request has a wrong field, window"),
         ({"request.api_key": "sk"}, "The request has a wrong field, api_key"),
         ({"request.model": {"kind": "offline", "key": "sk"}}, "wrong field, model.key"),
         ({"request.positions": [0]}, "9 chunks, 1 positions"),
         ({"request.mode": "no such mode"}, "no such mode"),
-        ({"calls.1.number": 1}, r"numbered \[1, 1, 3"),
+        ({"run.calls.1.number": 1}, r"numbered \[1, 1, 3"),
         ({"request.chunks.0": "changed"}, "the file was changed"),
     ],
 )
 def test_a_wrong_field_of_a_file_is_named(history, change, said):
-    data = json.loads(run_file.written(loaded(history, request_of("refine"))))
+    data = json.loads(run_file.written(RunFile.of(loaded(history, request_of("refine")))))
     for path, value in change.items():
         *parents, last = path.split(".")
         place = data
@@ -124,5 +126,5 @@ def test_a_wrong_field_of_a_file_is_named(history, change, said):
 
 @pytest.mark.parametrize("text", ["", "[]", "null", "{}", "[" * 100_000, '{"version": NaN}'])
 def test_what_is_no_file_of_a_run_is_refused(text):
-    with pytest.raises(ImportedRunError, match=r"no JSON|wrong field"):
+    with pytest.raises(ImportedRunError, match=r"no JSON|not exported here"):
         run_file.read(text)

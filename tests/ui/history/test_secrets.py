@@ -6,13 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from synth.export import links
+from synth.export.contract import Clauses, Contract
 from tests.fake_openai import Answer, Failure, FakeOpenAI
 from tests.ui.page import Playground, endpoint
+from ui.export.downloads import run_downloads
 from ui.history import history as opened
 from ui.history import run_file
 from ui.history.database import ADDRESS
+from ui.history.run_file import RunFile
 from ui.history.saved_run import load
-from ui.kept import saving
+from ui.kept import files, saving
+from ui.kept.files import WorkspaceFile
 
 KEY = "sk-planted-0123456789"
 PASSWORD = "planted-password"
@@ -43,6 +48,16 @@ def decompressed(history) -> bytes:
     return b"\n".join(bodies)
 
 
+def exported(page) -> list[str]:
+    """Everything that leaves the app of this page: files, scripts, a contract, a link, reports."""
+    made = [download.make() for download in run_downloads(page.job, page.job.trace)]
+    contract = Contract(page.job.request, page.job.trace.log())
+    text = files.written(WorkspaceFile(page.space.values), indent=None)
+    shown = page.open().html
+    found = [contract.text(Clauses()), text, links.unpacked(links.packed(text)), shown]
+    return found + [one.decode("latin-1") if isinstance(one, bytes) else one for one in made]
+
+
 def test_a_planted_key_is_found_nowhere(folder, caplog):
     caplog.set_level(logging.DEBUG)
     rejected = Failure(401, f"Incorrect API key provided: {KEY}.")
@@ -58,15 +73,16 @@ def test_a_planted_key_is_found_nowhere(folder, caplog):
     saver.save()
     assert saver.problem is None
     history = opened.history()
-    files = []
+    left = []
     for page in pages:
         assert page.job.recorder.problem is None
-        files.append(run_file.written(load(history, page.space.id, page.job.run)))
+        left.append(run_file.written(RunFile.of(load(history, page.space.id, page.job.run))))
+        left += exported(page)
     saved = b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
     unpacked = decompressed(history)
     history.close()
     assert b"Why?" in unpacked
     assert b"[key]" in unpacked  # what a server says of a key is kept without it
-    for place in (saved, unpacked, "".join(files).encode(), caplog.text.encode()):
+    for place in (saved, unpacked, "".join(left).encode(), caplog.text.encode()):
         assert KEY.encode() not in place
         assert PASSWORD.encode() not in place

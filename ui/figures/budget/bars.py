@@ -37,12 +37,13 @@ def budget_bars(
     if any(call.budget.over for call in rows):
         row = max(row, TWO_LINES)
     segments = [name for name in SEGMENTS if any(call.tokens(name) for call in rows)]
-    words = {name: [_wording(call, name, per_pixel) for call in rows] for name in segments}
+    words = {name: [wording(call, name, per_pixel) for call in rows] for name in segments}
+    sums = [call.arithmetic for call in rows]
     return base_figure(
         look,
         46 + row * len(rows),
         (left, RIGHT, 24, 22),
-        [_segments(rows, name, words[name], look) for name in segments],
+        [_segments(rows, name, words[name], sums, look) for name in segments],
         barmode="stack",
         bargap=GAP / row,
         annotations=[
@@ -61,7 +62,7 @@ def budget_bars(
     )
 
 
-def _wording(row: BudgetRow, meaning: str, per_pixel: float) -> str:
+def wording(row: BudgetRow, meaning: str, per_pixel: float) -> str:
     """The longest wording that fits the segment: "chunks 687", "687", or nothing."""
     tokens = row.tokens(meaning)
     number = f"≤ {tokens:,}" if row.bound and meaning == "answer" else f"{tokens:,}"
@@ -72,7 +73,11 @@ def _wording(row: BudgetRow, meaning: str, per_pixel: float) -> str:
 
 
 def _segments(
-    rows: Sequence[BudgetRow], meaning: str, words: Sequence[str], look: Look
+    rows: Sequence[BudgetRow],
+    meaning: str,
+    words: Sequence[str],
+    sums: Sequence[str],
+    look: Look,
 ) -> dict[str, Any]:
     """The segments of one meaning in all rows; on a hatch the words are plates instead."""
     hatched = MEANINGS[meaning].sign.pattern
@@ -89,7 +94,7 @@ def _segments(
         "textangle": 0,
         "constraintext": "none",
         "insidetextfont": {"size": 12, "color": look.paint(meaning).label},
-        "customdata": [row.arithmetic for row in rows],
+        "customdata": sums,
         "hovertemplate": hover(meaning, "x"),
         "unselected": {"marker": {"opacity": 1}},
     }

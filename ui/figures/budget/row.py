@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from synth.budget import Budget
+from synth.calls import CallRecord, PlannedCall
+from synth.trace import Plan, Trace
 from synth.wording import counted
 from ui.look.escape import plot_text
 from ui.look.theme import MEANINGS, SEGMENTS
@@ -43,6 +45,13 @@ class BudgetRow:
         terms = " + ".join(f"{MEANINGS[name].short} {self.tokens(name):,}" for name in used)
         over = f" + {budget.over:,} over" if budget.over else ""
         return f"{plot_text(self.label)}: {terms}<br>= window {budget.window:,}{over}"
+
+
+def budget_row(run: Plan | Trace, call: PlannedCall | CallRecord) -> BudgetRow:
+    """The budget of a call of a run."""
+    name = call.template.removesuffix("_template")
+    bound = isinstance(run, Plan) and call.depth > 0
+    return BudgetRow(f"{call.number} · {name}", run.budget(call), bound)
 
 
 def hover(meaning: str, axis: str) -> str:

@@ -1,28 +1,23 @@
-"""A trace as JSON, there and back.
+"""The calls of a run as JSON objects, there and back.
 
-The file is versioned and holds no key and no address: the setup, the calls with their
-spans and origins, and the answers. What is read is validated here, once: `trace_from_json`
-gives a trace that later code can trust, or an ImportedRunError that says what is wrong.
+They hold no key and no address: spans with their origins, answers, counts. What is read is
+validated here, once, so that later code can trust it.
 """
 
 from __future__ import annotations
 
-import json
 from dataclasses import fields
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from synth.calls import CallRecord, Setup
-from synth.encodings import RECIPES
 from synth.errors import ImportedRunError
+from synth.export.files import wrong_field
 from synth.prompts import Message, Prompt, Span
 from synth.span_kinds import SpanKind
 from synth.spans import Document, Origin, Segment, SourceKind, Text
-from synth.tokens import DEFAULT_ENCODING, get_tokenizer
 from synth.trace import Trace
-
-MOST_BYTES = 100_000_000
 
 
 class _Strict(BaseModel):
@@ -71,19 +66,7 @@ class _Call(_Strict):
     seconds: float
 
 
-class _Setup(_Strict):
-    mode: str
-    behaviour: str
-    query: str
-    chunks: list[str]
-    context_window: int
-    num_output: int
-    encoding: str
-
-
 class _Run(_Strict):
-    version: Literal[1]
-    setup: _Setup
     calls: list[_Call]
     response: str | None
     error: str | None
@@ -92,20 +75,9 @@ class _Run(_Strict):
     seconds: float
 
 
-def trace_to_json(trace: Trace) -> str:
-    """The trace as JSON text; every character is escaped that a strict reader might refuse."""
-    setup = trace.setup
+def trace_to_json(trace: Trace) -> dict[str, Any]:
+    """The calls of a trace and how it ended, as a JSON object; its setup is not in it."""
     run = _Run(
-        version=1,
-        setup=_Setup(
-            mode=setup.mode,
-            behaviour=setup.behaviour,
-            query=setup.query,
-            chunks=list(setup.chunks),
-            context_window=setup.context_window,
-            num_output=setup.num_output,
-            encoding=setup.tokenizer.name,
-        ),
         calls=[_written(call) for call in trace.calls],
         response=trace.response,
         error=trace.error,
@@ -113,32 +85,20 @@ def trace_to_json(trace: Trace) -> str:
         stopped=trace.stopped,
         seconds=trace.seconds,
     )
-    return json.dumps(run.model_dump(), ensure_ascii=True, indent=1)
+    return run.model_dump()
 
 
-def trace_from_json(text: str) -> Trace:
-    """The trace that `trace_to_json` wrote; ImportedRunError for anything else.
-
-    A run counted with a tokenizer that is not shipped is read with the default one.
-    """
-    if len(text) > MOST_BYTES:
-        raise ImportedRunError(
-            f"The file has {len(text):,} characters, and {MOST_BYTES:,} is the limit: choose the"
-            " file of a run."
-        )
+def trace_from_json(data: Any, setup: Setup) -> Trace:
+    """The trace of a JSON object, of a run with this setup; ImportedRunError for anything else."""
     try:
-        run = _Run.model_validate(json.loads(text))
-    except (ValueError, RecursionError) as problem:
-        raise ImportedRunError(f"This is no run that can be read: {_first(problem)}") from problem
-    encoding = run.setup.encoding if run.setup.encoding in RECIPES else DEFAULT_ENCODING
-    given = run.setup.model_dump(exclude={"encoding", "chunks"})
-    setup = Setup(**given, chunks=tuple(run.setup.chunks), tokenizer=get_tokenizer(encoding))
+        run = _Run.model_validate(data)
+    except ValidationError as error:
+        raise wrong_field(error, "run") from error
     calls = tuple(_read(call, setup) for call in run.calls)
     numbers = [call.number for call in calls]
     if numbers != sorted(set(numbers)):
         raise ImportedRunError(f"The calls of this run are numbered {numbers}: that can't be.")
-    rest = run.model_dump(exclude={"version", "setup", "calls"})
-    return Trace(setup=setup, calls=calls, **rest)
+    return Trace(setup=setup, calls=calls, **run.model_dump(exclude={"calls"}))
 
 
 def call_to_json(call: CallRecord) -> dict[str, Any]:
@@ -150,15 +110,8 @@ def call_from_json(data: Any, setup: Setup) -> CallRecord:
     """The call of a JSON object, in a run with this setup; ImportedRunError for anything else."""
     try:
         return _read(_Call.model_validate(data), setup)
-    except ValidationError as problem:
-        raise ImportedRunError(f"This is no call that can be read: {_first(problem)}") from problem
-
-
-def _first(problem: Exception) -> str:
-    if isinstance(problem, ValidationError):
-        first = problem.errors()[0]
-        return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
-    return str(problem)
+    except ValidationError as error:
+        raise wrong_field(error, "call") from error
 
 
 _PLAIN = [field.name for field in fields(CallRecord) if field.name not in ("prompt", "notes")]

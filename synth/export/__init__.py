@@ -1,0 +1,1 @@
+"""What leaves this package: files that are read back, and code that makes a run again."""

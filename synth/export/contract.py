@@ -1,0 +1,202 @@
+"""A contract: a pytest file that holds what is true of a recipe under llama-index-core.
+
+Its tests run with llama-index-core alone. A clause is offered only where it holds now: what
+llama-index-core 0.14.25 does is our `llama_index` behaviour.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import count
+from math import isfinite
+from typing import Any, NamedTuple, NoReturn
+
+from synth.calls import Log
+from synth.errors import SynthError
+from synth.events import Cap
+from synth.export.program import llama_index_program
+from synth.export.recipe import Recipe, template_of
+from synth.lint import lint
+from synth.llms import FunctionLLM
+from synth.prompts import TEMPLATES
+from synth.response_synthesizers.base import PLANNED_CALLS
+from synth.tokens import get_tokenizer
+from synth.trace import Trace
+
+Reply = Callable[[int], tuple[str, bool]]
+"""The answer to a call of this number, and whether the chunk helped."""
+
+_ANY_WINDOW = 10**9  # how much of the window a template takes is not asked here
+_DOC = """\
+A contract on the prompts of a response synthesizer, made by the synthesis playground.
+
+    pip install pytest "llama-index-core==0.14.25"
+    pytest this_file.py
+
+No model is asked and no key is needed. The tests fail where a newer LlamaIndex, or a change of
+the function `synthesizer` below, sends something else. Let that function return the synthesizer
+of your own application, and the contract holds that."""
+_IMPORTS = """\
+import re
+from functools import cache
+from itertools import zip_longest
+from os.path import commonprefix
+
+import pytest"""
+_OTHER_ANSWER = ("", True)  # to calls that were not recorded
+
+
+class Clauses(NamedTuple):
+    """What a contract holds.
+
+    `size`: no more calls and prompt tokens than the proven bound, whatever the answers say.
+    `whole`: no text of a chunk is lost. `last`: these chunks, counted from 1, stand whole in the
+    last prompt. `templates`: each has its variables and no others. `prompts`: with the recorded
+    answers all prompts are equal to these.
+    """
+
+    size: bool = False
+    whole: bool = False
+    last: tuple[int, ...] = ()
+    templates: bool = False
+    prompts: bool = True
+
+
+@dataclass(frozen=True)
+class Contract:
+    """What can be held of a recipe, given the answers that were recorded, by call.
+
+    All that is asked of it raises SynthError where llama-index-core refuses the recipe.
+    """
+
+    recipe: Recipe
+    log: Log
+
+    @property
+    def answers(self) -> list[tuple[str, bool]]:
+        """The recorded answers, up to one that is missing, and whether each chunk helped."""
+        found: list[tuple[str, bool]] = []
+        while (logged := self.log.get(len(found) + 1)) is not None:
+            found.append((logged.answer, logged.satisfied))
+        return found
+
+    @cached_property
+    def prompts(self) -> tuple[str, ...]:
+        """The prompts that llama-index-core sends if it gets the recorded answers."""
+        return tuple(call.prompt.text for call in self._recorded.calls)
+
+    @cached_property
+    def size(self) -> tuple[int, int] | None:
+        """The most calls and prompt tokens, whatever the answers say; None if there is no bound."""
+        recipe = self._upstream
+        bounds = recipe.synthesizer().bounds(recipe.query, recipe.chunks, **dict(recipe.variables))
+        calls, tokens = bounds.calls.high, bounds.prompt_tokens.high
+        return (int(calls), int(tokens)) if isfinite(calls + tokens) else None
+
+    @cached_property
+    def whole(self) -> bool:
+        """Whether no text of a chunk is lost, with each kind of answers that is tried."""
+        return bool(self._tried) and not any(trace.lost_tokens for trace in self._tried)
+
+    @cached_property
+    def last(self) -> tuple[int, ...]:
+        """The chunks that stand whole in the last prompt, with each kind of answers."""
+        found = [_in_last_prompt(trace) for trace in self._tried]
+        return tuple(sorted(set.intersection(*found))) if found else ()
+
+    @cached_property
+    def templates(self) -> bool:
+        """Whether each template has its variables and no others."""
+        recipe, tokenizer = self.recipe, get_tokenizer(self.recipe.encoding)
+        names = dict(recipe.variables)
+        return bool(recipe.templates) and not any(
+            lint(name, template_of(texts), names, tokenizer, _ANY_WINDOW)
+            for name, texts in recipe.templates
+        )
+
+    def text(self, clauses: Clauses) -> str:
+        """The pytest file of these clauses; SynthError for one that does not hold now."""
+        data: dict[str, Any] = {"ANSWERS": self.answers, "OTHER_ANSWER": _OTHER_ANSWER}
+        parts = []
+        if clauses.prompts:
+            parts.append("clause_prompts")
+            data["PROMPTS"] = list(self.prompts)
+        if clauses.size:
+            parts.append("clause_size")
+            data["MOST_CALLS"], data["MOST_PROMPT_TOKENS"] = self.size or _refuse("size")
+        if clauses.whole:
+            parts.append("clause_whole" if self.whole else _refuse("whole"))
+        if clauses.last:
+            parts.append("clause_last")
+            held = set(clauses.last) <= set(self.last)
+            data["IN_LAST_PROMPT"] = list(clauses.last) if held else _refuse("last")
+        if clauses.templates:
+            parts.append("clause_templates" if self.templates else _refuse("templates"))
+            data["PASSED"] = {
+                name: list(TEMPLATES[name].passed) for name, _ in self.recipe.templates
+            }
+        return llama_index_program(self.recipe, _DOC, _IMPORTS, data, "contract", *parts)
+
+    @cached_property
+    def _upstream(self) -> Recipe:
+        return replace(self.recipe, behaviour="llama_index")
+
+    @cached_property
+    def _recorded(self) -> Trace:
+        answers = self.answers
+        return self._run(
+            lambda number: answers[number - 1] if number <= len(answers) else _OTHER_ANSWER
+        )
+
+    @cached_property
+    def _tried(self) -> tuple[Trace, ...]:
+        """The runs with each kind of answers; none where one of them does not come to its end."""
+        longest = " word" * self.recipe.num_output
+        replies: tuple[Reply, ...] = (
+            lambda number: ("", not self.recipe.filtering),
+            lambda number: ("A word.", True),
+            lambda number: (longest, True),
+            lambda number: (longest if number % 2 else "", True),
+        )
+        try:
+            return (self._recorded, *map(self._run, replies))
+        except SynthError:
+            return ()
+
+    def _run(self, reply: Reply) -> Trace:
+        """What llama-index-core does with these answers, call by call."""
+        numbers = count(1)
+
+        def answer(prompt: str) -> str:
+            text, helps = reply(next(numbers))
+            if self.recipe.filtering:
+                return json.dumps({"query_satisfied": helps, "answer": text})
+            if not helps:
+                raise ValueError("It failed in the recorded run too.")
+            return text
+
+        recipe = self._upstream
+        options: dict[str, Any] = {"max_concurrency": 1, "cap": Cap(calls=PLANNED_CALLS)}
+        synthesizer = recipe.synthesizer(FunctionLLM(answer), **options)
+        values: dict[str, Any] = dict(recipe.variables)
+        return synthesizer.run(recipe.query, recipe.chunks, **values)
+
+
+def _in_last_prompt(trace: Trace) -> set[int]:
+    return {
+        chunk.number
+        for chunk in trace.coverage
+        if chunk.text.strip()
+        and all(
+            trace.call_count in part.calls
+            for part in chunk.stretches
+            if chunk.text[part.start : part.end].strip()
+        )
+    }
+
+
+def _refuse(clause: str) -> NoReturn:
+    raise SynthError(f"The clause {clause!r} does not hold of this recipe: leave it out.")

@@ -1,0 +1,63 @@
+"""Files that this program reads again: versioned JSON of a kind, with named fields alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+from pydantic import ValidationError
+
+from synth.errors import ImportedRunError
+
+MOST_BYTES = 100_000_000
+VERSION = 1
+
+
+def to_text(kind: str, fields: Mapping[str, Any], indent: int | None = 1) -> str:
+    """The file as text; every character is escaped that a strict reader might refuse."""
+    separators = (",", ":") if indent is None else None
+    file = {"kind": kind, "version": VERSION, **fields}
+    return json.dumps(file, ensure_ascii=True, indent=indent, separators=separators)
+
+
+def kind_and_fields(text: str) -> tuple[str, dict[str, Any]]:
+    """What `to_text` made a text of; the fields are still to be validated.
+
+    ImportedRunError for a text that is no such file, or one of a newer version.
+    """
+    if len(text) > MOST_BYTES:
+        raise ImportedRunError(
+            f"The file has {len(text):,} characters, and {MOST_BYTES:,} is the limit: choose a"
+            " smaller one."
+        )
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ImportedRunError(
+            f"This file is no JSON ({error}): choose one that was exported here."
+        ) from error
+    if not isinstance(data, dict):
+        _refuse("it is no JSON object")
+    version, kind = data.pop("version", None), data.pop("kind", None)
+    if type(version) is not int or version < 1:
+        _refuse("its field version is no whole number from 1 on")
+    if version > VERSION:
+        raise ImportedRunError(
+            f"This file has version {version}, and this program reads versions up to {VERSION}:"
+            " update the program."
+        )
+    if not isinstance(kind, str):
+        _refuse("its field kind is no text")
+    return kind, data
+
+
+def wrong_field(error: ValidationError, what: str) -> ImportedRunError:
+    """An error that names the first field that is wrong in a run, a call, or whatever it is."""
+    first = error.errors()[0]
+    field = ".".join(map(str, first["loc"])) or "the whole"
+    return ImportedRunError(f"The {what} has a wrong field, {field}: {first['msg']}.")
+
+
+def _refuse(reason: str) -> NoReturn:
+    raise ImportedRunError(f"This file was not exported here, {reason}: choose another one.")

@@ -1,0 +1,79 @@
+"""A recipe: all that a run depends on but the model, as one frozen value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from synth.llms import LLM, FunctionLLM
+from synth.prompt_helper import PromptHelper
+from synth.prompts import ChatPromptTemplate, PromptTemplate
+from synth.response_synthesizers.base import BaseSynthesizer
+from synth.response_synthesizers.factory import Behaviour, get_response_synthesizer
+
+Messages = tuple[tuple[str, str], ...]
+"""The role and the text of each message of a template."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recipe:
+    """A question, the chunks to send, the mode with its templates, and the limits in tokens.
+
+    `overlap` is a share of a chunk. Where `padding` is None, the mode sets it. `measured` has the
+    texts by which llama-index-core compares templates, by the templates' names, where these are
+    not the ones that it sends.
+    """
+
+    mode: str
+    behaviour: Behaviour
+    query: str
+    chunks: tuple[str, ...]
+    window: int
+    num_output: int
+    overlap: float
+    chunk_limit: int | None
+    padding: int | None
+    encoding: str
+    filtering: bool
+    templates: tuple[tuple[str, Messages], ...]
+    variables: tuple[tuple[str, str], ...]
+    measured: tuple[tuple[str, str], ...] = ()
+
+    def synthesizer(self, llm: LLM | None = None, **spending: Any) -> BaseSynthesizer:
+        """The synthesizer of this recipe; without a model it can plan, but not run.
+
+        `spending` holds its cap, its cache and the number of calls at once.
+        """
+        helper = PromptHelper(
+            context_window=self.window,
+            num_output=self.num_output,
+            chunk_overlap_ratio=self.overlap,
+            chunk_size_limit=self.chunk_limit,
+            tokenizer=self.encoding,
+        )
+        measured = dict(self.measured)
+        templates: dict[str, Any] = {
+            name: template_of(texts, measured.get(name)) for name, texts in self.templates
+        }
+        return get_response_synthesizer(
+            response_mode=self.mode,
+            llm=llm or FunctionLLM(str),
+            prompt_helper=helper,
+            behaviour=self.behaviour,
+            response_padding_size=self.padding,
+            structured_answer_filtering=self.filtering,
+            use_async=True,
+            **spending,
+            **templates,
+        )
+
+
+@lru_cache(maxsize=64)
+def template_of(texts: Messages, measured: str | None = None) -> ChatPromptTemplate:
+    """The template of these messages; LlamaIndex compares it by the text `measured`, if given."""
+    if measured is not None:
+        return ChatPromptTemplate(texts, default_template=PromptTemplate(measured))
+    if len(texts) == 1:
+        return PromptTemplate(texts[0][1])
+    return ChatPromptTemplate.from_messages(texts)

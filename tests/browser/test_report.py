@@ -1,0 +1,114 @@
+"""A report as a browser opens it from the disk."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from synth.llms import FunctionLLM
+from tests.browser.test_directions import FROM_THE_LEFT
+from tests.ui.report.reported import CHUNKS, QUESTION, reported
+from ui.report import Compared, comparison_html, run_html
+from ui.request.request import Model
+
+MADE = datetime(2026, 3, 14, 9, 42, tzinfo=UTC)
+NASTY = (
+    '</p></style><img src="http://x.example/" onerror="document.title=1">'
+    "<script>document.title=2</script>"
+)
+ARABIC = "توقف الخادم في الساعة 8 لأن القرص امتلأ (بعد ساعة)."
+HOSTILE = (NASTY, ARABIC, *CHUNKS)
+
+
+def reports() -> dict[str, str]:
+    """A report of each kind, with texts that would like to be more."""
+    model = Model("endpoint", NASTY)
+    asked = f"{QUESTION} {NASTY}"
+    run = reported("tree_summarize", chunks=HOSTILE, query=asked, window=300, model=model)
+    failed = replace(run.trace, response=None, error="It ended.", error_kind="CapReached")
+    runs = {
+        NASTY: run,
+        "refine": reported("refine", FunctionLLM(lambda _: NASTY), chunks=HOSTILE),
+        "simple_summarize": reported("simple_summarize", chunks=("Every word. " * 200,)),
+        "failed": replace(run, trace=failed),
+    }
+    compared = Compared(NASTY, tuple(runs.items()), [("x", NASTY)], [NASTY], [("calls", "1234")])
+    return {"run": run_html(run, MADE), "comparison": comparison_html(compared, MADE)}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("reports")
+    for name, source in reports().items():
+        (folder / f"{name}.html").write_text(source, "utf-8")
+    return folder
+
+
+@pytest.fixture(params=["light", "dark"])
+def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    context = browser.new_context(
+        viewport={"width": 1440, "height": 900}, color_scheme=request.param
+    )
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture(params=["run", "comparison"])
+def opened(page: Page, folder: Path, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """The page; at the end, it must have asked for nothing and said nothing."""
+    asked: list[str] = []
+    said: list[str] = []
+    page.on("request", lambda one: asked.append(one.url))
+    page.on("console", lambda one: said.append(one.text))
+    address = (folder / f"{request.param}.html").as_uri()
+    page.goto(address)
+    title = page.title()
+    yield page
+    assert asked == [address]
+    assert said == []
+    assert page.title() == title
+    assert title not in ("1", "2")
+
+
+def test_it_opens_without_a_request_and_axe_finds_nothing(opened: Page):
+    opened.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+    found = Axe().run(opened)
+    assert not found.violations_count, found.generate_report()
+    assert opened.evaluate(FROM_THE_LEFT) == []
+
+
+@pytest.mark.parametrize("width", [1440, 1100, 800, 390, 320])
+def test_it_fits_every_width_with_one_drawing_of_each_figure(opened: Page, width: int):
+    opened.set_viewport_size({"width": width, "height": 900})
+    assert opened.evaluate("document.documentElement.scrollWidth") <= width
+    shown = opened.locator(".figure:visible")
+    labels = [one.get_attribute("aria-label") for one in shown.all()]
+    everything = {one.get_attribute("aria-label") for one in opened.locator(".figure").all()}
+    assert set(labels) == everything
+    for box in (one.bounding_box() for one in shown.all()):
+        assert box is not None
+        assert box["x"] + box["width"] <= width
+
+
+def test_words_of_a_figure_stay_in_it(opened: Page):
+    outside = opened.evaluate(
+        """() => [...document.querySelectorAll('.figure svg')].filter(one => one.checkVisibility())
+        .flatMap(svg => [...svg.querySelectorAll('text')].filter(text => {
+          const inner = text.getBoundingClientRect(), outer = svg.getBoundingClientRect();
+          return inner.left < outer.left - 1 || inner.right > outer.right + 1
+            || inner.bottom > outer.bottom + 2; }).map(text => text.textContent))"""
+    )
+    assert outside == []
+
+
+def test_on_paper_everything_is_open_and_light(opened: Page):
+    prompt = opened.locator(".calls .prompt").first
+    assert not prompt.is_visible()
+    opened.emulate_media(media="print")
+    assert prompt.is_visible()
+    paper = opened.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert paper == "rgb(255, 255, 255)"

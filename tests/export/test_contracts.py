@@ -1,0 +1,112 @@
+"""Exported contracts, run by pytest with the real llama-index-core in a process of its own."""
+
+import subprocess
+import sys
+
+import pytest
+
+from synth.errors import SynthError
+from synth.export.contract import Clauses, Contract
+from synth.response_synthesizers.factory import ResponseMode
+from tests.export.recipes import chats, recipe, recorded
+
+CALLING = [mode.value for mode in ResponseMode if mode not in ("no_text", "context_only")]
+
+
+def contract_of(made):
+    return Contract(made, recorded(made).trace.log())
+
+
+def all_clauses(contract):
+    """Everything that holds of the recipe."""
+    last = contract.last
+    return Clauses(contract.size is not None, contract.whole, last, contract.templates, True)
+
+
+def ran(folder, files):
+    """What pytest says of these contracts, by their names; "" where all tests pass."""
+    for name, text in files.items():
+        (folder / f"test_{name}.py").write_text(text, "utf-8")
+    options = ["-q", "-rf", "--noconftest", "-p", "no:cacheprovider", "-c", "/dev/null"]
+    command = [sys.executable, "-m", "pytest", *options, f"--rootdir={folder}", str(folder)]
+    said = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout
+    assert " passed" in said, said
+    lines = [line for line in said.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    found = {name: [line for line in lines if f"test_{name}.py" in line] for name in files}
+    return {name: "\n".join(lines) for name, lines in found.items()}, said
+
+
+def test_contracts_hold_with_the_real_package(tmp_path):
+    made = {mode: contract_of(recipe(mode, window=1_300)) for mode in CALLING}
+    made |= {f"{mode}_small": contract_of(recipe(mode, window=800)) for mode in CALLING}
+    made |= {f"{mode}_chat": contract_of(chats(recipe(mode))) for mode in CALLING}
+    made |= {
+        f"{mode}_filtering": contract_of(recipe(mode, filtering=True))
+        for mode in ("refine", "compact")
+    }
+    found, said = ran(tmp_path, {name: one.text(all_clauses(one)) for name, one in made.items()})
+    assert not any(found.values()), said
+    offered = {name: all_clauses(one) for name, one in made.items()}
+    assert offered["compact"].size
+    assert offered["compact"].whole
+    assert offered["compact"].templates
+    assert offered["tree_summarize"].whole
+    assert not offered["simple_summarize_small"].whole
+    assert offered["refine"].last == (6,)
+    assert offered["compact_accumulate"].last
+
+
+def test_what_changes_fails_and_says_where(tmp_path):
+    contract = contract_of(recipe("compact"))
+    text = contract.text(all_clauses(contract))
+    changes = {
+        "word": ("Answer from these sources alone", "Answer from these sources only"),
+        "fewer": ("MOST_CALLS = ", "MOST_CALLS = 1  # "),
+        "tokens": ("MOST_PROMPT_TOKENS = ", "MOST_PROMPT_TOKENS = 99  # "),
+        "variable": ("'Question: {query_str}\\n", "'Question:\\n"),
+        "unknown": ("'Question: {query_str}\\n", "'Question: {query_str} {tone}\\n"),
+    }
+    files = {name: text.replace(*change, 1) for name, change in changes.items()}
+    assert all(changed != text for changed in files.values())
+    chunks = tuple(f"Fact {number}. " * 40 for number in range(1, 7))
+    whole = contract_of(recipe("simple_summarize", window=3_000, chunks=chunks))
+    cut = whole.text(Clauses(whole=True, last=(1, 6), prompts=False))
+    files["cut"] = cut.replace("CONTEXT_WINDOW = 3000", "CONTEXT_WINDOW = 600", 1)
+    found, said = ran(tmp_path, files)
+    assert "the_prompts_are_those_of_the_contract" in found["word"]
+    assert "Call 1 of " in said
+    assert "its prompt differs from character " in said
+    assert "sources alone, not from" in said
+    assert "sources only, not from" in said
+    assert "a_run_makes_no_more_calls_and_tokens" in found["fewer"]
+    assert "a_run_makes_no_more_calls_and_tokens" in found["tokens"]
+    assert "text_qa_template lacks {'query_str'}" in said
+    assert "text_qa_template has {'tone'}, which has no value" in said
+    assert "no_chunk_text_is_lost" in found["cut"]
+    assert " of 6: '" in said
+    assert "the_chunk_reaches_the_last_prompt" in found["cut"]
+
+
+def test_only_what_holds_can_be_held():
+    contract = contract_of(recipe("simple_summarize", window=700))
+    assert not contract.whole
+    with pytest.raises(SynthError, match="'whole' does not hold"):
+        contract.text(Clauses(whole=True))
+    with pytest.raises(SynthError, match="'last' does not hold"):
+        contract.text(Clauses(last=(6,)))
+    made = recipe("refine", templates=(("text_qa_template", (("user", "{context_str} {tone}"),)),))
+    assert not Contract(made, {}).templates
+
+
+def test_a_tree_that_need_not_end_has_no_bound_but_its_prompts_can_be_held():
+    made = recipe("tree_summarize", window=300, num_output=120)
+    contract = contract_of(made)
+    assert contract.size is None
+    assert contract.prompts
+    with pytest.raises(SynthError, match="'size' does not hold"):
+        contract.text(Clauses(size=True))
+
+
+def test_what_llama_index_refuses_has_no_contract():
+    with pytest.raises(SynthError, match="leaves"):
+        _ = Contract(recipe("refine", window=100), {}).prompts

@@ -1,0 +1,89 @@
+"""The popover Export after a run."""
+
+import pytest
+
+from synth.export.contract import Contract
+from tests.ui.page import Playground
+from ui.export.downloads import run_downloads
+from ui.session import keys
+
+
+def exported(**settings):
+    """A page after a run, with the popover open."""
+    page = Playground(**settings).finish()
+    page.at.session_state[keys.EXPORT_OPEN] = True
+    return page.draw()
+
+
+def labels(page):
+    return [one.label for one in page.at.get("download_button")]
+
+
+def test_nothing_is_computed_before_the_popover_is_opened(monkeypatch):
+    monkeypatch.setattr(Contract, "text", None)
+    monkeypatch.setattr(Contract, "size", property(lambda self: pytest.fail("computed")))
+    page = Playground().finish()
+    assert labels(page) == []
+
+
+def test_the_files_of_a_run():
+    page = exported(mode="refine")
+    assert labels(page) == [
+        "Report",
+        "Summary",
+        "Calls as CSV",
+        "Calls as parquet",
+        "Run as JSON",
+        "LlamaIndex script",
+        "synth script",
+        "Contract for pytest",
+    ]
+    files = {one.file_name: one.make() for one in run_downloads(page.job, page.job.trace)}
+    assert set(map(len, files.values())).isdisjoint({0})
+    assert "refine_with_llama_index.py" in files
+
+
+def test_clauses_that_do_not_hold_cannot_be_ticked():
+    page = exported(mode="simple_summarize", window=600)
+    whole = page.at.checkbox(key="clause_whole")
+    assert whole.disabled
+    assert not whole.value
+    assert whole.label == "No text of a chunk is lost: not true of this run"
+    assert page.at.checkbox(key="clause_size").label.startswith("At most 1 call and ")
+
+
+def test_a_contract_without_a_clause_cannot_be_saved():
+    page = exported(mode="generation")
+    for name in ("prompts", "size", "templates"):
+        page.at.checkbox(key=f"clause_{name}").set_value(False)
+    page.draw()
+    [contract] = [one for one in page.at.get("download_button") if "Contract" in one.label]
+    assert contract.proto.disabled
+
+
+def test_what_llama_index_does_otherwise_is_said():
+    page = exported(mode="compact")
+    contract = Contract(page.job.request, page.job.trace.log())
+    calls = len(contract.prompts)
+    assert calls != page.job.trace.call_count
+    made = page.job.trace.call_count
+    assert f"what LlamaIndex does here: {calls} calls, where this run made {made}" in page.text
+
+
+def test_a_run_that_llama_index_refuses_says_so():
+    page = exported(mode="refine", window=420, padding=None)
+    assert "LlamaIndex refuses these inputs" in page.text
+
+
+def test_a_mode_without_calls_has_no_contract_and_no_table_of_calls():
+    assert labels(exported(mode="context_only")) == [
+        "Report",
+        "Summary",
+        "Run as JSON",
+        "LlamaIndex script",
+        "synth script",
+    ]
+
+
+def test_a_mode_of_ones_own_is_exported_with_synth_alone(vote):
+    assert "LlamaIndex script" not in labels(exported(mode="vote"))

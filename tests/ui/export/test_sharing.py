@@ -1,0 +1,154 @@
+"""A workspace as a link and as a file, opened in a workspace of its own."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from synth.errors import SynthError
+from synth.export import links
+from tests.ui.history.test_kept import VALUES
+from tests.ui.page import Playground
+from ui.compare.columns import Column
+from ui.compare.run_slots import ComparedRuns, RunSlot, SlotRun
+from ui.history import run_file
+from ui.history.run_file import RunFile
+from ui.kept import files, opening
+from ui.kept.files import WorkspaceFile
+from ui.request.request import Model
+from ui.run.runs import Runs
+from ui.session import keys, workspace
+
+SECRET = "PLANTED"
+
+
+def run_of(page):
+    return RunFile(page.job.request, page.job.trace, page.job.edited)
+
+
+@pytest.fixture(scope="module")
+def ran():
+    """A page after a run."""
+    return Playground(question="What was the pool?", mode="refine").finish()
+
+
+def test_a_workspace_is_read_back_from_its_file():
+    back = files.read(files.written(WorkspaceFile(VALUES)))
+    assert back.values == files.shared(VALUES)
+    assert back.values == {name: VALUES[name] for name in VALUES if name != keys.DISPLACED}
+
+
+def test_a_comparison_is_read_back_with_its_runs(ran):
+    runs = {RunSlot("A"): run_of(ran), RunSlot("B", 1, 2): run_of(ran)}
+    back = files.read(files.written(WorkspaceFile(VALUES, runs)))
+    assert back.runs == runs
+    space = opening.in_new_workspace(files.written(WorkspaceFile(VALUES, runs)))
+    jobs = {slot: run.job for slot, run in space.holding(ComparedRuns).by_slot.items()}
+    assert jobs.keys() == runs.keys()
+    for job in jobs.values():
+        job.wait()
+        assert job.trace == ran.job.trace
+
+
+def test_no_endpoint_is_shared_and_none_is_taken():
+    hostile = {
+        "base_url": f"https://{SECRET}/v1",
+        "api_key": SECRET,
+        keys.COLUMNS: (Column("A", (("base_url", f"https://{SECRET}/"), ("window", 9))),),
+    }
+    assert SECRET not in files.written(WorkspaceFile(hostile))
+    data = json.loads(files.written(WorkspaceFile({})))
+    data["values"] = {"base_url": SECRET, keys.COLUMNS: [["A", {"base_url": SECRET, "window": 9}]]}
+    back = files.read(json.dumps(data))
+    assert back.values == {keys.COLUMNS: (Column("A", (("window", 9),)),)}
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"values": {"window": "wide"}}, "value window has a wrong field"),
+        ({"values": {"api_key": SECRET}}, "wrong field, api_key: there is no such value"),
+        ({"values": {"mode": "a mode that is gone"}}, "wrong field, mode: There is no mode"),
+        ({"values": 7}, "wrong field, values"),
+        ({"more": 1}, "wrong field, more"),
+        ({"kind": "recipe"}, "holds a recipe; a run, a comparison or a workspace"),
+        ({"version": 2}, "has version 2, and this program reads versions up to 1"),
+        ({"runs": [{"column": "A"}]}, r"wrong field, runs.0.question"),
+    ],
+)
+def test_a_wrong_field_is_named(change, said):
+    data = json.loads(files.written(WorkspaceFile({"window": 900}))) | change
+    with pytest.raises(SynthError, match=said):
+        files.read(json.dumps(data))
+
+
+def test_a_link_opens_a_new_workspace_with_the_same_inputs():
+    text = files.written(WorkspaceFile({"question": "Why?", "window": 900, "mode": "refine"}), None)
+    before = set(workspace.registry().spaces)
+    page = Playground()
+    page.open(w="", open=links.packed(text))
+    [id] = set(workspace.registry().spaces) - before - {page.space.id}
+    assert page.at.query_params["w"] == id
+    assert opening.LINK not in page.at.query_params
+    assert page.at.number_input(key="window").value == 900
+    assert page.at.text_area(key="question").value == "Why?"
+
+
+@pytest.mark.parametrize("letters", ["no link", links.packed('{"kind": "workspace"}'), "A" * 9_000])
+def test_a_link_that_cannot_be_opened_is_told_and_loses_nothing(letters):
+    page = Playground(question="Mine?")
+    page.open(open=letters)
+    assert "This link can&#x27;t be opened." in page.text
+    assert page.at.text_area(key="question").value == "Mine?"
+
+
+def test_the_file_of_a_run_opens_as_it_was(ran):
+    space = opening.in_new_workspace(run_file.written(run_of(ran)))
+    job = space.holding(Runs).job
+    job.wait()
+    assert job.recorder.problem is None
+    assert (job.request, job.trace) == (ran.job.request, ran.job.trace)
+    page = Playground()
+    page.space = space
+    page.open()
+    assert "made <b>" in page.text
+    assert "Changed since" not in page.text
+    assert space.values["question"] == "What was the pool?"
+
+
+def test_the_popover_shows_the_link_with_its_size_and_the_files():
+    page = Playground(question="Why?")
+    page.at.session_state[keys.SHARE_OPEN] = True
+    page.draw()
+    [link] = [one.value for one in page.at.code if opening.LINK in one.value]
+    letters = link.partition(f"{opening.LINK}=")[2]
+    assert files.read(links.unpacked(letters)).values == {"question": "Why?"}
+    assert f"{len(letters)} characters of at most 7,000" in page.text
+    assert [one.label for one in page.at.get("download_button")] == ["Workspace as JSON"]
+
+
+def test_a_comparison_can_be_saved_once_it_has_a_run(ran):
+    page = Playground()
+    page.space.holding(ComparedRuns).by_slot[RunSlot("A")] = SlotRun(ran.job.request, ran.job)
+    page.at.session_state[keys.SHARE_OPEN] = True
+    page.draw()
+    labels = [one.label for one in page.at.get("download_button")]
+    assert labels == ["Workspace as JSON", "Comparison with its runs as JSON"]
+
+
+def test_a_workspace_that_is_too_large_says_so():
+    chunks = [" ".join(str(number * 7_919 % 100_003) for number in range(4_000))]
+    page = Playground(chunks=chunks)
+    page.at.session_state[keys.SHARE_OPEN] = True
+    page.draw()
+    assert "too large for a link" in page.text
+    assert "7,000 is the limit" in page.text
+
+
+def test_the_file_of_a_run_has_no_address(ran):
+    model = Model("endpoint", "a model", f"https://{SECRET}/v1", 0.5, 7)
+    text = run_file.written(replace(run_of(ran), request=replace(ran.job.request, model=model)))
+    assert SECRET not in text
+    space = opening.in_new_workspace(text)
+    assert space.values["model_name"] == "a model"
+    assert "base_url" not in space.values

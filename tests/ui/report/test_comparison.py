@@ -1,0 +1,107 @@
+"""The report of a comparison, and the page that offers it."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from synth.llms import FunctionLLM
+from tests.ui.compare_columns import before, refused
+from tests.ui.report.reported import QUESTION, Read, reported
+from tests.ui.test_compare import Compare
+from ui.compare.analysis.column_data import ColumnData
+from ui.compare.report_view import compared
+from ui.report import Compared, comparison_html, comparison_markdown
+
+MADE = datetime(2026, 3, 14, 9, 42, tzinfo=UTC)
+
+
+def comparison(**runs):
+    return Compared(QUESTION, tuple(runs.items()), (), (), ())
+
+
+def page_of(one):
+    return Read(comparison_html(one, MADE))
+
+
+def column_of(name, run):
+    return ColumnData(name, run.request, None, None, None, run.trace, None, run.bounds)
+
+
+def answering(text, mode="compact", **changed):
+    return reported(mode, FunctionLLM(lambda _: text), **changed)
+
+
+def test_equal_answers_stand_once_and_the_reference_first():
+    one, other = answering("The pool was small."), answering("It was DNS.", "accumulate")
+    runs = comparison(a=one, b=other, c=replace(one))
+    assert [names for _, names in runs.answers] == [["a", "c"], ["b"]]
+    assert [names for _, names in replace(runs, reference="b").answers] == [["b"], ["a", "c"]]
+    assert comparison_html(runs, MADE).count("<h3>a and c</h3>") == 1
+
+
+def test_other_answers_are_marked_word_by_word():
+    runs = comparison(
+        a=answering("The pool was set to 8 on Monday at noon."),
+        b=answering("The pool was set to 80 on Monday at noon."),
+    )
+    page = page_of(runs)
+    assert {"ins", "del"} <= page.names
+    assert "1 word added, 1 dropped" in page.text
+
+
+def test_settings_that_differ_stand_apart():
+    runs = comparison(a=answering("x"), b=answering("x", window=500))
+    assert runs.settings == [("window", ["400", "500"])]
+    assert "window" not in dict(runs.shared_settings)
+    assert dict(runs.shared_settings)["answer length"] == "60"
+
+
+def test_shared_templates_and_chunks_stand_once():
+    runs = comparison(a=reported("refine"), b=reported("compact"), c=reported("accumulate"))
+    text = page_of(runs).text
+    assert text.count("text_qa_template · a, b and c") == 1
+    assert text.count("refine_template · a and b") == 1
+    assert text.count("3 chunks · a, b and c") == 1
+
+
+def test_a_column_that_has_no_run_says_why():
+    run = reported()
+    columns = [column_of("A · compact", run), refused("B · refine", "refine")]
+    columns += [before("C · accumulate", "accumulate")]
+    columns += [replace(before("D · tree", "tree_summarize"), problem="key sk-planted")]
+    told = compared(columns, 0)
+    assert told.without == [
+        ("refine", "There is no room."),
+        ("accumulate", "It was not run."),
+        ("tree_summarize", "The run failed."),
+    ]
+    assert told.reference == "compact"
+    written = comparison_html(told, MADE) + comparison_markdown(told)
+    assert "There is no room." in written
+    assert "sk-planted" not in written
+
+
+def test_measures_are_those_of_the_page():
+    runs = [reported("refine"), reported("compact")]
+    told = compared([column_of(run.request.mode, run) for run in runs], 1)
+    measures = dict(told.measures)
+    assert measures["calls"] == ("3", "1")
+    assert measures["prompt tokens"] == tuple(f"{run.trace.prompt_tokens:,}" for run in runs)
+    summary = comparison_markdown(told)
+    assert "| measure | refine | compact |" in summary
+    assert "| calls | 3 | 1 |" in summary
+
+
+def test_without_a_run_there_is_nothing_to_report():
+    with pytest.raises(ValueError, match="run a column first"):
+        comparison_html(Compared(QUESTION, (), (), (), ()), MADE)
+
+
+def test_the_page_offers_a_report_once_there_is_a_run():
+    page = Compare()
+    labels = [one.label for one in page.at.get("download_button")]
+    assert "Report" not in labels
+    page.finish()
+    labels = [one.label for one in page.at.get("download_button")]
+    assert labels[-2:] == ["Report", "Summary in Markdown"]

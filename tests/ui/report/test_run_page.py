@@ -1,0 +1,198 @@
+"""The report of a run: all of it is there, and it is only text."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synth.errors import ModelError
+from synth.llms import FunctionLLM
+from synth.models import Price
+from tests.ui.report.reported import CHUNKS, QUESTION, Read, reported, request_of
+from ui.look.escape import visible
+from ui.report import run_html
+from ui.request.request import Model
+
+MADE = datetime(2026, 3, 14, 9, 42, tzinfo=UTC)
+ENDPOINT = Model("endpoint", "some-model", "https://secret-host.example/v1", 0.2, 7, Price(1, 2))
+NASTY = '</p></style><img src=x onerror="alert(1)"><script>alert(2)</script>\u202e\x00\ud800'
+TAGS = {
+    *("html", "head", "meta", "title", "style", "body", "main", "footer", "div", "span", "p"),
+    *("b", "i", "bdi", "dfn", "h1", "h2", "h3", "dl", "dt", "dd", "details", "summary"),
+    *("svg", "pattern", "g", "rect", "path", "circle", "text"),
+}
+MODES = ("refine", "compact", "tree_summarize", "accumulate", "generation", "no_text")
+
+
+def page_of(run, **more):
+    return Read(run_html(replace(run, **more), MADE))
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_every_prompt_answer_and_chunk_is_there(mode):
+    run = reported(mode)
+    page = page_of(run)
+    for call in run.trace.calls:
+        for span in call.prompt.spans:
+            for line in str(span.text).split("\n"):
+                assert line in page.text
+        assert call.answer in page.text
+    for chunk in run.request.chunks:
+        assert chunk in page.text
+    assert QUESTION in page.text
+    assert len(page.of("head")) == len(run.trace.calls) + 1 + len(run.request.templates)
+
+
+def test_the_head_says_what_was_made_and_what_the_plan_had_said():
+    run = reported("compact", model=ENDPOINT)
+    sent, came = run.trace.prompt_tokens, run.trace.output_tokens
+    text = page_of(run).text
+    assert "compact made 1 call" in text
+    assert f"At list prices that is ${(sent + 2 * came) / 1_000_000:,.4f}." in text
+    assert f"Before the run the plan said 1 call and {sent:,} prompt tokens." in text
+    assert "14 March 2026, 09:42 UTC" in text
+
+
+def test_a_plan_that_was_not_certain_is_told_as_a_range():
+    run = reported("refine")
+    low, high = run.bounds.prompt_tokens
+    assert low < run.trace.prompt_tokens < high
+    said = f"the plan said 3 calls and {low:,} to {high:,} prompt tokens, whatever the answers say."
+    assert said in page_of(run).text
+
+
+def test_all_settings_are_there():
+    text = page_of(reported("compact", model=ENDPOINT, padding=12, overlap=0.25)).text
+    for shown in (
+        "window400",
+        "answer length60",
+        "overlap0.25",
+        "safety margin12",
+        "chunk size limitautomatic",
+        "modelsome-model",
+        "temperature0.2",
+        "seed7",
+        "list price$1.00 in, $2.00 out a million tokens",
+    ):
+        assert shown in text
+
+
+def test_nothing_in_it_is_loaded_or_run():
+    page = page_of(reported("tree_summarize", chunks=(NASTY, *CHUNKS), query=NASTY))
+    policy = next(attrs for name, attrs in page.tags if attrs.get("http-equiv"))
+    assert policy["http-equiv"] == "Content-Security-Policy"
+    assert "default-src 'none'" in policy["content"]
+    assert page.names <= TAGS
+    every = {name for _, attrs in page.tags for name in attrs}
+    assert not every & {"src", "href", "srcset", "action", "xlink:href"}
+    assert not [name for name in every if name.startswith("on")]
+    assert page.style.count("url(") == page.style.count("url(#p-")
+    assert "@import" not in page.style
+
+
+@given(st.text(st.characters(), max_size=80), st.text(st.characters(), max_size=80))
+def test_any_text_is_only_text(question, answer):
+    run = reported("compact", FunctionLLM(lambda _: answer), query=f"?{question}?")
+    page = page_of(run)
+    assert page.names <= TAGS
+    assert visible(f"?{question}?".strip()).replace("\r", "\n") in page.text.replace("\r", "\n")
+    assert visible(answer).replace("\r", "\n") in page.text.replace("\r", "\n")
+
+
+def test_no_address_and_nothing_that_a_server_said():
+    said = "Incorrect key sk-planted for https://secret-host.example"
+
+    def refuse(_):
+        raise ModelError(said)
+
+    run = reported("refine", FunctionLLM(refuse), model=ENDPOINT)
+    assert "sk-planted" in run.trace.error
+    source = run_html(run, MADE)
+    assert "sk-planted" not in source
+    assert "secret-host" not in source
+    assert "The run failed. A call was sent, or should have been, and no usable answer" in source
+
+
+def test_our_own_message_is_kept():
+    run = reported("refine")
+    capped = replace(run.trace, response=None, error="The cap is 3 calls.", error_kind="CapReached")
+    assert "The run failed. The cap is 3 calls." in page_of(run, trace=capped).text
+
+
+def test_steps_with_trouble_are_findings():
+    replies = iter(["one two three four five six seven eight nine ten", "no", "no"])
+    text = page_of(reported("refine", FunctionLLM(lambda _: next(replies)))).text
+    assert "Step 2 of 3: chunk 2 goes in; most of the answer was lost" in text
+
+
+def test_seconds_of_the_offline_model_mean_nothing():
+    assert "The calls over time" not in page_of(reported("refine")).text
+    assert "The calls over time" in page_of(reported("refine", model=ENDPOINT)).text
+    assert (
+        "The calls over time"
+        not in page_of(reported("refine", model=ENDPOINT), by_person=True).text
+    )
+
+
+def test_answers_of_a_person_are_named():
+    text = page_of(reported("refine"), edited=frozenset({2})).text
+    assert "A person wrote the answer of call 2." in text
+    assert "answer edited by hand" in text
+
+
+def test_a_run_without_calls_and_one_without_chunks_have_a_report():
+    empty = page_of(reported("no_text"))
+    assert "made no call" in empty.text
+    assert "The answer is empty" in empty.text
+    assert page_of(reported("generation", chunks=())).names <= TAGS
+
+
+def test_text_from_the_right_has_its_own_direction():
+    arabic = "توقف الخادم في الساعة 8."
+    page = page_of(reported("compact", query=arabic, chunks=(arabic,)))
+    [head] = [attrs for name, attrs in page.tags if name == "h1"]
+    assert head["dir"] == "auto"
+    assert {attrs["dir"] for attrs in (*page.of("answer"), *page.of("tagged"))} == {"auto"}
+
+
+def test_the_request_says_nothing_that_is_not_listed():
+    """A field that is added to a request does not come into a report by itself."""
+    request = request_of(model=replace(ENDPOINT, address="https://user:pass@host/?key=1"))
+    run = replace(reported(), request=request)
+    assert {name for name, _ in run.settings} == {
+        "mode",
+        "behaviour",
+        "window",
+        "answer length",
+        "overlap",
+        "chunk size limit",
+        "safety margin",
+        "encoding",
+        "structured answer filtering",
+        "chunks",
+        "model",
+        "temperature",
+        "seed",
+        "list price",
+    }
+
+
+def test_a_mode_that_sends_no_chunks_cuts_none_off():
+    run = reported("generation")
+    assert run.trace.lost_tokens
+    text = page_of(run).text
+    assert "Nothing was cut off." in text
+    assert "What was sent of each chunk" not in text
+    assert "generation sends no chunks, so none is cut off." in text
+    assert not page_of(run).of("lost-text")
+    assert all(chunk in text for chunk in CHUNKS)
+
+
+def test_of_a_long_question_the_beginning_is_large():
+    question = "Why did it stop? " * 40
+    page = page_of(reported(query=question))
+    assert page.text.count("Why did it stop? " * 20) >= 2
+    source = run_html(reported(query=question), MADE)
+    assert len(source.split("<h1")[1].split("</h1>")[0]) < 300

@@ -1,0 +1,42 @@
+"""The next larger window that takes fewer calls, held against a look at every round window."""
+
+from dataclasses import replace
+
+import pytest
+
+from synth.errors import SynthError
+from synth.samples import SAMPLES
+from ui.request.from_settings import request_from
+from ui.settings import state
+from ui.sweep.next_window import next_window
+
+
+def calls_of(request):
+    try:
+        synthesizer = request.synthesizer()
+        return synthesizer.plan(request.query, request.chunks).call_count
+    except SynthError:
+        return 0
+
+
+def request_of(sample, **values):
+    given = {"question": sample.question, "chunks": state.from_texts(sample.chunks, "sample")}
+    given |= values
+    return request_from(lambda name: given.get(name, state.setting(name).default))
+
+
+@pytest.mark.parametrize("mode", ["compact", "tree_summarize", "compact_accumulate", "refine"])
+@pytest.mark.parametrize("window", [420, 512, 700, 1024, 1500])
+def test_no_smaller_round_window_takes_fewer_calls(mode, window):
+    request = request_of(SAMPLES[0], mode=mode, window=window, num_output=96)
+    calls = calls_of(request)
+    multiples = range(window // 64 + 1, 8 * window // 64 + 2)
+    fewer = (
+        64 * one for one in multiples if 0 < calls_of(replace(request, window=64 * one)) < calls
+    )
+    wanted = next(fewer, None) if 1 < calls <= 8 else None
+    cliff = next_window(request, calls)
+    assert (cliff and cliff.x) == wanted
+    if cliff is not None:
+        assert cliff.before == calls
+        assert cliff.after == calls_of(replace(request, window=cliff.x))

@@ -1,0 +1,121 @@
+"""The files that can be made of a run; each is made when somebody asks for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+from typing import NamedTuple
+
+from synth.export.script import RecordedRun, llama_index_script, synth_script
+from synth.response_synthesizers.factory import ResponseMode
+from synth.trace import Trace
+from ui.history import run_file
+from ui.history.run_file import RunFile
+from ui.plan.plan_range import plan_range
+from ui.plan.upstream import upstream
+from ui.report import ReportedRun, calls_csv, calls_parquet, run_html, run_markdown
+from ui.request.request import Request
+from ui.run.job import Job
+
+_NO_NAME = re.compile(r"\W+")
+
+
+class Download(NamedTuple):
+    """A file that can be saved: its label, what it is, its name, and how its content is made.
+
+    `make` is called in a thread that knows neither the page nor its workspace.
+    """
+
+    label: str
+    meaning: str
+    file_name: str
+    make: Callable[[], str | bytes]
+
+
+def run_downloads(job: Job, trace: Trace) -> list[Download]:
+    """The files of a run that has ended."""
+    name = file_stem(job.request.mode)
+    return [*_reports(job, trace, name), *_to_run_again(job, trace, name)]
+
+
+def _reports(job: Job, trace: Trace, name: str) -> list[Download]:
+    """What one reads."""
+    bounds = plan_range(job.request).bounds
+    run = ReportedRun(job.request, trace, bounds, job.edited, job.by_person)
+    found = [
+        Download(
+            "Report",
+            "One HTML page to keep, send or print.",
+            f"{name}_report.html",
+            lambda: run_html(run, datetime.now(UTC)),
+        ),
+        Download(
+            "Summary", "Markdown, for an issue.", f"{name}_run.md", partial(run_markdown, run)
+        ),
+    ]
+    if trace.calls:
+        csv = partial(calls_csv, trace)
+        found += [
+            Download("Calls as CSV", "A row for each call.", f"{name}_calls.csv", csv),
+            Download(
+                "Calls as parquet",
+                "The same, for data frames.",
+                f"{name}_calls.parquet",
+                partial(calls_parquet, trace),
+            ),
+        ]
+    return found
+
+
+def _to_run_again(job: Job, trace: Trace, name: str) -> list[Download]:
+    """What a program reads."""
+    file = RunFile(job.request, trace, job.edited)
+    recorded = RecordedRun(job.request, trace, _reasons(job.request))
+    found = [
+        Download(
+            "Run as JSON",
+            "Everything; Share opens it again.",
+            f"{name}_run.json",
+            partial(run_file.written, file),
+        )
+    ]
+    if in_llama_index(job.request):
+        found.append(
+            Download(
+                "LlamaIndex script",
+                "Runs it again and compares the prompts.",
+                f"{name}_with_llama_index.py",
+                partial(llama_index_script, recorded),
+            )
+        )
+    found.append(
+        Download(
+            "synth script",
+            "The same with this app's package.",
+            f"{name}_with_synth.py",
+            partial(synth_script, recorded),
+        )
+    )
+    return found
+
+
+def in_llama_index(request: Request) -> bool:
+    """Whether LlamaIndex has the mode."""
+    return request.mode in set(ResponseMode)
+
+
+def file_stem(mode: str) -> str:
+    """The name of a mode as part of a file's name."""
+    return _NO_NAME.sub("_", mode)
+
+
+def _reasons(request: Request) -> tuple[str, ...]:
+    """Why LlamaIndex would send other prompts, if it would."""
+    plan = plan_range(request).high
+    difference = None if plan is None else upstream(request, plan)
+    if difference is None:
+        return ()
+    issues = (f"{label}: {url}" for label, url in difference.issues)
+    return (difference.head, difference.why, *issues)

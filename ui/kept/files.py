@@ -1,0 +1,93 @@
+"""A workspace or a comparison as a file: versioned JSON, read back to the same values and runs.
+
+Endpoints stay out, and so does what belongs to one person alone: whoever opens the file types a
+key of their own, and must not send it to an address that somebody else chose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from synth.errors import ImportedRunError
+from synth.export.files import kind_and_fields, to_text, wrong_field
+from ui.compare.run_slots import RunSlot
+from ui.history import run_file
+from ui.history.run_file import RunFile
+from ui.kept.values import kept, to_json, value_from_json
+from ui.session import keys
+
+WORKSPACE, COMPARISON = "workspace", "comparison"
+_ADDRESS = "base_url"
+_OF_ONE_PERSON = (keys.DISPLACED, keys.INTRODUCED)
+
+
+class _Run(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    column: str
+    question: int
+    repeat: int
+    run: dict[str, Any]
+
+
+class _Fields(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    values: dict[str, Any]
+    runs: list[_Run] = []
+
+
+@dataclass(frozen=True)
+class WorkspaceFile:
+    """The values of a workspace by name, and the runs of its comparison by their slots."""
+
+    values: Mapping[str, Any]
+    runs: Mapping[RunSlot, RunFile] = field(default_factory=dict)
+
+
+def shared(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What others may have of the values of a workspace."""
+    found = {
+        name: value
+        for name, value in kept(values).items()
+        if name != _ADDRESS and name not in _OF_ONE_PERSON
+    }
+    if keys.COLUMNS in found:
+        columns = found[keys.COLUMNS]
+        found[keys.COLUMNS] = tuple(column.with_override(_ADDRESS, None) for column in columns)
+    return found
+
+
+def written(file: WorkspaceFile, indent: int | None = 1) -> str:
+    """The text of a file; it is one of a comparison where there are runs."""
+    fields: dict[str, Any] = {"values": to_json(shared(file.values))}
+    if file.runs:
+        fields["runs"] = [
+            {**slot._asdict(), "run": run.fields()} for slot, run in file.runs.items()
+        ]
+    return to_text(COMPARISON if file.runs else WORKSPACE, fields, indent)
+
+
+def read(text: str) -> WorkspaceFile | RunFile:
+    """What the text of a file holds; ImportedRunError that says what is wrong with it."""
+    kind, data = kind_and_fields(text)
+    if kind == run_file.KIND:
+        return run_file.from_fields(data)
+    if kind not in (WORKSPACE, COMPARISON):
+        raise ImportedRunError(
+            f"The file holds a {kind[:40]}; a run, a comparison or a workspace can be opened."
+        )
+    try:
+        fields = _Fields.model_validate(data)
+    except ValidationError as error:
+        raise wrong_field(error, "file") from error
+    values = {name: value_from_json(name, value) for name, value in fields.values.items()}
+    runs = {
+        RunSlot(one.column, one.question, one.repeat): run_file.from_fields(one.run)
+        for one in fields.runs
+    }
+    return WorkspaceFile(shared(values), runs)

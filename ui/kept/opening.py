@@ -1,0 +1,80 @@
+"""What was shared is opened in a new workspace, so that nothing of one's own is lost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from synth.errors import SynthError
+from synth.events import Answered, Event, Finished
+from synth.export import links
+from ui.compare.run_slots import ComparedRuns, SlotRun
+from ui.controls.handover import settings_of
+from ui.history.recorder import Recorder
+from ui.history.run_file import RunFile
+from ui.history.run_rows import NewRun
+from ui.kept import files
+from ui.request.request import Request
+from ui.run.job import Job, Past
+from ui.run.runner import COMPARE, PLAYGROUND
+from ui.run.runs import Runs
+from ui.session import keys, workspace
+from ui.session.workspace import Workspace
+from ui.settings import state
+
+LINK = "open"
+"""The parameter of an address that holds a whole workspace."""
+
+
+def take_link() -> SynthError | None:
+    """Open the workspace that the address holds, if it holds one; the problem if it can't be."""
+    letters = st.query_params.get(LINK)
+    if letters is None:
+        return None
+    try:
+        space = in_new_workspace(links.unpacked(letters))
+    except SynthError as problem:
+        return problem
+    st.query_params.from_dict({"w": space.id})
+    st.session_state[keys.WORKSPACE] = space.id
+    return None
+
+
+def in_new_workspace(text: str) -> Workspace:
+    """A new workspace with what this file holds; SynthError for a file that can't be opened."""
+    file = files.read(text)
+    space = workspace.registry().find(None)
+    if isinstance(file, RunFile):
+        _show(file, space)
+        return space
+    space.values.update(file.values)
+    by_slot = space.holding(ComparedRuns).by_slot
+    for slot, run in file.runs.items():
+        by_slot[slot] = SlotRun(run.request, _job(run, run.request, space, COMPARE))
+    return space
+
+
+def _show(file: RunFile, space: Workspace) -> None:
+    """Put a run into a workspace, whose settings become those of the run, but for an endpoint."""
+    count, model = len(file.request.chunks), file.request.model
+    request = replace(file.request, positions=tuple(range(count)), scores=(None,) * count)
+    space.values.update(settings_of(request))
+    if model.kind in state.LABELS["model"]:
+        space.values |= {"model": model.kind, "model_name": model.name}
+        space.values |= {"temperature": model.temperature, "seed": model.seed}
+    space.holding(Runs).begin(_job(file, request, space, PLAYGROUND))
+
+
+def _job(file: RunFile, request: Request, space: Workspace, page: str) -> Job:
+    """The run as it was recorded, which is saved with the workspace; no model is asked."""
+    trace = file.trace
+    events: list[Event] = [*map(Answered, trace.calls), Finished(trace, None)]
+    return Job(
+        request,
+        trace.setup,
+        trace.call_count,
+        lambda stop: iter(events),
+        Past(edited=file.edited),
+        recorder=Recorder(NewRun(space.id, page, request, trace.call_count), edited=file.edited),
+    )

@@ -1,0 +1,131 @@
+"""The popover Share: a workspace as a link or a file, and the way to open one."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from synth.errors import SynthError
+from synth.export import links
+from synth.export.files import MOST_BYTES
+from synth.wording import counted
+from ui.compare.run_slots import RunSlot, slot_runs
+from ui.history.run_file import RunFile
+from ui.kept import files, opening
+from ui.kept.files import WorkspaceFile
+from ui.look.elements import box, section, small
+from ui.session import keys, workspace
+
+_UPLOAD = "shared_file"
+
+
+class _Opened(NamedTuple):
+    """The file that was uploaded last: the id of its workspace, or what is wrong with it."""
+
+    name: str
+    id: str | None
+    problem: str = ""
+
+
+def draw() -> None:
+    """Draw the button that opens the popover, and its contents while it is open."""
+    st.fragment(_draw)()
+
+
+def _draw() -> None:
+    popover = st.popover(
+        "Share",
+        icon=":material/share:",
+        type="tertiary",
+        key=keys.SHARE_OPEN,
+        on_change="rerun",
+    )
+    if popover.open:
+        with popover, st.container(key="share_contents"):
+            values = workspace.current().values.copy()
+            _link(WorkspaceFile(values))
+            _files(WorkspaceFile(values), WorkspaceFile(values, _compared()))
+            _open()
+
+
+def _link(file: WorkspaceFile) -> None:
+    section("This workspace as a link")
+    try:
+        letters = links.packed(files.written(file, indent=None))
+    except SynthError as problem:
+        small(f"This workspace is too large for a link. {problem}")
+        return
+    address = (st.context.url or "").partition("?")[0]
+    st.code(f"{address}?{urlencode({opening.LINK: letters})}", language=None)
+    small(
+        f"{counted(len(letters), 'character')} of at most {links.MOST_LETTERS:,}. It holds the"
+        " question, chunks, templates, settings and columns; no answers, no key, no endpoint."
+        " Whoever opens it gets a workspace of their own."
+    )
+
+
+def _files(space: WorkspaceFile, comparison: WorkspaceFile) -> None:
+    section("As a file")
+    offered = [("Workspace as JSON", "workspace.json", space)]
+    if comparison.runs:
+        offered.append(("Comparison with its runs as JSON", "comparison.json", comparison))
+    for label, name, file in offered:
+        st.download_button(
+            label,
+            partial(files.written, file),
+            name,
+            "application/json",
+            icon=":material/download:",
+            type="tertiary",
+            on_click="ignore",
+            key=f"download {name}",
+        )
+
+
+def _compared() -> dict[RunSlot, RunFile]:
+    """The runs of the comparison that have ended."""
+    return {
+        slot: RunFile(run.request, run.job.trace, run.job.edited)
+        for slot, run in slot_runs().copy().items()
+        if not run.job.running and run.job.trace is not None
+    }
+
+
+def _open() -> None:
+    section("Open a file of a workspace, a comparison or a run")
+    st.file_uploader(
+        "File",
+        type="json",
+        max_upload_size=MOST_BYTES // 1_000_000,
+        key=_UPLOAD,
+        label_visibility="collapsed",
+        on_change=_take,
+    )
+    opened: _Opened | None = st.session_state.get(keys.OPENED_FILE)
+    if opened is None:
+        return
+    if opened.id is None:
+        box(f"{opened.name} can't be opened.", opened.problem)
+        return
+    address = (st.context.url or "").partition("?")[0]
+    st.link_button(f"Open {opened.name}", f"{address}?w={opened.id}", icon=":material/open_in_new:")
+    small("It has a workspace of its own, in a new tab; this one stays as it is.")
+
+
+def _take() -> None:
+    """Open the file that was just chosen; without one, forget the last."""
+    chosen = st.session_state[_UPLOAD]
+    if chosen is None:
+        st.session_state.pop(keys.OPENED_FILE, None)
+        return
+    try:
+        text = chosen.getvalue().decode("utf-8")
+        opened = _Opened(chosen.name, opening.in_new_workspace(text).id)
+    except UnicodeDecodeError:
+        opened = _Opened(chosen.name, None, "It is no text: choose a file that was exported here.")
+    except SynthError as problem:
+        opened = _Opened(chosen.name, None, str(problem))
+    st.session_state[keys.OPENED_FILE] = opened

@@ -1,0 +1,60 @@
+"""Every call of a run, its prompt and its answer, each under a line that opens."""
+
+from __future__ import annotations
+
+from synth.calls import CallRecord
+from synth.wording import counted, duration
+from ui.look.escape import answer_html, escape, prompt_html
+from ui.report.document import box, fold
+from ui.report.reported import ReportedRun, failure
+from ui.trace.reads import reads
+
+
+def calls_html(run: ReportedRun) -> str:
+    """All calls in order, closed; on paper they are open."""
+    folds = "".join(_call(run, call) for call in run.trace.calls)
+    return f'<div class="calls">{folds}</div>' if folds else ""
+
+
+def _call(run: ReportedRun, call: CallRecord) -> str:
+    name = call.template.removesuffix("_template")
+    return fold(
+        f"Call {call.number} · {name}",
+        " · ".join((f"reads {reads(call)}", *call_facts(run, call))),
+        "".join(f'<div class="small muted">Note: {escape(note)}</div>' for note in call.notes),
+        prompt_html(call.prompt, fold=False),
+        _answer(call),
+    )
+
+
+def call_facts(run: ReportedRun, call: CallRecord) -> list[str]:
+    """Tokens in and out, seconds if they say something, and what else happened."""
+    facts = [f"{counted(call.prompt_tokens, 'token')} in, {call.output_tokens:,} out"]
+    if call.number in run.edited:
+        facts.append("answer edited by hand")
+    elif call.replayed:
+        facts.append("answer reused")
+    elif run.timed:
+        facts.append(duration(call.seconds))
+    if call.tries > 1:
+        facts.append(f"sent {call.tries:,} times")
+    if call.answer is None:
+        facts.append("stopped" if call.stopped else "failed")
+    elif not call.satisfied:
+        facts.append("filtered")
+    return facts
+
+
+def _answer(call: CallRecord) -> str:
+    """The answer, and the reply if it is not the same; or why there is none."""
+    if call.answer is None:
+        arrived = f"<h3>What had arrived</h3>{answer_html(call.reply)}" if call.reply else ""
+        why = "This call was stopped." if call.stopped else failure(call.error, call.error_kind)
+        return box(why) + arrived
+    reply = ""
+    if call.reply is not None and call.reply != call.answer:
+        reply = f"<h3>What the model wrote</h3>{answer_html(call.reply)}"
+    return f"<h3>Answer</h3>{answer_html(call.answer) if call.answer else _EMPTY}{reply}"
+
+
+_EMPTY = '<div class="small muted">The model returned an empty answer.</div>'

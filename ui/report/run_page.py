@@ -1,0 +1,82 @@
+"""The report of a run as one HTML file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Literal
+
+from synth.coverage import ChunkCoverage
+from synth.wording import counted
+from ui.look.escape import chunk_html, sentence_html, tags_html
+from ui.report.calls import calls_html
+from ui.report.document import box, document, fold, pairs, section, sentences
+from ui.report.figures import (
+    budget_figure,
+    coverage_figure,
+    flow_figure,
+    missing_word,
+    timeline_figure,
+)
+from ui.report.inputs import chunks, templates
+from ui.report.reported import ReportedRun
+from ui.text.provenance import NOTE, joined, matches, provenance_html
+
+
+def run_html(run: ReportedRun, made: datetime) -> str:
+    """The whole file; `made` is the time of the report."""
+    return document("run", run.request.query, made, _body(run), run.versions)
+
+
+def _body(run: ReportedRun) -> Iterator[str]:
+    yield sentence_html(run.headline)
+    yield tags_html(_tags(run))
+    yield box(run.ending)
+    yield (
+        f'<div class="two"><div>{section("Answer", _answer(run))}</div><div>'
+        f"{section('Settings', pairs(run.settings))}"
+        f"{section('Findings', sentences(run.findings))}</div></div>"
+    )
+    yield section("Budget of each call, in tokens", budget_figure(run.trace))
+    yield section("Which chunk went into which call", flow_figure(run.trace))
+    if run.sends_chunks:
+        yield section("What was sent of each chunk, in tokens", coverage_figure(run.trace))
+    if run.timed:
+        yield section("The calls over time", timeline_figure(run.trace))
+    yield section("Every call, as it was sent", calls_html(run))
+    alone = [("", run)]
+    texts = _sent_chunks(run) if run.sends_chunks else chunks(alone)
+    yield section("What went in", texts, templates(alone))
+
+
+def _tags(run: ReportedRun) -> list[tuple[str, Literal["exact", "estimate"]]]:
+    texts = (f"{run.request.behaviour} behaviour", run.request.model.name or run.request.model.kind)
+    return [(text, "exact") for text in (*texts, "no key and no address in this file")]
+
+
+def _answer(run: ReportedRun) -> str:
+    """The answer, tagged with the chunks in which its words stand."""
+    text = run.trace.response
+    if text is None:
+        return '<div class="muted">There is no answer.</div>'
+    if not text:
+        return '<div class="muted">The answer is empty; the sources are the result.</div>'
+    found = joined(text, matches(text, run.request.chunks))
+    note = f'<p class="small muted">{NOTE}</p>' if any(match.chunk for match in found) else ""
+    return provenance_html(text, found) + note
+
+
+def _sent_chunks(run: ReportedRun) -> str:
+    """The chunks with the text hatched that was not sent."""
+    coverage, missing = run.trace.coverage, missing_word(run.trace)
+    tokens = counted(sum(chunk.tokens for chunk in coverage), "token")
+    texts = (_chunk(chunk, missing) for chunk in coverage)
+    return fold(counted(len(coverage), "chunk"), tokens, *texts)
+
+
+def _chunk(chunk: ChunkCoverage, missing: str) -> str:
+    lost = {(part.start, part.end) for part in chunk.lost}
+    parts = [(chunk.text[start:end], (start, end) in lost) for start, end, *_ in chunk.stretches]
+    size = f"{chunk.lost_tokens:,} of " * bool(lost) + counted(chunk.tokens, "token")
+    cut = f" {missing}" if lost else ""
+    return f"<h3>Chunk {chunk.number} · {size}{cut}</h3>{chunk_html(parts)}"

@@ -1,0 +1,51 @@
+"""The calls of a run as a table in a file: CSV in which no spreadsheet computes, and parquet."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+from synth.trace import Trace
+from ui.report.reported import failure
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_COMPUTED = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet takes for the beginning of a formula, as OWASP lists it (CSV Injection)."""
+
+
+def calls_csv(trace: Trace) -> bytes:
+    """One row for each call, with the names of the library."""
+    return as_csv(_calls(trace))
+
+
+def calls_parquet(trace: Trace) -> bytes:
+    """The same as parquet; half a surrogate pair, which no encoder takes, is an escape there."""
+    file = BytesIO()
+    _calls(trace).map(_encodable).to_parquet(file, index=False)
+    return file.getvalue()
+
+
+def as_csv(frame: pd.DataFrame) -> bytes:
+    """The table as CSV in UTF-8; a text that a spreadsheet would compute begins with a quote."""
+    return frame.map(_inert).to_csv(index=False).encode("utf-8", "backslashreplace")
+
+
+def _calls(trace: Trace) -> pd.DataFrame:
+    """The table of the library, but without what a server said when it failed."""
+    frame = trace.to_frame()
+    frame["error"] = [
+        failure(call.error, call.error_kind) if call.error else None for call in trace.calls
+    ]
+    return frame
+
+
+def _inert(value: Any) -> Any:
+    return f"'{value}" if isinstance(value, str) and value.startswith(_COMPUTED) else value
+
+
+def _encodable(value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    return value.encode("utf-8", "backslashreplace").decode("utf-8")
