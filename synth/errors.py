@@ -6,6 +6,7 @@
     ├── TemplateError       a template or its variables are wrong
     ├── NotShrinking        a mode would never end
     ├── ImportedRunError    a saved run can't be trusted
+    ├── QuestionSetError    a question or one of its checks can't be read
     └── ModelError          the model did not give an answer
         ├── MissingKey          no API key
         ├── AuthFailed          the key was refused
@@ -65,6 +66,10 @@ class NotShrinking(SynthError):
 
 class ImportedRunError(SynthError):
     """A file does not hold a run, or holds one that contradicts itself."""
+
+
+class QuestionSetError(SynthError):
+    """A set of questions, or a check in it, can't be read; it never counts as passed."""
 
 
 class ModelError(SynthError):

@@ -17,6 +17,7 @@ _ORDER = """
     models cache events spending_cap run_state meaning reply run bounds schema data_structs inputs
     responses facts options base modes registry llama_index factory response_synthesizers
     equivalence choice advice what_if index lint plugins export imports
+    quality
 """
 ORDER = _ORDER.split()
 FLOOR = ROOT / "benchmarks" / "floor.py"  # an app of its own, to measure Streamlit by itself
@@ -163,7 +164,7 @@ ROOMS = [
     "kept",
     "frame",
 ]
-PAGES = {"playground", "compare", "what_if", "learn", "runs_page"}
+PAGES = {"playground", "compare", "what_if", "learn", "imports", "runs_page"}
 
 
 def ui_room(name):
@@ -232,11 +233,11 @@ def loaded_by(modules):
     return {name.split(".")[0] for name in done.stdout.split()}
 
 
-SLOW = {"bm25s", "genai_prices", "openai", "pandas", "pypdf", "scipy"}  # loaded when first used
+SLOW = {"bm25s", "genai_prices", "openai", "pandas", "pypdf", "sacrebleu", "scipy", "yaml"}
 
 
 def test_synth_loads_little():
-    loaded = loaded_by({"synth"})
+    loaded = loaded_by({"synth", "synth.quality"})
     assert {"numpy", "pydantic", "tiktoken"} <= loaded
     assert not loaded & (SLOW | {"plotly", "streamlit"})
 

@@ -93,6 +93,13 @@ def test_public_names_stand_in_order_and_hide_no_module():
         ("openai", "openai", "synth.OpenAILLM"),
         ("openai", "openai", "synth.list_models"),
         ("genai_prices", "openai", "synth.model_facts('gpt-4o')"),
+        ("jsonschema", "quality", "from synth.quality import Check; Check('is-json', {})"),
+        ("sacrebleu", "quality", "from synth.quality.references import likeness; likeness('', '')"),
+        (
+            "yaml",
+            "quality",
+            "from synth.quality import read_questions; read_questions('a.yml', '')",
+        ),
     ],
 )
 def test_what_needs_an_extra_names_it(package, extra, use):

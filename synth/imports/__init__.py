@@ -1,18 +1,8 @@
 """Runs of other applications, read from their traces.
 
 `read` takes a file of spans, as OpenInference's instrumentation of LlamaIndex records them
-and OpenTelemetry, Phoenix or Langfuse write them down. This records such a file:
-
-    from openinference.instrumentation.llama_index import LlamaIndexInstrumentor
-    from opentelemetry.sdk.trace import SpanLimits, TracerProvider
-    from opentelemetry.sdk.trace.export import ConsoleSpanExporter, SimpleSpanProcessor
-
-    provider = TracerProvider(span_limits=SpanLimits(max_span_attributes=10_000))
-    spans = ConsoleSpanExporter(
-        out=open("run.jsonl", "w"), formatter=lambda span: span.to_json(indent=None) + "\\n"
-    )
-    provider.add_span_processor(SimpleSpanProcessor(spans))
-    LlamaIndexInstrumentor().instrument(tracer_provider=provider)
+and OpenTelemetry, Phoenix or Langfuse write them down. `RECORDER` is code that records such a
+file.
 
 The order of the modules: a container of `containers.py` (with `otlp.py`, `langfuse.py`) gives
 spans, `tree.py` puts them together, `messages.py`, `objects.py`, `calls.py`, `templates.py`,
@@ -30,10 +20,20 @@ from synth.imports.containers import spans_in
 from synth.imports.fitting import Fit, fits
 from synth.imports.imported_run import IMPORTED, ImportedRun
 from synth.imports.reading import runs_in
+from synth.imports.recorder import RECORDER
 from synth.imports.tree import SpanTree
 from synth.imports.verification import Difference, Verification
 
-__all__ = ["IMPORTED", "Difference", "Fit", "ImportedRun", "Verification", "fits", "read"]
+__all__ = [
+    "IMPORTED",
+    "RECORDER",
+    "Difference",
+    "Fit",
+    "ImportedRun",
+    "Verification",
+    "fits",
+    "read",
+]
 
 
 def read(data: bytes | str) -> list[ImportedRun]:

@@ -29,7 +29,8 @@ class Size:
     rising: bool = True
 
 
-def _with_helper(run: ImportedRun, **changes: Any) -> ImportedRun:
+def with_helper(run: ImportedRun, **changes: Any) -> ImportedRun:
+    """The run with other arguments of its prompt helper; BudgetError as there."""
     names = ("context_window", "num_output", "chunk_overlap_ratio", "chunk_size_limit")
     given = {name: getattr(run.helper, name) for name in (*names, "tokenizer", "separator")}
     return replace(run, helper=PromptHelper(**{**given, **changes}))
@@ -39,7 +40,7 @@ def overlaps(run: ImportedRun) -> Iterator[tuple[str, ImportedRun]]:
     """The run with other overlaps, each with its name."""
     for ratio in _OVERLAPS:
         if ratio != run.helper.chunk_overlap_ratio:
-            yield f"overlap {ratio:g}", _with_helper(run, chunk_overlap_ratio=ratio)
+            yield f"overlap {ratio:g}", with_helper(run, chunk_overlap_ratio=ratio)
 
 
 def choices(run: ImportedRun) -> Iterator[tuple[str, ImportedRun]]:
@@ -53,10 +54,10 @@ def choices(run: ImportedRun) -> Iterator[tuple[str, ImportedRun]]:
     yield "chunks with all of their metadata", _with_metadata(run, shown=True)
     for name in RECIPES:
         if name != run.helper.tokenizer.name:
-            yield f"tokenizer {name}", _with_helper(run, tokenizer=name)
+            yield f"tokenizer {name}", with_helper(run, tokenizer=name)
     for tokens in _OUTPUTS:
         if tokens < run.helper.context_window:
-            yield f"num_output {tokens:,}", _with_helper(run, num_output=tokens)
+            yield f"num_output {tokens:,}", with_helper(run, num_output=tokens)
 
 
 def _system_prompts(run: ImportedRun) -> Iterator[tuple[str, ImportedRun]]:
@@ -68,7 +69,7 @@ def _system_prompts(run: ImportedRun) -> Iterator[tuple[str, ImportedRun]]:
         for tokens in (4, 8):
             window = run.helper.context_window + tokens
             change = f"context window {window:,}, as the model's system prompt is counted as text"
-            yield change, _with_helper(run, context_window=window)
+            yield change, with_helper(run, context_window=window)
 
 
 def sizes(run: ImportedRun) -> Iterator[Size]:
@@ -76,13 +77,13 @@ def sizes(run: ImportedRun) -> Iterator[Size]:
     window = run.helper.context_window
     yield Size(
         "context window",
-        lambda one, value: _with_helper(one, context_window=value),
+        lambda one, value: with_helper(one, context_window=value),
         run.helper.num_output + 1,
         _LARGEST,
     )
     yield Size(
         "chunk size limit",
-        lambda one, value: _with_helper(one, chunk_size_limit=value),
+        lambda one, value: with_helper(one, chunk_size_limit=value),
         1,
         window,
     )

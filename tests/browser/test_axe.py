@@ -7,6 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.actions import choose_mode, look_at, run_button, sentence, settled
+from tests.browser.test_import import TRACE
 from tests.browser.test_runs import tick, two_runs
 
 AXE = Axe()
@@ -90,6 +91,17 @@ def test_compare(page: Page, app_url: str):
 
 def test_what_if(page: Page, app_url: str):
     page.goto(f"{app_url}/what_if?w=new")
+    page.locator(".js-plotly-plot").first.wait_for()
+    check(page)
+
+
+def test_import(page: Page, app_url: str):
+    page.goto(f"{app_url}/import?w=new")
+    uploader = page.locator("input[type=file]")
+    uploader.wait_for(state="attached")
+    check(page)
+    uploader.set_input_files(TRACE)
+    expect(sentence(page, "our engine sends the same 2 prompts")).to_be_visible()
     page.locator(".js-plotly-plot").first.wait_for()
     check(page)
 

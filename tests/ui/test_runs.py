@@ -133,7 +133,7 @@ def test_a_name_a_note_and_a_pin_are_kept_and_shown(page):
     page.press("pin_run")
     assert not page.summary(id).pinned
     page.press("open_saved")
-    assert "From the saved run “The &lt;pool&gt;”." in page.playground().text
+    assert "From the run “The &lt;pool&gt;”." in page.playground().text
 
 
 def test_a_deleted_run_comes_back(page):
@@ -177,7 +177,7 @@ def test_an_opened_run_is_shown_with_its_settings_and_the_way_back():
     page.open().press("open_saved")
     shown = page.playground()
     assert answer[:30] in shown.text
-    assert "From the saved run “Who?”." in shown.text
+    assert "From the run “Who?”." in shown.text
     assert "out of date" not in shown.text
     assert page.space.values["window"] == 700
     shown.press("Restore my input")

@@ -11,7 +11,7 @@ import streamlit as st
 from synth.response_synthesizers.registry import MODES
 from ui.compare.run_slots import copy_runs, drop, slot_runs
 from ui.session import keys, workspace
-from ui.settings import state, template_texts
+from ui.settings import recorded, state, template_texts
 from ui.settings.model import without_secrets
 from ui.settings.names import VARIABLE, Lookup
 
@@ -60,6 +60,20 @@ def current_columns() -> tuple[Column, ...]:
     mode = state.get("mode")
     others = [other for other in state.FIRST_MODES if other != mode]
     return columns_of_modes([mode, *others][:MOST_COLUMNS])
+
+
+def put_recorded_first() -> Column | None:
+    """Make the columns of a trace that was just opened; the first, which has its answers.
+
+    None where there are columns already, or no trace is open. The other columns take the model of
+    the sidebar.
+    """
+    if keys.COLUMNS in workspace.current().values or state.get("model") != recorded.KIND:
+        return None
+    first, *others = current_columns()
+    first = first.with_override("model", recorded.KIND)
+    store_columns([first, *others])
+    return first
 
 
 def columns_of_modes(modes: Sequence[str]) -> tuple[Column, ...]:

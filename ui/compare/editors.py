@@ -27,10 +27,10 @@ from ui.look.escape import escape
 from ui.request.from_settings import variables_of
 from ui.request.request import BEHAVIOURS
 from ui.session import keys, workspace
-from ui.settings import state, template_texts
+from ui.settings import recorded, state, template_texts
 from ui.settings.names import VARIABLE
 
-_MODELS = ("offline", "endpoint")  # a person can't be the model of several columns at once
+_MODELS = ("offline", "endpoint", "recorded")  # a person can't answer several columns at once
 _MOST_REPEATS = 10
 
 
@@ -104,7 +104,8 @@ def _column(column: Column, count: int) -> None:
 def _model(column: Column) -> None:
     """The model and its address; each address has an API key of its own."""
     settings = settings_of(column, "")
-    _choice("Model", list(_MODELS), column, "model", "as in the sidebar")
+    kinds = recorded.offered(_MODELS, settings("model"))
+    _choice("Model", kinds, column, "model", "as in the sidebar")
     if settings("model") != "endpoint":
         return
     _text("Base URL", column, "base_url")

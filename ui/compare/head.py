@@ -23,14 +23,19 @@ from ui.settings import state
 from ui.settings.chunk_order import token_counts
 from ui.settings.model import cap_limits
 
-_COLUMNS, _MODES = "columns", "modes"
+_COLUMNS, _MODES, _FACTS = "columns", "modes", "facts"
 _LONGEST_QUESTION = 110  # characters
 
 
 def table_chosen() -> bool:
     """Whether the page shows the table of all modes; the address may say so."""
-    address.hold(keys.COMPARE_VIEW, (_COLUMNS, _MODES), _COLUMNS)
+    address.hold(keys.COMPARE_VIEW, (_COLUMNS, _MODES, _FACTS), _COLUMNS)
     return bool(st.session_state.get(keys.COMPARE_VIEW) == _MODES)
+
+
+def facts_chosen() -> bool:
+    """Whether the page shows how far facts came in the columns."""
+    return bool(st.session_state.get(keys.COMPARE_VIEW) == _FACTS)
 
 
 def show_columns() -> None:
@@ -61,11 +66,11 @@ def draw(comparison: Comparison, data: Sequence[ColumnData], running: bool) -> l
 
 
 def _view_switch() -> None:
-    count = len(current_columns())
+    words = {_COLUMNS: f"{len(current_columns())} columns", _FACTS: "Facts", _MODES: "All modes"}
     st.segmented_control(
         "What is compared",
-        (_COLUMNS, _MODES),
-        format_func=lambda name: f"{count} columns" if name == _COLUMNS else "All modes",
+        list(words),
+        format_func=words.__getitem__,
         default=_COLUMNS,
         required=True,
         label_visibility="collapsed",
@@ -149,7 +154,7 @@ def _inputs(comparison: Comparison) -> list[str]:
 
 def _model_name(model: Model) -> str:
     if model.free:
-        return "offline model"
+        return model.name or "offline model"
     return model.name or "no model chosen"
 
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import streamlit as st
 
-from ui.compare import editors, head, progress_view, runs, side_by_side, table_view
+from ui.compare import editors, facts_view, head, progress_view, runs, side_by_side, table_view
 from ui.compare.analysis.column_data import ColumnData, any_ended
 from ui.compare.analysis.run_findings import run_findings
 from ui.compare.analysis.tables import grid_frame
-from ui.compare.columns import columns_of_all_modes, current_columns
+from ui.compare.columns import columns_of_all_modes, current_columns, put_recorded_first
 from ui.compare.comparison import Comparison, comparison_of
-from ui.compare.run_slots import slot_runs
+from ui.compare.run_slots import RunSlot, slot_runs
 from ui.controls.sidebar import draw_sidebar
 from ui.look.elements import ROW, WIDE, box, sentence, small, table
 from ui.look.escape import Bold
@@ -28,12 +28,15 @@ _TALLEST = 12  # rows before the table of questions scrolls
 def draw(look: Look) -> None:
     """The whole page."""
     draw_sidebar()
+    recorded = put_recorded_first()
     head_container = st.container()
     as_table = head.table_chosen()
     if st.session_state.get(keys.COMPARE_EDITING):
         editors.draw(every_mode=as_table)
     state.remember()
     comparison = comparison_of(columns_of_all_modes() if as_table else current_columns())
+    if recorded is not None and comparison.can_run(slot := RunSlot(recorded.name)):
+        runs.start(comparison, [slot])
     running = runs.running(comparison)
     notes_container = st.container()
     question = 0
@@ -48,6 +51,8 @@ def draw(look: Look) -> None:
         st.fragment(progress_view.draw, run_every=0.5)(comparison)
     elif as_table:
         table_view.draw(comparison, data, look)
+    elif head.facts_chosen():
+        facts_view.draw(comparison, data, question, look)
     else:
         side_by_side.draw(comparison, data, question, advised, look)
 
@@ -64,7 +69,7 @@ def _notes(
         return
     _out_of_date(comparison)
     reference = 0 if as_table else side_by_side.reference_position(comparison)
-    if any_ended(data) and (parts := _findings(data, reference)):
+    if not head.facts_chosen() and any_ended(data) and (parts := _findings(data, reference)):
         sentence(parts)
     if line := runs.still_to_run(comparison):
         small(line)

@@ -13,7 +13,7 @@ from ui.controls import endpoint_checks
 from ui.look.elements import small
 from ui.run import person
 from ui.session import keys, parts
-from ui.settings import model, state
+from ui.settings import model, recorded, state
 
 SERVERS = {
     "OpenAI": "",
@@ -25,6 +25,8 @@ SERVERS = {
 _NOTES = {
     "offline": "Picks the sentences of the chunks that match the question best. It understands"
     " nothing and writes no words of its own; it needs no key and no network.",
+    "recorded": "Prompts of the imported trace get the answers that were recorded, and cost"
+    " nothing. All others are answered offline.",
     "human": "Each prompt of the run waits on the page until you have typed its answer.",
 }
 
@@ -34,7 +36,7 @@ def draw() -> None:
     person.close_abandoned()
     st.selectbox(
         "Model",
-        list(state.LABELS["model"]),
+        recorded.offered(state.LABELS["model"], state.get("model")),
         format_func=lambda name: state.LABELS["model"][name],
         label_visibility="collapsed",
         **state.widget("model"),

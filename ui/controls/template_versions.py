@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
 
+from synth.export.recipe import Messages
 from synth.wording import counted
 from ui.history import history as opened
 from ui.history.problems import HistoryError
 from ui.history.template_versions import Version, versions
 from ui.look.elements import box, section, small
 from ui.look.times import when, zone
-from ui.request.request import Messages
 from ui.settings import state, template_texts
 from ui.text.diff import diff_html, word_diff
 

@@ -22,7 +22,7 @@ from ui.look.escape import escape, tame_markdown
 from ui.request.from_settings import variables_of
 from ui.session import parts, workspace
 from ui.settings import state, template_texts
-from ui.settings.names import VARIABLE, chat, system
+from ui.settings.names import VARIABLE, chat, measured, system
 
 
 class CheckedTemplate(NamedTuple):
@@ -147,6 +147,10 @@ def _text(name: str) -> None:
         help="Ctrl+Enter applies the text. Variables stand in single braces: {query_str}.",
         **state.widget(name),
     )
+    if state.get(measured(name)):
+        small("LlamaIndex compares this template by another text, which came with a trace.")
+        values = {measured(name): ""}
+        st.button("Compare it by this text", type="tertiary", on_click=state.take, kwargs=values)
     tokens = bare_tokens(_template(name), get_tokenizer(state.get("encoding")))
     parts.part("share", lambda: int(state.get("window")), partial(_share, tokens))
 

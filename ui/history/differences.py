@@ -16,7 +16,7 @@ from ui.text.diff import Diff, word_diff
 PRICE = "price"
 """The name of the setting that is the list price of the model, a `synth.models.Price`."""
 
-_TEXTS = ("chunks", "positions", "scores", "templates", "variables", "model")
+_TEXTS = ("chunks", "positions", "scores", "templates", "measured", "variables", "model")
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,8 @@ class Parent(NamedTuple):
 class NewRun:
     """A run that begins: whose it is, the page, what is asked, how many calls are planned.
 
-    `by_person` says that a person answers in place of the model that the request names.
+    `by_person` says that a person answers in place of the model that the request names. A run
+    that was made elsewhere has taken `seconds` already.
     """
 
     workspace: str
@@ -48,6 +49,7 @@ class NewRun:
     has_key: bool = False
     by_person: bool = False
     parent: Parent | None = None
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,7 @@ class SupersededError(Exception):
 def insert_run(connection: Connection, process: str, new: NewRun) -> Attempt:
     """Insert a run that begins in this process."""
     request, chunks = new.request, packed(new.request.chunks)
-    attempt = Attempt(uuid4().hex)
+    attempt = Attempt(uuid4().hex, seconds=new.seconds)
     values = {
         "id": attempt.run,
         "workspace": new.workspace,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -16,13 +16,14 @@ from synth.errors import ImportedRunError
 from synth.export.files import wrong_field
 from synth.response_synthesizers.registry import MODES
 from ui.compare.columns import TEMPLATE_SET, Column
-from ui.controls.handover import Displaced, Origin
+from ui.controls.handover import Displaced
 from ui.request.request import BEHAVIOURS
 from ui.session import keys
 from ui.settings import state
 from ui.settings.chunk_list import Chunk
 from ui.settings.model import without_secrets
 from ui.settings.names import VARIABLE
+from ui.settings.recorded import Recorded
 
 
 class _Kind(NamedTuple):
@@ -85,19 +86,19 @@ _COLUMNS = _Kind(
         Column(str(name), tuple(_settings_from_json(overrides).items())) for name, overrides in data
     ),
 )
-_origin = _plain(Origin)
+_ORIGIN = _plain(Literal["lesson", "trace", "run"])
 _DISPLACED = _Kind(
-    lambda found: [
-        found.title,
-        _settings_to_json(found.before),
-        _settings_to_json(found.put),
-        found.origin,
+    lambda lesson: [
+        lesson.title,
+        _settings_to_json(lesson.before),
+        _settings_to_json(lesson.put),
+        lesson.origin,
     ],
     lambda data: Displaced(
         str(data[0]),
         _settings_from_json(data[1]),
         _settings_from_json(data[2]),
-        _origin.from_json(data[3]),
+        *(_ORIGIN.from_json(origin) for origin in data[3:4]),  # older ones are all of lessons
     ),
 )
 _pairs = _plain(list[tuple[tuple[str, int, str], int | str]])
@@ -111,7 +112,10 @@ _OTHERS = {
     keys.COLUMNS: _COLUMNS,
     keys.QUESTIONS: _TEXT,
     keys.REPEATS: _plain(int),
+    keys.FACTS: _plain(dict[str, str]),
+    keys.EXPECTED: _TEXT,
     keys.DISPLACED: _DISPLACED,
+    keys.RECORDED: _plain(Recorded),
     keys.LESSON: _plain(dict[str, str]),
     keys.GUESSES: _GUESSES,
     keys.LESSONS_DONE: _Kind(sorted, _plain(frozenset[str]).from_json),

@@ -9,4 +9,5 @@ def export_css() -> str:
 .st-key-export_contents, .st-key-share_contents { width: 27rem; max-width: calc(100vw - 5rem); }
 .st-key-export_contents [class*="st-key-file_"] { flex-wrap: nowrap; }
 .st-key-export_contents [class*="st-key-file_"] > :first-child { flex: 0 0 10rem; }
+.st-key-export_contents [class*="st-key-file_"] button { justify-content: flex-start; }
 @media (max-width: 1000px) { .st-key-lead > :has(.st-key-export) { order: -1; } }"""

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from ui.look.compare_css import compare_css
 from ui.look.export_css import export_css
+from ui.look.facts_css import facts_css
+from ui.look.import_css import import_css
 from ui.look.inputs_css import inputs_css
 from ui.look.learn_css import learn_css
 from ui.look.own_text_css import own_text_css
@@ -28,10 +30,12 @@ def page_css(look: Look) -> str:
         text_css,
         inputs_css,
         compare_css,
+        facts_css,
         _narrow,
         result_css,
         learn_css,
         runs_css,
+        import_css,
     )
     return "\n".join((*(part(look) for part in parts), own_text_css(), export_css()))
 

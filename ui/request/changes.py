@@ -20,7 +20,7 @@ _LABELS = {
     "filtering": "structured answer filtering",
     "model": "model",
 }
-_FOLLOW = ("positions", "scores")  # they follow from the chunks, so they are not named
+_NOT_NAMED = ("positions", "scores", "measured")  # the first two follow from the chunks
 
 
 def changes(old: Request, new: Request) -> list[str]:
@@ -28,9 +28,21 @@ def changes(old: Request, new: Request) -> list[str]:
     differences = []
     for field in fields(Request):
         before, after = getattr(old, field.name), getattr(new, field.name)
-        if before != after and field.name not in _FOLLOW:
+        if before != after and field.name not in _NOT_NAMED:
             differences += _change(field.name, before, after)
+    differences += _compared(old, new)
     return differences or ["the order of the chunks"]
+
+
+def _compared(old: Request, new: Request) -> list[str]:
+    """The templates of both for which LlamaIndex measures another text."""
+    before, after = dict(old.measured), dict(new.measured)
+    both = [name for name in dict(old.templates) if name in dict(new.templates)]
+    return [
+        f"the text by which {name} is compared"
+        for name in both
+        if before.get(name) != after.get(name)
+    ]
 
 
 def _change(name: str, before: Any, after: Any) -> list[str]:

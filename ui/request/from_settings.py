@@ -9,9 +9,9 @@ from synth.export.recipe import Messages, template_of
 from synth.lint import custom_variables, misspelt
 from synth.response_synthesizers.registry import MODES
 from ui.request.request import Model, Request
-from ui.settings import model, template_texts
+from ui.settings import model, recorded, template_texts
 from ui.settings.chunk_order import order
-from ui.settings.names import VARIABLE, Lookup
+from ui.settings.names import VARIABLE, Lookup, measured
 
 
 def request_from(settings: Lookup) -> Request:
@@ -57,11 +57,16 @@ def in_mode(request: Request, name: str, settings: Lookup) -> Request:
             for name in _variables(texts for _, texts in templates)
             if (value := settings(VARIABLE + name))
         ),
+        measured=tuple(
+            (name, text) for name in mode.templates if (text := settings(measured(name)))
+        ),
     )
 
 
 def _model(settings: Lookup) -> Model:
     kind = settings("model")
+    if kind == recorded.KIND:
+        return Model(kind, recorded.recorded().name)
     if kind != "endpoint":
         return Model(kind)
     return Model(

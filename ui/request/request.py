@@ -23,8 +23,8 @@ SHORT = 20  # tokens of an answer that a plan takes as short
 class Model:
     """The model that answers, and the settings of it that its answers depend on.
 
-    `kind` is offline, endpoint or human, or scripted in a lesson. `address` holds no user and
-    no password. `price` is the list price, None if none is known.
+    `kind` is offline, endpoint, human or recorded, or scripted in a lesson. `address` holds no
+    user and no password. `price` is the list price, None if none is known.
     """
 
     kind: str = "offline"
@@ -43,7 +43,7 @@ class Model:
     def label(self) -> str:
         """The model in words."""
         if self.free:
-            return self.kind
+            return self.name or self.kind
         parts = [self.name or "no model", f"at {self.address or 'the default address'}"]
         options = {"temperature": self.temperature, "seed": self.seed}
         parts += [f"{name} {value}" for name, value in options.items() if value is not None]

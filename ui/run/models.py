@@ -6,7 +6,7 @@ from typing import Any
 
 from synth import llms
 from ui.run import person
-from ui.settings import model
+from ui.settings import model, recorded
 from ui.settings.names import Lookup
 
 PERSON = "human"
@@ -20,7 +20,7 @@ def make(settings: Lookup, **more: Any) -> llms.LLM:
     and nowhere else. SynthError for a bad address.
     """
     window, num_output = int(settings("window")), int(settings("num_output"))
-    if settings("model") == "offline":
+    if settings("model") in ("offline", recorded.KIND):
         return llms.ExtractiveLLM(window, num_output, settings("encoding"))
     if settings("model") == PERSON:
         return person.begin(window, num_output, settings("encoding"))

@@ -26,7 +26,7 @@ from ui.run.job import NO_PAST, Job, Past
 from ui.run.models import PERSON
 from ui.run.runs import runs
 from ui.session import keys, parts, workspace
-from ui.settings import model, state
+from ui.settings import model, recorded, state
 from ui.settings.model import cap_limits
 from ui.settings.names import Lookup
 
@@ -41,7 +41,10 @@ def start(request: Request, by_person: bool = False) -> None:
 
     With `by_person`, a person answers its prompts, whatever model is chosen.
     """
-    job = job_of(request, settings=_settings(by_person))
+    _show_at_its_end(job_of(request, settings=_settings(by_person)))
+
+
+def _show_at_its_end(job: Job) -> None:
     show(job)
     with parts.meanwhile():
         job.wait(_SHORT_WAIT)
@@ -109,8 +112,9 @@ def job_of(
     new = NewRun(*place, request, planned, has_key, by_person, past.parent)
     recorder = Recorder(new, past.run, past.edited, past.spent)
     values: dict[str, Any] = dict(request.variables)
+    log = past.log or (recorded.log() if settings("model") == recorded.KIND else {})
     if synthesizer.plannable:
-        events = partial(synthesizer.stream, request.query, request.chunks, past.log, **values)
+        events = partial(synthesizer.stream, request.query, request.chunks, log, **values)
     else:
         events = partial(_unplanned_events, synthesizer, request)
     return Job(request, setup, planned, events, past, semaphore, has_key, by_person, recorder)
@@ -130,6 +134,17 @@ def reopened(run: SavedRun) -> Job:
         past,
         has_key=summary.has_key,
         by_person=summary.by_person,
+    )
+
+
+def show_imported(request: Request, trace: Trace) -> None:
+    """Show a recorded run on the Playground, and save it as one of its runs; no model is asked."""
+    place = workspace.current().id, PLAYGROUND
+    new = NewRun(*place, request, trace.call_count, seconds=trace.seconds)
+    events: list[Event] = [*map(Answered, trace.calls), Finished(trace, None)]
+    recorder = Recorder(new)
+    _show_at_its_end(
+        Job(request, trace.setup, new.planned, lambda stop: iter(events), recorder=recorder)
     )
 
 

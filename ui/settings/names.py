@@ -22,6 +22,14 @@ def system(template: str) -> str:
     return f"{template} system"
 
 
+def measured(template: str) -> str:
+    """The name of the setting that holds the text by which LlamaIndex compares a template.
+
+    It is empty for a template that is compared as it is sent; `ChatPromptTemplate` says more.
+    """
+    return f"{template} measured"
+
+
 def chat(template: str) -> str:
     """The name of the setting that says whether a template is a chat."""
     return f"{template} chat"

@@ -20,7 +20,7 @@ from synth.sizes import CHUNK_OVERLAP_RATIO
 from synth.tokens import DEFAULT_ENCODING
 from ui.session import address, parts, workspace
 from ui.settings.chunk_list import from_texts
-from ui.settings.names import VARIABLE, chat, system
+from ui.settings.names import VARIABLE, chat, measured, system
 
 FIRST_MODES = ("compact", "refine", "tree_summarize", "simple_summarize")
 """The modes that the pages show first; all others are one click away."""
@@ -31,6 +31,7 @@ LABELS = {
         "offline": "Offline, no language model",
         "endpoint": "OpenAI-compatible endpoint",
         "human": "You are the LLM",
+        "recorded": "Recorded, else offline",
     },
     "selection": {"all": "All, in order", "top": "Best for the question"},
 }
@@ -95,6 +96,7 @@ SETTINGS = {
         *(Setting(name, text.template, "workspace") for name, text in DEFAULTS.items()),
         *(Setting(chat(name), False, "workspace") for name in DEFAULTS),
         *(Setting(system(name), _system_message(name), "workspace") for name in DEFAULTS),
+        *(Setting(measured(name), "", "workspace") for name in DEFAULTS),
     )
 }
 

@@ -10,7 +10,7 @@ from typing import Any
 from synth.default_prompts import CHAT_DEFAULTS, DEFAULTS
 from ui.session import keys, workspace
 from ui.settings import state
-from ui.settings.names import Lookup, Messages, chat, system
+from ui.settings.names import Lookup, Messages, chat, measured, system
 
 Values = dict[str, Any]
 
@@ -32,13 +32,14 @@ def messages(name: str, settings: Lookup) -> Messages:
 
 def defaults(name: str) -> Values:
     """The settings of a template that nobody has edited."""
-    return {key: state.setting(key).default for key in (name, system(name), chat(name))}
+    names = (name, system(name), chat(name), measured(name))
+    return {key: state.setting(key).default for key in names}
 
 
 def of_messages(name: str, messages: Messages) -> Values:
     """The settings that give a template these messages; a system message makes it a chat."""
     texts = dict(messages)
-    values = {name: texts["user"], chat(name): "system" in texts}
+    values = defaults(name) | {name: texts["user"], chat(name): "system" in texts}
     if "system" in texts:
         values[system(name)] = texts["system"]
     return values
@@ -84,9 +85,9 @@ def delete(name: str) -> None:
 
 def values_of(name: str) -> Values:
     """The settings of the set of this name; an unknown name gives our own templates."""
-    if name in saved():
-        return dict(saved()[name])
     values = {key: value for template in DEFAULTS for key, value in defaults(template).items()}
+    if name in saved():
+        return values | saved()[name]
     if name == "Ours, as a chat":
         values |= {
             chat(template): len(CHAT_DEFAULTS[template].message_templates) > 1

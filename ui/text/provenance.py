@@ -7,23 +7,18 @@ like another, or known it before. A sentence in its own words matches no chunk.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from synth.quality.word_runs import word_runs
 from synth.ranking import words as telling_words
 from ui.look.escape import escape
-from ui.text.split_words import SplitWord, count_words, split_words
+from ui.text.split_words import count_words, split_words
 
 NOTE = (
     "A tag is the number of a chunk with the same words: at least three in a row, or six Chinese,"
     " Japanese or Korean characters. This compares letters; it does not prove a source."
 )
-
-_LEAST = 6  # the weight of three words
-_TRIED = 50  # positions of one opening in the chunks; an opening with more is too common
-
-WordPosition = tuple[int, int]
-"""The index of a chunk, and the index of a word in it."""
 
 
 class Match(NamedTuple):
@@ -41,65 +36,15 @@ def matches(answer: str, chunks: Sequence[str]) -> list[Match]:
     are ignored, and so is a run of stop words such as "and it was the".
     """
     words = [word._replace(text=word.text.lower()) for word in split_words(answer) if word.weight]
-    openings = {opening for at in range(len(words)) if (opening := _opening(words, at))}
     texts = [[word for word in split_words(chunk.lower()) if word.weight] for chunk in chunks]
-    positions = _positions(texts, openings)
     result, done = [], 0
-    for first, last, chunk in _runs(words, texts, positions):
+    for first, last, index, _ in word_runs(words, texts):
         start, end = words[first].start, words[last - 1].end
         if telling_words(answer[start:end]):
-            result += [Match(done, start, None), Match(start, end, chunk)]
+            result += [Match(done, start, None), Match(start, end, index + 1)]
             done = end
     result.append(Match(done, len(answer), None))
     return [match for match in result if match.start < match.end]
-
-
-def _opening(words: Sequence[SplitWord], at: int) -> tuple[str, ...] | None:
-    """The fewest words from index `at` on that make a match; None if there are too few."""
-    weight = 0
-    for end in range(at, len(words)):
-        weight += words[end].weight
-        if weight >= _LEAST:
-            return tuple(word.text for word in words[at : end + 1])
-    return None
-
-
-def _positions(
-    texts: Sequence[Sequence[SplitWord]], openings: set[tuple[str, ...]]
-) -> dict[tuple[str, ...], list[WordPosition]]:
-    """The positions of the openings in the chunks."""
-    first = {opening[0] for opening in openings}
-    positions: dict[tuple[str, ...], list[WordPosition]] = defaultdict(list)
-    for chunk, words in enumerate(texts):
-        for at, word in enumerate(words):
-            opening = _opening(words, at) if word.text in first else None
-            if opening in openings and len(positions[opening]) < _TRIED:
-                positions[opening].append((chunk, at))
-    return positions
-
-
-def _runs(
-    words: Sequence[SplitWord],
-    texts: Sequence[Sequence[SplitWord]],
-    positions: dict[tuple[str, ...], list[WordPosition]],
-) -> Iterator[tuple[int, int, int]]:
-    """For each run its first word, the one after its last, and the number of its chunk."""
-    at = 0
-    while at < len(words):
-        opening = _opening(words, at)
-        candidates = positions.get(opening, []) if opening else []
-        lengths = [(_same(words, at, texts[chunk], start), -chunk) for chunk, start in candidates]
-        length, chunk = max(lengths, default=(0, 0))
-        if length:
-            yield at, at + length, 1 - chunk
-        at += length or 1
-
-
-def _same(words: Sequence[SplitWord], at: int, others: Sequence[SplitWord], start: int) -> int:
-    """The number of words that are the same from two positions on."""
-    most = min(len(words) - at, len(others) - start)
-    differ = (step for step in range(most) if words[at + step].text != others[start + step].text)
-    return next(differ, most)
 
 
 def joined(answer: str, matches: Sequence[Match]) -> list[Match]:

@@ -20,7 +20,7 @@ from ui.text.provenance import (
     quoted_words,
 )
 from ui.text.split_words import count_words
-from ui.views import other_modes, shared, sources
+from ui.views import fact_line, other_modes, shared, sources
 from ui.views.shared import RunView
 
 _TAGGED, _PLAIN, _MARKDOWN, _COPY = "Tagged", "Plain", "Markdown", "To copy"
@@ -41,6 +41,7 @@ def draw(view: RunView, job: Job) -> None:
         else:
             section("Answer")
             small(_NO_ANSWER[text])
+        fact_line.draw(view, trace, job)
         if trace.calls:
             section("How it came about")
             shared.flow(replace(view, width=NARROW))

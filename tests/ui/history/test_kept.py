@@ -5,6 +5,7 @@ import json
 import pytest
 import streamlit as st
 
+from synth.calls import Logged
 from synth.default_prompts import DEFAULTS
 from tests.ui.page import Playground
 from ui.compare.columns import TEMPLATE_SET, Column
@@ -19,6 +20,7 @@ from ui.session.workspace import Registry, Workspace
 from ui.settings import state
 from ui.settings.chunk_list import Chunk
 from ui.settings.names import VARIABLE
+from ui.settings.recorded import Recorded
 
 CHUNKS = (Chunk("one \ud800", "pasted"), Chunk("two", "a file", on=False))
 VALUES = {
@@ -40,7 +42,12 @@ VALUES = {
     ),
     keys.QUESTIONS: "One?\nTwo?",
     keys.REPEATS: 3,
-    keys.DISPLACED: Displaced("a run", {"chunks": CHUNKS, "window": 800}, {"window": 300}, "run"),
+    keys.DISPLACED: Displaced(
+        "a trace", {"chunks": CHUNKS, "window": 800}, {"window": 300}, "trace"
+    ),
+    keys.RECORDED: Recorded("gpt-4o", {1: Logged("hash", "So.", output_tokens=2, seconds=0.5)}),
+    keys.FACTS: {"Why?": "* the seal was worn | a worn seal"},
+    keys.EXPECTED: "8 instead of 80",
     keys.LESSON: {"lesson": "lost", "seed": "3"},
     keys.GUESSES: {("lost", 3, "5"): "yes", ("fits", 0, "1"): 4},
     keys.LESSONS_DONE: frozenset({"lost", "fits"}),
@@ -54,6 +61,12 @@ def test_every_kept_value_comes_back_as_it_was():
     assert back == VALUES
     assert {name: type(value) for name, value in back.items()} == {
         name: type(value) for name, value in VALUES.items()
+    }
+
+
+def test_an_input_that_was_saved_without_its_origin_is_that_of_a_lesson():
+    assert from_json({keys.DISPLACED: ["a lesson", {}, {"window": 300}]}) == {
+        keys.DISPLACED: Displaced("a lesson", {}, {"window": 300}, "lesson")
     }
 
 

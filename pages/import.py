@@ -1,0 +1,8 @@
+"""Import: a trace of another application, opened as a run."""
+
+from __future__ import annotations
+
+from ui.frame import frame
+from ui.imports import page
+
+page.draw(frame("Import"))

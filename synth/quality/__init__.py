@@ -1,0 +1,86 @@
+"""What answers are worth: facts and where they were lost, checks, measures, and verdicts.
+
+A set of questions (`read_questions`) says what is expected of each answer. `follow` tells where
+a fact was lost, `Check.outcome` whether an answer is as it should be, `measure` what can be said
+of it without a model, `judge_support` and its kind what a model says of it, and `verdicts` which
+of several columns is better, if any is.
+"""
+
+from synth.quality.checks import Check, Outcome, passed, read_check
+from synth.quality.citations import Citation
+from synth.quality.facts import Fact, read_facts
+from synth.quality.flags import Flag
+from synth.quality.follow import FactPath, Follower, Stage, Why, follow
+from synth.quality.intervals import Interval
+from synth.quality.judge import Judging, judge_correctness, judge_pair, judge_support
+from synth.quality.judge_replies import (
+    JudgedClaim,
+    agreement,
+    better,
+    grade,
+    judged_claims,
+    supported_share,
+)
+from synth.quality.measures import Measures, measure
+from synth.quality.question_files import read_questions, write_questions
+from synth.quality.questions import Question, QuestionSet
+from synth.quality.references import Likeness
+from synth.quality.sending import Cut, Place, Sending, SentText
+from synth.quality.shipped import ShippedQuestion, shipped_questions
+from synth.quality.smallest_change import Change, Choice, smallest_changes
+from synth.quality.support import Support, SupportedRun
+from synth.quality.unfounded import Mention, Unfounded
+from synth.quality.verdicts import Average, Scores, Verdict, average, pass_rate, verdicts
+
+__all__ = [
+    "Average",
+    "Change",
+    "Check",
+    "Choice",
+    "Citation",
+    "Cut",
+    "Fact",
+    "FactPath",
+    "Flag",
+    "Follower",
+    "Interval",
+    "JudgedClaim",
+    "Judging",
+    "Likeness",
+    "Measures",
+    "Mention",
+    "Outcome",
+    "Place",
+    "Question",
+    "QuestionSet",
+    "Scores",
+    "Sending",
+    "SentText",
+    "ShippedQuestion",
+    "Stage",
+    "Support",
+    "SupportedRun",
+    "Unfounded",
+    "Verdict",
+    "Why",
+    "agreement",
+    "average",
+    "better",
+    "follow",
+    "grade",
+    "judge_correctness",
+    "judge_pair",
+    "judge_support",
+    "judged_claims",
+    "measure",
+    "pass_rate",
+    "passed",
+    "read_check",
+    "read_facts",
+    "read_questions",
+    "shipped_questions",
+    "smallest_changes",
+    "supported_share",
+    "verdicts",
+    "write_questions",
+]

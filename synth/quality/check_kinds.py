@@ -1,0 +1,192 @@
+"""The kinds of checks: when an answer is as a check wants it.
+
+The names and what they mean are promptfoo's (promptfoo.dev, "Deterministic metrics"), so that
+its files can be read; only `cites` is ours.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import regex
+
+from synth.models import Price
+from synth.quality import check_values as values
+from synth.quality.citations import citations
+from synth.quality.json_schemas import PATIENCE, NotCheckable, schema_problem, validator
+from synth.trace import Trace
+from synth.wording import counted, listed
+
+
+class Finding(NamedTuple):
+    """Whether the answer is as the check wants it, and what was seen, as a clause."""
+
+    holds: bool
+    seen: str
+
+
+@dataclass(frozen=True)
+class CheckedRun:
+    """What checks read: the response, the trace that led to it, and the price of the model."""
+
+    response: str
+    trace: Trace
+    price: Price | None = None
+
+
+class CheckKind(NamedTuple):
+    """How a check's value is read (its threshold, where `by_threshold`), and what it finds."""
+
+    read: Callable[[Any], Any]
+    find: Callable[[CheckedRun, Any], Finding]
+    by_threshold: bool = False
+
+
+def _containing(folded: Callable[[str], str], enough: Callable[[list[bool]], bool]) -> CheckKind:
+    """Whether one of several texts stands in the answer, or all, after both are `folded`."""
+
+    def find(run: CheckedRun, wanted: tuple[str, ...]) -> Finding:
+        response = folded(run.response)
+        there = [folded(text) in response for text in wanted]
+        missing = [repr(text) for text, found in zip(wanted, there, strict=True) if not found]
+        seen = f"it lacks {listed(missing)}" if missing else "it contains all that was asked for"
+        if missing and any(there):
+            seen += ", and contains the rest"
+        return Finding(enough(there), seen)
+
+    return CheckKind(values.texts, find)
+
+
+def _one(kind: CheckKind) -> CheckKind:
+    """The same for a single text, in which commas are text."""
+    return CheckKind(lambda value: (values.text(value),), kind.find)
+
+
+def _equals(run: CheckedRun, wanted: object) -> Finding:
+    if isinstance(wanted, str):
+        same = run.response == wanted
+    else:
+        value = _json(run.response)
+        same = value is not _NO_JSON and _told_apart(value) == _told_apart(wanted)
+    return Finding(same, "it is the same" if same else f"it is {_beginning(run.response)}")
+
+
+def _starts(run: CheckedRun, wanted: str) -> Finding:
+    return Finding(run.response.startswith(wanted), f"it begins {_beginning(run.response)}")
+
+
+def _matches(run: CheckedRun, wanted: regex.Pattern[str]) -> Finding:
+    try:
+        found = wanted.search(run.response, timeout=PATIENCE)
+    except TimeoutError as problem:
+        raise NotCheckable(
+            f"the pattern {wanted.pattern!r} did not end within {PATIENCE:g} second: write a"
+            " simpler one"
+        ) from problem
+    if found is None:
+        return Finding(False, "nothing in it matches the pattern")
+    return Finding(True, f"{_beginning(found.group())} matches the pattern")
+
+
+_NO_JSON = object()
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text, parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        return _NO_JSON
+
+
+def _told_apart(value: object) -> str:
+    """JSON as a text that is equal for equal values: 1 and 1.0 are equal, 1 and true are not."""
+    return json.dumps(json.loads(json.dumps(value), parse_int=float), sort_keys=True)
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(f"{constant} is not JSON")
+
+
+def _is_json(run: CheckedRun, schema: Any) -> Finding:
+    value = _json(run.response)
+    if value is _NO_JSON:
+        return Finding(False, f"it is no JSON; it begins {_beginning(run.response)}")
+    problem = None if schema is None else schema_problem(schema, value)
+    if problem is not None:
+        return Finding(False, f"its JSON does not fit the schema {problem}")
+    return Finding(True, "it is JSON" if schema is None else "its JSON fits the schema")
+
+
+def _word_count(run: CheckedRun, wanted: values.Limits) -> Finding:
+    count = len(run.response.split())
+    least, most = wanted.least or 0, math.inf if wanted.most is None else wanted.most
+    return Finding(least <= count <= most, f"it has {counted(count, 'word')}")
+
+
+def _cost(run: CheckedRun, most: float) -> Finding:
+    if run.price is None:
+        raise NotCheckable("the price of the model is unknown: give one beside the model")
+    cost = run.price.of(run.trace.prompt_tokens, run.trace.output_tokens)
+    return Finding(cost <= most, f"it cost ${cost:.6g}, and the limit is ${most:g}")
+
+
+def _latency(run: CheckedRun, most: float) -> Finding:
+    if any(call.replayed for call in run.trace.calls):
+        raise NotCheckable("answers of this run were kept from an earlier one: run it without them")
+    took = run.trace.seconds * 1000
+    return Finding(took <= most, f"it took {took:,.0f} ms, and the limit is {most:,g} ms")
+
+
+def _cites(run: CheckedRun, wanted: tuple[int, ...]) -> Finding:
+    found = citations(run.trace)
+    problem = next((each.problem for each in found if each.problem), None)
+    missing = [f"[{number}]" for number in wanted if number not in {each.number for each in found}]
+    if problem:
+        return Finding(False, problem)
+    if missing or not found:
+        return Finding(False, f"it does not cite {listed(missing) or 'any chunk as [n]'}")
+    cited = dict.fromkeys(f"[{each.number}]" for each in found)
+    return Finding(True, f"it cites {listed(list(cited))}, of text that was sent")
+
+
+def _beginning(text: str) -> str:
+    return repr(text if len(text) <= 60 else text[:57] + "...")
+
+
+_ALL, _ANY = _containing(str, all), _containing(str, any)
+_IALL, _IANY = _containing(str.lower, all), _containing(str.lower, any)
+
+KINDS: Mapping[str, CheckKind] = {
+    "contains": _one(_ALL),
+    "icontains": _one(_IALL),
+    "contains-all": _ALL,
+    "contains-any": _ANY,
+    "icontains-all": _IALL,
+    "icontains-any": _IANY,
+    "equals": CheckKind(values.same, _equals),
+    "starts-with": CheckKind(values.text, _starts),
+    "regex": CheckKind(values.pattern, _matches),
+    "is-json": CheckKind(validator, _is_json),
+    "word-count": CheckKind(values.limits, _word_count),
+    "cost": CheckKind(values.at_most, _cost, by_threshold=True),
+    "latency": CheckKind(values.at_most, _latency, by_threshold=True),
+    "cites": CheckKind(values.chunk_numbers, _cites),
+}
+"""The kinds by their names; "not-" before a name turns what it wants around."""
+
+_NAMES = """
+    agent-rubric answer-relevance assert-set bertscore bleu character-count classifier
+    contains-html contains-json contains-sql contains-xml context-faithfulness context-recall
+    context-relevance conversation-relevance ends-with eval f-score factuality finish-reason fn
+    g-eval gleu grade guardrails html is-html is-refusal is-sql is-valid-function-call
+    is-valid-openai-function-call is-valid-openai-tools-call is-xml javascript levenshtein
+    llm-rubric math-equivalent max-score meteor model-graded-closedqa model-graded-factuality
+    moderation perplexity perplexity-score pi python rouge-n ruby search-rubric select-best
+    similar tool-call-f1 webhook
+"""
+ELSEWHERE = frozenset(_NAMES.split())
+"""Kinds of promptfoo that are none here: they run code, ask a model, or are not computed."""

@@ -1,0 +1,139 @@
+"""Checks of an answer: each passes, fails, or says why it can't be checked."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal, NamedTuple
+
+from synth.errors import QuestionSetError
+from synth.models import Price
+from synth.quality.check_kinds import ELSEWHERE, KINDS, CheckedRun, CheckKind
+from synth.quality.json_schemas import NotCheckable
+from synth.trace import Trace
+
+State = Literal["pass", "fail", "not checkable"]
+_NOT = "not-"
+_MISSPELT = 0.8  # of the letters are right, so that the name of a kind was meant
+_SHORT = re.compile(
+    r"(?P<type>[a-z][a-z-]*)(?:\((?P<threshold>[^()]*)\))?(?::(?P<value>.*))?", re.DOTALL
+)
+
+
+class Outcome(NamedTuple):
+    """What came of a check, and the reason as a sentence."""
+
+    state: State
+    reason: str
+
+
+@dataclass(frozen=True)
+class Check:
+    """What an answer must be like: a kind by its name, "not-" before it, and what it wants.
+
+    `threshold` is in US dollars for cost and in milliseconds for latency. QuestionSetError if
+    there is no such kind, or if it can't read its value. The names are promptfoo's.
+
+    >>> Check("word-count", {"max": 40}).type
+    'word-count'
+    """
+
+    type: str
+    value: Any = field(default=None, hash=False)
+    threshold: float | None = None
+
+    def __post_init__(self) -> None:
+        if isinstance(self.value, list):
+            object.__setattr__(self, "value", tuple(self.value))
+        try:
+            _ = self.wanted
+        except QuestionSetError as problem:
+            raise QuestionSetError(f"The check {self.type} can't be read: {problem}.") from problem
+
+    @property
+    def inverse(self) -> bool:
+        """Whether the answer must not be so."""
+        return self.type.startswith(_NOT)
+
+    @property
+    def kind(self) -> CheckKind:
+        """Its kind; QuestionSetError if there is none of that name."""
+        name = str(self.type).removeprefix(_NOT)
+        if name in KINDS:
+            return KINDS[name]
+        if name in ELSEWHERE:
+            raise QuestionSetError("it is not one that is computed here: take it out of the file")
+        near = difflib.get_close_matches(name, KINDS, 1)
+        hint = f"write {near[0]}" if near else f"the kinds are {', '.join(KINDS)}"
+        raise QuestionSetError(f"there is no such kind: {hint}")
+
+    @cached_property
+    def wanted(self) -> Any:
+        """The value as its kind reads it."""
+        kind = self.kind
+        if kind.by_threshold:
+            return kind.read(self.threshold)
+        if self.threshold is not None:
+            raise QuestionSetError("it has a threshold, which this kind does not read: take it out")
+        return kind.read(self.value)
+
+    def outcome(self, trace: Trace, price: Price | None = None) -> Outcome:
+        """What comes of it for the response of this run; `price` is needed for its cost."""
+        if trace.response is None:
+            why = "was stopped" if trace.stopped else "failed"
+            return Outcome("not checkable", f"The run {why}, so it has no answer to check.")
+        try:
+            holds, seen = self.kind.find(CheckedRun(trace.response, trace, price), self.wanted)
+        except NotCheckable as problem:
+            return Outcome("not checkable", _sentence(str(problem)))
+        return Outcome("pass" if holds != self.inverse else "fail", _sentence(seen))
+
+
+def passed(outcomes: Iterable[Outcome]) -> bool | None:
+    """Whether all passed; None where none failed and one can't be checked, or there is none."""
+    states = {outcome.state for outcome in outcomes}
+    if "fail" in states:
+        return False
+    return True if states == {"pass"} else None
+
+
+def read_check(text: str) -> Check:
+    """A check in promptfoo's short form: "contains: Paris", "latency(2000)", "not-is-json".
+
+    A text that begins with no kind and a colon must be equalled. QuestionSetError for a kind
+    that is not known or a value that can't be read.
+
+    >>> read_check("not-icontains: sorry")
+    Check(type='not-icontains', value='sorry', threshold=None)
+    """
+    found = _SHORT.fullmatch(text.strip())
+    if found is None or not _meant(found):
+        return Check("equals", text.strip())
+    threshold = found["threshold"]
+    value = (found["value"] or "").strip() or None
+    return Check(found["type"], value, None if threshold is None else _number(threshold, text))
+
+
+def _meant(found: re.Match[str]) -> bool:
+    """Whether the beginning is the name of a kind, or is so near to one that it was meant."""
+    name = found["type"].removeprefix(_NOT)
+    if name in KINDS or name in ELSEWHERE:
+        return True
+    near = difflib.get_close_matches(name, KINDS.keys() | ELSEWHERE, 1, _MISSPELT)
+    return found["value"] is not None and bool(near)
+
+
+def _number(threshold: str, text: str) -> float:
+    try:
+        return float(threshold)
+    except ValueError as problem:
+        raise QuestionSetError(
+            f"The check {text!r} can't be read: its threshold is no number."
+        ) from problem
+
+
+def _sentence(clause: str) -> str:
+    return f"{clause[:1].upper()}{clause[1:]}."

@@ -1,0 +1,90 @@
+"""What is wrong with a response at first sight, each a class of its own and no score."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Literal, NamedTuple
+
+from synth.errors import BadResponse
+from synth.quality.citations import answers_in
+from synth.quality.support import weighed_words
+from synth.trace import Trace
+
+Kind = Literal["unfinished", "empty", "abstained", "cut off", "broken form"]
+
+FORMULA = (
+    "Unfinished: the run failed or was stopped. Empty: no call gave a text that was used."
+    " Abstained: the first sentence says that the answer is not known or not in the text, and"
+    " such sentences have at least half of the words. Cut off: the server says that an answer in"
+    " the response reached its limit. Broken form: the reply did not fit the schema that was"
+    " asked for, begins as JSON and can't be read, or opens a code block and does not close it."
+)
+
+_CUT = {"length", "max_tokens", "MAX_TOKENS"}
+_PARTS = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
+_ABSTAINS = re.compile(
+    r"\b(?:(?:do|does|did)(?:n['’]t| not) (?:know|mention|say|state|specify|contain|include|provide"
+    r"|give|answer)|(?:can|could)(?:not|n['’]t| not) (?:answer|be (?:answered|determined|found)"
+    r"|determine|find|tell)|(?:un|not )able to (?:answer|determine|find|tell)"
+    r"|(?:is|are|was|were)(?:n['’]t| not) (?:mentioned|stated|specified|given|provided|said"
+    r"|known|clear from|in the (?:context|text|document))"
+    r"|(?:no|not enough|insufficient) (?:information|context|mention|details?|evidence)"
+    r"|i have no (?:idea|answer))\b"
+    r"|(?:不知道|无法(?:回答|确定|得知|判断)|没有(?:提到|提及|说明|相关|足够)|未(?:提到|提及|说明)"
+    r"|不(?:能|足以)(?:回答|确定|判断)|分からない|わかりません|記載(?:が|は)?(?:ない|ありません))",
+    re.IGNORECASE,
+)
+
+
+class Flag(NamedTuple):
+    """What is wrong, and how it shows, as a sentence."""
+
+    kind: Kind
+    reason: str
+
+
+def flags(trace: Trace) -> tuple[Flag, ...]:
+    """The flags of the response; none for most."""
+    if trace.response is None:
+        kind: Kind = "broken form" if trace.error_kind == BadResponse.__name__ else "unfinished"
+        return (Flag(kind, trace.error or "The run was stopped before its end."),)
+    if not trace.response.strip() or (trace.calls and not _used(trace)):
+        return (Flag("empty", "No call gave a text that was used."),)
+    found = [_abstained(trace.response), _cut_off(trace, trace.response), _broken(trace.response)]
+    return tuple(flag for flag in found if flag is not None)
+
+
+def _used(trace: Trace) -> bool:
+    return any(call.satisfied and (call.answer or "").strip() for call in trace.calls)
+
+
+def _abstained(response: str) -> Flag | None:
+    parts = [part for part in _PARTS.split(response) if part.strip()]
+    sizes = [len(weighed_words(part)) for part in parts]
+    saying = [bool(_ABSTAINS.search(part)) for part in parts]
+    said = sum(size for size, says in zip(sizes, saying, strict=True) if says)
+    if not saying[0] or 2 * said < sum(sizes):
+        return None
+    return Flag("abstained", f"It says that it can't answer: {parts[0].strip()!r}.")
+
+
+def _cut_off(trace: Trace, response: str) -> Flag | None:
+    shown = {number for number, _, _ in answers_in(trace, response)}
+    last = max((call.number for call in trace.calls), default=0)
+    for call in trace.calls:
+        if call.finish_reason in _CUT and call.number in (shown or {last}):
+            return Flag("cut off", f"The answer of call {call.number} reached its limit.")
+    return None
+
+
+def _broken(response: str) -> Flag | None:
+    if response.count("```") % 2:
+        return Flag("broken form", "It opens a code block and does not close it.")
+    text = response.strip()
+    if re.match(r"\{\s*[\"}]|\[\s*[\[{\"]", text):
+        try:
+            json.loads(text)
+        except (ValueError, RecursionError) as problem:
+            return Flag("broken form", f"It begins as JSON and can't be read: {problem}.")
+    return None

@@ -1,0 +1,141 @@
+"""Where a fact was lost on its way from the chunks through the calls into the final answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Literal
+
+from synth.quality.facts import Fact
+from synth.quality.sending import (
+    Cut,
+    Place,
+    Sending,
+    SentText,
+    Stretch,
+    placed,
+    places_in,
+    stretches,
+)
+from synth.quality.words import Words
+from synth.trace import Trace
+
+Stage = Literal["absent", "not_retrieved", "not_sent", "not_answered", "dropped", "answered"]
+Why = Literal["cut", "split", "no_chunks", "left_out", "unused", "unfinished"]
+
+
+@dataclass(frozen=True)
+class FactPath:
+    """How far a fact came in a run, and where it was lost.
+
+    `stage`: it is in no chunk ("absent"); in none that was retrieved; in no prompt; in the
+    answer of no call; in an answer, but not in the final one ("dropped"); in the final answer.
+    What a model says without having read it is "answered" too, and `sent` is then empty.
+
+    `why` it was lost: the window cut it off ("cut", also an answer before the next call read
+    it); its words went out in different calls ("split"); the mode sends no chunks; the call
+    left it out; no call or response used the answer that held it ("unused"); the run ended
+    early. `call` is the number of the call where it was lost, or last seen. `evidence` are the
+    places of the last text that has it; `cut` is where the text that was sent ends before it.
+
+    `sent` and `answers` are the numbers of the calls that carry it, and whose answers hold it.
+    Chunks and prompts are exact. Answers are compared by words (synth/quality/words.py): one
+    that says the fact in other words counts as one that leaves it out.
+    """
+
+    fact: Fact
+    stage: Stage
+    call: int | None = None
+    why: Why | None = None
+    evidence: tuple[Place, ...] = ()
+    sent: tuple[int, ...] = ()
+    answers: tuple[int, ...] = ()
+    cut: Cut | None = None
+
+
+def follow(fact: Fact, trace: Trace, retrieved_from: Sequence[str] | None = None) -> FactPath:
+    """The path of one fact through a run.
+
+    `retrieved_from` are all chunks, where the run was given only those that were retrieved.
+    """
+    return Follower(trace, retrieved_from).path(fact)
+
+
+class Follower:
+    """Follows any number of facts through one run; `retrieved_from` as in `follow`.
+
+    `read` may remember the words of texts, for followers of several runs of the same chunks.
+    """
+
+    def __init__(
+        self,
+        trace: Trace,
+        retrieved_from: Sequence[str] | None = None,
+        read: Callable[[str], Words] = Words,
+    ) -> None:
+        self._trace = trace
+        self._listed = [read(chunk) for chunk in retrieved_from or ()]
+        self._calls = {call.number: call for call in trace.calls}
+        self._text = SentText(trace.setup, trace.calls, read)
+        self._answers = [(call, Words(call.answer or "")) for call in trace.calls]
+        self._response = Words(trace.response or "")
+
+    def path(self, fact: Fact) -> FactPath:
+        """The path of this fact."""
+        sending = self._text.sending(fact)
+        held = {
+            call.number: found for call, words in self._answers if (found := stretches(fact, words))
+        }
+        if response := stretches(fact, self._response):
+            places = tuple(placed("response", 0, stretch) for stretch in response)
+            last = max(held, default=None)
+            return FactPath(fact, "answered", last, None, places, sending.calls, tuple(held))
+        if held:
+            return self._dropped(fact, sending, held)
+        if sending.calls:
+            return self._not_answered(fact, sending)
+        if sending.places:
+            return self._not_sent(fact, sending)
+        listed = places_in(self._listed, "listed", fact)
+        return FactPath(fact, "not_retrieved" if listed else "absent", evidence=listed)
+
+    def _dropped(self, fact: Fact, sending: Sending, held: dict[int, list[Stretch]]) -> FactPath:
+        """Lost after the last answer that holds it, by the last call that read this answer.
+
+        An earlier one gave a reply that was not used, so that a later one read it again.
+        """
+        last = self._latest(held)
+        found = held[last]
+        call = last
+        why: Why = "unused"
+        readers = self._text.readers(last)
+        if readers:
+            call = readers[-1]
+            carriers = (self._text.carriers("answer", last, stretch) for stretch in found)
+            why = "left_out" if call in chain.from_iterable(carriers) else "cut"
+        if self._trace.response is None and (not readers or self._calls[call].answer is None):
+            call, why = last, "unfinished"
+        places = tuple(placed("answer", last, stretch) for stretch in found)
+        return FactPath(fact, "dropped", call, why, places, sending.calls, tuple(held))
+
+    def _latest(self, numbers: dict[int, list[Stretch]]) -> int:
+        return max(numbers, key=lambda number: (self._calls[number].depth, number))
+
+    def _not_answered(self, fact: Fact, sending: Sending) -> FactPath:
+        last = self._calls[sending.calls[-1]]
+        why: Why = "left_out" if last.answer is not None else "unfinished"
+        return FactPath(fact, "not_answered", last.number, why, sending.places, sending.calls)
+
+    def _not_sent(self, fact: Fact, sending: Sending) -> FactPath:
+        call, why = None, self._why_not_sent(sending)
+        if sending.cut is not None and why in ("cut", "split"):
+            call = sending.cut.call
+        return FactPath(fact, "not_sent", call, why, sending.places, cut=sending.cut)
+
+    def _why_not_sent(self, sending: Sending) -> Why:
+        if len(sending.parts) > 1:
+            return "split"
+        if self._trace.response is None:
+            return "unfinished"
+        return "cut" if self._text.sends_chunks else "no_chunks"

@@ -1,0 +1,127 @@
+"""What a judge said, read from its trace; a reply that can't be read is no verdict."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+from synth.calls import CallRecord
+from synth.prompts import Span
+from synth.quality.support import weighed_words
+from synth.quality.word_runs import LEAST
+from synth.quality.words import Words
+from synth.spans import Origin
+from synth.trace import Trace
+
+ClaimVerdict = Literal["supported", "unsupported", "no verdict"]
+Grade = Literal["correct", "partly", "incorrect", "no verdict"]
+Better = Literal["one", "other", "tie", "no verdict"]
+_THOUGHT = "</think>"  # how reasoning models end what they write before the answer
+
+
+class _Said(NamedTuple):
+    """What one call said of a claim, and where the quote stands that it gave."""
+
+    verdict: ClaimVerdict
+    reason: str
+    evidence: tuple[Origin, ...] = ()
+
+
+@dataclass(frozen=True)
+class JudgedClaim:
+    """A sentence of a response, the verdict on it, and why.
+
+    `calls` are the numbers of the calls that were asked about it. `evidence` are the characters
+    of chunks that the judge quoted.
+    """
+
+    claim: str
+    verdict: ClaimVerdict
+    reason: str
+    calls: tuple[int, ...]
+    evidence: tuple[Origin, ...]
+
+
+def judged_claims(trace: Trace) -> tuple[JudgedClaim, ...]:
+    """The claims of a trace of `judge_support`, in order.
+
+    A claim is supported if one call says so and its quote, of three words or more, stands in
+    the text of that call. It is unsupported if every call says so. Otherwise there is no verdict.
+    """
+    asked: dict[str, list[CallRecord]] = {}
+    for call in trace.calls:
+        asked.setdefault(str(_span(call, "claim").text), []).append(call)
+    return tuple(_judged(claim, calls) for claim, calls in asked.items())
+
+
+def supported_share(claims: Sequence[JudgedClaim]) -> float | None:
+    """The supported claims among those with a verdict, from 0 to 1; None if there are none."""
+    verdicts = Counter(claim.verdict for claim in claims)
+    decided = verdicts["supported"] + verdicts["unsupported"]
+    return verdicts["supported"] / decided if decided else None
+
+
+def grade(trace: Trace) -> Grade:
+    """The grade of a trace of `judge_correctness`."""
+    said = _reply(trace.calls[0]).get("grade") if trace.calls else None
+    return said if said in ("correct", "partly", "incorrect") else "no verdict"
+
+
+def better(trace: Trace) -> Better:
+    """The better answer of a trace of `judge_pair`; a tie where the two orders disagree."""
+    said = [_reply(call).get("better") for call in trace.calls]
+    if len(said) < 2 or not all(type(each) is int and 0 <= each <= 2 for each in said):
+        return "no verdict"
+    if said == [1, 2]:
+        return "one"
+    return "other" if said == [2, 1] else "tie"
+
+
+def agreement(verdicts: Sequence[str]) -> float | None:
+    """Of repeated verdicts, the share of the most frequent one; None for fewer than two."""
+    if len(verdicts) < 2:
+        return None
+    [(_, count)] = Counter(verdicts).most_common(1)
+    return count / len(verdicts)
+
+
+def _judged(claim: str, calls: Sequence[CallRecord]) -> JudgedClaim:
+    said = [_said(call) for call in calls]
+    verdicts: tuple[ClaimVerdict, ...] = ("supported", "no verdict", "unsupported")
+    best = next(each for verdict in verdicts for each in said if each.verdict == verdict)
+    numbers = tuple(call.number for call in calls)
+    return JudgedClaim(claim, best.verdict, best.reason, numbers, best.evidence)
+
+
+def _said(call: CallRecord) -> _Said:
+    reply = _reply(call)
+    supported, quote = reply.get("supported"), reply.get("quote")
+    if supported is False:
+        return _Said("unsupported", f"Call {call.number} found nothing that supports it.")
+    if supported is not True or not isinstance(quote, str):
+        return _Said("no verdict", f"The reply to call {call.number} can't be read.")
+    if sum(word.weight for word in weighed_words(quote)) < LEAST:
+        return _Said("no verdict", f"Call {call.number} quotes less than three words: {quote!r}.")
+    context = _span(call, "context_str").text
+    places = Words(str(context)).find(quote)
+    if not places:
+        return _Said("no verdict", f"Call {call.number} quotes what is not in its text: {quote!r}.")
+    evidence = context.slice(*places[0]).origins
+    return _Said("supported", f"Call {call.number} quotes {quote!r}.", evidence)
+
+
+def _span(call: CallRecord, name: str) -> Span:
+    return next(span for span in call.prompt.spans if span.name == name)
+
+
+def _reply(call: CallRecord) -> dict[str, Any]:
+    """The JSON object of a reply, with or without text around it; empty where there is none."""
+    text = (call.answer or "").rpartition(_THOUGHT)[2]
+    try:
+        found = json.loads(text[text.find("{") : text.rfind("}") + 1])
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}

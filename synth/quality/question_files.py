@@ -1,0 +1,105 @@
+"""Files of questions: CSV and JSON lines with our columns or promptfoo's, promptfoo's YAML."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from pathlib import PurePath
+from typing import Any
+
+from synth.errors import QuestionSetError, shown
+from synth.quality.plain_values import read_json, read_yaml
+from synth.quality.question_records import read_record, written_record
+from synth.quality.question_tables import MOST_CHARACTERS, rows
+from synth.quality.questions import MOST_QUESTIONS, Question, QuestionSet
+from synth.quality.record_fields import Place, items, strings
+
+_TOLD = 5  # problems of one file
+
+
+def read_questions(name: str, data: bytes | str) -> QuestionSet:
+    """The questions of a file, whose form its `name` says: .csv, .jsonl, .json, .yaml or .yml.
+
+    QuestionSetError, which says where and what to do, for a file that is too large or not of
+    that form, and for every question or check that can't be read.
+    """
+    forms: dict[str, Callable[[str], Iterator[Place]]] = {
+        ".csv": rows,
+        ".jsonl": _lines,
+        ".json": lambda text: _tests(read_json(text)),
+        ".yaml": lambda text: _tests(read_yaml(text)),
+        ".yml": lambda text: _tests(read_yaml(text)),
+    }
+    places = forms.get(PurePath(name).suffix.lower())
+    if places is None:
+        raise QuestionSetError(f"{name} is none of {', '.join(forms)}: save it as one of these.")
+    if len(data) > MOST_CHARACTERS:
+        raise QuestionSetError(
+            f"{name} has a size of {len(data):,}, and {MOST_CHARACTERS:,} is the limit: split it."
+        )
+    try:
+        text = data if isinstance(data, str) else data.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        raise QuestionSetError(f"{name} is not UTF-8: save it with that encoding.") from problem
+    try:
+        return QuestionSet(tuple(_read(places(text))))
+    except QuestionSetError as problem:
+        raise QuestionSetError(f"{name}: {problem}") from problem
+
+
+def write_questions(questions: QuestionSet) -> str:
+    """The questions as JSON lines, which `read_questions` reads as the same questions."""
+    return "".join(f"{json.dumps(written_record(each))}\n" for each in questions.questions)
+
+
+def _read(places: Iterable[Place]) -> Iterator[Question]:
+    """The questions of these places; all problems are told at once, the first few by name."""
+    problems: list[str] = []
+    for number, place in enumerate(places, 1):
+        if number > MOST_QUESTIONS:
+            raise QuestionSetError(f"It has more than {MOST_QUESTIONS:,} questions: split it.")
+        try:
+            question = place.read()
+        except QuestionSetError as problem:
+            problems.append(f"{place.where}: {problem}")
+        else:
+            yield question
+    if problems:
+        more = len(problems) - _TOLD
+        rest = [f"{more:,} more have a problem too."] if more > 0 else []
+        raise QuestionSetError("\n".join([*problems[:_TOLD], *rest]))
+
+
+def _lines(text: str) -> Iterator[Place]:
+    """The lines of a file, each a JSON object."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            yield Place(f"line {number:,}", partial(_line, line))
+
+
+def _line(line: str) -> Question:
+    return read_record(read_json(line))
+
+
+def _tests(given: Any) -> Iterator[Place]:
+    """The test cases of a config or a list of promptfoo's, or a list of our own objects."""
+    default: Mapping[str, Any] = {}
+    if isinstance(given, Mapping):
+        default = given.get("defaultTest") or {}
+        given = given.get("tests")
+    if not isinstance(given, list) or not isinstance(default, Mapping):
+        raise QuestionSetError(
+            f"Its tests are {shown(given)}: give a list of tests, or the file that they name."
+        )
+    for number, test in enumerate(given, 1):
+        yield Place(f"test {number:,}", partial(_test, default, test))
+
+
+def _test(default: Mapping[str, Any], test: object) -> Question:
+    """A test case, with what all of them have in common."""
+    if default and isinstance(test, Mapping):
+        variables = {**strings(default.get("vars")), **strings(test.get("vars"))}
+        checks = [*items(default.get("assert"), "assert"), *items(test.get("assert"), "assert")]
+        test = {**default, **test, "vars": variables, "assert": checks}
+    return read_record(test)

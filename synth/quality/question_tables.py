@@ -1,0 +1,101 @@
+"""Tables of questions: a row is a question, and its columns are ours or promptfoo's."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from io import StringIO
+from typing import Any
+
+from synth.errors import QuestionSetError
+from synth.quality.checks import Check, read_check
+from synth.quality.plain_values import read_json
+from synth.quality.question_records import filled, question_of, read_fact
+from synth.quality.questions import Question
+from synth.quality.record_fields import Place, texts
+
+MOST_CHARACTERS = 20_000_000
+_EXPECTED = re.compile(r"__expected(?P<number>\d*)")
+_CONFIG = re.compile(r"__config:__expected(?P<number>\d*):threshold")
+_LABELS = re.compile(r"__metric|__metadata(:.*)?")  # they name a row, and change nothing
+
+csv.field_size_limit(max(csv.field_size_limit(), MOST_CHARACTERS))  # one cell may hold it all
+
+
+def rows(text: str) -> Iterator[Place]:
+    """The rows below the line that names the columns; commas, semicolons or tabs separate them."""
+    separator = max(",;\t", key=re.sub('"[^"]*"', "", text.split("\n", 1)[0]).count)
+    reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
+    try:
+        header = [column.strip() for column in next(reader, [])]
+        if len(set(header)) < len(header):
+            raise QuestionSetError(f"Two columns have one name: {', '.join(header)}. Rename one.")
+        for row in filter(any, reader):
+            where = f"row that ends in line {reader.line_num:,}"
+            if len(row) != len(header):
+                raise QuestionSetError(
+                    f"The {where} has {len(row)} columns, the header {len(header)}: put a text"
+                    " with separators or line ends in it between double quotes."
+                )
+            cells = dict(zip(header, row, strict=True))
+            yield Place(where, partial(_row, cells))
+    except csv.Error as problem:
+        raise QuestionSetError(
+            f"It is no table that can be read (line {reader.line_num:,}): {problem}."
+        ) from problem
+
+
+def _row(cells: Mapping[str, str]) -> Question:
+    """The question of a row; a column that is none of those named in this module is a variable."""
+    rest = {name: cell for name, cell in cells.items() if not _LABELS.fullmatch(name)}
+    facts, checks = rest.pop("facts", ""), rest.pop("checks", "")
+    chunks, description = rest.pop("chunks", ""), rest.pop("__description", "")
+    expected = {name: rest.pop(name) for name in cells if _EXPECTED.fullmatch(name)}
+    thresholds = {
+        found["number"]: rest.pop(name) for name in cells if (found := _CONFIG.fullmatch(name))
+    }
+    if odd := [name for name in rest if name.startswith("__") and rest[name].strip()]:
+        raise QuestionSetError(f"The column {odd[0]} is not read here: take it out.")
+    variables = {name: cell for name, cell in rest.items() if name and not name.startswith("__")}
+    read = [
+        *(_in_column("checks", read_check, line) for line in checks.splitlines() if line.strip()),
+        *_expected(expected, thresholds, variables),
+    ]
+    return question_of(
+        variables,
+        facts=_in_column("facts", read_fact, facts),
+        checks=read,
+        chunks=_in_column("chunks", _chunks, chunks),
+        description=description,
+    )
+
+
+def _chunks(cell: str) -> tuple[str, ...] | None:
+    return texts(read_json(cell)) if cell.strip() else None
+
+
+def _expected(
+    cells: Mapping[str, str], thresholds: Mapping[str, str], variables: Mapping[str, str]
+) -> Iterator[Check]:
+    """The checks of promptfoo's columns, each with the threshold of a column beside it."""
+    for name, cell in cells.items():
+        number = name.removeprefix("__expected")
+        threshold = thresholds.get(number) or thresholds.get("", "")
+        if cell.strip():
+            yield _in_column(name, partial(_check, variables, threshold.strip()), cell.strip())
+
+
+def _check(variables: Mapping[str, str], threshold: str, cell: str) -> Check:
+    if threshold:
+        kind, colon, value = cell.partition(":")
+        cell = f"{kind.partition('(')[0]}({threshold}){colon}{value}"
+    return read_check(filled(cell, variables))
+
+
+def _in_column(name: str, read: Callable[[str], Any], cell: str) -> Any:
+    try:
+        return read(cell)
+    except QuestionSetError as problem:
+        raise QuestionSetError(f"In the column {name}: {problem}") from problem

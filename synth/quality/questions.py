@@ -1,0 +1,60 @@
+"""Questions with what is expected of their answers, as frozen data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from synth.errors import QuestionSetError
+from synth.quality.checks import Check
+from synth.quality.facts import Fact
+from synth.response_synthesizers.base import RESERVED
+
+MOST_QUESTIONS = 1_000
+MOST_EXPECTED = 100  # facts of one question, and checks of one
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question, and what is expected of its answer.
+
+    `variables` fill the templates. `chunks` are the question's own; without them it is asked of
+    the chunks that all questions share. `reference` is an answer that would be right.
+    QuestionSetError for a blank query, too many facts or checks, and a variable with a
+    name that this package uses itself.
+    """
+
+    query: str
+    variables: Mapping[str, str] = field(default_factory=dict, hash=False)
+    chunks: tuple[str, ...] | None = None
+    facts: tuple[Fact, ...] = ()
+    reference: str | None = None
+    checks: tuple[Check, ...] = ()
+    description: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.query.strip():
+            raise QuestionSetError("The question is blank: write one.")
+        for noun, count in (("facts", len(self.facts)), ("checks", len(self.checks))):
+            if count > MOST_EXPECTED:
+                raise QuestionSetError(
+                    f"The question has {count:,} {noun}, and {MOST_EXPECTED} is the limit:"
+                    " split it into several questions."
+                )
+        if taken := sorted(self.variables.keys() & RESERVED):
+            raise QuestionSetError(
+                f"The variable {taken[0]} has a name that this package uses itself: rename it."
+            )
+
+
+@dataclass(frozen=True)
+class QuestionSet:
+    """The questions that are asked of each mode; QuestionSetError for none or too many."""
+
+    questions: tuple[Question, ...]
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.questions) <= MOST_QUESTIONS:
+            raise QuestionSetError(
+                f"There are {len(self.questions):,} questions: give 1 to {MOST_QUESTIONS:,}."
+            )

@@ -1,0 +1,203 @@
+"""Which prompts carry a fact, read from the origins of their text: exact, with offsets."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from synth.calls import PlacedCall, Setup
+from synth.quality.facts import Fact
+from synth.quality.word_forms import Word
+from synth.quality.words import Words
+from synth.span_kinds import SpanKind
+from synth.spans import SourceKind
+
+PlaceKind = Literal["listed", "chunk", "answer", "response"]
+
+
+class Place(NamedTuple):
+    """Characters `start` to `end` of a text of this kind.
+
+    "listed" is a chunk of the list that was retrieved from, "chunk" one that the run was given,
+    "answer" that of a call, each by its `number` from 1; "response" is the final answer.
+    """
+
+    kind: PlaceKind
+    number: int
+    start: int
+    end: int
+
+
+class Cut(NamedTuple):
+    """Where the text of a call ends before a fact: at character `at` of `chunk`.
+
+    The last token of the fact is `tokens` further on.
+    """
+
+    call: int
+    chunk: int
+    at: int
+    tokens: int
+
+
+@dataclass(frozen=True)
+class Sending:
+    """The `places` of a fact in the chunks of a run, and the `calls` that carry one of them whole.
+
+    Where no call does, `parts` are the calls that carry some words of its first place; `cut` is
+    where the text before it ends, None if nothing before it is sent.
+    """
+
+    places: tuple[Place, ...]
+    calls: tuple[int, ...] = ()
+    parts: tuple[int, ...] = ()
+    cut: Cut | None = None
+
+
+class _Carried(NamedTuple):
+    """Characters `start` to `end` of a chunk or an answer, in the prompt of a call."""
+
+    call: int
+    start: int
+    end: int
+
+    def has(self, word: Word) -> bool:
+        """Whether all of a word is among them."""
+        return self.start <= word.start and word.end <= self.end
+
+
+Stretch = tuple[Word, ...]
+Piece = tuple[object, ...]
+"""What a call carries of a chunk: its number, and the first and last character of each part."""
+
+
+class SentText:
+    """The chunk text and the answers in the prompts of a run or a plan.
+
+    A fact counts as sent where one prompt has all words of one of its places, in the order of
+    the chunk. If a chunk is cut in the middle of a fact, so that its words go out in two calls,
+    the fact is not sent: no model reads it whole. `read` may remember the words of texts.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        calls: Iterable[PlacedCall],
+        read: Callable[[str], Words] = Words,
+    ) -> None:
+        self._setup = setup
+        self._chunks = [read(chunk) for chunk in setup.chunks]
+        self._places: dict[Fact, list[tuple[int, Stretch]]] = {}
+        carried: dict[tuple[SourceKind, int], list[_Carried]] = defaultdict(list)
+        self._rewritten: list[tuple[int, Words]] = []
+        for call in calls:
+            for kind, number, start, end in call.origins:
+                carried[kind, number].append(_Carried(call.number, start, end))
+            self._rewritten += [
+                (call.number, Words(str(span.text)))
+                for span in call.prompt.spans
+                if span.kind is SpanKind.CONTEXT and not span.text.placed
+            ]
+        self._carried = dict(carried)
+
+    @property
+    def sends_chunks(self) -> bool:
+        """Whether any prompt has text of a chunk."""
+        return bool(self._rewritten) or any(kind == "chunk" for kind, _ in self._carried)
+
+    def sending(self, fact: Fact) -> Sending:
+        """Where the fact stands in the chunks, and which calls carry it."""
+        found = self._found(fact)
+        places = tuple(placed("chunk", number, stretch) for number, stretch in found)
+        calls = {call for _, call in self.pieces(fact)}
+        if calls or not found:
+            return Sending(places, tuple(sorted(calls)))
+        number, stretch = found[0]
+        parts = {
+            one.call
+            for one in self._carried.get(("chunk", number), ())
+            if any(one.start < word.end and word.start < one.end for word in stretch)
+        }
+        return Sending(places, (), tuple(sorted(parts)), self._cut(places[0]))
+
+    def pieces(self, fact: Fact) -> Iterator[tuple[Piece, int]]:
+        """The pieces of text that carry the fact whole, each with the call that it goes out in."""
+        for number, stretch in self._found(fact):
+            for call, carried in self.carriers("chunk", number, stretch).items():
+                yield (number, *((one.start, one.end) for one in carried)), call
+        # The text that a function of a template made of the chunks has no origins.
+        for call, words in self._rewritten:
+            if stretches(fact, words):
+                yield (words.text,), call
+
+    def carriers(
+        self, kind: SourceKind, number: int, stretch: Stretch
+    ) -> dict[int, list[_Carried]]:
+        """The calls whose prompt has all of these words of a chunk or an answer, and its parts."""
+        by_call: dict[int, list[_Carried]] = defaultdict(list)
+        for one in self._carried.get((kind, number), ()):
+            by_call[one.call].append(one)
+        return {
+            call: carried
+            for call, carried in by_call.items()
+            if all(any(one.has(word) for one in carried) for word in stretch)
+        }
+
+    def readers(self, answer: int) -> list[int]:
+        """The calls whose prompt has text of the answer of this number."""
+        return sorted({one.call for one in self._carried.get(("answer", answer), ())})
+
+    def _found(self, fact: Fact) -> list[tuple[int, Stretch]]:
+        """The places of the fact, each with the number of its chunk; searched for once."""
+        if fact not in self._places:
+            self._places[fact] = [
+                (number, stretch)
+                for number, words in enumerate(self._chunks, 1)
+                for stretch in stretches(fact, words)
+            ]
+        return self._places[fact]
+
+    def _cut(self, place: Place) -> Cut | None:
+        """Where the last text before a place ends, of those that were sent."""
+        before = [
+            (number, one)
+            for (kind, number), carried in self._carried.items()
+            for one in carried
+            if kind == "chunk" and (number, one.start) <= (place.number, place.start)
+        ]
+        if not before:
+            return None
+        chunk, one = max(before, key=lambda pair: (pair[0], pair[1].end))
+        unsent = [*self._setup.chunks[chunk - 1 : place.number]]
+        unsent[-1] = unsent[-1][: place.end]
+        unsent[0] = unsent[0][one.end :]
+        return Cut(one.call, chunk, one.end, self._setup.tokenizer.count("\n".join(unsent)))
+
+
+def stretches(fact: Fact, words: Words) -> list[Stretch]:
+    """The places of all wordings of a fact in a text, in order; of overlapping ones the longest."""
+    found = sorted(
+        (place for wording in fact.accepted for place in words.places(wording)),
+        key=lambda place: (place[0].start, -place[-1].end),
+    )
+    kept: list[Stretch] = []
+    for place in found:
+        if not kept or place[0].start >= kept[-1][-1].end:
+            kept.append(place)
+    return kept
+
+
+def placed(kind: PlaceKind, number: int, stretch: Stretch) -> Place:
+    """The place of a stretch of words."""
+    return Place(kind, number, stretch[0].start, stretch[-1].end)
+
+
+def places_in(texts: Sequence[Words], kind: PlaceKind, fact: Fact) -> tuple[Place, ...]:
+    """The places of a fact in texts that are numbered from 1."""
+    return tuple(
+        placed(kind, number, stretch)
+        for number, words in enumerate(texts, 1)
+        for stretch in stretches(fact, words)
+    )

@@ -1,0 +1,103 @@
+"""The share of a response that stands word for word in text which was really sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar, NamedTuple
+
+from synth.quality.word_runs import word_runs
+from synth.quality.words import Words
+from synth.ranking import words as telling_words
+from synth.trace import Trace
+
+
+class SupportedRun(NamedTuple):
+    """Characters `start` to `end` of the response; the same words stand in a chunk, at offsets."""
+
+    start: int
+    end: int
+    chunk: int
+    chunk_start: int
+    chunk_end: int
+
+
+@dataclass(frozen=True)
+class Support:
+    """The `words` of the response, and how many stand in the `runs` that chunk text has too."""
+
+    words: int
+    supported: int
+    runs: tuple[SupportedRun, ...]
+
+    formula: ClassVar[str] = (
+        "Words of the response in runs that a sent text has too, divided by all of its words. A"
+        " run is three words or more, or six characters or more where text has no spaces, with"
+        " at least one telling word; numbers, dates and units are made alike first. Sent text is"
+        " what the calls carried of the chunks: a run that no single call carried does not"
+        " count. A sentence in other words is not found, though it may well be supported."
+    )
+
+    @property
+    def share(self) -> float | None:
+        """From 0 to 1; None for a response without words."""
+        return self.supported / self.words if self.words else None
+
+
+def support(trace: Trace) -> Support:
+    """How much of the response stands in sent text."""
+    response = trace.response or ""
+    words = weighed_words(response)
+    sent = list(dict.fromkeys(_sent(trace)))
+    texts = [weighed_words(trace.setup.chunks[chunk - 1][start:end]) for chunk, start, end in sent]
+    runs, supported = [], 0
+    for first, last, index, at in word_runs(words, texts):
+        start, end = words[first].start, words[last - 1].end
+        if telling_words(response[start:end]):
+            chunk, offset, _ = sent[index]
+            there = texts[index][at : at + last - first]
+            runs.append(
+                SupportedRun(start, end, chunk, offset + there[0].start, offset + there[-1].end)
+            )
+            supported += last - first
+    return Support(len(words), supported, tuple(runs))
+
+
+def _sent(trace: Trace) -> Iterator[tuple[int, int, int]]:
+    """The stretches of chunks in each call; neighbours in one prompt are one stretch."""
+    for call in trace.calls:
+        last: tuple[int, int, int] | None = None
+        for kind, number, start, end in call.origins:
+            if kind != "chunk":
+                continue
+            if last is not None and (last[0], last[2]) == (number, start):
+                last = (number, last[1], end)
+                continue
+            if last is not None:
+                yield last
+            last = (number, start, end)
+        if last is not None:
+            yield last
+
+
+class WeighedWord(NamedTuple):
+    """A word in the form in which it is compared, its characters, and its weight."""
+
+    text: str
+    start: int
+    end: int
+    weight: int
+
+
+@lru_cache(maxsize=4_096)  # the runs of a comparison send the same chunks
+def weighed_words(text: str) -> tuple[WeighedWord, ...]:
+    """The words of a text, where numbers, dates and units are made alike."""
+    return tuple(
+        WeighedWord(word.form, word.start, word.end, 2 if _spaced(word.form) else 1)
+        for word in Words(text).words
+    )
+
+
+def _spaced(form: str) -> bool:
+    return len(form) > 1 or form.isascii()

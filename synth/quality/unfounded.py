@@ -1,0 +1,89 @@
+"""Numbers, dates and names of a response that stand in no chunk and not in the question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Literal, NamedTuple
+
+from synth.quality.citations import CITATION
+from synth.quality.support import weighed_words
+from synth.trace import Trace
+
+_NUMBERING = re.compile(r"^[ \t]*(?:Response )?\d{1,3}[.):](?=\s|$)", re.MULTILINE)
+_NAME = re.compile(r"[^\W\d_a-z][\w]*(?:[-'’][^\W\d_]\w*)*")
+_BEGINS_SENTENCE = re.compile(r"(?:^|[.!?:。！？：\n])[\s\"'“‘(*#>-]*\Z")
+_INNER_CAPITAL = re.compile(r".+[A-Z0-9]")
+_PRONOUNS = {"I", "I'm", "I’m", "I'd", "I’d", "I've", "I’ve", "I'll", "I’ll"}
+
+
+class Mention(NamedTuple):
+    """A number, date or name at characters `start` to `end` of the response."""
+
+    kind: Literal["number", "date", "name"]
+    text: str
+    start: int
+    end: int
+    founded: bool
+
+
+@dataclass(frozen=True)
+class Unfounded:
+    """What was looked for, in the order of the response."""
+
+    mentions: tuple[Mention, ...]
+
+    formula: ClassVar[str] = (
+        "Each number, date, time and name of the response is looked for in the chunks of the run"
+        " and in the question, and counts as founded where they have it, in any form: 1,081 is"
+        " 1081, 3 May is May 3rd. A name is a capitalised word that does not begin a sentence, or"
+        " one with a capital inside; names in scripts without capitals are not found. The numbers"
+        " of a list and of citations are left out."
+    )
+
+    @property
+    def missing(self) -> tuple[Mention, ...]:
+        """Those that stand nowhere."""
+        return tuple(mention for mention in self.mentions if not mention.founded)
+
+
+def unfounded(trace: Trace) -> Unfounded:
+    """The numbers, dates and names of the response, and which of them stand nowhere."""
+    response = trace.response or ""
+    for pattern in (CITATION, _NUMBERING):
+        response = pattern.sub(lambda found: " " * len(found.group()), response)
+    texts = (*trace.setup.chunks, trace.setup.query)
+    known = {word.text for text in texts for word in weighed_words(text)}
+    amounts = list(_amounts(response, known))
+    for mention in amounts:  # the month of a date is no name
+        blank = " " * (mention.end - mention.start)
+        response = response[: mention.start] + blank + response[mention.end :]
+    found = [*amounts, *_names(response, known)]
+    return Unfounded(tuple(sorted(found, key=lambda mention: mention.start)))
+
+
+def _amounts(response: str, known: set[str]) -> Iterator[Mention]:
+    for word in weighed_words(response):
+        if any(map(str.isdigit, word.text)):
+            kind: Literal["number", "date"] = (
+                "date" if re.search(r"\d[:-]\d", word.text) else "number"
+            )
+            text = response[word.start : word.end]
+            yield Mention(kind, text, word.start, word.end, word.text in known)
+
+
+def _names(response: str, known: set[str]) -> Iterator[Mention]:
+    for found in _NAME.finditer(response):
+        name = found.group()
+        first = not name[0].isupper() or name in _PRONOUNS
+        if first or not (_INNER_CAPITAL.match(name) or _inside(response, found.start())):
+            continue
+        words = [word.text for word in weighed_words(name) if len(word.text) > 1]
+        if words and not any(map(str.isdigit, "".join(words))):
+            yield Mention("name", name, *found.span(), all(word in known for word in words))
+
+
+def _inside(response: str, at: int) -> bool:
+    """Whether a word at this place stands inside a sentence."""
+    return not _BEGINS_SENTENCE.search(response, max(0, at - 20), at)

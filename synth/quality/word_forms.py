@@ -1,0 +1,154 @@
+"""The words of a text in small plain letters, each in the form that its kind has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from synth.quality.numerals import chinese_number, plain_number
+
+NARROW_SPACE = "\u202f"
+"""The one white space that may separate thousands."""
+
+_MONTHS = "january february march april may june july august september october november december"
+_MONTH_NUMBERS = {
+    name: number
+    for number, month in enumerate(_MONTHS.split(), 1)
+    for name in (month, month[:3], month[:4])
+}
+_UNITS = {
+    name: unit
+    for unit, names in {
+        "%": "percent pct",
+        "s": "sec secs second seconds",
+        "min": "mins minute minutes",
+        "h": "hr hrs hour hours",
+        "ms": "millisecond milliseconds",
+        "d": "day days",
+        "km": "kilometre kilometres kilometer kilometers",
+        "m": "metre metres meter meters",
+        "kg": "kilogram kilograms kilo kilos",
+        "eur": "€ euro euros",
+        "usd": "$ dollar dollars",
+        "gbp": "£",
+    }.items()
+    for name in (unit, *names.split())
+}
+_CURRENCIES = "$€£"
+
+_NO_SPACES = (
+    "\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+    "\U00020000-\U0003ffff"
+)
+_NUMERALS = "零〇一二两三四五六七八九十百"
+_MONTH = rf"(?P<{{}}>{'|'.join(sorted(_MONTH_NUMBERS, key=len, reverse=True))})\b\.?"
+_DAY = r"(?P<{}>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
+_PATTERN = re.compile(
+    rf"""
+    (?P<iso>(?<!\d)(?P<iso_year>\d{{4}})-(?P<iso_month>0\d|1[0-2])-(?P<iso_day>[0-3]\d)(?!\d))
+  | (?P<cjk_date>(?:(?<!\d)(?P<cjk_year>\d{{4}})年)?(?P<cjk_month>\d{{1,2}}|[{_NUMERALS}]{{1,2}})月
+      (?P<cjk_day>\d{{1,2}}|[{_NUMERALS}]{{1,3}})[日号])
+  | (?P<day_month>(?<![\d.,:])\b{_DAY.format("dm_day")}\s{_MONTH.format("dm_month")})
+  | (?P<month_day>\b{_MONTH.format("md_month")}\s{_DAY.format("md_day")}(?![\d:]|[.,]\d))
+  | (?P<time>(?<![\d:])(?P<hour>[01]?\d|2[0-3])
+      (?::(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?|(?=\s?[ap]\.?m\b))(?![\d:])
+      (?:\s?(?P<half>[ap])\.?m\b\.?)?)
+  | (?P<cjk_time>(?<!\d)(?P<cjk_hour>[01]?\d|2[0-3])[时時点點](?P<cjk_minute>[0-5]?\d)分)
+  | (?P<share>百分之(?P<share_of>[\d.]+|[{_NUMERALS}点]+))
+  | (?P<number>(?:(?<![\w)%])-)?
+      (?:\d{{1,3}}(?:[,'’{NARROW_SPACE}]\d{{3}})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)*))
+  | (?P<cjk_number>[{_NUMERALS}千万亿]+)
+  | (?P<per_cent>per\s?cent\b)
+  | (?P<sign>[%{_CURRENCIES}])
+  | (?P<character>[{_NO_SPACES}])
+  | (?P<word>[^\W\d_{_NO_SPACES}]+)
+    """,
+    re.VERBOSE,
+)
+
+
+class Word(NamedTuple):
+    """A word in its common form, and the characters `start` to `end` that it stands for."""
+
+    form: str
+    start: int
+    end: int
+
+
+def read_words(plain: str) -> Iterator[Word]:
+    """The words of a text in small plain letters, with the units of amounts in one form.
+
+    A date is its month and day, followed by its year as another word if it has one.
+    """
+    words = [
+        Word(form, *found.span())
+        for found in _PATTERN.finditer(plain)
+        for form in _FORMS.get(found.lastgroup or "", _as_it_is)(found)
+    ]
+    return _amounts(words)
+
+
+def _amounts(words: Sequence[Word]) -> Iterator[Word]:
+    """Units after numbers in one form: "$5", "5 $" and "5 dollars" are alike."""
+    sign: Word | None = None  # of a currency, before its number
+    number = False
+    for word, following in zip(words, [*words[1:], None], strict=False):
+        before_number = following is not None and following.form[:1].isdigit()
+        if word.form in _CURRENCIES and not number and before_number:
+            sign = word
+            continue
+        yield word._replace(form=_UNITS[word.form]) if number and word.form in _UNITS else word
+        number = word.form[-1:].isdigit()
+        if sign is not None:
+            yield sign._replace(form=_UNITS[sign.form])
+            sign, number = None, False
+
+
+def _date(month: str | int, day: str) -> str:
+    return f"{int(month)}-{int(day)}"
+
+
+def _iso(found: re.Match[str]) -> Sequence[str]:
+    return _date(found["iso_month"], found["iso_day"]), found["iso_year"]
+
+
+def _cjk_date(found: re.Match[str]) -> Sequence[str]:
+    month, day = chinese_number(found["cjk_month"]), chinese_number(found["cjk_day"])
+    if not (month and day):
+        return tuple(found.group())
+    return _date(month, day), *filter(None, [found["cjk_year"]])
+
+
+def _time(found: re.Match[str]) -> Sequence[str]:
+    half, hour = found["half"], int(found["hour"])
+    hours = hour if half is None else hour % 12 + 12 * (half == "p")
+    seconds = f":{found['second']}" if found["second"] else ""
+    return (f"{hours}:{found['minute'] or '00'}{seconds}",)
+
+
+def _share(found: re.Match[str]) -> Sequence[str]:
+    return chinese_number(found["share_of"]) or found["share_of"], "%"
+
+
+def _cjk_number(found: re.Match[str]) -> Sequence[str]:
+    number = chinese_number(found.group())
+    return (number,) if number else tuple(found.group())
+
+
+def _as_it_is(found: re.Match[str]) -> Sequence[str]:
+    return (found.group(),)
+
+
+_FORMS: Mapping[str, Callable[[re.Match[str]], Sequence[str]]] = {
+    "iso": _iso,
+    "cjk_date": _cjk_date,
+    "day_month": lambda found: (_date(_MONTH_NUMBERS[found["dm_month"]], found["dm_day"]),),
+    "month_day": lambda found: (_date(_MONTH_NUMBERS[found["md_month"]], found["md_day"]),),
+    "time": _time,
+    "cjk_time": lambda found: (f"{int(found['cjk_hour'])}:{int(found['cjk_minute']):02}",),
+    "share": _share,
+    "number": lambda found: (plain_number(found.group()),),
+    "cjk_number": _cjk_number,
+    "per_cent": lambda _: ("%",),
+}

@@ -1,0 +1,86 @@
+"""Runs of words that one text has in common with others: three words, or six CJK characters."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+LEAST = 6
+"""The weight of the shortest run: a word weighs 2, a character of a text without spaces 1."""
+
+_TRIED = 50  # positions of one opening in the texts; an opening with more is too common
+
+_Position = tuple[int, int]  # the index of a text, and the index of a word in it
+
+
+class Weighed(Protocol):
+    """A word of a text and its weight."""
+
+    @property
+    def text(self) -> str:
+        """The word, in the form in which it is compared."""
+
+    @property
+    def weight(self) -> int:
+        """2, or 1 for a character of a text without spaces."""
+
+
+class WordRun(NamedTuple):
+    """Words `first` to before `end`, which are those of text `source` from word `at` on.
+
+    All are indices, from 0.
+    """
+
+    first: int
+    end: int
+    source: int
+    at: int
+
+
+def word_runs(words: Sequence[Weighed], texts: Sequence[Sequence[Weighed]]) -> Iterator[WordRun]:
+    """The longest run at each place, from left to right; of equal ones that of the first text."""
+    openings = {opening for at in range(len(words)) if (opening := _opening(words, at))}
+    positions = _positions(texts, openings)
+    at = 0
+    while at < len(words):
+        opening = _opening(words, at)
+        candidates = positions.get(opening, []) if opening else []
+        lengths = [
+            (_same(words, at, texts[text], start), -text, -start) for text, start in candidates
+        ]
+        length, text, start = max(lengths, default=(0, 0, 0))
+        if length:
+            yield WordRun(at, at + length, -text, -start)
+        at += length or 1
+
+
+def _opening(words: Sequence[Weighed], at: int) -> tuple[str, ...] | None:
+    """The fewest words from index `at` on that make a run; None if there are too few."""
+    weight = 0
+    for end in range(at, len(words)):
+        weight += words[end].weight
+        if weight >= LEAST:
+            return tuple(word.text for word in words[at : end + 1])
+    return None
+
+
+def _positions(
+    texts: Sequence[Sequence[Weighed]], openings: set[tuple[str, ...]]
+) -> dict[tuple[str, ...], list[_Position]]:
+    """The positions of the openings in the texts."""
+    first = {opening[0] for opening in openings}
+    positions: dict[tuple[str, ...], list[_Position]] = defaultdict(list)
+    for index, words in enumerate(texts):
+        for at, word in enumerate(words):
+            opening = _opening(words, at) if word.text in first else None
+            if opening in openings and len(positions[opening]) < _TRIED:
+                positions[opening].append((index, at))
+    return positions
+
+
+def _same(words: Sequence[Weighed], at: int, others: Sequence[Weighed], start: int) -> int:
+    """The number of words that are the same from two positions on."""
+    most = min(len(words) - at, len(others) - start)
+    differ = (step for step in range(most) if words[at + step].text != others[start + step].text)
+    return next(differ, most)

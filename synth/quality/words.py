@@ -1,0 +1,103 @@
+"""Words of a text in one form: numbers, dates, times, units, case and quotes made alike.
+
+Two texts have the same words where a reader would see no difference: "1,081" and "1081",
+"９" and "9", "May 3rd" and "3 May", "2:15 pm" and "14:15", "30 min" and "30 minutes",
+"四十八" and "48". Punctuation counts for nothing, apart from a minus before a number. Each
+character of Chinese, Japanese, Korean and Thai is a word, since these need no spaces.
+
+>>> words = Words("The pool had 1,081 seats.")
+>>> words.text[slice(*words.find("1081 SEATS")[0])]
+'1,081 seats'
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from itertools import accumulate
+
+from synth.quality.word_forms import NARROW_SPACE, Word, read_words
+
+_BETWEEN = "\x1f"  # no word has it
+_NARROW_SPACES = "\u00a0\u2009\u202f"  # in NFKC they are like any other
+
+
+class Words:
+    """A text with its words, in which phrases are found."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """The words in order."""
+        plain, starts, ends = _plain(self.text)
+        return tuple(
+            Word(form, starts[start], ends[end - 1]) for form, start, end in read_words(plain)
+        )
+
+    @cached_property
+    def _line(self) -> str:
+        """All forms in one line, each between two marks, so that only whole words are found."""
+        return _BETWEEN + "".join(word.form + _BETWEEN for word in self.words)
+
+    @cached_property
+    def _index(self) -> dict[int, int]:
+        """The index of each word by the place in the line at which it begins."""
+        lengths = (len(word.form) + 1 for word in self.words)
+        return {at: index for index, at in enumerate(accumulate(lengths, initial=0))}
+
+    def places(self, wording: str) -> list[tuple[Word, ...]]:
+        """The stretches of words that are the same as those of `wording`, in order."""
+        wanted = _wanted(wording)
+        if not wanted.words:
+            return []
+        found, at = [], self._line.find(wanted._line)
+        while at >= 0:
+            first = self._index[at]
+            found.append(self.words[first : first + len(wanted.words)])
+            at = self._line.find(wanted._line, at + 1)
+        return found
+
+    def find(self, wording: str) -> list[tuple[int, int]]:
+        """The places of `wording`, as characters from the first to after the last."""
+        return [(place[0].start, place[-1].end) for place in self.places(wording)]
+
+
+@lru_cache(maxsize=512)
+def _wanted(wording: str) -> Words:
+    """The words of a wording, which is looked for in many texts."""
+    return Words(wording)
+
+
+def _plain(text: str) -> tuple[str, Sequence[int], Sequence[int]]:
+    """The text in small plain letters, and where in it each of them starts and ends.
+
+    Full-width forms, ligatures and accents that stand alone are composed (Unicode's NFKC);
+    invisible characters go.
+    """
+    if text.isascii():
+        return text.lower(), range(len(text)), range(1, len(text) + 1)
+    letters: list[str] = []
+    starts: list[int] = []
+    ends: list[int] = []
+    at = 0
+    while at < len(text):
+        end = at + 1
+        while end < len(text) and unicodedata.combining(text[end]):
+            end += 1
+        if unicodedata.category(text[at]) != "Cf":
+            letter = _plain_letter(text[at:end])
+            letters.append(letter)
+            starts += [at] * len(letter)
+            ends += [end] * len(letter)
+        at = end
+    return "".join(letters), starts, ends
+
+
+def _plain_letter(letter: str) -> str:
+    if letter in _NARROW_SPACES:
+        return NARROW_SPACE
+    plain = unicodedata.normalize("NFKC", letter).casefold().replace("\u2212", "-")
+    return str(unicodedata.decimal(plain)) if plain.isdecimal() and len(plain) == 1 else plain

@@ -1,0 +1,194 @@
+"""Checks: what passes, what fails, and what can't be checked or read."""
+
+import dataclasses
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synth import ModelError, Price, QuestionSetError
+from synth.quality.checks import Check, Outcome, passed, read_check
+from tests.examples import examples
+from tests.quality.answered import CHUNKS, answered
+
+
+def state(text, answer):
+    return read_check(text).outcome(answered(answer)).state
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "expected"),
+    [
+        ("cites", "The pool was 8 [1].", "pass"),
+        ("cites", "The pool was 8.", "fail"),
+        ("cites", "The pool was 8 [3].", "fail"),  # there are two chunks
+        ("cites: 2", "The pool was 8 [1].", "fail"),
+        ("cites: 1, 2", "The pool was 8 [1], mended 14:15 [2].", "pass"),
+        ("not-cites", "The pool was 8.", "pass"),
+        ("regex: (?:cat){e<=1}", "cot", "fail"),  # no fuzzy matching
+        ("regex: (?:cat){e<=1}", "cat{e<=1}", "pass"),
+        (r"regex: (?<digit>\d) of \k<digit>$", "8 of 8", "pass"),
+        (r"regex: a{2}", "aa", "pass"),
+        (r"regex: [$]{1,2}", "$5", "pass"),
+        ("is-json: {type: object, required: [a]}", '{"a": 1}', "pass"),
+        ('is-json: {"type": "string", "format": "date"}', '"2026-13-01"', "fail"),
+    ],
+)
+def test_an_outcome(text, answer, expected):
+    assert state(text, answer) == expected
+
+
+def test_a_chunk_that_was_cut_off_is_not_cited():
+    trace = answered("It was 8 [2].", ("one " * 400, "two"), window=300)
+    outcome = Check("cites").outcome(trace)
+    assert outcome == Outcome("fail", "[2] names a chunk that no call carried.")
+
+
+def test_the_cost_is_that_of_all_calls_and_needs_a_price():
+    trace = answered("It was 8.", mode="refine")
+    cost = Price(1, 2).of(trace.prompt_tokens, trace.output_tokens)
+    assert trace.call_count == 2
+    assert Check("cost", threshold=cost).outcome(trace, Price(1, 2)).state == "pass"
+    assert Check("cost", threshold=cost * 0.99).outcome(trace, Price(1, 2)).state == "fail"
+    outcome = Check("cost", threshold=1).outcome(trace)
+    assert outcome.state == "not checkable"
+    assert outcome.reason.startswith("The price of the model is unknown")
+
+
+def test_the_latency_is_in_milliseconds_and_of_no_kept_answer():
+    trace = dataclasses.replace(answered("It was 8."), seconds=1.5)
+    assert Check("latency", threshold=1500).outcome(trace).state == "pass"
+    assert Check("latency", threshold=1499).outcome(trace).state == "fail"
+    [call] = trace.calls
+    kept = dataclasses.replace(trace, calls=(dataclasses.replace(call, replayed=True),))
+    assert Check("latency", threshold=1).outcome(kept).state == "not checkable"
+
+
+@pytest.mark.parametrize("kind", ["contains: x", "not-contains: x", "latency(9)", "not-is-json"])
+def test_a_run_without_an_answer_is_neither_passed_nor_failed(kind):
+    def fail(prompt):
+        raise RuntimeError("gone")
+
+    with pytest.raises(ModelError) as caught:
+        answered(fail)
+    outcome = read_check(kind).outcome(caught.value.trace)
+    assert outcome == Outcome("not checkable", "The run failed, so it has no answer to check.")
+
+
+@pytest.mark.parametrize("inverse", ["", "not-"])
+def test_a_pattern_that_never_ends_is_not_checkable(inverse):
+    check = Check(f"{inverse}regex", r"(a|aa)+$(?<=b)")
+    outcome = check.outcome(answered("a" * 60 + "c"))
+    assert outcome.state == "not checkable"
+    assert "write a simpler one" in outcome.reason
+
+
+@pytest.mark.parametrize(
+    ("schema", "reason"),
+    [
+        ({"$ref": "http://127.0.0.1:9/schema"}, "names another one"),
+        ({"$ref": "#/definitions/none"}, "names another one"),
+        ({"$ref": "#"}, "comes to no end"),
+        ({"pattern": "(a|aa)+$(?<=b)"}, "comes to no end"),
+    ],
+)
+def test_a_schema_that_cannot_be_followed_is_not_checkable(schema, reason):
+    outcome = Check("is-json", schema).outcome(answered(f'"{"a" * 60}c"'))
+    assert outcome.state == "not checkable"
+    assert reason in outcome.reason
+
+
+def test_a_pattern_of_a_schema():
+    check = Check("is-json", {"properties": {"id": {"pattern": "^[A-Z]{2}$"}}})
+    assert check.outcome(answered('{"id": "AB"}')).state == "pass"
+    assert check.outcome(answered('{"id": "AB1"}')).state == "fail"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("contians: x", "write contains"),
+        ("not-contians: x", "write contains"),
+        ("llm-rubric: is it good?", "not one that is computed here"),
+        ("llm-rubic: is it good?", "the kinds are|write"),
+        ("similar(0.8): x", "not one that is computed here"),
+        ("contains:", "give a text"),
+        ("contains-any: ,,", "give a list"),
+        ('contains-any: "a', "can't be read"),
+        ("regex: (", "missing"),
+        (r"regex: \p{L}", "bad escape"),
+        ("regex: [^]", "can't be read"),
+        ("word-count: many", "give a number"),
+        ("word-count", "give a number"),
+        ("latency", "give the most that is allowed"),
+        ("latency(-1)", "0 or more"),
+        ("latency(soon)", "no number"),
+        ("latency(nan)", "0 or more"),
+        ("contains(3): x", "take it out"),
+        ("is-json: {type: 3}", "schema"),
+        ("is-json: [", "YAML"),
+        ("is-json: 3", "JSON schema"),
+        ("is-json: false", "JSON schema"),
+        ("is-json: {patternProperties: {a: {}}}", "patternProperties"),
+        ("cites: one", "numbers of chunks"),
+    ],
+)
+def test_a_check_that_cannot_be_read_is_an_error(text, message):
+    with pytest.raises(QuestionSetError, match=message):
+        read_check(text)
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ({"min": 3, "max": 2}, "over its max"),
+        ({"most": 2}, "min, max or both"),
+        ({}, "min, max or both"),
+        ({"min": True}, "give a number"),
+    ],
+)
+def test_limits_of_words_that_cannot_be_met(value, message):
+    with pytest.raises(QuestionSetError, match=message):
+        Check("word-count", value)
+
+
+def test_a_text_without_a_kind_must_be_equalled():
+    assert read_check(" answer: 42 ") == Check("equals", "answer: 42")
+
+
+KINDS = st.sampled_from(["contains", "icontains", "starts-with", "equals", "contains-all"])
+
+
+@examples(100)
+@given(KINDS, st.text(min_size=1, max_size=20), st.text(max_size=40))
+def test_not_before_a_kind_is_its_opposite(kind, value, answer):
+    value = [value] if kind == "contains-all" else value
+    trace = dataclasses.replace(answered("x"), response=answer)
+    states = {Check(f"{no}{kind}", value).outcome(trace).state for no in ("", "not-")}
+    assert states == {"pass", "fail"}
+
+
+@examples(100)
+@given(st.text(max_size=20), st.text(min_size=1, max_size=20), st.text(max_size=20))
+def test_what_stands_in_an_answer_is_contained(before, value, after):
+    trace = dataclasses.replace(answered("x"), response=before + value + after)
+    assert Check("contains", value).outcome(trace).state == "pass"
+    assert (
+        Check("icontains", value.upper())
+        .outcome(dataclasses.replace(trace, response=trace.response.upper()))
+        .state
+        == "pass"
+    )
+
+
+def test_all_of_several_checks():
+    ok, bad, unknown = (Outcome(state, "") for state in ("pass", "fail", "not checkable"))
+    assert passed([ok, ok]) is True
+    assert passed([ok, bad, unknown]) is False
+    assert passed([ok, unknown]) is None
+    assert passed([]) is None
+
+
+def test_the_chunks_of_these_tests_fit_a_call():
+    assert answered("x").lost_tokens == 0
+    assert len(CHUNKS) == 2

@@ -1,0 +1,230 @@
+"""The measures of an answer that cost nothing."""
+
+import dataclasses
+import json
+from itertools import product
+from string import ascii_lowercase
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synth import BadResponse, ModelError
+from synth.quality.flags import flags
+from synth.quality.measures import measure
+from synth.quality.references import likeness
+from synth.quality.support import support
+from synth.quality.unfounded import unfounded
+from tests.examples import examples
+from tests.quality.answered import CHUNKS, answered
+
+BASE = answered("x")
+CHINESE = ("连接池只有8个连接，应该有八十个。", "艾达下午修好了它。")
+
+
+def response(text, chunks=CHUNKS):
+    """A run over these chunks with this response."""
+    return dataclasses.replace(BASE if chunks == CHUNKS else answered("x", chunks), response=text)
+
+
+def test_words_that_were_sent_support_an_answer_and_say_where():
+    trace = response("In short: the pool was set to 8. Nobody noticed.")
+    found = support(trace)
+    [run] = found.runs
+    assert trace.response[run.start : run.end] == "the pool was set to 8"
+    assert CHUNKS[0][run.chunk_start : run.chunk_end] == "The pool was set to 8"
+    assert (found.words, found.supported, run.chunk) == (10, 6, 1)
+    assert found.share == 0.6
+
+
+def test_numbers_and_dates_are_alike():
+    assert support(response("instead of 80 on May 3rd")).share == 1.0
+
+
+def test_six_characters_of_chinese_are_a_run():
+    assert support(response("连接池只有8个", CHINESE)).share == 1.0
+    assert support(response("只有8个", CHINESE)).share == 0.0
+
+
+def test_a_run_of_stop_words_supports_nothing():
+    assert support(response("it was and so it was", ("It was and so it was.",))).supported == 0
+
+
+def test_text_that_was_cut_off_supports_nothing():
+    chunks = ("one " * 400, "The pool was set to 8.")
+    cut = answered("The pool was set to 8.", chunks, window=300)
+    assert cut.lost_tokens
+    assert support(cut).share == 0.0
+    assert support(answered("The pool was set to 8.", chunks)).share == 1.0
+
+
+def test_a_run_that_no_single_call_carried_supports_nothing():
+    words = " ".join(map("x".join, product(ascii_lowercase, repeat=2)))[:1_500]
+    trace = answered("a", (words,), mode="accumulate", window=300, overlap=0)
+    first, second = (call.origins[0] for call in trace.calls[:2])
+    assert (first.number, second.number) == (1, 1)
+    assert first.end <= second.start
+    across = words[first.end - 7 : second.start + 7]  # two words on each side
+    assert support(dataclasses.replace(trace, response=across)).share == 0
+    before = words[first.end - 15 : first.end]
+    assert support(dataclasses.replace(trace, response=before)).share == 1
+
+
+@examples(100)
+@given(st.text(max_size=80))
+def test_support_is_a_share_and_its_runs_are_the_same_words(text):
+    trace = response(text + " The pool was set to 8 " + text)
+    found = support(trace)
+    assert 0 < found.share <= 1
+    for run in found.runs:
+        words = [
+            "".join(filter(str.isalnum, part)).casefold()
+            for part in (
+                trace.response[run.start : run.end],
+                CHUNKS[run.chunk - 1][run.chunk_start : run.chunk_end],
+            )
+        ]
+        assert "poolwassetto8" in words[0]
+        assert words[0].removeprefix("the") in (words[1], words[1].removeprefix("the"))
+
+
+def test_a_response_without_words_has_no_share():
+    assert support(response(" ...")).share is None
+
+
+@pytest.mark.parametrize(
+    ("answer", "missing"),
+    [
+        ("The pool was set to 8, not 80, on May 3rd.", []),
+        ("The pool was set to 9 on 4 May at 2:15 pm.", ["9", "4 May"]),
+        ("Ada mended it with Bo Smith.", ["Bo", "Smith"]),
+        ("Why not ask PostgreSQL and the DNS?", ["PostgreSQL", "DNS"]),
+        ("However, nobody knew.", []),
+        ("1. The pool\n2. was 8 [1][2].\n3) Ada", []),
+        ("Response 1: The pool was 8.\n---\nResponse 2: Then I saw Ada.", []),
+        ("Costs 1,200 dollars", ["1,200"]),
+    ],
+)
+def test_what_stands_in_no_chunk(answer, missing):
+    assert [mention.text for mention in unfounded(response(answer)).missing] == missing
+
+
+def test_what_stands_in_the_question_is_founded():
+    setup = dataclasses.replace(BASE.setup, query="What did Bo see at 9:30?")
+    trace = dataclasses.replace(BASE, setup=setup, response="That Bo came at 09:30.")
+    assert not unfounded(trace).missing
+    assert [mention.kind for mention in unfounded(trace).mentions] == ["name", "date"]
+
+
+def test_chinese_numbers_are_looked_for():
+    found = unfounded(response("连接池有9个连接，应该有80个。", CHINESE))
+    assert [(mention.text, mention.founded) for mention in found.mentions] == [
+        ("9", False),
+        ("80", True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("answer", "kinds"),
+    [
+        ("The pool was 8.", []),
+        ("", ["empty"]),
+        ("I don't know.", ["abstained"]),
+        ("The context does not mention the cause. It is not stated anywhere.", ["abstained"]),
+        ("The cause is the pool, set to 8. The text does not say who did it.", []),
+        ("The text does not say who. But the pool was set to 8 on 3 May, which broke it all.", []),
+        ("根据提供的内容，无法确定原因。", ["abstained"]),
+        ('{"cause": "pool"', ["broken form"]),
+        ('{"cause": "pool"}', []),
+        ("[1] says that it was 8.", []),
+        ("```json\n{}", ["broken form"]),
+    ],
+)
+def test_a_flag(answer, kinds):
+    assert [flag.kind for flag in flags(answered(answer))] == kinds
+
+
+def test_a_run_that_failed_or_was_stopped_is_unfinished():
+    def fail(prompt):
+        raise RuntimeError("gone")
+
+    with pytest.raises(ModelError) as caught:
+        answered(fail)
+    assert [flag.kind for flag in flags(caught.value.trace)] == ["unfinished"]
+    stopped = dataclasses.replace(BASE, response=None, stopped=True)
+    assert [flag.kind for flag in flags(stopped)] == ["unfinished"]
+    broken = dataclasses.replace(BASE, response=None, error="no", error_kind=BadResponse.__name__)
+    assert [flag.kind for flag in flags(broken)] == ["broken form"]
+
+
+def cut(trace, number):
+    calls = tuple(
+        dataclasses.replace(call, finish_reason="length") if call.number == number else call
+        for call in trace.calls
+    )
+    return dataclasses.replace(trace, calls=calls)
+
+
+def test_an_answer_that_was_cut_off_counts_if_it_is_in_the_response():
+    answers = iter(["first", "second"])
+    refined = answered(lambda prompt: next(answers), mode="refine")
+    assert [flag.kind for flag in flags(cut(refined, 2))] == ["cut off"]
+    assert not flags(cut(refined, 1))
+    answers = iter(["first", "second"])
+    listed = answered(lambda prompt: next(answers), mode="accumulate")
+    assert [flag.reason for flag in flags(cut(listed, 1))] == [
+        "The answer of call 1 reached its limit."
+    ]
+
+
+def test_a_citation_says_whether_its_call_had_the_chunk():
+    answers = iter(["The pool was set to 8 [1]. [2] is about lunch [3].", "Ada mended it. [1]"])
+    trace = answered(lambda prompt: next(answers), mode="accumulate")
+    found = measure(trace).citations
+    assert [each.number for each in found] == [1, 2, 3, 1]
+    assert [each.exists for each in found] == [True, True, False, True]
+    assert [each.in_its_call for each in found] == [True, False, False, False]
+    assert [each.calls for each in found] == [(1,), (2,), (), (1,)]
+    assert found[0].shared == ("pool", "set", "8")
+    assert found[2].problem == "[3] names no chunk of this run"
+    assert found[3].shared == ()
+
+
+def test_a_list_of_citations_and_chinese_brackets():
+    numbers = [
+        each.number for each in measure(response("Both [1, 2]. 也见【2】 [2024].")).citations
+    ]
+    assert numbers == [1, 2, 2]
+
+
+def test_likeness_by_hand():
+    # Of 5 and 4 words 3 are common: F1 = 2 * 3 / (5 + 4).
+    assert likeness("the pool was set low", "pool set high low").f1 == pytest.approx(6 / 9)
+    assert likeness("8 seats", "8 seats").chrf == pytest.approx(1)
+    assert likeness("abc", "xyz").chrf == 0
+    assert likeness("1,081", "1081").f1 == 1
+    assert 0 < likeness("连接池太小", "连接池").f1 < 1
+
+
+@examples(50)
+@given(st.text(max_size=40), st.text(max_size=40))
+def test_likeness_is_a_share_and_f1_is_symmetric(one, other):
+    found = likeness(one, other)
+    assert 0 <= found.chrf <= 1
+    assert 0 <= found.f1 <= 1
+    assert found.f1 == likeness(other, one).f1
+
+
+def test_measures_of_a_run_without_an_answer():
+    trace = dataclasses.replace(BASE, response=None, error="gone")
+    found = measure(trace, reference="It was 8.")
+    assert found.likeness is None
+    assert found.support.share is None
+    assert not found.citations
+    assert not found.unfounded.mentions
+
+
+def test_a_reference_is_compared_where_there_is_one():
+    assert measure(BASE).likeness is None
+    assert measure(response("It was 8."), "It was 8.").likeness.f1 == 1
+    assert json.dumps(measure(BASE).support.formula)

@@ -1,0 +1,52 @@
+"""Files of promptfoo load, and score as promptfoo scored them.
+
+`recorded.json` has, for each test and each assertion, whether promptfoo 0.121.20 passed it with
+the provider `echo` and the prompt "{{output}}": `promptfoo eval -c tests.yaml -o out.json`, and
+the same with a config that names tests.csv.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from synth.quality.question_files import read_questions
+from tests.quality.answered import answered
+
+FOLDER = Path(__file__).parent / "promptfoo"
+RECORDED = json.loads((FOLDER / "recorded.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_a_file_scores_as_in_promptfoo(name):
+    questions = read_questions(name, (FOLDER / name).read_bytes()).questions
+    scored = [
+        [
+            check.outcome(answered(question.variables["output"])).state == "pass"
+            for check in question.checks
+        ]
+        for question in questions
+    ]
+    assert scored == RECORDED[name]
+
+
+def test_both_outcomes_of_every_kind_are_recorded():
+    outcomes = {}
+    for name, recorded in RECORDED.items():
+        questions = read_questions(name, (FOLDER / name).read_bytes()).questions
+        for question, passes in zip(questions, recorded, strict=True):
+            for check, passed in zip(question.checks, passes, strict=True):
+                outcomes.setdefault(check.type.removeprefix("not-"), set()).add(
+                    passed != check.inverse
+                )
+    mechanical = {"contains", "icontains", "contains-all", "contains-any", "equals", "regex"}
+    assert mechanical | {"is-json", "word-count"} <= {
+        kind for kind, seen in outcomes.items() if seen == {True, False}
+    }
+    assert outcomes.keys() >= {"starts-with", "icontains-all", "icontains-any"}
+
+
+def test_the_description_and_the_rest_of_a_test_are_kept():
+    first = read_questions("tests.csv", (FOLDER / "tests.csv").read_bytes()).questions[0]
+    assert (first.query, first.description) == ("What is 2+2?", "sums")
+    assert first.variables == {"output": "4, or four", "who": "Ada"}

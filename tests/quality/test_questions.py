@@ -1,0 +1,206 @@
+"""Sets of questions: read from each kind of file, written back, refused with a place."""
+
+import json
+import string
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synth import QuestionSetError
+from synth.quality.checks import Check
+from synth.quality.facts import Fact
+from synth.quality.question_files import read_questions, write_questions
+from synth.quality.questions import Question, QuestionSet
+from tests.examples import examples
+
+QUESTION = Question(
+    query="What was the pool set to?",
+    variables={"tone": "dry"},
+    chunks=("It was 8.", "Lunch was late."),
+    facts=(Fact("8", ("eight",), must=True), Fact("not 80")),
+    reference="It was set to 8.",
+    checks=(Check("contains", "8"), Check("latency", threshold=2000)),
+    description="the root cause",
+)
+
+
+def test_a_table_with_our_columns():
+    table = (
+        "query;facts;reference;checks;chunks;tone\n"
+        'What was the pool set to?;"* 8 | eight\nnot 80";It was set to 8.;'
+        '"contains: 8\nlatency(2000)";"[""It was 8."", ""Lunch was late.""]";dry\n'
+    )
+    [read] = read_questions("set.csv", table).questions
+    assert read == Question(**{**vars(QUESTION), "description": ""})
+
+
+def test_a_line_of_json_may_use_the_short_forms():
+    line = {"query": "Why?", "facts": ["* 8 | eight"], "checks": ["contains: 8"]}
+    [read] = read_questions("set.jsonl", json.dumps(line)).questions
+    assert read.facts == (Fact("8", ("eight",), must=True),)
+    assert read.checks == (Check("contains", "8"),)
+    assert read.chunks is None
+
+
+def test_a_context_of_promptfoo_is_the_chunk_of_its_question():
+    [read] = read_questions("set.csv", "question,context,__expected\nWhy?,It was 8.,8\n").questions
+    assert read == Question("Why?", chunks=("It was 8.",), checks=(Check("equals", "8"),))
+
+
+def test_the_only_variable_is_the_question():
+    [read] = read_questions("set.csv", "topic,__expected\nPools,contains: 8\n").questions
+    assert (read.query, read.variables) == ("Pools", {})
+
+
+def test_thresholds_may_stand_in_columns_of_their_own():
+    table = (
+        "query,__expected1,__expected2,__config:__expected1:threshold,__config:__expected:threshold"
+        "\nWhy?,latency,cost,900,0.5\n"
+    )
+    [read] = read_questions("set.csv", table).questions
+    assert read.checks == (Check("latency", threshold=900), Check("cost", threshold=0.5))
+
+
+def test_what_all_test_cases_have_in_common():
+    config = """
+defaultTest:
+  vars: {tone: dry, query: Default?}
+  assert: [{type: contains, value: "{{name}}"}]
+tests:
+  - vars: {query: Who?, name: Ada}
+  - vars: {name: Bo}
+    assert: [{type: equals, value: Bo, metric: exact}]
+"""
+    one, two = read_questions("config.yaml", config).questions
+    assert one == Question(
+        "Who?", {"tone": "dry", "name": "Ada"}, checks=(Check("contains", "Ada"),)
+    )
+    assert two.query == "Default?"
+    assert two.checks == (Check("contains", "Bo"), Check("equals", "Bo"))
+
+
+def test_a_list_of_tests_as_json_and_as_yaml():
+    tests = [{"vars": {"x": "Who?"}, "assert": [{"type": "is-json"}]}]
+    as_json = read_questions("tests.json", json.dumps(tests))
+    as_yaml = read_questions("tests.yml", "- vars: {x: Who?}\n  assert: [{type: is-json}]\n")
+    assert as_json == as_yaml == QuestionSet((Question("Who?", checks=(Check("is-json"),)),))
+
+
+TEXTS = st.text(max_size=30)
+NAMES = st.text(string.ascii_lowercase).map("my_{}".format)  # none that the package uses
+WORDS = st.text(min_size=1, max_size=20).filter(lambda text: any(map(str.isalnum, text)))
+FACTS = st.builds(Fact, WORDS, st.lists(WORDS, max_size=2).map(tuple), st.booleans())
+CHECKS = st.one_of(
+    st.builds(Check, st.sampled_from(["contains", "not-equals"]), st.text(min_size=1)),
+    st.builds(Check, st.just("contains-any"), st.lists(st.text(min_size=1), min_size=1)),
+    st.builds(Check, st.just("word-count"), st.fixed_dictionaries({"max": st.integers(0, 99)})),
+    st.builds(Check, st.just("cost"), st.none(), st.floats(0, 1)),
+    st.builds(Check, st.just("is-json"), st.just({"required": ["a", {"b": None}][:1]})),
+    st.just(Check("cites", [1, 3])),
+)
+QUESTIONS = st.builds(
+    Question,
+    TEXTS.filter(str.strip),
+    st.dictionaries(NAMES, TEXTS, max_size=3),
+    st.none() | st.lists(TEXTS, max_size=3).map(tuple),
+    st.lists(FACTS, max_size=3).map(tuple),
+    st.none() | TEXTS,
+    st.lists(CHECKS, max_size=3).map(tuple),
+    TEXTS,
+)
+
+
+@examples(100)
+@given(st.lists(QUESTIONS, min_size=1, max_size=4))
+def test_there_and_back(questions):
+    given_set = QuestionSet(tuple(questions))
+    assert read_questions("set.jsonl", write_questions(given_set)) == given_set
+
+
+LAUGHS = "\n".join(
+    f"a{number}: &a{number} [{', '.join([f'*a{number - 1}' if number else 'ha'] * 9)}]"
+    for number in range(9)
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "message"),
+    [
+        ("set.txt", "x", r"set\.txt is none of \.csv"),
+        ("set.csv", b"query\n\xff", "not UTF-8"),
+        ("set.csv", "", "give 1 to"),
+        ("set.csv", "query\n", "give 1 to"),
+        ("set.csv", "a,b\nx,y\n", "None of the variables a, b is the question: name it query"),
+        ("set.csv", "query,query\nx,y\n", "Two columns"),
+        ("set.csv", "query,x\na,b\nc\n", "ends in line 3 has 1 columns, the header 2"),
+        ("set.csv", 'query\n"a" b\n', "no table"),
+        ("set.csv", "query,__expected2\na,b\nc,regex: (\n", "line 3: In the column __expected2"),
+        ("set.csv", "query,facts\na,?!\n", "In the column facts"),
+        ("set.csv", "query,__prefix\na,Be brief: \n", "column __prefix is not read"),
+        ("set.csv", "query,chunks\na,it was 8\n", "In the column chunks: It is no JSON"),
+        ("set.csv", "query,context_str\na,b\n", "context_str has a name that this package uses"),
+        ("set.csv", "query,__expected\na,contains: {{b}}\n", "names the variable b"),
+        ("set.jsonl", '{"query": "a"}\n{"query": 3}', "line 2: The query is 3"),
+        ("set.jsonl", '{"query": "a"}\n{', "line 2: It is no JSON"),
+        ("set.jsonl", "[" * 100_000, "line 1: It is no JSON"),
+        ("set.jsonl", '{"query": " "}', "line 1: The question is blank"),
+        ("set.jsonl", '{"query": "a", "fact": []}', "has fact, which is not read here"),
+        ("set.jsonl", '{"query": "a", "facts": [{"text": "b", "must": 1}]}', "true or false"),
+        ("set.jsonl", '{"query": "a", "checks": [{"type": "nosuch"}]}', "no such kind"),
+        ("set.jsonl", '{"query": "a", "chunks": "b"}', "give a list"),
+        (
+            "set.jsonl",
+            '{"vars": {"a": "b"}, "assert": [{"type": "contains", "weight": 0}]}',
+            "weight",
+        ),
+        ("set.jsonl", '{"vars": {"a": "b"}, "options": {"transform": "x"}}', "options"),
+        ("set.jsonl", '{"vars": {"a": ["b", "c"]}}', "variable a is"),
+        ("set.yaml", "tests: file://tests.csv", "give a list of tests, or the file"),
+        ("set.yaml", "a: [", "no YAML"),
+        ("set.yaml", "[" * 100_000, "100 deep"),
+        ("set.yaml", "tests: &a [*a]", "100 deep"),
+        ("set.yaml", LAUGHS, "more than 1,000,000 values"),
+        ("set.jsonl", '{"query": "a", "x": ' + "[" * 200 + "]" * 200 + "}", "100 deep"),
+        ("set.yaml", "defaultTest: {vars: a}\ntests: [{vars: {b: c}}]", "variables are 'a'"),
+        ("set.yaml", "defaultTest: {assert: a}\ntests: [{vars: {b: c}}]", "give a list"),
+        ("set.yaml", "- vars: {a: file://b.txt}", "variable a names a file"),
+        ("set.csv", "query,__expected\na,is-json: file://b.json\n", "names the file"),
+        (
+            "set.yaml",
+            "- vars: {a: b}\n  assert: [{type: is-json, value: file://c}]",
+            "names the file",
+        ),
+        (
+            "set.yaml",
+            "- vars: {a: b}\n  assert: [{type: llm-rubric, value: c}]",
+            "test 1: The check",
+        ),
+        (
+            "set.yaml",
+            "- vars: {a: b}\n  assert: [{type: equals, value: '{{a | upper}}'}]",
+            "template",
+        ),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_its_place(name, data, message):
+    with pytest.raises(QuestionSetError, match=message) as caught:
+        read_questions(name, data)
+    assert str(caught.value).startswith(name)
+
+
+def test_several_problems_are_told_at_once():
+    lines = "\n".join(['{"query": "a", "checks": ["llm-rubric: b"]}'] * 7)
+    with pytest.raises(QuestionSetError) as caught:
+        read_questions("set.jsonl", lines)
+    assert [f"line {number}:" in str(caught.value) for number in (1, 5, 6)] == [True, True, False]
+    assert "2 more have a problem too" in str(caught.value)
+
+
+def test_a_file_with_too_much_in_it():
+    with pytest.raises(QuestionSetError, match="more than 1,000 questions"):
+        read_questions("set.jsonl", '{"query": "a"}\n' * 1_001)
+    with pytest.raises(QuestionSetError, match="the limit: split it"):
+        read_questions("set.csv", "a" * 20_000_001)
+    with pytest.raises(QuestionSetError, match="101 checks"):
+        Question("a", checks=(Check("is-json"),) * 101)

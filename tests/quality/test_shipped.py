@@ -1,0 +1,81 @@
+"""The questions that are shipped: each fact can be found, and no document fits its window."""
+
+import pytest
+
+from benchmarks.facts import MODES, missed, ran
+from synth import ExtractiveLLM, get_response_synthesizer
+from synth.quality import Follower, follow, shipped_questions
+from synth.quality.words import Words
+from synth.samples import SAMPLES
+
+QUESTIONS = shipped_questions()
+each = pytest.mark.parametrize("asked", QUESTIONS, ids=lambda asked: asked.question)
+
+
+def test_there_are_twenty_questions_and_those_of_the_samples_are_among_them():
+    texts = [asked.question for asked in QUESTIONS]
+    assert len(set(texts)) == len(texts) == 20
+    assert {sample.question for sample in SAMPLES} <= set(texts)
+
+
+@each
+def test_every_fact_stands_in_the_chunks(asked):
+    assert any(fact.must for fact in asked.facts)
+    for fact in asked.facts:
+        assert any(Words(chunk).find(fact.text) for chunk in asked.chunks), fact.text
+
+
+@each
+def test_a_document_is_larger_than_its_window(asked):
+    synthesizer = get_response_synthesizer(
+        "simple_summarize", ExtractiveLLM(asked.window, asked.num_output)
+    )
+    assert synthesizer.plan(asked.question, list(asked.chunks)).lost_tokens > 0
+
+
+@each
+@pytest.mark.parametrize("mode", MODES)
+def test_a_fact_counts_as_sent_exactly_where_a_prompt_has_it(asked, mode):
+    trace = ran(asked, mode)
+    follower = Follower(trace)
+    for fact in asked.facts:
+        texts = {call.number: _chunk_text(call) for call in trace.calls}
+        having = [number for number, text in texts.items() if _finds(fact, text)]
+        assert list(follower.path(fact).sent) == having
+
+
+def _chunk_text(call):
+    texts = [span.text for span in call.prompt.spans]
+    read = [text for text in texts if {origin.kind for origin in text.origins} == {"chunk"}]
+    return Words("".join(map(str, read)))
+
+
+def _finds(fact, words):
+    return any(words.find(wording) for wording in fact.accepted)
+
+
+def test_one_mode_of_the_first_sample_loses_the_root_cause_and_says_at_which_token():
+    [asked] = [asked for asked in QUESTIONS if asked.question == SAMPLES[0].question]
+    [cause] = [fact for fact in asked.facts if fact.text == "8 instead of 80"]
+    paths = {mode: follow(cause, ran(asked, mode)) for mode in MODES}
+    assert {mode for mode, path in paths.items() if path.stage != "answered"} == {
+        "simple_summarize"
+    }
+    lost = paths["simple_summarize"]
+    assert (lost.stage, lost.why, lost.cut.chunk) == ("not_sent", "cut", 8)
+    assert 0 < lost.cut.tokens < 100
+
+
+def test_a_fact_is_held_in_any_of_its_wordings():
+    [asked] = [one for one in QUESTIONS if one.question.startswith("What was repaired")]
+    sealed, cost = asked.facts
+    llm = ExtractiveLLM(asked.window, asked.num_output)
+    for answer, lacks in {
+        "The fuse box was moved.": [cost.text],
+        "THE GUTTER WAS SEALED for 2300 euros": [],
+        "It is not known.": [sealed.text, cost.text],
+    }.items():
+        synthesizer = get_response_synthesizer("simple_summarize", llm)
+        [call] = ran(asked, "simple_summarize").calls
+        logged = call.logged()._replace(answer=answer)
+        assert missed(asked, synthesizer.replay(asked.question, asked.chunks, {1: logged})) == lacks

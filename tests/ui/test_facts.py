@@ -1,0 +1,93 @@
+"""Facts on the pages: the funnel of Compare, and the line of the Playground."""
+
+from tests.ui.page import Playground
+from tests.ui.test_compare import ONE_CHUNK, Compare
+
+
+def test_the_view_facts_names_the_mode_that_loses_the_root_cause():
+    page = Compare().set(compare_view="facts").finish()
+    assert "Only simple_summarize loses" in page.text
+    assert "“max_pool_size” was never sent: the window cut it off" in page.text
+    page.set(fact=7)
+    assert "“8 instead of 80” was never sent" in page.text
+    assert "Smallest change: window 1,024 → 1,081" in page.text
+
+
+def test_the_line_of_the_playground_follows_a_fact_through_the_run():
+    page = Playground(mode="simple_summarize").finish()
+    assert "3 of 12 facts" in page.text
+    page.at.text_input(key="expected").set_value("8 instead of 80")
+    page.draw()
+    assert "was never sent: the window cut it off" in page.text
+    page.press("try_change")
+    assert page.at.session_state["window"] == 1081
+    page.finish()
+    assert "“8 instead of 80” is in the answer" in page.text
+
+
+def test_before_a_run_the_plan_says_which_facts_are_sent():
+    page = Compare().set(compare_view="facts")
+    assert "simple_summarize would send 5" in page.text
+    page.set(fact=7, fact_column=3)
+    assert "The plan does not send it." in page.text
+    assert "8 instead of 80" in page.text
+    assert "Smallest change: window 1,024 → 1,081" in page.text
+
+
+def test_the_smallest_change_is_tried_in_its_column_alone():
+    page = Compare().set(compare_view="facts").finish().set(fact=7, fact_column=3)
+    page.press("try_change").finish()
+    assert dict(page.columns[3].overrides)["window"] == 1081
+    assert "“8 instead of 80” is in the answer" in page.text
+    assert page.trace("A").setup.context_window == 1024
+
+
+def test_facts_are_typed_for_a_question_of_ones_own():
+    page = Compare({"mode": "refine"}, {"mode": "no_text"}, question="Why?", chunks=ONE_CHUNK)
+    page.set(compare_view="facts")
+    assert "Type what a good answer holds" in page.text
+    page.at.text_area(key="facts Why?").set_value("* the pump failed\nit rained")
+    page.draw().finish()
+    assert page.space.values["facts"] == {"Why?": "* the pump failed\nit rained"}
+    assert "Only no_text loses “the pump failed”" in page.text
+    page.set(fact=1, fact_column=0)
+    assert "“it rained” is in no chunk" in page.text
+    assert "no setting can send it" in page.text
+    page.at.text_area(key="facts Why?").set_value("* the pump failed\n| ?")
+    page.draw()
+    assert "has a wording without a letter or digit" in page.text
+    assert "the pump failed" in page.text
+
+
+def test_a_fact_that_was_not_retrieved_is_sent_with_more_chunks():
+    page = Playground(
+        question="Why did the pump fail?",
+        chunks=("The pump did fail.", "The pump: why? A pump.", "A seal was worn."),
+        selection="top",
+        top_k=1,
+    ).finish()
+    page.at.text_input(key="expected").set_value("seal was worn")
+    page.draw()
+    assert "“seal was worn” was not retrieved</b>: it stands in chunk 3 alone" in page.text
+    assert "best chunks 1 → 3" in page.text
+    page.press("try_change")
+    assert page.at.session_state["selection"] == "all"
+
+
+def test_each_way_to_lose_a_fact_is_shown_with_its_text():
+    page = Compare().set(compare_view="facts").finish()
+    page.set(fact=0, fact_column=1)
+    assert "Call 3 dropped “73 minutes”" in page.text
+    assert "What call 3 made of that answer" in page.text
+    page.set(fact=0, fact_column=0)
+    assert "Call 1 left out “73 minutes”" in page.text
+    assert "In the prompt of call 1" in page.text
+    page.set(fact=7, fact_column=0)
+    assert "“8 instead of 80” is in the answer" in page.text
+
+
+def test_what_is_no_fact_is_said_below_the_field():
+    page = Playground().finish()
+    page.at.text_input(key="expected").set_value("8 | ?")
+    page.draw()
+    assert "has a wording without a letter or digit" in page.text

@@ -1,0 +1,311 @@
+"""The page Import: files that are opened, what it says of them, and the ways to other pages."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from llama_index.core.llms import ChatMessage
+from llama_index.core.prompts import ChatPromptTemplate
+
+from synth.calls import prompt_hash
+from tests.imports.test_containers import BROKEN
+from tests.imports.test_fitting import helper
+from tests.imports.test_live import record
+from tests.imports.test_other_traces import CHAIN, FOUND, llm, span, text
+from tests.ui.page import Page, Playground
+from ui.compare.run_slots import ComparedRuns, RunSlot
+from ui.history import history, saved_run
+from ui.imports.opened_file import OpenedFile, OpenedRun
+from ui.session import keys
+from ui.settings.chunk_list import from_texts
+
+EXAMPLES = Path(__file__).parents[1] / "imports" / "examples"
+SDK = (EXAMPLES / "sdk.jsonl").read_bytes()
+VERIFIED = "Verified: our engine sends the same 2 prompts as your recording</b>"
+
+
+class Import(Page):
+    script = "pages/import.py"
+
+    def upload(self, data, name="run.jsonl"):
+        """Give a file to the uploader."""
+        [uploader] = self.at.file_uploader
+        uploader.set_value([(name, data, "application/json")])
+        return self.draw()
+
+    def paste(self, words):
+        self.at.text_area(key="pasted_trace").set_value(words)
+        return self.press("open_text")
+
+    def show(self, *runs):
+        """Show runs that were read elsewhere."""
+        file = self.space.holding(OpenedFile)
+        file.name, file.runs = "live.jsonl", [OpenedRun(run) for run in runs]
+        return self.draw()
+
+    @property
+    def run(self):
+        return self.space.holding(OpenedFile).shown
+
+    @property
+    def buttons(self):
+        return {button.label: button for button in self.at.button}
+
+    def go(self, label, script):
+        """Press a button that leads to another page, and look at that."""
+        self.press(label)
+        if self.job is not None:
+            self.job.wait()
+        self.at.switch_page(script)
+        return self.draw()
+
+
+def test_a_file_is_opened_and_verified():
+    page = Import().upload(SDK)
+    assert "<b>run.jsonl: </b>1 recorded run." in page.text
+    assert VERIFIED in page.text
+    assert "<dt>model</dt><dd>m</dd>" in page.text
+    assert "<dt>chunks</dt><dd>2, 2 with their scores · metadata file</dd>" in page.text
+    assert "No trace says the overlap" in page.text
+    assert "<b>accumulate, recorded</b>" in page.text
+    assert not page.buttons["Open as a run"].disabled
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in EXAMPLES.iterdir()))
+def test_each_container_is_opened(name):
+    assert VERIFIED in Import().upload((EXAMPLES / name).read_bytes(), name).text
+
+
+def test_pasted_text_is_opened():
+    assert VERIFIED in Import().paste(SDK.decode()).text
+
+
+@pytest.mark.parametrize("data", [data for data, _ in BROKEN.values()], ids=list(BROKEN))
+def test_a_broken_file_is_named_on_the_page(data):
+    page = Import().upload(data.encode() if isinstance(data, str) else data, "broken.json")
+    assert "This file was not opened." in page.text
+    assert not page.space.holding(OpenedFile).runs
+    assert page.at.file_uploader
+
+
+def test_another_file_can_be_opened():
+    page = Import().upload(SDK).press("Another file")
+    assert "Open a run of your own application." in page.text
+    assert VERIFIED in page.upload(SDK).text
+
+
+def test_a_run_of_the_file_is_chosen():
+    first, _ = record("refine")
+    second, _ = record("tree_summarize", query="And then?")
+    page = Import().show(first, second)
+    [table] = page.at.dataframe
+    assert list(table.value["mode"]) == ["refine", "tree_summarize"]
+    assert list(table.value["question"]) == ["What is it?", "And then?"]
+    assert list(table.value["calls"]) == [len(first.calls), len(second.calls)]
+    page.space.holding(OpenedFile).position = 1
+    assert "<b>tree_summarize, recorded</b>" in page.draw().text
+
+
+def test_a_run_of_another_framework_is_shown_and_nothing_is_claimed():
+    rows = [CHAIN, span(2, "Retriever", FOUND, 1), llm(3, "It rained. Why?", "So.", 1)]
+    page = Import().upload(text(*rows).encode())
+    assert "nothing is computed and nothing is claimed" in page.text
+    assert "It rained. Why?" in page.text
+    assert "It was late." in page.text
+    assert "num_output" not in page.text
+    assert page.buttons["Open as a run"].disabled
+    assert page.buttons["Compare with other modes"].disabled
+
+
+def test_text_of_a_trace_is_shown_as_text():
+    rows = [CHAIN, llm(3, "<script>alert(1)</script>", "<b>So</b>", 1)]
+    page = Import().upload(text(*rows).encode())
+    assert "<script>alert" not in page.html
+    assert "&lt;script&gt;alert(1)" in page.text
+
+
+def differing():
+    """A run recorded without overlap, which no trace says."""
+    run, _ = record("compact", chat=True, prompt_helper=helper(chunk_overlap_ratio=0))
+    return run
+
+
+def test_a_difference_is_shown_and_the_setting_that_explains_it_is_a_button():
+    page = Import().show(differing())
+    assert "Differs at call 2 of" in page.text
+    assert "Call 1 is equal." in page.text
+    assert "<ins>" in page.text
+    assert "Explained by overlap 0." in page.text
+    assert page.buttons["Open as a run"].disabled
+    page.press("Use overlap 0")
+    assert "Verified" in page.text
+    assert "This is so with overlap 0." in page.text
+    assert page.at.number_input[1].value == 0.0
+    assert not page.buttons["Open as a run"].disabled
+
+
+def test_settings_that_the_trace_lacks_can_be_set():
+    page = Import().show(differing())
+    window, overlap, padding = page.at.number_input
+    assert (window.value, overlap.value, padding.value) == (1400, 0.1, 500)
+    overlap.set_value(0.0)
+    assert "Verified" in page.draw().text
+    page.at.number_input[0].set_value(70)
+    assert "Not compared." in page.draw().text
+    page.at.number_input[0].set_value(1400)
+    assert "Verified" in page.draw().text
+
+
+def test_where_no_setting_explains_it_the_page_says_what_was_tried():
+    run = differing()
+    page = Import().upload(SDK)
+    page.show(replace(run, query="Another question?"))
+    assert "No setting explains it." in page.text
+    assert "Differs at call 1" in page.text
+
+
+def test_a_run_opens_in_the_playground_with_its_answers_and_asks_no_model():
+    run, prompts = record("compact", chat=True)
+    page = Import(question="Mine?", mode="refine", chunks=["One of mine."]).show(run)
+    page.go("Open as a run", "app.py")
+    assert f"<b>compact</b> made <b>{len(prompts)} calls</b>" in page.text
+    trace = page.job.trace
+    assert [call.answer for call in trace.calls] == [call.answer for call in run.calls]
+    assert [call.prompt.text for call in trace.calls] == [call.prompt.text for call in run.calls]
+    assert [call.seconds for call in trace.calls] == [call.seconds for call in run.calls]
+    assert trace.response == run.response
+    assert trace.seconds == run.seconds
+    assert trace.lost_tokens == 0
+    assert trace.calls[0].origins[0].kind == "chunk"
+    assert "out of date" not in page.text
+    assert "From the trace “live.jsonl”." in page.text
+    page.press("Restore my input")
+    values = page.space.values
+    assert values["question"] == "Mine?"
+    assert values["chunks"] == from_texts(["One of mine."], "test")
+    assert (values["mode"], values["model"]) == ("refine", "offline")
+
+
+def test_an_opened_run_is_saved_like_any_run():
+    run, _ = record("refine")
+    page = Import().show(run)
+    page.go("Open as a run", "app.py")
+    page.job.wait()
+    saved = saved_run.latest(history.history(), page.space.id, "Playground")
+    assert saved.request == page.job.request
+    assert [call.answer for call in saved.trace.calls] == [call.answer for call in run.calls]
+    assert saved.summary.dollars == 0
+    assert saved.summary.model == "small, else offline"
+    assert saved.summary.seconds >= run.seconds
+
+
+def test_the_text_by_which_a_template_is_compared_can_be_dropped():
+    run, _ = record("compact", chat=True)
+    page = Import().show(run).go("Open as a run", "app.py")
+    page.set(**{keys.INPUTS_OPEN: True})
+    assert "compares this template by another text, which came with a trace" in page.text
+    page.press("Compare it by this text")
+    assert "changed since: the text by which text_qa_template is compared." in page.text
+    assert "another text, which came" not in page.text
+
+
+def test_run_again_takes_the_recorded_answers():
+    run, _ = record("tree_summarize", chat=True)
+    page = Import().show(run).go("Open as a run", "app.py")
+    page.press("run_button")
+    page.job.wait()
+    assert all(call.replayed for call in page.job.trace.calls)
+    assert page.job.trace.response == run.response
+
+
+def test_an_edited_answer_goes_on_offline():
+    run, _ = record("refine")
+    page = Import().show(run).go("Open as a run", "app.py")
+    page.set(view="steps")
+    page.press("edit_answer")
+    page.at.text_area[0].set_value("Another answer.")
+    page.press("go_on")
+    page.job.wait()
+    calls = page.job.trace.calls
+    assert calls[0].answer == "Another answer."
+    assert len(calls) == len(run.calls)
+    assert not any(call.replayed for call in calls[1:])
+
+
+def test_compare_begins_with_the_recorded_run_whose_answers_are_there():
+    run, _ = record("compact", chat=True)
+    page = Import().show(run).go("Compare with other modes", "pages/compare.py")
+    found = page.space.holding(ComparedRuns).by_slot[RunSlot("A")]
+    found.job.wait()
+    assert found.job.trace.response == run.response
+    assert all(call.replayed for call in found.job.trace.calls)
+    first, *others = page.space.values[keys.COLUMNS]
+    assert (first.override("mode"), first.override("model")) == ("compact", "recorded")
+    assert [column.override("model") for column in others] == [None] * 3
+    assert "Still to run: 3 runs" in page.draw().text
+
+
+def test_what_if_begins_at_the_recorded_run():
+    run, _ = record("compact", chat=True)
+    page = Import().show(run).go("What if", "pages/what_if.py")
+    assert page.space.values["window"] == 1400
+    assert f"{len(run.calls)} calls" in page.text
+
+
+def test_a_run_that_the_pages_cannot_hold_says_why():
+    messages = [("user", "Read."), ("assistant", "I do."), ("user", "{context_str} {query_str}")]
+    template = ChatPromptTemplate([ChatMessage(role=role, content=one) for role, one in messages])
+    run, _ = record("accumulate", chat=True, text_qa_template=template)
+    page = Import().show(run)
+    assert "Verified" in page.text
+    assert "text_qa_template has messages of user, assistant, user" in page.text
+    assert page.buttons["Open as a run"].disabled
+
+
+def test_a_failed_run_opens_with_its_failure_and_can_be_resumed():
+    run, _ = record("accumulate")
+    first, second, *_ = run.calls
+    broken = (first, replace(second, answer=None, error="It failed.", error_kind="ModelError"))
+    page = Import().show(replace(run, calls=broken, response=None))
+    assert "Verified" in page.text
+    page.go("Open as a run", "app.py")
+    assert "The run failed." in page.text
+    page.press("resume")
+    page.job.wait()
+    assert page.job.trace.response is not None
+    assert page.job.trace.calls[0].answer == run.calls[0].answer
+
+
+def test_the_recorder_stands_on_the_page():
+    page = Import()
+    [code] = page.at.code
+    assert "LlamaIndexInstrumentor().instrument" in code.value
+    assert [one.value for one in page.upload(SDK).at.code] == [code.value]
+
+
+def test_recorded_answers_are_offered_only_with_a_trace():
+    offered = "Recorded, else offline"
+    assert offered not in Playground().at.sidebar.selectbox[0].options
+    page = Import().upload(SDK).go("Open as a run", "app.py")
+    assert offered in page.at.sidebar.selectbox[0].options
+    assert page.at.sidebar.selectbox[0].value == "recorded"
+
+
+def test_the_log_of_a_run_is_that_of_its_prompts():
+    page = Import().upload(SDK)
+    page.press("What if")
+    log = page.space.values[keys.RECORDED].log
+    assert {number: one.prompt_hash for number, one in log.items()} == {
+        call.number: prompt_hash(call.prompt) for call in page.run.run.calls
+    }
+
+
+def test_a_planted_key_is_nowhere_on_the_page_or_in_the_workspace():
+    rows = [json.loads(line) for line in SDK.decode().splitlines()]
+    for row in rows:
+        row["attributes"] |= {"user.id": "sk-secret", "http.headers.authorization": "sk-secret"}
+    page = Import().upload(json.dumps(rows).encode())
+    assert VERIFIED in page.text
+    page.press("What if")
+    assert "sk-secret" not in page.html + repr(page.space.values) + repr(page.run.run)

@@ -1,0 +1,179 @@
+"""The view Facts: how far each fact came in each column, and where one of them was lost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, partial
+from typing import Any, NamedTuple
+
+import streamlit as st
+
+from synth.quality import Fact, FactPath, Place, SentText
+from synth.quality.sending import places_in
+from synth.quality.words import Words
+from ui.compare import fact_editor
+from ui.compare.analysis.column_data import ColumnData, names
+from ui.compare.analysis.fact_funnel import column_paths, finding, funnel_of
+from ui.compare.columns import change_setting
+from ui.compare.comparison import Comparison
+from ui.compare.run_slots import RunSlot
+from ui.figures.funnel import Fate, Funnel, funnel_alt, funnel_figure
+from ui.look.elements import at_two_widths, section, sentence, small
+from ui.look.escape import short
+from ui.look.theme import Look
+from ui.session import keys, workspace
+from ui.settings import fact_texts, state
+from ui.views import change_card, fact_detail
+
+_IN_CHUNKS = ("selection", "top_k")  # the settings that all columns share
+
+
+class _Opened(NamedTuple):
+    """One fact in one column: its path if that was run, its fate, and its places in the chunks."""
+
+    path: FactPath | None
+    fate: Fate
+    places: tuple[Place, ...]
+
+
+class _Followed(NamedTuple):
+    """The funnel, the path of each fact in each column, and the places of each in the chunks."""
+
+    funnel: Funnel
+    paths: Sequence[Sequence[FactPath] | None]
+    places: Sequence[tuple[Place, ...]]
+
+    def opened(self, fact: int, column: int) -> _Opened:
+        """One fact in one column, each by its position from 0."""
+        paths, panel = self.paths[column], self.funnel.panels[column]
+        return _Opened(paths[fact] if paths else None, panel.fates[fact], self.places[fact])
+
+
+def draw(comparison: Comparison, data: Sequence[ColumnData], question: int, look: Look) -> None:
+    """The facts of a question, their funnel, and the detail of one of them."""
+    asked = comparison.questions[question]
+    facts, problem = fact_texts.facts_of(asked)
+    if not facts:
+        fact_editor.draw(asked, problem, expanded=True)
+        small("Type what a good answer holds, and see in each column how far it comes.")
+        return
+    followed = _followed(facts, data)
+    sentence(finding(followed.funnel))
+    fact, column = _chosen(followed)
+    at_two_widths(
+        lambda width: funnel_figure(followed.funnel, look, width, (fact, column)),
+        "funnel",
+        funnel_alt(followed.funnel),
+        _clicked,
+    )
+    small(
+        "Sent is exact: it is read from the text in the prompts. Answers are compared by the"
+        " accepted wordings, with numbers, dates, units and case made alike."
+    )
+    fact, column = _choices(facts, names(data))
+    slot = RunSlot(comparison.columns[column].name, question)
+    _detail(comparison, data[column], slot, facts[fact], followed.opened(fact, column))
+    fact_editor.draw(asked, problem, expanded=bool(problem))
+
+
+def _followed(facts: tuple[Fact, ...], data: Sequence[ColumnData]) -> _Followed:
+    """All facts in all columns, from memory until a run or a plan is another."""
+    listed_chunks = tuple(chunk.text for chunk in state.get("chunks"))
+    shown = tuple((column.label, column.request, id(column.trace)) for column in data)
+
+    def make() -> tuple[_Followed, Sequence[ColumnData]]:
+        read = cache(Words)
+        paths = [column_paths(column, facts, listed_chunks, read) for column in data]
+        given = [read(chunk) for chunk in data[0].request.chunks]
+        others = [read(chunk) for chunk in listed_chunks]
+        places = [
+            places_in(given, "chunk", fact) or places_in(others, "listed", fact) for fact in facts
+        ]
+        funnel = funnel_of(facts, data, names(data), paths, places)
+        # The columns are kept beside it, so that no other run gets the id of one.
+        return _Followed(funnel, paths, places), data
+
+    key = (facts, shown, listed_chunks)
+    followed, _ = workspace.current().remembered("facts followed", key, make)
+    return followed
+
+
+def _chosen(followed: _Followed) -> tuple[int, int]:
+    """The fact and the column that are open: at first, where one that must arrive was lost."""
+    facts, panels = followed.funnel.facts, followed.funnel.panels
+    fact, column = st.session_state.get(keys.FACT), st.session_state.get(keys.FACT_COLUMN)
+    if fact is None or column is None or fact >= len(facts) or column >= len(panels):
+        lost = [
+            (not facts[at].must, number, at)
+            for number, panel in enumerate(panels)
+            for at, fate in enumerate(panel.fates)
+            if fate.end
+        ]
+        _, column, fact = min(lost, default=(True, 0, 0))
+        st.session_state[keys.FACT], st.session_state[keys.FACT_COLUMN] = fact, column
+    return fact, column
+
+
+def _clicked(mark: Sequence[Any]) -> None:
+    st.session_state[keys.FACT], st.session_state[keys.FACT_COLUMN] = int(mark[0]), int(mark[1])
+
+
+def _choices(facts: Sequence[Fact], columns: Sequence[str]) -> tuple[int, int]:
+    """The open fact and column, which a click on the figure chooses as well."""
+    with st.container(horizontal=True, vertical_alignment="center", key="fact_choices"):
+        section("Where it was lost")
+        fact = st.selectbox(
+            "Fact",
+            range(len(facts)),
+            format_func=lambda at: short(facts[at].text, 60),
+            key=keys.FACT,
+            persist_state="session",
+            label_visibility="collapsed",
+        )
+        column = st.selectbox(
+            "Column",
+            range(len(columns)),
+            format_func=lambda at: f"in {columns[at]}",
+            key=keys.FACT_COLUMN,
+            persist_state="session",
+            width=260,
+            label_visibility="collapsed",
+        )
+    return fact, column
+
+
+def _detail(
+    comparison: Comparison, shown: ColumnData, slot: RunSlot, fact: Fact, opened: _Opened
+) -> None:
+    """What became of the fact on the left, and the smallest change that sends it on the right."""
+    with st.container(key="two_fact"):
+        left, right = st.columns([7, 5], gap="medium")
+    with left:
+        if opened.path is not None and shown.trace is not None:
+            fact_detail.draw(opened.path, shown.trace)
+        else:
+            sentence([opened.fate.sentence])
+            if shown.high is not None:
+                sent = SentText(shown.high.setup, shown.high.calls)
+                fact_detail.draw_planned(sent.sending(fact), shown.high)
+    with right:
+        if any(opened.fate.passed):
+            small("It is sent or said already, so no setting has to change for that.")
+        elif not opened.places:
+            small("It stands in no chunk, so no setting can send it.")
+        elif opened.path is not None and opened.path.why == "unfinished":
+            small("The run ended early: run it again to see whether the fact is sent.")
+        elif shown.request != comparison.request(slot):
+            small("The settings have changed since this run: run it again to search from them.")
+        else:
+            change_card.draw(fact, comparison.settings(slot), partial(_take, slot.column))
+
+
+def _take(column: str, changed: dict[str, Any]) -> None:
+    """Give a column these settings; those of the chunks are shared by all columns."""
+    for name, value in changed.items():
+        if name not in _IN_CHUNKS:
+            change_setting(column, name, value)
+    shared = {name: value for name, value in changed.items() if name in _IN_CHUNKS}
+    if shared:
+        state.put(**shared)

@@ -1,0 +1,1 @@
+"""The page that opens the trace of another application as a run."""

@@ -1,0 +1,158 @@
+"""A recorded run as settings, a request and a trace of ours, with which all pages can go on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from synth.calls import CallRecord
+from synth.default_prompts import DEFAULTS
+from synth.errors import ModelError
+from synth.imports import ImportedRun, Verification
+from synth.imports.verification import verify
+from synth.prompts import ChatPromptTemplate
+from synth.response_synthesizers.registry import MODES
+from synth.spans import Text
+from synth.trace import Trace
+from ui.controls.handover import TRACE, settings_of
+from ui.request.from_settings import request_from
+from ui.request.request import Model, Request
+from ui.settings import state, template_texts
+from ui.settings.chunk_list import MOST_CHUNKS
+from ui.settings.names import Messages
+from ui.settings.recorded import KIND, Recorded
+
+_PLACEHOLDER = re.compile(r"\{([^{}]+)\}")
+_ROLES = (("user",), ("system", "user"))
+"""The roles of the messages of a template that the settings can hold."""
+
+
+def recorded_of(run: ImportedRun) -> Recorded:
+    """The answers of the run, for runs of ours that send the same prompts."""
+    return Recorded(run.model or "", run.trace().log())
+
+
+def request_of(run: ImportedRun) -> Request:
+    """The request of a run whose mode is known, as llama-index-core carries it out."""
+    helper = run.helper
+    names = MODES[run.mode].templates
+    templates = {name: run.templates.get(name, DEFAULTS[name]) for name in names}
+    texts = {
+        name: _messages(beside)[0][1]
+        for name, template in templates.items()
+        if (beside := _text_beside(template)) is not None
+    }
+    return Request(
+        mode=run.mode,
+        behaviour="llama_index",
+        query=run.query,
+        chunks=tuple(run.texts),
+        positions=tuple(range(len(run.chunks))),
+        scores=(None,) * len(run.chunks),
+        window=helper.context_window,
+        num_output=helper.num_output,
+        overlap=helper.chunk_overlap_ratio,
+        chunk_limit=helper.chunk_size_limit,
+        padding=run.padding,
+        encoding=helper.tokenizer.name,
+        filtering=run.filtering,
+        templates=tuple((name, _messages(template)) for name, template in templates.items()),
+        variables=tuple(run.variables.items()),
+        model=Model(KIND, recorded_of(run).name),
+        measured=tuple(texts.items()),
+    )
+
+
+def _text_beside(template: ChatPromptTemplate) -> ChatPromptTemplate | None:
+    """The text by which LlamaIndex compares a selector, with the values that came with it."""
+    beside = template.default_template
+    return None if beside is None else beside.partial_format(**template.kwargs)
+
+
+def _messages(template: ChatPromptTemplate) -> Messages:
+    """The messages with the values that came with the template, under the names of the modes."""
+    names = {own: name for name, own in template.template_var_mappings.items()}
+
+    def filled(found: re.Match[str]) -> str:
+        name = names.get(found[1], found[1])
+        return str(template.kwargs[name]) if name in template.kwargs else f"{{{name}}}"
+
+    return tuple(
+        (role, _PLACEHOLDER.sub(filled, text)) for role, text in template.message_templates
+    )
+
+
+def settings_beside(request: Request) -> dict[str, Any]:
+    """The settings that the request of a trace does not say: other templates, and who answers."""
+    others = [name for name in DEFAULTS if name not in dict(request.templates)]
+    defaults = [template_texts.defaults(name) for name in others]
+    return {key: value for values in defaults for key, value in values.items()} | {"model": KIND}
+
+
+def why_not_held(run: ImportedRun) -> str | None:
+    """Why the pages can't hold this run, whose prompts are equal to ours; None if they can."""
+    if len(run.chunks) > MOST_CHUNKS:
+        return f"It has {len(run.chunks):,} chunks, and the pages hold up to {MOST_CHUNKS:,}."
+    request = request_of(run)
+    if request.window > state.MOST_TOKENS or not request.num_output:
+        return (
+            f"Its window of {request.window:,} and num_output of {request.num_output:,} tokens are"
+            f" outside of what the pages hold: 1 to {state.MOST_TOKENS:,}."
+        )
+    for name, messages in request.templates:
+        roles = tuple(role for role, _ in messages)
+        if roles not in _ROLES:
+            return (
+                f"Its {name} has messages of {', '.join(roles)}; the pages hold a system message"
+                " and a text."
+            )
+    found = verify_settings(run, request)
+    if found.equal:
+        return None
+    streamed = " It was streamed, which the pages don't do." if run.streaming else ""
+    return f"With the settings that the pages hold, call {found.calls + 1:,} differs.{streamed}"
+
+
+def verify_settings(run: ImportedRun, request: Request) -> Verification:
+    """Whether the settings that make this request send the prompts of the run."""
+    settings = settings_of(request, TRACE) | settings_beside(request)
+    held = request_from(
+        lambda name: settings[name] if name in settings else state.setting(name).default
+    )
+    texts = [Text.of(text, "chunk", number) for number, text in enumerate(held.chunks, 1)]
+    steps = held.synthesizer().steps(held.query, texts, **dict(held.variables))
+    return verify(steps, run.calls)
+
+
+def trace_of(run: ImportedRun, request: Request) -> Trace:
+    """The recorded calls, whose prompts know the chunks that they carry.
+
+    The request must send the prompts of the run.
+    """
+    values: dict[str, Any] = dict(request.variables)
+    log = run.trace().log()
+    ours = request.synthesizer().replay(request.query, request.chunks, log, **values)
+    calls = tuple(_placed(run.calls, {call.number: call for call in ours.calls}))
+    response = ours.response if run.response is None else run.response
+    error = next((call.error for call in calls if call.error), None)
+    if response is None and error is None:
+        error = "The trace ends before the last call was answered"
+    return replace(
+        ours,
+        calls=calls,
+        response=response,
+        error=None if response is not None else error,
+        error_kind=None if response is not None else ModelError.__name__,
+        stopped=False,
+        seconds=run.seconds,
+    )
+
+
+def _placed(recorded: tuple[CallRecord, ...], ours: dict[int, CallRecord]) -> Iterator[CallRecord]:
+    for call in recorded:
+        if (own := ours.get(call.number)) is None:
+            yield call
+        else:
+            yield replace(call, prompt=own.prompt, depth=own.depth, padding=own.padding)

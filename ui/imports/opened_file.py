@@ -1,0 +1,105 @@
+"""The file that is open on the page: its runs, and what is known of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import count
+
+from synth.errors import SynthError
+from synth.imports import Fit, ImportedRun, Verification, fits, read
+from synth.response_synthesizers.registry import MODES
+from synth.trace import Trace
+from ui.imports.as_request import request_of, trace_of, why_not_held
+from ui.request.request import Request
+from ui.session import workspace
+from ui.session.workspace import Holding
+
+_serials = count(1)
+
+
+@dataclass(frozen=True)
+class OpenedRun:
+    """A run of the file under the settings that are tried now, and what follows from them.
+
+    `changes` are the settings that were taken since they make all prompts equal. Widgets that
+    show the settings have `form` in their keys: it changes where others than these set them.
+    """
+
+    run: ImportedRun
+    changes: tuple[str, ...] = ()
+    form: int = field(default_factory=lambda: next(_serials))
+
+    @cached_property
+    def verification(self) -> Verification | None:
+        """Our engine beside the recording; None if the trace says no mode that is known here."""
+        if self.run.mode not in MODES:
+            return None
+        try:
+            return self.run.verify()
+        except SynthError as problem:
+            return Verification(0, problem=str(problem))
+
+    @property
+    def verified(self) -> bool:
+        """Whether our engine sends the recorded prompts."""
+        return self.verification is not None and self.verification.equal
+
+    @cached_property
+    def fits(self) -> Sequence[Fit]:
+        """Settings under which all prompts are equal, found by trying them."""
+        found = self.verification
+        return fits(self.run) if found is not None and found.first_difference else ()
+
+    @cached_property
+    def why_not_held(self) -> str | None:
+        """Why the pages can't hold the run; None if they can. Only for a verified run."""
+        return why_not_held(self.run)
+
+    @cached_property
+    def request(self) -> Request:
+        """The run as a request; its mode must be known."""
+        return request_of(self.run)
+
+    @cached_property
+    def trace(self) -> Trace:
+        """The recorded calls; their prompts know their chunks where the run is verified."""
+        return trace_of(self.run, self.request) if self.verified else self.run.trace()
+
+
+@dataclass
+class OpenedFile(Holding):
+    """The open file, its runs and the position of the one that is shown; or the problem with it."""
+
+    name: str = ""
+    runs: list[OpenedRun] = field(default_factory=list)
+    position: int = 0
+    problem: str | None = None
+
+    @property
+    def shown(self) -> OpenedRun:
+        """The run that is shown."""
+        return self.runs[self.position]
+
+    def read(self, name: str, data: bytes | str) -> None:
+        """Open a file; if it can't be read, the one before stays open beside the problem."""
+        try:
+            runs = [OpenedRun(run) for run in read(data)]
+        except SynthError as problem:
+            self.problem = str(problem)
+            return
+        self.name, self.runs, self.position, self.problem = name, runs, 0, None
+
+    def replace(self, run: OpenedRun) -> None:
+        """Show the run under other settings."""
+        self.runs[self.position] = run
+
+    def close(self) -> None:
+        """Close the file."""
+        self.name, self.runs, self.position, self.problem = "", [], 0, None
+
+
+def opened_file() -> OpenedFile:
+    """The file of this tab's workspace."""
+    return workspace.current().holding(OpenedFile)

@@ -1,0 +1,41 @@
+"""The answers of an imported trace, with which a run of the same prompts costs nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from synth.calls import Log, Logged
+from ui.session import keys, workspace
+
+KIND = "recorded"
+"""The model that answers as the trace says, and offline where the trace has no such prompt."""
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """The answers of a recorded run by the number of their call, and the model's name, if known."""
+
+    model: str = ""
+    log: Mapping[int, Logged] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """Who answers: the model of the trace, and the offline one where the trace is silent."""
+        return f"{self.model or 'a trace'}, else offline"
+
+
+def recorded() -> Recorded:
+    """The answers of the trace that was opened last; none if no trace was opened."""
+    found: Recorded = workspace.current().values.get(keys.RECORDED, Recorded())
+    return found
+
+
+def log() -> Log:
+    """The answers, for a run that is to reuse them."""
+    return recorded().log
+
+
+def offered(kinds: Iterable[str], chosen: str) -> list[str]:
+    """The kinds of models to choose from; recorded answers only if there are some, or chosen."""
+    return [kind for kind in kinds if kind != KIND or log() or chosen == KIND]

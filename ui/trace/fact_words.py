@@ -1,0 +1,101 @@
+"""The path of a fact in words: a sentence, and the few words at the end of its bar."""
+
+from __future__ import annotations
+
+from synth.quality import FactPath
+from synth.trace import Trace
+from synth.wording import counted, numbered
+from ui.look.escape import Bold, short
+
+_LONGEST = 60  # characters of a fact in a sentence
+
+_ENDS = {
+    "cut": "window cut it",
+    "split": "cut in two",
+    "no_chunks": "no chunk is",
+    "unfinished": "ended early",
+}
+
+
+def end_of_bar(path: FactPath) -> str:
+    """Where the fact was lost, in at most 27 characters; "" if it was not lost in a call."""
+    if path.stage == "not_sent":
+        return f"never sent: {_ENDS[path.why or 'cut']}"
+    if path.stage == "not_answered":
+        return "no answer yet" if path.why == "unfinished" else f"left out, call {path.call}"
+    if path.stage == "dropped":
+        return "ended early" if path.why == "unfinished" else f"call {path.call}"
+    return ""
+
+
+def path_sentence(path: FactPath, trace: Trace) -> list[str]:
+    """The sentence about the way of a fact through a run, for `sentence_html`."""
+    name = f"“{short(path.fact.text, _LONGEST)}”"
+    sentence = {
+        "absent": _absent,
+        "not_retrieved": _not_retrieved,
+        "not_sent": _not_sent,
+        "not_answered": _not_answered,
+        "dropped": _dropped,
+        "answered": _answered,
+    }[path.stage]
+    return [*sentence(path, trace, name), "."]
+
+
+def _absent(path: FactPath, trace: Trace, name: str) -> list[str]:
+    return [Bold(f"{name} is in no chunk"), ", in none of its wordings"]
+
+
+def _not_retrieved(path: FactPath, trace: Trace, name: str) -> list[str]:
+    numbers = sorted({place.number for place in path.evidence})
+    return [Bold(f"{name} was not retrieved"), f": it stands in {numbered('chunk', numbers)} alone"]
+
+
+def _not_sent(path: FactPath, trace: Trace, name: str) -> list[str]:
+    place = f"It stands in chunk {path.evidence[0].number}"
+    if path.why == "unfinished":
+        return [Bold(f"{name} was not sent yet"), ": the run ended early. ", place]
+    if path.why == "no_chunks" or path.cut is None:
+        return [Bold(f"{name} was never sent"), f": {trace.setup.mode} sends no chunk. ", place]
+    if path.why == "split":
+        return [
+            Bold(f"No call had {name} whole"),
+            f": the text of call {path.cut.call} ends in the middle of it, in chunk"
+            f" {path.cut.chunk}, and the rest went out in another call",
+        ]
+    return [
+        Bold(f"{name} was never sent: the window cut it off"),
+        f". {place}, and the text of call {path.cut.call} ends in chunk {path.cut.chunk},"
+        f" {counted(path.cut.tokens, 'token')} before the end of the fact",
+    ]
+
+
+def _not_answered(path: FactPath, trace: Trace, name: str) -> list[str]:
+    sent = f"it was in the prompt of {numbered('call', path.sent)}"
+    if path.why == "unfinished":
+        return [Bold(f"{name} is in no answer yet"), f": {sent}, and the run ended early"]
+    return [Bold(f"Call {path.call} left out {name}"), f": {sent}, and is in the answer of none"]
+
+
+def _dropped(path: FactPath, trace: Trace, name: str) -> list[str]:
+    held = f"the answer of call {path.evidence[0].number} held it"
+    if path.why == "unfinished":
+        return [Bold(f"{name} is in no final answer"), f": {held}, and the run ended early"]
+    if path.why == "unused":
+        return [Bold(f"The answer of call {path.call} was not used"), f", though it held {name}"]
+    if path.why == "cut":
+        return [
+            Bold(f"{name} was cut off before call {path.call}"),
+            f": {held}, but it was too long for the next prompt",
+        ]
+    return [Bold(f"Call {path.call} dropped {name}"), f": {held}, and call {path.call} read that"]
+
+
+def _answered(path: FactPath, trace: Trace, name: str) -> list[str]:
+    if path.sent:
+        sent = f": it was sent in {numbered('call', path.sent)}"
+    elif trace.calls:
+        sent = ", though no prompt carried it: the model knew it, guessed it or was asked with it"
+    else:
+        sent = ": the response is made without a call"
+    return [Bold(f"{name} is in the answer"), sent]

@@ -1,0 +1,82 @@
+"""The line below an answer: what should have been in it, and where that was lost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from synth.quality import Fact, FactPath, Follower, read_facts
+from synth.trace import Trace
+from synth.wording import counted
+from ui.look.elements import sentence, small
+from ui.request.from_settings import request_from
+from ui.run.job import Job
+from ui.session import keys, workspace
+from ui.settings import fact_texts, state
+from ui.trace.fact_words import path_sentence
+from ui.views import change_card
+from ui.views.shared import RunView
+
+_LABEL = "Should have been in the answer"
+
+
+def draw(view: RunView, trace: Trace, job: Job) -> None:
+    """The field for a fact, and what became of it in this run."""
+    values = workspace.current().values
+    if keys.EXPECTED not in st.session_state:
+        st.session_state[keys.EXPECTED] = values.get(keys.EXPECTED, "")
+    with st.container(horizontal=True, vertical_alignment="center", key="expected_line"):
+        st.html(f'<div class="section">{_LABEL}</div>', width="content")
+        typed = st.text_input(
+            _LABEL,
+            key=keys.EXPECTED,
+            on_change=_store,
+            placeholder="a fact, as: 8 instead of 80 | 8, not 80",
+            label_visibility="collapsed",
+        )
+    if not typed.strip():
+        _of_the_question(view, trace)
+        return
+    try:
+        [fact] = read_facts(typed)
+    except ValueError as problem:
+        small(str(problem))
+        return
+    [path] = _paths(view, trace, (fact,))
+    sentence(path_sentence(path, trace))
+    unchanged = job.request == request_from(state.get)
+    if path.stage in ("not_sent", "not_retrieved") and path.why != "unfinished" and unchanged:
+        change_card.draw(fact, state.get, _take)
+
+
+def _store() -> None:
+    workspace.current().values[keys.EXPECTED] = st.session_state[keys.EXPECTED]
+
+
+def _paths(view: RunView, trace: Trace, facts: tuple[Fact, ...]) -> list[FactPath]:
+    """The paths of facts through the run, from memory if they were followed before."""
+    chunks = state.get("chunks")
+
+    def make() -> list[FactPath]:
+        follower = Follower(trace, [chunk.text for chunk in chunks])
+        return [follower.path(fact) for fact in facts]
+
+    return workspace.current().remembered("facts of a run", (view.key, facts, chunks), make)
+
+
+def _take(changed: dict[str, Any]) -> None:
+    state.take(**changed)
+
+
+def _of_the_question(view: RunView, trace: Trace) -> None:
+    """How many facts of the question are in the answer, where it has any."""
+    facts, _ = fact_texts.facts_of(trace.setup.query)
+    if not facts:
+        return
+    paths = _paths(view, trace, facts)
+    held = {path.fact for path in paths if path.stage == "answered"}
+    musts = [fact for fact in facts if fact.must]
+    arrived = f", {len(held.intersection(musts))} of {len(musts)} that must be" if musts else ""
+    of = counted(len(facts), "fact")
+    small(f"{len(held)} of {of} of this question are in the answer{arrived}: Compare shows each.")
