@@ -24,6 +24,7 @@ from synth.samples import SAMPLES
 from ui.history import changes, summaries
 from ui.history.database import ADDRESS
 from ui.history.history import History, history
+from ui.history.owner import Every
 from ui.history.recorder import Recorder
 from ui.history.run_rows import NewRun
 from ui.history.saved_run import load
@@ -102,6 +103,7 @@ def queries(store: History) -> dict[str, Callable[[], object]]:
     month = datetime.now(UTC) - timedelta(days=30)
     return {
         "first page": found(),
+        "first page of every workspace": lambda: summaries.found(store, Every.WORKSPACE, Filter()),
         "words": found(words="pool number 77"),
         "mode and model": found(modes=["refine"], models=["model 3"]),
         "last 30 days": found(since=month),

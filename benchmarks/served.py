@@ -40,10 +40,10 @@ class Served(NamedTuple):
 
 
 @contextmanager
-def served(script: str) -> Iterator[Served]:
+def served(script: str, database: Path | None = None) -> Iterator[Served]:
     """A script on a free loopback port; RuntimeError with its log if it does not start.
 
-    What people do there is saved in a database of its own.
+    What people do there is saved in a database of its own, or in the file `database`.
     """
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
@@ -57,7 +57,8 @@ def served(script: str) -> Iterator[Served]:
         subprocess.Popen(
             command,
             cwd=root,
-            env=os.environ | {"SYNTH_DATABASE_URL": f"sqlite:///{folder}/history.sqlite3"},
+            env=os.environ
+            | {"SYNTH_DATABASE_URL": f"sqlite:///{database or Path(folder) / 'history.sqlite3'}"},
             stdout=log,
             stderr=subprocess.STDOUT,
         ) as app,

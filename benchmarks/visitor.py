@@ -32,11 +32,14 @@ class Leak(Exception):
 class Visitor:
     """An open page; `marker` stands in all text of its own, and in nobody else's.
 
+    `query` is what follows the question mark in the address that it opens: by itself a new
+    workspace, since the bare address opens the one that was left last.
+
     Each of its actions returns the milliseconds from the message that was sent to the end of
     the script. `messages` counts what the server sent, `size` its bytes.
     """
 
-    def __init__(self, url: str, marker: str) -> None:
+    def __init__(self, url: str, marker: str, query: str = "w=new") -> None:
         self.marker = marker
         self.messages = 0
         self.size = 0
@@ -45,7 +48,7 @@ class Visitor:
         self._states: dict[str, WidgetState] = {}
         self._fragments: dict[str, str] = {}  # in which the widgets stand
         self._page = ""
-        self._query = ""
+        self._query = query
         self._ended = asyncio.Event()
         self._polling: asyncio.Task[None] | None = None
 

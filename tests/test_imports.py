@@ -164,7 +164,7 @@ ROOMS = [
     "kept",
     "frame",
 ]
-PAGES = {"playground", "compare", "what_if", "learn", "imports"}
+PAGES = {"playground", "compare", "what_if", "learn", "imports", "runs_page"}
 
 
 def ui_room(name):

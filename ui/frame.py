@@ -24,6 +24,7 @@ PAGES = {
     "pages/compare.py": "Compare",
     "pages/what_if.py": "What if",
     "pages/learn.py": "Learn",
+    "pages/runs.py": "Runs",
     "pages/import.py": "Import",
 }
 

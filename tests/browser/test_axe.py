@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.actions import choose_mode, look_at, run_button, sentence, settled
 from tests.browser.test_import import TRACE
+from tests.browser.test_runs import tick, two_runs
 
 AXE = Axe()
 THEIRS = {
@@ -29,7 +30,7 @@ def page(browser: Browser, app_url: str, request: pytest.FixtureRequest) -> Iter
     )
     page = context.new_page()
     page.set_default_timeout(30_000)
-    page.goto(app_url)
+    page.goto(f"{app_url}/?w=new")
     run_button(page).wait_for()
     yield page
     context.close()
@@ -75,7 +76,7 @@ def test_a_run_that_waits_for_a_person(page: Page):
 
 
 def test_compare(page: Page, app_url: str):
-    page.goto(f"{app_url}/compare")
+    page.goto(f"{app_url}/compare?w=new")
     run = page.get_by_role("button", name="Run all")
     run.wait_for()
     check(page)
@@ -89,13 +90,13 @@ def test_compare(page: Page, app_url: str):
 
 
 def test_what_if(page: Page, app_url: str):
-    page.goto(f"{app_url}/what_if")
+    page.goto(f"{app_url}/what_if?w=new")
     page.locator(".js-plotly-plot").first.wait_for()
     check(page)
 
 
 def test_import(page: Page, app_url: str):
-    page.goto(f"{app_url}/import")
+    page.goto(f"{app_url}/import?w=new")
     uploader = page.locator("input[type=file]")
     uploader.wait_for(state="attached")
     check(page)
@@ -106,8 +107,17 @@ def test_import(page: Page, app_url: str):
 
 
 def test_a_lesson(page: Page, app_url: str):
-    page.goto(f"{app_url}/learn")
+    page.goto(f"{app_url}/learn?w=new")
     page.locator("h1").wait_for()
     for stage in ("Predict", "Step", "Reveal"):
         page.get_by_role("radiogroup", name="Stage").get_by_role("radio", name=stage).click()
         check(page)
+
+
+def test_runs(page: Page):
+    table = two_runs(page)
+    check(page)
+    tick(page, table, 1)
+    page.get_by_role("button", name="Compare the two").click()
+    page.get_by_text("Call by call, in tokens").wait_for()
+    check(page)

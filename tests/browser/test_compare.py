@@ -161,7 +161,7 @@ OVERLAPS = """() => {
 def test_nothing_overlaps_or_is_cut_at_any_width(context: BrowserContext, app_url, address):
     page = context.new_page()
     page.set_default_timeout(60_000)
-    page.goto(f"{app_url}/{address}")
+    page.goto(f"{app_url}/{address}?w=new")
     seen(page.locator(".headline"))
     settled(page)
     if address == "compare":

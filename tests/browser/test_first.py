@@ -29,7 +29,7 @@ _FOCUSED = "document.activeElement.innerText"
 def at_size(page: Page, width: int, height: int):
     """Open the page anew at this size: the sidebar is folded when the page is opened."""
     page.set_viewport_size({"width": width, "height": height})
-    page.goto(page.url.partition("?")[0])
+    page.goto(f"{page.url.partition('?')[0]}?w=new")
     expect(page.locator(".js-plotly-plot .bars path").first).to_be_attached()
     expect(page.get_by_test_id("stDataFrame")).to_be_attached()
     settled(page)

@@ -23,6 +23,7 @@ SESSION = {
     session.OTHER_MODES,
     session.STEP,
     session.OWN_TEXT,
+    session.TICKED_RUNS,
 }
 """What the pages keep in the session and no widget holds: which one of several is open."""
 

@@ -1,5 +1,6 @@
 """Budget bars and coverage strips: the numbers that they draw, not their pixels."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -61,6 +62,16 @@ def test_the_window_is_a_line_with_its_number():
     line = figure.layout.shapes[0]
     assert (line.type, line.x0, line.x1) == ("line", 1024, 1024)
     assert texts(figure)[0] == "<b>window 1,024</b>"
+
+
+def test_each_row_has_the_line_of_its_own_window_where_two_runs_alternate():
+    rows = [row(), row(label="2 · refine"), row()]
+    rows[1] = replace(rows[1], budget=replace(rows[1].budget, window=900))
+    figure = budget_bars(rows, LIGHT)
+    lines = [shape for shape in figure.layout.shapes if shape.type == "line"]
+    assert [line.x0 for line in lines] == [one.budget.window for one in rows]
+    assert [(line.y0, line.y1) for line in lines] == [(-0.5, 0.5), (0.5, 1.5), (1.5, 2.5)]
+    assert "900 and 1,024 tokens" in budget_alt(rows)
 
 
 def test_an_over_full_bar_crosses_the_line_and_says_by_how_much():

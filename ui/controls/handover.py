@@ -1,4 +1,4 @@
-"""The input of a lesson or a trace as settings of the pages, and the return to the former ones."""
+"""The input of a lesson, a trace or a run as settings, and the return to the former ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from ui.request.request import Request
 from ui.session import keys, workspace
 from ui.settings import state, template_texts
 from ui.settings.chunk_list import from_texts
-from ui.settings.names import VARIABLE, Lookup, Messages, chat, measured, system
+from ui.settings.model import without_secrets
+from ui.settings.names import VARIABLE, Lookup, measured
 
 _SAME_NAME = (
     *("mode", "behaviour", "window", "num_output", "overlap", "padding", "chunk_limit"),
@@ -30,18 +31,19 @@ class _Page(NamedTuple):
     icon: str
 
 
-LESSON, TRACE = "lesson", "trace"
+LESSON, TRACE, RUN = "lesson", "trace", "run"
 """What an input comes from."""
 
 _PAGES = {
     LESSON: _Page("pages/learn.py", ":material/school:"),
     TRACE: _Page("pages/import.py", ":material/upload_file:"),
+    RUN: _Page("pages/runs.py", ":material/history:"),
 }
 
 
 @dataclass(frozen=True)
 class Displaced:
-    """The settings before the input of a lesson or a trace replaced them, and that input."""
+    """The settings before the input of a lesson, a trace or a run replaced them, and that input."""
 
     title: str
     before: Mapping[str, Any]
@@ -56,23 +58,11 @@ def settings_of(request: Request, origin: str = LESSON) -> dict[str, Any]:
     settings["chunks"] = from_texts(request.chunks, origin)
     templates, texts = dict(request.templates), dict(request.measured)
     for name in MODES[request.mode].templates:
-        settings |= _default(name)
+        settings |= template_texts.defaults(name)
         if name in templates:
-            settings |= _template(name, templates[name]) | {measured(name): texts.get(name, "")}
+            settings |= template_texts.of_messages(name, templates[name])
+            settings[measured(name)] = texts.get(name, "")
     return settings | {VARIABLE + name: text for name, text in request.variables}
-
-
-def _template(name: str, messages: Messages) -> dict[str, Any]:
-    """The settings of a template; a system message makes it a chat."""
-    texts = dict(messages)
-    settings = {name: texts["user"], chat(name): "system" in texts}
-    if "system" in texts:
-        settings[system(name)] = texts["system"]
-    return settings
-
-
-def _default(name: str) -> dict[str, Any]:
-    return dict(template_texts.defaults(name))
 
 
 def displaced(
@@ -90,7 +80,7 @@ def displaced(
 
 
 def put(request: Request, title: str, origin: str = LESSON, **more: Any) -> None:
-    """Put the request of a lesson or a trace into the Playground, which then shows its plan.
+    """Put the request of a lesson, a trace or a run into the Playground, which then shows its plan.
 
     `more` are settings that the request does not say.
     """
@@ -101,6 +91,21 @@ def put(request: Request, title: str, origin: str = LESSON, **more: Any) -> None
     _set(f"a {origin}", settings)
     for view in (keys.VIEW, keys.VIEW_EMPTY):
         st.session_state[view] = keys.PLAN
+
+
+def put_run(request: Request, title: str) -> None:
+    """Put the request of a saved run into the Playground, with its model.
+
+    A key that was typed for another address is forgotten: it must not be sent to this one.
+    """
+    one = request.model
+    more: dict[str, Any] = {"model": one.kind} if one.kind in state.LABELS["model"] else {}
+    if one.kind == "endpoint":
+        more |= {"base_url": one.address, "model_name": one.name}
+        more |= {"temperature": one.temperature, "seed": one.seed}
+        if one.address != without_secrets(str(state.get("base_url")).strip()):
+            state.put(api_key="")
+    put(request, title, RUN, **more)
 
 
 def _set(label: str, settings: Mapping[str, Any]) -> None:

@@ -16,10 +16,11 @@ from synth.prompts import ChatPromptTemplate
 from synth.response_synthesizers.registry import MODES
 from synth.tokens import get_tokenizer
 from synth.wording import counted, listed, percent
+from ui.controls import template_versions
 from ui.look.elements import small
 from ui.look.escape import escape, tame_markdown
 from ui.request.from_settings import variables_of
-from ui.session import parts
+from ui.session import parts, workspace
 from ui.settings import state, template_texts
 from ui.settings.names import VARIABLE, chat, measured, system
 
@@ -70,6 +71,8 @@ def draw(templates: tuple[CheckedTemplate, ...]) -> None:
                     on_click=state.take,
                     kwargs=template_texts.defaults(name),
                 )
+            if st.button("Versions", icon=":material/history:", key="template_versions"):
+                template_versions.show(workspace.current().id, (name,))
             _sets()
 
 

@@ -8,6 +8,7 @@ from time import time
 from sqlalchemy import Connection, delete, exists, select, update
 
 from ui.history.history import History
+from ui.history.owner import Owner, of_owner
 from ui.history.tables import ChunkList, Run, RunInput
 from ui.history.written import shown
 
@@ -15,29 +16,29 @@ UNDO_SECONDS = 86_400
 """How long a deleted run can be restored; after that it is gone from the database."""
 
 
-def rename(history: History, workspace: str, run: str, name: str) -> None:
+def rename(history: History, owner: Owner, run: str, name: str) -> None:
     """Give a run a name; "" takes it away."""
-    _change(history, workspace, [run], name=shown(name.strip()))
+    _change(history, owner, [run], name=shown(name.strip()))
 
 
-def annotate(history: History, workspace: str, run: str, note: str) -> None:
+def annotate(history: History, owner: Owner, run: str, note: str) -> None:
     """Replace the note on a run; "" takes it away."""
-    _change(history, workspace, [run], note=shown(note.strip()))
+    _change(history, owner, [run], note=shown(note.strip()))
 
 
-def pin(history: History, workspace: str, run: str, pinned: bool = True) -> None:
+def pin(history: History, owner: Owner, run: str, pinned: bool = True) -> None:
     """Pin a run, or unpin it."""
-    _change(history, workspace, [run], pinned=pinned)
+    _change(history, owner, [run], pinned=pinned)
 
 
-def remove(history: History, workspace: str, runs: Collection[str]) -> None:
+def remove(history: History, owner: Owner, runs: Collection[str]) -> None:
     """Delete these runs; for a day `restore` brings them back."""
-    _change(history, workspace, runs, deleted=time())
+    _change(history, owner, runs, deleted=time())
 
 
-def restore(history: History, workspace: str, runs: Collection[str]) -> None:
+def restore(history: History, owner: Owner, runs: Collection[str]) -> None:
     """Undo the deletion of these runs."""
-    _change(history, workspace, runs, deleted=None)
+    _change(history, owner, runs, deleted=None)
 
 
 def purge(history: History) -> None:
@@ -49,9 +50,9 @@ def purge(history: History) -> None:
         connection.execute(delete(ChunkList).where(~used))
 
 
-def _change(history: History, workspace: str, runs: Collection[str], **values: object) -> None:
+def _change(history: History, owner: Owner, runs: Collection[str], **values: object) -> None:
     with history.write() as connection:
-        own = (Run.workspace == workspace, Run.id.in_(runs))
+        own = (*of_owner(owner), Run.id.in_(runs))
         connection.execute(update(Run).where(*own).values(**values))
         if values.keys() & {"name", "note"}:
             _note_for_search(connection, runs)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from synth.calls import CallRecord
 from ui.history.saved_run import SavedRun
-from ui.request.request import Model, Request
+from ui.request.request import Request
 from ui.settings.names import Messages
 from ui.text.diff import Diff, word_diff
 
-_TEXTS = ("chunks", "positions", "scores", "templates", "variables", "model")
+PRICE = "price"
+"""The name of the setting that is the list price of the model, a `synth.models.Price`."""
+
+_TEXTS = ("chunks", "positions", "scores", "templates", "measured", "variables", "model")
 
 
 @dataclass(frozen=True)
@@ -112,9 +115,8 @@ def _settings(old: Request, new: Request) -> Iterator[Setting]:
     for field in fields(Request):
         if field.name not in _TEXTS:
             yield Setting(field.name, getattr(old, field.name), getattr(new, field.name))
-    for field in fields(Model):
-        name = "model" if field.name == "kind" else f"model {field.name}"
-        yield Setting(name, getattr(old.model, field.name), getattr(new.model, field.name))
+    yield Setting("model", *(replace(one.model, price=None) for one in (old, new)))
+    yield Setting(PRICE, old.model.price, new.model.price)
     values, others = dict(old.variables), dict(new.variables)
     for name in dict.fromkeys([*values, *others]):
         yield Setting(f"variable {name}", values.get(name), others.get(name))

@@ -11,12 +11,16 @@ from synth.errors import ImportedRunError
 from synth.events import Spent
 from synth.trace import Trace
 from ui.history.history import History
-from ui.history.summaries import Summary, by_id, of_workspace
+from ui.history.owner import Owner, runs_of
+from ui.history.summaries import Summary, by_id
 from ui.history.tables import Call, ChunkList, Run, RunInput
 from ui.history.written import unpack_call, unpack_request, unpacked
 from ui.request.request import Request
 
-_NO_END = {"response": None, "error": None, "error_kind": None, "stopped": True}
+INTERRUPTED = "Interrupted"
+"""The `error_kind` of a run that goes on in another process, or whose process has ended."""
+
+_NO_END = {"response": None, "error": None, "error_kind": INTERRUPTED, "stopped": True}
 
 
 @dataclass(frozen=True)
@@ -43,10 +47,10 @@ class SavedRun:
         )
 
 
-def load(history: History, workspace: str, run: str) -> SavedRun | None:
-    """A run of a workspace; None if it has no such run. ImportedRunError if it is damaged."""
+def load(history: History, owner: Owner, run: str) -> SavedRun | None:
+    """A run of an owner; None if there is no such run. ImportedRunError if it is damaged."""
     with history.read() as connection:
-        summary = by_id(connection, history, workspace, run)
+        summary = by_id(connection, history, owner, run)
         if summary is None:
             return None
         parts = select(RunInput.request, RunInput.end, ChunkList.body).join(
@@ -67,7 +71,7 @@ def load(history: History, workspace: str, run: str) -> SavedRun | None:
 
 def latest(history: History, workspace: str, page: str) -> SavedRun | None:
     """The run of a workspace that was started last on this page."""
-    own = (*of_workspace(workspace), Run.page == page)
+    own = (*runs_of(workspace), Run.page == page)
     with history.read() as connection:
         run = connection.scalar(select(Run.id).where(*own).order_by(Run.started.desc()).limit(1))
     return None if run is None else load(history, workspace, run)

@@ -1,4 +1,4 @@
-"""The saved runs of a workspace in short: found by words, mode, model, date and state."""
+"""The saved runs in short: found by words, mode, model, date and state."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args
 from sqlalchemy import ColumnElement, Connection, Row, case, func, select
 
 from ui.history.history import History
+from ui.history.owner import Owner, runs_of
 from ui.history.presence import RUNNING
 from ui.history.run_rows import Parent
 from ui.history.tables import Run
@@ -21,6 +22,7 @@ _DAY = 86_400  # seconds
 
 _COLUMNS = (
     Run.id,
+    Run.workspace,
     Run.page,
     Run.parent,
     Run.parent_call,
@@ -60,6 +62,7 @@ class Summary:
     """
 
     id: str
+    workspace: str
     page: str
     parent: Parent | None
     state: State
@@ -112,38 +115,42 @@ class Found:
 
 @dataclass(frozen=True)
 class Totals:
-    """Runs, requests, tokens and US dollars, as far as prices are known."""
+    """Runs, requests, tokens and US dollars, as far as prices are known.
+
+    `unpriced` counts the runs whose price is not known.
+    """
 
     runs: int
     requests: int
     prompt_tokens: int
     output_tokens: int
+    unpriced: int
     dollars: float
 
 
 def found(
-    history: History, workspace: str, wanted: Filter, limit: int = 100, offset: int = 0
+    history: History, owner: Owner, wanted: Filter, limit: int = 100, offset: int = 0
 ) -> Found:
-    """The runs of a workspace that the filter lets through, `limit` of them from `offset` on."""
+    """The runs of an owner that the filter lets through, `limit` of them from `offset` on."""
     with history.read() as connection:
         living = history.presence.living(connection)
-        where = _where(workspace, wanted, living)
+        where = _where(owner, wanted, living)
         count = connection.scalar(select(func.count()).select_from(Run).where(*where)) or 0
         page = select(*_COLUMNS).where(*where).order_by(Run.started.desc(), Run.id)
         rows = connection.execute(page.limit(limit).offset(offset)).all()
     return Found(count, tuple(summary_of(row, living) for row in rows))
 
 
-def by_id(connection: Connection, history: History, workspace: str, run: str) -> Summary | None:
-    """One run of a workspace; None if it has no such run, or deleted it."""
-    chosen = select(*_COLUMNS).where(*of_workspace(workspace), Run.id == run)
+def by_id(connection: Connection, history: History, owner: Owner, run: str) -> Summary | None:
+    """One run of an owner; None if there is no such run, or it was deleted."""
+    chosen = select(*_COLUMNS).where(*runs_of(owner), Run.id == run)
     row = connection.execute(chosen).one_or_none()
     return None if row is None else summary_of(row, history.presence.living(connection))
 
 
-def choices(history: History, workspace: str) -> tuple[list[str], list[str]]:
-    """The modes and the models of a workspace's runs, for the filters."""
-    own = of_workspace(workspace)
+def choices(history: History, owner: Owner) -> tuple[list[str], list[str]]:
+    """The modes and the models of an owner's runs, for the filters."""
+    own = runs_of(owner)
     with history.read() as connection:
         modes = connection.scalars(select(Run.mode).where(*own).distinct().order_by(Run.mode))
         models = connection.scalars(select(Run.model).where(*own).distinct().order_by(Run.model))
@@ -151,7 +158,7 @@ def choices(history: History, workspace: str) -> tuple[list[str], list[str]]:
 
 
 def totals_by_day(
-    history: History, workspace: str, wanted: Filter, utc_offset: timedelta = timedelta()
+    history: History, owner: Owner, wanted: Filter, utc_offset: timedelta = timedelta()
 ) -> dict[datetime, Totals]:
     """What was spent on each day that has a run; a day begins at midnight at this UTC offset.
 
@@ -162,10 +169,11 @@ def totals_by_day(
     sums = (
         func.count(),
         *map(func.sum, (Run.requests, Run.prompt_tokens, Run.output_tokens)),
+        func.count().filter(Run.dollars.is_(None)),
         func.coalesce(func.sum(Run.dollars), 0.0),
     )
     with history.read() as connection:
-        where = _where(workspace, wanted, history.presence.living(connection))
+        where = _where(owner, wanted, history.presence.living(connection))
         rows = connection.execute(select(day, *sums).where(*where).group_by(day).order_by(day))
         return {
             datetime.fromtimestamp(number * _DAY - shift, UTC): Totals(*map(_number, numbers))
@@ -177,13 +185,8 @@ def _number(value: Any) -> Any:
     return value if isinstance(value, float) else int(value)  # PostgreSQL sums are Decimal
 
 
-def of_workspace(workspace: str) -> tuple[ColumnElement[bool], ...]:
-    """The conditions for the runs of a workspace that were not deleted."""
-    return Run.workspace == workspace, Run.deleted.is_(None)
-
-
-def _where(workspace: str, wanted: Filter, living: set[str]) -> list[ColumnElement[bool]]:
-    where = [*of_workspace(workspace)]
+def _where(owner: Owner, wanted: Filter, living: set[str]) -> list[ColumnElement[bool]]:
+    where = [*runs_of(owner)]
     for word in shown(wanted.words).casefold().split():
         where.append(
             Run.searched.contains(word, autoescape=True)

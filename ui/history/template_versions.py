@@ -45,6 +45,15 @@ def _numbered(connection: Connection, workspace: str, name: str, messages: Messa
     return version
 
 
+def newest(history: History, workspace: str) -> dict[str, int]:
+    """The number of the latest version of each template of this workspace."""
+    latest = select(TemplateVersion.name, func.max(TemplateVersion.version))
+    own = TemplateVersion.workspace == workspace
+    with history.read() as connection:
+        rows = connection.execute(latest.where(own).group_by(TemplateVersion.name)).all()
+    return {row[0]: row[1] for row in rows}
+
+
 def versions(history: History, workspace: str, name: str) -> list[Version]:
     """All versions of a template that runs of this workspace used, the latest first."""
     chosen = (

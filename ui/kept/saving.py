@@ -6,13 +6,11 @@ waits for nothing. The end of the process can lose two seconds of edits, and not
 
 from __future__ import annotations
 
-import ipaddress
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from time import sleep
 from typing import Any
-from urllib.parse import urlsplit
 
 import streamlit as st
 
@@ -25,7 +23,7 @@ from ui.history.saved_run import latest
 from ui.kept.values import from_json, kept, to_json
 from ui.run.runner import PLAYGROUND, reopened
 from ui.run.runs import Runs
-from ui.session import keys, workspace
+from ui.session import keys, own_machine, workspace
 from ui.session.workspace import Registry, Workspace
 
 _EVERY = 2.0  # seconds
@@ -117,7 +115,7 @@ def _restore(id: str | None) -> SynthError | None:
         return history
     try:
         bare = id is None and st.query_params.keys() <= {"w"}  # no link to something else
-        id = workspaces.latest(history) if bare and _on_own_machine() else id
+        id = workspaces.latest(history) if bare and own_machine.is_this() else id
         if id is not None and (saved := _loaded(history, id)) is not None:
             workspace.registry().restore(saved)
             saver().note(saved)
@@ -137,21 +135,3 @@ def _loaded(history: History, id: str) -> Workspace | None:
     if run is not None:
         space.holding(Runs).begin(reopened(run))
     return space
-
-
-def _on_own_machine() -> bool:
-    """Whether the server and the browser are on one machine, and nothing is between them."""
-    forwarded = {"forwarded", "x-forwarded-for"} & {name.lower() for name in st.context.headers}
-    address = st.get_option("server.address") or ""
-    return not forwarded and _is_loopback(address) and _is_loopback(_host(st.context.url or ""))
-
-
-def _host(url: str) -> str:
-    return urlsplit(url).hostname or ""
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False

@@ -86,7 +86,7 @@ _COLUMNS = _Kind(
         Column(str(name), tuple(_settings_from_json(overrides).items())) for name, overrides in data
     ),
 )
-_ORIGIN = _plain(Literal["lesson", "trace"])
+_ORIGIN = _plain(Literal["lesson", "trace", "run"])
 _DISPLACED = _Kind(
     lambda lesson: [
         lesson.title,

@@ -15,6 +15,7 @@ from ui.look.inputs_css import inputs_css
 from ui.look.learn_css import learn_css
 from ui.look.own_text_css import own_text_css
 from ui.look.result_css import result_css
+from ui.look.runs_css import runs_css
 from ui.look.terms_css import terms_css
 from ui.look.theme import MEANINGS, Look, rgba
 
@@ -33,6 +34,7 @@ def page_css(look: Look) -> str:
         _narrow,
         result_css,
         learn_css,
+        runs_css,
         import_css,
     )
     return "\n".join((*(part(look) for part in parts), own_text_css(), export_css()))

@@ -10,6 +10,7 @@ import streamlit as st
 from synth.errors import CapReached
 from synth.trace import Trace
 from synth.wording import counted
+from ui.history.saved_run import INTERRUPTED
 from ui.look.elements import box, sentence, small
 from ui.look.theme import Look
 from ui.run import runner
@@ -102,7 +103,9 @@ def _ending(job: Job, trace: Trace) -> None:
         return
     kept_answers = _kept_answers(len(trace.log()))
     capped = trace.error_kind == CapReached.__name__
-    if trace.stopped:
+    if trace.error_kind == INTERRUPTED:
+        box("This run was interrupted.", f"Its server ended before it did. {kept_answers}")
+    elif trace.stopped:
         box("You stopped this run.", f"No further call was sent. {kept_answers}")
     else:
         head = "The run stopped at its spending cap." if capped else "The run failed."

@@ -49,6 +49,14 @@ GOAL = "goal"  # what the answer is for
 TAG_WORDS, MEASURES_TABLE = "tag_words", "measures_table"  # whether Compare shows these
 FOCUS = "focus"  # the mode in focus on What if
 
+# In the session, for Runs.
+TICKED_RUNS = "ticked_runs"  # the ids of the runs that are ticked in the list
+RUNS_FROM = "runs_from"  # the filter, and how many newer runs stand on earlier pages
+RUNS_DELETED = "runs_deleted"  # the ids of the runs that were deleted last
+RUNS_PROBLEM = "runs_problem"  # why the database refused a change
+TWO_RUNS = "two_runs"  # the ids of two runs that are shown side by side
+OPEN_PAIR = "open_pair"  # the number of the call that is shown of both
+
 # In the workspace.
 INTRODUCED = "introduced"  # whether the row that introduces the page was used or dismissed
 LAST_CHANGE = "last_change"  # the last change of the chunks

@@ -36,6 +36,15 @@ def defaults(name: str) -> Values:
     return {key: state.setting(key).default for key in names}
 
 
+def of_messages(name: str, messages: Messages) -> Values:
+    """The settings that give a template these messages; a system message makes it a chat."""
+    texts = dict(messages)
+    values = defaults(name) | {name: texts["user"], chat(name): "system" in texts}
+    if "system" in texts:
+        values[system(name)] = texts["system"]
+    return values
+
+
 def edited(name: str) -> bool:
     """Whether somebody has edited the template of this name."""
     return any(state.get(key) != value for key, value in defaults(name).items())

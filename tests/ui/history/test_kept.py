@@ -15,7 +15,7 @@ from ui.kept import saving
 from ui.kept.saving import Saver
 from ui.kept.values import from_json, kept, to_json
 from ui.run.runs import Runs
-from ui.session import keys, workspace
+from ui.session import keys, own_machine, workspace
 from ui.session.workspace import Registry, Workspace
 from ui.settings import state
 from ui.settings.chunk_list import Chunk
@@ -194,7 +194,7 @@ def test_on_ones_own_machine_alone_the_app_opens_where_it_was_left(
     history, new_server, monkeypatch
 ):
     workspaces.save(history, "mine", to_json(VALUES))
-    monkeypatch.setattr(saving, "_on_own_machine", lambda: True)
+    monkeypatch.setattr(own_machine, "is_this", lambda: True)
     assert workspace_of().id == "mine"
     assert workspace_of().values["cap_calls"] == 12
     assert workspace_of(w="new").id != "mine"
@@ -218,6 +218,6 @@ def test_on_ones_own_machine_alone_the_app_opens_where_it_was_left(
 )
 def test_ones_own_machine_is_known_by_both_addresses(monkeypatch, server, browser, headers, own):
     context = type("Context", (), {"headers": headers, "url": browser})
-    monkeypatch.setattr(saving.st, "context", context)
-    monkeypatch.setattr(saving.st, "get_option", {"server.address": server}.get)
-    assert saving._on_own_machine() is own
+    monkeypatch.setattr(own_machine.st, "context", context)
+    monkeypatch.setattr(own_machine.st, "get_option", {"server.address": server}.get)
+    assert own_machine.is_this() is own

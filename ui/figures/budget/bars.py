@@ -1,11 +1,14 @@
-"""The budget bars: one row per call, segments in the order of the prompt, the window a line."""
+"""The budget bars: one row per call, segments in the order of the prompt, the window a line.
+
+Calls of one run share a window; where two runs alternate, each row has the line of its own.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from ui.figures.budget.row import MANY, BudgetRow, hover, reach
+from ui.figures.budget.row import MANY, BudgetRow, hover, reach, windows
 from ui.look.escape import plot_text
 from ui.look.theme import MEANINGS, SEGMENTS, Figure, Look, base_figure, marker, note
 
@@ -24,7 +27,7 @@ def budget_bars(
     selected: int | None = None,
     left: int = LEFT,
 ) -> Figure:
-    """One bar per call, all in the window of the first; `selected` is a position in `rows`.
+    """One bar per call, on one scale; `selected` is a position in `rows`.
 
     `width` is the expected width of the figure, `left` the room for labels, in pixels: words
     that would not fit are left out. A click gives the position of the row as `point_index`.
@@ -44,7 +47,7 @@ def budget_bars(
         barmode="stack",
         bargap=GAP / row,
         annotations=[
-            _window_note(rows[0].budget.window, end, look),
+            _window_note(max(windows(rows)), end, look),
             *(_sum_note(call, at, look) for at, call in enumerate(rows)),
             *(plate for name in segments for plate in _plates(rows, name, words[name], look)),
         ],
@@ -134,18 +137,27 @@ def _shapes(
 
     Plotly's bars know no dashed outline, so the dashes are rectangles laid over them.
     """
-    window, ink = rows[0].budget.window, {"color": look.ink, "width": 2}
-    ends = {"x0": window, "x1": window, "y0": -0.62, "y1": len(rows) - 0.38}
-    shapes: list[dict[str, Any]] = [{"type": "line", **ends, "line": ink}]
+    ink = {"color": look.ink, "width": 2}
+    shapes: list[dict[str, Any]] = [
+        {"type": "line", "x0": window, "x1": window, "y0": top, "y1": bottom, "line": ink}
+        for window, top, bottom in _window_lines(rows)
+    ]
     dashes = ink | {"width": 1.5, "dash": "3px,2px"}
     for at, row in enumerate(rows):
         if row.bound and (answer := row.tokens("answer")):
             start = row.start("answer")
             shapes.append(_box((start, start + answer), at, half, dashes))
     if selected is not None:
-        whole = (0, max(window, rows[selected].needed))
+        whole = (0, max(rows[selected].budget.window, rows[selected].needed))
         shapes.append(_box(whole, selected, 0.5, ink | {"width": 2.5}))
     return shapes
+
+
+def _window_lines(rows: Sequence[BudgetRow]) -> list[tuple[int, float, float]]:
+    """Each window with the top and the bottom of its line: one line where all rows share it."""
+    if len(windows(rows)) == 1:
+        return [(rows[0].budget.window, -0.62, len(rows) - 0.38)]
+    return [(row.budget.window, at - 0.5, at + 0.5) for at, row in enumerate(rows)]
 
 
 def _box(span: tuple[int, int], at: int, half: float, line: dict[str, Any]) -> dict[str, Any]:

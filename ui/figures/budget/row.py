@@ -64,19 +64,24 @@ def legend_kinds(rows: Sequence[BudgetRow]) -> list[str]:
     return [kind for kind in SEGMENTS if any(row.tokens(kind) for row in rows)]
 
 
+def windows(rows: Sequence[BudgetRow]) -> set[int]:
+    """The windows of these calls; those of one run have the same."""
+    return {row.budget.window for row in rows}
+
+
 def reach(rows: Sequence[BudgetRow]) -> int:
-    """The tokens that an axis must hold: the window, and what goes over it."""
-    return max(rows[0].budget.window, *(row.needed for row in rows))
+    """The tokens that an axis must hold: the windows, and what goes over them."""
+    return max(*windows(rows), *(row.needed for row in rows))
 
 
 def budget_alt(rows: Sequence[BudgetRow]) -> str:
     """The budgets in one sentence, for those who can't see them."""
-    window = rows[0].budget.window
+    named = " and ".join(f"{window:,}" for window in sorted(windows(rows)))
     fullest = max(rows, key=lambda row: row.needed)
     calls = counted(len(rows), "call")
     at_most = "at most " if fullest.bound else ""
     over = f", {fullest.budget.over:,} over" if fullest.budget.over else ""
     return (
-        f"Budget of {calls} in a window of {window:,} tokens; the fullest needs"
+        f"Budget of {calls} in a window of {named} tokens; the fullest needs"
         f" {at_most}{fullest.needed:,}{over}."
     )

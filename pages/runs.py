@@ -1,0 +1,8 @@
+"""Runs: what was run, found again, opened, and two of them side by side."""
+
+from __future__ import annotations
+
+from ui.frame import frame
+from ui.runs_page import page
+
+page.draw(frame("Runs"))

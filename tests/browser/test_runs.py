@@ -1,0 +1,72 @@
+"""The Runs page as a person uses it: ticks in the table, the way to the Playground and back."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.actions import choose_mode, run_button, sentence, settled
+from tests.browser.layout import SIZES, cut, faults
+
+_BOX, _HEAD, _ROW = 17, 33, 29  # pixels of the table: a tick's place, its head, a row
+
+
+def two_runs(page: Page) -> Locator:
+    """Make two runs, and open the page; returns its table."""
+    run_button(page).click()
+    expect(sentence(page, "compact made 2 calls")).to_be_visible()
+    page.get_by_role("button", name="Inputs").click()
+    choose_mode(page, "refine")
+    run_button(page).click()
+    expect(sentence(page, "refine made 12 calls")).to_be_visible()
+    page.get_by_role("link", name="Runs", exact=True).click()
+    table = page.get_by_test_id("stDataFrame")
+    table.wait_for()
+    settled(page)
+    return table
+
+
+def tick(page: Page, table: Locator, row: int):
+    table.click(position={"x": _BOX, "y": _HEAD + _ROW * row + _ROW // 2})
+    settled(page)
+
+
+def test_runs_are_ticked_compared_and_opened(page: Page):
+    table = two_runs(page)
+    head = page.locator(".st-key-run_detail .lede")
+    expect(head).to_contain_text("refine made 12 calls")
+    tick(page, table, 0)
+    expect(page.get_by_text("Tick a run to see it")).to_be_visible()
+    tick(page, table, 1)
+    expect(head).to_contain_text("compact made 2 calls")
+    tick(page, table, 0)
+    page.get_by_role("button", name="Compare the two").click()
+    expect(page.get_by_text("B made 12 calls instead of 2")).to_be_visible()
+    page.get_by_role("button", name="All runs").click()
+    expect(page.get_by_text("2 runs are ticked.")).to_be_visible()
+    tick(page, page.get_by_test_id("stDataFrame"), 0)
+    page.locator(".st-key-open_saved button").click()
+    expect(sentence(page, "compact made 2 calls")).to_be_visible()
+    expect(page.get_by_text("From the run")).to_be_visible()
+    page.get_by_role("link", name="Back to the run").click()
+    expect(page.get_by_text("2 shown.")).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_nothing_overlaps_or_is_cut_at_any_size(page: Page, width: int, height: int):
+    page.set_viewport_size({"width": width, "height": height})
+    run_button(page).click()
+    expect(sentence(page, "compact made 2 calls")).to_be_visible()
+    page.get_by_role("link", name="Runs", exact=True).click()
+    page.locator(".st-key-run_detail").wait_for()
+    settled(page)
+    main = (
+        ".st-key-menu",
+        ".st-key-lead",
+        ".st-key-runs_filters",
+        ".st-key-runs_charts",
+        ".st-key-two_runs [data-testid=stDataFrame]",
+        ".st-key-runs_pages",
+        ".st-key-run_detail",
+    )
+    assert faults(page, *main) == []
+    assert cut(page, ".st-key-menu a", ".st-key-run_ways button p") == []
+    assert page.evaluate("document.documentElement.scrollWidth") == width

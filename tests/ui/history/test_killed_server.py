@@ -1,0 +1,143 @@
+"""A server that is killed in the middle of runs loses nothing that was answered."""
+
+import asyncio
+import os
+import random
+import signal
+import sys
+from contextlib import suppress
+
+import pytest
+from sqlalchemy import make_url
+from websockets.exceptions import ConnectionClosed
+
+from benchmarks.served import served
+from benchmarks.visitor import Visitor
+from synth.llms import FunctionLLM
+from tests.eventually import eventually
+from tests.fake_openai import Answer, FakeOpenAI, Late, Silence
+from tests.ui.history.recorded import CHUNKS, reply, request_of
+from ui.history import workspaces
+from ui.history.database import Database
+from ui.history.history import History
+from ui.history.saved_run import latest
+from ui.kept.values import to_json
+from ui.run.runner import PLAYGROUND
+from ui.session.keys import INTRODUCED
+from ui.settings.chunk_list import from_texts
+
+KILLS = 5
+CONCURRENCY = 4
+MODES = ("refine", "tree_summarize", "accumulate")
+
+
+class Endpoint(FakeOpenAI):
+    """A model whose answer depends on its prompt alone, and comes after a random time.
+
+    It answers so many prompts and keeps the others waiting, so a run lasts until it is killed.
+    """
+
+    def __init__(self, answers):
+        super().__init__(Silence())
+        self.answers = answers
+
+    @property
+    def prompts(self):
+        return [request.body["messages"][0]["content"] for request in self.requests.copy()]
+
+    def reply_to(self, request):
+        silence = super().reply_to(request)
+        if len(self.requests) > self.answers:
+            return silence
+        text = reply(request.body["messages"][0]["content"])
+        return Late(random.uniform(0.0, 0.06), Answer(text))
+
+
+@pytest.fixture
+def database(tmp_path):
+    return tmp_path / "history.sqlite3"
+
+
+@pytest.fixture
+def store(database):
+    """The history as another process sees it."""
+    found = History(Database(make_url(f"sqlite:///{database}")))
+    yield found
+    found.close()
+
+
+def inputs(mode, question, endpoint):
+    return {
+        INTRODUCED: True,
+        "mode": mode,
+        "question": question,
+        "chunks": from_texts(CHUNKS, "test"),
+        "window": 600,
+        "num_output": 60,
+        "model": "endpoint",
+        "base_url": endpoint.base_url,
+        "model_name": "m",
+        "concurrency": CONCURRENCY,
+    }
+
+
+def visitor(server, space):
+    return Visitor(server.url, "marker-500000", f"w={space}")
+
+
+async def begin(server, space, endpoint, dice):
+    """Start a run, and kill the server at a random moment in the middle of it."""
+    async with visitor(server, space) as person:
+        await person.open()
+        pressed = asyncio.create_task(person.press("run_button"))
+        while len(endpoint.requests) < endpoint.answers:
+            await asyncio.sleep(0.001)
+        await asyncio.sleep(dice.uniform(0.0, 0.1))
+        os.kill(server.pid, signal.SIGKILL)
+        with suppress(ConnectionError, ConnectionClosed):
+            await pressed
+
+
+async def resume(server, space):
+    async with visitor(server, space) as person:
+        await person.open()
+        await person.press("resume")
+
+
+def whole(request):
+    """The trace of the request where nothing is killed."""
+    llm = FunctionLLM(reply, context_window=request.window, num_output=request.num_output)
+    return request.synthesizer(llm).run(request.query, request.chunks)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kill", range(KILLS))
+def test_a_killed_server_loses_nothing_that_was_answered(store, database, kill):
+    space, dice, mode = "the workspace", random.Random(kill), MODES[kill % len(MODES)]
+    with Endpoint(dice.randrange(1, len(whole(request_of(mode)).calls))) as endpoint:
+        values = inputs(mode, "What held the pool?", endpoint)
+        workspaces.save(store, space, to_json(values))
+        with served("app.py", database) as server:
+            asyncio.run(begin(server, space, endpoint, dice))
+        sent = set(endpoint.prompts)
+        left = latest(store, space, PLAYGROUND)
+        kept = {call.prompt.text for call in left.trace.calls}
+        assert left.summary.state == "interrupted"
+        assert len(kept) == len(left.trace.calls)  # none is doubled
+        assert kept <= sent
+        assert len(sent - kept) <= CONCURRENCY  # no more than were on their way are lost
+        asked, endpoint.answers = len(endpoint.prompts), sys.maxsize
+        with served("app.py", database) as server:
+            asyncio.run(resume(server, space))
+            eventually(
+                lambda: latest(store, space, PLAYGROUND).summary.state != "running",
+                "the end of the resumed run",
+            )
+        assert not kept & set(endpoint.prompts[asked:])  # nothing answered is asked again
+    back = latest(store, space, PLAYGROUND)
+    undisturbed = whole(back.request)
+    assert (back.summary.id, back.summary.state) == (left.summary.id, "done")
+    assert back.trace.response == undisturbed.response
+    assert [call.prompt.text for call in back.trace.calls] == [
+        call.prompt.text for call in undisturbed.calls
+    ]

@@ -1,0 +1,289 @@
+"""The Runs page without a browser."""
+
+import re
+
+import pytest
+
+from tests.ui.history.recorded import Failing, request_of
+from tests.ui.history.recorded import run as recorded
+from tests.ui.page import Page, Playground
+from ui.history import changes, summaries
+from ui.history import history as opened
+from ui.history.history import History
+from ui.history.summaries import Filter
+from ui.request.request import Model
+from ui.session import own_machine
+
+
+class Runs(Page):
+    """The page in a workspace, with its runs."""
+
+    script = "pages/runs.py"
+
+    def __init__(self, space=None):
+        if space is None:
+            super().__init__()
+        else:
+            self.space = space
+            self.open()
+
+    def save(self, mode="refine", query="What held the pool?", fn=None, **more):
+        """Save a run of this workspace; returns its id."""
+        job = recorded(
+            request_of(mode, query, **more), *([fn] if fn else []), workspace=self.space.id
+        )
+        job.wait()
+        return job.run
+
+    @property
+    def history(self):
+        found = opened.history()
+        assert isinstance(found, History)
+        return found
+
+    def summary(self, id):
+        [run] = [run for run in self.all if run.id == id]
+        return run
+
+    @property
+    def all(self):
+        return summaries.found(self.history, self.space.id, Filter()).runs
+
+    @property
+    def questions(self):
+        """The questions in the list, from above."""
+        [table] = self.at.dataframe
+        return list(table.value["Question"])
+
+    def tick(self, *ids):
+        return self.set(ticked_runs=list(ids))
+
+    def playground(self):
+        """The Playground, after the page has led there."""
+        self.at.switch_page("app.py")
+        self.draw()
+        page = Playground.__new__(Playground)
+        page.space, page.at = self.space, self.at
+        return page
+
+
+@pytest.fixture
+def page():
+    return Runs()
+
+
+def test_without_runs_the_page_says_what_will_stand_here(page):
+    assert "No run is saved yet." in page.text
+    assert not page.at.dataframe
+
+
+def test_a_run_of_the_playground_is_in_the_list_with_its_answer():
+    playground = Playground().finish()
+    page = Runs(playground.space)
+    assert "<b>1 run</b> in the last 30 days made 2 calls for <b>$0.0000</b>." in page.text
+    assert page.questions == ["What caused the outage and how was it fixed?"]
+    assert playground.job.trace.response[:40] in page.text
+    assert "text_qa v1 · refine v1" in page.text
+
+
+def test_runs_of_another_workspace_are_seen_on_ones_own_machine_alone(page, monkeypatch):
+    other = Runs()
+    other.save(query="Whose is it?")
+    assert not page.draw().at.dataframe
+    monkeypatch.setattr(own_machine, "is_this", lambda: True)
+    assert "Whose is it?" in page.draw().questions
+    page.press("delete_runs")
+    assert other.all == ()
+
+
+def test_the_search_and_the_filters_leave_what_they_name(page):
+    page.save("refine", "Why did the pool drain?", lambda _: "the cat")
+    page.save("accumulate", "Who knew?", lambda _: "nobody")
+    page.draw()
+    assert page.questions == ["Who knew?", "Why did the pool drain?"]
+    assert page.set(runs_words="cat").questions == ["Why did the pool drain?"]
+    assert page.set(runs_words="", runs_mode="accumulate").questions == ["Who knew?"]
+    assert "No run is found." in page.set(runs_words="cat").text
+    page.set(runs_words="", runs_mode=None, runs_only=["Pinned"])
+    assert "No run is found." in page.text
+
+
+def test_runs_before_the_period_are_told(page):
+    id = page.save()
+    with page.history.write() as connection:
+        connection.exec_driver_sql(
+            f"UPDATE run SET started = started - 40 * 86400 WHERE id = '{id}'"
+        )
+    assert "No run is found in this time." in page.draw().text
+    page.set(runs_period="Any time")
+    assert page.questions == ["What held the pool?"]
+    assert "<b>1 run</b> made" in page.text
+
+
+def test_a_name_a_note_and_a_pin_are_kept_and_shown(page):
+    id = page.save()
+    page.draw().at.text_input(key=f"run_name {id}").set_value("The <pool>")
+    page.draw().at.text_area(key=f"run_note {id}").set_value("for the review")
+    page.draw().press("pin_run")
+    run = page.summary(id)
+    assert (run.name, run.note, run.pinned) == ("The <pool>", "for the review", True)
+    assert page.questions == ["The <pool>"]
+    assert "The &lt;pool&gt;" in page.text
+    assert "for the review" in page.text
+    page.press("pin_run")
+    assert not page.summary(id).pinned
+    page.press("open_saved")
+    assert "From the run “The &lt;pool&gt;”." in page.playground().text
+
+
+def test_a_deleted_run_comes_back(page):
+    first, second = page.save(query="One?"), page.save(query="Two?")
+    page.draw().tick(first, second).press("delete_runs")
+    assert page.all == ()
+    assert "2 runs deleted." in page.text
+    page.press("undo_delete")
+    assert page.questions == ["Two?", "One?"]
+    assert "deleted" not in page.text
+
+
+def test_a_change_that_the_database_refuses_is_told(page, monkeypatch):
+    page.save()
+
+    def refuses(*_, **values):
+        raise opened.HistoryError("The history in X has no room on its disk: free some space.")
+
+    monkeypatch.setattr(changes, "_change", refuses)
+    page.draw().press("pin_run")
+    assert "no room on its disk" in page.text
+    assert "Nothing was changed." not in page.draw().text
+
+
+def test_a_long_list_is_drawn_by_pages(page, monkeypatch):
+    monkeypatch.setattr("ui.runs_page.listing.PAGE", 2)
+    for number in range(5):
+        page.save("simple_summarize", f"Question {number}?")
+    assert page.draw().questions == ["Question 4?", "Question 3?"]
+    assert "1 to 2 of 5 shown." in page.text
+    page.press("Older").press("Older")
+    assert page.questions == ["Question 0?"]
+    assert page.set(runs_words="question").questions == ["Question 4?", "Question 3?"]
+
+
+def test_an_opened_run_is_shown_with_its_settings_and_the_way_back():
+    playground = Playground(mode="refine", window=700, question="Who?", variables=None).finish()
+    page = Runs(playground.space)
+    answer = playground.job.trace.response
+    page.space.values.update(mode="compact", window=1024, question="Something else")
+    page.open().press("open_saved")
+    shown = page.playground()
+    assert answer[:30] in shown.text
+    assert "From the run “Who?”." in shown.text
+    assert "out of date" not in shown.text
+    assert page.space.values["window"] == 700
+    shown.press("Restore my input")
+    assert page.space.values["question"] == "Something else"
+
+
+def test_a_run_opens_at_a_step(page):
+    id = page.save()
+    page.draw().set(**{f"open_at {id}": 3}).press("open_saved")
+    assert "Step 3 of 9" in page.playground().text
+
+
+def test_a_key_for_another_address_is_not_sent_to_that_of_an_opened_run(page):
+    page.save(model=Model("endpoint", "m", "https://other.example/v1"))
+    page.at.session_state["api_key"] = "sk-secret"
+    page.draw().press("open_saved")
+    page.playground()
+    assert page.at.session_state["base_url"] == "https://other.example/v1"
+    assert not page.at.session_state["api_key"]
+
+
+def test_an_interrupted_run_goes_on_where_it_was(page):
+    request = request_of("refine")
+    job = recorded(request, Failing(at=4), workspace=page.space.id)
+    job.wait()
+    with page.history.write() as connection:  # as if its process had been killed
+        connection.exec_driver_sql(
+            f"UPDATE run SET state = 'running', process = 'dead' WHERE id = '{job.run}'"
+        )
+        connection.exec_driver_sql(f"UPDATE run_input SET \"end\" = NULL WHERE run = '{job.run}'")
+        connection.exec_driver_sql(f"DELETE FROM call WHERE run = '{job.run}' AND number = 4")
+    assert "1 was interrupted and can be resumed" in page.draw().text
+    assert page.at.dataframe[0].value["State"][0] == "‖ interrupted"
+    page.press("open_saved")
+    shown = page.playground()
+    assert "This run was interrupted." in shown.text
+    page.at.switch_page(page.script)
+    page.draw().press("resume_saved")
+    page.space.holding
+    shown = page.playground()
+    shown.job.wait()
+    assert [call.replayed for call in shown.job.answered] == [True] * 3 + [False] * 6
+    assert page.summary(job.run).state == "done"
+
+
+def test_two_runs_side_by_side_show_what_differs_alone(page):
+    first = page.save(window=600, fn=lambda _: "The pool held eight lines.")
+    second = page.save(window=700, fn=lambda _: "The pool held eight long lines.")
+    page.draw().tick(first, second).press("compare_two")
+    assert "Both made 9 calls; B used" in page.text
+    assert "What differs: 1 setting, 0 templates" in page.text
+    assert re.search(r'<th scope="row">window</th><td[^>]*>600</td><td[^>]*>700</td>', page.text)
+    assert "<ins>long</ins>" in page.text
+    page.press("swap_runs")
+    assert "<del>long</del>" in page.text
+    page.press("all_runs")
+    assert len(page.questions) == 2
+
+
+def test_chunks_that_differ_are_told(page):
+    chunks = request_of().chunks
+    first, second = page.save(), page.save(chunks=chunks[::-1])
+    page.draw().tick(first, second).press("compare_two")
+    assert "the same in another order" in page.text
+    third = page.save(chunks=(*chunks[:4], "Another."))
+    page.press("all_runs").tick(second, third).press("compare_two")
+    assert "9, 4 of them in both" in page.text
+    assert "5, 4 of them in both" in page.text
+
+
+def test_versions_of_two_workspaces_are_not_compared(page, monkeypatch):
+    monkeypatch.setattr(own_machine, "is_this", lambda: True)
+    other = Runs()
+    templates = request_of("simple_summarize").templates
+    [(name, ((role, text),))] = templates
+    first = page.save("simple_summarize")
+    second = other.save("simple_summarize", templates=((name, ((role, f"{text} Be brief."),)),))
+    page.draw().tick(first, second).press("compare_two")
+    assert "<ins>Be brief.</ins>" in page.text
+    assert '"section num">text qa template</div>' in page.text
+
+
+def test_two_equal_runs_say_so(page):
+    ids = page.save(), page.save()
+    page.draw().tick(*ids).press("compare_two")
+    assert "The answers are the same." in page.text
+    assert "Nothing: both were asked the same in the same way." in page.text
+    assert "All 9 calls have the same prompt and answer." in page.text
+
+
+def test_a_run_that_was_deleted_meanwhile_is_missed(page):
+    ids = page.save(), page.save()
+    page.draw().tick(*ids).press("compare_two")
+    changes.remove(page.history, page.space.id, ids[:1])
+    assert "One of the two runs is gone." in page.draw().text
+
+
+def test_a_template_goes_back_to_an_earlier_version():
+    playground = Playground(mode="simple_summarize").finish()
+    space, first = playground.space, playground.at.session_state["text_qa_template"]
+    playground.set(text_qa_template=f"{first}\nBe brief.").finish()
+    page = Runs(space)
+    assert "text_qa v2" in page.text
+    page.press("run_versions")
+    assert any("<ins>Be brief.</ins>" in one.proto.body for one in page.at.get("html"))
+    assert page.at.button(key="use_version").disabled
+    page.at.session_state["new text_qa_template"] = 1
+    page.press("run_versions").press("use_version")
+    assert space.values["text_qa_template"] == first

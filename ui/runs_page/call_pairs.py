@@ -1,0 +1,101 @@
+"""Two runs call by call: their budgets on one scale, and the texts of a pair as diffs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from synth.calls import CallRecord
+from synth.wording import counted
+from ui.figures import BudgetRow, budget_alt, budget_bars, legend_kinds
+from ui.history.differences import CallPair, Differences
+from ui.history.saved_run import SavedRun
+from ui.look.elements import at_two_widths, section, small
+from ui.look.escape import answer_html, legend_html
+from ui.look.theme import Figure, Look
+from ui.session import keys
+from ui.text.diff import diff_html, word_diff
+
+_DRAWN = 20  # pairs
+_ROW, _LEFT = 26, 60  # pixels
+
+
+def draw(found: Differences, before: SavedRun, after: SavedRun, look: Look) -> None:
+    """Draw the calls that differ, and the prompts and answers of one number."""
+    differing = [pair for pair in found.calls if not (pair.same_prompt and pair.same_answer)]
+    if not differing:
+        if found.calls:
+            small(f"All {counted(len(found.calls), 'call')} have the same prompt and answer.")
+        return
+    section("Call by call, in tokens")
+    same = len(found.calls) - len(differing)
+    shown = differing[:_DRAWN]
+    rows = [row for pair in shown for row in _rows(pair, before, after)]
+    st.html(legend_html(legend_kinds(rows)))
+
+    def figure(width: int) -> Figure:
+        return budget_bars(rows, look, width, _ROW, left=_LEFT)
+
+    at_two_widths(figure, "call_pairs", budget_alt(rows))
+    notes = []
+    if len(differing) > len(shown):
+        notes.append(f"The first {len(shown)} of {len(differing):,} calls that differ are drawn.")
+    if same:
+        notes.append(f"{counted(same, 'call')} of the same prompt and answer left out.")
+    if notes:
+        small(" ".join(notes))
+    st.fragment(partial(_texts, differing))()
+
+
+def _rows(pair: CallPair, before: SavedRun, after: SavedRun) -> list[BudgetRow]:
+    sides = (("A", pair.before, before), ("B", pair.after, after))
+    return [
+        BudgetRow(f"{call.number} · {letter}", run.trace.budget(call), bound=False)
+        for letter, call, run in sides
+        if call is not None
+    ]
+
+
+def _number(pair: CallPair) -> int:
+    call = pair.before or pair.after
+    assert call is not None  # one of both runs has it
+    return call.number
+
+
+def _texts(pairs: Sequence[CallPair]) -> None:
+    """The choice of a call, and what both runs sent and got in it."""
+    by_number = {_number(pair): pair for pair in pairs}
+    chosen = st.selectbox(
+        "Prompts and answers of call", list(by_number), key=keys.OPEN_PAIR, width=220
+    )
+    pair = by_number[chosen]
+    if pair.before is None or pair.after is None:
+        _only(pair)
+        return
+    with st.container(key="two_texts"):
+        left, right = st.columns(2, gap="medium")
+    with left:
+        section(f"Prompt of call {chosen}, A to B")
+        _diff(pair.before.prompt.text, pair.after.prompt.text)
+    with right:
+        section(f"Answer of call {chosen}, A to B")
+        _diff(_answer(pair.before), _answer(pair.after))
+
+
+def _diff(old: str, new: str) -> None:
+    if old == new:
+        small("The same in both.")
+    st.html(f'<div class="pane" tabindex="0">{diff_html(word_diff(old, new))}</div>')
+
+
+def _answer(call: CallRecord) -> str:
+    return call.answer if call.answer is not None else call.error or ""
+
+
+def _only(pair: CallPair) -> None:
+    call = pair.before or pair.after
+    assert call is not None
+    section(f"Only {'A' if pair.after is None else 'B'} made call {call.number}. Its answer:")
+    st.html(answer_html(_answer(call)))

@@ -1,0 +1,170 @@
+"""The ticked runs: one of them in short, with what can be done with it, or several at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import tzinfo
+
+import streamlit as st
+
+from synth.errors import SynthError
+from synth.wording import counted
+from ui.export import popover
+from ui.history.history import History
+from ui.history.owner import Owner
+from ui.history.saved_run import SavedRun, load
+from ui.history.summaries import Summary
+from ui.history.template_versions import newest
+from ui.look.elements import box, sentence, small
+from ui.look.escape import escape, marked
+from ui.look.times import when
+from ui.run import runner
+from ui.run.job import Job
+from ui.runs_page import actions, opening
+from ui.runs_page.words import spent, title
+from ui.session import keys, workspace
+from ui.trace.walk import steps_of
+
+_MADE = "**{mode}** made **{calls}**: {spent}."
+_GOES_ON = ("interrupted", "stopped", "failed")
+
+
+def draw(history: History, owner: Owner, ticked: Sequence[Summary], local: tzinfo) -> None:
+    """Draw what is ticked, in a frame."""
+    actions.draw_problem()
+    with st.container(border=True, key="run_detail"):
+        if not ticked:
+            small("Tick a run to see it, two to compare them.")
+        elif len(ticked) == 1:
+            _one(history, owner, ticked[0], local)
+        else:
+            _several(history, owner, ticked, local)
+
+
+def _saved(history: History, owner: Owner, run: Summary) -> SavedRun | None:
+    """The whole run, from memory until it goes on; None if it was deleted in the meantime."""
+    found: SavedRun | None = workspace.current().remembered(
+        "saved run", _key(run), lambda: load(history, owner, run.id)
+    )
+    return None if found is None else replace(found, summary=run)
+
+
+def _one(history: History, owner: Owner, run: Summary, local: tzinfo) -> None:
+    _head(run, local)
+    sentence(marked(_MADE, mode=run.mode, calls=counted(run.calls, "call"), spent=spent(run)))
+    if run.answer:
+        st.html(f'<div class="answer pane" dir="auto" tabindex="0">{escape(run.answer)}</div>')
+    elif run.problem:
+        box("It failed.", run.problem)
+    now = newest(history, run.workspace)
+    _facts(run, now)
+    whole = None
+    try:
+        whole = _saved(history, owner, run)
+    except SynthError as problem:
+        box("This run can't be opened.", str(problem))
+    if whole is not None:
+        _ways_on(whole)
+    actions.draw(history, owner, run, now)
+
+
+def _job(run: SavedRun) -> Job:
+    """The run as the Playground would have it, for its files."""
+    job = workspace.current().remembered(
+        "saved job", _key(run.summary), lambda: runner.reopened(run)
+    )
+    job.wait()  # it only reads what was saved
+    return job
+
+
+def _key(run: Summary) -> tuple[object, ...]:
+    """What is different once the run has gone on."""
+    return run.id, run.state, run.ended, run.calls
+
+
+def _head(run: Summary, local: tzinfo) -> None:
+    facts = [when(run.started, local), *(["pinned"] * run.pinned), f"from {run.page}"]
+    if run.name:
+        facts.append(run.question)
+    st.html(
+        f'<div class="run-title" dir="auto">{escape(title(run))}</div>'
+        f'<div class="small muted num">{escape(" · ".join(facts))}</div>'
+    )
+
+
+def _facts(run: Summary, now: Mapping[str, int]) -> None:
+    """The model, the versions of the templates, and the note."""
+    named = [_version(name, number, now) for name, number in run.template_versions.items()]
+    model = "you" if run.by_person else run.model
+    rows = {"Model": model, "Templates": " · ".join(named), "Note": run.note}
+    body = "".join(
+        f"<dt>{name}</dt><dd dir='auto'>{escape(text)}</dd>" for name, text in rows.items() if text
+    )
+    st.html(f'<dl class="run-facts num">{body}</dl>')
+
+
+def _version(name: str, number: int, now: Mapping[str, int]) -> str:
+    later = f" (now v{now[name]})" if now.get(name, number) > number else ""
+    return f"{name.removesuffix('_template')} v{number}{later}"
+
+
+def _ways_on(run: SavedRun) -> None:
+    """The buttons that open the run, and the menu of its files."""
+    if run.summary.state == "running":
+        small("It goes on in another tab or process. It can be opened when it has ended.")
+        return
+    goes_on = run.summary.state in _GOES_ON
+    with st.container(horizontal=True, vertical_alignment="center", key="run_ways"):
+        if goes_on and st.button(
+            "Resume",
+            type="primary",
+            icon=":material/resume:",
+            help="Opens it, and sends only unanswered calls.",
+            key="resume_saved",
+        ):
+            opening.resume(run)
+        steps = len(steps_of(run.trace))
+        at = opening.ANSWER
+        pressed = st.button(
+            "Open",
+            type="secondary" if goes_on else "primary",
+            icon=":material/open_in_new:",
+            key="open_saved",
+        )
+        if steps:
+            at = st.selectbox(
+                "Open at",
+                range(steps + 1),
+                format_func=lambda step: f"at step {step} of {steps}" if step else "at its answer",
+                label_visibility="collapsed",
+                width=150,
+                key=f"open_at {run.summary.id}",
+            )
+        if pressed:
+            opening.open_at(run, at)
+        popover.draw(_job(run))
+
+
+def _several(history: History, owner: Owner, runs: Sequence[Summary], local: tzinfo) -> None:
+    small(f"{len(runs):,} runs are ticked.")
+    for run in runs[:2]:
+        _head(run, local)
+        small(f"{run.mode}: {spent(run)}.")
+    if len(runs) == 2:
+        st.button(
+            "Compare the two",
+            type="primary",
+            icon=":material/compare_arrows:",
+            on_click=_compare,
+            args=([run.id for run in reversed(runs)],),
+            key="compare_two",
+        )
+    else:
+        small(f"and {len(runs) - 2:,} more. Two can be compared.")
+    actions.delete(history, owner, runs)
+
+
+def _compare(ids: list[str]) -> None:
+    st.session_state[keys.TWO_RUNS] = ids
+    st.rerun()

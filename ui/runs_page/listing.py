@@ -1,0 +1,123 @@
+"""The list of the runs: a page of it as a table, in which runs are ticked."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from datetime import tzinfo
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from ui.history.summaries import Filter, Found, Summary
+from ui.look.elements import small, table
+from ui.look.escape import short
+from ui.runs_page.words import STATES, title, tokens
+from ui.session import keys
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+PAGE = 100
+"""Runs that are drawn at once."""
+
+_ROW, _ROWS = 29, 17  # pixels of a row; rows before the table scrolls
+_TITLE = 80  # characters
+
+_COLUMNS: dict[str, Any] = {
+    "Question": st.column_config.TextColumn(width=206),
+    "Mode": st.column_config.TextColumn(width=112),
+    "Model": st.column_config.TextColumn(width=104),
+    "Calls": st.column_config.NumberColumn(width=54, format="localized"),
+    "Tokens": st.column_config.NumberColumn(width=64, format="localized"),
+    "Cost": st.column_config.NumberColumn(width=68, format="$%.4f", help="In US dollars"),
+    "Seconds": st.column_config.NumberColumn(width=66, format="%.1f"),
+    "State": st.column_config.TextColumn(width=96),
+    "Pin": st.column_config.TextColumn(width=40),
+}
+
+
+def draw(found: Found, wanted: Filter, local: tzinfo) -> list[Summary]:
+    """Draw a page of the list; returns the runs that are ticked, the latest first."""
+    ids = [run.id for run in found.runs]
+    rows = _ticked_rows(ids)
+    key = f"runs_table {zlib.crc32(' '.join(ids).encode())}"
+    table(
+        _frame(found.runs),
+        _COLUMNS | {"Time": _time_column(found.runs, local)},
+        key=key,
+        row_height=_ROW,
+        height=_ROW * min(len(ids), _ROWS) + 40,
+        on_select=lambda: _tick(key, ids),
+        selection_mode="multi-row",
+        selection_default={"selection": {"rows": rows}},
+        placeholder="unknown",
+        alt="The runs; tick one to see it, two to compare them",
+    )
+    _pages(found, wanted)
+    return [found.runs[at] for at in rows]
+
+
+def _ticked_rows(ids: Sequence[str]) -> list[int]:
+    """The rows of the ticked runs; the first row until a run of this list was ticked."""
+    ticked = st.session_state.get(keys.TICKED_RUNS)
+    if ticked == []:
+        return []
+    return [at for at, id in enumerate(ids) if id in (ticked or ())] or [0]
+
+
+def _tick(key: str, ids: Sequence[str]) -> None:
+    rows = st.session_state[key]["selection"]["rows"]
+    st.session_state[keys.TICKED_RUNS] = [ids[at] for at in sorted(rows) if at < len(ids)]
+
+
+def _time_column(runs: Sequence[Summary], local: tzinfo) -> Any:
+    years = {run.started.astimezone(local).year for run in runs}
+    form = "D MMM HH:mm" if len(years) == 1 else "D MMM YYYY HH:mm"
+    return st.column_config.DatetimeColumn(width=106, format=form, timezone=str(local))
+
+
+def _frame(runs: Sequence[Summary]) -> pd.DataFrame:
+    import pandas as pd  # noqa: PLC0415  slow to import
+
+    return pd.DataFrame(
+        {
+            "Time": [run.started for run in runs],
+            "Question": [short(title(run), _TITLE) for run in runs],
+            "Mode": [run.mode for run in runs],
+            "Model": ["you" if run.by_person else run.model for run in runs],
+            "Calls": [run.calls for run in runs],
+            "Tokens": [tokens(run) for run in runs],
+            "Cost": [run.dollars for run in runs],
+            "Seconds": [run.seconds for run in runs],
+            "State": [STATES[run.state] for run in runs],
+            "Pin": ["●" if run.pinned else "" for run in runs],
+        }
+    )
+
+
+def _pages(found: Found, wanted: Filter) -> None:
+    """Which runs are shown, and the buttons to newer and older ones."""
+    first = offset(wanted)
+    last = first + len(found.runs)
+    with st.container(horizontal=True, vertical_alignment="center", key="runs_pages"):
+        part = "" if found.count == len(found.runs) else f"{first + 1:,} to {last:,} of "
+        small(f"{part}{found.count:,} shown. Tick one to see it, two to compare them.")
+        if found.count > len(found.runs):
+            _turn("Newer", ":material/chevron_left:", (wanted, first - PAGE), first > 0)
+            _turn("Older", ":material/chevron_right:", (wanted, last), last < found.count)
+
+
+def _turn(label: str, icon: str, to: tuple[Filter, int], there: bool) -> None:
+    st.button(label, icon=icon, disabled=not there, on_click=_turn_to, args=(to,))
+
+
+def _turn_to(to: tuple[Filter, int]) -> None:
+    st.session_state[keys.RUNS_FROM] = to
+    st.session_state.pop(keys.TICKED_RUNS, None)
+
+
+def offset(wanted: Filter) -> int:
+    """How many newer runs stand on the pages before the one that is shown of this list."""
+    filter, first = st.session_state.get(keys.RUNS_FROM, (None, 0))
+    return int(first) if filter == wanted else 0

@@ -1,0 +1,59 @@
+"""A saved run opened in the Playground: at its answer, at a step, or to go on from there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from ui.controls import handover
+from ui.history.saved_run import SavedRun
+from ui.look.escape import short
+from ui.request.from_settings import request_from
+from ui.run import runner
+from ui.run.job import Job
+from ui.runs_page.words import title
+from ui.session import keys, workspace
+from ui.settings import state
+
+ANSWER = 0
+"""Instead of a step: the answer of the run."""
+
+_TITLE = 80  # characters
+
+
+def open_at(run: SavedRun, step: int = ANSWER) -> None:
+    """Show the run in the Playground, which gets its settings; steps are counted from 1."""
+    _show(run)
+    view = {} if step == ANSWER else {"view": "steps", keys.STEP: str(step)}
+    st.switch_page("app.py", query_params={"w": workspace.current().id} | view)
+
+
+def resume(run: SavedRun) -> None:
+    """Show the run in the Playground and let it go on: only calls without an answer are sent.
+
+    A run whose API key is gone is only shown; the Playground asks for the key.
+    """
+    job = _show(run)
+    if job.trace is not None and runner.key_gone(job, state.get) is None:
+        runner.resume(job, job.trace)
+    st.switch_page("app.py", query_params={"w": workspace.current().id})
+
+
+def _show(run: SavedRun) -> Job:
+    """Show the run with its settings.
+
+    The Playground has the chunks of the run alone, in the order in which they were sent.
+    """
+    request = run.request
+    count = len(request.chunks)
+    request = replace(request, positions=tuple(range(count)), scores=(None,) * count)
+    handover.put_run(request, short(title(run.summary), _TITLE))
+    job = runner.reopened(replace(run, request=request))
+    job.wait()  # it only reads what was saved
+    for key in (keys.VIEW, keys.VIEW_EMPTY, keys.STEP, keys.PLAN_FIRST):
+        st.session_state.pop(key, None)
+    # What the Playground can't set, such as the price of that day, makes its answer no older.
+    st.session_state[keys.LOOKED_AT] = request_from(state.get)
+    runner.show(job)
+    return job

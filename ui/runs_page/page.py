@@ -1,0 +1,86 @@
+"""The Runs page: the list with its filters and totals, or two runs side by side."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from synth.errors import SynthError
+from ui.history import history as opened
+from ui.history import summaries
+from ui.history.history import History
+from ui.history.owner import Every, Owner
+from ui.history.problems import HistoryError
+from ui.history.summaries import Filter
+from ui.look.elements import box, lead
+from ui.look.theme import Look
+from ui.look.times import zone
+from ui.runs_page import actions, choices, detail, listing, overview, side_by_side
+from ui.runs_page.choices import Chosen
+from ui.session import keys, own_machine, workspace
+
+
+def draw(look: Look) -> None:
+    """The whole page."""
+    history = opened.history()
+    if isinstance(history, HistoryError):
+        _unreadable(history)
+        return
+    # People have several workspaces on a machine of their own. Elsewhere a workspace belongs to
+    # whoever knows its link.
+    owner = Every.WORKSPACE if own_machine.is_this() else workspace.current().id
+    try:
+        if keys.TWO_RUNS in st.session_state:
+            side_by_side.draw(history, owner, look)
+        else:
+            _list(history, owner, look)
+    except SynthError as problem:
+        _unreadable(problem)
+
+
+def _unreadable(problem: SynthError) -> None:
+    box("The saved runs can't be read.", str(problem))
+
+
+def _list(history: History, owner: Owner, look: Look) -> None:
+    local = zone()
+    lead_row = lead()
+    chosen = choices.choose(history, owner, local)
+    by_day = overview.totals(history, owner, chosen, local)
+    actions.draw_undo(history, owner)
+    if not by_day:
+        with lead_row:
+            _nothing(history, owner, chosen)
+        return
+    with lead_row:
+        overview.sentence(by_day, chosen)
+    overview.charts(by_day, chosen, local, look)
+    st.fragment(_runs)(history, owner, chosen.filter)
+
+
+def _runs(history: History, owner: Owner, wanted: Filter) -> None:
+    """The table, and what is ticked in it; a tick draws nothing else."""
+    local = zone()
+    try:
+        found = summaries.found(history, owner, wanted, listing.PAGE, listing.offset(wanted))
+        with st.container(key="two_runs"):
+            left, right = st.columns([7, 3], gap="medium")
+        with left:
+            ticked = listing.draw(found, wanted, local)
+        with right:
+            detail.draw(history, owner, ticked, local)
+    except HistoryError as problem:
+        _unreadable(problem)
+
+
+def _nothing(history: History, owner: Owner, chosen: Chosen) -> None:
+    """What to do where the list is empty."""
+    if summaries.found(history, owner, Filter(), limit=0).count == 0:
+        box("No run is saved yet.", "Each run of the Playground and of Compare will stand here.")
+        return
+    older = summaries.found(history, owner, replace(chosen.filter, since=None, until=None), 0)
+    if older.count:
+        box("No run is found in this time.", f"{older.count:,} at other times: choose “Any time”.")
+    else:
+        box("No run is found.", "Use other words, or fewer filters.")

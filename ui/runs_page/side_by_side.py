@@ -1,0 +1,187 @@
+"""Two runs side by side: only what differs, and behind a fold what is the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from synth.models import Price
+from synth.wording import counted
+from ui.controls.template_versions import text_of
+from ui.history.differences import PRICE, Differences, Setting, Template, differences
+from ui.history.history import History
+from ui.history.owner import Owner
+from ui.history.saved_run import SavedRun, load
+from ui.look.elements import box, lead, section, sentence, small
+from ui.look.escape import Bold, escape
+from ui.look.theme import Look
+from ui.look.times import when, zone
+from ui.request import changes
+from ui.runs_page import call_pairs
+from ui.runs_page.tables import beside_html, measure_rows
+from ui.runs_page.words import title
+from ui.session import keys
+from ui.text.diff import diff_html, word_diff
+
+
+def draw(history: History, owner: Owner, look: Look) -> None:
+    """Draw the two runs that were chosen, A and B."""
+    before, after = (load(history, owner, id) for id in st.session_state[keys.TWO_RUNS])
+    with lead():
+        st.button("All runs", icon=":material/arrow_back:", on_click=_leave, key="all_runs")
+        if before is not None and after is not None:
+            _head(before, after)
+            st.space("stretch")
+            st.button("Swap", icon=":material/swap_horiz:", on_click=_swap, key="swap_runs")
+    if before is None or after is None:
+        box("One of the two runs is gone.", "It was deleted. Choose others under “All runs”.")
+        return
+    found = differences(before, after)
+    sentence(_sentence(found))
+    with st.container(key="two_differences"):
+        left, right = st.columns([5, 7], gap="medium")
+    with left:
+        _settings(found, before.request.chunks != after.request.chunks)
+        # Versions are counted in each workspace by itself.
+        _templates(found, numbered=before.summary.workspace == after.summary.workspace)
+        _same(found)
+    with right:
+        _answer(found, before, after)
+        section("Measures")
+        st.html(beside_html(("A", "B", "B against A"), measure_rows(found), "numbers"))
+    call_pairs.draw(found, before, after, look)
+
+
+def _leave() -> None:
+    del st.session_state[keys.TWO_RUNS]
+    st.session_state.pop(keys.OPEN_PAIR, None)
+
+
+def _swap() -> None:
+    st.session_state[keys.TWO_RUNS].reverse()
+
+
+def _head(before: SavedRun, after: SavedRun) -> None:
+    local = zone()
+    names = [title(run.summary) for run in (before, after)]
+    times = [when(run.summary.started, local) for run in (before, after)]
+    same = names[0] == names[1]
+    told = [
+        f"{letter} {'' if same else f'“{name}” '}{time}"
+        for letter, name, time in zip("AB", names, times, strict=True)
+    ]
+    head = f"<b>{escape(names[0])}</b> · " if same else ""
+    rest = escape(" · ".join(told))
+    st.html(f'<div class="num" dir="auto">{head}<span class="muted">{rest}</span></div>')
+
+
+def _sentence(found: Differences) -> list[str]:
+    """What the second run did otherwise, in numbers."""
+    calls = next(measure for measure in found.measures if measure.name == "calls")
+    count = counted(calls.after or 0, "call")
+    if calls.before == calls.after:
+        parts: list[str] = [f"Both made {count}; B {_tokens(found)}. "]
+    else:
+        parts = [Bold(f"B made {count} instead of {calls.before or 0:,}")]
+        parts.append(f" and {_tokens(found)}. ")
+    diff = found.answer
+    if not diff.added and not diff.dropped:
+        return [*parts, Bold("The answers are the same.")]
+    if not diff.readable:
+        return [*parts, Bold("The answers differ"), " in most of their words."]
+    words = f"{diff.added:,} added, {diff.dropped:,} dropped"
+    return [*parts, "From A's answer to B's ", Bold(words), f", {diff.kept:,} kept."]
+
+
+def _tokens(found: Differences) -> str:
+    used = [
+        sum(
+            getattr(measure, side) or 0
+            for measure in found.measures
+            if measure.name in ("prompt tokens", "output tokens")
+        )
+        for side in ("before", "after")
+    ]
+    more = int(used[1] - used[0])
+    if not more:
+        return "used as many tokens"
+    return f"used {counted(abs(more), 'token')} {'more' if more > 0 else 'fewer'}"
+
+
+def _settings(found: Differences, other_chunks: bool) -> None:
+    """The settings and the chunks that differ."""
+    changed = [one for one in found.settings if not one.equal]
+    templates = [one for one in found.templates if not one.equal]
+    section(f"What differs: {_counted(changed, templates)}")
+    rows = [(changes.label(one.name), *_values(one)) for one in changed]
+    given, kept = found.chunks, found.chunks_kept
+    if given[0] == given[1] == kept:
+        before, after = f"{kept:,}", "the same in another order"
+    else:
+        before, after = (f"{count:,}, {kept:,} of them in both" for count in given)
+    if other_chunks:
+        rows.append(("chunks", before, after))
+    if rows:
+        st.html(beside_html(("A", "B"), rows))
+    elif not templates:
+        small("Nothing: both were asked the same in the same way.")
+
+
+def _counted(settings: Sequence[Setting], templates: Sequence[Template]) -> str:
+    return f"{counted(len(settings), 'setting')}, {counted(len(templates), 'template')}"
+
+
+def _values(one: Setting) -> tuple[str, str]:
+    before, after = (
+        _price(value) if one.name == PRICE else changes.value(value)
+        for value in (one.before, one.after)
+    )
+    return before, after
+
+
+def _price(price: Price | None) -> str:
+    if price is None:
+        return "none known"
+    return f"${price.prompt:,.2f} in, ${price.output:,.2f} out per million tokens"
+
+
+def _templates(found: Differences, *, numbered: bool) -> None:
+    for one in found.templates:
+        if one.equal:
+            continue
+        if one.before is None or one.after is None:
+            small(f"Only {'A' if one.after is None else 'B'} has a {_name(one)}.")
+            continue
+        versions = ", v{} to v{}".format(*one.versions) if numbered else ""
+        section(f"{_name(one)}{versions}")
+        st.html(diff_html(word_diff(text_of(one.before), text_of(one.after))))
+
+
+def _name(one: Template) -> str:
+    return one.name.replace("_", " ")
+
+
+def _same(found: Differences) -> None:
+    same = [one for one in found.settings if one.equal]
+    templates = [one for one in found.templates if one.equal]
+    with st.expander(f"The same in both: {_counted(same, templates)}"):
+        rows: Sequence[Sequence[str]] = [
+            *((changes.label(one.name), _values(one)[1]) for one in same),
+            *((_name(one), "equal") for one in templates),
+        ]
+        st.html(beside_html(("A and B",), rows))
+
+
+def _answer(found: Differences, before: SavedRun, after: SavedRun) -> None:
+    diff = found.answer
+    section(
+        f"Answer, A to B · {counted(diff.kept, 'word')} kept, {diff.added:,} added,"
+        f" {diff.dropped:,} dropped"
+    )
+    missing = [
+        letter for letter, run in (("A", before), ("B", after)) if run.trace.response is None
+    ]
+    if missing:
+        small(f"{' and '.join(missing)} ended without an answer.")
+    st.html(f'<div class="pane" tabindex="0">{diff_html(diff)}</div>')
