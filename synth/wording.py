@@ -70,8 +70,10 @@ def percent(part: float, whole: float) -> str:
 
 def dollars(amount: float) -> str:
     """An amount of US dollars as it is read; what costs next to nothing is not nothing."""
+    if not amount:
+        return "$0"
     least = _LEAST_DOLLARS
-    return f"${amount:,.4f}" if amount >= least or not amount else f"less than ${least:.4f}"
+    return f"${amount:,.4f}" if amount >= least else f"less than ${least:.4f}"
 
 
 def at_most(number: float, noun: str) -> str:

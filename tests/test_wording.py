@@ -78,7 +78,7 @@ def test_times_and_amounts_are_read_at_a_glance():
         *("1,234.5 s", "12.3 s", "0.2 s", "0.1 s", "45 ms", "0 ms")
     ]
     assert [dollars(0), dollars(0.00001), dollars(1_234.5)] == [
-        "$0.0000",
+        "$0",
         "less than $0.0001",
         "$1,234.5000",
     ]

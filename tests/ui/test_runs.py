@@ -80,7 +80,7 @@ def test_without_runs_the_page_says_what_will_stand_here(page):
 def test_a_run_of_the_playground_is_in_the_list_with_its_answer():
     playground = Playground().finish()
     page = Runs(playground.space)
-    assert "<b>1 run</b> in the last 30 days made 2 calls for <b>$0.0000</b>." in page.text
+    assert "<b>1 run</b> in the last 30 days made 2 calls for <b>$0</b>." in page.text
     assert page.questions == ["What caused the outage and how was it fixed?"]
     assert playground.job.trace.response[:40] in page.text
     assert "text_qa v1 · refine v1" in page.text

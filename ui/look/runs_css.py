@@ -29,7 +29,5 @@ def runs_css(look: Look) -> str:
     max-height: 300px !important; }}
 }}
 @media (max-width: 640px) {{
-  .st-key-runs_charts [data-testid=stHorizontalBlock] {{ flex-wrap: nowrap; gap: 12px;
-    overflow-x: auto; }}
-  .st-key-runs_charts [data-testid=stColumn] {{ min-width: 215px !important; }}
+  .st-key-runs_charts [data-testid=stColumn] {{ min-width: 100% !important; }}
 }}"""

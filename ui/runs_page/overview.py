@@ -79,7 +79,7 @@ def _interrupted(count: int) -> str:
 
 
 def charts(by_day: Mapping[date, Totals], chosen: Chosen, local: tzinfo, look: Look) -> None:
-    """Draw calls, tokens and dollars over the period of the filter, by day or by week."""
+    """Draw calls, tokens and dollars, if any, over the period of the filter, by day or by week."""
     now = datetime.now(local)
     since, until = chosen.filter.since, chosen.filter.until
     first = since.date() if since is not None else min(by_day)
@@ -87,9 +87,11 @@ def charts(by_day: Mapping[date, Totals], chosen: Chosen, local: tzinfo, look: L
     weekly = (last - first).days >= _MOST_DAYS
     begins = first_days(first, last, _WEEK if weekly else 1)
     labels = [day(datetime.combine(start, now.time(), local), now) for start in begins]
+    costly = any(total.dollars for total in by_day.values())
+    quantities = _QUANTITIES if costly else _QUANTITIES[:2]
     with st.container(key="runs_charts"):
-        columns = st.columns(len(_QUANTITIES), gap="medium")
-    for column, quantity in zip(columns, _QUANTITIES, strict=True):
+        columns = st.columns(len(quantities), gap="medium")
+    for column, quantity in zip(columns, quantities, strict=True):
         values = [0.0] * len(begins)
         for date_of, total in by_day.items():
             if first <= date_of <= last:
