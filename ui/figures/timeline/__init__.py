@@ -13,7 +13,7 @@ from ui.figures.flow.draw import silent
 from ui.figures.flow.view import paint
 from ui.figures.timeline.rows import BOTTOM, GAP, LEFT, RIGHT, TOP, CallRows, Kind
 from ui.look.theme import Figure, Look, base_figure, marker, note
-from ui.trace.timeline import timeline_facts
+from ui.trace.timeline import TimelineFacts
 
 _HOVER_ENDS: dict[Kind, str] = {
     "other": "",
@@ -140,7 +140,7 @@ def _legend_note(rows: CallRows, look: Look) -> dict[str, Any]:
     return note(look, 0, -0.6, text, xanchor="left", yanchor="bottom")
 
 
-def timeline_alt(trace: Trace) -> str:
+def timeline_alt(trace: Trace, facts: TimelineFacts) -> str:
     """The timeline in one sentence, for those who can't see it."""
     calls = counted(len(trace.calls), "call")
-    return f"Timeline of {calls}. {''.join(timeline_facts(trace).sentence)}"
+    return f"Timeline of {calls}. {''.join(facts.sentence)}"
