@@ -14,9 +14,11 @@ from tests.imports.test_fitting import helper
 from tests.imports.test_live import record
 from tests.imports.test_other_traces import CHAIN, FOUND, llm, span, text
 from tests.ui.page import Page, Playground
+from ui.compare.columns import Column
 from ui.compare.run_slots import ComparedRuns, RunSlot
 from ui.history import history, saved_run
 from ui.imports.opened_file import OpenedFile, OpenedRun
+from ui.kept.values import from_json, kept, to_json
 from ui.session import keys
 from ui.settings.chunk_list import from_texts
 
@@ -246,11 +248,38 @@ def test_compare_begins_with_the_recorded_run_whose_answers_are_there():
     assert "Still to run: 3 runs" in page.draw().text
 
 
+@pytest.mark.parametrize("mine", [None, (Column("A", (("mode", "refine"),)),) * 2])
+def test_the_columns_before_a_trace_are_restored_with_the_input(mine):
+    first, _ = record("compact")
+    second, _ = record("accumulate")
+    page = Import()
+    if mine is not None:
+        page.space.values[keys.COLUMNS] = mine
+    for run in (first, second):
+        page.at.switch_page("pages/import.py")
+        page.show(run).go("Compare with other modes", "pages/compare.py")
+        assert page.space.values[keys.COLUMNS][0].override("mode") == run.mode
+    saved = to_json(kept(page.space.values))
+    page.space.values.update(from_json(json.loads(json.dumps(saved))))
+    page.at.switch_page("app.py")
+    page.draw().press("Restore my input")
+    assert page.space.values.get(keys.COLUMNS) == mine
+
+
 def test_what_if_begins_at_the_recorded_run():
     run, _ = record("compact", chat=True)
     page = Import().show(run).go("What if", "pages/what_if.py")
     assert page.space.values["window"] == 1400
     assert f"{len(run.calls)} calls" in page.text
+    here = "you are here: 1,400, recorded"
+    assert here in page.at.get("plotly_chart")[0].proto.spec
+    page.at.slider[0].set_value(1500)
+    spec = page.draw().at.get("plotly_chart")[0].proto.spec
+    assert "you are here: 1,500" in spec
+    assert "recorded" not in spec
+    page.at.slider[0].set_value(1400)
+    assert here in page.draw().at.get("plotly_chart")[0].proto.spec
+    assert here not in page.set(overlap=0.5).at.get("plotly_chart")[0].proto.spec
 
 
 def test_a_run_that_the_pages_cannot_hold_says_why():
@@ -263,12 +292,11 @@ def test_a_run_that_the_pages_cannot_hold_says_why():
     assert "Open as a run" not in page.buttons
 
     page.press("Open as recorded")
-    assert "Our engine sends the same prompts, so it knows what each call reads." in page.text
+    assert (
+        "Our engine sends the same prompts, so it knows what was sent of each chunk." in page.text
+    )
     page.set(recorded_view="coverage")
     assert "Chunk 1: all of it is sent" in page.text
-    page.set(recorded_view="calls")
-    [table] = page.at.dataframe
-    assert list(table.value["reads"]) == ["chunk 1", "chunk 2", "chunk 3", "chunk 4"]
 
 
 def test_a_differing_run_opens_as_it_was_recorded():

@@ -46,7 +46,7 @@ def draw(file: OpenedFile, look: Look) -> None:
         documents.draw(run.run)
     else:
         key = ("as recorded", run.form)
-        _DRAW[view](RunView(run.trace, key, look, WIDE, recorded=not run.verified))
+        _DRAW[view](RunView(run.trace, key, look, WIDE, recorded=True))
 
 
 def _sentence(run: OpenedRun) -> Iterator[str]:
@@ -59,7 +59,7 @@ def _sentence(run: OpenedRun) -> Iterator[str]:
     yield f" in {duration(recorded.seconds)}: {tokens},"
     yield f" {counted(recorded.output_tokens, 'output token')}. "
     if run.verified:
-        yield "Our engine sends the same prompts, so it knows what each call reads."
+        yield "Our engine sends the same prompts, so it knows what was sent of each chunk."
     else:
         yield "All of it is from the trace; nothing is computed from it."
 

@@ -37,7 +37,7 @@ def draw(file: OpenedFile) -> None:
         runner.show_imported(request_from(state.get), run.trace)
         _go("app.py")
     if compares:
-        workspace.current().values.pop(keys.COLUMNS, None)
+        handover.displace_columns()
         _go("pages/compare.py")
     if varies:
         _go("pages/what_if.py")

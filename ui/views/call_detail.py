@@ -70,7 +70,7 @@ def head(view: RunView) -> None:
 def bar(view: RunView, width: int = NARROW) -> None:
     """Draw the budget of the open call and the notes on it, in this width in pixels.
 
-    Nothing for a recorded call: its budget is not known.
+    Nothing for a recorded call: a trace has no budget.
     """
     if view.recorded:
         return

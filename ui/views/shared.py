@@ -54,7 +54,7 @@ class RunView:
 
     `key` is different for every other plan or trace. `width` is in pixels. `edited` are the
     numbers of the calls whose answers a person wrote. `recorded` calls are those of another
-    application as its trace has them: what a prompt was made of is not known.
+    application, drawn as its trace has them and without what our engine knows of them.
     """
 
     run: Plan | Trace

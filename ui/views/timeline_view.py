@@ -18,13 +18,16 @@ def draw(view: RunView) -> None:
     trace = view.run
     assert isinstance(trace, Trace)
     facts = timeline_facts(trace, view.recorded)
+    beginning = "the recording began" if view.recorded else "Run"
     sentence(facts.sentence)
     if not drawable(view):
         return
 
     def make(width: int) -> Figure:
         at_width = replace(view, width=width)
-        return at_width.remembered("timeline", lambda: timeline_figure(trace, view.look, width))
+        return at_width.remembered(
+            "timeline", lambda: timeline_figure(trace, view.look, width, beginning)
+        )
 
     alt = view.remembered("timeline alt", lambda: timeline_alt(trace, facts))
     sized(view, make, "timeline", alt, lambda mark: call_detail.select(int(mark[1])))
