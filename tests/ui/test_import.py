@@ -288,6 +288,7 @@ def test_a_run_that_the_pages_cannot_hold_says_why():
     run, _ = record("accumulate", chat=True, text_qa_template=template)
     page = Import().show(run)
     assert "Verified" in page.text
+    assert "other modes would send" not in page.text
     assert "text_qa_template has messages of user, assistant, user" in page.text
     assert "Open as a run" not in page.buttons
 

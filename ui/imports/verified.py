@@ -28,8 +28,9 @@ def _sentence(run: OpenedRun, found: Verification | None) -> Iterator[str]:
     elif found.equal:
         prompts = counted(found.calls, "prompt")
         yield Bold(f"✓ Verified: our engine sends the same {prompts} as your recording")
-        yield ", character for character. What other modes would send is computed from the same"
-        yield " input."
+        yield ", character for character."
+        if run.why_not_held is None:
+            yield " What other modes would send is computed from the same input."
         if run.changes:
             yield f" This is so with {listed(run.changes)}."
     elif found.first_difference is None:

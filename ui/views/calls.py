@@ -147,8 +147,9 @@ def _frame(view: RunView, calls: Sequence[Call]) -> pd.DataFrame:
 
 def _prompt_tokens(view: RunView, call: Call) -> int:
     """Tokens of the prompt; of a recorded call those that its server reported, if it did."""
-    recorded = view.recorded and isinstance(call, CallRecord)
-    return call.sent_tokens if recorded else call.prompt_tokens
+    if view.recorded and isinstance(call, CallRecord):
+        return call.sent_tokens
+    return call.prompt_tokens
 
 
 def _outcome(call: Call, edited: frozenset[int]) -> str:
