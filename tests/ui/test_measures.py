@@ -1,6 +1,7 @@
 """The measures of an answer on the pages: in the Playground, and as rows of Compare."""
 
 import dataclasses
+import html
 import re
 
 import pytest
@@ -61,13 +62,12 @@ def test_a_reference_adds_two_measures_and_no_common_score():
     ("answer", "reference", "expected"),
     [
         ("The pool was set to 8", None, "100\u00a0% of its words in sent text"),
-        ("Bo lost 9 pumps", None, "0\u00a0% of its words in sent text · 1 unfounded"),
+        ("Bo lost 9 pumps", None, "0\u00a0% of its words in sent text · 1 number in no chunk"),
         ("...", None, ""),
         (
             "I do not know.",
             "I do not know.",
-            "it says that it can't answer · 0\u00a0% of its words in sent text"
-            " · chrF 1.00, F1 1.00",
+            "says that it can't answer · 0\u00a0% of its words in sent text · chrF 1.00, F1 1.00",
         ),
     ],
 )
@@ -80,9 +80,9 @@ def test_what_is_unfounded_is_underlined_even_across_a_tag():
     answer = "on 4 May <b>"
     run = dataclasses.replace(answered("x", CHUNKS), response=answer)
     missing = measure(run).unfounded.missing
-    html = provenance_html(answer, [Match(0, 4, 2), Match(4, 12, None)], missing)
-    assert re.findall('<span class="unfounded">(.*?)</span>', html) == ["4", " May"]
-    assert html.count("&lt;b&gt;") == 1
+    shown = provenance_html(answer, [Match(0, 4, 2), Match(4, 12, None)], missing)
+    assert re.findall('<span class="unfounded">(.*?)</span>', shown) == ["4", " May"]
+    assert shown.count("&lt;b&gt;") == 1
     assert 'class="unfounded"' not in provenance_html(answer, [Match(0, 12, None)])
 
 
@@ -90,7 +90,7 @@ def test_the_playground_measures_an_answer_and_keeps_its_reference():
     with FakeOpenAI(Answer("The pump failed at 9 pm, Bo said.")) as server:
         page = endpoint(server, question="Why?", chunks=("The pump failed at noon.",)).finish()
     [title] = [fold for fold in folds(page) if "Measures" in fold]
-    assert title.endswith("57\u00a0% of its words in sent text · 2 unfounded")
+    assert title.endswith("57\u00a0% of its words in sent text · 2 dates or names in no chunk")
     assert '<span class="unfounded">9 pm</span>' in page.text
     assert "A wavy line is below" in page.text
     assert "divided by all of its words" in page.text
@@ -117,7 +117,7 @@ def test_the_measures_of_a_run_are_computed_once(monkeypatch):
 
 
 def test_compare_shows_measures_of_answers_where_there_is_something_to_see():
-    with FakeOpenAI(Answer("The pump failed at noon."), Answer("The pump failed at 9.")) as server:
+    with FakeOpenAI(Answer("The pump failed at 9."), Answer("No pump.")) as server:
         page = Compare(
             at(server),
             at(server, mode="accumulate"),
@@ -127,8 +127,16 @@ def test_compare_shows_measures_of_answers_where_there_is_something_to_see():
         assert "unfounded" not in page.text
         page.finish()
     assert "words in sent text" in page.text
-    assert sorted(re.findall(r'"number">(\d+)\u00a0%<', page.text)) == ["100", "80"]
+    assert sorted(re.findall(r'"number">(\d+)\u00a0%<', page.text)) == ["0", "80"]
+    share = r'style="width: ([\d.]+)%"></i></span><span class="number">80\u00a0%<'
+    assert re.findall(share, page.text) == ["80.0"]
     assert page.text.count("<span>unfounded</span>") == 2
+
+
+def test_compare_tags_an_answer_that_abstains():
+    with FakeOpenAI(Answer("I don't know.")) as server:
+        page = Compare(at(server), {"mode": "refine"}).finish()
+    assert html.unescape(page.text).count(">says that it can't answer<") == 1
 
 
 def test_compare_is_silent_where_each_word_was_sent():

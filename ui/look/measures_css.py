@@ -19,5 +19,5 @@ def measures_css(look: Look) -> str:
   text-decoration: underline dotted; text-underline-offset: 3px; }}
 .answer-measures p {{ margin: 0; padding: 0 0 8px; max-width: 72ch; font-size: 13px;
   line-height: 1.5; color: {look.muted}; }}
-.prompt .unfounded {{ text-decoration: underline wavy {look.ink} 1.5px;
+.prompt .unfounded {{ text-decoration: underline wavy {look.ink} 1px;
   text-underline-offset: 4px; }}"""

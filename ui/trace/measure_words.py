@@ -13,7 +13,7 @@ _NAMED = 12  # mentions that are listed
 _NOT_THE_HEADING = (
     " The heading of the answer counts words of any chunk; this counts what calls carried."
 )
-_KINDS = {"abstained": "it says that it can't answer"}
+_KINDS = {"abstained": "says that it can't answer", "cut off": "answer cut off"}
 
 
 class MeasureLine(NamedTuple):
@@ -42,17 +42,23 @@ def measure_lines(found: Measures) -> Iterator[MeasureLine]:
 
 def summary(found: Measures) -> str:
     """What is most telling of the measures, in a few words; flags come first."""
-    parts = [_KINDS.get(flag.kind, flag.kind) for flag in found.flags]
+    parts = flag_words(found)
     if found.support.words:
         share = percent(found.support.supported, found.support.words)
         parts.append(f"{share} of its words in sent text")
     if missing := found.unfounded.missing:
-        parts.append(f"{len(missing):,} unfounded")
+        kinds = dict.fromkeys(mention.kind for mention in missing)
+        parts.append(f"{counted(len(missing), 's or '.join(kinds))} in no chunk")
     if problems := _problems(found.citations):
         parts.append(f"{counted(len(problems), 'citation')} to check")
     if found.likeness is not None:
         parts.append(f"chrF {found.likeness.chrf:.2f}, F1 {found.likeness.f1:.2f}")
     return " · ".join(parts)
+
+
+def flag_words(found: Measures) -> list[str]:
+    """The flags of an answer, in a few words each."""
+    return [_KINDS.get(flag.kind, flag.kind) for flag in found.flags]
 
 
 def _supported(support: Support) -> str:

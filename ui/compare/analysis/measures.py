@@ -22,13 +22,15 @@ CUT_OFF = "cut off"
 class MeasureRow:
     """One measure of all columns, as text and as numbers (None where a word stands instead).
 
-    `estimated`: the value is a range or an upper bound.
+    `estimated`: the value is a range or an upper bound. `whole` is the largest amount that there
+    can be, for shares.
     """
 
     name: str
     values: tuple[str, ...]
     amounts: tuple[float | None, ...]
     estimated: tuple[bool, ...]
+    whole: float | None = None
 
 
 class _Cell(NamedTuple):
@@ -41,7 +43,7 @@ class _Definition(NamedTuple):
     """A measure: `amount` reads it from a plan or a run, `text` formats it.
 
     `bound`: before a run only its upper bound is shown. `certain` gives the range that holds
-    for every answer. `missing` is shown where the amount is None.
+    for every answer. `missing` is shown where the amount is None. `whole` is as in `MeasureRow`.
     """
 
     name: str
@@ -50,6 +52,7 @@ class _Definition(NamedTuple):
     bound: bool = False
     missing: str = ""
     certain: Callable[[Bounds], Range] | None = None
+    whole: float | None = None
 
 
 def measure_rows(columns: Sequence[ColumnData]) -> tuple[MeasureRow, ...]:
@@ -74,7 +77,7 @@ def measure_rows(columns: Sequence[ColumnData]) -> tuple[MeasureRow, ...]:
 
 def _row(measure: _Definition, cells: Sequence[_Cell]) -> MeasureRow:
     texts, amounts, estimated = zip(*cells, strict=True) if cells else ((), (), ())
-    return MeasureRow(measure.name, texts, amounts, estimated)
+    return MeasureRow(measure.name, texts, amounts, estimated, measure.whole)
 
 
 def _planned_cell(column: ColumnData, measure: _Definition) -> _Cell:
@@ -157,7 +160,11 @@ _TIMES = (
 )
 _COST = _Definition("dollars", ColumnData.cost, _dollars, bound=True, missing="unknown")
 _SUPPORTED = _Definition(
-    "words in sent text", _supported, lambda share: percent(share, 1), missing="no answer"
+    "words in sent text",
+    _supported,
+    lambda share: percent(share, 1),
+    missing="no answer",
+    whole=1.0,
 )
 _UNFOUNDED = _Definition("unfounded", _unfounded, missing="no answer")
 _MEASURES = (
