@@ -115,6 +115,7 @@ _OTHERS = {
     keys.QUESTIONS: _TEXT,
     keys.REPEATS: _plain(int),
     keys.FACTS: _plain(dict[str, str]),
+    keys.REFERENCES: _plain(dict[str, str]),
     keys.EXPECTED: _TEXT,
     keys.DISPLACED: _DISPLACED,
     keys.RECORDED: _plain(Recorded),

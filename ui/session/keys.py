@@ -67,6 +67,7 @@ PLANNED = "planned"  # the last request that had a plan
 COLUMNS = "columns"
 QUESTIONS, REPEATS = "compare_questions", "compare_repeats"
 FACTS = "facts"  # what answers should hold: a text for each question
+REFERENCES = "references"  # answers that are known to be right: a text for each question
 EXPECTED = "expected"  # what the answer of the Playground should have held
 RATINGS = "compare_ratings"
 PERSON = "person"  # the model of a run that a person answers
