@@ -9,6 +9,7 @@ from synth.wording import counted
 from ui.compare.analysis.judged_runs import Expected, Judged, JudgedRun, rate_words
 from ui.look.escape import escape, short
 
+_ROOMY = 8  # questions whose rows may take several lines
 _LONGEST = 300  # characters of a question in its row
 
 Opened = tuple[int, int, int]
@@ -24,6 +25,7 @@ def grid_html(
     opened: Opened,
 ) -> str:
     """The whole grid; `columns` are of the same order as `names` and `rates`."""
+    dense = " dense" if len(questions) > _ROOMY else ""
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in names)
     rows = "".join(
         f'<tr><th scope="row">{_question_html(question, expected[number])}</th>'
@@ -35,7 +37,7 @@ def grid_html(
         for number, question in enumerate(questions)
     )
     return (
-        '<div class="grid num" tabindex="0" role="region" aria-label="The grid of all runs">'
+        f'<div class="grid num{dense}" tabindex="0" role="region" aria-label="All runs">'
         f'<table><thead><tr><th scope="col" class="muted">one tile a run</th>{head}</tr></thead>'
         f"<tbody>{rows}</tbody><tfoot><tr>"
         '<th scope="row">questions passed<div class="muted">95\u00a0% interval (Wilson)</div></th>'
@@ -46,14 +48,14 @@ def grid_html(
 def _question_html(question: str, expected: Expected) -> str:
     """The question; opened, what is expected of its answers."""
     names = list(expected.names())
-    words = escape(short(question, _LONGEST))
+    words = f'<span dir="auto">{escape(short(question, _LONGEST))}</span>'
     if not names:
-        return f'<span dir="auto">{words}</span> <span class="muted">nothing expected</span>'
+        return f'{words} <span class="muted">nothing expected</span>'
     items = "".join(f'<li dir="auto">{escape(name)}</li>' for name in names)
     size = counted(len(names), "check")
     return (
-        f'<details><summary><span dir="auto">{words}</span> <span class="muted">{size}</span>'
-        f"</summary><ul>{items}</ul></details>"
+        f'<details><summary>{words} <span class="muted">{size}</span></summary>'
+        f"<ul>{items}</ul></details>"
     )
 
 
@@ -106,6 +108,12 @@ def _rate_html(rate: Average) -> str:
         '<div class="ends muted" aria-hidden="true"><span>0</span><span>50</span>'
         "<span>100\u00a0%</span></div></td>"
     )
+
+
+def verdict_html(words: str, detail: str) -> str:
+    """A verdict in words, and its numbers below."""
+    numbers = f'<div class="muted">{escape(detail)}</div>' if detail else ""
+    return f'<div class="verdict num">{escape(words)}{numbers}</div>'
 
 
 def outcomes_html(run: JudgedRun, expected: Expected, reasons: Sequence[str]) -> str:

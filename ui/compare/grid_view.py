@@ -20,7 +20,7 @@ from ui.compare.analysis.judged_runs import (
     verdict_sentences,
 )
 from ui.compare.comparison import Comparison
-from ui.compare.grid_html import LEGEND, Opened, grid_html, outcomes_html
+from ui.compare.grid_html import LEGEND, Opened, grid_html, outcomes_html, verdict_html
 from ui.compare.run_slots import RunSlot, slot_runs
 from ui.look.elements import box, section, sentence, small
 from ui.look.escape import Bold, answer_html, short
@@ -56,7 +56,7 @@ def draw(comparison: Comparison, data: Sequence[ColumnData], question: int, refe
     if words := _rate_sentence(labels, found):
         sentence(words)
     with st.container(key="two_grid"):
-        left, right = st.columns([9, 4], gap="medium")
+        left, right = st.columns([10, 4], gap="medium")
     with left:
         st.html(grid_html(comparison.questions, expected, labels, columns, found, opened))
         st.html(LEGEND)
@@ -124,8 +124,7 @@ def _verdicts(labels: Sequence[str], columns: Sequence[Judged], reference: int) 
         return
     with st.container(border=True, gap="small"):
         for words, detail in found:
-            sentence([words])
-            small(detail)
+            st.html(verdict_html(words, detail))
     small(
         "A question passes where its facts and checks all do; of several repeats it counts the"
         " share. One column is called better only where the bootstrap interval and the exact sign"

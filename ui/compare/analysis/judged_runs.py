@@ -8,7 +8,17 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from synth.models import Price
-from synth.quality import Average, Check, Fact, Follower, Outcome, pass_rate, passed, verdicts
+from synth.quality import (
+    Average,
+    Check,
+    Fact,
+    Follower,
+    Outcome,
+    Verdict,
+    pass_rate,
+    passed,
+    verdicts,
+)
 from synth.quality.flags import flags
 from synth.quality.words import Words
 from synth.trace import Trace
@@ -115,7 +125,7 @@ def verdict_sentences(
 ) -> list[tuple[str, str]]:
     """The column `reference` beside each other one that was run too: a sentence, and its numbers.
 
-    None while a run of the reference is missing.
+    There are none while a run of the reference is missing.
     """
     numbers = [at for at in range(len(columns)) if at != reference and _has_scores(columns[at])]
     if not _has_scores(columns[reference]):
@@ -123,14 +133,21 @@ def verdict_sentences(
     found = verdicts(scores(columns[reference]), [scores(columns[at]) for at in numbers])
     sentences = []
     for at, verdict in zip(numbers, found, strict=True):
-        low, high = (f"{100 * end:+.0f}" for end in verdict.interval)
-        detail = (
-            f"Ahead in {verdict.wins:,}, behind in {verdict.losses:,}; difference"
-            f" {100 * verdict.difference:+.0f} points, interval {low} to {high}; by chance"
-            f" {percent(verdict.probability, 1)}."
-        )
-        sentences.append((verdict.sentence(names[reference], names[at]), detail))
+        sentences.append((verdict.sentence(names[reference], names[at]), _numbers(verdict)))
     return sentences
+
+
+def _numbers(verdict: Verdict) -> str:
+    """Wins, losses, the difference in points with its interval; "" where nothing differs."""
+    if not verdict.wins and not verdict.losses:
+        return ""
+    points = (f"{100 * value:+.0f}" for value in (verdict.difference, *verdict.interval))
+    difference, low, high = (text.replace("-", "\u2212") for text in points)
+    return (
+        f"Ahead in {verdict.wins:,}, behind in {verdict.losses:,}: {difference} points, interval"
+        f" {low} to {high}; the sign test finds this by chance {percent(verdict.probability, 1)}"
+        " of the time."
+    )
 
 
 def _has_scores(column: Judged) -> bool:
