@@ -6,8 +6,9 @@ import re
 import pytest
 
 from synth.quality import Outcome, read_questions
+from tests.fake_openai import Failure, FakeOpenAI
 from tests.ui.compare_columns import fan_of, made, trace_of
-from tests.ui.test_compare import ONE_CHUNK, Compare
+from tests.ui.test_compare import ONE_CHUNK, Compare, at
 from ui.compare.analysis.judged_runs import (
     Expected,
     judge,
@@ -48,7 +49,7 @@ class Grid(Compare):
 
 def tiles(page):
     """The class of each tile of the grid, row by row."""
-    [grid] = re.findall(r"<table><thead>.*?</table>", page.text, re.DOTALL)
+    [grid] = re.findall(r"<table style.*?</table>", page.text, re.DOTALL)
     return re.findall(r'<span class="tile (\w+)', grid)
 
 
@@ -81,6 +82,25 @@ def test_repeats_have_a_tile_each_and_the_share_counts():
     page.set(grid_repeat=1)
     assert "repeat 2" in page.text
     assert 'class="tile all open"' in page.text
+
+
+def test_a_run_of_another_question_is_not_judged_by_this_one():
+    page = Grid().paste(SET).finish()
+    page.paste("query,facts\nWhat failed now?,the pump\n")
+    assert tiles(page) == ["blank"] * 2
+    assert "It was not run." in page.text
+    page.finish()
+    assert tiles(page) == ["all", "some"]
+
+
+def test_a_failed_run_has_no_score_and_says_why():
+    with FakeOpenAI(*[Failure(401, "no such key")] * 3) as server:
+        page = Grid(at(server), {"mode": "no_text"}, api_key="k", model_name="m")
+        page.paste(SET).finish()
+    assert ">failed<span" in page.text
+    assert "The run failed, so it has no answer to check." in page.text
+    assert "The answer</div>" not in page.text
+    assert "not yet" in page.text
 
 
 def test_a_set_is_dropped_saved_and_removed():

@@ -10,6 +10,8 @@ from ui.compare.analysis.judged_runs import Expected, Judged, JudgedRun, rate_wo
 from ui.look.escape import escape, short
 
 _ROOMY = 8  # questions whose rows may take several lines
+_TILE, _GAP = 38, 14  # pixels that a tile and the end of a column need
+_QUESTION = 0.32  # of the width is for the questions
 _LONGEST = 300  # characters of a question in its row
 
 Opened = tuple[int, int, int]
@@ -26,6 +28,8 @@ def grid_html(
 ) -> str:
     """The whole grid; `columns` are of the same order as `names` and `rates`."""
     dense = " dense" if len(questions) > _ROOMY else ""
+    repeats = max((len(column[0]) for column in columns if column), default=1)
+    width = len(columns) * (repeats * _TILE + _GAP) / (1 - _QUESTION)
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in names)
     rows = "".join(
         f'<tr><th scope="row">{_question_html(question, expected[number])}</th>'
@@ -38,7 +42,8 @@ def grid_html(
     )
     return (
         f'<div class="grid num{dense}" tabindex="0" role="region" aria-label="All runs">'
-        f'<table><thead><tr><th scope="col" class="muted">one tile a run</th>{head}</tr></thead>'
+        f'<table style="min-width: {width:.0f}px"><thead><tr>'
+        f'<th scope="col" class="muted">one tile a run</th>{head}</tr></thead>'
         f"<tbody>{rows}</tbody><tfoot><tr>"
         '<th scope="row">questions passed<div class="muted">95\u00a0% interval (Wilson)</div></th>'
         f"{''.join(map(_rate_html, rates))}</tr></tfoot></table></div>"

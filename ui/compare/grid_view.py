@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from synth.models import Price
 from synth.quality import Average
+from synth.trace import Trace
 from synth.wording import counted
 from ui.compare.analysis.column_data import ColumnData, names
 from ui.compare.analysis.judged_runs import (
@@ -20,11 +22,10 @@ from ui.compare.analysis.judged_runs import (
     verdict_sentences,
 )
 from ui.compare.comparison import Comparison
-from ui.compare.grid_html import LEGEND, Opened, grid_html, outcomes_html, verdict_html
+from ui.compare.grid_html import LEGEND, grid_html, outcomes_html, verdict_html
 from ui.compare.run_slots import RunSlot, slot_runs
 from ui.look.elements import box, section, sentence, small
 from ui.look.escape import Bold, answer_html, short
-from ui.run.job import Job
 from ui.session import keys, workspace
 from ui.settings import fact_texts, state
 
@@ -64,7 +65,11 @@ def draw(comparison: Comparison, data: Sequence[ColumnData], question: int, refe
         _verdicts(labels, columns, reference)
     _choices(comparison, labels)
     run = columns[column][question][repeat]
-    _detail(run, expected[question], opened, comparison)
+    if run is not None:
+        _detail(run, expected[question])
+    else:
+        slot_run = slot_runs().get(RunSlot(comparison.columns[column].name, question, repeat))
+        small((slot_run and slot_run.job.problem) or "It was not run.")
 
 
 def _expected(comparison: Comparison, question: int) -> Expected:
@@ -75,23 +80,25 @@ def _expected(comparison: Comparison, question: int) -> Expected:
 def _judged(comparison: Comparison, expected: Sequence[Expected]) -> list[Judged]:
     """The runs of each column, each job judged once for as long as its question stays the same."""
     runs = slot_runs()
-    jobs: dict[_Key, Job] = {}
+    given: dict[_Key, tuple[Trace, Price | None]] = {}
     places: dict[RunSlot, _Key] = {}
     for slot in comparison.slots():
-        if slot in runs and runs[slot].job.trace is not None:
-            job = runs[slot].job
-            places[slot] = (job.serial, expected[slot.question])
-            jobs[places[slot]] = job
+        run = runs.get(slot)
+        # A slot may still hold a run of the question that stood there before.
+        if run is not None and run.request.query == comparison.questions[slot.question]:
+            key = places[slot] = (run.job.serial, expected[slot.question])
+            if run.job.trace is not None:
+                given[key] = (run.job.trace, run.request.model.price)
 
-    def make(key: _Key) -> JudgedRun | None:
-        job = jobs[key]
-        return judge(job.trace, key[1], job.request.model.price) if job.trace else None
+    def make(key: _Key) -> JudgedRun:
+        trace, price = given[key]
+        return judge(trace, key[1], price)
 
-    found = workspace.current().remembered_together("judged runs", jobs, make)
+    found = workspace.current().remembered_together("judged runs", given, make)
     return [
         [
             [
-                found[places[slot]] if slot in places else None
+                found.get(places[slot]) if slot in places else None
                 for slot in (
                     RunSlot(column.name, at, repeat) for repeat in range(comparison.repeats)
                 )
@@ -178,13 +185,8 @@ def _choices(comparison: Comparison, labels: Sequence[str]) -> None:
             )
 
 
-def _detail(
-    run: JudgedRun | None, expected: Expected, opened: Opened, comparison: Comparison
-) -> None:
+def _detail(run: JudgedRun, expected: Expected) -> None:
     """What came of each check of the open run, and its answer."""
-    if run is None:
-        small("It was not run.")
-        return
     if run.trace.response is None:
         small(run.trace.error or "It was stopped.")
     listed_chunks = [chunk.text for chunk in state.get("chunks")]
@@ -197,6 +199,7 @@ def _detail(
             st.html(outcomes_html(run, expected, reasons(run, expected, listed_chunks)))
         else:
             small("Nothing is expected of the answer to this question.")
-    with right:
-        section("The answer")
-        st.html(answer_html(run.trace.response or ""))
+    if run.trace.response is not None:
+        with right:
+            section("The answer")
+            st.html(answer_html(run.trace.response))

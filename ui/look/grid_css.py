@@ -9,7 +9,7 @@ def grid_css(look: Look) -> str:
     """The rules of the grid in these colours."""
     return f"""
 .grid {{ overflow-x: auto; }}
-.grid table {{ width: 100%; min-width: 620px; table-layout: fixed; border-collapse: collapse;
+.grid table {{ width: 100%; table-layout: fixed; border-collapse: collapse;
   font-size: 13px; }}
 .grid :is(th, td) {{ padding: 6px 14px 6px 0; text-align: left; vertical-align: middle;
   font-weight: 400; }}
@@ -35,6 +35,10 @@ def grid_css(look: Look) -> str:
 .tile.none {{ border: 1px dashed {look.muted}; color: {look.muted}; }}
 .tile.blank {{ border-color: {look.grid}; color: {look.muted}; }}
 .tile.open {{ outline: 2px solid {look.ink}; outline-offset: 1px; }}
+@media (max-width: 560px) {{
+  .grid thead th:first-child {{ width: 150px; }}
+  .grid th:first-child {{ position: sticky; left: 0; background: {look.paper}; }}
+}}
 .verdict {{ font-size: 14px; line-height: 1.4; }}
 .verdict .muted {{ font-size: 12.5px; }}
 .grid-key .tile {{ display: inline-block; min-width: 18px; width: 18px; height: 11px;

@@ -145,8 +145,8 @@ def _numbers(verdict: Verdict) -> str:
     difference, low, high = (text.replace("-", "\u2212") for text in points)
     return (
         f"Ahead in {verdict.wins:,}, behind in {verdict.losses:,}: {difference} points, interval"
-        f" {low} to {high}; the sign test finds this by chance {percent(verdict.probability, 1)}"
-        " of the time."
+        f" {low} to {high}; such a lead comes by chance {percent(verdict.probability, 1)} of the"
+        " time (sign test)."
     )
 
 
