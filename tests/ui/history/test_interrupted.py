@@ -28,7 +28,7 @@ from ui.history.summaries import Filter
 from ui.history.tables import Run
 
 ROOT = Path(__file__).parents[3]
-KILLS = 20
+KILLS = 8
 
 
 def started(log: Path) -> "subprocess.Popen[bytes]":
