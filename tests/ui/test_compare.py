@@ -383,11 +383,11 @@ def test_a_list_of_questions_is_a_grid():
 
 
 def test_too_many_runs_are_refused_with_the_numbers():
-    lines = "\n".join(f"Question {number}?" for number in range(60))
+    lines = "\n".join(f"Question {number}?" for number in range(80))
     page = Compare({"mode": "generation"}, {"mode": "no_text"}, compare_questions=lines)
     page.edit()
     page.at.number_input(key="compare_repeats").set_value(2)
-    assert "would be 240 runs. At most 200" in page.draw().text
+    assert "would be 320 runs. At most 300" in page.draw().text
     assert page.button.disabled
 
 

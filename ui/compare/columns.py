@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import streamlit as st
@@ -17,6 +18,7 @@ from ui.settings.names import VARIABLE, Lookup
 
 LETTERS = "ABCD"
 FEWEST_COLUMNS, MOST_COLUMNS = 2, len(LETTERS)
+NO_VARIABLES: Mapping[str, str] = MappingProxyType({})
 TEMPLATE_SET = "template_set"
 """The name under which a column keeps the set of templates that it uses."""
 
@@ -121,15 +123,19 @@ def remove_column(name: str) -> None:
     drop([slot for slot in slot_runs() if slot.column == name])
 
 
-def settings_of(column: Column, question: str) -> Lookup:
+def settings_of(
+    column: Column, question: str, variables: Mapping[str, str] = NO_VARIABLES
+) -> Lookup:
     """The settings of a column that is asked this question, to be looked up by name.
 
+    `variables` are the question's own values of custom variables, which precede the column's.
     A person can't be the model of several columns at once, so the offline model takes over.
     """
     overrides = dict(column.overrides)
     if overrides.get(TEMPLATE_SET) in template_texts.names():
         overrides = template_texts.values_of(overrides[TEMPLATE_SET]) | overrides
     overrides["question"] = question
+    overrides |= {VARIABLE + name: value for name, value in variables.items()}
     if overrides.get("model", state.get("model")) == "human":
         overrides["model"] = "offline"
     overrides["api_key"] = _api_key(overrides.get("base_url", state.get("base_url")))

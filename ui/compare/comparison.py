@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from synth.quality import Question
 from ui.compare.analysis.column_data import ColumnData
-from ui.compare.columns import Column, column_label, settings_of
+from ui.compare.columns import NO_VARIABLES, Column, column_label, settings_of
 from ui.compare.run_slots import RunSlot, leaders, slot_runs
 from ui.look.theme import Look
 from ui.plan.plan_range import PlanRange, plan_range
 from ui.request.from_settings import request_from
 from ui.request.request import Request
 from ui.session import keys, workspace
-from ui.settings import state
+from ui.settings import question_set, state
 from ui.settings.names import Lookup
 
-MOST_RUNS = 200
+MOST_RUNS = 300
 """The most runs that one press of the button starts."""
 
 
@@ -24,7 +25,8 @@ MOST_RUNS = 200
 class Comparison:
     """Columns that are asked each of the questions, each so many times.
 
-    `requests` are by column and question: by the slot of the first repeat.
+    `requests` are by column and question: by the slot of the first repeat. `asked` are
+    the questions with what is expected of their answers, if they are those of a set.
     """
 
     columns: tuple[Column, ...]
@@ -33,6 +35,7 @@ class Comparison:
     requests: Mapping[RunSlot, Request]
     plans: Mapping[Request, PlanRange]
     leaders: Mapping[RunSlot, RunSlot]
+    asked: tuple[Question, ...] = ()
 
     def slots(self) -> Iterator[RunSlot]:
         """All slots, question by question; a column that serves others precedes them."""
@@ -64,7 +67,8 @@ class Comparison:
 
     def settings(self, slot: RunSlot) -> Lookup:
         """The settings of a slot, to be looked up by name."""
-        return settings_of(self.column(slot.column), self.questions[slot.question])
+        variables = self.asked[slot.question].variables if self.asked else NO_VARIABLES
+        return settings_of(self.column(slot.column), self.questions[slot.question], variables)
 
     def column_data(self, column: Column, question: int) -> ColumnData:
         """The run of a column, even one that is out of date, and the plan of its request."""
@@ -87,11 +91,12 @@ class Comparison:
 def comparison_of(columns: tuple[Column, ...]) -> Comparison:
     """These columns with the questions and repeats that the editors hold."""
     values = workspace.current().values
-    lines = [line.strip() for line in values.get(keys.QUESTIONS, "").splitlines()]
-    questions = tuple(dict.fromkeys(filter(None, lines))) or (state.get("question"),)
+    asked = question_set.questions()
+    questions = tuple(question.query for question in asked) or _typed_questions()
+    variables = [question.variables for question in asked] or [NO_VARIABLES] * len(questions)
     requests = {
-        RunSlot(column.name, number): request_from(settings_of(column, question))
-        for number, question in enumerate(questions)
+        RunSlot(column.name, number): request_from(settings_of(column, question, own))
+        for number, (question, own) in enumerate(zip(questions, variables, strict=True))
         for column in columns
     }
     # A list of questions has more plans than `remembered` keeps.
@@ -99,7 +104,15 @@ def comparison_of(columns: tuple[Column, ...]) -> Comparison:
         "compared plans", dict.fromkeys(requests.values()), plan_range
     )
     repeats = int(values.get(keys.REPEATS, 1))
-    return Comparison(columns, questions, repeats, requests, plans, leaders(requests, plans))
+    found = leaders(requests, plans)
+    return Comparison(columns, questions, repeats, requests, plans, found, asked)
+
+
+def _typed_questions() -> tuple[str, ...]:
+    """The list of questions, else the question of the Playground."""
+    lines = workspace.current().values.get(keys.QUESTIONS, "").splitlines()
+    listed = dict.fromkeys(filter(None, (line.strip() for line in lines)))
+    return tuple(listed) or (state.get("question"),)
 
 
 @dataclass(frozen=True)

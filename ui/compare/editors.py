@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from synth.response_synthesizers.registry import MODES
+from ui.compare import set_editor
 from ui.compare.columns import (
     FEWEST_COLUMNS,
     MOST_COLUMNS,
@@ -27,7 +28,7 @@ from ui.look.escape import escape
 from ui.request.from_settings import variables_of
 from ui.request.request import BEHAVIOURS
 from ui.session import keys, workspace
-from ui.settings import recorded, state, template_texts
+from ui.settings import question_set, recorded, state, template_texts
 from ui.settings.names import VARIABLE
 
 _MODELS = ("offline", "endpoint", "recorded")  # a person can't answer several columns at once
@@ -56,12 +57,16 @@ def _questions() -> None:
     with left:
         questions.draw()
     values = workspace.current().values
-    middle.text_area(
-        "Or a list of questions, one per line",
-        height=68,
-        placeholder="replaces the single question",
-        **_held(keys.QUESTIONS, values.get(keys.QUESTIONS, ""), _store, (keys.QUESTIONS,)),
-    )
+    with middle:
+        if asked := question_set.questions():
+            set_editor.draw_present(asked)
+        else:
+            st.text_area(
+                "Or a list of questions, one per line",
+                height=68,
+                placeholder="replaces the single question",
+                **_held(keys.QUESTIONS, values.get(keys.QUESTIONS, ""), _store, (keys.QUESTIONS,)),
+            )
     right.number_input(
         "Repeats",
         1,
@@ -69,6 +74,7 @@ def _questions() -> None:
         help="How often each column is asked, to see how much its answers vary.",
         **_held(keys.REPEATS, values.get(keys.REPEATS, 1), _store, (keys.REPEATS,)),
     )
+    set_editor.draw()
 
 
 def _column(column: Column, count: int) -> None:

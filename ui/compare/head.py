@@ -23,19 +23,24 @@ from ui.settings import state
 from ui.settings.chunk_order import token_counts
 from ui.settings.model import cap_limits
 
-_COLUMNS, _MODES, _FACTS = "columns", "modes", "facts"
+_COLUMNS, _MODES, _FACTS, _GRID = "columns", "modes", "facts", "grid"
 _LONGEST_QUESTION = 110  # characters
 
 
 def table_chosen() -> bool:
     """Whether the page shows the table of all modes; the address may say so."""
-    address.hold(keys.COMPARE_VIEW, (_COLUMNS, _MODES, _FACTS), _COLUMNS)
+    address.hold(keys.COMPARE_VIEW, (_COLUMNS, _MODES, _FACTS, _GRID), _COLUMNS)
     return bool(st.session_state.get(keys.COMPARE_VIEW) == _MODES)
 
 
 def facts_chosen() -> bool:
     """Whether the page shows how far facts came in the columns."""
     return bool(st.session_state.get(keys.COMPARE_VIEW) == _FACTS)
+
+
+def grid_chosen() -> bool:
+    """Whether the page shows which runs passed what is expected of them."""
+    return bool(st.session_state.get(keys.COMPARE_VIEW) == _GRID)
 
 
 def show_columns() -> None:
@@ -66,7 +71,12 @@ def draw(comparison: Comparison, data: Sequence[ColumnData], running: bool) -> l
 
 
 def _view_switch() -> None:
-    words = {_COLUMNS: f"{len(current_columns())} columns", _FACTS: "Facts", _MODES: "All modes"}
+    words = {
+        _COLUMNS: f"{len(current_columns())} columns",
+        _FACTS: "Facts",
+        _GRID: "Grid",
+        _MODES: "All modes",
+    }
     st.segmented_control(
         "What is compared",
         list(words),

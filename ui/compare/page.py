@@ -7,7 +7,16 @@ from typing import Any
 
 import streamlit as st
 
-from ui.compare import editors, facts_view, head, progress_view, runs, side_by_side, table_view
+from ui.compare import (
+    editors,
+    facts_view,
+    grid_view,
+    head,
+    progress_view,
+    runs,
+    side_by_side,
+    table_view,
+)
 from ui.compare.analysis.column_data import ColumnData, any_ended
 from ui.compare.analysis.run_findings import run_findings
 from ui.compare.analysis.tables import grid_frame
@@ -41,7 +50,8 @@ def draw(look: Look) -> None:
     notes_container = st.container()
     question = 0
     if len(comparison.questions) > 1 and not running:
-        question = _open_question(comparison)
+        asks = grid_view.open_question if head.grid_chosen() else _open_question
+        question = asks(comparison)
     data = [comparison.column_data(column, question) for column in comparison.columns]
     with head_container:
         advised = head.draw(comparison, data, running)
@@ -53,6 +63,8 @@ def draw(look: Look) -> None:
         table_view.draw(comparison, data, look)
     elif head.facts_chosen():
         facts_view.draw(comparison, data, question, look)
+    elif head.grid_chosen():
+        grid_view.draw(comparison, data, question, side_by_side.reference_position(comparison))
     else:
         side_by_side.draw(comparison, data, question, advised, look)
 
@@ -69,7 +81,8 @@ def _notes(
         return
     _out_of_date(comparison)
     reference = 0 if as_table else side_by_side.reference_position(comparison)
-    if not head.facts_chosen() and any_ended(data) and (parts := _findings(data, reference)):
+    of_answers = not (head.facts_chosen() or head.grid_chosen())
+    if of_answers and any_ended(data) and (parts := _findings(data, reference)):
         sentence(parts)
     if line := runs.still_to_run(comparison):
         small(line)

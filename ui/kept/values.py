@@ -19,7 +19,7 @@ from ui.compare.columns import TEMPLATE_SET, Column
 from ui.controls.handover import Displaced
 from ui.request.request import BEHAVIOURS
 from ui.session import keys
-from ui.settings import state
+from ui.settings import question_set, state
 from ui.settings.chunk_list import Chunk
 from ui.settings.model import without_secrets
 from ui.settings.names import VARIABLE
@@ -114,6 +114,7 @@ _OTHERS = {
     keys.COLUMNS: _COLUMNS,
     keys.QUESTIONS: _TEXT,
     keys.REPEATS: _plain(int),
+    keys.QUESTION_SET: _Kind(str, question_set.checked),
     keys.FACTS: _plain(dict[str, str]),
     keys.REFERENCES: _plain(dict[str, str]),
     keys.EXPECTED: _TEXT,

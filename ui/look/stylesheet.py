@@ -10,6 +10,7 @@ from __future__ import annotations
 from ui.look.compare_css import compare_css
 from ui.look.export_css import export_css
 from ui.look.facts_css import facts_css
+from ui.look.grid_css import grid_css
 from ui.look.import_css import import_css
 from ui.look.inputs_css import inputs_css
 from ui.look.learn_css import learn_css
@@ -32,6 +33,7 @@ def page_css(look: Look) -> str:
         inputs_css,
         compare_css,
         facts_css,
+        grid_css,
         _narrow,
         result_css,
         learn_css,

@@ -6,22 +6,26 @@ from functools import cache
 
 from synth.quality import Fact, read_facts, shipped_questions
 from ui.session import keys, workspace
+from ui.settings import question_set
 
 
 def text_of(question: str) -> str:
-    """The facts of a question, one a line; those of our own questions until they are edited."""
-    typed: dict[str, str] = workspace.current().values.get(keys.FACTS, {})
-    return typed.get(question, _shipped().get(question, ""))
+    """The facts of a question, one a line: until they are typed, those of the set or our own."""
+    if question in (typed := _typed()):
+        return typed[question]
+    given = "\n".join(fact.line for fact in question_set.facts_of(question))
+    return given or _shipped().get(question, "")
 
 
 def store(question: str, text: str) -> None:
     """Remember the facts of a question in the workspace."""
-    values = workspace.current().values
-    values[keys.FACTS] = values.get(keys.FACTS, {}) | {question: text}
+    workspace.current().values[keys.FACTS] = _typed() | {question: text}
 
 
 def facts_of(question: str) -> tuple[tuple[Fact, ...], str]:
     """The facts of a question, and why some of its lines are none; "" if all are."""
+    if question not in _typed() and (given := question_set.facts_of(question)):
+        return given, ""  # a line could not hold every fact of a file
     facts: list[Fact] = []
     problems = []
     for line in text_of(question).splitlines():
@@ -30,6 +34,11 @@ def facts_of(question: str) -> tuple[tuple[Fact, ...], str]:
         except ValueError as problem:
             problems.append(str(problem))
     return tuple(dict.fromkeys(facts)), " ".join(problems)
+
+
+def _typed() -> dict[str, str]:
+    typed: dict[str, str] = workspace.current().values.get(keys.FACTS, {})
+    return typed
 
 
 @cache

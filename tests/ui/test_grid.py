@@ -1,0 +1,218 @@
+"""The view Grid of Compare: a set of questions, what is expected, and what passed."""
+
+import json
+import re
+
+import pytest
+
+from synth.quality import Outcome, read_questions
+from tests.fake_openai import Failure, FakeOpenAI
+from tests.ui.compare_columns import fan_of, made, trace_of
+from tests.ui.test_compare import ONE_CHUNK, Compare, at
+from ui.compare.analysis.judged_runs import (
+    Expected,
+    judge,
+    rate_words,
+    rates,
+    reasons,
+    scores,
+    verdict_sentences,
+)
+from ui.kept.values import from_json, to_json
+from ui.session import keys
+
+SET = """query,facts,checks
+What failed?,* the pump failed,icontains: noon
+When did it fail?,at noon,"not-contains: noon"
+Who saw it?,a witness,"cost(0.01)"
+"""
+
+
+class Grid(Compare):
+    """The view Grid with its editors open."""
+
+    def __init__(self, *columns, **settings):
+        columns = columns or ({"mode": "compact"}, {"mode": "no_text"})
+        super().__init__(*columns, **{"chunks": ONE_CHUNK, "compare_view": "grid"} | settings)
+        self.set(compare_view="grid").edit()
+
+    def paste(self, text, form="csv"):
+        self.at.text_area(key="pasted_set").set_value(text)
+        self.at.segmented_control(key="pasted_set_form").set_value(form)
+        return self.draw().press("take_set")
+
+    def upload(self, name, data):
+        [uploader] = self.at.file_uploader
+        uploader.set_value([(name, data, "text/plain")])
+        return self.draw()
+
+
+def tiles(page):
+    """The class of each tile of the grid, row by row."""
+    [grid] = re.findall(r"<table style.*?</table>", page.text, re.DOTALL)
+    return re.findall(r'<span class="tile (\w+)', grid)
+
+
+def test_a_pasted_set_is_asked_and_each_run_is_a_tile():
+    page = Grid().paste(SET)
+    assert "<b>A set of 3 questions</b> with 3 facts and 3 checks is asked." in page.text
+    assert tiles(page) == ["blank"] * 6
+    page.finish()
+    assert page.trace("A", 1).setup.query == "When did it fail?"
+    assert tiles(page) == ["all", "some", "some", "some", "some", "some"]
+    assert "<b>compact passes 1 of 3 questions</b>, no_text 0." in page.text
+    assert "<b>1 of 3</b><span>6 to 79\u00a0%" in page.text
+    assert "compact and no_text can&#x27;t be told apart with 3 questions" in page.text
+    assert '<li dir="auto">holds “the pump failed”, a must</li>' in page.text
+
+
+def test_a_chosen_run_shows_each_check_with_its_reason_and_the_answer():
+    page = Grid().paste(SET).finish().set(compare_question=3)
+    assert page.trace("A", 2).response in page.text
+    assert "“a witness” is in no chunk" in page.text
+    page.set(compare_question=2, grid_column=1)
+    assert "no_text sends no chunk" in page.text
+    assert 'class="tile some open"' in page.text
+
+
+def test_repeats_have_a_tile_each_and_the_share_counts():
+    page = Grid(compare_repeats=2).paste(SET).finish()
+    assert tiles(page)[:3] == ["all", "all", "some"]
+    assert "<b>compact passes 1 of 3 questions</b>" in page.text
+    page.set(grid_repeat=1)
+    assert "repeat 2" in page.text
+    assert 'class="tile all open"' in page.text
+
+
+def test_a_run_of_another_question_is_not_judged_by_this_one():
+    page = Grid().paste(SET).finish()
+    page.paste("query,facts\nWhat failed now?,the pump\n")
+    assert tiles(page) == ["blank"] * 2
+    assert "It was not run." in page.text
+    page.finish()
+    assert tiles(page) == ["all", "some"]
+
+
+def test_a_failed_run_has_no_score_and_says_why():
+    with FakeOpenAI(*[Failure(401, "no such key")] * 3) as server:
+        page = Grid(at(server), {"mode": "no_text"}, api_key="k", model_name="m")
+        page.paste(SET).finish()
+    assert ">failed<span" in page.text
+    assert "The run failed, so it has no answer to check." in page.text
+    assert "The answer</div>" not in page.text
+    assert "not yet" in page.text
+
+
+def test_a_set_is_dropped_saved_and_removed():
+    page = Grid(question="Why?").upload("mine.csv", SET.encode())
+    kept = from_json(json.loads(json.dumps(to_json(page.space.values))))
+    text = kept[keys.QUESTION_SET]
+    assert read_questions("kept.jsonl", text) == read_questions("mine.csv", SET)
+    page.press("Remove the set")
+    assert page.at.text_area(key="compare_questions")
+    assert "question_set" not in page.space.values
+    assert "Nothing is expected of the answers yet." in page.text
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "said"),
+    [
+        ("csv", "query,checks\nWhy?,contians: 8\nHow?,regex: (", ["write contains", "regex"]),
+        ("csv", "", ["There are 0 questions"]),
+        ("yaml", "- 1\n- [", ["pasted.yaml"]),
+        ("json", '[{"query": "Why?", "chunks": ["own"]}]', ["1 of its 1 question", "Playground"]),
+        ("jsonl", '{"query": "A?", "facts": ["b"]}\n{"query": "A?"}', ["different facts"]),
+    ],
+)
+def test_a_set_that_cannot_be_asked_is_told_and_the_one_before_stays(form, text, said):
+    page = Grid().paste(SET)
+    before = page.space.values[keys.QUESTION_SET]
+    page.paste(text, form)
+    assert "This set was not taken." in page.text
+    assert all(words in page.text for words in said)
+    assert page.space.values[keys.QUESTION_SET] == before
+    assert page.at.text_area(key="pasted_set").value == text
+    page.paste(SET)
+    assert "This set was not taken." not in page.text
+
+
+def test_a_saved_set_of_another_program_that_cannot_be_read_is_left_out():
+    own = '{"query": "Why?", "chunks": ["own"]}'
+    assert from_json({keys.QUESTION_SET: own, keys.QUESTIONS: "Why?"}) == {keys.QUESTIONS: "Why?"}
+    assert from_json({keys.QUESTION_SET: "no set"}) == {}
+
+
+def test_the_variables_of_a_question_fill_the_templates():
+    text = "{tone}: {context_str} {query_str}"
+    sets = {"Ours": {"text_qa_template": text}}
+    column = {"mode": "compact", "template_set": "Ours"}
+    page = Grid(column, {"mode": "no_text"}, template_sets=sets)
+    page.paste('{"query": "Why?", "variables": {"tone": "calm"}}', "jsonl").finish()
+    assert page.trace("A").calls[0].prompt.text.startswith("calm: The pump")
+
+
+def test_facts_of_the_set_are_those_of_the_view_facts():
+    page = Grid().paste(SET).finish().set(compare_view="facts")
+    assert "“the pump failed”" in page.text
+    page.at.text_area(key="facts What failed?").set_value("it rained")
+    page.draw().set(compare_view="grid")
+    assert "“it rained” is in no chunk" in page.text
+    assert tiles(page)[0] == "some"
+
+
+def test_hostile_texts_stay_text():
+    query = "<script>alert(1)</script>"
+    line = json.dumps({"query": query, "checks": [{"type": "contains", "value": "<b>"}]})
+    page = Grid().paste(line, "jsonl").finish()
+    assert query not in page.text
+    assert "contains: &lt;b&gt;" in page.text
+
+
+CALLS = fan_of(made, [0])
+EXPECTED = Expected(read_questions("a.csv", SET).questions[0].facts, ())
+
+
+def judged(response, **more):
+    return judge(trace_of(CALLS, response, **more), EXPECTED, None)
+
+
+@pytest.mark.parametrize(
+    ("response", "score", "abstained"),
+    [
+        ("THE PUMP  FAILED.", 1, False),
+        ("The pump stood still.", 0, False),
+        ("The text does not mention it.", 0, True),
+        (None, None, False),
+    ],
+)
+def test_a_run_is_judged_by_the_words_of_its_answer(response, score, abstained):
+    run = judged(response)
+    assert (run.score, run.abstained) == (score, abstained)
+
+
+def test_a_run_that_ended_early_says_so_and_has_no_score():
+    run = judged(None, error="The key was refused.")
+    assert run.outcomes == (Outcome("not checkable", "The run has no answer."),)
+    assert len(reasons(run, EXPECTED, ())) == 1
+    assert rates([[[run]]])[0].mean is None
+
+
+def test_seven_wins_of_seven_are_better_and_five_are_not():
+    good, bad = judged("the pump failed"), judged("no")
+
+    def words(count):
+        columns = [[[good]] * count, [[bad]] * count, [[None]] * count]
+        return verdict_sentences(["A", "B", "C"], columns, 0)
+
+    [(seven, numbers)] = words(7)
+    assert seven == "A is better than B: ahead in 7 of 7 questions."
+    assert numbers.startswith("Ahead in 7, behind in 0: +100 points")
+    assert "can't be told apart with 5 questions" in words(5)[0][0]
+    assert verdict_sentences(["A", "C"], [[[None]], [[good]]], 0) == []
+
+
+def test_the_rate_counts_a_share_of_repeats():
+    good, bad = judged("the pump failed"), judged("no")
+    [rate] = rates([[[good, bad], [good, good], [None, None]]])
+    assert scores([[good, bad, None]]) == [[1, 0, None]]
+    assert (rate_words(rate)[0], rate.questions) == ("1.5", 2)

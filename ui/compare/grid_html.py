@@ -1,0 +1,142 @@
+"""The grid as HTML: a row for each question, a tile for each run, and the rates below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from synth.quality import Average
+from synth.wording import counted
+from ui.compare.analysis.judged_runs import Expected, Judged, JudgedRun, rate_words
+from ui.look.escape import escape, short
+
+_ROOMY = 8  # questions whose rows may take several lines
+_TILE, _GAP = 38, 14  # pixels that a tile and the end of a column need
+_QUESTION = 0.32  # of the width is for the questions
+_LONGEST = 300  # characters of a question in its row
+
+Opened = tuple[int, int, int]
+"""The positions of the question, the column and the repeat that are open, each from 0."""
+
+
+def grid_html(
+    questions: Sequence[str],
+    expected: Sequence[Expected],
+    names: Sequence[str],
+    columns: Sequence[Judged],
+    rates: Sequence[Average],
+    opened: Opened,
+) -> str:
+    """The whole grid; `columns` are of the same order as `names` and `rates`."""
+    dense = " dense" if len(questions) > _ROOMY else ""
+    repeats = max((len(column[0]) for column in columns if column), default=1)
+    width = len(columns) * (repeats * _TILE + _GAP) / (1 - _QUESTION)
+    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in names)
+    rows = "".join(
+        f'<tr><th scope="row">{_question_html(question, expected[number])}</th>'
+        + "".join(
+            _tiles(name, column[number], (number, at), opened)
+            for at, (name, column) in enumerate(zip(names, columns, strict=True))
+        )
+        + "</tr>"
+        for number, question in enumerate(questions)
+    )
+    return (
+        f'<div class="grid num{dense}" tabindex="0" role="region" aria-label="All runs">'
+        f'<table style="min-width: {width:.0f}px"><thead><tr>'
+        f'<th scope="col" class="muted">one tile a run</th>{head}</tr></thead>'
+        f"<tbody>{rows}</tbody><tfoot><tr>"
+        '<th scope="row">questions passed<div class="muted">95\u00a0% interval (Wilson)</div></th>'
+        f"{''.join(map(_rate_html, rates))}</tr></tfoot></table></div>"
+    )
+
+
+def _question_html(question: str, expected: Expected) -> str:
+    """The question; opened, what is expected of its answers."""
+    names = list(expected.names())
+    words = f'<span dir="auto">{escape(short(question, _LONGEST))}</span>'
+    if not names:
+        return f'{words} <span class="muted">nothing expected</span>'
+    items = "".join(f'<li dir="auto">{escape(name)}</li>' for name in names)
+    size = counted(len(names), "check")
+    return (
+        f'<details><summary>{words} <span class="muted">{size}</span></summary>'
+        f"<ul>{items}</ul></details>"
+    )
+
+
+def _tiles(
+    name: str, repeats: Sequence[JudgedRun | None], place: tuple[int, int], opened: Opened
+) -> str:
+    tiles = (
+        _tile(run, f"{name}, repeat {repeat + 1}", (*place, repeat) == opened)
+        for repeat, run in enumerate(repeats)
+    )
+    return f'<td><div class="tiles">{"".join(tiles)}</div></td>'
+
+
+def _tile(run: JudgedRun | None, place: str, is_open: bool) -> str:
+    style, share = "", 0.0
+    if run is None:
+        kind, word, said = "blank", "", "not run"
+    elif not run.answered:
+        kind, word, said = "blank", "failed", "it has no answer"
+    elif not run.outcomes:
+        kind, word, said = "blank", "–", "nothing is expected of it"
+    else:
+        total = len(run.outcomes)
+        share = run.passed / total
+        kind, word = "some", f"{run.passed:,}/{total:,}"
+        said = f"{run.passed:,} of {total:,} passed"
+        if run.score == 1:
+            kind, word = "all", f"✓ {word}"
+        elif run.abstained:
+            kind, word, said = "none", "none", f"it says that it can't answer; {said}"
+    if kind == "some":
+        style = f' style="--share: {100 * share:.0f}%"'
+    mark = " open" if is_open else ""
+    title = escape(f"{place}: {said}")
+    return (
+        f'<span class="tile {kind}{mark}"{style} title="{title}">{word}'
+        f'<span class="unseen"> {title}</span></span>'
+    )
+
+
+def _rate_html(rate: Average) -> str:
+    if rate.mean is None:
+        return '<td class="muted">not yet</td>'
+    passes, interval = rate_words(rate)
+    low, high = (100 * end for end in rate.interval)
+    return (
+        f'<td><div class="rate"><b>{passes} of {rate.questions:,}</b><span>{interval}</span></div>'
+        f'<div class="whisker" aria-hidden="true"><i style="left: {low:.1f}%;'
+        f' width: {high - low:.1f}%"></i><b style="left: {100 * rate.mean:.1f}%"></b></div>'
+        '<div class="ends muted" aria-hidden="true"><span>0</span><span>50</span>'
+        "<span>100\u00a0%</span></div></td>"
+    )
+
+
+def verdict_html(words: str, detail: str) -> str:
+    """A verdict in words, and its numbers below."""
+    numbers = f'<div class="muted">{escape(detail)}</div>' if detail else ""
+    return f'<div class="verdict num">{escape(words)}{numbers}</div>'
+
+
+def outcomes_html(run: JudgedRun, expected: Expected, reasons: Sequence[str]) -> str:
+    """What came of each check of one run: a sign, a word for it, the check and the reason."""
+    rows = "".join(
+        f'<tr><td class="sign">{_SIGNS[outcome.state]}</td><td>{_WORDS[outcome.state]}</td>'
+        f'<td dir="auto">{escape(name)}</td><td class="muted" dir="auto">{escape(reason)}</td></tr>'
+        for outcome, name, reason in zip(run.outcomes, expected.names(), reasons, strict=True)
+    )
+    return f'<table class="outcomes num">{rows}</table>'
+
+
+_SIGNS = {"pass": "✓", "fail": "✕", "not checkable": "?"}
+_WORDS = {"pass": "passed", "fail": "failed", "not checkable": "not checkable"}
+
+LEGEND = (
+    '<div class="key grid-key num"><span><span class="tile all"></span>all passed</span>'
+    '<span><span class="tile some" style="--share: 60%"></span>some, as wide as their share</span>'
+    '<span><span class="tile none"></span>none: it says that it can\'t answer</span>'
+    '<span><span class="tile blank"></span>not run, or no answer</span></div>'
+)

@@ -1,0 +1,205 @@
+"""The view Grid: which runs passed what is expected of them, and what that tells of the columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from synth.models import Price
+from synth.quality import Average
+from synth.trace import Trace
+from synth.wording import counted
+from ui.compare.analysis.column_data import ColumnData, names
+from ui.compare.analysis.judged_runs import (
+    Expected,
+    Judged,
+    JudgedRun,
+    judge,
+    rate_words,
+    rates,
+    reasons,
+    verdict_sentences,
+)
+from ui.compare.comparison import Comparison
+from ui.compare.grid_html import LEGEND, grid_html, outcomes_html, verdict_html
+from ui.compare.run_slots import RunSlot, slot_runs
+from ui.look.elements import box, section, sentence, small
+from ui.look.escape import Bold, answer_html, short
+from ui.session import keys, workspace
+from ui.settings import fact_texts, state
+
+_Key = tuple[int, Expected]  # the serial of a job, and what is expected of its answer
+
+
+def open_question(comparison: Comparison) -> int:
+    """The position of the question whose tile is open."""
+    count = len(comparison.questions)
+    number = max(1, min(int(st.session_state.get(keys.COMPARE_QUESTION, 1)), count))
+    st.session_state[keys.COMPARE_QUESTION] = number
+    return number - 1
+
+
+def draw(comparison: Comparison, data: Sequence[ColumnData], question: int, reference: int) -> None:
+    """The rates in a sentence, the grid, the verdicts, and the run whose tile is open."""
+    labels = names(data)
+    expected = [_expected(comparison, at) for at in range(len(comparison.questions))]
+    if not any(one.facts or one.checks for one in expected):
+        box(
+            "Nothing is expected of the answers yet.",
+            "Give a set of questions with facts and checks under Edit columns, or type the facts"
+            " of a question under Facts.",
+        )
+    columns = _judged(comparison, expected)
+    found = rates(columns)
+    column, repeat = _opened(comparison)
+    opened = (question, column, repeat)
+    if words := _rate_sentence(labels, found):
+        sentence(words)
+    with st.container(key="two_grid"):
+        left, right = st.columns([10, 4], gap="medium")
+    with left:
+        st.html(grid_html(comparison.questions, expected, labels, columns, found, opened))
+        st.html(LEGEND)
+    with right:
+        _verdicts(labels, columns, reference)
+    _choices(comparison, labels)
+    run = columns[column][question][repeat]
+    if run is not None:
+        _detail(run, expected[question])
+    else:
+        slot_run = slot_runs().get(RunSlot(comparison.columns[column].name, question, repeat))
+        small((slot_run and slot_run.job.problem) or "It was not run.")
+
+
+def _expected(comparison: Comparison, question: int) -> Expected:
+    facts, _ = fact_texts.facts_of(comparison.questions[question])
+    return Expected(facts, comparison.asked[question].checks if comparison.asked else ())
+
+
+def _judged(comparison: Comparison, expected: Sequence[Expected]) -> list[Judged]:
+    """The runs of each column, each job judged once for as long as its question stays the same."""
+    runs = slot_runs()
+    given: dict[_Key, tuple[Trace, Price | None]] = {}
+    places: dict[RunSlot, _Key] = {}
+    for slot in comparison.slots():
+        run = runs.get(slot)
+        # A slot may still hold a run of the question that stood there before.
+        if run is not None and run.request.query == comparison.questions[slot.question]:
+            key = places[slot] = (run.job.serial, expected[slot.question])
+            if run.job.trace is not None:
+                given[key] = (run.job.trace, run.request.model.price)
+
+    def make(key: _Key) -> JudgedRun:
+        trace, price = given[key]
+        return judge(trace, key[1], price)
+
+    found = workspace.current().remembered_together("judged runs", given, make)
+    return [
+        [
+            [
+                found.get(places[slot]) if slot in places else None
+                for slot in (
+                    RunSlot(column.name, at, repeat) for repeat in range(comparison.repeats)
+                )
+            ]
+            for at in range(len(comparison.questions))
+        ]
+        for column in comparison.columns
+    ]
+
+
+def _rate_sentence(labels: Sequence[str], found: Sequence[Average]) -> list[str]:
+    """The questions that each column passed, most first."""
+    rated = [
+        (name, rate) for name, rate in zip(labels, found, strict=True) if rate.mean is not None
+    ]
+    if not rated:
+        return []
+    rated.sort(key=lambda pair: -(pair[1].mean or 0))
+    (best, rate), *others = rated
+    questions = counted(rate.questions, "question")
+    parts = [Bold(f"{best} passes {rate_words(rate)[0]} of {questions}")]
+    return [*parts, *(f", {name} {rate_words(rate)[0]}" for name, rate in others), "."]
+
+
+def _verdicts(labels: Sequence[str], columns: Sequence[Judged], reference: int) -> None:
+    section(f"{labels[reference]} beside the others")
+    found = verdict_sentences(labels, columns, reference)
+    if not found:
+        small("Run all to see which of them is better, if that can be told.")
+        return
+    with st.container(border=True, gap="small"):
+        for words, detail in found:
+            st.html(verdict_html(words, detail))
+    small(
+        "A question passes where its facts and checks all do; of several repeats it counts the"
+        " share. One column is called better only where the bootstrap interval and the exact sign"
+        " test agree, both corrected for the number of columns."
+    )
+
+
+def _opened(comparison: Comparison) -> tuple[int, int]:
+    """The positions of the column and the repeat of the tile that is open."""
+    positions = []
+    for key, count in (
+        (keys.GRID_COLUMN, len(comparison.columns)),
+        (keys.GRID_REPEAT, comparison.repeats),
+    ):
+        position = st.session_state.get(key) or 0
+        st.session_state[key] = position if position < count else 0
+        positions.append(st.session_state[key])
+    return positions[0], positions[1]
+
+
+def _choices(comparison: Comparison, labels: Sequence[str]) -> None:
+    """The open tile, by its question, its column and its repeat."""
+    with st.container(horizontal=True, vertical_alignment="center", key="grid_choices"):
+        section("One run")
+        st.selectbox(
+            "Question",
+            range(1, len(comparison.questions) + 1),
+            format_func=lambda number: short(comparison.questions[number - 1], 80),
+            key=keys.COMPARE_QUESTION,
+            persist_state="session",
+            label_visibility="collapsed",
+        )
+        st.selectbox(
+            "Column",
+            range(len(labels)),
+            format_func=lambda at: f"in {labels[at]}",
+            key=keys.GRID_COLUMN,
+            persist_state="session",
+            width=240,
+            label_visibility="collapsed",
+        )
+        if comparison.repeats > 1:
+            st.selectbox(
+                "Repeat",
+                range(comparison.repeats),
+                format_func=lambda at: f"repeat {at + 1:,}",
+                key=keys.GRID_REPEAT,
+                persist_state="session",
+                width=140,
+                label_visibility="collapsed",
+            )
+
+
+def _detail(run: JudgedRun, expected: Expected) -> None:
+    """What came of each check of the open run, and its answer."""
+    if run.trace.response is None:
+        small(run.trace.error or "It was stopped.")
+    listed_chunks = [chunk.text for chunk in state.get("chunks")]
+    with st.container(key="two_outcome"):
+        left, right = st.columns([7, 5], gap="medium")
+    with left:
+        if run.abstained:
+            small("The answer says that it can't answer.")
+        if run.outcomes:
+            st.html(outcomes_html(run, expected, reasons(run, expected, listed_chunks)))
+        else:
+            small("Nothing is expected of the answer to this question.")
+    if run.trace.response is not None:
+        with right:
+            section("The answer")
+            st.html(answer_html(run.trace.response))

@@ -1,0 +1,103 @@
+"""The set of questions of Compare: a file that is dropped, or text that is pasted."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from synth.errors import QuestionSetError
+from synth.quality import Question
+from synth.wording import counted
+from ui.look.elements import box, small
+from ui.session import keys
+from ui.settings import question_set
+
+_FORMS = ("csv", "jsonl", "json", "yaml")
+_TYPES = (*_FORMS, "yml")
+_MOST_MEGABYTES = 20
+_PASTED, _FORM = "pasted_set", "pasted_set_form"
+_EXAMPLE = 'query,facts,checks\nWhat failed?,the pump | the pumps,"icontains: noon"'
+
+
+def draw() -> None:
+    """The ways to give a set, and why the last one was not taken."""
+    if problem := st.session_state.get(keys.SET_PROBLEM):
+        first, *others = problem.splitlines()
+        with box("This set was not taken.", first):
+            for line in others:
+                small(line)
+    with st.expander("A set of questions, with the facts and checks that are expected"):
+        with st.container(key="two_set"):
+            left, right = st.columns(2, gap="medium")
+        with left:
+            _upload()
+        with right:
+            _paste()
+
+
+def draw_present(asked: tuple[Question, ...]) -> None:
+    """The set that is asked now, and the button that removes it."""
+    facts = sum(len(question.facts) for question in asked)
+    checks = sum(len(question.checks) for question in asked)
+    with box(
+        f"A set of {counted(len(asked), 'question')}",
+        f"with {counted(facts, 'fact')} and {counted(checks, 'check')} is asked.",
+    ):
+        st.button("Remove the set", icon=":material/close:", type="tertiary", on_click=_remove)
+
+
+def _upload() -> None:
+    serial = st.session_state.setdefault(keys.UPLOADERS, 0)
+    st.file_uploader(
+        "Drop a set",
+        _TYPES,
+        key=f"question set {serial}",
+        max_upload_size=_MOST_MEGABYTES,
+        on_change=_read_file,
+    )
+    small(
+        "CSV, JSON lines, JSON or YAML: query, facts, checks, reference and variables, or the test"
+        " cases of promptfoo. All questions are asked of the chunks of the Playground."
+    )
+
+
+def _paste() -> None:
+    st.text_area("Or paste it", key=_PASTED, height=110, placeholder=_EXAMPLE)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.segmented_control(
+            "Form of the pasted set",
+            _FORMS,
+            default=_FORMS[0],
+            required=True,
+            key=_FORM,
+            label_visibility="collapsed",
+        )
+        st.button("Take this set", key="take_set", on_click=_take_text)
+
+
+def _read_file() -> None:
+    serial = st.session_state[keys.UPLOADERS]
+    file = st.session_state[f"question set {serial}"]
+    st.session_state[keys.UPLOADERS] = serial + 1  # for a new uploader, which is empty
+    if file is not None:
+        _take(file.name, file.getvalue())
+
+
+def _take_text() -> None:
+    if _take(f"pasted.{st.session_state[_FORM]}", st.session_state[_PASTED]):
+        st.session_state[_PASTED] = ""
+
+
+def _take(name: str, data: bytes | str) -> bool:
+    """Take a set; what is wrong with it is told, and the set before stays."""
+    try:
+        question_set.take(name, data)
+    except QuestionSetError as problem:
+        st.session_state[keys.SET_PROBLEM] = str(problem)
+        return False
+    st.session_state[keys.SET_PROBLEM] = None
+    return True
+
+
+def _remove() -> None:
+    question_set.remove()
+    st.session_state[keys.SET_PROBLEM] = None
