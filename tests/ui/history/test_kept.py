@@ -47,6 +47,7 @@ VALUES = {
     ),
     keys.RECORDED: Recorded("gpt-4o", {1: Logged("hash", "So.", output_tokens=2, seconds=0.5)}),
     keys.FACTS: {"Why?": "* the seal was worn | a worn seal"},
+    keys.REFERENCES: {"Why?": "A seal was worn."},
     keys.EXPECTED: "8 instead of 80",
     keys.LESSON: {"lesson": "lost", "seed": "3"},
     keys.GUESSES: {("lost", 3, "5"): "yes", ("fits", 0, "1"): 4},
