@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, planned, setup_of, tree_of
@@ -46,6 +46,7 @@ FLOWS = st.builds(
 
 @settings(deadline=None)
 @given(FLOWS, WIDTHS)
+@example(Flow("fan", [1, 1, 1, 40, 40], 2, False), 380)  # the first call is at the edge
 def test_the_words_of_a_flow_are_apart(flow, width):
     calls, setup = flow.calls()
     planned_tree = flow.shape == "tree" or not flow.answered

@@ -14,6 +14,8 @@ from ui.figures.flow.view import FlowView
 from ui.look.theme import Look, note
 
 PLATES = 40
+_LEFT, _MARGIN = LETTER, 2 * LETTER  # pixels of the figure at the left and right of the boxes
+_GAP = 6  # pixels between two labels
 _SIGNS: Mapping[str, str] = {"running": "▸ ", "failed": "✕ ", "cached": "↺ "}
 Anchor = Literal["middle center", "middle right", "top center", "bottom center"]
 
@@ -53,8 +55,8 @@ def flow_labels(scene: Scene, view: FlowView) -> list[FlowLabel]:
 
 
 def _in_reach(box: Box, span: float) -> bool:
-    """Whether the label beside a box ends in the figure, whose margin is as wide as two letters."""
-    return box.right + 3 + LETTER * len(box.label) <= span + 2 * LETTER
+    """Whether the label beside a box ends in the figure."""
+    return box.right + 3 + LETTER * len(box.label) <= span + _MARGIN
 
 
 def _label(box: Box, view: FlowView) -> FlowLabel:
@@ -109,12 +111,15 @@ def _above(row: Sequence[Box], scene: Scene, view: FlowView) -> Iterable[FlowLab
     sizes = [_size(box, view) for box in row]
     longest = LETTER * max(map(len, sizes))
     room = min((right.centre - left.centre for left, right in pairwise(row)), default=99.0)
-    if room < longest + 6:
+    if room < longest + _GAP:
         return
     calls = [box for box in scene.boxes if box.kind == "call" and box.y == row[0].y]
     top = max((box.top for box in calls), default=row[0].top)
     for box, text in zip(row, sizes, strict=True):
-        yield FlowLabel(box.centre, top, text, view.look.muted, "top center")
+        half = LETTER * len(text) / 2
+        x = max(half - _LEFT, min(box.centre, scene.span + _MARGIN - half))
+        if abs(x - box.centre) <= _GAP:  # moved further, it would lie on its neighbour
+            yield FlowLabel(x, top, text, view.look.muted, "top center")
 
 
 def _beside(row: Sequence[Box], span: float, view: FlowView) -> Iterable[FlowLabel]:
@@ -123,7 +128,7 @@ def _beside(row: Sequence[Box], span: float, view: FlowView) -> Iterable[FlowLab
     ends = [*(box.left for box in row[1:]), span + 12]
     room = min(end - box.right for box, end in zip(row, ends, strict=True))
     same_size = len(row) > 1 and view.planned and view.states is None
-    if not same_size and room >= LETTER * max(map(len, sizes)) + 6:
+    if not same_size and room >= LETTER * max(map(len, sizes)) + _GAP:
         for box, text in zip(row, sizes, strict=True):
             yield FlowLabel(box.right + 2, box.y, text, view.look.muted, "middle right", size=11)
 
