@@ -87,6 +87,12 @@ class CallRecord(PlacedCall):
     seconds: float = field(default=0.0, compare=False)
 
     @property
+    def sent_tokens(self) -> int:
+        """Tokens of the prompt: those that the server reported, else our count."""
+        reported = self.reported_prompt_tokens
+        return self.prompt_tokens if reported is None else reported
+
+    @property
     def stopped(self) -> bool:
         """Whether it has no answer because the person stopped the run."""
         return self.error_kind == Stopped.__name__

@@ -25,7 +25,6 @@ PAGES = {
     "pages/what_if.py": "What if",
     "pages/learn.py": "Learn",
     "pages/runs.py": "Runs",
-    "pages/import.py": "Import",
 }
 
 # Streamlit draws the sidebar after this script has begun.

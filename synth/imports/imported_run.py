@@ -63,8 +63,7 @@ class ImportedRun:
     @property
     def prompt_tokens(self) -> int:
         """Tokens of all prompts: those that the server reported, else our count."""
-        counts = ((call.reported_prompt_tokens, call.prompt_tokens) for call in self.calls)
-        return sum(ours if reported is None else reported for reported, ours in counts)
+        return sum(call.sent_tokens for call in self.calls)
 
     @property
     def output_tokens(self) -> int:

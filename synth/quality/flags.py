@@ -18,7 +18,8 @@ FORMULA = (
     " Abstained: the first sentence says that the answer is not known or not in the text, and"
     " such sentences have at least half of the words. Cut off: the server says that an answer in"
     " the response reached its limit. Broken form: the reply did not fit the schema that was"
-    " asked for, begins as JSON and can't be read, or opens a code block and does not close it."
+    " asked for, begins as JSON and can't be read, or opens a code block and does not close it. An"
+    " answer that abstains in other words is not found."
 )
 
 _CUT = {"length", "max_tokens", "MAX_TOKENS"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,6 +12,9 @@ from synth.quality.word_runs import word_runs
 from synth.quality.words import Words
 from synth.ranking import words as telling_words
 from synth.trace import Trace
+
+_LABEL = re.compile(r"^Response \d+:", re.MULTILINE)
+"""What accumulate writes before each answer; the model did not say it."""
 
 
 class SupportedRun(NamedTuple):
@@ -36,7 +40,8 @@ class Support:
         " run is three words or more, or six characters or more where text has no spaces, with"
         " at least one telling word; numbers, dates and units are made alike first. Sent text is"
         " what the calls carried of the chunks: a run that no single call carried does not"
-        " count. A sentence in other words is not found, though it may well be supported."
+        " count. The labels of joined answers, as Response 1, are left out. A sentence in other"
+        " words is not found, though it may well be supported."
     )
 
     @property
@@ -48,7 +53,7 @@ class Support:
 def support(trace: Trace) -> Support:
     """How much of the response stands in sent text."""
     response = trace.response or ""
-    words = weighed_words(response)
+    words = weighed_words(_LABEL.sub(lambda label: " " * len(label.group()), response))
     sent = list(dict.fromkeys(_sent(trace)))
     texts = [weighed_words(trace.setup.chunks[chunk - 1][start:end]) for chunk, start, end in sent]
     runs, supported = [], 0

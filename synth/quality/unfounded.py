@@ -39,7 +39,8 @@ class Unfounded:
         " and in the question, and counts as founded where they have it, in any form: 1,081 is"
         " 1081, 3 May is May 3rd. A name is a capitalised word that does not begin a sentence, or"
         " one with a capital inside; names in scripts without capitals are not found. The numbers"
-        " of a list and of citations are left out."
+        " of a list and of citations are left out. A number that stands in a"
+        " chunk may still be used wrongly."
     )
 
     @property

@@ -10,7 +10,8 @@ TRACE = Path(__file__).parents[1] / "imports" / "examples" / "sdk.jsonl"
 
 
 def test_a_trace_is_dropped_and_opens_as_a_run(page: Page):
-    page.get_by_role("link", name="Import").click()
+    page.get_by_role("link", name="Runs").click()
+    page.get_by_role("link", name="Import a trace").click()
     page.locator("input[type=file]").set_input_files(TRACE)
     expect(sentence(page, "our engine sends the same 2 prompts")).to_be_visible()
     page.get_by_role("button", name="Open as a run").click()

@@ -50,6 +50,13 @@ def test_a_run_of_stop_words_supports_nothing():
     assert support(response("it was and so it was", ("It was and so it was.",))).supported == 0
 
 
+def test_the_labels_of_joined_answers_are_no_words_of_them():
+    trace = answered("The pool was set to 8.", mode="accumulate")
+    assert trace.response.startswith("Response 1: The pool")
+    assert support(trace).share == 1.0
+    assert support(response("The pool was set to 8. Response 1: yes")).words == 9
+
+
 def test_text_that_was_cut_off_supports_nothing():
     chunks = ("one " * 400, "The pool was set to 8.")
     cut = answered("The pool was set to 8.", chunks, window=300)

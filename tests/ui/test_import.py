@@ -14,9 +14,11 @@ from tests.imports.test_fitting import helper
 from tests.imports.test_live import record
 from tests.imports.test_other_traces import CHAIN, FOUND, llm, span, text
 from tests.ui.page import Page, Playground
+from ui.compare.columns import Column
 from ui.compare.run_slots import ComparedRuns, RunSlot
 from ui.history import history, saved_run
 from ui.imports.opened_file import OpenedFile, OpenedRun
+from ui.kept.values import from_json, kept, to_json
 from ui.session import keys
 from ui.settings.chunk_list import from_texts
 
@@ -114,7 +116,7 @@ def test_a_run_of_another_framework_is_shown_and_nothing_is_claimed():
     assert "It rained. Why?" in page.text
     assert "It was late." in page.text
     assert "num_output" not in page.text
-    assert page.buttons["Open as a run"].disabled
+    assert "Open as a run" not in page.buttons
     assert page.buttons["Compare with other modes"].disabled
 
 
@@ -137,7 +139,7 @@ def test_a_difference_is_shown_and_the_setting_that_explains_it_is_a_button():
     assert "Call 1 is equal." in page.text
     assert "<ins>" in page.text
     assert "Explained by overlap 0." in page.text
-    assert page.buttons["Open as a run"].disabled
+    assert "Open as a run" not in page.buttons
     page.press("Use overlap 0")
     assert "Verified" in page.text
     assert "This is so with overlap 0." in page.text
@@ -246,11 +248,38 @@ def test_compare_begins_with_the_recorded_run_whose_answers_are_there():
     assert "Still to run: 3 runs" in page.draw().text
 
 
+@pytest.mark.parametrize("mine", [None, (Column("A", (("mode", "refine"),)),) * 2])
+def test_the_columns_before_a_trace_are_restored_with_the_input(mine):
+    first, _ = record("compact")
+    second, _ = record("accumulate")
+    page = Import()
+    if mine is not None:
+        page.space.values[keys.COLUMNS] = mine
+    for run in (first, second):
+        page.at.switch_page("pages/import.py")
+        page.show(run).go("Compare with other modes", "pages/compare.py")
+        assert page.space.values[keys.COLUMNS][0].override("mode") == run.mode
+    saved = to_json(kept(page.space.values))
+    page.space.values.update(from_json(json.loads(json.dumps(saved))))
+    page.at.switch_page("app.py")
+    page.draw().press("Restore my input")
+    assert page.space.values.get(keys.COLUMNS) == mine
+
+
 def test_what_if_begins_at_the_recorded_run():
     run, _ = record("compact", chat=True)
     page = Import().show(run).go("What if", "pages/what_if.py")
     assert page.space.values["window"] == 1400
     assert f"{len(run.calls)} calls" in page.text
+    here = "you are here: 1,400, recorded"
+    assert here in page.at.get("plotly_chart")[0].proto.spec
+    page.at.slider[0].set_value(1500)
+    spec = page.draw().at.get("plotly_chart")[0].proto.spec
+    assert "you are here: 1,500" in spec
+    assert "recorded" not in spec
+    page.at.slider[0].set_value(1400)
+    assert here in page.draw().at.get("plotly_chart")[0].proto.spec
+    assert here not in page.set(overlap=0.5).at.get("plotly_chart")[0].proto.spec
 
 
 def test_a_run_that_the_pages_cannot_hold_says_why():
@@ -259,8 +288,79 @@ def test_a_run_that_the_pages_cannot_hold_says_why():
     run, _ = record("accumulate", chat=True, text_qa_template=template)
     page = Import().show(run)
     assert "Verified" in page.text
+    assert "other modes would send" not in page.text
     assert "text_qa_template has messages of user, assistant, user" in page.text
-    assert page.buttons["Open as a run"].disabled
+    assert "Open as a run" not in page.buttons
+
+    page.press("Open as recorded")
+    assert (
+        "Our engine sends the same prompts, so it knows what was sent of each chunk." in page.text
+    )
+    page.set(recorded_view="coverage")
+    assert "Chunk 1: all of it is sent" in page.text
+
+
+def test_a_differing_run_opens_as_it_was_recorded():
+    run = differing()
+    first, *others = run.calls
+    calls = (replace(first, reported_prompt_tokens=4321), *others)
+    calls = (*calls[:-1], replace(calls[-1], reported_prompt_tokens=None))
+    page = Import().show(replace(run, calls=calls)).press("Open as recorded")
+    assert "nothing is computed from it" in page.text
+    assert run.response in page.text
+    page.set(recorded_view="calls")
+    [table] = page.at.dataframe
+    assert table.value["prompt"].iloc[0] == 4321
+    assert table.value["prompt"].iloc[-1] == calls[-1].prompt_tokens
+    assert list(table.value["answer"]) == [call.output_tokens for call in run.calls]
+    assert list(table.value["seconds"]) == [call.seconds for call in run.calls]
+    assert "reads" not in page.text
+    assert "Window" not in page.text
+    page.press("Next")
+    assert f"<b>Call 2</b> of {len(run.calls)}</div>" in page.text
+    assert others[0].answer in page.text
+    page.set(recorded_view="timeline")
+    assert "The recording begins at the left." in page.text
+    assert "parallel" not in page.text
+    page.set(recorded_view="documents")
+    assert f"The documents · {len(run.chunks)}" in page.text
+    page.press("Back to the import")
+    assert "Differs at call 2" in page.text
+    page.press("Open as recorded").press("Back to the import").press("Use overlap 0")
+    assert "Open as a run" in page.buttons
+
+
+def test_the_calls_of_another_framework_open_as_they_were_recorded():
+    rows = [CHAIN, span(2, "Retriever", FOUND, 1), llm(3, "It rained. Why?", "So.", 1)]
+    page = Import().upload(text(*rows).encode()).press("Open as recorded")
+    assert "<b>1 call</b> in" in page.text
+    assert page.at.segmented_control[0].options == ["Answer", "Calls", "Timeline", "Documents"]
+    page.set(recorded_view="calls")
+    [table] = page.at.dataframe
+    assert list(table.value["prompt"]) == [12]
+    assert not {"reads", "template"} & set(table.value.columns)
+    assert "It rained. Why?" in page.text
+
+
+def test_a_recording_without_an_answer_says_so():
+    run = differing()
+    first, *_ = run.calls
+    failed = replace(first, answer=None, error="The server was busy", error_kind="ModelError")
+    page = Import().show(replace(run, query="Else?", calls=(failed,), response=None))
+    page.press("Open as recorded")
+    assert "The recording has no answer." in page.text
+    assert "Call 1: The server was busy" in page.text
+
+
+def test_a_long_search_waits_for_a_press(monkeypatch):
+    run, _ = record("compact", prompt_helper=helper(chunk_overlap_ratio=0))
+    monkeypatch.setattr("ui.imports.opened_file._SHORT_SEARCH", 10)
+    page = Import().show(run)
+    assert "trying them may take up to a minute" in page.text
+    assert "Explained by" not in page.text
+    page.press("Try other settings")
+    assert "Explained by overlap 0." in page.text
+    assert "Explained by overlap 0." in page.draw().text
 
 
 def test_a_failed_run_opens_with_its_failure_and_can_be_resumed():

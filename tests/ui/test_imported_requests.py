@@ -33,7 +33,7 @@ def check(run):
     """The pages hold the run: their prompts are those that were recorded, and their calls too."""
     assert run.verify().equal
     assert why_not_held(run) is None
-    trace = trace_of(run, request_of(run))
+    trace = trace_of(run)
     assert [call.prompt.text for call in trace.calls] == [call.prompt.text for call in run.calls]
     assert [call.answer for call in trace.calls] == [call.answer for call in run.calls]
     assert trace.response == run.response
@@ -89,6 +89,7 @@ def test_a_stream_whose_empty_answer_replaced_another_is_not_held():
     run = replace(run, calls=streamed.run(run.query, run.texts).calls)
     assert run.verify().equal
     assert "It was streamed, which the pages don't do." in why_not_held(run)
+    assert [call.origins[-1].number for call in trace_of(run).calls] == [1, 2, 3, 4]
 
 
 def test_limits_that_no_widget_takes_are_named():

@@ -18,10 +18,10 @@ def test_questions_are_saved_taken_and_forgotten():
 
 def test_the_link_holds_what_was_changed_and_no_workspace():
     page = Playground(window=900, api_key="sk-secret", question="Secret?")
-    assert not page.at.sidebar.code
-    page.at.session_state[keys.LINK_OPEN] = True
-    [code] = page.draw().at.sidebar.code
-    assert code.value.endswith("?window=900")
+    assert not page.at.code
+    page.at.session_state[keys.SHARE_OPEN] = True
+    settings, *_ = page.draw().at.code
+    assert settings.value.endswith("?window=900")
 
 
 FIRST = SAMPLES[0].question

@@ -206,7 +206,7 @@ def test_names_of_templates_are_text():
 
 
 def test_the_timeline_is_told_in_words():
-    assert timeline_alt(tree()) == (
+    assert timeline_alt(tree(), timeline_facts(tree())) == (
         "Timeline of 4 calls. Took 7.0 s; with every parallelizable call in parallel, 6.0 s."
     )
 

@@ -21,6 +21,7 @@ from ui.look.escape import escape, tags_html
 from ui.look.theme import Figure, Look
 from ui.plan.cut_off import chunk_tokens, cut_off_tokens
 from ui.session import workspace
+from ui.trace.measure_words import flag_words
 from ui.trace.states import states_of
 from ui.views import shared
 
@@ -60,12 +61,14 @@ def _head(view: ColumnView, tags: list[str]) -> None:
 
 
 def _tags(view: ColumnView, column: ColumnData, best: bool) -> list[str]:
-    """Whether the adviser would take it, the text it cuts off, who sends the same prompts."""
+    """Whether to take it, the text it cuts off, its answer's flags, who sends the same prompts."""
     run = column.trace or column.high
     lost = cut_off_tokens(run) if run is not None and run.calls else 0
     tags = ["advised"] if best else []
     if run is not None and lost:
         tags.append(f"{percent(lost, chunk_tokens(run))} cut off")
+    if column.measures is not None:
+        tags += flag_words(column.measures)
     leader = view.comparison.leader(view.slot)
     if leader != view.slot:
         tags.append(f"same prompts as {view.names[leader.column]}: run once")

@@ -10,7 +10,8 @@ from ui.look.glossary import term_html
 
 
 def measures_html(rows: Sequence[MeasureRow], position: int) -> str:
-    """The measures of the column at this position; a full bar is the largest of all columns.
+    """The measures of the column at this position; a full bar is the largest of all columns,
+    and of shares the whole.
 
     The numbers take as much room in each column, so that equal bars are equally long.
     """
@@ -22,7 +23,7 @@ def measures_html(rows: Sequence[MeasureRow], position: int) -> str:
 def _row(row: MeasureRow, position: int) -> str:
     name = escape(row.name) if position else term_html(row.name)  # explained once
     amount, value = row.amounts[position], row.values[position]
-    most = max((amount for amount in row.amounts if amount), default=0)
+    most = row.whole or max((amount for amount in row.amounts if amount), default=0)
     bar = ""
     if amount:
         kinds = ["bar", *["k-lost"] * (row.name == CUT_OFF)]

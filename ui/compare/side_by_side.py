@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pandas as pd
 import streamlit as st
 
+from synth.quality import measure
 from ui.compare import answers_view, column_view, report_view
 from ui.compare.analysis.column_data import ColumnData, names
 from ui.compare.analysis.measures import MeasureRow, measure_rows
 from ui.compare.comparison import ColumnView, Comparison
 from ui.look.theme import Look
-from ui.session import keys
+from ui.session import keys, workspace
 from ui.views.shared import download
 
 
@@ -31,6 +33,7 @@ def draw(
     look: Look,
 ) -> None:
     """Each column for the question that is open, and the answers; `advised` are names."""
+    data = [_measured(column) for column in data]
     rows, labels = measure_rows(data), names(data)
     name_of = dict(zip((column.name for column in comparison.columns), labels, strict=True))
     reference = comparison.columns[reference_position(comparison)]
@@ -47,6 +50,18 @@ def draw(
     if st.toggle("Measures as a table", key=keys.MEASURES_TABLE, persist_state="session"):
         download("Measures", _frame(rows, labels))
     report_view.draw(data, reference_position(comparison))
+
+
+def _measured(column: ColumnData) -> ColumnData:
+    """The column with the measures of its answer, from memory if they were computed before."""
+    trace = column.trace
+    if trace is None or trace.response is None:
+        return column
+    # The run is kept beside its measures, so that no other run gets its id.
+    measures, _ = workspace.current().remembered(
+        "compared measures", id(trace), lambda: (measure(trace), trace)
+    )
+    return replace(column, measures=measures)
 
 
 def _frame(rows: Sequence[MeasureRow], labels: Sequence[str]) -> pd.DataFrame:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import streamlit as st
@@ -43,12 +43,17 @@ _PAGES = {
 
 @dataclass(frozen=True)
 class Displaced:
-    """The settings before the input of a lesson, a trace or a run replaced them, and that input."""
+    """The settings before the input of a lesson, a trace or a run replaced them, and that input.
+
+    `columns` are those of Compare before, if they were replaced too; none of them stand for the
+    columns with which Compare begins.
+    """
 
     title: str
     before: Mapping[str, Any]
     put: Mapping[str, Any]
     origin: str = LESSON
+    columns: tuple[Any, ...] | None = None
 
 
 def settings_of(request: Request, origin: str = LESSON) -> dict[str, Any]:
@@ -73,10 +78,22 @@ def displaced(
     If the present settings are still those of the `earlier` input, the settings from before that
     input are restored.
     """
-    before = {name: get(name) for name in put}
-    if earlier is not None and all(get(name) == value for name, value in earlier.put.items()):
+    before, columns = {name: get(name) for name in put}, None
+    if earlier is not None and _holds(earlier, get):
         before |= earlier.before
-    return Displaced(title, before, put, origin)
+        columns = earlier.columns
+    return Displaced(title, before, put, origin, columns)
+
+
+def _holds(found: Displaced, get: Lookup) -> bool:
+    """Whether the settings are still those that were put."""
+    return all(get(name) == value for name, value in found.put.items())
+
+
+def holds_trace() -> bool:
+    """Whether the settings are those of a recorded run, and none was changed since."""
+    found: Displaced | None = workspace.current().values.get(keys.DISPLACED)
+    return found is not None and found.origin == TRACE and _holds(found, state.get)
 
 
 def put(request: Request, title: str, origin: str = LESSON, **more: Any) -> None:
@@ -91,6 +108,15 @@ def put(request: Request, title: str, origin: str = LESSON, **more: Any) -> None
     _set(f"a {origin}", settings)
     for view in (keys.VIEW, keys.VIEW_EMPTY):
         st.session_state[view] = keys.PLAN
+
+
+def displace_columns() -> None:
+    """Take the columns from Compare, which begins anew; they come back with the former input."""
+    values = workspace.current().values
+    found: Displaced = values[keys.DISPLACED]
+    columns = values.pop(keys.COLUMNS, ())
+    if found.columns is None:
+        values[keys.DISPLACED] = replace(found, columns=columns)
 
 
 def put_run(request: Request, title: str) -> None:
@@ -135,9 +161,15 @@ def draw() -> None:
 
 
 def _restore() -> None:
-    found: Displaced | None = workspace.current().values.pop(keys.DISPLACED, None)
-    if found is not None:  # a second click finds nothing to restore
-        _set(f"the {found.origin}'s input replaced", found.before)
+    values = workspace.current().values
+    found: Displaced | None = values.pop(keys.DISPLACED, None)
+    if found is None:  # a second click finds nothing to restore
+        return
+    _set(f"the {found.origin}'s input replaced", found.before)
+    if found.columns is not None:
+        values.pop(keys.COLUMNS, None)
+    if found.columns:
+        values[keys.COLUMNS] = found.columns
 
 
 def _keep() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from typing import Any
-from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -13,7 +12,7 @@ from ui.controls import model_choice
 from ui.look.elements import section, small
 from ui.look.glossary import TERMS, help_of
 from ui.request.request import BEHAVIOURS
-from ui.session import keys, parts
+from ui.session import parts
 from ui.settings import model, state
 
 _SAID_OF = {
@@ -39,7 +38,6 @@ def draw_sidebar() -> None:
         _tokens("num_output", "Answer length (num_output)", help_of("answer length"))
         _more_limits()
         parts.part("changed limits", _changed, _name_on_fold)
-        parts.part("link", _link_if_open, _link)
 
 
 def _tokens(name: str, label: str, help: str, least: int = 1, empty: str | None = None) -> None:
@@ -137,27 +135,3 @@ def _say_unpriced(unpriced: bool) -> None:
             "The price of this model is unknown, so a cap in dollars can't be checked, and no run"
             " starts. Cap tokens instead."
         )
-
-
-def _link_if_open() -> str | None:
-    """The link, which is made only while its fold is open."""
-    return shared_link() if st.session_state.get(keys.LINK_OPEN) else None
-
-
-def _link(link: str | None) -> None:
-    """The link in a code block, which has a button to copy it."""
-    with st.expander("Link to these settings", key=keys.LINK_OPEN, on_change="rerun"):
-        if link is not None:
-            st.code(link, language=None, wrap_lines=True)
-            small("It holds mode, limits and behaviour; no text, no key, and not this workspace.")
-
-
-def shared_link() -> str:
-    """The address of the page, with each changed setting that a link may hold."""
-    address = (st.context.url or "").partition("?")[0]
-    changed = {
-        name: state.get(name)
-        for name, setting in state.SETTINGS.items()
-        if setting.kept == "url" and state.get(name) != setting.default
-    }
-    return f"{address}?{urlencode(changed)}" if changed else address

@@ -126,14 +126,13 @@ def verify_settings(run: ImportedRun, request: Request) -> Verification:
     return verify(steps, run.calls)
 
 
-def trace_of(run: ImportedRun, request: Request) -> Trace:
+def trace_of(run: ImportedRun) -> Trace:
     """The recorded calls, whose prompts know the chunks that they carry.
 
-    The request must send the prompts of the run.
+    The run must be verified.
     """
-    values: dict[str, Any] = dict(request.variables)
-    log = run.trace().log()
-    ours = request.synthesizer().replay(request.query, request.chunks, log, **values)
+    log, values = run.trace().log(), run.variables
+    ours = run.synthesizer().replay(run.query, run.texts, log, **values)
     calls = tuple(_placed(run.calls, {call.number: call for call in ours.calls}))
     response = ours.response if run.response is None else run.response
     error = next((call.error for call in calls if call.error), None)

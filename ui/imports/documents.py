@@ -44,8 +44,7 @@ def _document(number: int, chunk: NodeWithScore) -> Row:
 
 
 def _call(call: CallRecord) -> Iterator[Row]:
-    number, reported = f"{call.number}", call.reported_prompt_tokens
-    tokens = call.prompt_tokens if reported is None else reported
-    yield Row("answer", number, call.prompt.text, counted(tokens, "token"), "prompt", muted=True)
+    number, tokens = f"{call.number}", counted(call.sent_tokens, "token")
+    yield Row("answer", number, call.prompt.text, tokens, "prompt", muted=True)
     note = f"{counted(call.output_tokens, 'token')} · {duration(call.seconds)}"
     yield Row("answer", number, call.answer or call.error or "", note, "answer")

@@ -16,6 +16,7 @@ from ui.request.request import Request
 from ui.session import workspace
 from ui.session.workspace import Holding
 
+_SHORT_SEARCH = 30_000  # characters of the chunks, with which it takes about 3 seconds
 _serials = count(1)
 
 
@@ -41,6 +42,17 @@ class OpenedRun:
         except SynthError as problem:
             return Verification(0, problem=str(problem))
 
+    @cached_property
+    def why_not_opened(self) -> str | None:
+        """Why the run can't be opened on other pages; None if it can."""
+        if self.run.mode not in MODES:
+            return "Only runs of a known mode open on the other pages."
+        if not self.run.calls:
+            return "A run without calls has nothing to open."
+        if not self.verified:
+            return "The other pages wait until all prompts are equal: they would show other calls."
+        return self.why_not_held
+
     @property
     def verified(self) -> bool:
         """Whether our engine sends the recorded prompts."""
@@ -51,6 +63,11 @@ class OpenedRun:
         """Settings under which all prompts are equal, found by trying them."""
         found = self.verification
         return fits(self.run) if found is not None and found.first_difference else ()
+
+    @property
+    def searches_at_once(self) -> bool:
+        """Whether the search for such settings is short, or was made before."""
+        return "fits" in vars(self) or sum(map(len, self.run.texts)) <= _SHORT_SEARCH
 
     @cached_property
     def why_not_held(self) -> str | None:
@@ -65,17 +82,21 @@ class OpenedRun:
     @cached_property
     def trace(self) -> Trace:
         """The recorded calls; their prompts know their chunks where the run is verified."""
-        return trace_of(self.run, self.request) if self.verified else self.run.trace()
+        return trace_of(self.run) if self.verified else self.run.trace()
 
 
 @dataclass
 class OpenedFile(Holding):
-    """The open file, its runs and the position of the one that is shown; or the problem with it."""
+    """The open file, its runs and the position of the one that is shown; or the problem with it.
+
+    `as_recorded` is the form of the run that is looked at as it was recorded, if one is.
+    """
 
     name: str = ""
     runs: list[OpenedRun] = field(default_factory=list)
     position: int = 0
     problem: str | None = None
+    as_recorded: int | None = None
 
     @property
     def shown(self) -> OpenedRun:
@@ -90,6 +111,15 @@ class OpenedFile(Holding):
             self.problem = str(problem)
             return
         self.name, self.runs, self.position, self.problem = name, runs, 0, None
+
+    @property
+    def shown_as_recorded(self) -> bool:
+        """Whether the shown run is looked at as it was recorded."""
+        return self.as_recorded == self.shown.form
+
+    def look_at_recording(self, shown: bool) -> None:
+        """Show the run as it was recorded, or again beside our engine."""
+        self.as_recorded = self.shown.form if shown else None
 
     def replace(self, run: OpenedRun) -> None:
         """Show the run under other settings."""

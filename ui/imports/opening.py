@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from synth.response_synthesizers.registry import MODES
 from ui.controls import handover
 from ui.imports.as_request import recorded_of, settings_beside
-from ui.imports.opened_file import OpenedRun
+from ui.imports.opened_file import OpenedFile, OpenedRun
 from ui.look.elements import small
 from ui.request.from_settings import request_from
 from ui.run import runner
@@ -15,16 +14,12 @@ from ui.session import keys, workspace
 from ui.settings import state
 
 
-def draw(name: str, run: OpenedRun) -> None:
-    """Draw the buttons; they are off where the run is not verified, and say why."""
-    problem = _problem(run)
+def draw(file: OpenedFile) -> None:
+    """Draw the buttons; they are off where the other pages can't show the run, and say why."""
+    run = file.shown
+    problem = run.why_not_opened
     with st.container(horizontal=True, key="open_import"):
-        opens = st.button(
-            "Open as a run",
-            type="primary",
-            icon=":material/open_in_new:",
-            disabled=problem is not None,
-        )
+        opens = _open_button(file, problem)
         compares = st.button(
             "Compare with other modes",
             icon=":material/compare_arrows:",
@@ -37,26 +32,35 @@ def draw(name: str, run: OpenedRun) -> None:
         return
     small("Its answers are those of the recording: opening it costs no call.")
     if opens or compares or varies:
-        _put(name, run)
+        _put(file.name, run)
     if opens:
         runner.show_imported(request_from(state.get), run.trace)
         _go("app.py")
     if compares:
-        workspace.current().values.pop(keys.COLUMNS, None)
+        handover.displace_columns()
         _go("pages/compare.py")
     if varies:
         _go("pages/what_if.py")
 
 
-def _problem(run: OpenedRun) -> str | None:
-    """Why the run can't be opened on other pages; None if it can."""
-    if run.run.mode not in MODES:
-        return "Only runs of a known mode open on the other pages."
-    if not run.run.calls:
-        return "A run without calls has nothing to open."
-    if not run.verified:
-        return "The other pages wait until all prompts are equal: they would show other calls."
-    return run.why_not_held
+def _open_button(file: OpenedFile, problem: str | None) -> bool:
+    """Draw the button that opens the run; True if it was pressed to open it in the Playground."""
+    if problem is not None and file.shown.run.calls:
+        st.button(
+            "Open as recorded",
+            type="primary",
+            icon=":material/visibility:",
+            on_click=file.look_at_recording,
+            args=(True,),
+            help="Its prompts, answers, tokens and times as they are in the trace.",
+        )
+        return False
+    return st.button(
+        "Open as a run",
+        type="primary",
+        icon=":material/open_in_new:",
+        disabled=problem is not None,
+    )
 
 
 def _put(name: str, run: OpenedRun) -> None:

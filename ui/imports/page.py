@@ -6,7 +6,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from synth.wording import counted
-from ui.imports import choosing, details, documents, opening, other_modes, verified
+from ui.imports import as_recorded, choosing, details, documents, opening, other_modes, verified
 from ui.imports.difference import draw_difference
 from ui.imports.opened_file import OpenedFile, OpenedRun, opened_file
 from ui.imports.recorder import draw_recorder
@@ -24,6 +24,9 @@ def draw(look: Look) -> None:
     if not file.runs:
         _empty(file)
         return
+    if file.shown_as_recorded:
+        as_recorded.draw(file, look)
+        return
     _lead(file)
     if file.problem is not None:
         box("This file was not opened.", f"{file.problem} The file before is still shown.")
@@ -33,7 +36,7 @@ def draw(look: Look) -> None:
     with sentence_column:
         verified.draw_sentence(run)
     with buttons:
-        opening.draw(file.name, run)
+        opening.draw(file)
     left, right = _columns("body")
     with left:
         explained = st.container()

@@ -9,7 +9,7 @@ import streamlit as st
 from synth.imports import Verification
 from synth.wording import counted, listed
 from ui.imports.opened_file import OpenedFile, OpenedRun
-from ui.look.elements import box, sentence
+from ui.look.elements import box, sentence, small
 from ui.look.escape import Bold
 
 
@@ -28,8 +28,9 @@ def _sentence(run: OpenedRun, found: Verification | None) -> Iterator[str]:
     elif found.equal:
         prompts = counted(found.calls, "prompt")
         yield Bold(f"✓ Verified: our engine sends the same {prompts} as your recording")
-        yield ", character for character. What other modes would send is computed from the same"
-        yield " input."
+        yield ", character for character."
+        if run.why_not_held is None:
+            yield " What other modes would send is computed from the same input."
         if run.changes:
             yield f" This is so with {listed(run.changes)}."
     elif found.first_difference is None:
@@ -51,6 +52,15 @@ def _equal_before(calls: int) -> str:
 def draw_explanations(file: OpenedFile, run: OpenedRun) -> None:
     """Draw what makes all prompts equal where one differs, each with a button that takes it."""
     if run.verification is None or run.verification.first_difference is None:
+        return
+    if not run.searches_at_once and not st.button(
+        "Try other settings", icon=":material/search:", help="Nothing is sent."
+    ):
+        chunks, calls = counted(len(run.run.chunks), "chunk"), counted(len(run.run.calls), "call")
+        small(
+            f"Another overlap, padding or window may explain it. With {chunks} and {calls} trying"
+            " them may take up to a minute."
+        )
         return
     with st.spinner("Trying other settings; nothing is sent."):
         found = run.fits

@@ -1,4 +1,4 @@
-"""The popover Share: a workspace as a link or a file, and the way to open one."""
+"""The popover Share: settings as a link, a workspace as a link or a file; the way to open one."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from ui.kept import files, opening
 from ui.kept.files import WorkspaceFile
 from ui.look.elements import box, section, small
 from ui.session import keys, workspace
+from ui.settings import state
 
 _UPLOAD = "shared_file"
 
@@ -45,10 +46,29 @@ def _draw() -> None:
     )
     if popover.open:
         with popover, st.container(key="share_contents"):
+            _settings()
             values = workspace.current().values.copy()
             _link(WorkspaceFile(values))
             _files(WorkspaceFile(values), WorkspaceFile(values, _compared()))
             _open()
+
+
+def _settings() -> None:
+    """Draw the address of the page with each changed setting that an address may hold."""
+    section("These settings as a link")
+    changed = {
+        name: state.get(name)
+        for name, setting in state.SETTINGS.items()
+        if setting.kept == "url" and state.get(name) != setting.default
+    }
+    with st.container(key="settings_link"):
+        st.code(f"{_page()}?{urlencode(changed)}" if changed else _page(), language=None)
+    small("It holds mode, limits and behaviour; no text, no key, and not this workspace.")
+
+
+def _page() -> str:
+    """The address of the page, without what follows its question mark."""
+    return (st.context.url or "").partition("?")[0]
 
 
 def _link(file: WorkspaceFile) -> None:
@@ -58,8 +78,7 @@ def _link(file: WorkspaceFile) -> None:
     except SynthError as problem:
         small(f"This workspace is too large for a link. {problem}")
         return
-    address = (st.context.url or "").partition("?")[0]
-    st.code(f"{address}?{urlencode({opening.LINK: letters})}", language=None)
+    st.code(f"{_page()}?{urlencode({opening.LINK: letters})}", language=None)
     small(
         f"{counted(len(letters), 'character')} of at most {links.MOST_LETTERS:,}. It holds the"
         " question, chunks, templates, settings and columns; no run, no key, no endpoint."
@@ -110,8 +129,7 @@ def _open() -> None:
     if opened.id is None:
         box(f"{opened.name} can't be opened.", opened.problem)
         return
-    address = (st.context.url or "").partition("?")[0]
-    st.link_button(f"Open {opened.name}", f"{address}?w={opened.id}", icon=":material/open_in_new:")
+    st.link_button(f"Open {opened.name}", f"{_page()}?w={opened.id}", icon=":material/open_in_new:")
     small("It has a workspace of its own, in a new tab; this one stays as it is.")
 
 

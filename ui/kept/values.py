@@ -93,12 +93,14 @@ _DISPLACED = _Kind(
         _settings_to_json(lesson.before),
         _settings_to_json(lesson.put),
         lesson.origin,
+        None if lesson.columns is None else _COLUMNS.to_json(lesson.columns),
     ],
     lambda data: Displaced(
         str(data[0]),
         _settings_from_json(data[1]),
         _settings_from_json(data[2]),
         *(_ORIGIN.from_json(origin) for origin in data[3:4]),  # older ones are all of lessons
+        *(None if one is None else _COLUMNS.from_json(one) for one in data[4:5]),
     ),
 )
 _pairs = _plain(list[tuple[tuple[str, int, str], int | str]])
@@ -114,6 +116,7 @@ _OTHERS = {
     keys.REPEATS: _plain(int),
     keys.QUESTION_SET: _Kind(str, question_set.checked),
     keys.FACTS: _plain(dict[str, str]),
+    keys.REFERENCES: _plain(dict[str, str]),
     keys.EXPECTED: _TEXT,
     keys.DISPLACED: _DISPLACED,
     keys.RECORDED: _plain(Recorded),

@@ -52,6 +52,13 @@ TERMS: Mapping[str, Term] = MappingProxyType(
         "cut off": Term("Text of the chunks that goes into no call, so that no model reads it."),
         "sent twice": Term("Text of the chunks that goes into more than one call."),
         "longest chain": Term("The most calls that wait for one another's answers, in a row."),
+        "words in sent text": Term(
+            "The share of an answer's words that stand, three or more in a row, in text that a call"
+            " carried; what an answer says in words of its own does not count."
+        ),
+        "unfounded": Term(
+            "Numbers, dates and names of an answer that stand in no chunk and not in the question."
+        ),
         "level": Term(
             "Calls of a tree that can be made at once; the next level reads their answers."
         ),

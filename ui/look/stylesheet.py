@@ -14,6 +14,7 @@ from ui.look.grid_css import grid_css
 from ui.look.import_css import import_css
 from ui.look.inputs_css import inputs_css
 from ui.look.learn_css import learn_css
+from ui.look.measures_css import measures_css
 from ui.look.own_text_css import own_text_css
 from ui.look.result_css import result_css
 from ui.look.runs_css import runs_css
@@ -38,6 +39,7 @@ def page_css(look: Look) -> str:
         learn_css,
         runs_css,
         import_css,
+        measures_css,
     )
     return "\n".join((*(part(look) for part in parts), own_text_css(), export_css()))
 

@@ -68,8 +68,9 @@ def timeline_figure(trace: Trace) -> str:
     """The calls over the seconds of the run."""
     if len(trace.calls) > _MOST:
         return _too_many(trace)
-    key = f'<div class="small muted">{escape(timeline_facts(trace).key)}</div>'
-    return figure_html(partial(timeline_svg, trace), timeline_alt(trace)) + key
+    facts = timeline_facts(trace)
+    key = f'<div class="small muted">{escape(facts.key)}</div>'
+    return figure_html(partial(timeline_svg, trace), timeline_alt(trace, facts)) + key
 
 
 def _too_many(trace: Trace) -> str:

@@ -68,7 +68,7 @@ def sentence(by_day: Mapping[date, Totals], chosen: Chosen) -> None:
         unpriced=f"; the price of {counted(unpriced, 'run')} is not known" if unpriced else "",
         interrupted=_interrupted(chosen.interrupted),
     )
-    st.html(sentence_html(parts))
+    st.html(sentence_html(parts), width="stretch")
 
 
 def _interrupted(count: int) -> str:

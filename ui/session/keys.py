@@ -35,7 +35,6 @@ OWN_TEXT = "own_text"  # whether the popover for own text is open
 PASTES = "pastes"  # whether the box for own text gets the focus when it is drawn
 ASKS = "asks"  # whether a question is asked for: its box gets the focus when it is drawn
 UPLOADERS = "uploaders_drawn"  # how many uploaders were drawn so far
-LINK_OPEN = "link"  # whether the fold with the link is open
 OTHER_MODES = "other_modes"  # whether the menu of the other modes is open
 LISTED_MODELS, LIST_MESSAGE = "listed_models", "list_message"  # the names; what the page says
 
@@ -71,6 +70,7 @@ COLUMNS = "columns"
 QUESTIONS, REPEATS = "compare_questions", "compare_repeats"
 QUESTION_SET = "question_set"  # questions with what is expected of answers, as JSON lines
 FACTS = "facts"  # what answers should hold: a text for each question
+REFERENCES = "references"  # answers that are known to be right: a text for each question
 EXPECTED = "expected"  # what the answer of the Playground should have held
 RATINGS = "compare_ratings"
 PERSON = "person"  # the model of a run that a person answers

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from synth.quality import Mention
 from synth.quality.word_runs import word_runs
 from synth.ranking import words as telling_words
 from ui.look.escape import escape
@@ -19,6 +20,7 @@ NOTE = (
     "A tag is the number of a chunk with the same words: at least three in a row, or six Chinese,"
     " Japanese or Korean characters. This compares letters; it does not prove a source."
 )
+UNFOUNDED_NOTE = "A wavy line is below numbers, dates and names that no chunk and no question has."
 
 
 class Match(NamedTuple):
@@ -72,18 +74,35 @@ def quoted_words(answer: str, matches: Sequence[Match]) -> dict[int, int]:
     return dict(words)
 
 
-def provenance_html(answer: str, matches: Sequence[Match]) -> str:
+def provenance_html(
+    answer: str, matches: Sequence[Match], unfounded: Sequence[Mention] = ()
+) -> str:
     """The answer as plain text, with a tint and the chunk's number on each run that a chunk has.
 
-    A run has the class `q-` with the number, so that a stylesheet can light it.
+    A run has the class `q-` with the number, so that a stylesheet can light it. What is
+    `unfounded`, in the order of the answer, has a wavy line.
     """
-    html = "".join(_marked(answer[start:end], chunk) for start, end, chunk in matches)
+    html = "".join(
+        _marked(_lined(answer, start, end, unfounded), chunk) for start, end, chunk in matches
+    )
     return f'<div class="prompt tagged" dir="auto">{html}</div>'
 
 
-def _marked(text: str, chunk: int | None) -> str:
+def _lined(answer: str, start: int, end: int, unfounded: Sequence[Mention]) -> str:
+    """These characters of the answer as HTML, with a line below what is unfounded of them."""
+    parts, at = [], start
+    for mention in unfounded:
+        first, last = max(mention.start, at), min(mention.end, end)
+        if first < last:
+            words = escape(answer[first:last])
+            parts += [escape(answer[at:first]), f'<span class="unfounded">{words}</span>']
+            at = last
+    return "".join((*parts, escape(answer[at:end])))
+
+
+def _marked(html: str, chunk: int | None) -> str:
     if chunk is None:
-        return escape(text)
-    words = f'<span class="s-context">{escape(text)}</span>'
+        return html
+    words = f'<span class="s-context">{html}</span>'
     tag = f'<bdi class="source"><span class="unseen"> chunk </span>{chunk}</bdi>'
     return f'<span class="q-{chunk}">{words}{tag}</span>'

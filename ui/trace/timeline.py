@@ -22,7 +22,8 @@ class TimelineFacts:
     `parallel` is the duration with all calls of a batch at once. `critical` are the numbers of
     the calls that decided the duration: each but the first waited for the one before. `reused`
     has the original duration of each call whose answer was reused. `chained` says that no two
-    calls could have been sent at once. `began` is when the first call was sent.
+    calls could have been sent at once. `began` is when the first call was sent. Of a `recorded` run
+    of another application, which call waited for which is not known, only when each was sent.
     """
 
     seconds: float
@@ -31,6 +32,7 @@ class TimelineFacts:
     reused: tuple[float, ...]
     chained: bool
     began: float = 0.0
+    recorded: bool = False
 
     @property
     def sentence(self) -> list[str]:
@@ -41,6 +43,8 @@ class TimelineFacts:
         if not self.critical:
             return [Bold("No call was sent."), reused]
         took = duration(self.seconds)
+        if self.recorded:
+            return [Bold(f"Took {took}"), "."]
         if self.chained:
             why = ": each call waits for the one before, so nothing can be parallel."
             return [Bold(f"Took {took}"), why if len(self.critical) > 1 else ".", reused]
@@ -58,6 +62,10 @@ class TimelineFacts:
     @property
     def key(self) -> str:
         """What the left edge and the dotted lines of the figure are."""
+        if self.recorded:
+            words = "The recording begins at the left."
+            after = " Dotted (┊): the call began when the one before had ended."
+            return words + after * (len(self.critical) > 1)
         words = "Run is at the left"
         if self.began:
             later = f"{duration(self.began)} later, once its prompt was packed and counted"
@@ -68,7 +76,7 @@ class TimelineFacts:
         return f"{words}.{waited}"
 
 
-def timeline_facts(trace: Trace) -> TimelineFacts:
+def timeline_facts(trace: Trace, recorded: bool = False) -> TimelineFacts:
     """The times of a run."""
     sent = [call for call in trace.calls if not call.replayed]
     batches: dict[int, list[float]] = defaultdict(list)
@@ -81,6 +89,7 @@ def timeline_facts(trace: Trace) -> TimelineFacts:
         tuple(call.seconds for call in trace.calls if call.replayed),
         all(len(batch) == 1 for batch in batches.values()),
         min((call.started for call in sent), default=0.0),
+        recorded,
     )
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import streamlit as st
 
+from synth.quality import Mention
 from synth.trace import Trace
 from synth.wording import counted
 from ui.look.elements import NARROW, box, section, small
@@ -13,6 +15,7 @@ from ui.look.escape import answer_html, tame_markdown
 from ui.run.job import Job
 from ui.text.provenance import (
     NOTE,
+    UNFOUNDED_NOTE,
     Match,
     joined,
     matches,
@@ -20,7 +23,7 @@ from ui.text.provenance import (
     quoted_words,
 )
 from ui.text.split_words import count_words
-from ui.views import fact_line, other_modes, shared, sources
+from ui.views import fact_line, measures_view, other_modes, shared, sources
 from ui.views.shared import RunView
 
 _TAGGED, _PLAIN, _MARKDOWN, _COPY = "Tagged", "Plain", "Markdown", "To copy"
@@ -37,7 +40,10 @@ def draw(view: RunView, job: Job) -> None:
         found = _matches(view, text, job.chosen) if text else []
         quoted = quoted_words(text or "", found)
         if text:
-            _answer(view, text, found, quoted)
+            answered = replace(trace, response=text)
+            measured = measures_view.measures_of(view, answered, job.chosen)
+            _answer(view, text, found, quoted, measured.unfounded.missing)
+            measures_view.draw(trace.setup.query, measured)
         else:
             section("Answer")
             small(_NO_ANSWER[text])
@@ -78,7 +84,13 @@ def _matches(view: RunView, text: str, chosen: int | None) -> list[Match]:
     return view.remembered("matches", lambda: joined(text, matches(text, chunks)), chosen)
 
 
-def _answer(view: RunView, text: str, found: list[Match], quoted: dict[int, int]) -> None:
+def _answer(
+    view: RunView,
+    text: str,
+    found: list[Match],
+    quoted: dict[int, int],
+    unfounded: Sequence[Mention],
+) -> None:
     """The answer in the chosen form, below how much of it stands in the chunks."""
     with st.container(horizontal=True, vertical_alignment="center", key="answer_head"):
         words, found_words = count_words(text), sum(quoted.values())
@@ -103,8 +115,8 @@ def _answer(view: RunView, text: str, found: list[Match], quoted: dict[int, int]
         elif form == _PLAIN:
             st.html(answer_html(text))
         else:
-            st.html(provenance_html(text, found) + sources.lights(view.look, quoted))
+            st.html(provenance_html(text, found, unfounded) + sources.lights(view.look, quoted))
     if form == _MARKDOWN:
         small("Images and links are shown as they are written, and not followed.")
     if form == _TAGGED:
-        small(NOTE)
+        small(f"{NOTE} {UNFOUNDED_NOTE}" if unfounded else NOTE)

@@ -60,14 +60,20 @@ def _open(view: RunView) -> PlannedCall | CallRecord:
 def head(view: RunView) -> None:
     """Draw what the open call reads, and the buttons that open the calls before and after it."""
     call, total = _open(view), len(view.run.calls)
+    what = "" if view.recorded else f" · reads {reads(call)}"
     with st.container(horizontal=True, vertical_alignment="center", key="call_head"):
-        sentence([Bold(f"Call {call.number}"), f" of {total:,} · reads {reads(call)}"])
+        sentence([Bold(f"Call {call.number}"), f" of {total:,}{what}"])
         _step("Previous", ":material/chevron_left:", call.number - 1, call.number == 1)
         _step("Next", ":material/chevron_right:", call.number + 1, call.number == total)
 
 
 def bar(view: RunView, width: int = NARROW) -> None:
-    """Draw the budget of the open call and the notes on it, in this width in pixels."""
+    """Draw the budget of the open call and the notes on it, in this width in pixels.
+
+    Nothing for a recorded call: a trace has no budget.
+    """
+    if view.recorded:
+        return
     call = _open(view)
     rows = [view.row(call)]
     at_width = replace(view, width=width)

@@ -107,7 +107,7 @@ def _table(view: RunView, calls: Sequence[Call]) -> None:
     rows = [numbers.index(number)] if number in numbers else []
     key = f"call_table {st.session_state.get(keys.CALLS_OPENED, 0)}"
     table(
-        _frame(calls, view.edited),
+        _frame(view, calls),
         key=key,
         row_height=ROW,
         height=min(ROW * len(calls) + 38, tall),
@@ -125,24 +125,31 @@ def _row_chosen(key: str, numbers: Sequence[int]) -> None:
         st.session_state[keys.OPEN_CALL] = numbers[rows[0]]
 
 
-def _frame(calls: Sequence[Call], edited: frozenset[int]) -> pd.DataFrame:
+def _frame(view: RunView, calls: Sequence[Call]) -> pd.DataFrame:
     import pandas as pd  # noqa: PLC0415  slow to import, and the plan is drawn before this
 
-    columns: dict[str, list[Any]] = {
-        "call": [call.number for call in calls],
-        "reads": [reads(call, brief=True) for call in calls],
-    }
+    columns: dict[str, list[Any]] = {"call": [call.number for call in calls]}
+    if not view.recorded:
+        columns["reads"] = [reads(call, brief=True) for call in calls]
     sent = isinstance(calls[0], CallRecord)
-    columns["prompt" if sent else "prompt ≤"] = [call.prompt_tokens for call in calls]
+    columns["prompt" if sent else "prompt ≤"] = [_prompt_tokens(view, call) for call in calls]
     columns["answer" if sent else "answer ≤"] = [call.output_tokens for call in calls]
     if sent:
-        outcomes = [_outcome(call, edited) for call in calls]
+        outcomes = [_outcome(call, view.edited) for call in calls]
         if set(outcomes) != {_ANSWERED}:
             columns["outcome"] = outcomes
     if sent:
         columns["seconds"] = [getattr(call, "seconds", 0.0) for call in calls]
-    columns["template"] = [call.template.removesuffix("_template") for call in calls]
+    if any(call.template for call in calls):
+        columns["template"] = [call.template.removesuffix("_template") for call in calls]
     return pd.DataFrame(columns)
+
+
+def _prompt_tokens(view: RunView, call: Call) -> int:
+    """Tokens of the prompt; of a recorded call those that its server reported, if it did."""
+    if view.recorded and isinstance(call, CallRecord):
+        return call.sent_tokens
+    return call.prompt_tokens
 
 
 def _outcome(call: Call, edited: frozenset[int]) -> str:

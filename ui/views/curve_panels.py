@@ -56,13 +56,17 @@ def measures(price: Price | None) -> dict[str, CurveMeasure]:
 
 @dataclass(frozen=True)
 class CurveView:
-    """The curves that are drawn along an axis, the mode in focus, and the present value `x`."""
+    """The curves that are drawn along an axis, the mode in focus, and the present value `x`.
+
+    `recorded`: this is the value of a recorded run, and the mode is its mode.
+    """
 
     axis: Axis
     span: AxisSpan
     curve_of_mode: Mapping[str, Curve]
     focus: str
     x: int
+    recorded: bool = False
 
     @property
     def curve(self) -> Curve:
@@ -78,6 +82,7 @@ class CurveView:
 def panels(view: CurveView, panel_measures: Sequence[CurveMeasure], axis_title: str) -> list[Panel]:
     """One panel for each measure, from top to bottom; `axis_title` stands under the last."""
     axis, stack = view.axis, []
+    here_text = f"you are here: {axis.text(view.x)}{', recorded' * view.recorded}"
     for number, measure in enumerate(panel_measures, 1):
         stack.append(
             Panel(
@@ -86,7 +91,7 @@ def panels(view: CurveView, panel_measures: Sequence[CurveMeasure], axis_title: 
                 focus=view.focus,
                 ends=(axis.value(view.span.low), axis.value(view.span.high)),
                 here=axis.value(view.x),
-                here_text="" if number > 1 else f"you are here: {axis.text(view.x)}",
+                here_text="" if number > 1 else here_text,
                 what=axis_title if number == len(panel_measures) else "",
                 marks=_marks(view, measure),
                 wide=view.span.wide,

@@ -53,7 +53,8 @@ class RunView:
     """A plan or a trace as a view draws it.
 
     `key` is different for every other plan or trace. `width` is in pixels. `edited` are the
-    numbers of the calls whose answers a person wrote.
+    numbers of the calls whose answers a person wrote. `recorded` calls are those of another
+    application, drawn as its trace has them and without what our engine knows of them.
     """
 
     run: Plan | Trace
@@ -61,6 +62,7 @@ class RunView:
     look: Look
     width: int
     edited: frozenset[int] = frozenset()
+    recorded: bool = False
 
     @property
     def planned(self) -> bool:

@@ -17,15 +17,19 @@ def draw(view: RunView) -> None:
     """Draw when each call began and ended, and which calls decided how long the run took."""
     trace = view.run
     assert isinstance(trace, Trace)
-    sentence(timeline_facts(trace).sentence)
+    facts = timeline_facts(trace, view.recorded)
+    beginning = "the recording began" if view.recorded else "Run"
+    sentence(facts.sentence)
     if not drawable(view):
         return
 
     def make(width: int) -> Figure:
         at_width = replace(view, width=width)
-        return at_width.remembered("timeline", lambda: timeline_figure(trace, view.look, width))
+        return at_width.remembered(
+            "timeline", lambda: timeline_figure(trace, view.look, width, beginning)
+        )
 
-    alt = view.remembered("timeline alt", lambda: timeline_alt(trace))
+    alt = view.remembered("timeline alt", lambda: timeline_alt(trace, facts))
     sized(view, make, "timeline", alt, lambda mark: call_detail.select(int(mark[1])))
-    small(f"{timeline_facts(trace).key} Click a call to open it.")
+    small(f"{facts.key} Click a call to open it.")
     call_detail.opened(view)

@@ -10,6 +10,7 @@ import streamlit as st
 from synth.response_synthesizers.base import BaseSynthesizer
 from synth.response_synthesizers.registry import MODES
 from synth.wording import listed
+from ui.controls import handover
 from ui.controls.goal import choose_goal
 from ui.figures.curves import Panel, curves_alt, curves_figure
 from ui.look.elements import NARROW, at_two_widths, box, lead, sentence, small
@@ -65,7 +66,8 @@ def draw(look: Look) -> None:
         for mode, curve in curve_of_mode.items()
         if mode == focus or MODES[mode].sends_chunks
     }
-    view = CurveView(axis, span, drawn, focus, x)
+    recorded = x == span.current and axis.answer_tokens(x) is None and _is_recorded(focus)
+    view = CurveView(axis, span, drawn, focus, x, recorded)
     _curves(view, requests_here[focus], look)
     _plan(view, requests_here[focus], look)
     with st.expander("Data"):
@@ -76,6 +78,11 @@ def _request(mode: str, **changes: Any) -> Request:
     """The request of the settings with another mode and these changes."""
     changed = {"mode": mode, **changes}
     return request_from(lambda name: changed[name] if name in changed else state.get(name))
+
+
+def _is_recorded(mode: str) -> bool:
+    """Whether the settings are those of a recorded run of this mode."""
+    return mode == state.get("mode") and handover.holds_trace()
 
 
 def _nothing_to_vary(axis: Axis, span: AxisSpan) -> None:

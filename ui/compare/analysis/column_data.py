@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from synth.bounds import Bounds
 from synth.models import Price
+from synth.quality import Measures
 from synth.trace import Plan, Trace
 from ui.request.request import Request
 
@@ -31,7 +32,8 @@ class ColumnData:
 
     `label` ("A · compact") is unique. `low` and `high` are the plans with short and with long
     answers, `bounds` hold for every answer; `refused` says why there are none. `trace` is that
-    of a run that ended; `problem` says why a run failed without a trace.
+    of a run that ended; `problem` says why a run failed without a trace. `measures` are those of
+    its answer, on pages that show them.
     """
 
     label: str
@@ -42,6 +44,7 @@ class ColumnData:
     trace: Trace | None = None
     problem: str | None = None
     bounds: Bounds | None = None
+    measures: Measures | None = None
 
     @property
     def free(self) -> bool:

@@ -1,13 +1,14 @@
-"""The measures of a comparison: calls, tokens, dollars, seconds, with a value per column."""
+"""The measures of a comparison, with a value per column: calls, tokens, dollars, answers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from synth.bounds import Bounds, Range
 from synth.trace import Plan, Trace
+from synth.wording import percent
 from ui.compare.analysis.column_data import ColumnData, any_ended
 from ui.compare.analysis.text_sent import repeated_tokens
 from ui.plan.cut_off import cut_off_tokens, sends_chunks
@@ -21,13 +22,15 @@ CUT_OFF = "cut off"
 class MeasureRow:
     """One measure of all columns, as text and as numbers (None where a word stands instead).
 
-    `estimated`: the value is a range or an upper bound.
+    `estimated`: the value is a range or an upper bound. `whole` is the largest amount that there
+    can be, for shares.
     """
 
     name: str
     values: tuple[str, ...]
     amounts: tuple[float | None, ...]
     estimated: tuple[bool, ...]
+    whole: float | None = None
 
 
 class _Cell(NamedTuple):
@@ -40,7 +43,7 @@ class _Definition(NamedTuple):
     """A measure: `amount` reads it from a plan or a run, `text` formats it.
 
     `bound`: before a run only its upper bound is shown. `certain` gives the range that holds
-    for every answer. `missing` is shown where the amount is None.
+    for every answer. `missing` is shown where the amount is None. `whole` is as in `MeasureRow`.
     """
 
     name: str
@@ -49,13 +52,15 @@ class _Definition(NamedTuple):
     bound: bool = False
     missing: str = ""
     certain: Callable[[Bounds], Range] | None = None
+    whole: float | None = None
 
 
 def measure_rows(columns: Sequence[ColumnData]) -> tuple[MeasureRow, ...]:
     """All measures: of the plans until a run has ended, then of the runs.
 
-    Dollars are left out if no price is known. Seconds are shown for runs only, and not of the
-    offline model: they would tell how busy the server is.
+    Dollars are left out if no price is known, and the measures of answers where all is well.
+    Seconds are shown for runs only, and not of the offline model: they would tell how busy the
+    server is.
     """
     ended = any_ended(columns)
     cell = _run_cell if ended else _planned_cell
@@ -63,6 +68,7 @@ def measure_rows(columns: Sequence[ColumnData]) -> tuple[MeasureRow, ...]:
     left_out = () if timed else _TIMES
     if not any(column.price for column in columns):
         left_out = (*left_out, _COST)
+    left_out = (*left_out, *_without_news(columns))
     measures = [measure for measure in _MEASURES if measure not in left_out]
     return tuple(
         _row(measure, [cell(column, measure) for column in columns]) for measure in measures
@@ -71,7 +77,7 @@ def measure_rows(columns: Sequence[ColumnData]) -> tuple[MeasureRow, ...]:
 
 def _row(measure: _Definition, cells: Sequence[_Cell]) -> MeasureRow:
     texts, amounts, estimated = zip(*cells, strict=True) if cells else ((), (), ())
-    return MeasureRow(measure.name, texts, amounts, estimated)
+    return MeasureRow(measure.name, texts, amounts, estimated, measure.whole)
 
 
 def _planned_cell(column: ColumnData, measure: _Definition) -> _Cell:
@@ -122,6 +128,23 @@ def _reuses(trace: Trace) -> bool:
     return any(call.replayed for call in trace.calls)
 
 
+def _without_news(columns: Sequence[ColumnData]) -> Iterator[_Definition]:
+    """The measures of answers that would say of each answer that nothing is to be seen."""
+    found = [column.measures for column in columns if column.measures is not None]
+    if all(measures.support.share in (None, 1) for measures in found):
+        yield _SUPPORTED
+    if not any(measures.unfounded.missing for measures in found):
+        yield _UNFOUNDED
+
+
+def _supported(column: ColumnData, _: Plan | Trace) -> float | None:
+    return column.measures.support.share if column.measures else None
+
+
+def _unfounded(column: ColumnData, _: Plan | Trace) -> float | None:
+    return len(column.measures.unfounded.missing) if column.measures else None
+
+
 def _dollars(amount: float) -> str:
     """US dollars, shorter than in a sentence, to stand beside a bar."""
     return f"${amount:,.4f}" if amount >= 0.0001 or not amount else "$0.0001"
@@ -136,6 +159,14 @@ _TIMES = (
     _Definition("longest chain, seconds", _parallel_seconds, _time, missing="not timed"),
 )
 _COST = _Definition("dollars", ColumnData.cost, _dollars, bound=True, missing="unknown")
+_SUPPORTED = _Definition(
+    "words in sent text",
+    _supported,
+    lambda share: percent(share, 1),
+    missing="no answer",
+    whole=1.0,
+)
+_UNFOUNDED = _Definition("unfounded", _unfounded, missing="no answer")
 _MEASURES = (
     _Definition("calls", lambda _, run: run.call_count, certain=lambda bounds: bounds.calls),
     _Definition(
@@ -153,4 +184,6 @@ _MEASURES = (
     *_TIMES,
     _Definition(CUT_OFF, _cut_off, missing="none sent"),
     _Definition("sent twice", lambda _, run: repeated_tokens(run)),
+    _SUPPORTED,
+    _UNFOUNDED,
 )

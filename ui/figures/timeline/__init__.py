@@ -13,7 +13,7 @@ from ui.figures.flow.draw import silent
 from ui.figures.flow.view import paint
 from ui.figures.timeline.rows import BOTTOM, GAP, LEFT, RIGHT, TOP, CallRows, Kind
 from ui.look.theme import Figure, Look, base_figure, marker, note
-from ui.trace.timeline import timeline_facts
+from ui.trace.timeline import TimelineFacts
 
 _HOVER_ENDS: dict[Kind, str] = {
     "other": "",
@@ -23,8 +23,8 @@ _HOVER_ENDS: dict[Kind, str] = {
 }
 
 
-def timeline_figure(trace: Trace, look: Look, width: int = 880) -> Figure:
-    """One bar per call over the seconds of the run; `width` in pixels.
+def timeline_figure(trace: Trace, look: Look, width: int = 880, beginning: str = "Run") -> Figure:
+    """One bar per call over the seconds since the `beginning` of the run; `width` in pixels.
 
     A click gives ("call", number) as `customdata`.
     """
@@ -32,6 +32,7 @@ def timeline_figure(trace: Trace, look: Look, width: int = 880) -> Figure:
     count = len(trace.calls)
     step = 1 if rows.words else 10 if count <= 200 else 50
     ticks = [at for at in range(count) if at == 0 or (at + 1) % step == 0]
+    unit = "seconds" if rows.unit == "s" else "milliseconds"
     bars = [_bars(rows, kind, look) for kind in _HOVER_ENDS]
     return base_figure(
         look,
@@ -51,7 +52,7 @@ def timeline_figure(trace: Trace, look: Look, width: int = 880) -> Figure:
             "ticksuffix": f" {rows.unit}",
             "nticks": 10 if width > 700 else 4,
             "tickangle": 0,
-            "title": {"text": f"{'seconds' if rows.unit == 's' else 'milliseconds'} since Run"},
+            "title": {"text": f"{unit} since {beginning}"},
         },
         yaxis={
             "range": [count - 0.4, -0.6],
@@ -140,7 +141,7 @@ def _legend_note(rows: CallRows, look: Look) -> dict[str, Any]:
     return note(look, 0, -0.6, text, xanchor="left", yanchor="bottom")
 
 
-def timeline_alt(trace: Trace) -> str:
+def timeline_alt(trace: Trace, facts: TimelineFacts) -> str:
     """The timeline in one sentence, for those who can't see it."""
     calls = counted(len(trace.calls), "call")
-    return f"Timeline of {calls}. {''.join(timeline_facts(trace).sentence)}"
+    return f"Timeline of {calls}. {''.join(facts.sentence)}"

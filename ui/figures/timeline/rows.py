@@ -94,10 +94,11 @@ class CallRows:
         """The calls by number and template; in a tree by number and level."""
         calls = self.trace.calls
         depths = Counter(call.depth for call in calls)
-        tree = len(depths) > 1 and len(depths) < len(calls)
+        tree = 1 < len(depths) < len(calls)
+        what = [f"level {call.depth}" if tree else _template(call.template) for call in calls]
         return [
-            f"{call.number} · " + (f"level {call.depth}" if tree else _template(call.template))
-            for call in calls
+            f"{call.number} · {words}" if call.template else f"{call.number}"
+            for call, words in zip(calls, what, strict=True)
         ]
 
 

@@ -1,0 +1,145 @@
+"""The measures of an answer on the pages: in the Playground, and as rows of Compare."""
+
+import dataclasses
+import html
+import re
+
+import pytest
+
+from synth.quality import measure
+from tests.fake_openai import Answer, FakeOpenAI
+from tests.quality.answered import answered
+from tests.ui.page import Playground, endpoint
+from tests.ui.test_compare import Compare, at
+from ui.kept.values import from_json, kept, to_json
+from ui.text.provenance import Match, provenance_html
+from ui.trace.measure_words import measure_lines, summary
+
+CHUNKS = ("The pool was set to 8 instead of 80 on 3 May.", "Ada mended it at 14:15.")
+
+
+def said(answer, reference=None):
+    """The name and the value of each line on this answer."""
+    run = dataclasses.replace(answered("x", CHUNKS), response=answer)
+    return {line.name: line.value for line in measure_lines(measure(run, reference))}
+
+
+def folds(page):
+    """The titles of the folds on the page."""
+    return [fold.label for fold in page.at.expander]
+
+
+def test_an_answer_in_words_of_the_chunks_has_nothing_against_it():
+    assert said("The pool was set to 8 instead of 80.") == {
+        "Words in sent text": "9 of 9 words, 100\u00a0%",
+        "Numbers, dates, names": "2 found, and each stands in a chunk or in the question",
+        "Flags": "none",
+    }
+
+
+def test_what_stands_nowhere_is_named_once():
+    found = said("The pool was set to 9, and 9 is what Bo saw on 4 May at noon.")
+    assert found["Words in sent text"] == "5 of 16 words, 31\u00a0%"
+    assert found["Numbers, dates, names"] == (
+        "4 of 4 stand in no chunk and not in the question: “9” (number), “Bo” (name),"
+        " “4 May” (date)"
+    )
+
+
+def test_flags_and_citations_say_what_is_wrong():
+    found = said("I don't know. [7]")
+    assert found["Flags"].startswith("Abstained: It says that it can't answer:")
+    assert found["Citations"] == "1 of 1 citation to check: [7] names no chunk of this run."
+
+
+def test_a_reference_adds_two_measures_and_no_common_score():
+    found = said("The pool was 8.", "The pool was 8.")
+    assert (found["chrF"], found["Token F1"]) == ("1.00 of 1", "1.00 of 1")
+    assert "chrF" not in said("The pool was 8.")
+
+
+@pytest.mark.parametrize(
+    ("answer", "reference", "expected"),
+    [
+        ("The pool was set to 8", None, "100\u00a0% of its words in sent text"),
+        ("Bo lost 9 pumps", None, "0\u00a0% of its words in sent text · 1 number in no chunk"),
+        ("...", None, ""),
+        (
+            "I do not know.",
+            "I do not know.",
+            "says that it can't answer · 0\u00a0% of its words in sent text · chrF 1.00, F1 1.00",
+        ),
+    ],
+)
+def test_the_summary_says_flags_first(answer, reference, expected):
+    run = dataclasses.replace(answered("x", CHUNKS), response=answer)
+    assert summary(measure(run, reference)) == expected
+
+
+def test_what_is_unfounded_is_underlined_even_across_a_tag():
+    answer = "on 4 May <b>"
+    run = dataclasses.replace(answered("x", CHUNKS), response=answer)
+    missing = measure(run).unfounded.missing
+    shown = provenance_html(answer, [Match(0, 4, 2), Match(4, 12, None)], missing)
+    assert re.findall('<span class="unfounded">(.*?)</span>', shown) == ["4", " May"]
+    assert shown.count("&lt;b&gt;") == 1
+    assert 'class="unfounded"' not in provenance_html(answer, [Match(0, 12, None)])
+
+
+def test_the_playground_measures_an_answer_and_keeps_its_reference():
+    with FakeOpenAI(Answer("The pump failed at 9 pm, Bo said.")) as server:
+        page = endpoint(server, question="Why?", chunks=("The pump failed at noon.",)).finish()
+    [title] = [fold for fold in folds(page) if "Measures" in fold]
+    assert title.endswith("57\u00a0% of its words in sent text · 2 dates or names in no chunk")
+    assert '<span class="unfounded">9 pm</span>' in page.text
+    assert "A wavy line is below" in page.text
+    assert "divided by all of its words" in page.text
+    page.at.text_area(key="reference Why?").set_value("A seal was worn.")
+    page.draw()
+    assert "chrF" in page.text
+    saved = to_json(kept(page.space.values))
+    assert from_json(saved)["references"] == {"Why?": "A seal was worn."}
+    page.at.text_area(key="reference Why?").set_value(" ")
+    page.draw()
+    assert "chrF" not in page.text
+    assert page.space.values["references"] == {}
+
+
+def test_the_measures_of_a_run_are_computed_once(monkeypatch):
+    computed = []
+    monkeypatch.setattr(
+        "ui.views.measures_view.measure", lambda *given: computed.append(given) or measure(*given)
+    )
+    page = Playground().finish()
+    page.set(view="calls").set(view="answer")
+    page.set(inputs_open=True).set(window=2_048)
+    assert len(computed) == 1
+
+
+def test_compare_shows_measures_of_answers_where_there_is_something_to_see():
+    with FakeOpenAI(Answer("The pump failed at 9."), Answer("No pump.")) as server:
+        page = Compare(
+            at(server),
+            at(server, mode="accumulate"),
+            question="Why?",
+            chunks=("The pump failed at noon.",),
+        )
+        assert "unfounded" not in page.text
+        page.finish()
+    assert "words in sent text" in page.text
+    assert sorted(re.findall(r'"number">(\d+)\u00a0%<', page.text)) == ["0", "80"]
+    share = r'style="width: ([\d.]+)%"></i></span><span class="number">80\u00a0%<'
+    assert re.findall(share, page.text) == ["80.0"]
+    assert page.text.count("<span>unfounded</span>") == 2
+
+
+def test_compare_tags_an_answer_that_abstains():
+    with FakeOpenAI(Answer("I don't know.")) as server:
+        page = Compare(at(server), {"mode": "refine"}).finish()
+    assert html.unescape(page.text).count(">says that it can't answer<") == 1
+
+
+def test_compare_is_silent_where_each_word_was_sent():
+    page = Compare({"mode": "compact"}, {"mode": "refine"}).finish()
+    assert "words in sent text" not in page.text
+    assert "unfounded" not in page.text

@@ -1,0 +1,58 @@
+"""The fold below an answer: its measures, each with its formula, and the reference answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import streamlit as st
+
+from synth.quality import Measures, measure
+from synth.trace import Trace
+from ui.look.elements import small
+from ui.look.escape import escape
+from ui.session import workspace
+from ui.settings import reference_texts
+from ui.trace.measure_words import MeasureLine, measure_lines, summary
+from ui.views.shared import RunView
+
+_TITLE = "Measures of this answer"
+
+
+def measures_of(view: RunView, trace: Trace, chosen: int | None) -> Measures:
+    """The measures of a run, from memory if they were computed before.
+
+    `chosen` is the number of the call whose answer is the response of this trace; None for a
+    response of the run's own.
+    """
+    reference = reference_texts.text_of(trace.setup.query) or None
+    return workspace.current().remembered(
+        "measures", (view.key, chosen, reference), lambda: measure(trace, reference)
+    )
+
+
+def draw(question: str, found: Measures) -> None:
+    """The fold: its title has what is most telling, so it need not be opened."""
+    with st.expander(f"{_TITLE} · {summary(found)}", key="answer_measures"):
+        st.html(measures_html(measure_lines(found)))
+        small("They compare words and need no model. None of them says that an answer is right.")
+        key = f"reference {question}"
+        if key not in st.session_state:
+            st.session_state[key] = reference_texts.text_of(question)
+        st.text_area(
+            "Reference answer to this question, if you have one",
+            key=key,
+            height=80,
+            placeholder="An answer that is known to be right, to compare with by chrF and token F1",
+            on_change=lambda: reference_texts.store(question, st.session_state[key]),
+        )
+
+
+def measures_html(lines: Iterable[MeasureLine]) -> str:
+    """A row for each measure, which opens to its formula without a rerun."""
+    rows = (
+        f"<details><summary><span>{escape(line.name)}</span>"
+        f'<b dir="auto">{escape(line.value)}</b><i>how it is computed</i></summary>'
+        f"<p>{escape(line.formula)}</p></details>"
+        for line in lines
+    )
+    return f'<div class="answer-measures num">{"".join(rows)}</div>'
