@@ -6,16 +6,13 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from synth.models import Price
 from synth.quality import Average
-from synth.trace import Trace
 from synth.wording import counted
 from ui.compare.analysis.column_data import ColumnData, names
 from ui.compare.analysis.judged_runs import (
     Expected,
     Judged,
     JudgedRun,
-    judge,
     rate_words,
     rates,
     reasons,
@@ -23,13 +20,12 @@ from ui.compare.analysis.judged_runs import (
 )
 from ui.compare.comparison import Comparison
 from ui.compare.grid_html import LEGEND, grid_html, outcomes_html, verdict_html
+from ui.compare.judging import expected_of, judged
 from ui.compare.run_slots import RunSlot, slot_runs
 from ui.look.elements import box, section, sentence, small
 from ui.look.escape import Bold, answer_html, short
-from ui.session import keys, workspace
-from ui.settings import fact_texts, state
-
-_Key = tuple[int, Expected]  # the serial of a job, and what is expected of its answer
+from ui.session import keys
+from ui.settings import state
 
 
 def open_question(comparison: Comparison) -> int:
@@ -43,14 +39,14 @@ def open_question(comparison: Comparison) -> int:
 def draw(comparison: Comparison, data: Sequence[ColumnData], question: int, reference: int) -> None:
     """The rates in a sentence, the grid, the verdicts, and the run whose tile is open."""
     labels = names(data)
-    expected = [_expected(comparison, at) for at in range(len(comparison.questions))]
+    expected = [expected_of(comparison, at) for at in range(len(comparison.questions))]
     if not any(one.facts or one.checks for one in expected):
         box(
             "Nothing is expected of the answers yet.",
             "Give a set of questions with facts and checks under Edit columns, or type the facts"
             " of a question under Facts.",
         )
-    columns = _judged(comparison, expected)
+    columns = judged(comparison, expected)
     found = rates(columns)
     column, repeat = _opened(comparison)
     opened = (question, column, repeat)
@@ -72,43 +68,6 @@ def draw(comparison: Comparison, data: Sequence[ColumnData], question: int, refe
         small((slot_run and slot_run.job.problem) or "It was not run.")
 
 
-def _expected(comparison: Comparison, question: int) -> Expected:
-    facts, _ = fact_texts.facts_of(comparison.questions[question])
-    return Expected(facts, comparison.asked[question].checks if comparison.asked else ())
-
-
-def _judged(comparison: Comparison, expected: Sequence[Expected]) -> list[Judged]:
-    """The runs of each column, each job judged once for as long as its question stays the same."""
-    runs = slot_runs()
-    given: dict[_Key, tuple[Trace, Price | None]] = {}
-    places: dict[RunSlot, _Key] = {}
-    for slot in comparison.slots():
-        run = runs.get(slot)
-        # A slot may still hold a run of the question that stood there before.
-        if run is not None and run.request.query == comparison.questions[slot.question]:
-            key = places[slot] = (run.job.serial, expected[slot.question])
-            if run.job.trace is not None:
-                given[key] = (run.job.trace, run.request.model.price)
-
-    def make(key: _Key) -> JudgedRun:
-        trace, price = given[key]
-        return judge(trace, key[1], price)
-
-    found = workspace.current().remembered_together("judged runs", given, make)
-    return [
-        [
-            [
-                found.get(places[slot]) if slot in places else None
-                for slot in (
-                    RunSlot(column.name, at, repeat) for repeat in range(comparison.repeats)
-                )
-            ]
-            for at in range(len(comparison.questions))
-        ]
-        for column in comparison.columns
-    ]
-
-
 def _rate_sentence(labels: Sequence[str], found: Sequence[Average]) -> list[str]:
     """The questions that each column passed, most first."""
     rated = [
@@ -119,8 +78,12 @@ def _rate_sentence(labels: Sequence[str], found: Sequence[Average]) -> list[str]
     rated.sort(key=lambda pair: -(pair[1].mean or 0))
     (best, rate), *others = rated
     questions = counted(rate.questions, "question")
-    parts = [Bold(f"{best} passes {rate_words(rate)[0]} of {questions}")]
-    return [*parts, *(f", {name} {rate_words(rate)[0]}" for name, rate in others), "."]
+    parts: list[str] = [Bold(f"{best} passes {rate_words(rate)[0]} of {questions}")]
+    for name, other in others:
+        # A column that was not run for all questions has another number of them.
+        of = f" of {other.questions:,}" if other.questions != rate.questions else ""
+        parts.append(f", {name} {rate_words(other)[0]}{of}")
+    return [*parts, "."]
 
 
 def _verdicts(labels: Sequence[str], columns: Sequence[Judged], reference: int) -> None:
