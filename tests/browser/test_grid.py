@@ -1,7 +1,7 @@
 """The grid as a person uses it: a set is dropped and run, and one of its runs is looked at."""
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, FilePayload, expect
 
 from tests.browser.actions import settled
 from tests.browser.layout import faults
@@ -19,7 +19,7 @@ def test_a_set_is_dropped_and_one_of_its_runs_is_opened(context: BrowserContext,
     page.goto(f"{app_url}/compare?w=new&compare_view=grid")
     page.get_by_role("button", name="Edit columns").click()
     page.get_by_text("A set of questions, with").click()
-    file = {"name": "mine.csv", "mimeType": "text/csv", "buffer": SET}
+    file = FilePayload(name="mine.csv", mimeType="text/csv", buffer=SET)
     page.locator("input[type=file]").set_input_files(file)
     expect(page.get_by_text("A set of 2 questions")).to_be_visible()
     page.get_by_role("button", name="Done").click()
