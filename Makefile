@@ -34,7 +34,7 @@ check: lint
 test: lint
 	scripts/wheel.sh $(BIN)/python
 	scripts/chromium.sh $(BIN)/python
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 reliability: .venv/installed-dev
 	$(BIN)/python -m tests.llms.reliability
