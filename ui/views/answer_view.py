@@ -40,10 +40,7 @@ def draw(view: RunView, job: Job) -> None:
         found = _matches(view, text, job.chosen) if text else []
         quoted = quoted_words(text or "", found)
         if text:
-            answered = replace(trace, response=text)
-            measured = measures_view.measures_of(view, answered, job.chosen)
-            _answer(view, text, found, quoted, measured.unfounded.missing)
-            measures_view.draw(trace.setup.query, measured)
+            _measured(view, replace(trace, response=text), job.chosen, found, quoted)
         else:
             section("Answer")
             small(_NO_ANSWER[text])
@@ -82,6 +79,19 @@ def _unchoose(job: Job) -> None:
 def _matches(view: RunView, text: str, chosen: int | None) -> list[Match]:
     chunks = view.run.setup.chunks
     return view.remembered("matches", lambda: joined(text, matches(text, chunks)), chosen)
+
+
+def _measured(
+    view: RunView, trace: Trace, chosen: int | None, found: list[Match], quoted: dict[int, int]
+) -> None:
+    """The answer, and its measures if a model gave it."""
+    text = trace.response or ""
+    if not trace.calls:
+        _answer(view, text, found, quoted, ())
+        return
+    measures = measures_view.measures_of(view, trace, chosen)
+    _answer(view, text, found, quoted, measures.unfounded.missing)
+    measures_view.draw(trace.setup.query, measures)
 
 
 def _answer(
