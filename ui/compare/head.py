@@ -158,7 +158,7 @@ def _inputs(comparison: Comparison) -> list[str]:
         _range(tokens, "token"),
         f"window {_range([request.window for request in requests])}",
         models[0] if len(models) == 1 else counted(len(models), "model"),
-        f"behaviour {listed(behaviours)}",
+        f"as {listed(behaviours)}",
     ]
 
 
