@@ -37,7 +37,7 @@ def test_a_link_holds_the_workspace_and_opens_another_one(page: Page):
     ask(page, "Who was told first?")
     mine = page.url
     page.get_by_role("button", name="Share").click()
-    link = page.locator(".st-key-share_contents code").inner_text().replace("\n", "")
+    link = page.locator(".st-key-workspace_link code").inner_text().replace("\n", "")
     page.goto(link)
     expect(page.get_by_role("textbox", name="Question")).to_have_value("Who was told first?")
     assert "open=" not in page.url

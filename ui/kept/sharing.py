@@ -78,7 +78,8 @@ def _link(file: WorkspaceFile) -> None:
     except SynthError as problem:
         small(f"This workspace is too large for a link. {problem}")
         return
-    st.code(f"{_page()}?{urlencode({opening.LINK: letters})}", language=None)
+    with st.container(key="workspace_link"):
+        st.code(f"{_page()}?{urlencode({opening.LINK: letters})}", language=None)
     small(
         f"{counted(len(letters), 'character')} of at most {links.MOST_LETTERS:,}. It holds the"
         " question, chunks, templates, settings and columns; no run, no key, no endpoint."
