@@ -12,11 +12,19 @@ from synth.quality.facts import Fact, read_facts
 from synth.quality.flags import Flag
 from synth.quality.follow import FactPath, Follower, Stage, Why, follow
 from synth.quality.intervals import Interval
-from synth.quality.judge import Judging, judge_correctness, judge_pair, judge_support
+from synth.quality.judge import (
+    Judging,
+    judge_correctness,
+    judge_pair,
+    judge_support,
+    judge_together,
+)
 from synth.quality.judge_replies import (
     JudgedClaim,
     agreement,
+    answered_part,
     better,
+    consensus,
     grade,
     judged_claims,
     supported_share,
@@ -64,13 +72,16 @@ __all__ = [
     "Verdict",
     "Why",
     "agreement",
+    "answered_part",
     "average",
     "better",
+    "consensus",
     "follow",
     "grade",
     "judge_correctness",
     "judge_pair",
     "judge_support",
+    "judge_together",
     "judged_claims",
     "measure",
     "pass_rate",

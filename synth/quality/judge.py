@@ -8,12 +8,12 @@ models like their own style.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
 from synth import run as drivers
-from synth.calls import Setup
+from synth.calls import Setup, prompt_hash
 from synth.errors import BudgetError
 from synth.events import Event, RunOptions
 from synth.llms.base import LLM
@@ -121,6 +121,20 @@ def judge_pair(query: str, one: str, other: str, helper: PromptHelper) -> Judgin
         return (yield from _one_batch([_whole("judge_pair", each, helper) for each in prompts]))
 
     return Judging(_setup("judge_pair", query, (), helper), steps)
+
+
+def judge_together(judgings: Sequence[Judging], helper: PromptHelper) -> Judging:
+    """All of these in one run, so that one cap holds for them; equal prompts are sent once.
+
+    `answered_part` reads from its calls what was said of each.
+    """
+
+    def steps() -> Steps:
+        calls = [call for judging in judgings for call in next(judging.begin(), [])]
+        distinct = {prompt_hash(call.prompt): call for call in calls}
+        return (yield from _one_batch(list(distinct.values())))
+
+    return Judging(_setup("judge", "", (), helper), steps)
 
 
 def _one_batch(calls: list[Call]) -> Steps:

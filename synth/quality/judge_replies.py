@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
-from synth.calls import CallRecord
+from synth.calls import CallRecord, PlacedCall, PlannedCall, prompt_hash
 from synth.prompts import Span
 from synth.quality.support import weighed_words
 from synth.quality.word_runs import LEAST
 from synth.quality.words import Words
 from synth.spans import Origin
-from synth.trace import Trace
+from synth.trace import Plan, Trace
 
 ClaimVerdict = Literal["supported", "unsupported", "no verdict"]
 Grade = Literal["correct", "partly", "incorrect", "no verdict"]
@@ -45,6 +45,24 @@ class JudgedClaim:
     evidence: tuple[Origin, ...]
 
 
+def answered_part(plan: Plan, answered: Mapping[str, CallRecord]) -> Trace:
+    """The trace of one judging that was asked together with others.
+
+    `answered` are the calls that have an answer, by the hash of their prompts. A claim that was not
+    asked about to the end is left out: the text that supports it may be in a call that is missing.
+    """
+    groups: dict[str, list[PlannedCall]] = {}
+    for call in plan.calls:
+        groups.setdefault(claim_of(call), []).append(call)
+    calls = [
+        replace(answered[prompt_hash(call.prompt)], prompt=call.prompt)
+        for group in groups.values()
+        if all(prompt_hash(call.prompt) in answered for call in group)
+        for call in group
+    ]
+    return Trace(plan.setup, tuple(calls))
+
+
 def judged_claims(trace: Trace) -> tuple[JudgedClaim, ...]:
     """The claims of a trace of `judge_support`, in order.
 
@@ -53,7 +71,7 @@ def judged_claims(trace: Trace) -> tuple[JudgedClaim, ...]:
     """
     asked: dict[str, list[CallRecord]] = {}
     for call in trace.calls:
-        asked.setdefault(str(_span(call, "claim").text), []).append(call)
+        asked.setdefault(claim_of(call), []).append(call)
     return tuple(_judged(claim, calls) for claim, calls in asked.items())
 
 
@@ -78,6 +96,17 @@ def better(trace: Trace) -> Better:
     if said == [1, 2]:
         return "one"
     return "other" if said == [2, 1] else "tie"
+
+
+def consensus(verdicts: Sequence[str]) -> str:
+    """The verdict that most of the repeats gave; "no verdict" where no other is the most frequent.
+
+    ValueError without any repeat.
+    """
+    if not verdicts:
+        raise ValueError("There is no consensus without a verdict.")
+    (verdict, most), *others = Counter(verdicts).most_common()
+    return "no verdict" if others and others[0][1] == most else verdict
 
 
 def agreement(verdicts: Sequence[str]) -> float | None:
@@ -111,6 +140,11 @@ def _said(call: CallRecord) -> _Said:
         return _Said("no verdict", f"Call {call.number} quotes what is not in its text: {quote!r}.")
     evidence = context.slice(*places[0]).origins
     return _Said("supported", f"Call {call.number} quotes {quote!r}.", evidence)
+
+
+def claim_of(call: PlacedCall) -> str:
+    """The claim that a call is about; "" for a call about a whole answer."""
+    return next((str(span.text) for span in call.prompt.spans if span.name == "claim"), "")
 
 
 def _span(call: CallRecord, name: str) -> Span:

@@ -17,10 +17,19 @@ from synth import (
     PromptHelper,
     advance,
 )
+from synth.calls import prompt_hash
 from synth.events import RunOptions
 from synth.export.calls import trace_from_json, trace_to_json
-from synth.quality.judge import judge_correctness, judge_pair, judge_support
-from synth.quality.judge_replies import agreement, better, grade, judged_claims, supported_share
+from synth.quality.judge import judge_correctness, judge_pair, judge_support, judge_together
+from synth.quality.judge_replies import (
+    agreement,
+    answered_part,
+    better,
+    consensus,
+    grade,
+    judged_claims,
+    supported_share,
+)
 from tests.examples import examples
 from tests.quality.answered import CHUNKS, answered
 
@@ -166,6 +175,59 @@ def test_a_pair_is_judged_in_both_orders(replies, expected):
 def test_repeats_agree_as_often_as_the_most_frequent_verdict():
     assert agreement(["correct", "partly", "correct"]) == pytest.approx(2 / 3)
     assert agreement(["correct"]) is None
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "expected"),
+    [
+        (["correct"], "correct"),
+        (["partly", "correct", "correct"], "correct"),
+        (["partly", "correct"], "no verdict"),
+        (["no verdict", "no verdict", "correct"], "no verdict"),
+    ],
+)
+def test_the_consensus_is_what_most_repeats_say(verdicts, expected):
+    assert consensus(verdicts) == expected
+
+
+def test_without_a_repeat_there_is_no_consensus():
+    with pytest.raises(ValueError, match="without a verdict"):
+        consensus([])
+
+
+def test_judgings_asked_together_send_equal_prompts_once_and_are_read_apart():
+    judgings = [
+        judge_support(answered(ANSWER), HELPER),
+        judge_pair("Why?", "a", "b", HELPER),
+        judge_support(answered(ANSWER, mode="compact"), HELPER),
+        judge_correctness(answered("I don't know."), "8", HELPER),
+        judge_support(answered(""), HELPER),
+    ]
+    plans = [judging.plan() for judging in judgings]
+    together = judge_together(judgings, HELPER)
+    assert [plan.call_count for plan in plans] == [2, 2, 2, 1, 0]
+    assert together.plan().call_count == 5
+    trace = judged(together, lambda prompt: said(False) if "Claim" in prompt else '{"better": 1}')
+    replies = {prompt_hash(call.prompt): call for call in trace.calls}
+    one, pair, other, graded, nothing = (answered_part(plan, replies) for plan in plans)
+    assert [claim.verdict for claim in judged_claims(one)] == ["unsupported"] * 2
+    assert judged_claims(other) == judged_claims(one)
+    assert (better(pair), grade(graded)) == ("tie", "no verdict")
+    assert one.setup.query == "Why?"
+    assert judged_claims(nothing) == ()
+
+
+def test_a_claim_is_left_out_until_every_call_about_it_is_answered():
+    chunks = tuple(f"In year {year} the {year} boats came home. " * 8 for year in range(1900, 1930))
+    judging = judge_support(
+        answered(f"In 1925 the boats came. {ANSWER}", chunks, window=8_000), HELPER
+    )
+    plan = judging.plan()
+    trace = judged(judging, said(False))
+    replies = {prompt_hash(call.prompt): call for call in trace.calls[:-1]}
+    claim, _ = judged_claims(answered_part(plan, replies))
+    assert claim.claim == "In 1925 the boats came."
+    assert better(answered_part(judge_pair("Why?", "a", "b", HELPER).plan(), {})) == "no verdict"
 
 
 def test_a_judge_that_cannot_read_both_texts_is_refused():

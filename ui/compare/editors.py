@@ -65,14 +65,14 @@ def _questions() -> None:
                 "Or a list of questions, one per line",
                 height=68,
                 placeholder="replaces the single question",
-                **_held(keys.QUESTIONS, values.get(keys.QUESTIONS, ""), _store, (keys.QUESTIONS,)),
+                **held(keys.QUESTIONS, values.get(keys.QUESTIONS, ""), _store, (keys.QUESTIONS,)),
             )
     right.number_input(
         "Repeats",
         1,
         _MOST_REPEATS,
         help="How often each column is asked, to see how much its answers vary.",
-        **_held(keys.REPEATS, values.get(keys.REPEATS, 1), _store, (keys.REPEATS,)),
+        **held(keys.REPEATS, values.get(keys.REPEATS, 1), _store, (keys.REPEATS,)),
     )
     set_editor.draw()
 
@@ -192,12 +192,10 @@ def _number(label: str, column: Column, name: str, least: float, most: float, st
 def _override(column: Column, name: str) -> dict[str, Any]:
     """The arguments by which a widget holds a column's own value of a setting."""
     key = f"own {name} of {column.name}"
-    return _held(key, column.override(name), _store_override, (key, column.name, name))
+    return held(key, column.override(name), _store_override, (key, column.name, name))
 
 
-def _held(
-    key: str, value: Any, store: Callable[..., None], args: tuple[str, ...]
-) -> dict[str, Any]:
+def held(key: str, value: Any, store: Callable[..., None], args: tuple[str, ...]) -> dict[str, Any]:
     """The arguments by which a widget shows a value that the workspace holds."""
     if key not in st.session_state or st.session_state[key] != value:
         st.session_state[key] = value

@@ -36,6 +36,18 @@ def open_question(comparison: Comparison) -> int:
     return number - 1
 
 
+def choose_question(comparison: Comparison) -> None:
+    """The choice of the question that is open."""
+    st.selectbox(
+        "Question",
+        range(1, len(comparison.questions) + 1),
+        format_func=lambda number: short(comparison.questions[number - 1], 80),
+        key=keys.COMPARE_QUESTION,
+        persist_state="session",
+        label_visibility="collapsed",
+    )
+
+
 def draw(comparison: Comparison, data: Sequence[ColumnData], question: int, reference: int) -> None:
     """The rates in a sentence, the grid, the verdicts, and the run whose tile is open."""
     labels = names(data)
@@ -119,14 +131,7 @@ def _choices(comparison: Comparison, labels: Sequence[str]) -> None:
     """The open tile, by its question, its column and its repeat."""
     with st.container(horizontal=True, vertical_alignment="center", key="grid_choices"):
         section("One run")
-        st.selectbox(
-            "Question",
-            range(1, len(comparison.questions) + 1),
-            format_func=lambda number: short(comparison.questions[number - 1], 80),
-            key=keys.COMPARE_QUESTION,
-            persist_state="session",
-            label_visibility="collapsed",
-        )
+        choose_question(comparison)
         st.selectbox(
             "Column",
             range(len(labels)),

@@ -23,13 +23,13 @@ from ui.settings import state
 from ui.settings.chunk_order import token_counts
 from ui.settings.model import cap_limits
 
-_COLUMNS, _MODES, _FACTS, _GRID = "columns", "modes", "facts", "grid"
+_COLUMNS, _MODES, _FACTS, _GRID, _JUDGE = "columns", "modes", "facts", "grid", "judge"
 _LONGEST_QUESTION = 110  # characters
 
 
 def table_chosen() -> bool:
     """Whether the page shows the table of all modes; the address may say so."""
-    address.hold(keys.COMPARE_VIEW, (_COLUMNS, _MODES, _FACTS, _GRID), _COLUMNS)
+    address.hold(keys.COMPARE_VIEW, (_COLUMNS, _MODES, _FACTS, _GRID, _JUDGE), _COLUMNS)
     return bool(st.session_state.get(keys.COMPARE_VIEW) == _MODES)
 
 
@@ -41,6 +41,11 @@ def facts_chosen() -> bool:
 def grid_chosen() -> bool:
     """Whether the page shows which runs passed what is expected of them."""
     return bool(st.session_state.get(keys.COMPARE_VIEW) == _GRID)
+
+
+def judge_chosen() -> bool:
+    """Whether the page shows what a judge says of the answers."""
+    return bool(st.session_state.get(keys.COMPARE_VIEW) == _JUDGE)
 
 
 def show_columns() -> None:
@@ -75,6 +80,7 @@ def _view_switch() -> None:
         _COLUMNS: f"{len(current_columns())} columns",
         _FACTS: "Facts",
         _GRID: "Grid",
+        _JUDGE: "Judge",
         _MODES: "All modes",
     }
     st.segmented_control(

@@ -22,6 +22,7 @@ from ui.compare.analysis.run_findings import run_findings
 from ui.compare.analysis.tables import grid_frame
 from ui.compare.columns import columns_of_all_modes, current_columns, put_recorded_first
 from ui.compare.comparison import Comparison, comparison_of
+from ui.compare.judge import view as judge_view
 from ui.compare.run_slots import RunSlot, slot_runs
 from ui.controls.sidebar import draw_sidebar
 from ui.look.elements import ROW, WIDE, box, sentence, small, table
@@ -50,7 +51,8 @@ def draw(look: Look) -> None:
     notes_container = st.container()
     question = 0
     if len(comparison.questions) > 1 and not running:
-        asks = grid_view.open_question if head.grid_chosen() else _open_question
+        in_view = head.grid_chosen() or head.judge_chosen()
+        asks = grid_view.open_question if in_view else _open_question
         question = asks(comparison)
     data = [comparison.column_data(column, question) for column in comparison.columns]
     with head_container:
@@ -65,6 +67,9 @@ def draw(look: Look) -> None:
         facts_view.draw(comparison, data, question, look)
     elif head.grid_chosen():
         grid_view.draw(comparison, data, question, side_by_side.reference_position(comparison))
+    elif head.judge_chosen():
+        reference = side_by_side.reference_position(comparison)
+        judge_view.draw(comparison, data, question, reference, look)
     else:
         side_by_side.draw(comparison, data, question, advised, look)
 
@@ -81,7 +86,7 @@ def _notes(
         return
     _out_of_date(comparison)
     reference = 0 if as_table else side_by_side.reference_position(comparison)
-    of_answers = not (head.facts_chosen() or head.grid_chosen())
+    of_answers = not (head.facts_chosen() or head.grid_chosen() or head.judge_chosen())
     if of_answers and any_ended(data) and (parts := _findings(data, reference)):
         sentence(parts)
     if line := runs.still_to_run(comparison):

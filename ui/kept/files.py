@@ -22,7 +22,7 @@ from ui.session import keys
 
 WORKSPACE, COMPARISON = "workspace", "comparison"
 _ADDRESS = "base_url"
-_OF_ONE_PERSON = (keys.DISPLACED, keys.INTRODUCED)
+_OF_ONE_PERSON = (keys.DISPLACED, keys.INTRODUCED, keys.BLIND_THUMBS)
 
 
 class _Run(BaseModel):
@@ -59,6 +59,8 @@ def shared(values: Mapping[str, Any]) -> dict[str, Any]:
     if keys.COLUMNS in found:
         columns = found[keys.COLUMNS]
         found[keys.COLUMNS] = tuple(column.with_override(_ADDRESS, None) for column in columns)
+    if keys.JUDGE in found:
+        found[keys.JUDGE] = found[keys.JUDGE].with_override(_ADDRESS, None)
     return found
 
 

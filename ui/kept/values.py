@@ -15,7 +15,9 @@ from synth.encodings import RECIPES
 from synth.errors import ImportedRunError
 from synth.export.files import wrong_field
 from synth.response_synthesizers.registry import MODES
+from ui.compare.analysis.judgements import Kind
 from ui.compare.columns import TEMPLATE_SET, Column
+from ui.compare.judge.setup import NO_JUDGE
 from ui.controls.handover import Displaced
 from ui.request.request import BEHAVIOURS
 from ui.session import keys
@@ -86,6 +88,10 @@ _COLUMNS = _Kind(
         Column(str(name), tuple(_settings_from_json(overrides).items())) for name, overrides in data
     ),
 )
+_JUDGE = _Kind(
+    lambda judge: _settings_to_json(dict(judge.overrides)),
+    lambda data: Column(NO_JUDGE.name, tuple(_settings_from_json(data).items())),
+)
 _ORIGIN = _plain(Literal["lesson", "trace", "run"])
 _DISPLACED = _Kind(
     lambda lesson: [
@@ -118,6 +124,10 @@ _OTHERS = {
     keys.FACTS: _plain(dict[str, str]),
     keys.REFERENCES: _plain(dict[str, str]),
     keys.EXPECTED: _TEXT,
+    keys.JUDGE: _JUDGE,
+    keys.JUDGE_KINDS: _plain(list[Kind]),
+    keys.JUDGE_REPEATS: _plain(int),
+    keys.BLIND_THUMBS: _plain(dict[str, bool]),
     keys.DISPLACED: _DISPLACED,
     keys.RECORDED: _plain(Recorded),
     keys.LESSON: _plain(dict[str, str]),

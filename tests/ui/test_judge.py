@@ -1,0 +1,239 @@
+"""The view Judge of Compare: planned, priced, asked, read, and held against blind thumbs."""
+
+import json
+import re
+
+import pytest
+
+from tests.eventually import eventually
+from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
+from tests.ui.test_compare import Compare, at
+from ui.compare.judge.rounds import Rounds
+from ui.kept.files import shared
+from ui.kept.values import from_json, to_json
+from ui.session import keys
+
+CHUNKS = ["The pump failed at noon. Ada mended it."]
+YES = Answer(json.dumps({"supported": True, "quote": "The pump failed at noon"}))
+
+
+COLUMNS = ({"mode": "compact"}, {"mode": "context_only"})
+
+
+class Judge(Compare):
+    """The view Judge with a judge on the loopback interface, and runs that have ended."""
+
+    def __init__(self, *columns, server=None, **settings):
+        columns = columns or ({"mode": "compact"}, {"mode": "no_text"})
+        super().__init__(*columns, **{"chunks": CHUNKS, "question": "What failed?"} | settings)
+        self.finish().set(compare_view="judge")
+        if server is not None:
+            self.type("judge base_url", server.base_url).type("judge model_name", "m")
+
+    def type(self, key, text):
+        self.at.text_input(key=key).set_value(text)
+        return self.draw()
+
+    def refer(self, text):
+        self.at.text_area(key="judge reference What failed?").set_value(text)
+        return self.draw()
+
+    def judge(self):
+        self.press("judge_button")
+        for job in self.round.jobs:
+            job.wait()
+        return self.draw()
+
+    @property
+    def round(self):
+        return self.space.holding(Rounds).latest
+
+
+def said(supported, quote=""):
+    return json.dumps({"supported": supported, "quote": quote})
+
+
+def test_nothing_is_sent_before_it_was_planned_and_its_calls_can_be_read():
+    with FakeOpenAI(YES) as server:
+        page = Judge(server=server)
+        assert "<b>Judging 1 answer takes 1 call</b>: 94 prompt tokens" in page.text
+        assert not page.set(judge_calls=True).text.count("Answer of call 1")
+        assert "Claim: " in page.text
+        assert not server.requests
+        page.judge()
+    assert [request.body["temperature"] for request in server.requests] == [0]
+    assert "<b>1 of 1</b>" in page.text
+    assert "Call 1 quotes &#x27;The pump failed at noon&#x27;. It stands in chunk 1." in page.text
+    assert "Answer of call 1" in page.text
+    assert "&quot;supported&quot;: true" in page.text
+    assert page.at.button(key="judge_button").label == "Judge again"
+
+
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [
+        ("Yes.", "can&#x27;t be read"),
+        ("{" * 50_000, "can&#x27;t be read"),
+        ("<script>alert(1)</script>", "can&#x27;t be read"),
+        ('{"supported": "yes", "quote": "The pump failed"}', "can&#x27;t be read"),
+        (said(True, "The pump failed at dusk"), "what is not in its text"),
+        (said(True, "the"), "less than three words"),
+        ("\u202e{}", "can&#x27;t be read"),
+    ],
+)
+def test_a_reply_that_cannot_be_read_is_no_verdict_and_can_be_opened(reply, reason):
+    with FakeOpenAI(Answer(reply)) as server:
+        page = Judge(server=server).judge().set(judge_calls=True)
+    assert "<b>no verdict</b>" in page.text
+    assert reason in page.text
+    assert "Answer of call 1" in page.text
+    assert "<script>" not in page.text
+
+
+@pytest.mark.parametrize(
+    "fault", [Answer(None), Answer("", "length"), Failure(401, "no such key"), Failure(400, "odd")]
+)
+def test_a_judge_that_fails_says_why_and_goes_on_where_it_was(fault):
+    with FakeOpenAI(Answer('{"better": 1}'), fault, Answer('{"better": 2}')) as server:
+        page = Judge(*COLUMNS, server=server, judge_kinds=["pair"], concurrency=1).judge()
+        assert "<b>The judge ended early.</b>" in page.text
+        assert "<b>not judged</b>" in page.text
+        assert page.at.button(key="judge_button").label == "Judge the rest"
+        sent = len(server.requests)
+        page.judge()
+        assert len(server.requests) == sent + 1
+    assert "<b>better</b>" in page.text
+
+
+@pytest.mark.parametrize("cap", [{"cap_calls": 3}, {"cap_tokens": 750}])
+def test_the_cap_holds_for_all_repeats_together(cap):
+    with FakeOpenAI(YES) as server:
+        page = Judge(server=server, judge_repeats=5, **cap)
+        assert "it would stop before that" in page.text
+        page.judge()
+        assert len(server.requests) == 3
+        assert "is reached" in page.text
+        assert not page.judge().round.running
+        assert len(server.requests) == 3
+
+
+def test_repeats_are_asked_each_and_agree_or_not():
+    replies = [YES, YES, Answer(said(False))]
+    with FakeOpenAI(*replies) as server:
+        page = Judge(server=server, judge_repeats=3).judge()
+        assert len(server.requests) == 3
+        assert "2 of 3 repeats say so." in page.text
+        assert "repeats agree on 0 of 1" in page.text
+        page.judge()
+        assert len(server.requests) == 3
+    assert "2 of 3 repeats say so." in page.text
+
+
+def test_a_grade_needs_a_reference_and_agrees_with_a_blind_thumb():
+    with FakeOpenAI(Answer('{"reason": "Yes.", "grade": "partly"}')) as server:
+        page = Judge(server=server, judge_kinds=["correctness"])
+        assert "Nothing is asked of the judge." in page.text
+        page.refer("The pump.").judge()
+        assert "<b>partly</b>" in page.text
+        [thumb] = [key for key in page.keys if key.startswith("blind ")]
+        page.at.feedback(key=thumb).set_value(1)
+        page.draw()
+        assert "You and the judge agree in 0 of 1 case." in page.text
+        page.at.feedback(key=thumb).set_value(0)
+        page.draw()
+    assert "You and the judge agree in 1 of 1 case." in page.text
+    assert list(from_json(to_json(page.space.values))[keys.BLIND_THUMBS].values()) == [False]
+
+
+@pytest.mark.parametrize(
+    ("replies", "verdict"),
+    [((1, 2), "better"), ((2, 1), "worse"), ((1, 1), "tie"), ((1, 9), "no verdict")],
+)
+def test_a_pair_is_asked_in_both_orders_beside_the_reference_column(replies, verdict):
+    answers = [Answer(json.dumps({"better": reply})) for reply in replies]
+    with FakeOpenAI(*answers) as server:
+        page = Judge(*COLUMNS, server=server, judge_kinds=["pair"], concurrency=1).judge()
+    first, second = (request.body["messages"][-1]["content"] for request in server.requests)
+    assert first.index("Ada mended") < second.index("Ada mended")
+    assert "In pairs, beside compact" in page.text
+    assert f'<td dir="auto"><b>{verdict}</b>' in page.text
+
+
+def test_the_offline_model_is_no_judge_and_a_person_may_be_one():
+    page = Judge()
+    assert "<b>There is no judge yet.</b>" in page.text
+    assert page.at.button(key="judge_button").disabled
+    [thumb] = [key for key in page.keys if key.startswith("blind ")]
+    page.at.feedback(key=thumb).set_value(1)
+    page.draw()
+    assert page.space.values[keys.BLIND_THUMBS]
+
+
+def test_the_price_is_known_before_and_the_model_that_answered_is_warned_of():
+    with FakeOpenAI(Answer("The pump failed at noon.")) as server:
+        page = Judge(at(server, model_name="M"), {"mode": "no_text"}, api_key="k")
+        page.type("judge base_url", server.base_url).type("judge model_name", "m")
+        assert "<b>The judge answers too.</b> m is the model of a column" in page.text
+        page.type("judge base_url", "").type("judge model_name", "gpt-4.1-mini")
+    assert "The judge answers too." not in page.text
+    assert "at most $0.0007. Temperature 0" in page.text
+
+
+def test_an_address_that_is_none_is_told():
+    page = Judge()
+    page.type("judge base_url", "ftp://host").type("judge model_name", "m").press("judge_button")
+    assert "<b>The judge can&#x27;t start.</b>" in page.text
+
+
+def test_a_dollar_cap_without_a_price_is_told():
+    with FakeOpenAI(YES) as server:
+        page = Judge(server=server, cap_dollars=1.0).press("judge_button")
+        assert not server.requests
+    assert "A cap in dollars needs a price" in page.text
+
+
+def test_a_stopped_judge_keeps_its_replies_and_the_page_is_not_held_up():
+    with FakeOpenAI(YES, Silence()) as server:
+        page = Judge(server=server, judge_repeats=2).press("judge_button")
+        eventually(lambda: len(server.requests) == 2, "the second repeat")
+        assert "1 of 2 calls answered" in page.draw().at.get("progress")[0].proto.text
+        page.press("stop_judge")
+        assert page.at.button(key="judge_button").label == "Judge the rest"
+        assert "<b>1 of 1</b>" in page.text
+
+
+def test_what_does_not_fit_the_judge_is_told_and_the_rest_is_judged():
+    with FakeOpenAI(YES) as server:
+        page = Judge(server=server).refer("word " * 9_000).judge()
+    assert "1 can&#x27;t be asked: The judge&#x27;s prompt has" in page.text
+    assert "<b>1 of 1</b>" in page.text
+
+
+def test_several_questions_are_judged_together_and_summed_up():
+    with FakeOpenAI(YES, YES, Answer(said(False))) as server:
+        page = Judge(server=server, compare_questions="What failed?\nWho mended it?", concurrency=1)
+        page.judge()
+    assert "2 questions" in page.text
+    assert re.search("2 questions.*?<b>. of .</b>.*?this question", page.text, re.DOTALL)
+
+
+def test_another_answer_is_judged_anew_and_the_rest_is_not():
+    with FakeOpenAI(YES) as server:
+        page = Judge(*COLUMNS, server=server, judge_kinds=["support"]).judge()
+        sent = len(server.requests)
+        page.set(num_output=20).finish()
+        assert "<b>Judging" in page.text
+        page.judge()
+        assert len(server.requests) <= sent + 1
+
+
+def test_the_judge_is_saved_without_its_key_and_shared_without_its_address():
+    page = (
+        Judge().type("judge base_url", "http://user:pw@host/v1?k=1").type("judge model_name", "m")
+    )
+    kept = json.loads(json.dumps(to_json(page.space.values)))
+    assert from_json(kept)[keys.JUDGE].override("base_url") == "http://host/v1"
+    page.space.values[keys.BLIND_THUMBS] = {"a": True}
+    given = shared(page.space.values)
+    assert given[keys.JUDGE].overrides == (("model_name", "m"),)
+    assert keys.BLIND_THUMBS not in given

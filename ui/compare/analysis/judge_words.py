@@ -1,0 +1,117 @@
+"""What a judge said of the columns, in the few words of a table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from synth.quality.judge_replies import claim_of
+from synth.wording import counted
+from ui.compare.analysis.judgements import (
+    KINDS,
+    FoundClaim,
+    Judgement,
+    Kind,
+    Replies,
+    finding,
+    found_claims,
+)
+
+KIND_WORDS: dict[Kind, str] = {
+    "support": "Claims in sent text",
+    "correctness": "Against the reference",
+    "pair": "In pairs",
+}
+_VERDICT_WORDS = {"one": "better", "other": "worse"}
+
+
+class Cell(NamedTuple):
+    """What was said of one column, and what else is to be known of it."""
+
+    text: str
+    note: str = ""
+
+
+class Row(NamedTuple):
+    """A kind of judgement, and its cell for each column."""
+
+    kind: Kind
+    cells: tuple[Cell, ...]
+
+
+def rows(
+    asked: Sequence[Judgement],
+    repeats: Sequence[Replies],
+    columns: int,
+    questions: Collection[int],
+) -> list[Row]:
+    """The kinds that were asked about these questions, by their positions."""
+    found = []
+    for kind in KINDS:
+        own = [each for each in asked if each.kind == kind and each.question in questions]
+        by_column = [[each for each in own if each.column == at] for at in range(columns)]
+        cell = _claims_cell if kind == "support" else _verdicts_cell
+        if own:
+            found.append(Row(kind, tuple(cell(each, repeats) for each in by_column)))
+    return found
+
+
+def agreement_words(agreeing: float | None, count: int) -> str:
+    """How many repeats said the same: "2 of 3 repeats"; "" for a single one."""
+    return "" if agreeing is None else f"{round(agreeing * count):,} of {counted(count, 'repeat')}"
+
+
+def _verdicts_cell(asked: Sequence[Judgement], repeats: Sequence[Replies]) -> Cell:
+    findings = [finding(each, repeats) for each in asked]
+    ended = [each for each in findings if each.verdict is not None]
+    notes = [] if len(ended) == len(asked) else [f"{len(asked) - len(ended):,} not judged"]
+    if not asked:
+        return Cell("–")
+    if not ended:
+        return Cell("not judged", _refused(asked))
+    words = Counter(_VERDICT_WORDS.get(str(each.verdict), str(each.verdict)) for each in ended)
+    if len(asked) == 1:
+        [one] = ended
+        notes = [agreement_words(one.agreeing, len(one.said))]
+    most, *others = (
+        f"{word} {count:,}" if len(asked) > 1 else word for word, count in words.items()
+    )
+    return Cell(most, ", ".join(filter(None, [*others, *notes, _refused(asked)])))
+
+
+def _claims_cell(asked: Sequence[Judgement], repeats: Sequence[Replies]) -> Cell:
+    claims = [claim for each in asked for claim in found_claims(each, repeats)]
+    calls = [call for each in asked if each.plan is not None for call in each.plan.calls]
+    wanted = sum(
+        len({claim_of(call) for call in each.plan.calls}) for each in asked if each.plan is not None
+    )
+    if not calls:
+        return Cell(
+            "–", _refused(asked) or ("it makes no claim, or no text was sent" if asked else "")
+        )
+    if not claims:
+        return Cell("not judged", _refused(asked))
+    verdicts = Counter(claim.finding.verdict for claim in claims)
+    decided = verdicts["supported"] + verdicts["unsupported"]
+    notes = [
+        f"{verdicts['no verdict']:,} without a verdict" if verdicts["no verdict"] else "",
+        f"{wanted - len(claims):,} not judged" if wanted > len(claims) else "",
+        _mean_agreement(claims),
+        _refused(asked),
+    ]
+    text = f"{verdicts['supported']:,} of {decided:,}" if decided else "no verdict"
+    return Cell(text, ", ".join(filter(None, notes)))
+
+
+def _mean_agreement(claims: Sequence[FoundClaim]) -> str:
+    """In how many of the claims all repeats said the same."""
+    repeated = [claim.finding.agreeing for claim in claims if claim.finding.agreeing is not None]
+    if not repeated:
+        return ""
+    return f"repeats agree on {sum(share == 1 for share in repeated):,} of {len(repeated):,}"
+
+
+def _refused(asked: Sequence[Judgement]) -> str:
+    refused = [each for each in asked if each.refused]
+    return f"{len(refused):,} can't be asked: {refused[0].refused}" if refused else ""

@@ -1,0 +1,180 @@
+"""What a judge is asked about the answers of a comparison, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from synth.calls import CallRecord, prompt_hash
+from synth.errors import BudgetError
+from synth.prompt_helper import PromptHelper
+from synth.quality import (
+    JudgedClaim,
+    Judging,
+    agreement,
+    answered_part,
+    better,
+    consensus,
+    grade,
+    judge_correctness,
+    judge_pair,
+    judge_support,
+    judged_claims,
+)
+from synth.trace import Plan, Trace
+
+Kind = Literal["support", "correctness", "pair"]
+KINDS: tuple[Kind, ...] = ("support", "correctness", "pair")
+
+Answers = Sequence[Sequence[Trace | None]]
+"""The runs to be judged: for each question one a column, None where it has no answer."""
+
+Replies = Mapping[str, CallRecord]
+"""The calls of one repeat of the judge that have an answer, by the hash of their prompts."""
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """One judgement: of the answer of a column to a question, both by their positions.
+
+    Of a pair `beside` is the position of the other column. `plan` has its calls; None where it is
+    `refused`, which says why.
+    """
+
+    kind: Kind
+    question: int
+    column: int
+    beside: int
+    judging: Judging
+    plan: Plan | None
+    refused: str = ""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What each repeat of the judge said: not all of them, where the judge has not ended."""
+
+    said: tuple[str, ...]
+
+    @property
+    def verdict(self) -> str | None:
+        """What most repeats said; None before the first has."""
+        return consensus(self.said) if self.said else None
+
+    @property
+    def agreeing(self) -> float | None:
+        """The share of the repeats that said what most did; None for fewer than two."""
+        return agreement(self.said)
+
+
+@dataclass(frozen=True)
+class FoundClaim:
+    """A claim with what the repeats said of it; `shown` is one that said what most did."""
+
+    finding: Finding
+    shown: JudgedClaim
+
+
+def judgements(
+    answers: Answers,
+    references: Sequence[str],
+    kinds: Sequence[Kind],
+    reference_column: int,
+    helper: PromptHelper,
+) -> tuple[Judgement, ...]:
+    """What a judge with these limits is asked, question by question.
+
+    `references` are the right answers to the questions, "" where none is known. Pairs are those of
+    `reference_column` with each other column whose answer differs.
+    """
+    found = []
+    for question, traces in enumerate(answers):
+        beside = traces[reference_column]
+        for column, trace in enumerate(traces):
+            if trace is None:
+                continue
+            asked: dict[Kind, Judging] = {"support": judge_support(trace, helper)}
+            if references[question].strip():
+                asked["correctness"] = judge_correctness(trace, references[question], helper)
+            if beside is not None and beside.response != trace.response:
+                pair = trace.response or "", beside.response or ""
+                asked["pair"] = judge_pair(trace.setup.query, *pair, helper)
+            for kind in kinds:
+                if kind in asked:
+                    plan, refused = _plan(asked[kind])
+                    place = question, column, reference_column
+                    found.append(Judgement(kind, *place, asked[kind], plan, refused))
+    return tuple(found)
+
+
+def _plan(asked: Judging) -> tuple[Plan | None, str]:
+    try:
+        return asked.plan(), ""
+    except BudgetError as problem:
+        return None, str(problem)
+
+
+def finding(judgement: Judgement, repeats: Sequence[Replies]) -> Finding:
+    """The grades of an answer, or which of a pair was better: "one" is that of the column."""
+    read = grade if judgement.kind == "correctness" else better
+    parts = _parts(judgement, repeats)
+    return Finding(tuple(read(part) for part in parts))
+
+
+def found_claims(judgement: Judgement, repeats: Sequence[Replies]) -> tuple[FoundClaim, ...]:
+    """The claims of an answer that the judge was asked about to the end, in order."""
+    by_claim: dict[str, list[JudgedClaim]] = {}
+    for part in _parts(judgement, repeats):
+        for judged in judged_claims(part):
+            by_claim.setdefault(judged.claim, []).append(judged)
+    found = []
+    for repeated in by_claim.values():
+        one = Finding(tuple(judged.verdict for judged in repeated))
+        # Where no verdict is the most frequent, none of the repeats says what the finding does.
+        shown = next((each for each in repeated if each.verdict == one.verdict), repeated[0])
+        found.append(FoundClaim(one, shown))
+    return tuple(found)
+
+
+def _parts(judgement: Judgement, repeats: Sequence[Replies]) -> list[Trace]:
+    """The traces of this judgement, of those repeats that have come to it."""
+    if judgement.plan is None:
+        return []
+    parts = [answered_part(judgement.plan, answered) for answered in repeats]
+    return [part for part in parts if part.calls]
+
+
+Thumbs = Sequence[Sequence[bool | None]]
+"""Of each question, whether a person gave a thumb up to each column; None without a thumb."""
+
+
+def agreeing_thumbs(
+    asked: Sequence[Judgement], repeats: Sequence[Replies], thumbs: Thumbs
+) -> tuple[int, int]:
+    """In how many of the cases that both decided a person and the judge agree, and of how many.
+
+    A thumb up agrees with "correct", a thumb down with "partly" and "incorrect". Where two answers
+    got different thumbs, the judge agrees if it found the one with the thumb up better. Equal
+    answers are one case.
+    """
+    agreed: dict[str, bool] = {}
+    for judgement in asked:
+        wanted = _wanted(judgement, thumbs)
+        verdict = finding(judgement, repeats).verdict if wanted else None
+        if judgement.plan is not None and verdict not in (None, "no verdict"):
+            agreed[prompt_hash(judgement.plan.calls[0].prompt)] = verdict in wanted
+    return sum(agreed.values()), len(agreed)
+
+
+def _wanted(judgement: Judgement, thumbs: Thumbs) -> tuple[str, ...]:
+    """The verdicts with which a person's thumbs agree; none where the thumbs decide nothing."""
+    given = thumbs[judgement.question]
+    own, beside = given[judgement.column], given[judgement.beside]
+    if own is None or judgement.kind == "support":
+        return ()
+    if judgement.kind == "correctness":
+        return ("correct",) if own else ("partly", "incorrect")
+    if beside is None or beside == own:
+        return ()
+    return ("one",) if own else ("other",)

@@ -1,0 +1,108 @@
+"""The fields of the judge: its endpoint and limits, what it judges, and how often."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from ui.compare.analysis.judge_words import KIND_WORDS
+from ui.compare.analysis.judgements import KINDS
+from ui.compare.columns import key_name
+from ui.compare.comparison import Comparison
+from ui.compare.editors import held
+from ui.compare.judge import setup
+from ui.look.elements import small
+from ui.session import keys, workspace
+from ui.settings import reference_texts, state
+
+_MOST_REPEATS = 5
+_EXAMPLE = "gpt-4.1-mini"
+
+
+def draw(comparison: Comparison, question: int) -> None:
+    """All fields, and the reference answer of the question that is open."""
+    with st.container(border=True, key="judge_fields"):
+        with st.container(key="two_judge"):
+            who, limits, what = st.columns([4, 2, 5], gap="medium")
+        with who:
+            _endpoint()
+        with limits:
+            _number("Context window", "window")
+            _number("Answer length", "num_output")
+        with what:
+            _what(comparison, question)
+
+
+def _endpoint() -> None:
+    for label, name, example in (
+        ("Model that judges", "model_name", _EXAMPLE),
+        ("Base URL", "base_url", "as in the sidebar"),
+    ):
+        key = f"judge {name}"
+        value = setup.column().override(name)
+        st.text_input(
+            label,
+            placeholder=state.get(name) or example,
+            **held(key, value, _store_setting, (key, name)),
+        )
+    address = str(setup.settings()("base_url")).strip()
+    own: dict[str, Any] = {"key": key_name(address), "persist_state": "session"}
+    if address == state.get("base_url").strip():
+        if state.get("model") == "endpoint":
+            small("The key is the sidebar's. Empty fields: as in the sidebar.")
+            return
+        own = state.widget("api_key")
+    st.text_input("API key of this address", type="password", autocomplete="off", **own)
+
+
+def _number(label: str, name: str) -> None:
+    key = f"judge {name}"
+    value = setup.settings()(name)
+    st.number_input(
+        label, 1, state.MOST_TOKENS, step=8, **held(key, value, _store_setting, (key, name))
+    )
+
+
+def _what(comparison: Comparison, question: int) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.pills(
+            "What it judges",
+            KINDS,
+            selection_mode="multi",
+            format_func=KIND_WORDS.__getitem__,
+            **held(keys.JUDGE_KINDS, list(setup.kinds()), _store, (keys.JUDGE_KINDS,)),
+        )
+        st.number_input(
+            "Repeats",
+            1,
+            _MOST_REPEATS,
+            width=110,
+            help="How often each prompt is asked, to see whether the judge agrees with itself.",
+            **held(keys.JUDGE_REPEATS, setup.repeats(), _store, (keys.JUDGE_REPEATS,)),
+        )
+    if "correctness" not in setup.kinds():
+        return
+    if comparison.asked and comparison.asked[question].reference:
+        small("The reference answers are those of the set.")
+        return
+    query = comparison.questions[question]
+    key = f"judge reference {query}"
+    st.text_area(
+        "Reference answer to this question",
+        height=80,
+        placeholder="An answer that is known to be right; without one the grade is left out",
+        **held(key, reference_texts.text_of(query), _store_reference, (key, query)),
+    )
+
+
+def _store_setting(key: str, name: str) -> None:
+    setup.change(name, st.session_state[key])
+
+
+def _store(name: str) -> None:
+    workspace.current().values[name] = st.session_state[name]
+
+
+def _store_reference(key: str, query: str) -> None:
+    reference_texts.store(query, st.session_state[key])

@@ -1,0 +1,156 @@
+"""The runs of the judge: one for each repeat, one after the other, under one cap."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from synth.calls import Log, prompt_hash
+from synth.errors import SynthError
+from synth.events import NOTHING_SPENT, Event, RunOptions, Spent
+from synth.llms.base import LLM
+from ui.compare.analysis.judgements import Replies
+from ui.compare.judge import setup
+from ui.compare.judge.setup import Docket, Judge
+from ui.run import models
+from ui.run.job import Job
+from ui.run.runner import limits_of
+from ui.session import workspace
+from ui.session.workspace import Holding
+
+
+@dataclass
+class Round:
+    """A run of the judge: who was asked which prompts, with a job for each repeat.
+
+    `before` is what it had spent when it went on. `problem` says why it did not start.
+    """
+
+    judge: Judge | None = None
+    prompts: tuple[str, ...] = ()
+    jobs: list[Job] = field(default_factory=list)
+    before: Spent = NOTHING_SPENT
+    problem: str = ""
+
+    @property
+    def running(self) -> bool:
+        """Whether a repeat goes on."""
+        return any(job.running for job in self.jobs)
+
+    @property
+    def spent(self) -> Spent:
+        """Requests and tokens of all repeats so far."""
+        parts = [self.before, *(job.spent for job in self.jobs)]
+        return Spent(*(sum(amounts) for amounts in zip(*parts, strict=True)))
+
+    @property
+    def failed(self) -> bool:
+        """Whether a repeat ended early, so that the next is not sent."""
+        ended = [job.trace for job in self.jobs]
+        early = any(trace is not None and trace.response is None for trace in ended)
+        return early or any(job.problem for job in self.jobs)
+
+    def stop(self) -> None:
+        """Send no further call; the replies that have arrived are kept."""
+        for job in self.jobs:
+            job.stop()
+
+
+@dataclass
+class Rounds(Holding):
+    """The latest round of a workspace."""
+
+    latest: Round = field(default_factory=Round)
+
+    @property
+    def running(self) -> bool:
+        """Whether it goes on."""
+        return self.latest.running
+
+
+def current() -> Round:
+    """The latest round of this tab's workspace."""
+    return workspace.current().holding(Rounds).latest
+
+
+def replies(docket: Docket) -> list[Replies]:
+    """What this judge has replied so far, in each of the repeats that are asked for."""
+    found = current()
+    if found.judge != docket.judge:
+        return []
+    return [
+        {prompt_hash(call.prompt): call for call in job.answered}
+        for job in found.jobs[: docket.repeats]
+    ]
+
+
+def complete(docket: Docket) -> bool:
+    """Whether every prompt has a reply in every repeat."""
+    found = replies(docket)
+    wanted = set(docket.prompts)
+    return len(found) == docket.repeats and all(wanted <= each.keys() for each in found)
+
+
+def start(docket: Docket) -> None:
+    """Ask what has no reply yet; if nothing is missing, all of it again."""
+    before, again = current(), complete(docket)
+    known = [] if again else replies(docket)
+    goes_on = not again and before.judge == docket.judge and before.prompts == docket.prompts
+    spent = before.spent if goes_on else NOTHING_SPENT
+    begun = Round(docket.judge, docket.prompts, before=spent)
+    settings = setup.settings()
+    try:
+        llm = models.make(settings)
+        limits = [limits_of(docket.request, settings, repeat) for repeat in range(docket.repeats)]
+    except SynthError as problem:
+        before.problem = str(problem)
+        return
+    workspace.current().holding(Rounds).latest = begun
+    one_after_another = threading.Semaphore(1)
+    for repeat in range(docket.repeats):
+        log = _log(docket, known[repeat]) if repeat < len(known) else {}
+        asking = _Asking(docket, llm, begun, limits[repeat], log)
+        job = Job(
+            docket.request,
+            docket.judging.setup,
+            docket.plan.call_count,
+            asking.events,
+            semaphore=one_after_another,
+        )
+        begun.jobs.append(job)
+
+
+def _log(docket: Docket, known: Replies) -> Log:
+    """The replies to prompts that are asked for again, by the numbers of their calls now."""
+    logged = {
+        number: known[prompt].logged()
+        for number, prompt in enumerate(docket.prompts, 1)
+        if prompt in known
+    }
+    return {number: reply for number, reply in logged.items() if reply is not None}
+
+
+@dataclass(frozen=True)
+class _Asking:
+    """What one repeat needs in its thread."""
+
+    docket: Docket
+    llm: LLM
+    round: Round
+    limits: dict[str, Any]
+    log: Log
+
+    def events(self, stop: threading.Event) -> Iterator[Event]:
+        """Its events; none if an earlier repeat has failed, since this one would too."""
+        if self.round.failed:
+            return iter(())
+        options = RunOptions(
+            concurrency=self.limits["max_concurrency"],
+            cap=replace(self.limits["cap"], spent=self.round.spent),
+            cache=self.limits["cache"],
+            log=self.log,
+            stop=stop,
+        )
+        return self.docket.judging.stream(self.llm, options)

@@ -1,0 +1,148 @@
+"""Who judges, what, and how often: kept in the workspace, apart from the key."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from synth.bounds import Bounds
+from synth.calls import prompt_hash
+from synth.prompt_helper import PromptHelper
+from synth.quality import Judging, judge_together
+from synth.trace import Plan, Trace
+from ui.compare.analysis.judgements import KINDS, Answers, Judgement, Kind, judgements
+from ui.compare.columns import Column, settings_of
+from ui.compare.comparison import Comparison
+from ui.compare.run_slots import RunSlot, SlotRun, slot_runs
+from ui.request.from_settings import request_from
+from ui.request.request import Model, Request
+from ui.session import keys, workspace
+from ui.settings import reference_texts
+from ui.settings.names import Lookup
+
+NO_JUDGE = Column("judge", ())
+DEFAULTS: dict[str, Any] = {
+    "model": "endpoint",
+    "temperature": 0.0,
+    "window": 8_192,
+    "num_output": 400,
+}
+"""The settings of a judge that no person changes, or has not changed yet."""
+
+
+@dataclass(frozen=True)
+class Judge:
+    """What the replies of a judge depend on, besides its prompts; limits in tokens."""
+
+    model: Model
+    window: int
+    num_output: int
+    encoding: str
+
+
+@dataclass(frozen=True)
+class Docket:
+    """All judgements that are asked for now, and the one run that asks them, with its plan."""
+
+    judge: Judge
+    request: Request
+    repeats: int
+    asked: tuple[Judgement, ...]
+    judging: Judging
+    plan: Plan
+
+    @property
+    def bounds(self) -> Bounds:
+        """What all repeats make at least and at most."""
+        tokens = [call.prompt_tokens for call in self.plan.calls]
+        return Bounds.in_turn([Bounds.batch(tokens, self.judge.num_output)] * self.repeats)
+
+    @property
+    def prompts(self) -> tuple[str, ...]:
+        """The hash of each prompt, in order."""
+        return tuple(prompt_hash(call.prompt) for call in self.plan.calls)
+
+
+def column() -> Column:
+    """What a person chose for the judge; what is not in it follows the sidebar."""
+    chosen: Column = workspace.current().values.get(keys.JUDGE, NO_JUDGE)
+    return chosen
+
+
+def change(name: str, value: Any) -> None:
+    """Choose a setting of the judge; with None it follows the sidebar again."""
+    workspace.current().values[keys.JUDGE] = column().with_override(name, value)
+
+
+def settings() -> Lookup:
+    """The settings of the judge, to be looked up by name."""
+    overrides = DEFAULTS | dict(column().overrides)
+    return settings_of(Column(NO_JUDGE.name, tuple(overrides.items())), "")
+
+
+def kinds() -> tuple[Kind, ...]:
+    """What is judged."""
+    chosen: list[Kind] = workspace.current().values.get(keys.JUDGE_KINDS, list(KINDS))
+    return tuple(chosen)
+
+
+def repeats() -> int:
+    """How often each prompt is asked."""
+    return int(workspace.current().values.get(keys.JUDGE_REPEATS, 1))
+
+
+def reference_of(comparison: Comparison, question: int) -> str:
+    """The answer that is known to be right: that of the set, else the typed one."""
+    given = comparison.asked[question].reference if comparison.asked else None
+    return given or reference_texts.text_of(comparison.questions[question])
+
+
+def _runs(comparison: Comparison) -> list[list[SlotRun | None]]:
+    """For each question the run of each column: that of the first repeat."""
+    runs = slot_runs()
+    found = []
+    for question, query in enumerate(comparison.questions):
+        row = [runs.get(RunSlot(column.name, question)) for column in comparison.columns]
+        # A slot may still hold a run of the question that stood there before.
+        found.append([run if run and run.request.query == query else None for run in row])
+    return found
+
+
+def answers_of(comparison: Comparison) -> Answers:
+    """The runs whose answer is not empty."""
+    return [
+        [_answered(run.job.trace) if run is not None else None for run in row]
+        for row in _runs(comparison)
+    ]
+
+
+def _answered(trace: Trace | None) -> Trace | None:
+    return trace if trace is not None and (trace.response or "").strip() else None
+
+
+def models_of(comparison: Comparison) -> set[str]:
+    """The names of the models that answered, in small letters."""
+    runs = (run for row in _runs(comparison) for run in row if run is not None)
+    return {run.request.model.name.casefold() for run in runs if not run.request.model.free}
+
+
+def docket_of(comparison: Comparison, reference_column: int) -> Docket:
+    """The judgements of the answers that there are, from memory while nothing changes."""
+    request = request_from(settings())
+    judge = Judge(request.model, request.window, request.num_output, request.encoding)
+    helper = PromptHelper(judge.window, judge.num_output, tokenizer=judge.encoding)
+    answers = answers_of(comparison)
+    references = [reference_of(comparison, at) for at in range(len(comparison.questions))]
+    shown = tuple(
+        tuple((run.job.serial, run.job.events_read) if run else None for run in row)
+        for row in _runs(comparison)
+    )
+    key = (judge, shown, tuple(references), kinds(), reference_column)
+
+    def make() -> tuple[tuple[Judgement, ...], Judging, Plan]:
+        asked = judgements(answers, references, kinds(), reference_column, helper)
+        judging = judge_together([each.judging for each in asked if each.plan], helper)
+        return asked, judging, judging.plan()
+
+    asked, judging, plan = workspace.current().remembered("judgements", key, make)
+    return Docket(judge, request, repeats(), asked, judging, plan)
