@@ -32,6 +32,9 @@ def compare_css(look: Look) -> str:
 .changes dt {{ color: {look.muted}; font-weight: 400; }}
 .changes dd {{ margin: 0; font-weight: 650; }}
 .st-key-compared, .st-key-answers {{ container-type: inline-size; }}
+@media (min-width: 1200px) {{
+  .st-key-compare_inputs {{ flex-wrap: nowrap !important; }}
+  .st-key-compare_inputs > :first-child {{ flex: 1 1 0; min-width: 0; }} }}
 @container (max-width: 900px) {{ {_columns("compared", 2)} {_columns("answers", 2)} }}
 @container (max-width: 560px) {{ {_columns("answers", 1)} }}
 @container (max-width: 440px) {{ {_columns("compared", 1)} }}"""

@@ -13,6 +13,7 @@ from ui.look.facts_css import facts_css
 from ui.look.grid_css import grid_css
 from ui.look.import_css import import_css
 from ui.look.inputs_css import inputs_css
+from ui.look.judge_css import judge_css
 from ui.look.learn_css import learn_css
 from ui.look.measures_css import measures_css
 from ui.look.own_text_css import own_text_css
@@ -41,7 +42,7 @@ def page_css(look: Look) -> str:
         import_css,
         measures_css,
     )
-    return "\n".join((*(part(look) for part in parts), own_text_css(), export_css()))
+    return "\n".join((*(part(look) for part in parts), own_text_css(), export_css(), judge_css()))
 
 
 def text_css(look: Look) -> str:

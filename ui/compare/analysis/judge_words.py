@@ -46,7 +46,7 @@ def rows(
     columns: int,
     questions: Collection[int],
 ) -> list[Row]:
-    """The kinds that were asked about these questions, by their positions."""
+    """The kinds that are asked about these questions, by their positions."""
     found = []
     for kind in KINDS:
         own = [each for each in asked if each.kind == kind and each.question in questions]

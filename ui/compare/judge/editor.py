@@ -24,28 +24,35 @@ def draw(comparison: Comparison, question: int) -> None:
     """All fields, and the reference answer of the question that is open."""
     with st.container(border=True, key="judge_fields"):
         with st.container(key="two_judge"):
-            who, limits, what = st.columns([4, 2, 5], gap="medium")
-        with who:
-            _endpoint()
-        with limits:
+            model, address, key, window, length = st.columns([4, 4, 4, 3, 3], gap="medium")
+        with model:
+            _text("Model that judges", "model_name", _EXAMPLE)
+        with address:
+            _text("Base URL", "base_url", "as in the sidebar")
+        with key:
+            _key()
+        with window:
             _number("Context window", "window")
+        with length:
             _number("Answer length", "num_output")
+        with st.container(key="two_judged"):
+            what, reference = st.columns(2, gap="medium")
         with what:
-            _what(comparison, question)
+            _what()
+        with reference:
+            _reference(comparison, question)
 
 
-def _endpoint() -> None:
-    for label, name, example in (
-        ("Model that judges", "model_name", _EXAMPLE),
-        ("Base URL", "base_url", "as in the sidebar"),
-    ):
-        key = f"judge {name}"
-        value = setup.column().override(name)
-        st.text_input(
-            label,
-            placeholder=state.get(name) or example,
-            **held(key, value, _store_setting, (key, name)),
-        )
+def _text(label: str, name: str, example: str) -> None:
+    """A text; while it is empty the placeholder shows the sidebar's."""
+    key = f"judge {name}"
+    placeholder = state.get(name) or example
+    options = held(key, setup.column().override(name), _store_setting, (key, name))
+    st.text_input(label, placeholder=placeholder, **options)
+
+
+def _key() -> None:
+    """The key of the judge's address, where the sidebar does not ask for it."""
     address = str(setup.settings()("base_url")).strip()
     own: dict[str, Any] = {"key": key_name(address), "persist_state": "session"}
     if address == state.get("base_url").strip():
@@ -64,7 +71,7 @@ def _number(label: str, name: str) -> None:
     )
 
 
-def _what(comparison: Comparison, question: int) -> None:
+def _what() -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.pills(
             "What it judges",
@@ -81,6 +88,10 @@ def _what(comparison: Comparison, question: int) -> None:
             help="How often each prompt is asked, to see whether the judge agrees with itself.",
             **held(keys.JUDGE_REPEATS, setup.repeats(), _store, (keys.JUDGE_REPEATS,)),
         )
+    small("At temperature 0. Where a column is run several times, its first answer is judged.")
+
+
+def _reference(comparison: Comparison, question: int) -> None:
     if "correctness" not in setup.kinds():
         return
     if comparison.asked and comparison.asked[question].reference:

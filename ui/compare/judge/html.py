@@ -8,6 +8,7 @@ from ui.compare.analysis.judge_words import KIND_WORDS, Cell, Row, agreement_wor
 from ui.compare.analysis.judgements import FoundClaim
 from ui.look.escape import escape
 
+_KIND, _COLUMN = 96, 96  # pixels that the names of kinds and the cells of a column need
 _SIGNS = {"supported": "✓", "unsupported": "✕", "no verdict": "?"}
 
 
@@ -19,9 +20,11 @@ def rows_html(head: str, labels: Sequence[str], rows: Sequence[Row], beside: str
         f"{''.join(map(_cell_html, row.cells))}</tr>"
         for row in rows
     )
+    width = _KIND + _COLUMN * len(labels)
     return (
         '<div class="grid num" tabindex="0" role="region" aria-label="What the judge said">'
-        f'<table class="judged"><thead><tr><th scope="col" class="muted">{escape(head)}</th>{names}'
+        f'<table class="judged" style="min-width: {width}px"><thead><tr>'
+        f'<th scope="col" class="muted">{escape(head)}</th>{names}'
         f"</tr></thead><tbody>{lines}</tbody></table></div>"
     )
 

@@ -16,7 +16,7 @@ from ui.compare.judge import editor, rounds, setup, thumbs
 from ui.compare.judge.html import claims_html, rows_html
 from ui.compare.judge.setup import Docket
 from ui.look.elements import WIDE, box, section, sentence, small
-from ui.look.escape import Bold
+from ui.look.escape import Bold, sentence_html
 from ui.look.theme import Look
 from ui.plan.cost import cost_at_most, crossing
 from ui.session import keys, workspace
@@ -48,6 +48,11 @@ def draw(
             section("One question")
             choose_question(comparison)
     _table(docket, replies, labels, reference, [question])
+    if any(replies):
+        small(
+            "A pair is asked in both orders, and is a tie where the two replies disagree; answers"
+            " that are equal are no pair. Of several repeats the verdict counts that most gave."
+        )
     _thumbs(comparison, docket, answers, question, replies)
     _claims(docket, replies, labels, question)
     _calls(docket, look)
@@ -56,8 +61,7 @@ def draw(
 def _head(comparison: Comparison, docket: Docket, answers: Answers) -> None:
     """What the judge would be asked and what that costs, with the button that starts it."""
     with st.container(horizontal=True, vertical_alignment="center", key="judge_head"):
-        sentence(_plan_words(docket, answers))
-        st.space("stretch")
+        st.html(sentence_html(_plan_words(docket, answers)), width="stretch")
         _button(docket)
     bounds, cap = docket.bounds, cap_limits(state.get)
     if problem := docket.plan.problem or crossing(bounds, cap, docket.judge.model.price):
@@ -87,8 +91,7 @@ def _plan_words(docket: Docket, answers: Answers) -> list[str]:
         Bold(f"Judging {counted(count, 'answer')} takes {counted(total, 'call')}"),
         f": {bounds.prompt_tokens.low:,} prompt tokens, at most"
         f" {counted(int(bounds.output_tokens.high), 'output token')}"
-        f"{cost_at_most([(docket.judge.model, bounds)])}. Temperature 0; of several repeats of a"
-        " column the first is judged.",
+        f"{cost_at_most([(docket.judge.model, bounds)])}.",
     ]
 
 
@@ -185,19 +188,16 @@ def _claims(
     }
     if not own:
         return
-    with st.container(horizontal=True, vertical_alignment="center", key="judge_claims"):
-        section("The claims of")
-        if st.session_state.get(keys.JUDGED_COLUMN) not in own:
-            st.session_state[keys.JUDGED_COLUMN] = next(iter(own))
-        column = st.selectbox(
-            "Column",
-            list(own),
-            format_func=labels.__getitem__,
-            key=keys.JUDGED_COLUMN,
-            persist_state="session",
-            width=240,
-            label_visibility="collapsed",
-        )
+    if st.session_state.get(keys.JUDGED_COLUMN) not in own:
+        st.session_state[keys.JUDGED_COLUMN] = next(iter(own))
+    column = st.selectbox(
+        "The claims of",
+        list(own),
+        format_func=labels.__getitem__,
+        key=keys.JUDGED_COLUMN,
+        persist_state="session",
+        width=240,
+    )
     st.html(claims_html(own[column]))
     small(
         "A claim is a sentence of the answer. It counts as supported where the judge quotes three"
