@@ -167,6 +167,42 @@ def test_the_offline_model_is_no_judge_and_a_person_may_be_one():
     page.at.feedback(key=thumb).set_value(1)
     page.draw()
     assert page.space.values[keys.BLIND_THUMBS]
+    assert 'Your blind thumbs</th><td dir="auto"><b>right</b></td>' in page.text
+
+
+def test_thumbs_show_no_name_before_each_answer_has_one():
+    page = Judge(*COLUMNS)
+    first, second = [key for key in page.keys if key.startswith("blind ")]
+    page.at.feedback(key=first).set_value(1)
+    assert "Your blind thumbs" not in page.draw().text
+    page.at.feedback(key=second).set_value(0)
+    assert "Your blind thumbs" in page.draw().text
+    page.open(compare_view="judge")
+    assert [page.at.feedback(key=key).value for key in (first, second)] == [1, 0]
+
+
+def test_what_the_server_refused_or_cut_off_is_told():
+    reply = Answer('{"supported": tr', "length")
+    with FakeOpenAI(reply, refuses={"temperature": "Unsupported value: temperature"}) as server:
+        page = Judge(server=server).judge()
+    assert "m takes no temperature: sent without." in page.text
+    assert "1 of the replies was cut off: raise the answer length" in page.text
+
+
+def test_the_sidebars_endpoint_is_the_judge_if_no_other_is_named():
+    with FakeOpenAI(YES) as server:
+        settings = {"model": "endpoint", "base_url": server.base_url, "model_name": "m"}
+        page = Judge({"mode": "compact", "model": "offline"}, {"mode": "no_text"}, **settings)
+        assert "The key is the sidebar&#x27;s." in page.text
+        page.judge()
+    assert "<b>1 of 1</b>" in page.text
+
+
+def test_a_refresh_finds_what_was_judged():
+    with FakeOpenAI(YES) as server:
+        page = Judge(server=server).judge().open(compare_view="judge")
+    assert "<b>1 of 1</b>" in page.text
+    assert page.at.button(key="judge_button").label == "Judge again"
 
 
 def test_the_price_is_known_before_and_the_model_that_answered_is_warned_of():
@@ -176,7 +212,7 @@ def test_the_price_is_known_before_and_the_model_that_answered_is_warned_of():
         assert "<b>The judge answers too.</b> m is the model of a column" in page.text
         page.type("judge base_url", "").type("judge model_name", "gpt-4.1-mini")
     assert "The judge answers too." not in page.text
-    assert "at most $0.0007. " in page.text
+    assert "at most $0.0007." in page.text
 
 
 def test_an_address_that_is_none_is_told():

@@ -10,10 +10,12 @@ from synth.quality.judge_replies import claim_of
 from synth.wording import counted
 from ui.compare.analysis.judgements import (
     KINDS,
+    Answers,
     FoundClaim,
     Judgement,
     Kind,
     Replies,
+    Thumbs,
     finding,
     found_claims,
 )
@@ -34,27 +36,57 @@ class Cell(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A kind of judgement, and its cell for each column."""
+    """What is judged, or who, in a few words, and the cell of each column."""
 
-    kind: Kind
+    name: str
     cells: tuple[Cell, ...]
 
 
 def rows(
     asked: Sequence[Judgement],
     repeats: Sequence[Replies],
-    columns: int,
+    labels: Sequence[str],
+    reference: int,
     questions: Collection[int],
 ) -> list[Row]:
-    """The kinds that are asked about these questions, by their positions."""
+    """The kinds that are asked about these questions; pairs are with the column `reference`."""
     found = []
     for kind in KINDS:
         own = [each for each in asked if each.kind == kind and each.question in questions]
-        by_column = [[each for each in own if each.column == at] for at in range(columns)]
+        by_column = [[each for each in own if each.column == at] for at in range(len(labels))]
         cell = _claims_cell if kind == "support" else _verdicts_cell
+        beside = f", beside {labels[reference]}" if kind == "pair" else ""
         if own:
-            found.append(Row(kind, tuple(cell(each, repeats) for each in by_column)))
+            cells = tuple(cell(each, repeats) for each in by_column)
+            found.append(Row(KIND_WORDS[kind] + beside, cells))
     return found
+
+
+def thumbs_row(thumbs: Thumbs, answers: Answers, questions: Collection[int]) -> Row | None:
+    """What a person gave blind, for the questions that have a thumb for every answer.
+
+    The other questions would show whose answer a thumb was for, while it is still to be given.
+    """
+    done = [
+        question
+        for question in questions
+        if all(
+            thumb is not None
+            for thumb, trace in zip(thumbs[question], answers[question], strict=True)
+            if trace is not None
+        )
+    ]
+    given = [[thumbs[question][at] for question in done] for at in range(len(answers[0]))]
+    if not any(thumb is not None for column in given for thumb in column):
+        return None
+    return Row("Your blind thumbs", tuple(map(_thumbs_cell, given)))
+
+
+def _thumbs_cell(given: Sequence[bool | None]) -> Cell:
+    up, down = (sum(thumb is wanted for thumb in given) for wanted in (True, False))
+    if len(given) == 1:
+        return Cell("right" if up else "wrong" if down else "–")
+    return Cell(f"right {up:,}", f"wrong {down:,}" if down else "")
 
 
 def agreement_words(agreeing: float | None, count: int) -> str:

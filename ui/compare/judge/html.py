@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ui.compare.analysis.judge_words import KIND_WORDS, Cell, Row, agreement_words
+from ui.compare.analysis.judge_words import Cell, Row, agreement_words
 from ui.compare.analysis.judgements import FoundClaim
 from ui.look.escape import escape
 
@@ -12,12 +12,11 @@ _KIND, _COLUMN = 96, 96  # pixels that the names of kinds and the cells of a col
 _SIGNS = {"supported": "✓", "unsupported": "✕", "no verdict": "?"}
 
 
-def rows_html(head: str, labels: Sequence[str], rows: Sequence[Row], beside: str) -> str:
-    """A row for each kind of judgement, a cell for each column; pairs are with `beside`."""
+def rows_html(head: str, labels: Sequence[str], rows: Sequence[Row]) -> str:
+    """The rows, with a cell for each column."""
     names = "".join(f'<th scope="col">{escape(label)}</th>' for label in labels)
     lines = "".join(
-        f'<tr><th scope="row">{escape(_kind_words(row, beside))}</th>'
-        f"{''.join(map(_cell_html, row.cells))}</tr>"
+        f'<tr><th scope="row">{escape(row.name)}</th>{"".join(map(_cell_html, row.cells))}</tr>'
         for row in rows
     )
     width = _KIND + _COLUMN * len(labels)
@@ -26,12 +25,6 @@ def rows_html(head: str, labels: Sequence[str], rows: Sequence[Row], beside: str
         f'<table class="judged" style="min-width: {width}px"><thead><tr>'
         f'<th scope="col" class="muted">{escape(head)}</th>{names}'
         f"</tr></thead><tbody>{lines}</tbody></table></div>"
-    )
-
-
-def _kind_words(row: Row, beside: str) -> str:
-    return (
-        f"{KIND_WORDS[row.kind]}, beside {beside}" if row.kind == "pair" else KIND_WORDS[row.kind]
     )
 
 

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import streamlit as st
 
+from synth.trace import Trace
 from synth.wording import counted
 from ui.compare.analysis.column_data import ColumnData, names
-from ui.compare.analysis.judge_words import rows
-from ui.compare.analysis.judgements import Answers, Replies, agreeing_thumbs, found_claims
+from ui.compare.analysis.judge_words import rows, thumbs_row
+from ui.compare.analysis.judgements import (
+    Answers,
+    Replies,
+    Thumbs,
+    agreeing_thumbs,
+    found_claims,
+)
 from ui.compare.comparison import Comparison
 from ui.compare.grid_view import choose_question
 from ui.compare.judge import editor, rounds, setup, thumbs
@@ -28,6 +36,19 @@ from ui.views.shared import RunView
 _LOOK_EVERY = 0.5  # seconds
 
 
+@dataclass(frozen=True)
+class _Shown:
+    """What the tables show: the columns, what the judge replied, and the person's thumbs.
+
+    `reference` is the position of the column that the others are compared with.
+    """
+
+    labels: Sequence[str]
+    reference: int
+    replies: Sequence[Replies]
+    thumbs: Thumbs
+
+
 def draw(
     comparison: Comparison, data: Sequence[ColumnData], question: int, reference: int, look: Look
 ) -> None:
@@ -35,26 +56,16 @@ def draw(
     editor.draw(comparison, question)
     docket = setup.docket_of(comparison, reference)
     answers = setup.answers_of(comparison)
-    labels = names(data)
     _head(comparison, docket, answers)
     if rounds.current().running:
         st.fragment(_progress, run_every=_LOOK_EVERY)()
         return
-    replies = rounds.replies(docket)
+    given = thumbs.given(comparison.questions, answers)
+    shown = _Shown(names(data), reference, rounds.replies(docket), given)
     _problems(docket)
-    if len(comparison.questions) > 1:
-        _table(docket, replies, labels, reference, range(len(comparison.questions)))
-        with st.container(horizontal=True, vertical_alignment="center", key="judge_question"):
-            section("One question")
-            choose_question(comparison)
-    _table(docket, replies, labels, reference, [question])
-    if any(replies):
-        small(
-            "A pair is asked in both orders, and is a tie where the two replies disagree; answers"
-            " that are equal are no pair. Of several repeats the verdict counts that most gave."
-        )
-    _thumbs(comparison, docket, answers, question, replies)
-    _claims(docket, replies, labels, question)
+    _tables(comparison, docket, answers, shown, question)
+    _thumbs(docket, shown, comparison.questions[question], answers[question])
+    _claims(docket, shown, question)
     _calls(docket, look)
 
 
@@ -137,36 +148,50 @@ def _problems(docket: Docket) -> None:
     )
     for reason in reasons:
         box("The judge ended early.", f"{reason} The replies that came are kept.")
+    replied = [call for job in latest.jobs for call in job.answered]
+    for note in dict.fromkeys(note for call in replied for note in call.notes):
+        small(note)
+    if cut := sum(call.finish_reason == "length" for call in replied):
+        verb = "was" if cut == 1 else "were"
+        small(f"{cut:,} of the replies {verb} cut off: raise the answer length, and judge again.")
     if latest.judge is not None and latest.judge != docket.judge:
         small("The latest judgements are another judge's, or have other limits.")
 
 
-def _table(
-    docket: Docket,
-    replies: Sequence[Replies],
-    labels: Sequence[str],
-    reference: int,
-    questions: Sequence[int],
+def _tables(
+    comparison: Comparison, docket: Docket, answers: Answers, shown: _Shown, question: int
 ) -> None:
-    found = rows(docket.asked, replies, len(labels), questions)
-    if found and any(replies):
+    """What was said of all questions together, and of the question that is open."""
+    if len(comparison.questions) > 1:
+        _table(docket, answers, shown, range(len(comparison.questions)))
+        with st.container(horizontal=True, vertical_alignment="center", key="judge_question"):
+            section("One question")
+            choose_question(comparison)
+    _table(docket, answers, shown, [question])
+    if any(shown.replies):
+        small(
+            "A pair is asked in both orders, and is a tie where the two replies disagree; answers"
+            " that are equal are no pair. Of several repeats the verdict counts that most gave."
+        )
+
+
+def _table(docket: Docket, answers: Answers, shown: _Shown, questions: Sequence[int]) -> None:
+    found = []
+    if any(shown.replies):
+        found = rows(docket.asked, shown.replies, shown.labels, shown.reference, questions)
+    if (own := thumbs_row(shown.thumbs, answers, questions)) is not None:
+        found.append(own)
+    if found:
         head = f"{len(questions):,} questions" if len(questions) > 1 else "this question"
-        st.html(rows_html(head, labels, found, labels[reference]))
+        st.html(rows_html(head, shown.labels, found))
 
 
-def _thumbs(
-    comparison: Comparison,
-    docket: Docket,
-    answers: Answers,
-    question: int,
-    replies: Sequence[Replies],
-) -> None:
+def _thumbs(docket: Docket, shown: _Shown, question: str, traces: Sequence[Trace | None]) -> None:
     """The answers without their names, and how often the person agrees with the judge."""
     with st.expander("Judge yourself, blind", expanded=not docket.judge.model.name):
         small("Is it right? The order is shuffled, and no name is shown.")
-        thumbs.draw(comparison.questions[question], answers[question])
-    given = thumbs.given(comparison.questions, answers)
-    agreed, total = agreeing_thumbs(docket.asked, replies, given)
+        thumbs.draw(question, traces)
+    agreed, total = agreeing_thumbs(docket.asked, shown.replies, shown.thumbs)
     if total:
         sentence([Bold(f"You and the judge agree in {agreed:,} of {counted(total, 'case')}.")])
         small(
@@ -175,16 +200,14 @@ def _thumbs(
         )
 
 
-def _claims(
-    docket: Docket, replies: Sequence[Replies], labels: Sequence[str], question: int
-) -> None:
+def _claims(docket: Docket, shown: _Shown, question: int) -> None:
     """The claims of the answer of one column."""
     own = {
         each.column: found
         for each in docket.asked
         if each.kind == "support"
         and each.question == question
-        and (found := found_claims(each, replies))
+        and (found := found_claims(each, shown.replies))
     }
     if not own:
         return
@@ -193,7 +216,7 @@ def _claims(
     column = st.selectbox(
         "The claims of",
         list(own),
-        format_func=labels.__getitem__,
+        format_func=shown.labels.__getitem__,
         key=keys.JUDGED_COLUMN,
         persist_state="session",
         width=240,
