@@ -98,6 +98,7 @@ def test_a_judge_that_fails_says_why_and_goes_on_where_it_was(fault):
         page = Judge(*COLUMNS, server=server, judge_kinds=["pair"], concurrency=1).judge()
         assert "<b>The judge ended early.</b>" in page.text
         assert "<b>not judged</b>" in page.text
+        assert "Already answered, and not sent again: 1." in page.text
         assert page.at.button(key="judge_button").label == "Judge the rest"
         sent = len(server.requests)
         page.judge()

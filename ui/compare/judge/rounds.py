@@ -13,7 +13,7 @@ from synth.events import NOTHING_SPENT, Event, RunOptions, Spent
 from synth.llms.base import LLM
 from ui.compare.analysis.judgements import Replies
 from ui.compare.judge import setup
-from ui.compare.judge.setup import Docket, Judge
+from ui.compare.judge.setup import Judge, JudgePlan
 from ui.run import models
 from ui.run.job import Job
 from ui.run.runner import limits_of
@@ -75,58 +75,62 @@ def current() -> Round:
     return workspace.current().holding(Rounds).latest
 
 
-def replies(docket: Docket) -> list[Replies]:
+def replies(planned: JudgePlan) -> list[Replies]:
     """What this judge has replied so far, in each of the repeats that are asked for."""
     found = current()
-    if found.judge != docket.judge:
+    if found.judge != planned.judge:
         return []
     return [
         {prompt_hash(call.prompt): call for call in job.answered}
-        for job in found.jobs[: docket.repeats]
+        for job in found.jobs[: planned.repeats]
     ]
 
 
-def complete(docket: Docket) -> bool:
+def replied(planned: JudgePlan) -> int:
+    """The number of calls that have a reply, in all repeats together."""
+    wanted = set(planned.prompts)
+    return sum(len(wanted & each.keys()) for each in replies(planned))
+
+
+def complete(planned: JudgePlan) -> bool:
     """Whether every prompt has a reply in every repeat."""
-    found = replies(docket)
-    wanted = set(docket.prompts)
-    return len(found) == docket.repeats and all(wanted <= each.keys() for each in found)
+    return replied(planned) == len(planned.prompts) * planned.repeats
 
 
-def start(docket: Docket) -> None:
+def start(planned: JudgePlan) -> None:
     """Ask what has no reply yet; if nothing is missing, all of it again."""
-    before, again = current(), complete(docket)
-    known = [] if again else replies(docket)
-    goes_on = not again and before.judge == docket.judge and before.prompts == docket.prompts
+    before, again = current(), complete(planned)
+    known = [] if again else replies(planned)
+    goes_on = not again and before.judge == planned.judge and before.prompts == planned.prompts
     spent = before.spent if goes_on else NOTHING_SPENT
-    begun = Round(docket.judge, docket.prompts, before=spent)
+    begun = Round(planned.judge, planned.prompts, before=spent)
     settings = setup.settings()
     try:
         llm = models.make(settings)
-        limits = [limits_of(docket.request, settings, repeat) for repeat in range(docket.repeats)]
+        limits = [limits_of(planned.request, settings, repeat) for repeat in range(planned.repeats)]
     except SynthError as problem:
         before.problem = str(problem)
         return
     workspace.current().holding(Rounds).latest = begun
     one_after_another = threading.Semaphore(1)
-    for repeat in range(docket.repeats):
-        log = _log(docket, known[repeat]) if repeat < len(known) else {}
-        asking = _Asking(docket, llm, begun, limits[repeat], log)
+    for repeat in range(planned.repeats):
+        log = _log(planned, known[repeat]) if repeat < len(known) else {}
+        asking = _Asking(planned, llm, begun, limits[repeat], log)
         job = Job(
-            docket.request,
-            docket.judging.setup,
-            docket.plan.call_count,
+            planned.request,
+            planned.judging.setup,
+            planned.plan.call_count,
             asking.events,
             semaphore=one_after_another,
         )
         begun.jobs.append(job)
 
 
-def _log(docket: Docket, known: Replies) -> Log:
+def _log(planned: JudgePlan, known: Replies) -> Log:
     """The replies to prompts that are asked for again, by the numbers of their calls now."""
     logged = {
         number: known[prompt].logged()
-        for number, prompt in enumerate(docket.prompts, 1)
+        for number, prompt in enumerate(planned.prompts, 1)
         if prompt in known
     }
     return {number: reply for number, reply in logged.items() if reply is not None}
@@ -136,7 +140,7 @@ def _log(docket: Docket, known: Replies) -> Log:
 class _Asking:
     """What one repeat needs in its thread."""
 
-    docket: Docket
+    planned: JudgePlan
     llm: LLM
     round: Round
     limits: dict[str, Any]
@@ -153,4 +157,4 @@ class _Asking:
             log=self.log,
             stop=stop,
         )
-        return self.docket.judging.stream(self.llm, options)
+        return self.planned.judging.stream(self.llm, options)

@@ -41,7 +41,7 @@ class Judge:
 
 
 @dataclass(frozen=True)
-class Docket:
+class JudgePlan:
     """All judgements that are asked for now, and the one run that asks them, with its plan."""
 
     judge: Judge
@@ -126,7 +126,7 @@ def models_of(comparison: Comparison) -> set[str]:
     return {run.request.model.name.casefold() for run in runs if not run.request.model.free}
 
 
-def docket_of(comparison: Comparison, reference_column: int) -> Docket:
+def judge_plan_of(comparison: Comparison, reference_column: int) -> JudgePlan:
     """The judgements of the answers that there are, from memory while nothing changes."""
     request = request_from(settings())
     judge = Judge(request.model, request.window, request.num_output, request.encoding)
@@ -145,4 +145,4 @@ def docket_of(comparison: Comparison, reference_column: int) -> Docket:
         return asked, judging, judging.plan()
 
     asked, judging, plan = workspace.current().remembered("judgements", key, make)
-    return Docket(judge, request, repeats(), asked, judging, plan)
+    return JudgePlan(judge, request, repeats(), asked, judging, plan)

@@ -1,0 +1,113 @@
+"""What the judge would be asked and what that costs, its button, and how far it has come."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from synth.wording import counted
+from ui.compare.analysis.judgements import Answers
+from ui.compare.comparison import Comparison
+from ui.compare.judge import rounds, setup
+from ui.compare.judge.setup import JudgePlan
+from ui.look.elements import box, small
+from ui.look.escape import Bold, sentence_html
+from ui.plan.cost import cost_at_most, crossing
+from ui.session import workspace
+from ui.settings import state
+from ui.settings.model import cap_limits
+
+_LOOK_EVERY = 0.5  # seconds
+
+
+def draw(comparison: Comparison, planned: JudgePlan, answers: Answers) -> None:
+    """What the judge would be asked and at what cost, its button, and how far it has come."""
+    with st.container(horizontal=True, vertical_alignment="center", key="judge_head"):
+        st.html(sentence_html(_plan_words(planned, answers)), width="stretch")
+        _button(planned)
+    bounds, cap = planned.bounds, cap_limits(state.get)
+    if problem := planned.plan.problem or crossing(bounds, cap, planned.judge.model.price):
+        small(problem)
+    if not planned.judge.model.name:
+        box(
+            "There is no judge yet.",
+            "The offline model understands nothing, so it can't judge. Name a model behind an"
+            " endpoint above, or judge yourself below, blind.",
+        )
+    elif (name := planned.judge.model.name).casefold() in setup.models_of(comparison):
+        box(
+            "The judge answers too.",
+            f"{name} is the model of a column, and models prefer their own style. Take another.",
+        )
+    if rounds.current().running:
+        st.fragment(_progress, run_every=_LOOK_EVERY)()
+    else:
+        _problems(planned)
+
+
+def _plan_words(planned: JudgePlan, answers: Answers) -> list[str]:
+    count = sum(trace is not None for row in answers for trace in row)
+    if not count:
+        return [Bold("There is no answer to judge yet."), " Run all first."]
+    if not planned.plan.calls:
+        return [Bold("Nothing is asked of the judge."), " Choose what it judges."]
+    bounds = planned.bounds
+    calls = counted(bounds.calls.low, "call")
+    known = 0 if rounds.complete(planned) else rounds.replied(planned)
+    return [
+        Bold(f"Judging {counted(count, 'answer')} takes {calls}"),
+        f": {bounds.prompt_tokens.low:,} prompt tokens, at most"
+        f" {counted(int(bounds.output_tokens.high), 'output token')}"
+        f"{cost_at_most([(planned.judge.model, bounds)])}.",
+        f" Already answered, and not sent again: {known:,}." if known else "",
+    ]
+
+
+def _button(planned: JudgePlan) -> None:
+    latest = rounds.current()
+    if latest.running:
+        st.button("Stop", key="stop_judge", icon=":material/stop:", on_click=latest.stop)
+        return
+    complete = bool(planned.prompts) and rounds.complete(planned)
+    label = "Judge the rest" if rounds.replied(planned) else "Judge"
+    st.button(
+        "Judge again" if complete else label,
+        key="judge_button",
+        icon=":material/gavel:",
+        type="secondary" if complete else "primary",
+        help=None if complete else "Sends only prompts without a reply.",
+        disabled=not planned.prompts or not planned.judge.model.name or bool(planned.plan.problem),
+        on_click=rounds.start,
+        args=(planned,),
+    )
+
+
+def _progress() -> None:
+    """The calls that are answered; when the last repeat has ended, the whole page is drawn."""
+    workspace.enter()
+    latest = rounds.current()
+    if not latest.running:
+        st.rerun()
+    answered = sum(len(job.answered) for job in latest.jobs)
+    wanted = len(latest.prompts) * len(latest.jobs)
+    words = f"{answered:,} of {counted(wanted, 'call')} answered"
+    st.progress(answered / wanted if wanted else 0.0, words)
+
+
+def _problems(planned: JudgePlan) -> None:
+    """Why the latest round did not come to its end."""
+    latest = rounds.current()
+    if latest.problem:
+        box("The judge can't start.", latest.problem)
+    reasons = dict.fromkeys(
+        reason for job in latest.jobs if (reason := job.problem or (job.trace and job.trace.error))
+    )
+    for reason in reasons:
+        box("The judge ended early.", f"{reason} The replies that came are kept.")
+    replied = [call for job in latest.jobs for call in job.answered]
+    for note in dict.fromkeys(note for call in replied for note in call.notes):
+        small(note)
+    if cut := sum(call.finish_reason == "length" for call in replied):
+        verb = "was" if cut == 1 else "were"
+        small(f"{cut:,} of the replies {verb} cut off: raise the answer length, and judge again.")
+    if latest.judge is not None and latest.judge != planned.judge:
+        small("The latest judgements are another judge's, or have other limits.")
