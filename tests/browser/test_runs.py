@@ -46,7 +46,7 @@ def test_runs_are_ticked_compared_and_opened(page: Page):
     tick(page, page.get_by_test_id("stDataFrame"), 0)
     page.locator(".st-key-open_saved button").click()
     expect(sentence(page, "compact made 2 calls")).to_be_visible()
-    expect(page.get_by_text("From the run")).to_be_visible()
+    expect(page.get_by_text("From the run “")).to_be_visible()
     page.get_by_role("link", name="Back to the run").click()
     expect(page.get_by_text(" shown.")).to_be_visible()
 
