@@ -130,6 +130,26 @@ def test_repeats_are_asked_each_and_agree_or_not():
     assert "2 of 3 repeats say so." in page.text
 
 
+def test_verdicts_stay_when_more_is_asked_and_that_fails():
+    replies = [Answer('{"better": 1}'), Answer('{"better": 2}'), Failure(401, "no such key")]
+    with FakeOpenAI(*replies) as server:
+        page = Judge(*COLUMNS, server=server, judge_kinds=["pair"], concurrency=1).judge()
+        page.at.pills(key=keys.JUDGE_KINDS).set_value(["support", "pair"])
+        page.draw().judge()
+    assert len(server.requests) == 3
+    assert "<b>The judge ended early.</b>" in page.text
+    assert "<b>better</b>" in page.text
+
+
+def test_the_repeat_whose_calls_are_shown_is_one_that_there_is():
+    with FakeOpenAI(YES) as server:
+        page = Judge(server=server, judge_repeats=3).judge().set(judge_calls=True)
+        assert "Answer of call 1" in page.set(judge_repeat=2).text
+        page.at.number_input(key=keys.JUDGE_REPEATS).set_value(2)
+        page.draw().judge()
+    assert "Answer of call 1" in page.text
+
+
 def test_a_grade_needs_a_reference_and_agrees_with_a_blind_thumb():
     with FakeOpenAI(Answer('{"reason": "Yes.", "grade": "partly"}')) as server:
         page = Judge(server=server, judge_kinds=["correctness"])

@@ -25,12 +25,14 @@ from ui.session.workspace import Holding
 class Round:
     """A run of the judge: who was asked which prompts, with a job for each repeat.
 
-    `before` is what it had spent when it went on. `problem` says why it did not start.
+    `known` is what each repeat had replied already when it began, and `before` what was spent on
+    that, if the same calls go on. `problem` says why it did not start.
     """
 
     judge: Judge | None = None
     prompts: tuple[str, ...] = ()
     jobs: list[Job] = field(default_factory=list)
+    known: list[Replies] = field(default_factory=list)
     before: Spent = NOTHING_SPENT
     problem: str = ""
 
@@ -81,8 +83,8 @@ def replies(planned: JudgePlan) -> list[Replies]:
     if found.judge != planned.judge:
         return []
     return [
-        {prompt_hash(call.prompt): call for call in job.answered}
-        for job in found.jobs[: planned.repeats]
+        dict(known) | {prompt_hash(call.prompt): call for call in job.answered}
+        for job, known in list(zip(found.jobs, found.known, strict=True))[: planned.repeats]
     ]
 
 
@@ -100,10 +102,11 @@ def complete(planned: JudgePlan) -> bool:
 def start(planned: JudgePlan) -> None:
     """Ask what has no reply yet; if nothing is missing, all of it again."""
     before, again = current(), complete(planned)
-    known = [] if again else replies(planned)
+    nothing: list[Replies] = [{} for _ in range(planned.repeats)]
+    known = (nothing if again else replies(planned) + nothing)[: planned.repeats]
     goes_on = not again and before.judge == planned.judge and before.prompts == planned.prompts
     spent = before.spent if goes_on else NOTHING_SPENT
-    begun = Round(planned.judge, planned.prompts, before=spent)
+    begun = Round(planned.judge, planned.prompts, known=known, before=spent)
     settings = setup.settings()
     try:
         llm = models.make(settings)
@@ -111,11 +114,9 @@ def start(planned: JudgePlan) -> None:
     except SynthError as problem:
         before.problem = str(problem)
         return
-    workspace.current().holding(Rounds).latest = begun
     one_after_another = threading.Semaphore(1)
     for repeat in range(planned.repeats):
-        log = _log(planned, known[repeat]) if repeat < len(known) else {}
-        asking = _Asking(planned, llm, begun, limits[repeat], log)
+        asking = _Asking(planned, llm, begun, limits[repeat], _log(planned, known[repeat]))
         job = Job(
             planned.request,
             planned.judging.setup,
@@ -124,6 +125,7 @@ def start(planned: JudgePlan) -> None:
             semaphore=one_after_another,
         )
         begun.jobs.append(job)
+    workspace.current().holding(Rounds).latest = begun
 
 
 def _log(planned: JudgePlan, known: Replies) -> Log:

@@ -143,22 +143,22 @@ def _calls(planned: JudgePlan, look: Look) -> None:
         "Prompts and replies of the judge", key=keys.JUDGE_CALLS, persist_state="session"
     ):
         return
-    traces = [job.trace for job in rounds.current().jobs]
-    ended = [trace for trace in traces if trace is not None and trace.calls]
+    traces = [(job, job.trace) for job in rounds.current().jobs]
+    ended = [(job, trace) for job, trace in traces if trace is not None and trace.calls]
     if not ended or not any(rounds.replies(planned)):
         calls.draw(RunView(planned.plan, ("judge", planned.prompts), look, WIDE))
         return
-    repeat = 0
+    if st.session_state.get(keys.JUDGE_REPEAT) not in range(len(ended)):
+        st.session_state[keys.JUDGE_REPEAT] = 0
     if len(ended) > 1:
-        repeat = st.segmented_control(
+        st.segmented_control(
             "Repeat",
             range(len(ended)),
-            default=0,
             required=True,
             format_func=lambda at: f"Repeat {at + 1:,}",
             key=keys.JUDGE_REPEAT,
             persist_state="session",
             label_visibility="collapsed",
         )
-    serial = rounds.current().jobs[repeat].serial
-    calls.draw(RunView(ended[repeat], ("judge", serial, len(ended[repeat].calls)), look, WIDE))
+    job, trace = ended[st.session_state[keys.JUDGE_REPEAT]]
+    calls.draw(RunView(trace, ("judge", job.serial, len(trace.calls)), look, WIDE))
