@@ -266,12 +266,24 @@ def test_what_does_not_fit_the_judge_is_told_and_the_rest_is_judged():
     assert "<b>1 of 1</b>" in page.text
 
 
-def test_several_questions_are_judged_together_and_summed_up():
-    with FakeOpenAI(YES, YES, Answer(said(False))) as server:
-        page = Judge(server=server, compare_questions="What failed?\nWho mended it?", concurrency=1)
-        page.judge()
-    assert "2 questions" in page.text
-    assert re.search("2 questions.*?<b>. of .</b>.*?this question", page.text, re.DOTALL)
+def test_several_questions_are_judged_together_and_summed_up_most_first():
+    replies = [
+        {"better": 1},
+        {"better": 1},
+        {"better": 1},
+        {"better": 2},
+        {"better": 1},
+        {"better": 2},
+    ]
+    with FakeOpenAI(*(Answer(json.dumps(reply)) for reply in replies)) as server:
+        asked = "What failed?\nWho mended it?\nWhen did it fail?"
+        settings = {"compare_questions": asked, "judge_kinds": ["pair"], "concurrency": 1}
+        page = Judge(*COLUMNS, server=server, **settings).judge()
+    both, one = re.findall(r"<table class=.judged.*?</table>", page.text)
+    assert "3 questions" in both
+    assert '<b>better 2</b><div class="muted">tie 1</div>' in both
+    assert "<b>tie</b>" in one
+    assert "<b>better</b>" in page.set(compare_question=2).text
 
 
 def test_another_answer_is_judged_anew_and_the_rest_is_not():

@@ -54,10 +54,15 @@ def rows(
     for kind in KINDS:
         own = [each for each in asked if each.kind == kind and each.question in questions]
         by_column = [[each for each in own if each.column == at] for at in range(len(labels))]
-        cell = _claims_cell if kind == "support" else _verdicts_cell
         beside = f", beside {labels[reference]}" if kind == "pair" else ""
         if own:
-            cells = tuple(cell(each, repeats) for each in by_column)
+            summed = len(questions) > 1
+            cells = tuple(
+                _claims_cell(each, repeats)
+                if kind == "support"
+                else _verdicts_cell(each, repeats, summed)
+                for each in by_column
+            )
             found.append(Row(KIND_WORDS[kind] + beside, cells))
     return found
 
@@ -94,22 +99,22 @@ def agreement_words(agreeing: float | None, count: int) -> str:
     return "" if agreeing is None else f"{round(agreeing * count):,} of {counted(count, 'repeat')}"
 
 
-def _verdicts_cell(asked: Sequence[Judgement], repeats: Sequence[Replies]) -> Cell:
-    findings = [finding(each, repeats) for each in asked]
-    ended = [each for each in findings if each.verdict is not None]
-    notes = [] if len(ended) == len(asked) else [f"{len(asked) - len(ended):,} not judged"]
+def _verdicts_cell(asked: Sequence[Judgement], repeats: Sequence[Replies], summed: bool) -> Cell:
+    """The verdict on one answer, or with `summed` how often there was which, most first."""
+    ended = [one for each in asked if (one := finding(each, repeats)).said]
     if not asked:
         return Cell("–")
     if not ended:
         return Cell("not judged", _refused(asked))
-    words = Counter(_VERDICT_WORDS.get(str(each.verdict), str(each.verdict)) for each in ended)
-    if len(asked) == 1:
-        [one] = ended
-        notes = [agreement_words(one.agreeing, len(one.said))]
-    most, *others = (
-        f"{word} {count:,}" if len(asked) > 1 else word for word, count in words.items()
-    )
-    return Cell(most, ", ".join(filter(None, [*others, *notes, _refused(asked)])))
+    verdicts = Counter(str(one.verdict) for one in ended).most_common()
+    words = [(_VERDICT_WORDS.get(verdict, verdict), count) for verdict, count in verdicts]
+    if summed:
+        most, *notes = (f"{word} {count:,}" for word, count in words)
+    else:
+        most, notes = words[0][0], [agreement_words(ended[0].agreeing, len(ended[0].said))]
+    if len(ended) < len(asked):
+        notes.append(f"{len(asked) - len(ended):,} not judged")
+    return Cell(most, ", ".join(filter(None, [*notes, _refused(asked)])))
 
 
 def _claims_cell(asked: Sequence[Judgement], repeats: Sequence[Replies]) -> Cell:
