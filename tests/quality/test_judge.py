@@ -20,6 +20,7 @@ from synth import (
 from synth.calls import prompt_hash
 from synth.events import RunOptions
 from synth.export.calls import trace_from_json, trace_to_json
+from synth.llms import OpenAILLM
 from synth.quality.judge import judge_correctness, judge_pair, judge_support, judge_together
 from synth.quality.judge_replies import (
     agreement,
@@ -31,6 +32,8 @@ from synth.quality.judge_replies import (
     supported_share,
 )
 from tests.examples import examples
+from tests.fake_openai import Answer, Failure, FakeOpenAI, Line, Raw
+from tests.llms.faults import FAULTS
 from tests.quality.answered import CHUNKS, answered
 
 HELPER = PromptHelper(2_000, 100)
@@ -99,6 +102,19 @@ def test_no_reply_breaks_the_judge(reply):
         (judge_pair("Why?", "a", "b", HELPER), better),
     ):
         assert read(judged(judging, reply))
+
+
+AT_ONCE = [fault for fault in FAULTS if isinstance(fault.plain, Answer | Failure | Line | Raw)]
+
+
+@pytest.mark.parametrize("fault", AT_ONCE, ids=lambda fault: fault.name)
+def test_no_server_breaks_the_judge(fault):
+    judging = judge_support(answered("It was 8."), HELPER)
+    with FakeOpenAI(fault.plain) as server:
+        llm = OpenAILLM("m", "key", server.base_url, context_window=2_000, num_output=100)
+        *_, (trace, error) = judging.stream(llm, RunOptions())
+    assert {claim.verdict for claim in judged_claims(trace)} <= {"no verdict"}
+    assert (trace.response is None) == (error is not None)
 
 
 @pytest.mark.parametrize("around", ["```json\n{}\n```", "<think>{{no}}</think>{}", "Sure: {}."])
