@@ -262,7 +262,8 @@ def test_a_stopped_judge_keeps_its_replies_and_the_page_is_not_held_up():
 def test_what_does_not_fit_the_judge_is_told_and_the_rest_is_judged():
     with FakeOpenAI(YES) as server:
         page = Judge(server=server).refer("word " * 9_000).judge()
-    assert "1 can&#x27;t be asked: The judge&#x27;s prompt has" in page.text
+    assert "<b>1 judgement can&#x27;t be asked.</b> The judge&#x27;s prompt has" in page.text
+    assert '<b>not judged</b><div class="muted">1 can&#x27;t be asked</div>' in page.text
     assert "<b>1 of 1</b>" in page.text
 
 
@@ -306,3 +307,23 @@ def test_the_judge_is_saved_without_its_key_and_shared_without_its_address():
     given = shared(page.space.values)
     assert given[keys.JUDGE].overrides == (("model_name", "m"),)
     assert keys.BLIND_THUMBS not in given
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {keys.JUDGE_REPEATS: 6},
+        {keys.JUDGE_REPEATS: 0},
+        {keys.JUDGE_KINDS: ["taste"]},
+        {keys.JUDGE: 1},
+    ],
+)
+def test_a_saved_judge_that_cannot_be_shown_is_left_out(value):
+    assert from_json(value) == {}
+
+
+def test_a_window_with_no_room_for_a_prompt_is_told():
+    page = Judge(judge=from_json({keys.JUDGE: {"window": 300, "num_output": 400}})[keys.JUDGE])
+    page.refer("The pump.").type("judge model_name", "m")
+    assert page.at.button(key="judge_button").disabled
+    assert "<b>2 judgements can&#x27;t be asked.</b>" in page.text

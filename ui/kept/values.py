@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
 from synth.encodings import RECIPES
 from synth.errors import ImportedRunError
@@ -17,7 +17,7 @@ from synth.export.files import wrong_field
 from synth.response_synthesizers.registry import MODES
 from ui.compare.analysis.judgements import Kind
 from ui.compare.columns import TEMPLATE_SET, Column
-from ui.compare.judge.setup import NO_JUDGE
+from ui.compare.judge.setup import MOST_REPEATS, NO_JUDGE
 from ui.controls.handover import Displaced
 from ui.request.request import BEHAVIOURS
 from ui.session import keys
@@ -88,9 +88,19 @@ _COLUMNS = _Kind(
         Column(str(name), tuple(_settings_from_json(overrides).items())) for name, overrides in data
     ),
 )
+_TOKENS = _plain(Annotated[int, Field(ge=1, le=state.MOST_TOKENS)])
+_OF_JUDGE = {
+    "base_url": _ADDRESS,
+    "model_name": _TEXT,
+    "window": _TOKENS,
+    "num_output": _TOKENS,
+}
 _JUDGE = _Kind(
-    lambda judge: _settings_to_json(dict(judge.overrides)),
-    lambda data: Column(NO_JUDGE.name, tuple(_settings_from_json(data).items())),
+    lambda judge: {name: _OF_JUDGE[name].to_json(value) for name, value in judge.overrides},
+    lambda data: Column(
+        NO_JUDGE.name,
+        tuple((name, _OF_JUDGE[name].from_json(value)) for name, value in data.items()),
+    ),
 )
 _ORIGIN = _plain(Literal["lesson", "trace", "run"])
 _DISPLACED = _Kind(
@@ -126,7 +136,7 @@ _OTHERS = {
     keys.EXPECTED: _TEXT,
     keys.JUDGE: _JUDGE,
     keys.JUDGE_KINDS: _plain(list[Kind]),
-    keys.JUDGE_REPEATS: _plain(int),
+    keys.JUDGE_REPEATS: _plain(Annotated[int, Field(ge=1, le=MOST_REPEATS)]),
     keys.BLIND_THUMBS: _plain(dict[str, bool]),
     keys.DISPLACED: _DISPLACED,
     keys.RECORDED: _plain(Recorded),

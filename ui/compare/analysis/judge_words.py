@@ -150,5 +150,5 @@ def _mean_agreement(claims: Sequence[FoundClaim]) -> str:
 
 
 def _refused(asked: Sequence[Judgement]) -> str:
-    refused = [each for each in asked if each.refused]
-    return f"{len(refused):,} can't be asked: {refused[0].refused}" if refused else ""
+    refused = sum(each.plan is None for each in asked)
+    return f"{refused:,} can't be asked" if refused else ""

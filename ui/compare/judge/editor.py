@@ -16,7 +16,6 @@ from ui.look.elements import small
 from ui.session import keys, workspace
 from ui.settings import reference_texts, state
 
-_MOST_REPEATS = 5
 _EXAMPLE = "gpt-4.1-mini"
 
 
@@ -83,7 +82,7 @@ def _what() -> None:
         st.number_input(
             "Repeats",
             1,
-            _MOST_REPEATS,
+            setup.MOST_REPEATS,
             width=110,
             help="How often each prompt is asked, to see whether the judge agrees with itself.",
             **held(keys.JUDGE_REPEATS, setup.repeats(), _store, (keys.JUDGE_REPEATS,)),

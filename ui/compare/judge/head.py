@@ -38,6 +38,9 @@ def draw(comparison: Comparison, planned: JudgePlan, answers: Answers) -> None:
             "The judge answers too.",
             f"{name} is the model of a column, and models prefer their own style. Take another.",
         )
+    refused = [each.refused for each in planned.asked if each.refused]
+    if refused:
+        box(f"{counted(len(refused), 'judgement')} can't be asked.", refused[0])
     if rounds.current().running:
         st.fragment(_progress, run_every=_LOOK_EVERY)()
     else:

@@ -20,6 +20,7 @@ from ui.session import keys, workspace
 from ui.settings import reference_texts
 from ui.settings.names import Lookup
 
+MOST_REPEATS = 5
 NO_JUDGE = Column("judge", ())
 DEFAULTS: dict[str, Any] = {
     "model": "endpoint",
