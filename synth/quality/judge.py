@@ -87,7 +87,7 @@ def judge_support(trace: Trace, helper: PromptHelper) -> Judging:
         batch = []
         for claim in _claims(trace):
             template = SUPPORT.partial_format(claim=claim)
-            filled = Filled("judge_support", template, template)
+            filled = Filled("text_qa_template", template, template)
             for text in Packer(helper, None).repack(filled, _sent(trace)):
                 batch.append(Call("judge_support", filled.prompt(text)))
         return (yield from _one_batch(batch))
