@@ -80,7 +80,8 @@ def judge_support(trace: Trace, helper: PromptHelper) -> Judging:
     """Whether each sentence of the response is supported by the text that was sent.
 
     `helper` has the window of the judge. Text that does not fit it whole is asked about in
-    parts. A response that abstains makes no claim, and no call.
+    parts; BudgetError, once it is planned or run, if a claim leaves no room for text. A response
+    that abstains makes no claim, and no call.
     """
 
     def steps() -> Steps:
@@ -88,8 +89,11 @@ def judge_support(trace: Trace, helper: PromptHelper) -> Judging:
         for claim in _claims(trace):
             template = SUPPORT.partial_format(claim=claim)
             filled = Filled("text_qa_template", template, template)
-            for text in Packer(helper, None).repack(filled, _sent(trace)):
-                batch.append(Call("judge_support", filled.prompt(text)))
+            try:
+                texts = Packer(helper, None).repack(filled, _sent(trace))
+            except BudgetError as problem:  # its words are those of a template that can be edited
+                raise _no_room(filled.bare, helper) from problem
+            batch += [Call("judge_support", filled.prompt(text)) for text in texts]
         return (yield from _one_batch(batch))
 
     return Judging(_setup("judge_support", trace.setup.query, trace.setup.chunks, helper), steps)
@@ -179,10 +183,15 @@ def _sent(trace: Trace) -> list[Text]:
 
 
 def _whole(template: str, prompt: Prompt, helper: PromptHelper) -> Call:
-    tokens, room = prompt.tokens(helper.tokenizer), helper.context_window - helper.num_output
-    if tokens > room:
-        raise BudgetError(
-            f"The judge's prompt has {tokens:,} tokens, and its window leaves {room:,}: take a"
-            " judge with a larger window."
-        )
+    if prompt.tokens(helper.tokenizer) > helper.context_window - helper.num_output:
+        raise _no_room(prompt, helper)
     return Call(template, prompt)
+
+
+def _no_room(prompt: Prompt, helper: PromptHelper) -> BudgetError:
+    return BudgetError(
+        f"The judge's prompt has {prompt.tokens(helper.tokenizer):,} tokens beside the chunks, and"
+        f" its window of {helper.context_window:,} leaves"
+        f" {max(0, helper.context_window - helper.num_output):,} beside the reply: take a judge"
+        " with a larger window, or lower the answer length."
+    )

@@ -251,6 +251,11 @@ def test_a_judge_that_cannot_read_both_texts_is_refused():
         judge_correctness(answered("word " * 3_000, mode="simple_summarize"), "8", HELPER).plan()
 
 
+def test_a_judge_whose_window_has_no_room_for_text_is_refused():
+    with pytest.raises(BudgetError, match=r"window of 300 leaves 0 .*lower the answer length"):
+        judge_support(answered(ANSWER), PromptHelper(300, 400)).plan()
+
+
 def test_a_sentence_that_comes_twice_is_one_claim():
     assert judge_support(answered("It was 8. It was 8."), HELPER).plan().call_count == 1
 
