@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from synth.bounds import Bounds
@@ -58,7 +59,7 @@ class JudgePlan:
         tokens = [call.prompt_tokens for call in self.plan.calls]
         return Bounds.in_turn([Bounds.batch(tokens, self.judge.num_output)] * self.repeats)
 
-    @property
+    @cached_property
     def prompts(self) -> tuple[str, ...]:
         """The hash of each prompt, in order."""
         return tuple(prompt_hash(call.prompt) for call in self.plan.calls)
