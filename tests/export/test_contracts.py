@@ -98,6 +98,15 @@ def test_only_what_holds_can_be_held():
     assert not Contract(made, {}).templates
 
 
+def test_text_that_python_escapes_in_a_list_is_not_lost(tmp_path):
+    chunks = ('She said "it\'s C:\\logs".\n', "It's the pump's \\ seal.")
+    contract = contract_of(recipe("simple_summarize", chunks=chunks))
+    assert contract.whole
+    assert contract.last == (1, 2)
+    found, said = ran(tmp_path, {"escaped": contract.text(all_clauses(contract))})
+    assert not found["escaped"], said
+
+
 def test_a_tree_that_need_not_end_has_no_bound_but_its_prompts_can_be_held():
     made = recipe("tree_summarize", window=300, num_output=120)
     contract = contract_of(made)
