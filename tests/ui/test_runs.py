@@ -1,18 +1,23 @@
 """The Runs page without a browser."""
 
 import re
+from io import BytesIO
 
+import pandas as pd
 import pytest
 
 from tests.ui.history.recorded import Failing, request_of
 from tests.ui.history.recorded import run as recorded
 from tests.ui.page import Page, Playground
-from ui.history import changes, summaries
+from tests.ui.report.reported import Read
+from ui.history import changes, run_file, summaries
 from ui.history import history as opened
 from ui.history.history import History
+from ui.history.saved_run import load
 from ui.history.summaries import Filter
 from ui.request.request import Model
-from ui.session import own_machine
+from ui.runs_page.two_files import downloads
+from ui.session import keys, own_machine
 
 
 class Runs(Page):
@@ -235,6 +240,36 @@ def test_two_runs_side_by_side_show_what_differs_alone(page):
     assert "<del>long</del>" in page.text
     page.press("all_runs")
     assert len(page.questions) == 2
+
+
+def test_two_runs_leave_as_files(page):
+    first = page.save(window=600, fn=lambda _: "The pool held eight lines.")
+    second = page.save("compact", "Who held it?", fn=lambda _: "The pool held ten lines.")
+    changes.rename(page.history, page.space.id, first, "Before")
+    page.draw().tick(first, second).press("compare_two")
+    page.at.session_state[keys.EXPORT_OPEN] = True
+    page.draw()
+    offered = downloads(*(load(page.history, page.space.id, id) for id in (first, second)))
+    assert [one.label for one in page.at.get("download_button")] == [one.label for one in offered]
+    made = {one.label: one.make() for one in offered}
+    report = Read(made["Report"]).text
+    assert "A: What held the pool?" in report
+    assert "B: Who held it?" in report
+    assert report.count("instead of 9") == 1
+    assert "| measure | A · refine | B · compact |" in made["Summary"]
+    calls = pd.read_csv(BytesIO(made["Calls as CSV"]))
+    assert list(calls["run"]) == [*["A · refine"] * 9, *["B · compact"] * (len(calls) - 9)]
+    assert len(pd.read_parquet(BytesIO(made["Calls as parquet"]))) == len(calls) > 9
+    back = run_file.read(made["Run A as JSON"])
+    assert (back.name, back.trace.response) == ("Before", "The pool held eight lines.")
+
+
+def test_two_runs_without_a_call_have_no_table_of_calls(page):
+    ids = [page.save("no_text"), page.save("context_only")]
+    runs = [load(page.history, page.space.id, id) for id in ids]
+    labels = [one.label for one in downloads(*runs)]
+    assert labels == ["Report", "Summary", "Run A as JSON", "Run B as JSON"]
+    assert "calls" in downloads(*runs)[0].make()
 
 
 def test_chunks_that_differ_are_told(page):
