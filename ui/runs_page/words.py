@@ -17,6 +17,9 @@ STATES = {
 """Each state as a sign and a word."""
 
 
+LONGEST_TITLE = 80  # characters
+
+
 def title(run: Summary) -> str:
     """The name that a person gave the run, else its question."""
     return run.name or run.question or "(no question)"
