@@ -85,7 +85,7 @@ def _to_run_again(job: Job, trace: Trace, name: str) -> list[Download]:
             "Run as JSON",
             "Everything; Share opens it again.",
             f"{name}_run.json",
-            partial(run_file.written, file),
+            lambda: run_file.written(file.named(job.run)),
         )
     ]
     if in_llama_index(job.request):
