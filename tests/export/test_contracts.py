@@ -39,6 +39,7 @@ def ran(folder, files):
 def test_contracts_hold_with_the_real_package(tmp_path):
     made = {mode: contract_of(recipe(mode, window=1_300)) for mode in CALLING}
     made |= {f"{mode}_small": contract_of(recipe(mode, window=800)) for mode in CALLING}
+    made |= {f"{mode}_planned": Contract(recipe(mode), {}) for mode in CALLING}
     made |= {f"{mode}_chat": contract_of(chats(recipe(mode))) for mode in CALLING}
     made |= {
         f"{mode}_filtering": contract_of(recipe(mode, filtering=True))

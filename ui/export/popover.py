@@ -1,4 +1,4 @@
-"""The popover Export: the files of a run and the contract on its prompts, or other files."""
+"""The popover Export: the files of a run or of several, and the contract on prompts."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from functools import partial
 import streamlit as st
 
 from synth.export.contract import Contract
-from synth.trace import Trace
+from synth.trace import Plan, Trace
 from ui.export import contract_form
 from ui.export.downloads import Download, in_llama_index, run_downloads
 from ui.look.elements import section, small
+from ui.request.request import Request
 from ui.run.job import Job
 from ui.session import keys, workspace
 
@@ -20,6 +21,15 @@ def draw(job: Job) -> None:
     """Draw the button that opens the popover, and what leaves a run while it is open."""
     if job.trace is not None:
         st.fragment(_draw)(partial(_run, job, job.trace))
+
+
+def draw_plan(request: Request, plan: Plan | None) -> None:
+    """Draw the button that opens the popover, and what leaves a plan while it is open.
+
+    It is drawn for a mode of LlamaIndex alone, and only if the plan has calls.
+    """
+    if plan is not None and plan.calls and in_llama_index(request):
+        st.fragment(_draw)(partial(_plan, request, plan))
 
 
 def draw_files(head: str, downloads: Callable[[], Sequence[Download]]) -> None:
@@ -40,6 +50,13 @@ def _run(job: Job, trace: Trace) -> None:
     _files("This run as a file", run_downloads(job, trace))
     if trace.calls and in_llama_index(job.request):
         _contract(job, trace)
+
+
+def _plan(request: Request, plan: Plan) -> None:
+    section("A contract on these prompts, before any run")
+    small("Nothing was answered yet: after a run, Export has its answers and its files too.")
+    contract = workspace.current().remembered("contract", request, lambda: Contract(request, {}))
+    contract_form.draw(contract, plan.call_count, contract_form.PLAN)
 
 
 def _files(head: str, downloads: Sequence[Download]) -> None:
@@ -66,4 +83,4 @@ def _contract(job: Job, trace: Trace) -> None:
     contract = workspace.current().remembered(
         "contract", (job.serial, job.events_read), lambda: Contract(job.request, trace.log())
     )
-    contract_form.draw(contract, trace.call_count)
+    contract_form.draw(contract, trace.call_count, contract_form.RUN)

@@ -108,6 +108,8 @@ def _plan(look: Look, job: Job | None, planned: Planned) -> None:
     with button:
         run_button.draw(request, job)
         answering.button(request)
+        if plans.refused is None:
+            popover.draw_plan(request, plans.high)
     plan_view.draw(request, plans, look)
 
 
