@@ -13,6 +13,7 @@ from ui.compare.run_slots import RunSlot, SlotRun, drop, slot_runs
 from ui.plan.cost import cost_at_most
 from ui.run.job import NO_PAST, Job, Past
 from ui.run.runner import COMPARE, job_of
+from ui.run.runs import runs as playground
 
 RUNS_AT_ONCE = 4
 """Runs that go on at the same time; more would only wait for one another at a server."""
@@ -42,6 +43,18 @@ def finished(slot: RunSlot, comparison: Comparison) -> bool:
         return False
     trace = run.job.trace
     return trace is not None and trace.response is not None
+
+
+def take_from_playground(comparison: Comparison) -> None:
+    """Show the run of the Playground in the columns that have its very request: it is paid for."""
+    job = playground().job
+    if job is None or job.running or job.edited or job.by_person:
+        return
+    if job.trace is None or job.trace.response is None:
+        return
+    for slot, request in comparison.requests.items():
+        if request == job.request and not finished(slot, comparison):
+            slot_runs()[slot] = SlotRun(request, job)
 
 
 def missing(comparison: Comparison) -> list[RunSlot]:

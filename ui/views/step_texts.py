@@ -114,7 +114,8 @@ def _new_text(pieces: Sequence[ChunkPiece], tokens: int) -> None:
 
 
 def _piece(piece: ChunkPiece) -> Row:
-    note = " · ".join(filter(None, (piece.part, counted(piece.tokens, "token"))))
+    part = f"{piece.part} of chunk {piece.chunk}" if piece.part else ""
+    note = " · ".join(filter(None, (part, counted(piece.tokens, "token"))))
     return Row("context", piece.name, piece.text, note)
 
 
