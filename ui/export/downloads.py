@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from synth.export.script import RecordedRun, llama_index_script, synth_script
+from synth.export.script import RecordedRun, llama_index_script, planned_script, synth_script
 from synth.response_synthesizers.factory import ResponseMode
 from synth.trace import Trace
 from ui.history import run_file
@@ -106,6 +106,18 @@ def _to_run_again(job: Job, trace: Trace, name: str) -> list[Download]:
         )
     )
     return found
+
+
+def plan_downloads(request: Request) -> list[Download]:
+    """The files of a plan, before any run, in a mode of LlamaIndex."""
+    return [
+        Download(
+            "LlamaIndex script",
+            "Prints its prompts, or asks your own model.",
+            f"{file_stem(request.mode)}_planned_with_llama_index.py",
+            partial(planned_script, request),
+        )
+    ]
 
 
 def in_llama_index(request: Request) -> bool:

@@ -10,7 +10,7 @@ import streamlit as st
 from synth.export.contract import Contract
 from synth.trace import Plan, Trace
 from ui.export import contract_form
-from ui.export.downloads import Download, in_llama_index, run_downloads
+from ui.export.downloads import Download, in_llama_index, plan_downloads, run_downloads
 from ui.look.elements import section, small
 from ui.request.request import Request
 from ui.run.job import Job
@@ -53,8 +53,9 @@ def _run(job: Job, trace: Trace) -> None:
 
 
 def _plan(request: Request, plan: Plan) -> None:
-    section("A contract on these prompts, before any run")
-    small("Nothing was answered yet: after a run, Export has its answers and its files too.")
+    _files("This plan as a file", plan_downloads(request))
+    section("A contract on its prompts")
+    small("Nothing was answered yet: after a run, a contract holds its answers too.")
     contract = workspace.current().remembered("contract", request, lambda: Contract(request, {}))
     contract_form.draw(contract, plan.call_count, contract_form.PLAN)
 

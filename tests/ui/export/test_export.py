@@ -98,7 +98,7 @@ def planned(**settings):
 
 def test_a_plan_leaves_as_a_contract_on_what_is_certain():
     page = planned(mode="refine", behaviour="llama_index")
-    assert labels(page) == ["Contract for pytest"]
+    assert labels(page) == ["LlamaIndex script", "Contract for pytest"]
     assert "Nothing was answered yet" in page.text
     boxes = {one.label: one for one in page.at.checkbox}
     assert boxes["With empty answers, the same 12 prompts"].value
@@ -124,4 +124,4 @@ def test_after_an_edit_the_new_plan_has_its_contract():
     assert "Run as JSON" in labels(page)
     page.set(inputs_open=True)
     page.set(window=3_000)
-    assert labels(page) == ["Contract for pytest"]
+    assert labels(page) == ["LlamaIndex script", "Contract for pytest"]
