@@ -48,7 +48,6 @@ def draw(look: Look) -> None:
     comparison = comparison_of(columns_of_all_modes() if as_table else current_columns())
     if recorded is not None and comparison.can_run(slot := RunSlot(recorded.name)):
         runs.start(comparison, [slot])
-    runs.take_from_playground(comparison)
     running = runs.running(comparison)
     notes_container = st.container()
     question = 0

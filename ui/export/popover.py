@@ -23,12 +23,12 @@ def draw(job: Job) -> None:
         st.fragment(_draw)(partial(_run, job, job.trace))
 
 
-def draw_plan(request: Request, plan: Plan | None) -> None:
+def draw_plan(request: Request, plan: Plan) -> None:
     """Draw the button that opens the popover, and what leaves a plan while it is open.
 
-    It is drawn for a mode of LlamaIndex alone, and only if the plan has calls.
+    It is drawn for a mode of LlamaIndex alone.
     """
-    if plan is not None and plan.calls and in_llama_index(request):
+    if in_llama_index(request):
         st.fragment(_draw)(partial(_plan, request, plan))
 
 
