@@ -20,7 +20,7 @@ from ui.session import keys, workspace
 def draw(job: Job) -> None:
     """Draw the button that opens the popover, and what leaves a run while it is open."""
     if job.trace is not None:
-        st.fragment(_draw)(partial(_run, job, job.trace))
+        _popover(partial(_run, job, job.trace))
 
 
 def draw_plan(request: Request, plan: Plan) -> None:
@@ -29,12 +29,17 @@ def draw_plan(request: Request, plan: Plan) -> None:
     It is drawn for a mode of LlamaIndex alone.
     """
     if in_llama_index(request):
-        st.fragment(_draw)(partial(_plan, request, plan))
+        _popover(partial(_plan, request, plan))
 
 
 def draw_files(head: str, downloads: Callable[[], Sequence[Download]]) -> None:
     """Draw the button that opens the popover, and these files while it is open."""
-    st.fragment(_draw)(lambda: _files(head, downloads()))
+    _popover(lambda: _files(head, downloads()))
+
+
+def _popover(contents: Callable[[], None]) -> None:
+    with st.container(width="content"):  # a fragment alone would take all the room beside it
+        st.fragment(_draw)(contents)
 
 
 def _draw(contents: Callable[[], None]) -> None:

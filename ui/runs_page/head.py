@@ -7,6 +7,7 @@ from datetime import tzinfo
 import streamlit as st
 
 from ui.history.summaries import Summary
+from ui.look.elements import small
 from ui.look.escape import escape
 from ui.look.times import when
 from ui.runs_page.words import title
@@ -17,7 +18,10 @@ def draw(run: Summary, local: tzinfo) -> None:
     facts = [when(run.started, local), *(["pinned"] * run.pinned), f"from {run.page}"]
     if run.name:
         facts.append(run.question)
-    st.html(
-        f'<div class="run-title" dir="auto">{escape(title(run))}</div>'
-        f'<div class="small muted num">{escape(" · ".join(facts))}</div>'
-    )
+    draw_title(title(run))
+    small(" · ".join(facts))
+
+
+def draw_title(text: str) -> None:
+    """Draw the title of a run, or of several that have the same."""
+    st.html(f'<div class="run-title" dir="auto">{escape(text)}</div>')

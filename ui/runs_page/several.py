@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import tzinfo
+from itertools import groupby
 
 import streamlit as st
 
@@ -15,6 +16,7 @@ from ui.history.saved_run import SavedRun
 from ui.history.summaries import Summary
 from ui.look.elements import box, small
 from ui.look.escape import short
+from ui.look.times import when
 from ui.runs_page import actions, head, opening
 from ui.runs_page.words import LONGEST_TITLE, spent, title
 from ui.session import keys, workspace
@@ -27,9 +29,10 @@ _SIDES = 2  # runs that can stand side by side
 def draw(history: History, owner: Owner, runs: Sequence[Summary], local: tzinfo) -> None:
     """Draw the runs in short, and what can be done with them."""
     small(f"{len(runs):,} runs are ticked.")
-    for run in runs[:MOST_COLUMNS]:
-        head.draw(run, local)
-        small(f"{run.mode}: {spent(run)}.")
+    for name, named in groupby(runs[:MOST_COLUMNS], title):
+        head.draw_title(name)
+        for run in named:
+            small(f"{run.mode}, {when(run.started, local)}: {spent(run)}.")
     if len(runs) > MOST_COLUMNS:
         small(
             f"and {len(runs) - MOST_COLUMNS:,} more. Two can stand side by side, and up to"

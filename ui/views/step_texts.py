@@ -114,7 +114,8 @@ def _new_text(pieces: Sequence[ChunkPiece], tokens: int) -> None:
 
 
 def _piece(piece: ChunkPiece) -> Row:
-    part = f"{piece.part} of chunk {piece.chunk}" if piece.part else ""
+    lettered = piece.name != f"{piece.chunk}"
+    part = f"{piece.part or 'all'} of chunk {piece.chunk}" if piece.part or lettered else ""
     note = " · ".join(filter(None, (part, counted(piece.tokens, "token"))))
     return Row("context", piece.name, piece.text, note)
 
