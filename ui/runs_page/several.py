@@ -79,9 +79,9 @@ def _open(history: History, owner: Owner, runs: Sequence[Summary]) -> None:
         box("One of these runs can't be opened.", str(problem))
         return
     whole = [run for run in found if run is not None]
-    problem = why_not(whole) if len(whole) == len(runs) else "One of them was deleted."
-    if problem is not None:
-        box("These runs can't be columns of Compare.", problem)
+    reason = why_not(whole) if len(whole) == len(runs) else "One of them was deleted."
+    if reason is not None:
+        box("These runs can't be columns of Compare.", reason)
         return
     handover.put_run(whole[0].request, short(title(whole[0].summary), LONGEST_TITLE))
     handover.displace_columns()
