@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from synth import (
@@ -17,7 +19,10 @@ from synth import (
 )
 from synth.errors import BadResponse, SynthError, TemplateError
 from synth.llms import FunctionLLM
+from synth.response_synthesizers.llama_index import listed
 from synth.response_synthesizers.registry import MODES
+from synth.spans import Text
+from tests.examples import examples
 
 TEMPLATES = {
     "text_qa_template": PromptTemplate("QA {context_str}"),
@@ -293,3 +298,16 @@ def test_generation_leaves_a_name_that_it_passes_nothing_for(behaviour):
     trace = generation.run("who?", ["a"], tone="brief")
     assert trace.calls[0].prompt.text == "{context_str}|who?|brief"
     assert generation.plan("who?", ["a"], tone="brief").prompt_tokens == trace.prompt_tokens
+
+
+@examples(200)
+@given(st.text(st.sampled_from("a'\"\\\n \0\u200bé車") | st.characters(), min_size=1))
+def test_a_text_in_a_python_list_keeps_the_origin_of_what_stands_there_as_it_is(text):
+    shown = listed(Text.of(text, "chunk", 1))
+    assert str(shown) == repr([text])
+    kept = []
+    for at, origin in shown.placed:
+        part = str(shown)[at : at + origin.end - origin.start]
+        assert part == text[origin.start : origin.end]
+        kept.append(part)
+    assert "".join(kept) == "".join(filter(str.isprintable, text))

@@ -52,7 +52,7 @@ def _program(doc: str, imports: str, constants: Mapping[str, Any], names: tuple[
     folder = resources.files("synth.export") / "code"
     code = "".join((folder / f"{name}.txt").read_text("utf-8") for name in names)
     data = "\n".join(f"{name} = {_literal(value)}" for name, value in constants.items())
-    with_imports = code.replace("# <imports>\n", f"{imports}\n", 1)
+    with_imports = code.replace("# <imports>\n", f"{imports}\n" if imports else "", 1)
     return f'"""{doc}\n"""\n\n{with_imports.replace("# <data>", data, 1)}'
 
 

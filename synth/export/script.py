@@ -44,6 +44,22 @@ def synth_script(run: RecordedRun) -> str:
     return synth_program(run.recipe, _doc(_WITH_SYNTH), _IMPORTS, data, "script")
 
 
+def planned_script(recipe: Recipe) -> str:
+    """A script that prints what llama-index-core sends for the recipe if all answers are empty.
+
+    SynthError for a mode that llama-index-core does not have.
+    """
+    return llama_index_program(recipe, _doc(_PLANNED), "", {}, "run_llama_index", "planned")
+
+
+_PLANNED = """\
+Print the prompts that LlamaIndex sends for a plan of the synthesis playground.
+
+    pip install "llama-index-core==0.14.25"
+    python this_file.py
+
+Nothing was run yet, so every answer is empty here; no key is needed and nothing is sent. With
+other answers, prompts that hold an answer are others, and so may be their number."""
 _WITH_LLAMA_INDEX = """\
 Make a run of the synthesis playground again, with LlamaIndex.
 

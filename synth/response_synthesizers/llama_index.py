@@ -25,6 +25,7 @@ Issue numbers are those of https://github.com/run-llama/llama_index.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import deque
 from collections.abc import Sequence
@@ -126,30 +127,28 @@ def _characters(filled: Filled) -> int:
 
 
 def listed(text: Text) -> Text:
-    """The text as Python shows a list of it (list_repr); unescaped characters keep their origin."""
-    shown = repr(str(text))
-    quote = shown[0]
+    """The text as Python shows a list of it (list_repr).
+
+    Characters that stand in it as they are keep their origin, also behind a backslash.
+    """
+    quote = repr(str(text))[0]
+    before_marked = re.compile(rf"(?=[{quote}\\])")
     parts, at, start = [f"[{quote}"], 2, 0
     segments: list[Segment] = []
-    for escaped, run in groupby(str(text), key=lambda one: _is_escaped(one, quote)):
-        characters = "".join(run)
-        end = start + len(characters)
-        part = "".join(_escape(one, quote) for one in characters) if escaped else characters
-        if not escaped:
-            unescaped = text.slice(start, end).placed
-            segments += [Segment(at + offset, origin) for offset, origin in unescaped]
-        parts.append(part)
-        at, start = at + len(part), end
+    for printable, run in groupby(str(text), key=str.isprintable):
+        for characters in before_marked.split("".join(run)):
+            end = start + len(characters)
+            if not printable:
+                shown = repr(characters)[1:-1]
+            else:
+                mark = "\\" if characters[:1] in (quote, "\\") else ""
+                shown = mark + characters
+                kept = text.slice(start, end).placed
+                segments += [Segment(at + len(mark) + offset, origin) for offset, origin in kept]
+            parts.append(shown)
+            at, start = at + len(shown), end
     whole = "".join([*parts, f"{quote}]"])
     return Text(Document(whole, tuple(segments)), 0, len(whole))
-
-
-def _is_escaped(character: str, quote: str) -> bool:
-    return character in ("\\", quote) or not character.isprintable()
-
-
-def _escape(character: str, quote: str) -> str:
-    return f"\\{quote}" if character == quote else repr(character)[1:-1]
 
 
 class AsLlamaIndex(BaseSynthesizer):

@@ -18,6 +18,7 @@ def saved(page: Page, label: str) -> str:
 
 def test_a_run_is_saved_and_opened_again_beside_this_one(page: Page, tmp_path: Path):
     run_button(page).click()
+    expect(sentence(page, "compact made 2 calls")).to_be_visible()  # the plan had files of its own
     page.get_by_role("button", name="Export").click()
     text = saved(page, "Run as JSON")
     assert run_file.read(text).trace.call_count == 2

@@ -3,13 +3,12 @@
 import json
 from dataclasses import dataclass, replace
 
-from synth.default_prompts import DEFAULTS
 from synth.errors import SynthError
 from synth.export.recipe import Recipe
 from synth.export.script import RecordedRun
 from synth.llms import FunctionLLM
-from synth.response_synthesizers.registry import MODES
 from synth.trace import Trace
+from tests.recipes import recipe_values
 
 CHUNKS = (
     "The pool held 8 connections, not 80. " * 9,
@@ -22,22 +21,15 @@ CHUNKS = (
 CHAT = ("system", "Be brief, in {tone}.")
 
 
-def recipe(mode="compact", behaviour="llama_index", **more):
+def recipe(mode="compact", behaviour="llama_index", **changed):
     """A recipe with chunks that are hard to write down, in a window that cuts them."""
-    values = {
+    values = recipe_values(mode) | {
+        "behaviour": behaviour,
         "query": 'What was the pool\'s size?\nAnd "why"?',
         "chunks": CHUNKS,
         "window": 900,
-        "num_output": 60,
-        "overlap": 0.1,
-        "chunk_limit": None,
-        "padding": None,
-        "encoding": "cl100k_base",
-        "filtering": False,
-        "templates": tuple((n, (("user", DEFAULTS[n].template),)) for n in MODES[mode].templates),
-        "variables": (),
     }
-    return Recipe(mode=mode, behaviour=behaviour, **values | more)
+    return Recipe(mode=mode, **values | changed)
 
 
 def chats(made):

@@ -39,6 +39,7 @@ def ran(folder, files):
 def test_contracts_hold_with_the_real_package(tmp_path):
     made = {mode: contract_of(recipe(mode, window=1_300)) for mode in CALLING}
     made |= {f"{mode}_small": contract_of(recipe(mode, window=800)) for mode in CALLING}
+    made |= {f"{mode}_planned": Contract(recipe(mode), {}) for mode in CALLING}
     made |= {f"{mode}_chat": contract_of(chats(recipe(mode))) for mode in CALLING}
     made |= {
         f"{mode}_filtering": contract_of(recipe(mode, filtering=True))
@@ -96,6 +97,15 @@ def test_only_what_holds_can_be_held():
         contract.text(Clauses(last=(6,)))
     made = recipe("refine", templates=(("text_qa_template", (("user", "{context_str} {tone}"),)),))
     assert not Contract(made, {}).templates
+
+
+def test_text_that_python_escapes_in_a_list_is_not_lost(tmp_path):
+    chunks = ('She said "it\'s C:\\logs".\n', "It's the pump's \\ seal.")
+    contract = contract_of(recipe("simple_summarize", chunks=chunks))
+    assert contract.whole
+    assert contract.last == (1, 2)
+    found, said = ran(tmp_path, {"escaped": contract.text(all_clauses(contract))})
+    assert not found["escaped"], said
 
 
 def test_a_tree_that_need_not_end_has_no_bound_but_its_prompts_can_be_held():

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from synth.errors import SynthError
-from synth.export.script import llama_index_script, synth_script
+from synth.export.contract import Contract
+from synth.export.script import llama_index_script, planned_script, synth_script
 from synth.response_synthesizers.factory import ResponseMode
 from tests.export.programs import outputs
 from tests.export.recipes import Interrupted, chats, recipe, recorded
@@ -107,3 +108,16 @@ def test_a_mode_of_ones_own_has_no_script_with_llama_index(vote):
     with pytest.raises(SynthError, match="vote is a mode of your own"):
         llama_index_script(recorded(made))
     assert "MODE = 'vote'" in synth_script(recorded(made))
+
+
+def test_the_script_of_a_plan_prints_the_prompts_that_llama_index_sends(tmp_path):
+    plans = {mode: recipe(mode) for mode in CALLING}
+    plans |= {"chat": chats(recipe("compact")), "filtering": recipe("refine", filtering=True)}
+    said = outputs(tmp_path, {name: planned_script(made) for name, made in plans.items()})
+    for name, made in plans.items():
+        code, text = said[name]
+        prompts = Contract(made, {}).prompts
+        assert code is None
+        for number, prompt in enumerate(prompts, 1):
+            assert f"Call {number} of {len(prompts)}, " in text
+            assert prompt.encode("utf-8", "backslashreplace").decode() in text

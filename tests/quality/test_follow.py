@@ -68,6 +68,7 @@ def filtered(satisfied, answer):
     return json.dumps({"query_satisfied": satisfied, "answer": answer})
 
 
+A_WORN_SEAL = ("compact", [A, B], ["A worn seal."], "answered", 1, None, (1,), (1,))
 LONG = f"{words(60)} the seal was worn {words(60, 'more')}"
 TIGHT = {"window": 200, "num_output": 20}
 FILTER = {"structured_answer_filtering": True}
@@ -264,26 +265,10 @@ CASES = {
     ),
     "no chunks": Case("compact", [], [], "absent"),
     "another wording in the answer": Case(
-        "compact",
-        [A, B],
-        ["A worn seal."],
-        "answered",
-        1,
-        None,
-        (1,),
-        (1,),
-        fact=Fact("the seal was worn", ("worn seal",)),
+        *A_WORN_SEAL, fact=Fact("the seal was worn", ("worn seal",))
     ),
     "another wording in the chunk": Case(
-        "compact",
-        [A, B],
-        ["A worn seal."],
-        "answered",
-        1,
-        None,
-        (1,),
-        (1,),
-        fact=Fact("worn seal", ("the seal was worn",)),
+        *A_WORN_SEAL, fact=Fact("worn seal", ("the seal was worn",))
     ),
     "only part of a word": Case(
         "compact", ["The seals were warm."], [NO], "absent", fact=Fact("seal")

@@ -18,8 +18,6 @@ from ui.request.request import Model, Request
 
 CHUNKS = chunks_of(10, 20, 30)
 PRICE = Price(1_000.0, 10_000.0)  # $0.001 a prompt token, $0.01 an output token
-
-
 ENDPOINT = Model("endpoint", "some model")
 
 

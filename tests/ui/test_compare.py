@@ -8,7 +8,7 @@ from synth.default_prompts import DEFAULTS
 from synth.response_synthesizers.registry import MODES
 from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
-from tests.ui.page import Page
+from tests.ui.page import Page, Playground
 from ui.compare.column_answer import repeats_summary
 from ui.compare.columns import Column, columns_of_modes, differences
 from ui.compare.run_slots import ComparedRuns, RunSlot
@@ -109,6 +109,31 @@ def test_what_the_runs_would_take_together(columns, said):
 def test_the_mode_of_the_playground_is_the_first_column():
     heads = re.findall('<div class="side-head[^>]*><b>([^<]+)</b>', Compare(mode="accumulate").text)
     assert heads == ["accumulate", "compact", "refine", "tree_summarize"]
+
+
+def test_a_run_of_the_playground_is_not_paid_for_again():
+    playground = Playground(mode="refine").finish()
+    page = Compare.__new__(Compare)
+    page.space = playground.space
+    page.open()
+    assert "Still to run: 3 runs" in page.text
+    assert "longest chain 2. The run of the Playground is taken as it is." in page.text
+    page.finish()
+    assert page.compared[RunSlot("A")] == (playground.job.request, playground.job)
+    assert "Still to run" not in page.text
+    page.finish()
+    assert page.compared[RunSlot("A")].job is not playground.job
+
+
+def test_an_edited_or_another_run_of_the_playground_is_not_taken():
+    playground = Playground(mode="refine").finish()
+    playground.job.edited = frozenset({1})
+    page = Compare.__new__(Compare)
+    page.space = playground.space
+    assert "Still to run: 4 runs" in page.open().text
+    playground.job.edited = frozenset()
+    page.space.values["window"] = 900
+    assert "Still to run: 4 runs" in page.open().text
 
 
 def test_all_columns_run_and_can_be_run_again():

@@ -1,18 +1,25 @@
 """The Runs page without a browser."""
 
 import re
+from io import BytesIO
 
+import pandas as pd
 import pytest
 
 from tests.ui.history.recorded import Failing, request_of
 from tests.ui.history.recorded import run as recorded
 from tests.ui.page import Page, Playground
-from ui.history import changes, summaries
+from tests.ui.report.reported import Read
+from tests.ui.test_compare import Compare
+from ui.compare.columns import columns_of_modes, differences
+from ui.history import changes, run_file, summaries
 from ui.history import history as opened
 from ui.history.history import History
+from ui.history.saved_run import load
 from ui.history.summaries import Filter
 from ui.request.request import Model
-from ui.session import own_machine
+from ui.runs_page.two_files import downloads
+from ui.session import keys, own_machine
 
 
 class Runs(Page):
@@ -237,6 +244,36 @@ def test_two_runs_side_by_side_show_what_differs_alone(page):
     assert len(page.questions) == 2
 
 
+def test_two_runs_leave_as_files(page):
+    first = page.save(window=600, fn=lambda _: "The pool held eight lines.")
+    second = page.save("compact", "Who held it?", fn=lambda _: "The pool held ten lines.")
+    changes.rename(page.history, page.space.id, first, "Before")
+    page.draw().tick(first, second).press("compare_two")
+    page.at.session_state[keys.EXPORT_OPEN] = True
+    page.draw()
+    offered = downloads(*(load(page.history, page.space.id, id) for id in (first, second)))
+    assert [one.label for one in page.at.get("download_button")] == [one.label for one in offered]
+    made = {one.label: one.make() for one in offered}
+    report = Read(made["Report"]).text
+    assert "A: What held the pool?" in report
+    assert "B: Who held it?" in report
+    assert report.count("instead of 9") == 1
+    assert "| measure | A · refine | B · compact |" in made["Summary"]
+    calls = pd.read_csv(BytesIO(made["Calls as CSV"]))
+    assert list(calls["run"]) == [*["A · refine"] * 9, *["B · compact"] * (len(calls) - 9)]
+    assert len(pd.read_parquet(BytesIO(made["Calls as parquet"]))) == len(calls) > 9
+    back = run_file.read(made["Run A as JSON"])
+    assert (back.name, back.trace.response) == ("Before", "The pool held eight lines.")
+
+
+def test_two_runs_without_a_call_have_no_table_of_calls(page):
+    ids = [page.save("no_text"), page.save("context_only")]
+    runs = [load(page.history, page.space.id, id) for id in ids]
+    labels = [one.label for one in downloads(*runs)]
+    assert labels == ["Report", "Summary", "Run A as JSON", "Run B as JSON"]
+    assert "calls" in downloads(*runs)[0].make()
+
+
 def test_chunks_that_differ_are_told(page):
     chunks = request_of().chunks
     first, second = page.save(), page.save(chunks=chunks[::-1])
@@ -287,3 +324,77 @@ def test_a_template_goes_back_to_an_earlier_version():
     page.at.session_state["new text_qa_template"] = 1
     page.press("run_versions").press("use_version")
     assert space.values["text_qa_template"] == first
+
+
+def in_compare(page, *ids):
+    """Compare, after these runs were ticked and opened there."""
+    page.draw().tick(*ids).press("open_in_compare")
+    page.at.switch_page("pages/compare.py")
+    compare = Compare.__new__(Compare)
+    compare.space, compare.at = page.space, page.at
+    return compare.draw()
+
+
+def test_runs_of_the_same_input_become_columns_with_their_answers(page):
+    [(name, ((role, text),))] = request_of("simple_summarize").templates
+    brief = ((name, ((role, f"{text} Be brief."),)),)
+    page.space.values["question"] = "Something else?"
+    page.space.values["columns"] = columns_of_modes(["compact", "accumulate"])
+    ids = [
+        page.save("refine", padding=10, fn=lambda _: "Eight lines."),
+        page.save("refine", window=700, fn=lambda _: "Nine lines."),
+        page.save("simple_summarize", templates=brief, fn=lambda _: "Briefly nine."),
+    ]
+    compare = in_compare(page, *ids)
+    assert [compare.trace(letter).response for letter in "ABC"] == [
+        "Eight lines.",
+        "Nine lines.",
+        "Briefly nine.",
+    ]
+    assert [differences(column) for column in compare.columns] == [
+        "",
+        "window 700 · safety margin by default",
+        "safety margin by default · templates Run C",
+    ]
+    assert "Out of date" not in compare.text
+    assert "Still to run" not in compare.text
+    assert len(page.all) == len(ids)
+    page.at.switch_page("app.py")
+    page.draw().press("Restore my input")
+    assert page.space.values["question"] == "Something else?"
+    assert [column.override("mode") for column in compare.columns] == ["compact", "accumulate"]
+
+
+def test_a_run_that_ended_early_goes_on_in_its_column(page):
+    ids = [page.save(fn=Failing(at=4)), page.save("compact")]
+    compare = in_compare(page, *ids)
+    assert "Still to run: 1 run" in compare.text
+    assert "Calls that have an answer are not sent again." in compare.text
+    compare.finish()
+    assert len(page.all) == len(ids)
+    assert page.summary(ids[0]).state == "done"
+
+
+@pytest.mark.parametrize(
+    ("other", "why"),
+    [
+        ({"query": "Who knew?"}, "Their questions differ"),
+        ({"chunks": ("Another.",)}, "Their chunks differ"),
+    ],
+)
+def test_runs_of_other_inputs_are_no_columns(page, other, why):
+    page.draw().tick(page.save(), page.save(**other)).press("open_in_compare")
+    assert why in page.text
+
+
+def test_a_list_of_questions_keeps_its_columns(page):
+    page.space.values[keys.QUESTIONS] = "One?\nTwo?"
+    page.draw().tick(page.save(), page.save("compact")).press("open_in_compare")
+    assert "Compare has a list of questions now" in page.text
+
+
+def test_more_runs_than_columns_are_only_counted(page):
+    page.draw().tick(*(page.save(query=f"Number {number}?") for number in range(6)))
+    assert "6 runs are ticked." in page.text
+    assert "and 2 more. Two can stand side by side, and up to 4 in Compare." in page.text
+    assert "open_in_compare" not in page.keys

@@ -166,10 +166,11 @@ def test_pieces_of_a_chunk_have_letters_and_say_which_part_they_are():
     steps = steps_of(run(["yes"] * 9, chunks=["  short  ", long], response_padding_size=20))
     taken = [step.pieces[0] for step in steps]
     assert taken[0].label == "chunk 1"
-    assert (taken[1].label, taken[-1].label) == ("chunk 2, start", "chunk 2, end")
+    assert taken[1].label == "chunk 2, start (piece 2a)"
+    assert taken[-1].label == f"chunk 2, end (piece {taken[-1].name})"
     assert {one.part for one in taken[2:-1]} <= {"middle"}
     assert [one.name for one in taken[:3]] == ["1", "2a", "2b"]
-    assert "chunk 1, start, goes in" in sentences(run(["yes"] * 9, chunks=[long]))[0]
+    assert "chunk 1, start (piece 1a), goes in" in sentences(run(["yes"] * 9, chunks=[long]))[0]
 
 
 def test_a_call_may_take_several_chunks_in():

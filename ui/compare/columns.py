@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from string import ascii_uppercase
 from types import MappingProxyType
 from typing import Any
 
@@ -16,7 +17,7 @@ from ui.settings import recorded, state, template_texts
 from ui.settings.model import without_secrets
 from ui.settings.names import VARIABLE, Lookup
 
-LETTERS = "ABCD"
+LETTERS = ascii_uppercase[: state.MOST_COLUMNS]
 FEWEST_COLUMNS, MOST_COLUMNS = 2, len(LETTERS)
 NO_VARIABLES: Mapping[str, str] = MappingProxyType({})
 TEMPLATE_SET = "template_set"
@@ -25,6 +26,7 @@ TEMPLATE_SET = "template_set"
 _SETTING_WORDS = {
     "base_url": "at",
     "temperature": "temperature",
+    "seed": "seed",
     "window": "window",
     "num_output": "answer length",
     "padding": "safety margin",
@@ -175,7 +177,7 @@ def _difference(name: str, value: object) -> str:
         return f"structured answer filtering {'on' if value else 'off'}"
     if name == "model":
         return state.LABELS["model"][str(value)]
-    text = f"{value:,}" if isinstance(value, int) else str(value)
+    text = "by default" if value is None else f"{value:,}" if isinstance(value, int) else str(value)
     if name == "base_url":
         address = without_secrets(text)
         text = address.partition("//")[2].removesuffix("/v1") or address

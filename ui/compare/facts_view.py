@@ -11,7 +11,7 @@ import streamlit as st
 from synth.quality import Fact, FactPath, Place, SentText
 from synth.quality.sending import places_in
 from synth.quality.words import Words
-from ui.compare import fact_editor
+from ui.compare import column_choice, fact_editor
 from ui.compare.analysis.column_data import ColumnData, names
 from ui.compare.analysis.fact_funnel import column_paths, finding, funnel_of
 from ui.compare.columns import change_setting
@@ -130,15 +130,7 @@ def _choices(facts: Sequence[Fact], columns: Sequence[str]) -> tuple[int, int]:
             persist_state="session",
             label_visibility="collapsed",
         )
-        column = st.selectbox(
-            "Column",
-            range(len(columns)),
-            format_func=lambda at: f"in {columns[at]}",
-            key=keys.FACT_COLUMN,
-            persist_state="session",
-            width=260,
-            label_visibility="collapsed",
-        )
+        column = column_choice.draw(columns, keys.FACT_COLUMN)
     return fact, column
 
 

@@ -8,6 +8,7 @@ import streamlit as st
 
 from synth.quality import Average
 from synth.wording import counted
+from ui.compare import column_choice
 from ui.compare.analysis.column_data import ColumnData, names
 from ui.compare.analysis.judged_runs import (
     Expected,
@@ -132,15 +133,7 @@ def _choices(comparison: Comparison, labels: Sequence[str]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="grid_choices"):
         section("One run")
         choose_question(comparison)
-        st.selectbox(
-            "Column",
-            range(len(labels)),
-            format_func=lambda at: f"in {labels[at]}",
-            key=keys.GRID_COLUMN,
-            persist_state="session",
-            width=240,
-            label_visibility="collapsed",
-        )
+        column_choice.draw(labels, keys.GRID_COLUMN)
         if comparison.repeats > 1:
             st.selectbox(
                 "Repeat",

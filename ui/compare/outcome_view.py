@@ -81,7 +81,7 @@ def _open_in_playground(view: ColumnView) -> None:
     names = [name for name, _ in column.overrides if name != TEMPLATE_SET]
     if column.override(TEMPLATE_SET) in template_texts.names():
         if any(template_texts.edited(name) for name in DEFAULTS):
-            template_texts.save(_SET_BEFORE)
+            template_texts.save(_SET_BEFORE, template_texts.current())
         template_texts.use(column.override(TEMPLATE_SET))
     # The question too: a list of questions has others than the Playground.
     state.put(**{name: settings(name) for name in ("question", *names)})

@@ -14,6 +14,7 @@ from ui.compare import (
     head,
     progress_view,
     runs,
+    saved_runs,
     side_by_side,
     table_view,
 )
@@ -37,6 +38,7 @@ _TALLEST = 12  # rows before the table of questions scrolls
 
 def draw(look: Look) -> None:
     """The whole page."""
+    saved_runs.take()
     draw_sidebar()
     recorded = put_recorded_first()
     head_container = st.container()

@@ -13,6 +13,7 @@ from ui.compare.run_slots import RunSlot, SlotRun, drop, slot_runs
 from ui.plan.cost import cost_at_most
 from ui.run.job import NO_PAST, Job, Past
 from ui.run.runner import COMPARE, job_of
+from ui.run.runs import runs as playground
 
 RUNS_AT_ONCE = 4
 """Runs that go on at the same time; more would only wait for one another at a server."""
@@ -54,12 +55,19 @@ def missing(comparison: Comparison) -> list[RunSlot]:
 
 
 def start(comparison: Comparison, slots: list[RunSlot]) -> None:
-    """Run these slots, a few at a time; calls that have an answer are not sent again."""
+    """Run these slots, a few at a time; calls that have an answer are not sent again.
+
+    The Playground's run of the same request is taken as it is.
+    """
     if all(column.name in LETTERS for column in comparison.columns):
         store_columns(comparison.columns)
     runs = slot_runs()
     _drop_obsolete(comparison)
     semaphore = threading.Semaphore(RUNS_AT_ONCE)
+    taken = _of_playground(slots, comparison)
+    for slot, job in taken.items():
+        runs[slot] = SlotRun(job.request, job)
+    slots = [slot for slot in slots if slot not in taken]
     for slot in _leaders_to_run(slots, comparison):
         request = comparison.request(slot)
         job = job_of(
@@ -73,6 +81,22 @@ def start(comparison: Comparison, slots: list[RunSlot]) -> None:
         runs[slot] = SlotRun(request, job)
     for slot in slots:
         runs[slot] = SlotRun(comparison.request(slot), runs[comparison.leader(slot)].job)
+
+
+def _of_playground(slots: Sequence[RunSlot], comparison: Comparison) -> dict[RunSlot, Job]:
+    """The slots without a response to which the run on the Playground has it."""
+    job = playground().job
+    if job is None or job.running or job.edited or job.by_person:
+        return {}
+    if job.trace is None or job.trace.response is None:
+        return {}
+    return {
+        slot: job
+        for slot in slots
+        if comparison.request(slot) == job.request
+        and not slot.repeat
+        and not finished(slot, comparison)
+    }
 
 
 def _leaders_to_run(slots: list[RunSlot], comparison: Comparison) -> list[RunSlot]:
@@ -118,9 +142,13 @@ def still_to_run(comparison: Comparison) -> str:
 
     "" where none is missing; runs that can't be planned are counted, but not in the sums.
     """
-    slots = _leaders_to_run(missing(comparison), comparison)
+    unanswered = missing(comparison)
+    taken = _of_playground(unanswered, comparison)
+    reused = " The run of the Playground is taken as it is." if taken else ""
+    unanswered = [slot for slot in unanswered if comparison.leader(slot) not in taken]
+    slots = _leaders_to_run(unanswered, comparison)
     if not slots:
-        return ""
+        return reused.lstrip()
     requests = [comparison.request(slot) for slot in slots]
     planned = [
         (request.model, bounds)
@@ -132,7 +160,7 @@ def still_to_run(comparison: Comparison) -> str:
         head += f", {len(slots) - len(planned):,} of them not planned"
     total = Bounds.in_turn([bounds for _, bounds in planned])
     if not total.calls.high:
-        return f"{head}." if len(planned) < len(slots) else f"{head}, without a call."
+        return f"{head}{'' if len(planned) < len(slots) else ', without a call'}.{reused}"
     chains = [bounds.longest_chain for _, bounds in planned]
     chain = ranged(*(max(ends) for ends in zip(*chains, strict=True)))
     calls, prompt = ranged(*total.calls, "call"), ranged(*total.prompt_tokens)
@@ -142,7 +170,7 @@ def still_to_run(comparison: Comparison) -> str:
     )
     return (
         f"{head} with {calls}, {prompt} prompt tokens, {output}{cost_at_most(planned)};"
-        f" longest chain {chain}.{resumed}"
+        f" longest chain {chain}.{resumed}{reused}"
     )
 
 

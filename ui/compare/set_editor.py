@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from synth.errors import QuestionSetError
 from synth.quality import Question
 from synth.wording import counted
+from ui.controls import uploader
 from ui.look.elements import box, small
 from ui.session import keys
 from ui.settings import question_set
@@ -46,14 +49,7 @@ def draw_present(asked: tuple[Question, ...]) -> None:
 
 
 def _upload() -> None:
-    serial = st.session_state.setdefault(keys.UPLOADERS, 0)
-    st.file_uploader(
-        "Drop a set",
-        _TYPES,
-        key=f"question set {serial}",
-        max_upload_size=_MOST_MEGABYTES,
-        on_change=_read_file,
-    )
+    uploader.draw("Drop a set", _TYPES, _MOST_MEGABYTES, _read)
     small(
         "CSV, JSON lines, JSON or YAML: query, facts, checks, reference and variables, or the test"
         " cases of promptfoo. All questions are asked of the chunks of the Playground."
@@ -74,12 +70,9 @@ def _paste() -> None:
         st.button("Take this set", key="take_set", on_click=_take_text)
 
 
-def _read_file() -> None:
-    serial = st.session_state[keys.UPLOADERS]
-    file = st.session_state[f"question set {serial}"]
-    st.session_state[keys.UPLOADERS] = serial + 1  # for a new uploader, which is empty
-    if file is not None:
-        _take(file.name, file.getvalue())
+def _read(files: Sequence[tuple[str, bytes]]) -> None:
+    for name, data in files:
+        _take(name, data)
 
 
 def _take_text() -> None:

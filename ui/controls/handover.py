@@ -11,7 +11,7 @@ import streamlit as st
 from synth.response_synthesizers.registry import MODES
 from ui.controls import chunk_changes
 from ui.look.elements import small
-from ui.request.request import Request
+from ui.request.request import Model, Request
 from ui.session import keys, workspace
 from ui.settings import state, template_texts
 from ui.settings.chunk_list import from_texts
@@ -70,6 +70,15 @@ def settings_of(request: Request, origin: str = LESSON) -> dict[str, Any]:
     return settings | {VARIABLE + name: text for name, text in request.variables}
 
 
+def settings_of_model(model: Model) -> dict[str, Any]:
+    """The settings that choose this model; none for one that no setting chooses."""
+    settings: dict[str, Any] = {"model": model.kind} if model.kind in state.LABELS["model"] else {}
+    if model.kind == "endpoint":
+        settings |= {"base_url": model.address, "model_name": model.name}
+        settings |= {"temperature": model.temperature, "seed": model.seed}
+    return settings
+
+
 def displaced(
     earlier: Displaced | None, title: str, put: dict[str, Any], get: Lookup, origin: str = LESSON
 ) -> Displaced:
@@ -125,13 +134,11 @@ def put_run(request: Request, title: str) -> None:
     A key that was typed for another address is forgotten: it must not be sent to this one.
     """
     one = request.model
-    more: dict[str, Any] = {"model": one.kind} if one.kind in state.LABELS["model"] else {}
-    if one.kind == "endpoint":
-        more |= {"base_url": one.address, "model_name": one.name}
-        more |= {"temperature": one.temperature, "seed": one.seed}
-        if one.address != without_secrets(str(state.get("base_url")).strip()):
-            state.put(api_key="")
-    put(request, title, RUN, **more)
+    if one.kind == "endpoint" and one.address != without_secrets(
+        str(state.get("base_url")).strip()
+    ):
+        state.put(api_key="")
+    put(request, title, RUN, **settings_of_model(one))
 
 
 def _set(label: str, settings: Mapping[str, Any]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
@@ -9,7 +10,7 @@ import streamlit as st
 from synth.errors import SynthError
 from synth.tokens import get_tokenizer
 from synth.wording import counted
-from ui.controls import chunk_changes, own_text
+from ui.controls import chunk_changes, own_text, uploader
 from ui.controls.cutting import CUSTOM, TOKENS, WAYS
 from ui.controls.own_text import Outcome, Problem
 from ui.controls.uploads import TYPES, Loaded, readable_texts
@@ -136,15 +137,13 @@ def _take_text() -> None:
 
 def _uploader() -> None:
     """The uploader, which takes the files that can be read."""
-    serial = st.session_state.setdefault(keys.UPLOADERS, 0)
-    st.file_uploader(
+    uploader.draw(
         "Or upload files",
         TYPES,
-        accept_multiple_files=True,
-        key=f"files {serial}",
-        max_upload_size=_MOST_MEGABYTES,
+        _MOST_MEGABYTES,
+        _read,
+        several=True,
         help="JSON, JSONL and CSV may be dumps of LangChain, LlamaIndex or Haystack.",
-        on_change=_read,
     )
     small(
         "One chunk per row of CSV, document of JSON or JSONL, and page of PDF; other text is cut"
@@ -152,11 +151,8 @@ def _uploader() -> None:
     )
 
 
-def _read() -> None:
-    serial = st.session_state[keys.UPLOADERS]
-    files = st.session_state[f"files {serial}"]
-    st.session_state[keys.UPLOADERS] = serial + 1  # for a new uploader, which is empty
-    readable, failed = readable_texts((file.name, file.getvalue()) for file in files)
+def _read(files: Sequence[tuple[str, bytes]]) -> None:
+    readable, failed = readable_texts(files)
     problems = [Problem("This file was not read.", problem) for problem in failed]
     if readable:
         own_text.take(readable, problems)

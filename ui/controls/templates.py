@@ -204,5 +204,5 @@ def _delete() -> None:
 def _save() -> None:
     name = st.session_state["template_set_name"].strip()
     if name and name not in template_texts.built_in():
-        template_texts.save(name)
+        template_texts.save(name, template_texts.current())
         st.session_state["template_set_name"] = ""

@@ -1,8 +1,9 @@
-"""The contract of a run: what a person ticks becomes tests in a file."""
+"""The contract of a run or of a plan: what a person ticks becomes tests in a file."""
 
 from __future__ import annotations
 
 from functools import partial
+from typing import NamedTuple
 
 import streamlit as st
 
@@ -13,10 +14,21 @@ from ui.export.downloads import file_stem
 from ui.look.elements import small
 
 
-def draw(contract: Contract, made: int) -> None:
+class Source(NamedTuple):
+    """What a contract is made from, in words: whose answers it takes, and what made its calls."""
+
+    answers: str
+    calls: str
+
+
+RUN = Source("the answers of this run", "this run made")
+PLAN = Source("empty answers", "this plan has")
+
+
+def draw(contract: Contract, made: int, source: Source) -> None:
     """Draw the clauses with their boxes, and the button that saves the file.
 
-    `made` is how many calls the run made.
+    `made` is how many calls the run made, or the plan has.
     """
     small(
         "Tests for your own project: they need llama-index-core and no key, and fail where an"
@@ -29,8 +41,8 @@ def draw(contract: Contract, made: int) -> None:
         return
     if len(prompts) != made:
         calls = counted(len(prompts), "call")
-        small(f"They hold what LlamaIndex does here: {calls}, where this run made {made:,}.")
-    clauses = _ticked(contract, len(prompts), size)
+        small(f"They hold what LlamaIndex does here: {calls}, where {source.calls} {made:,}.")
+    clauses = _ticked(contract, source.answers, size)
     st.download_button(
         "Contract for pytest",
         partial(contract.text, clauses),
@@ -43,8 +55,8 @@ def draw(contract: Contract, made: int) -> None:
     )
 
 
-def _ticked(contract: Contract, prompts: int, size: tuple[int, int] | None) -> Clauses:
-    words = f"With the answers of this run, the same {counted(prompts, 'prompt')}"
+def _ticked(contract: Contract, answers: str, size: tuple[int, int] | None) -> Clauses:
+    words = f"With {answers}, the same {counted(len(contract.prompts), 'prompt')}"
     same = st.checkbox(words, value=True, key="clause_prompts")
     bounded = _box("size", _size_words(size), size is not None)
     whole = _box("whole", "No text of a chunk is lost", contract.whole)
@@ -67,6 +79,6 @@ def _size_words(size: tuple[int, int] | None) -> str:
 
 def _box(clause: str, words: str, holds: bool) -> bool:
     """A box for a clause; one that does not hold can't be ticked."""
-    label = words if holds else f"{words}: not true of this run"
+    label = words if holds else f"{words}: not true here"
     key = f"clause_{clause}"
     return bool(st.checkbox(label, value=holds, key=key, disabled=not holds)) and holds

@@ -6,18 +6,21 @@ import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from synth.export.script import RecordedRun, llama_index_script, synth_script
+from synth.export.script import RecordedRun, llama_index_script, planned_script, synth_script
 from synth.response_synthesizers.factory import ResponseMode
 from synth.trace import Trace
 from ui.history import run_file
 from ui.history.run_file import RunFile
 from ui.plan.plan_range import plan_range
 from ui.plan.upstream import upstream
-from ui.report import ReportedRun, calls_csv, calls_parquet, run_html, run_markdown
+from ui.report import ReportedRun, as_csv, as_parquet, calls_table, run_html, run_markdown
 from ui.request.request import Request
 from ui.run.job import Job
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _NO_NAME = re.compile(r"\W+")
 
@@ -55,18 +58,22 @@ def _reports(job: Job, trace: Trace, name: str) -> list[Download]:
             "Summary", "Markdown, for an issue.", f"{name}_run.md", partial(run_markdown, run)
         ),
     ]
-    if trace.calls:
-        csv = partial(calls_csv, trace)
-        found += [
-            Download("Calls as CSV", "A row for each call.", f"{name}_calls.csv", csv),
-            Download(
-                "Calls as parquet",
-                "The same, for data frames.",
-                f"{name}_calls.parquet",
-                partial(calls_parquet, trace),
-            ),
-        ]
-    return found
+    return [*found, *(call_tables(name, partial(calls_table, trace)) if trace.calls else ())]
+
+
+def call_tables(name: str, table: Callable[[], pd.DataFrame]) -> list[Download]:
+    """The files of a table of calls."""
+    return [
+        Download(
+            "Calls as CSV", "A row for each call.", f"{name}_calls.csv", lambda: as_csv(table())
+        ),
+        Download(
+            "Calls as parquet",
+            "The same, for data frames.",
+            f"{name}_calls.parquet",
+            lambda: as_parquet(table()),
+        ),
+    ]
 
 
 def _to_run_again(job: Job, trace: Trace, name: str) -> list[Download]:
@@ -78,7 +85,7 @@ def _to_run_again(job: Job, trace: Trace, name: str) -> list[Download]:
             "Run as JSON",
             "Everything; Share opens it again.",
             f"{name}_run.json",
-            partial(run_file.written, file),
+            lambda: run_file.written(file.named(job.run)),
         )
     ]
     if in_llama_index(job.request):
@@ -99,6 +106,18 @@ def _to_run_again(job: Job, trace: Trace, name: str) -> list[Download]:
         )
     )
     return found
+
+
+def plan_downloads(request: Request) -> list[Download]:
+    """The files of a plan, before any run, in a mode of LlamaIndex."""
+    return [
+        Download(
+            "LlamaIndex script",
+            "Prints its prompts, or asks your own model.",
+            f"{file_stem(request.mode)}_planned_with_llama_index.py",
+            partial(planned_script, request),
+        )
+    ]
 
 
 def in_llama_index(request: Request) -> bool:

@@ -1,38 +1,73 @@
-"""The popover Export of a run: its files, and the contract on its prompts."""
+"""The popover Export: the files of a run or of several, and the contract on prompts."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import streamlit as st
 
 from synth.export.contract import Contract
-from synth.trace import Trace
+from synth.trace import Plan, Trace
 from ui.export import contract_form
-from ui.export.downloads import in_llama_index, run_downloads
+from ui.export.downloads import Download, in_llama_index, plan_downloads, run_downloads
 from ui.look.elements import section, small
+from ui.request.request import Request
 from ui.run.job import Job
 from ui.session import keys, workspace
 
 
 def draw(job: Job) -> None:
-    """Draw the button that opens the popover, and its contents while it is open."""
+    """Draw the button that opens the popover, and what leaves a run while it is open."""
     if job.trace is not None:
-        st.fragment(_draw)(job, job.trace)
+        _popover(partial(_run, job, job.trace))
 
 
-def _draw(job: Job, trace: Trace) -> None:
+def draw_plan(request: Request, plan: Plan) -> None:
+    """Draw the button that opens the popover, and what leaves a plan while it is open.
+
+    It is drawn for a mode of LlamaIndex alone.
+    """
+    if in_llama_index(request):
+        _popover(partial(_plan, request, plan))
+
+
+def draw_files(head: str, downloads: Callable[[], Sequence[Download]]) -> None:
+    """Draw the button that opens the popover, and these files while it is open."""
+    _popover(lambda: _files(head, downloads()))
+
+
+def _popover(contents: Callable[[], None]) -> None:
+    with st.container(width="content"):  # a fragment alone would take all the room beside it
+        st.fragment(_draw)(contents)
+
+
+def _draw(contents: Callable[[], None]) -> None:
     opened = st.popover(
         "Export", icon=":material/ios_share:", key=keys.EXPORT_OPEN, on_change="rerun"
     )
     if opened.open:
         with opened, st.container(key="export_contents"):
-            _files(job, trace)
-            if trace.calls and in_llama_index(job.request):
-                _contract(job, trace)
+            contents()
 
 
-def _files(job: Job, trace: Trace) -> None:
-    section("This run as a file")
-    for download in run_downloads(job, trace):
+def _run(job: Job, trace: Trace) -> None:
+    _files("This run as a file", run_downloads(job, trace))
+    if trace.calls and in_llama_index(job.request):
+        _contract(job, trace)
+
+
+def _plan(request: Request, plan: Plan) -> None:
+    _files("This plan as a file", plan_downloads(request))
+    section("A contract on its prompts")
+    small("Nothing was answered yet: after a run, a contract holds its answers too.")
+    contract = workspace.current().remembered("contract", request, lambda: Contract(request, {}))
+    contract_form.draw(contract, plan.call_count, contract_form.PLAN)
+
+
+def _files(head: str, downloads: Sequence[Download]) -> None:
+    section(head)
+    for download in downloads:
         with st.container(
             horizontal=True, vertical_alignment="center", key=f"file_{download.file_name}"
         ):
@@ -54,4 +89,4 @@ def _contract(job: Job, trace: Trace) -> None:
     contract = workspace.current().remembered(
         "contract", (job.serial, job.events_read), lambda: Contract(job.request, trace.log())
     )
-    contract_form.draw(contract, trace.call_count)
+    contract_form.draw(contract, trace.call_count, contract_form.RUN)

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, delete, exists, select, update
 from ui.history.history import History
 from ui.history.owner import Owner, of_owner
 from ui.history.tables import ChunkList, Run, RunInput
-from ui.history.written import shown
+from ui.history.written import searched_notes, shown
 
 UNDO_SECONDS = 86_400
 """How long a deleted run can be restored; after that it is gone from the database."""
@@ -61,5 +61,5 @@ def _change(history: History, owner: Owner, runs: Collection[str], **values: obj
 def _note_for_search(connection: Connection, runs: Collection[str]) -> None:
     rows = connection.execute(select(Run.id, Run.name, Run.note).where(Run.id.in_(runs))).all()
     for id, name, note in rows:
-        searched = f"{name}\n{note}".casefold()
+        searched = searched_notes(name, note)
         connection.execute(update(Run).where(Run.id == id).values(searched_notes=searched))

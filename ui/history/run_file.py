@@ -6,16 +6,21 @@ No field holds a key, a password or an address, or anything else of the server t
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
+from sqlalchemy import select
 
 from synth.errors import ImportedRunError
 from synth.export.calls import trace_from_json, trace_to_json
 from synth.export.files import kind_and_fields, to_text, wrong_field
 from synth.trace import Trace
+from ui.history import history as opened
+from ui.history.problems import HistoryError
 from ui.history.saved_run import SavedRun
+from ui.history.tables import Run
 from ui.history.written import request_from_json, request_to_json
 from ui.request.request import Request
 
@@ -47,6 +52,16 @@ class RunFile:
         """The file of a saved run."""
         summary = run.summary
         return cls(run.request, run.trace, run.edited, summary.name, summary.note)
+
+    def named(self, run: str | None) -> RunFile:
+        """The file with the name and the note that the saved run of this id has, if it has any."""
+        history = opened.history()
+        if run is None or isinstance(history, HistoryError):
+            return self
+        row = None
+        with suppress(HistoryError), history.read() as connection:  # the run is here without it
+            row = connection.execute(select(Run.name, Run.note).where(Run.id == run)).one_or_none()
+        return self if row is None else replace(self, name=row.name, note=row.note)
 
     def fields(self) -> dict[str, Any]:
         """The run as a JSON object; of an endpoint it has the name of the model alone."""

@@ -16,7 +16,7 @@ from ui.history.history import History
 from ui.history.presence import RUNNING
 from ui.history.tables import Base, Call, ChunkList, Run, RunInput
 from ui.history.template_versions import numbered
-from ui.history.written import digest, name, pack_call, pack_request, packed, shown
+from ui.history.written import digest, name, pack_call, pack_request, packed, searched_notes, shown
 from ui.request.request import Request
 
 # Made once: building a statement costs more than SQLite takes to carry it out.
@@ -39,7 +39,7 @@ class NewRun:
     """A run that begins: whose it is, the page, what is asked, how many calls are planned.
 
     `by_person` says that a person answers in place of the model that the request names. A run
-    that was made elsewhere has taken `seconds` already.
+    that was made elsewhere has taken `seconds` already, and may have a name and a note.
     """
 
     workspace: str
@@ -50,6 +50,8 @@ class NewRun:
     by_person: bool = False
     parent: Parent | None = None
     seconds: float = 0.0
+    name: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -93,8 +95,11 @@ def insert_run(connection: Connection, process: str, new: NewRun) -> Attempt:
         "pinned": False,
         "question": shown(request.query),
         "searched": shown(request.query).casefold(),
+        "name": shown(new.name),
+        "note": shown(new.note),
+        "searched_notes": searched_notes(shown(new.name), shown(new.note)),
+        "answer": "",
     }
-    values |= dict.fromkeys(("name", "note", "answer", "searched_notes"), "")
     values |= dict.fromkeys(("calls", "requests", "prompt_tokens", "output_tokens", "seconds"), 0)
     connection.execute(insert(Run).values(**values))
     known = select(ChunkList.digest).where(ChunkList.digest == digest(chunks))

@@ -49,6 +49,11 @@ def shown(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "")
 
 
+def searched_notes(name: str, note: str) -> str:
+    """What a search looks through of the name and the note of a run."""
+    return f"{name}\n{note}".casefold()
+
+
 def name(text: str) -> str:
     """The text as a name in a column, cut off at 200 characters."""
     return shown(text)[:_TEXT_LIMIT]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
+from ui.controls import uploader
 from ui.imports.opened_file import opened_file
 from ui.look.elements import small
-from ui.session import keys
 
 _TYPES = ("jsonl", "json", "ndjson", "txt", "log")
 _MOST_MEGABYTES = 64
@@ -15,14 +17,7 @@ _PASTED = "pasted_trace"
 
 def draw_upload() -> None:
     """Draw the uploader and the box for pasted text."""
-    serial = st.session_state.setdefault(keys.UPLOADERS, 0)
-    st.file_uploader(
-        "Drop a trace",
-        _TYPES,
-        key=f"trace {serial}",
-        max_upload_size=_MOST_MEGABYTES,
-        on_change=_read,
-    )
+    uploader.draw("Drop a trace", _TYPES, _MOST_MEGABYTES, _read)
     small(
         "OpenInference spans as JSON lines of OpenTelemetry, the exports of Phoenix, OTLP as"
         " JSON, or a trace that Langfuse exported."
@@ -32,12 +27,9 @@ def draw_upload() -> None:
     small("Headers, users and keys in a trace are never read. Nothing is sent anywhere.")
 
 
-def _read() -> None:
-    serial = st.session_state[keys.UPLOADERS]
-    file = st.session_state[f"trace {serial}"]
-    st.session_state[keys.UPLOADERS] = serial + 1  # for a new uploader, which is empty
-    if file is not None:
-        opened_file().read(file.name, file.getvalue())
+def _read(files: Sequence[tuple[str, bytes]]) -> None:
+    for name, data in files:
+        opened_file().read(name, data)
 
 
 def _take_text() -> None:

@@ -70,11 +70,20 @@ def _job(file: RunFile, request: Request, space: Workspace, page: str) -> Job:
     """The run as it was recorded, which is saved with the workspace; no model is asked."""
     trace = file.trace
     events: list[Event] = [*map(Answered, trace.calls), Finished(trace, None)]
+    new = NewRun(
+        space.id,
+        page,
+        request,
+        trace.call_count,
+        seconds=trace.seconds,
+        name=file.name,
+        note=file.note,
+    )
     return Job(
         request,
         trace.setup,
-        trace.call_count,
+        new.planned,
         lambda stop: iter(events),
         Past(edited=file.edited),
-        recorder=Recorder(NewRun(space.id, page, request, trace.call_count), edited=file.edited),
+        recorder=Recorder(new, edited=file.edited),
     )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -21,6 +22,16 @@ from ui.session import keys, workspace
 from ui.settings import state
 
 _UPLOAD = "shared_file"
+_MORE = {
+    keys.RECORDED: "the answers of an imported trace",
+    keys.QUESTIONS: "a list of questions",
+    keys.QUESTION_SET: "a set of questions with what is expected",
+    keys.FACTS: "facts",
+    keys.REFERENCES: "reference answers",
+    keys.GUESSES: "your answers to lessons",
+    keys.LESSONS_DONE: "the lessons that you have done",
+}
+"""What a link says that it holds where a workspace has it."""
 
 
 class _Opened(NamedTuple):
@@ -49,7 +60,7 @@ def _draw() -> None:
             _settings()
             values = workspace.current().values.copy()
             _link(WorkspaceFile(values))
-            _files(WorkspaceFile(values), WorkspaceFile(values, _compared()))
+            _files(values)
             _open()
 
 
@@ -81,21 +92,31 @@ def _link(file: WorkspaceFile) -> None:
     with st.container(key="workspace_link"):
         st.code(f"{_page()}?{urlencode({opening.LINK: letters})}", language=None)
     small(
-        f"{counted(len(letters), 'character')} of at most {links.MOST_LETTERS:,}. It holds the"
-        " question, chunks, templates, settings and columns; no run, no key, no endpoint."
-        " Whoever opens it gets a workspace of their own."
+        f"{counted(len(letters), 'character')} of at most {links.MOST_LETTERS:,}. It holds"
+        f" {_held(file.values)}; no run of yours, no key, no endpoint. Whoever opens it gets a"
+        " workspace of their own."
     )
 
 
-def _files(space: WorkspaceFile, comparison: WorkspaceFile) -> None:
+def _held(values: Mapping[str, Any]) -> str:
+    """What a link of these values holds, in words."""
+    more = (words for name, words in _MORE.items() if values.get(name))
+    *others, last = ("the question", "chunks", "templates", "settings", "columns", *more)
+    return f"{', '.join(others)} and {last}"
+
+
+def _files(values: Mapping[str, Any]) -> None:
     section("As a file")
-    offered = [("Workspace as JSON", "workspace.json", space)]
-    if comparison.runs:
-        offered.append(("Comparison with its runs as JSON", "comparison.json", comparison))
-    for label, name, file in offered:
+    offered = [
+        ("Workspace as JSON", "workspace.json", partial(files.written, WorkspaceFile(values)))
+    ]
+    if ended := _compared():
+        made = partial(_comparison, values, ended)
+        offered.append(("Comparison with its runs as JSON", "comparison.json", made))
+    for label, name, make in offered:
         st.download_button(
             label,
-            partial(files.written, file),
+            make,
             name,
             "application/json",
             icon=":material/download:",
@@ -105,13 +126,21 @@ def _files(space: WorkspaceFile, comparison: WorkspaceFile) -> None:
         )
 
 
-def _compared() -> dict[RunSlot, RunFile]:
-    """The runs of the comparison that have ended."""
+def _compared() -> dict[RunSlot, tuple[RunFile, str | None]]:
+    """The runs of the comparison that have ended, and the ids under which they are saved."""
     return {
-        slot: RunFile(run.request, run.job.trace, run.job.edited)
+        slot: (RunFile(run.request, run.job.trace, run.job.edited), run.job.run)
         for slot, run in slot_runs().copy().items()
         if not run.job.running and run.job.trace is not None
     }
+
+
+def _comparison(
+    values: Mapping[str, Any], runs: Mapping[RunSlot, tuple[RunFile, str | None]]
+) -> str:
+    """The text of the file of a comparison."""
+    named = {slot: file.named(saved) for slot, (file, saved) in runs.items()}
+    return files.written(WorkspaceFile(values, named))
 
 
 def _open() -> None:

@@ -13,7 +13,7 @@ from synth.llms import LLM, ExtractiveLLM
 from synth.sizes import CHUNK_OVERLAP_RATIO
 from synth.tokens import DEFAULT_ENCODING
 from ui.lessons.lesson import LessonFacts, Preset, facts_of
-from ui.request.request import Request
+from ui.request.request import Model, Request
 
 _TEXTS = Path(__file__).with_name("texts")
 
@@ -54,7 +54,7 @@ def request_of(mode: str, query: str, chunks: tuple[str, ...], **limits: Any) ->
         "filtering": False,
         "templates": tuple((name, (("user", text.template),)) for name, text in DEFAULTS.items()),
         "variables": (),
-        "model": "offline",
+        "model": Model(),
     }
     return Request(
         mode=mode,

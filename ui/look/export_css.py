@@ -10,4 +10,6 @@ def export_css() -> str:
 .st-key-export_contents [class*="st-key-file_"] { flex-wrap: nowrap; }
 .st-key-export_contents [class*="st-key-file_"] > :first-child { flex: 0 0 10rem; }
 .st-key-export_contents [class*="st-key-file_"] button div { justify-content: flex-start; }
-@media (max-width: 1000px) { .st-key-lead > :has(.st-key-export) { order: -1; } }"""
+@media (max-width: 1000px) {
+  .st-key-lead:has([role=radiogroup]) > :has(.st-key-export) { order: -1; }
+}"""

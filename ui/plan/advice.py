@@ -14,11 +14,11 @@ from ui.plan.cut_off import chunk_tokens, cut_off_tokens
 
 GOALS: Mapping[Goal, str] = MappingProxyType(
     {
-        "detail": "for one answer in detail",
-        "summary": "for a summary",
-        "per_chunk": "for one answer per chunk",
-        "cheapest": "for the lowest cost",
-        "fastest": "for the shortest wait",
+        "detail": "Goal: one detailed answer",
+        "summary": "Goal: a summary",
+        "per_chunk": "Goal: one answer per chunk",
+        "cheapest": "Goal: the lowest cost",
+        "fastest": "Goal: the shortest wait",
     }
 )
 """The words on the page for what is wanted."""

@@ -109,7 +109,7 @@ def _plan(look: Look, job: Job | None, planned: Planned) -> None:
     with button:
         run_button.draw(request, job)
         answering.button(request)
-    plan_view.draw(request, plans, look)
+    plan_view.draw(request, plans, look, exports=True)
 
 
 def _let_browser_paint() -> None:
@@ -163,7 +163,7 @@ def _after(job: Job, look: Look) -> None:
 def _plan_again(look: Look, planned: Planned) -> None:
     request, plans = planned.request, plan_range(planned.request)
     plan_view.headline(request, planned.cap, plans)
-    plan_view.draw(request, plans, look)
+    plan_view.draw(request, plans, look, exports=False)  # the run above it has its own
 
 
 def _columns() -> tuple[DeltaGenerator, DeltaGenerator]:

@@ -10,6 +10,7 @@ import streamlit as st
 from synth.bounds import Bounds, Range
 from synth.trace import Plan
 from synth.wording import counted, ranged
+from ui.export import popover
 from ui.look.elements import NARROW, box, section, sentence
 from ui.look.escape import escape, marked, sentence_html, tags_html
 from ui.look.theme import Look
@@ -49,8 +50,8 @@ def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
             box("The cap may be reached.", crossed)
 
 
-def draw(request: Request, plans: PlanRange, look: Look) -> None:
-    """Draw the switch between the views of the plan, and the chosen view."""
+def draw(request: Request, plans: PlanRange, look: Look, *, exports: bool) -> None:
+    """Draw the switch between the views of the plan, beside it the files, and the chosen view."""
     plan = plans.high
     if plans.refused is not None:
         _earlier(look, "templates" if plans.by_template else "inputs")
@@ -61,16 +62,20 @@ def draw(request: Request, plans: PlanRange, look: Look) -> None:
         _difference(request, plan)
         return
     workspace.current().values[keys.PLANNED] = request
-    chosen = st.segmented_control(
-        "View of the plan",
-        _VIEWS,
-        default=_VIEWS[0],
-        required=True,
-        label_visibility="collapsed",
-        format_func=str.capitalize,
-        key="plan_view",
-        persist_state="session",
-    )
+    with st.container(horizontal=True, vertical_alignment="center", key="plan_bar"):
+        chosen = st.segmented_control(
+            "View of the plan",
+            _VIEWS,
+            default=_VIEWS[0],
+            required=True,
+            label_visibility="collapsed",
+            format_func=str.capitalize,
+            key="plan_view",
+            persist_state="session",
+        )
+        if exports:
+            st.space("stretch")
+            popover.draw_plan(request, plan)
     view = RunView(plan, request, look, NARROW)
     if chosen == keys.PLAN:
         _figures(view)

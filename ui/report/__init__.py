@@ -10,14 +10,15 @@ from ui.report.comparison_page import comparison_html
 from ui.report.markdown import comparison_markdown, run_markdown
 from ui.report.reported import ReportedRun
 from ui.report.run_page import run_html
-from ui.report.tables import as_csv, calls_csv, calls_parquet
+from ui.report.tables import as_csv, as_parquet, calls_table, compared_calls
 
 __all__ = [
     "Compared",
     "ReportedRun",
     "as_csv",
-    "calls_csv",
-    "calls_parquet",
+    "as_parquet",
+    "calls_table",
+    "compared_calls",
     "comparison_html",
     "comparison_markdown",
     "run_html",

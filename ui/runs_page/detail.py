@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import tzinfo
 
 import streamlit as st
@@ -13,17 +12,16 @@ from synth.wording import counted
 from ui.export import popover
 from ui.history.history import History
 from ui.history.owner import Owner
-from ui.history.saved_run import SavedRun, load
+from ui.history.saved_run import SavedRun
 from ui.history.summaries import Summary
 from ui.history.template_versions import newest
 from ui.look.elements import box, sentence, small
 from ui.look.escape import escape, marked
-from ui.look.times import when
 from ui.run import runner
 from ui.run.job import Job
-from ui.runs_page import actions, opening
-from ui.runs_page.words import spent, title
-from ui.session import keys, workspace
+from ui.runs_page import actions, head, opening, several
+from ui.runs_page.words import spent
+from ui.session import workspace
 from ui.trace.walk import steps_of
 
 _MADE = "**{mode}** made **{calls}**: {spent}."
@@ -35,23 +33,15 @@ def draw(history: History, owner: Owner, ticked: Sequence[Summary], local: tzinf
     actions.draw_problem()
     with st.container(border=True, key="run_detail"):
         if not ticked:
-            small("Tick a run to see it, two to compare them.")
+            small("Tick a run to see it, several to compare them.")
         elif len(ticked) == 1:
             _one(history, owner, ticked[0], local)
         else:
-            _several(history, owner, ticked, local)
-
-
-def _saved(history: History, owner: Owner, run: Summary) -> SavedRun | None:
-    """The whole run, from memory until it goes on; None if it was deleted in the meantime."""
-    found: SavedRun | None = workspace.current().remembered(
-        "saved run", _key(run), lambda: load(history, owner, run.id)
-    )
-    return None if found is None else replace(found, summary=run)
+            several.draw(history, owner, ticked, local)
 
 
 def _one(history: History, owner: Owner, run: Summary, local: tzinfo) -> None:
-    _head(run, local)
+    head.draw(run, local)
     sentence(marked(_MADE, mode=run.mode, calls=counted(run.calls, "call"), spent=spent(run)))
     if run.answer:
         st.html(f'<div class="answer pane" dir="auto" tabindex="0">{escape(run.answer)}</div>')
@@ -61,7 +51,7 @@ def _one(history: History, owner: Owner, run: Summary, local: tzinfo) -> None:
     _facts(run, now)
     whole = None
     try:
-        whole = _saved(history, owner, run)
+        whole = opening.loaded(history, owner, run)
     except SynthError as problem:
         box("This run can't be opened.", str(problem))
     if whole is not None:
@@ -72,25 +62,10 @@ def _one(history: History, owner: Owner, run: Summary, local: tzinfo) -> None:
 def _job(run: SavedRun) -> Job:
     """The run as the Playground would have it, for its files."""
     job = workspace.current().remembered(
-        "saved job", _key(run.summary), lambda: runner.reopened(run)
+        "saved job", opening.key(run.summary), lambda: runner.reopened(run)
     )
     job.wait()  # it only reads what was saved
     return job
-
-
-def _key(run: Summary) -> tuple[object, ...]:
-    """What is different once the run has gone on."""
-    return run.id, run.state, run.ended, run.calls
-
-
-def _head(run: Summary, local: tzinfo) -> None:
-    facts = [when(run.started, local), *(["pinned"] * run.pinned), f"from {run.page}"]
-    if run.name:
-        facts.append(run.question)
-    st.html(
-        f'<div class="run-title" dir="auto">{escape(title(run))}</div>'
-        f'<div class="small muted num">{escape(" · ".join(facts))}</div>'
-    )
 
 
 def _facts(run: Summary, now: Mapping[str, int]) -> None:
@@ -144,27 +119,3 @@ def _ways_on(run: SavedRun) -> None:
         if pressed:
             opening.open_at(run, at)
         popover.draw(_job(run))
-
-
-def _several(history: History, owner: Owner, runs: Sequence[Summary], local: tzinfo) -> None:
-    small(f"{len(runs):,} runs are ticked.")
-    for run in runs[:2]:
-        _head(run, local)
-        small(f"{run.mode}: {spent(run)}.")
-    if len(runs) == 2:
-        st.button(
-            "Compare the two",
-            type="primary",
-            icon=":material/compare_arrows:",
-            on_click=_compare,
-            args=([run.id for run in reversed(runs)],),
-            key="compare_two",
-        )
-    else:
-        small(f"and {len(runs) - 2:,} more. Two can be compared.")
-    actions.delete(history, owner, runs)
-
-
-def _compare(ids: list[str]) -> None:
-    st.session_state[keys.TWO_RUNS] = ids
-    st.rerun()

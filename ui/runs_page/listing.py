@@ -12,7 +12,7 @@ import streamlit as st
 from ui.history.summaries import Filter, Found, Summary
 from ui.look.elements import small, table
 from ui.look.escape import short
-from ui.runs_page.words import STATES, title, tokens
+from ui.runs_page.words import LONGEST_TITLE, STATES, title, tokens
 from ui.session import keys
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ PAGE = 100
 """Runs that are drawn at once."""
 
 _ROW, _ROWS = 29, 17  # pixels of a row; rows before the table scrolls
-_TITLE = 80  # characters
 
 _COLUMNS: dict[str, Any] = {
     "Question": st.column_config.TextColumn(width=206),
@@ -52,7 +51,7 @@ def draw(found: Found, wanted: Filter, local: tzinfo) -> list[Summary]:
         selection_mode="multi-row",
         selection_default={"selection": {"rows": rows}},
         placeholder="unknown",
-        alt="The runs; tick one to see it, two to compare them",
+        alt="The runs; tick one to see it, several to compare them",
     )
     _pages(found, wanted)
     return [found.runs[at] for at in rows]
@@ -83,7 +82,7 @@ def _frame(runs: Sequence[Summary]) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "Time": [run.started for run in runs],
-            "Question": [short(title(run), _TITLE) for run in runs],
+            "Question": [short(title(run), LONGEST_TITLE) for run in runs],
             "Mode": [run.mode for run in runs],
             "Model": ["you" if run.by_person else run.model for run in runs],
             "Calls": [run.calls for run in runs],
@@ -102,7 +101,7 @@ def _pages(found: Found, wanted: Filter) -> None:
     last = first + len(found.runs)
     with st.container(horizontal=True, vertical_alignment="center", key="runs_pages"):
         part = "" if found.count == len(found.runs) else f"{first + 1:,} to {last:,} of "
-        small(f"{part}{found.count:,} shown. Tick one to see it, two to compare them.")
+        small(f"{part}{found.count:,} shown. Tick one to see it, several to compare them.")
         if found.count > len(found.runs):
             _turn("Newer", ":material/chevron_left:", (wanted, first - PAGE), first > 0)
             _turn("Older", ":material/chevron_right:", (wanted, last), last < found.count)

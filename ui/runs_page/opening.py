@@ -7,19 +7,33 @@ from dataclasses import replace
 import streamlit as st
 
 from ui.controls import handover
-from ui.history.saved_run import SavedRun
+from ui.history.history import History
+from ui.history.owner import Owner
+from ui.history.saved_run import SavedRun, load
+from ui.history.summaries import Summary
 from ui.look.escape import short
 from ui.request.from_settings import request_from
 from ui.run import runner
 from ui.run.job import Job
-from ui.runs_page.words import title
+from ui.runs_page.words import LONGEST_TITLE, title
 from ui.session import keys, workspace
 from ui.settings import state
 
 ANSWER = 0
 """Instead of a step: the answer of the run."""
 
-_TITLE = 80  # characters
+
+def loaded(history: History, owner: Owner, run: Summary) -> SavedRun | None:
+    """The whole run, from memory until it goes on; None if it was deleted in the meantime."""
+    found: SavedRun | None = workspace.current().remembered(
+        "saved run", key(run), lambda: load(history, owner, run.id)
+    )
+    return None if found is None else replace(found, summary=run)
+
+
+def key(run: Summary) -> tuple[object, ...]:
+    """What is different once the run has gone on."""
+    return run.id, run.state, run.ended, run.calls
 
 
 def open_at(run: SavedRun, step: int = ANSWER) -> None:
@@ -48,11 +62,11 @@ def _show(run: SavedRun) -> Job:
     request = run.request
     count = len(request.chunks)
     request = replace(request, positions=tuple(range(count)), scores=(None,) * count)
-    handover.put_run(request, short(title(run.summary), _TITLE))
+    handover.put_run(request, short(title(run.summary), LONGEST_TITLE))
     job = runner.reopened(replace(run, request=request))
     job.wait()  # it only reads what was saved
-    for key in (keys.VIEW, keys.VIEW_EMPTY, keys.STEP, keys.PLAN_FIRST):
-        st.session_state.pop(key, None)
+    for name in (keys.VIEW, keys.VIEW_EMPTY, keys.STEP, keys.PLAN_FIRST):
+        st.session_state.pop(name, None)
     # What the Playground can't set, such as the price of that day, makes its answer no older.
     st.session_state[keys.LOOKED_AT] = request_from(state.get)
     runner.show(job)

@@ -14,13 +14,13 @@ from ui.history.history import History
 from ui.history.owner import Owner
 from ui.history.saved_run import SavedRun, load
 from ui.look.elements import box, lead, section, sentence, small
-from ui.look.escape import Bold, escape
+from ui.look.escape import escape
 from ui.look.theme import Look
 from ui.look.times import when, zone
 from ui.request import changes
-from ui.runs_page import call_pairs
+from ui.runs_page import call_pairs, two_files
 from ui.runs_page.tables import beside_html, measure_rows
-from ui.runs_page.words import title
+from ui.runs_page.words import difference_sentence, title
 from ui.session import keys
 from ui.text.diff import diff_html, word_diff
 
@@ -33,12 +33,13 @@ def draw(history: History, owner: Owner, look: Look) -> None:
         if before is not None and after is not None:
             _head(before, after)
             st.space("stretch")
+            two_files.draw(before, after)
             st.button("Swap", icon=":material/swap_horiz:", on_click=_swap, key="swap_runs")
     if before is None or after is None:
         box("One of the two runs is gone.", "It was deleted. Choose others under “All runs”.")
         return
     found = differences(before, after)
-    sentence(_sentence(found))
+    sentence(difference_sentence(found))
     with st.container(key="two_differences"):
         left, right = st.columns([5, 7], gap="medium")
     with left:
@@ -74,39 +75,6 @@ def _head(before: SavedRun, after: SavedRun) -> None:
     head = f"<b>{escape(names[0])}</b> · " if same else ""
     rest = escape(" · ".join(told))
     st.html(f'<div class="num" dir="auto">{head}<span class="muted">{rest}</span></div>')
-
-
-def _sentence(found: Differences) -> list[str]:
-    """What the second run did otherwise, in numbers."""
-    calls = next(measure for measure in found.measures if measure.name == "calls")
-    count = counted(calls.after or 0, "call")
-    if calls.before == calls.after:
-        parts: list[str] = [f"Both made {count}; B {_tokens(found)}. "]
-    else:
-        parts = [Bold(f"B made {count} instead of {calls.before or 0:,}")]
-        parts.append(f" and {_tokens(found)}. ")
-    diff = found.answer
-    if not diff.added and not diff.dropped:
-        return [*parts, Bold("The answers are the same.")]
-    if not diff.readable:
-        return [*parts, Bold("The answers differ"), " in most of their words."]
-    words = f"{diff.added:,} added, {diff.dropped:,} dropped"
-    return [*parts, "From A's answer to B's ", Bold(words), f", {diff.kept:,} kept."]
-
-
-def _tokens(found: Differences) -> str:
-    used = [
-        sum(
-            getattr(measure, side) or 0
-            for measure in found.measures
-            if measure.name in ("prompt tokens", "output tokens")
-        )
-        for side in ("before", "after")
-    ]
-    more = int(used[1] - used[0])
-    if not more:
-        return "used as many tokens"
-    return f"used {counted(abs(more), 'token')} {'more' if more > 0 else 'fewer'}"
 
 
 def _settings(found: Differences, other_chunks: bool) -> None:

@@ -25,6 +25,7 @@ from ui.settings.names import VARIABLE, chat, measured, system
 FIRST_MODES = ("compact", "refine", "tree_summarize", "simple_summarize")
 """The modes that the pages show first; all others are one click away."""
 
+MOST_COLUMNS = 4  # of Compare
 MOST_TOKENS = 10_000_000  # the largest limit that can be set
 LABELS = {
     "model": {

@@ -72,9 +72,9 @@ def names() -> list[str]:
     return [*built_in(), *saved()]
 
 
-def save(name: str) -> None:
-    """Save the present templates as a set of this name."""
-    workspace.current().values[keys.TEMPLATE_SETS] = {**saved(), name: current()}
+def save(name: str, values: Values) -> None:
+    """Save templates as a set of this name."""
+    workspace.current().values[keys.TEMPLATE_SETS] = {**saved(), name: values}
 
 
 def delete(name: str) -> None:

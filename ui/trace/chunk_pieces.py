@@ -31,8 +31,10 @@ class ChunkPiece(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The chunk and the part of it, such as "chunk 4" or "chunk 3, end"."""
-        return f"chunk {self.chunk}" + (f", {self.part}" if self.part else "")
+        """The chunk and the part of it: "chunk 4", "chunk 3, end", "chunk 3, end (piece 3b)"."""
+        part = f", {self.part}" if self.part else ""
+        piece = f" (piece {self.name})" if self.name != f"{self.chunk}" else ""
+        return f"chunk {self.chunk}{part}{piece}"
 
 
 def piece_names(calls: Iterable[CallRecord]) -> Names:

@@ -114,7 +114,9 @@ def _new_text(pieces: Sequence[ChunkPiece], tokens: int) -> None:
 
 
 def _piece(piece: ChunkPiece) -> Row:
-    note = " · ".join(filter(None, (piece.part, counted(piece.tokens, "token"))))
+    lettered = piece.name != f"{piece.chunk}"
+    part = f"{piece.part or 'all'} of chunk {piece.chunk}" if piece.part or lettered else ""
+    note = " · ".join(filter(None, (part, counted(piece.tokens, "token"))))
     return Row("context", piece.name, piece.text, note)
 
 

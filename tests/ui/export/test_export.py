@@ -48,7 +48,7 @@ def test_clauses_that_do_not_hold_cannot_be_ticked():
     whole = page.at.checkbox(key="clause_whole")
     assert whole.disabled
     assert not whole.value
-    assert whole.label == "No text of a chunk is lost: not true of this run"
+    assert whole.label == "No text of a chunk is lost: not true here"
     assert page.at.checkbox(key="clause_size").label.startswith("At most 1 call and ")
 
 
@@ -87,3 +87,41 @@ def test_a_mode_without_calls_has_no_contract_and_no_table_of_calls():
 
 def test_a_mode_of_ones_own_is_exported_with_synth_alone(vote):
     assert "LlamaIndex script" not in labels(exported(mode="vote"))
+
+
+def planned(**settings):
+    """A page before a run, with the popover open."""
+    page = Playground(**settings)
+    page.at.session_state[keys.EXPORT_OPEN] = True
+    return page.draw()
+
+
+def test_a_plan_leaves_as_a_contract_on_what_is_certain():
+    page = planned(mode="refine", behaviour="llama_index")
+    assert labels(page) == ["LlamaIndex script", "Contract for pytest"]
+    assert "Nothing was answered yet" in page.text
+    boxes = {one.label: one for one in page.at.checkbox}
+    assert boxes["With empty answers, the same 12 prompts"].value
+    assert boxes["No text of a chunk is lost"].value
+    assert "At most 12 calls and" in " ".join(boxes)
+    assert page.job is None
+    page.set(mode="compact")
+    assert "With empty answers, the same 5 prompts" in [one.label for one in page.at.checkbox]
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{"mode": "no_text"}, {"text_qa_template": "{context_str"}, {"mode": "refine", "window": 100}],
+)
+def test_what_sends_nothing_has_no_contract(settings):
+    page = planned(**settings)
+    assert keys.EXPORT_OPEN not in page.keys
+    assert labels(page) == []
+
+
+def test_after_an_edit_the_new_plan_has_its_contract():
+    page = planned(mode="simple_summarize").finish()
+    assert "Run as JSON" in labels(page)
+    page.set(inputs_open=True)
+    page.set(window=3_000)
+    assert labels(page) == ["LlamaIndex script", "Contract for pytest"]

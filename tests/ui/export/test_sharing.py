@@ -5,19 +5,24 @@ from dataclasses import replace
 
 import pytest
 
+from synth.calls import Logged
 from synth.errors import SynthError
 from synth.export import links
 from tests.ui.history.test_kept import VALUES
 from tests.ui.page import Playground
 from ui.compare.columns import Column
 from ui.compare.run_slots import ComparedRuns, RunSlot, SlotRun
-from ui.history import run_file
+from ui.export.downloads import run_downloads
+from ui.history import changes, run_file, summaries
+from ui.history import history as opened
 from ui.history.run_file import RunFile
+from ui.history.summaries import Filter
 from ui.kept import files, opening
 from ui.kept.files import WorkspaceFile
 from ui.request.request import Model
 from ui.run.runs import Runs
 from ui.session import keys, workspace
+from ui.settings.recorded import Recorded
 
 SECRET = "PLANTED"
 
@@ -125,6 +130,35 @@ def test_the_popover_shows_the_link_with_its_size_and_the_files():
     assert files.read(links.unpacked(letters)).values == {"question": "Why?"}
     assert f"{len(letters)} characters of at most 7,000" in page.text
     assert [one.label for one in page.at.get("download_button")] == ["Workspace as JSON"]
+
+
+def test_the_popover_says_what_the_link_holds():
+    page = Playground(**{keys.RECORDED: Recorded("m", {1: Logged("0", "yes")}), keys.FACTS: {}})
+    page.at.session_state[keys.SHARE_OPEN] = True
+    held = "It holds the question, chunks, templates, settings, columns and the answers of an"
+    assert f"{held} imported trace; no run of yours" in page.draw().text
+    page.space.values[keys.LESSONS_DONE] = frozenset({"fits"})
+    assert "an imported trace and the lessons that you have done; no run" in page.draw().text
+    [link] = [one.value for one in page.at.code if opening.LINK in one.value]
+    values = files.read(links.unpacked(link.partition(f"{opening.LINK}=")[2])).values
+    assert values[keys.RECORDED].log[1].answer == "yes"
+    assert values[keys.LESSONS_DONE] == {"fits"}
+
+
+def test_a_run_keeps_its_name_its_note_and_its_time_in_files(ran):
+    history = opened.history()
+    changes.rename(history, ran.space.id, ran.job.run, "The pool")
+    changes.annotate(history, ran.space.id, ran.job.run, "Look again.")
+    [file] = [one for one in run_downloads(ran.job, ran.job.trace) if one.label == "Run as JSON"]
+    taken = replace(run_file.read(file.make()), trace=replace(ran.job.trace, seconds=40.0))
+    single = opening.in_new_workspace(run_file.written(taken))
+    compared = opening.in_new_workspace(files.written(WorkspaceFile({}, {RunSlot("A"): taken})))
+    single.holding(Runs).job.wait()
+    compared.holding(ComparedRuns).by_slot[RunSlot("A")].job.wait()
+    for space in (single, compared):
+        [saved] = summaries.found(history, space.id, Filter(words="look AGAIN")).runs
+        assert (saved.name, saved.note) == ("The pool", "Look again.")
+        assert saved.seconds >= 40
 
 
 def test_a_comparison_can_be_saved_once_it_has_a_run(ran):

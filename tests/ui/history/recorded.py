@@ -2,17 +2,17 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from synth.default_prompts import DEFAULTS
 from synth.errors import SynthError
 from synth.events import Event
 from synth.llms import FunctionLLM
-from synth.response_synthesizers.registry import MODES
+from tests.recipes import make_request
 from ui.history.recorder import Recorder
 from ui.history.run_rows import NewRun
 from ui.history.saved_run import SavedRun
-from ui.request.request import Model, Request
+from ui.request.request import Request
 from ui.run.job import NO_PAST, Job, Past
 from ui.run.runner import reopened
 
@@ -20,28 +20,15 @@ CHUNKS = tuple(f"Fact {number}: " + f"the pool held {number} lines. " * 12 for n
 WORKSPACE = "the workspace"
 
 
-def request_of(mode: str = "refine", query: str = "What held the pool?", **more: Any) -> Request:
+def request_of(
+    mode: str = "refine",
+    query: str = "What held the pool?",
+    chunks: tuple[str, ...] = CHUNKS,
+    window: int = 600,
+    **changed: Any,
+) -> Request:
     """A request with nine chunks; in refine it makes nine calls or more."""
-    chunks = more.pop("chunks", CHUNKS)
-    templates = tuple(
-        (name, (("user", DEFAULTS[name].template),)) for name in MODES[mode].templates
-    )
-    values: dict[str, Any] = {
-        "behaviour": "documented",
-        "positions": tuple(range(len(chunks))),
-        "scores": (None,) * len(chunks),
-        "window": 600,
-        "num_output": 60,
-        "overlap": 0.1,
-        "chunk_limit": None,
-        "padding": None,
-        "encoding": "cl100k_base",
-        "filtering": False,
-        "templates": templates,
-        "variables": (),
-        "model": Model(),
-    }
-    return Request(mode=mode, query=query, chunks=chunks, **values | more)
+    return make_request(mode, query, chunks, window, **changed)
 
 
 def reply(prompt: str) -> str:
@@ -67,6 +54,25 @@ def run(
     new = NewRun(workspace, "Playground", request, 9, parent=past.parent)
     recorder = Recorder(new, past.run, past.edited, past.spent)
     return Job(request, setup, 9, events, past, recorder=recorder)
+
+
+@contextmanager
+def waiting(request: Request) -> Iterator[Job]:
+    """A run that waits for its first answer until the block ends, and is done after it."""
+    go, asked = threading.Event(), threading.Event()
+
+    def fn(prompt: str) -> str:
+        asked.set()
+        go.wait()
+        return reply(prompt)
+
+    job = run(request, fn)
+    asked.wait()
+    try:
+        yield job
+    finally:
+        go.set()
+        job.wait()
 
 
 def saved(request: Request, fn: Callable[[str], str] = reply, past: Past = NO_PAST) -> Job:

@@ -5,7 +5,6 @@ import random
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections import Counter
 from pathlib import Path
@@ -17,7 +16,7 @@ from synth.calls import prompt_hash
 from synth.llms import FunctionLLM
 from tests.eventually import eventually
 from tests.ui.history.killed import prompt_hash_of
-from tests.ui.history.recorded import WORKSPACE, going_on, reply, request_of, run, saved
+from tests.ui.history.recorded import WORKSPACE, going_on, reply, request_of, saved, waiting
 from ui.history import history as opened
 from ui.history import presence, summaries
 from ui.history.database import Database
@@ -141,24 +140,14 @@ def test_two_processes_save_into_one_database(history, tmp_path):
 
 def test_a_run_that_another_process_is_running_is_resumed_as_a_run_of_its_own(place):
     first = opened.history()
-    go, asked = threading.Event(), threading.Event()
-
-    def fn(prompt):
-        asked.set()
-        go.wait()
-        return reply(prompt)
-
-    job = run(request_of(), fn)
-    asked.wait()
-    [running] = found(first)
-    with pytest.MonkeyPatch.context() as patch:  # the second is a process of its own
-        patch.setattr(opened, "_opened", opened._Opened())
-        second = opened.history()
-        other = saved(request_of(), past=going_on(load(second, WORKSPACE, running.id)))
-        assert other.run != running.id
-        second.close()
-    go.set()
-    job.wait()
+    with waiting(request_of()) as job:
+        [running] = found(first)
+        with pytest.MonkeyPatch.context() as patch:  # the second is a process of its own
+            patch.setattr(opened, "_opened", opened._Opened())
+            second = opened.history()
+            other = saved(request_of(), past=going_on(load(second, WORKSPACE, running.id)))
+            assert other.run != running.id
+            second.close()
     assert [run.state for run in found(first)] == ["done", "done"]
     assert {run.id for run in found(first)} == {job.run, other.run}
     first.close()
@@ -169,41 +158,21 @@ def test_a_run_that_begins_while_runs_are_read_is_not_called_interrupted(history
     with history.read() as connection:
         living = history.presence.living(connection)
         saved(request_of())
-        go, asked = threading.Event(), threading.Event()
-
-        def fn(prompt):
-            asked.set()
-            go.wait()
-            return reply(prompt)
-
-        job = run(request_of(), fn)
-        asked.wait()
-        running = connection.scalars(select(Run.process).where(Run.state == RUNNING)).all()
-    assert set(running) <= living
-    go.set()
-    job.wait()
+        with waiting(request_of()):
+            running = set(connection.scalars(select(Run.process).where(Run.state == RUNNING)))
+    assert running <= living  # a reader of SQLite does not see the new run at all
 
 
 def test_a_run_whose_process_has_gone_is_interrupted(place, monkeypatch):
     first = opened.history()
-    go, asked = threading.Event(), threading.Event()
-
-    def fn(prompt):
-        asked.set()
-        go.wait()
-        return reply(prompt)
-
-    job = run(request_of(), fn)
-    asked.wait()
-    assert [run.state for run in found(first)] == ["running"]
-    first.presence.leave()
-    monkeypatch.setattr(presence, "LEASE", -1.0)
-    second = opened.History(Database(make_url(place)))
-    assert [run.state for run in found(second)] == ["interrupted"]
-    assert found(second, states=["interrupted"]) == found(second)
-    assert not found(second, states=["running"])
-    go.set()
-    job.wait()
+    with waiting(request_of()):
+        assert [run.state for run in found(first)] == ["running"]
+        first.presence.leave()
+        monkeypatch.setattr(presence, "LEASE", -1.0)
+        second = opened.History(Database(make_url(place)))
+        assert [run.state for run in found(second)] == ["interrupted"]
+        assert found(second, states=["interrupted"]) == found(second)
+        assert not found(second, states=["running"])
     assert [run.state for run in found(second)] == ["done"]  # it lived after all
     first.close()
     second.close()

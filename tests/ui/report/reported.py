@@ -5,42 +5,20 @@ from __future__ import annotations
 from html.parser import HTMLParser
 from typing import Any, cast
 
-from synth.default_prompts import DEFAULTS
 from synth.errors import SynthError
 from synth.llms import LLM, ExtractiveLLM
-from synth.response_synthesizers.registry import MODES
 from synth.trace import Trace
+from tests.recipes import make_request
 from ui.report import ReportedRun
-from ui.request.request import Model, Request
+from ui.request.request import Request
 
 CHUNKS = ("The pool was set to 8 instead of 80.", "Lunch was late. " * 12, "DNS was ruled out.")
 QUESTION = "What was the pool set to?"
 
 
 def request_of(mode: str = "compact", **changed: Any) -> Request:
-    """A request of three chunks; what is not named is the default of the pages."""
-    chunks = changed.get("chunks", CHUNKS)
-    templates = tuple(
-        (name, (("user", DEFAULTS[name].template),)) for name in MODES[mode].templates
-    )
-    given: dict[str, Any] = {
-        "behaviour": "documented",
-        "query": QUESTION,
-        "chunks": chunks,
-        "positions": tuple(range(len(chunks))),
-        "scores": (None,) * len(chunks),
-        "window": 400,
-        "num_output": 60,
-        "overlap": 0.1,
-        "chunk_limit": None,
-        "padding": None,
-        "encoding": "cl100k_base",
-        "filtering": False,
-        "templates": templates,
-        "variables": (),
-        "model": Model(),
-    }
-    return Request(mode=mode, **{**given, **changed})
+    """A request of three chunks."""
+    return make_request(mode, **{"query": QUESTION, "chunks": CHUNKS, "window": 400, **changed})
 
 
 def reported(mode: str = "compact", llm: LLM | None = None, **changed: Any) -> ReportedRun:

@@ -14,7 +14,7 @@ from synth.errors import ModelError
 from synth.llms import FunctionLLM
 from tests.ui.report.reported import reported
 from ui.look.escape import visible
-from ui.report import as_csv, calls_csv, calls_parquet, run_markdown
+from ui.report import as_csv, as_parquet, calls_table, run_markdown
 from ui.request.request import Model
 
 
@@ -68,7 +68,7 @@ def test_names_in_a_summary_link_nowhere_and_mention_nobody():
 def test_a_spreadsheet_computes_nothing(begins):
     text = begins + 'HYPERLINK("http://x.example")'
     run = reported(llm=FunctionLLM(lambda _: text))
-    [row] = csv.DictReader(StringIO(calls_csv(run.trace).decode(), newline=""))
+    [row] = csv.DictReader(StringIO(as_csv(calls_table(run.trace)).decode(), newline=""))
     assert row["answer"] == f"'{text}"
     assert row["prompt"] == run.trace.calls[0].prompt.text
     assert row["prompt_tokens"] == str(run.trace.prompt_tokens)
@@ -80,7 +80,7 @@ def test_numbers_below_zero_stay_numbers():
 
 def test_parquet_comes_back():
     run = reported("refine", FunctionLLM(lambda _: "=half \ud800 a pair"))
-    frame = pd.read_parquet(BytesIO(calls_parquet(run.trace)))
+    frame = pd.read_parquet(BytesIO(as_parquet(calls_table(run.trace))))
     assert list(frame["prompt_tokens"]) == [call.prompt_tokens for call in run.trace.calls]
     assert set(frame["answer"]) == {"=half \\ud800 a pair"}
 
@@ -93,8 +93,12 @@ def test_no_file_has_what_a_server_said():
     address = replace(run.request.model, kind="endpoint", address="https://secret-host.example")
     run = replace(run, request=replace(run.request, model=address))
     assert "sk-planted" in run.trace.calls[0].error
-    for written in (run_markdown(run).encode(), calls_csv(run.trace), calls_parquet(run.trace)):
+    for written in (
+        run_markdown(run).encode(),
+        as_csv(calls_table(run.trace)),
+        as_parquet(calls_table(run.trace)),
+    ):
         assert b"sk-planted" not in written
         assert b"secret-host" not in written
-    [row] = csv.DictReader(StringIO(calls_csv(run.trace).decode()))
+    [row] = csv.DictReader(StringIO(as_csv(calls_table(run.trace)).decode()))
     assert row["error"].startswith("A call was sent")

@@ -1,0 +1,103 @@
+"""Several ticked runs: two side by side, or up to four as the columns of Compare."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import tzinfo
+from itertools import groupby
+
+import streamlit as st
+
+from synth.errors import SynthError
+from ui.controls import handover
+from ui.history.history import History
+from ui.history.owner import Owner
+from ui.history.saved_run import SavedRun
+from ui.history.summaries import Summary
+from ui.look.elements import box, small
+from ui.look.escape import short
+from ui.look.times import when
+from ui.runs_page import actions, head, opening
+from ui.runs_page.words import LONGEST_TITLE, spent, title
+from ui.session import keys, workspace
+from ui.settings import question_set
+from ui.settings.state import MOST_COLUMNS
+
+_SIDES = 2  # runs that can stand side by side
+
+
+def draw(history: History, owner: Owner, runs: Sequence[Summary], local: tzinfo) -> None:
+    """Draw the runs in short, and what can be done with them."""
+    small(f"{len(runs):,} runs are ticked.")
+    for name, named in groupby(runs[:MOST_COLUMNS], title):
+        head.draw_title(name)
+        for run in named:
+            small(f"{run.mode}, {when(run.started, local)}: {spent(run)}.")
+    if len(runs) > MOST_COLUMNS:
+        small(
+            f"and {len(runs) - MOST_COLUMNS:,} more. Two can stand side by side, and up to"
+            f" {MOST_COLUMNS} in Compare."
+        )
+    else:
+        _ways(history, owner, list(reversed(runs)))
+    actions.delete(history, owner, runs)
+
+
+def _ways(history: History, owner: Owner, runs: Sequence[Summary]) -> None:
+    """The buttons that show the runs together, the earliest first."""
+    with st.container(horizontal=True, key="several_ways"):
+        if len(runs) == _SIDES:
+            st.button(
+                "Compare the two",
+                type="primary",
+                icon=":material/compare_arrows:",
+                on_click=_side_by_side,
+                args=([run.id for run in runs],),
+                key="compare_two",
+            )
+        opened = st.button(
+            "Open in Compare",
+            type="secondary" if len(runs) == _SIDES else "primary",
+            icon=":material/view_column:",
+            help="Each run becomes a column with its answers. Nothing is sent.",
+            key="open_in_compare",
+        )
+    if opened:
+        _open(history, owner, runs)
+
+
+def _side_by_side(ids: list[str]) -> None:
+    st.session_state[keys.TWO_RUNS] = ids
+    st.rerun()
+
+
+def _open(history: History, owner: Owner, runs: Sequence[Summary]) -> None:
+    """Show the runs in Compare, or say why they can't be its columns."""
+    try:
+        found = [opening.loaded(history, owner, run) for run in runs]
+    except SynthError as problem:
+        box("One of these runs can't be opened.", str(problem))
+        return
+    whole = [run for run in found if run is not None]
+    reason = why_not(whole) if len(whole) == len(runs) else "One of them was deleted."
+    if reason is not None:
+        box("These runs can't be columns of Compare.", reason)
+        return
+    handover.put_run(whole[0].request, short(title(whole[0].summary), LONGEST_TITLE))
+    handover.displace_columns()
+    st.session_state[keys.RUNS_TO_COMPARE] = whole
+    st.switch_page("pages/compare.py", query_params={"w": workspace.current().id})
+
+
+def why_not(runs: Sequence[SavedRun]) -> str | None:
+    """Why these runs can't be columns, which share a question and chunks; None if they can."""
+    requests = [run.request for run in runs]
+    if any(run.summary.state == "running" for run in runs):
+        return "One of them still goes on: wait for its end."
+    if len({request.query for request in requests}) > 1:
+        return "Their questions differ, and Compare asks all columns the same."
+    if len({request.chunks for request in requests}) > 1:
+        return "Their chunks differ, or stand in another order, and Compare gives all the same."
+    if question_set.questions() or workspace.current().values.get(keys.QUESTIONS, "").strip():
+        return "Compare has a list of questions now: remove it there, under “Edit columns”."
+    return None
