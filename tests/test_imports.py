@@ -242,6 +242,7 @@ def test_synth_loads_little():
     assert not loaded & (SLOW | {"plotly", "streamlit"})
 
 
+@pytest.mark.slow
 def test_the_first_plan_waits_for_nothing_that_it_does_not_need():
     loaded = loaded_by(imported(ROOT / "app.py"))
     assert "streamlit" in loaded

@@ -102,6 +102,7 @@ def test_public_names_stand_in_order_and_hide_no_module():
         ),
     ],
 )
+@pytest.mark.slow
 def test_what_needs_an_extra_names_it(package, extra, use):
     absent = f"import sys; sys.modules[{package!r}] = None"  # as if it was not installed
     command = [sys.executable, "-c", f"{absent}; import synth; {use}"]

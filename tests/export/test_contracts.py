@@ -36,6 +36,7 @@ def ran(folder, files):
     return {name: "\n".join(lines) for name, lines in found.items()}, said
 
 
+@pytest.mark.slow
 def test_contracts_hold_with_the_real_package(tmp_path):
     made = {mode: contract_of(recipe(mode, window=1_300)) for mode in CALLING}
     made |= {f"{mode}_small": contract_of(recipe(mode, window=800)) for mode in CALLING}
@@ -57,6 +58,7 @@ def test_contracts_hold_with_the_real_package(tmp_path):
     assert offered["compact_accumulate"].last
 
 
+@pytest.mark.slow
 def test_what_changes_fails_and_says_where(tmp_path):
     contract = contract_of(recipe("compact"))
     text = contract.text(all_clauses(contract))

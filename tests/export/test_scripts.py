@@ -53,6 +53,7 @@ def said(tmp_path_factory):
 
 @pytest.mark.parametrize("package", ["LlamaIndex", "synth"])
 @pytest.mark.parametrize("name", RUNS)
+@pytest.mark.slow
 def test_a_script_sends_the_recorded_prompts(said, name, package):
     code, text = said[name, package]
     trace = RUNS[name].trace
@@ -62,12 +63,14 @@ def test_a_script_sends_the_recorded_prompts(said, name, package):
 
 
 @pytest.mark.parametrize("name", DOCUMENTED)
+@pytest.mark.slow
 def test_a_script_of_documented_behaviour_is_the_run_itself_with_synth(said, name):
     code, text = said[name, "synth"]
     assert f"All {DOCUMENTED[name].trace.call_count} prompts of synth are equal" in text
     assert code == 0
 
 
+@pytest.mark.slow
 def test_what_llama_index_does_otherwise_is_shown_and_explained(said):
     code, text = said["compact, documented", "LlamaIndex"]
     assert code == 0
@@ -76,6 +79,7 @@ def test_what_llama_index_does_otherwise_is_shown_and_explained(said):
     assert "Why: It packs otherwise." in text
 
 
+@pytest.mark.slow
 def test_a_changed_template_fails_and_says_where(tmp_path):
     script = llama_index_script(recorded(recipe("compact")))
     changed = script.replace("Answer from these sources alone", "Answer from these sources only", 1)
@@ -86,6 +90,7 @@ def test_a_changed_template_fails_and_says_where(tmp_path):
     assert "+Answer from these sources only" in text
 
 
+@pytest.mark.slow
 def test_ones_own_model_is_asked_instead(tmp_path):
     run = recorded(recipe("compact"))
     line = "OWN_LLM = None"

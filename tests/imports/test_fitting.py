@@ -60,6 +60,7 @@ def test_the_round_number_stands_first():
     assert others  # a smaller window or more padding does the same
 
 
+@pytest.mark.slow
 def test_another_tokenizer():
     run, _ = record(
         "compact", chunks=CHINESE, prompt_helper=helper(tokenizer=tokenizer("o200k_base"))

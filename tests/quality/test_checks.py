@@ -76,6 +76,7 @@ def test_a_run_without_an_answer_is_neither_passed_nor_failed(kind):
 
 
 @pytest.mark.parametrize("inverse", ["", "not-"])
+@pytest.mark.slow
 def test_a_pattern_that_never_ends_is_not_checkable(inverse):
     check = Check(f"{inverse}regex", r"(a|aa)+$(?<=b)")
     outcome = check.outcome(answered("a" * 60 + "c"))

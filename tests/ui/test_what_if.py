@@ -79,6 +79,7 @@ def test_first_load_names_cliffs_a_crossing_the_rest_and_what_is_wrong():
 
 
 @pytest.mark.parametrize("axis", list(AXES))
+@pytest.mark.slow
 def test_the_cliffs_are_those_of_the_plans(axis):
     page = WhatIf(axis, **SMALL)
     [curve] = [curve for curve in page.curves if curve.mode == "compact"]
@@ -117,6 +118,7 @@ def test_the_cliffs_are_those_of_the_plans(axis):
     ],
     ids=lambda value: value if isinstance(value, str) else None,
 )
+@pytest.mark.slow
 def test_whatever_is_asked_the_page_says_what_comes_of_it(settings, axis, text):
     assert text in WhatIf(axis, **settings).said
 

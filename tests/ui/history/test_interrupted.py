@@ -99,6 +99,7 @@ def _model(request):
     return FunctionLLM(reply, context_window=request.window, num_output=request.num_output)
 
 
+@pytest.mark.slow
 def test_the_run_of_another_living_process_is_not_called_interrupted(history, tmp_path):
     log = tmp_path / "asked"
     process = started(log)
@@ -118,6 +119,7 @@ def test_the_run_of_another_living_process_is_not_called_interrupted(history, tm
         process.wait()
 
 
+@pytest.mark.slow
 def test_two_processes_save_into_one_database(history, tmp_path):
     logs = [tmp_path / "one", tmp_path / "two"]
     processes = [started(log) for log in logs]
