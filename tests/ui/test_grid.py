@@ -6,18 +6,12 @@ import re
 import pytest
 
 from synth.quality import Outcome, read_questions
+from synth.samples import SAMPLES
 from tests.fake_openai import Failure, FakeOpenAI
 from tests.ui.compare_columns import fan_of, made, trace_of
 from tests.ui.test_compare import ONE_CHUNK, Compare, at
-from ui.compare.analysis.judged_runs import (
-    Expected,
-    judge,
-    rate_words,
-    rates,
-    reasons,
-    scores,
-    verdict_sentences,
-)
+from ui.compare.analysis.judged_runs import Expected, judge, reasons, scores
+from ui.compare.analysis.verdict_words import rate_words, rates, verdict_sentences
 from ui.kept.values import from_json, to_json
 from ui.session import keys
 
@@ -64,6 +58,15 @@ def test_a_pasted_set_is_asked_and_each_run_is_a_tile():
     assert "<b>1 of 3</b><span>6 to 79\u00a0%" in page.text
     assert "compact and no_text can&#x27;t be told apart with 3 questions" in page.text
     assert '<li dir="auto">holds “the pump failed”, a must</li>' in page.text
+
+
+def test_the_shipped_questions_are_asked_with_one_click_where_their_sample_is():
+    page = Grid()
+    assert "shipped_set grid" not in page.keys
+    page = Grid(chunks=SAMPLES[1].chunks).press("shipped_set grid")
+    assert "<b>A set of 20 questions</b> with 37 facts and 0 checks is asked." in page.text
+    assert not {"shipped_set grid", "shipped_set editors"} & page.keys
+    assert len(tiles(page)) == 40
 
 
 def test_a_chosen_run_shows_each_check_with_its_reason_and_the_answer():
@@ -201,14 +204,14 @@ def test_seven_wins_of_seven_are_better_and_five_are_not():
     good, bad = judged("the pump failed"), judged("no")
 
     def words(count):
-        columns = [[[good]] * count, [[bad]] * count, [[None]] * count]
+        columns = [scores([[run]] * count) for run in (good, bad, None)]
         return verdict_sentences(["A", "B", "C"], columns, 0)
 
     [(seven, numbers)] = words(7)
     assert seven == "A is better than B: ahead in 7 of 7 questions."
     assert numbers.startswith("Ahead in 7, behind in 0: +100 points")
     assert "can't be told apart with 5 questions" in words(5)[0][0]
-    assert verdict_sentences(["A", "C"], [[[None]], [[good]]], 0) == []
+    assert verdict_sentences(["A", "C"], [[[None]], [[1.0]]], 0) == []
 
 
 def test_the_rate_counts_a_share_of_repeats():

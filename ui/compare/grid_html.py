@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from synth.quality import Average
 from synth.wording import counted
-from ui.compare.analysis.judged_runs import Expected, Judged, JudgedRun, rate_words
+from ui.compare.analysis.judged_runs import Expected, Judged, JudgedRun
+from ui.compare.analysis.verdict_words import rate_words
 from ui.look.escape import escape, short
 
 _ROOMY = 8  # questions whose rows may take several lines

@@ -9,19 +9,13 @@ import streamlit as st
 from synth.quality import Average
 from synth.wording import counted
 from ui.compare.analysis.column_data import ColumnData, names
-from ui.compare.analysis.judged_runs import (
-    Expected,
-    Judged,
-    JudgedRun,
-    rate_words,
-    rates,
-    reasons,
-    verdict_sentences,
-)
+from ui.compare.analysis.judged_runs import Expected, Judged, JudgedRun, reasons, scores
+from ui.compare.analysis.verdict_words import rate_words, rates, verdict_sentences
 from ui.compare.comparison import Comparison
 from ui.compare.grid_html import LEGEND, grid_html, outcomes_html, verdict_html
 from ui.compare.judging import expected_of, judged
 from ui.compare.run_slots import RunSlot, slot_runs
+from ui.compare.set_editor import offer_shipped
 from ui.look.elements import box, section, sentence, small
 from ui.look.escape import Bold, answer_html, short
 from ui.session import keys
@@ -46,6 +40,8 @@ def draw(comparison: Comparison, data: Sequence[ColumnData], question: int, refe
             "Give a set of questions with facts and checks under Edit columns, or type the facts"
             " of a question under Facts.",
         )
+    if not comparison.asked:
+        offer_shipped("grid")
     columns = judged(comparison, expected)
     found = rates(columns)
     column, repeat = _opened(comparison)
@@ -88,7 +84,7 @@ def _rate_sentence(labels: Sequence[str], found: Sequence[Average]) -> list[str]
 
 def _verdicts(labels: Sequence[str], columns: Sequence[Judged], reference: int) -> None:
     section(f"{labels[reference]} beside the others")
-    found = verdict_sentences(labels, columns, reference)
+    found = verdict_sentences(labels, [scores(column) for column in columns], reference)
     if not found:
         small("Run all to see which of them is better, if that can be told.")
         return

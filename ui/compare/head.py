@@ -24,12 +24,13 @@ from ui.settings.chunk_order import token_counts
 from ui.settings.model import cap_limits
 
 _COLUMNS, _MODES, _FACTS, _GRID = "columns", "modes", "facts", "grid"
+_TRADE_OFF = "trade_off"
 _LONGEST_QUESTION = 110  # characters
 
 
 def table_chosen() -> bool:
     """Whether the page shows the table of all modes; the address may say so."""
-    address.hold(keys.COMPARE_VIEW, (_COLUMNS, _MODES, _FACTS, _GRID), _COLUMNS)
+    address.hold(keys.COMPARE_VIEW, (_COLUMNS, _MODES, _FACTS, _GRID, _TRADE_OFF), _COLUMNS)
     return bool(st.session_state.get(keys.COMPARE_VIEW) == _MODES)
 
 
@@ -41,6 +42,11 @@ def facts_chosen() -> bool:
 def grid_chosen() -> bool:
     """Whether the page shows which runs passed what is expected of them."""
     return bool(st.session_state.get(keys.COMPARE_VIEW) == _GRID)
+
+
+def trade_off_chosen() -> bool:
+    """Whether the page shows what the columns cost against what their answers are worth."""
+    return bool(st.session_state.get(keys.COMPARE_VIEW) == _TRADE_OFF)
 
 
 def show_columns() -> None:
@@ -75,6 +81,7 @@ def _view_switch() -> None:
         _COLUMNS: f"{len(current_columns())} columns",
         _FACTS: "Facts",
         _GRID: "Grid",
+        _TRADE_OFF: "Trade-off",
         _MODES: "All modes",
     }
     st.segmented_control(

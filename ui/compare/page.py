@@ -16,6 +16,7 @@ from ui.compare import (
     runs,
     side_by_side,
     table_view,
+    trade_off_view,
 )
 from ui.compare.analysis.column_data import ColumnData, any_ended
 from ui.compare.analysis.run_findings import run_findings
@@ -49,7 +50,7 @@ def draw(look: Look) -> None:
     running = runs.running(comparison)
     notes_container = st.container()
     question = 0
-    if len(comparison.questions) > 1 and not running:
+    if len(comparison.questions) > 1 and not (running or head.trade_off_chosen()):
         asks = grid_view.open_question if head.grid_chosen() else _open_question
         question = asks(comparison)
     data = [comparison.column_data(column, question) for column in comparison.columns]
@@ -65,6 +66,8 @@ def draw(look: Look) -> None:
         facts_view.draw(comparison, data, question, look)
     elif head.grid_chosen():
         grid_view.draw(comparison, data, question, side_by_side.reference_position(comparison))
+    elif head.trade_off_chosen():
+        trade_off_view.draw(comparison, data, side_by_side.reference_position(comparison), look)
     else:
         side_by_side.draw(comparison, data, question, advised, look)
 
@@ -81,7 +84,7 @@ def _notes(
         return
     _out_of_date(comparison)
     reference = 0 if as_table else side_by_side.reference_position(comparison)
-    of_answers = not (head.facts_chosen() or head.grid_chosen())
+    of_answers = not (head.facts_chosen() or head.grid_chosen() or head.trade_off_chosen())
     if of_answers and any_ended(data) and (parts := _findings(data, reference)):
         sentence(parts)
     if line := runs.still_to_run(comparison):
