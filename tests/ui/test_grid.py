@@ -44,7 +44,7 @@ class Grid(Compare):
 def tiles(page):
     """The class of each tile of the grid, row by row."""
     [grid] = re.findall(r"<table style.*?</table>", page.text, re.DOTALL)
-    return re.findall(r'<span class="tile (\w+)', grid)
+    return re.findall(r'<button [^>]*class="tile (\w+)', grid)
 
 
 def test_a_pasted_set_is_asked_and_each_run_is_a_tile():
@@ -161,6 +161,17 @@ def test_facts_of_the_set_are_those_of_the_view_facts():
     page.draw().set(compare_view="grid")
     assert "“it rained” is in no chunk" in page.text
     assert tiles(page)[0] == "some"
+
+
+def test_a_lost_fact_leads_to_the_step_of_the_call_that_lost_it():
+    lines = "73 minutes\nDNS hypothesis\n8 instead of 80"
+    facts = {SAMPLES[0].question: lines}
+    page = Compare({"mode": "compact"}, {"mode": "no_text"}, facts=facts, compare_view="facts")
+    page.set(compare_view="facts").finish().set(fact=2, fact_column=0)
+    assert "see_step" not in page.keys
+    page.set(fact=1, fact_column=0).press("see_step")
+    assert page.at.query_params["step"] == "2"
+    assert "Step 2 of 2" in page.text
 
 
 def test_hostile_texts_stay_text():

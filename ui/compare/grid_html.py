@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from synth.quality import Average
 from synth.wording import counted
-from ui.compare.analysis.judged_runs import Expected, Judged, JudgedRun
+from ui.compare.analysis.judged_runs import Expected, Judged, JudgedRun, Reason
 from ui.compare.analysis.verdict_words import rate_words
 from ui.look.escape import escape, short
 
@@ -69,13 +69,14 @@ def _tiles(
     name: str, repeats: Sequence[JudgedRun | None], place: tuple[int, int], opened: Opened
 ) -> str:
     tiles = (
-        _tile(run, f"{name}, repeat {repeat + 1}", (*place, repeat) == opened)
+        _tile(run, f"{name}, repeat {repeat + 1}", (*place, repeat), opened)
         for repeat, run in enumerate(repeats)
     )
     return f'<td><div class="tiles">{"".join(tiles)}</div></td>'
 
 
-def _tile(run: JudgedRun | None, place: str, is_open: bool) -> str:
+def _tile(run: JudgedRun | None, name: str, place: Opened, opened: Opened) -> str:
+    """A button that a click opens; by keyboard one tile can be reached, and the boxes below."""
     style, share = "", 0.0
     if run is None:
         kind, word, said = "blank", "", "not run"
@@ -94,11 +95,12 @@ def _tile(run: JudgedRun | None, place: str, is_open: bool) -> str:
             kind, word, said = "none", "none", f"it says that it can't answer; {said}"
     if kind == "some":
         style = f' style="--share: {100 * share:.0f}%"'
-    mark = " open" if is_open else ""
-    title = escape(f"{place}: {said}")
+    mark, tab = (" open", 0) if place == opened else ("", -1)
+    title = escape(f"{name}: {said}")
+    data = "run {} {} {}".format(*place)
     return (
-        f'<span class="tile {kind}{mark}"{style} title="{title}">{word}'
-        f'<span class="unseen"> {title}</span></span>'
+        f'<button type="button" class="tile {kind}{mark}"{style} title="{title}" tabindex="{tab}"'
+        f' data-click="{data}">{word}<span class="unseen"> {title}</span></button>'
     )
 
 
@@ -122,14 +124,22 @@ def verdict_html(words: str, detail: str) -> str:
     return f'<div class="verdict num">{escape(words)}{numbers}</div>'
 
 
-def outcomes_html(run: JudgedRun, expected: Expected, reasons: Sequence[str]) -> str:
+def outcomes_html(run: JudgedRun, expected: Expected, reasons: Sequence[Reason]) -> str:
     """What came of each check of one run: a sign, a word for it, the check and the reason."""
     rows = "".join(
         f'<tr><td class="sign">{_SIGNS[outcome.state]}</td><td>{_WORDS[outcome.state]}</td>'
-        f'<td dir="auto">{escape(name)}</td><td class="muted" dir="auto">{escape(reason)}</td></tr>'
+        f'<td dir="auto">{escape(name)}</td>'
+        f'<td class="muted" dir="auto">{escape(reason.text)}{_step_html(reason)}</td></tr>'
         for outcome, name, reason in zip(run.outcomes, expected.names(), reasons, strict=True)
     )
     return f'<table class="outcomes num">{rows}</table>'
+
+
+def _step_html(reason: Reason) -> str:
+    """The button that leads to the step of the call that lost a fact."""
+    if reason.call is None:
+        return ""
+    return f' <button type="button" data-click="step {reason.call}">See the step</button>'
 
 
 _SIGNS = {"pass": "✓", "fail": "✕", "not checkable": "?"}

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
 from synth.quality import Average
 from synth.wording import counted
+from ui.compare import outcome_view
 from ui.compare.analysis.column_data import ColumnData, names
 from ui.compare.analysis.judged_runs import Expected, Judged, JudgedRun, reasons, scores
 from ui.compare.analysis.verdict_words import rate_words, rates, verdict_sentences
@@ -16,10 +19,18 @@ from ui.compare.grid_html import LEGEND, grid_html, outcomes_html, verdict_html
 from ui.compare.judging import expected_of, judged
 from ui.compare.run_slots import RunSlot, slot_runs
 from ui.compare.set_editor import offer_shipped
+from ui.look.clicks import clicks
 from ui.look.elements import box, section, sentence, small
 from ui.look.escape import Bold, answer_html, short
 from ui.session import keys
 from ui.settings import state
+
+_NUMBER = r"[0-9]{1,6}"
+_CLICKED = re.compile(
+    rf"run (?P<question>{_NUMBER}) (?P<column>{_NUMBER}) (?P<repeat>{_NUMBER})"
+    rf"|step (?P<call>{_NUMBER})"
+)
+"""What the tiles and the outcomes of `grid_html` tell of a click."""
 
 
 def open_question(comparison: Comparison) -> int:
@@ -56,12 +67,28 @@ def draw(comparison: Comparison, data: Sequence[ColumnData], question: int, refe
     with right:
         _verdicts(labels, columns, reference)
     _choices(comparison, labels)
+    slot = RunSlot(comparison.columns[column].name, question, repeat)
     run = columns[column][question][repeat]
     if run is not None:
         _detail(run, expected[question])
     else:
-        slot_run = slot_runs().get(RunSlot(comparison.columns[column].name, question, repeat))
+        slot_run = slot_runs().get(slot)
         small((slot_run and slot_run.job.problem) or "It was not run.")
+    clicked = _CLICKED.fullmatch(clicks(partial(_clicked, comparison, slot)))
+    if run is not None and clicked and clicked["call"]:
+        outcome_view.see_step(run.trace, int(clicked["call"]))
+
+
+def _clicked(comparison: Comparison, slot: RunSlot, what: str) -> None:
+    """Open the run of a tile here, or this one in the Playground for one of its steps."""
+    if not (clicked := _CLICKED.fullmatch(what)):
+        return
+    if clicked["call"]:
+        outcome_view.open_run(comparison, slot)
+        return
+    st.session_state[keys.COMPARE_QUESTION] = int(clicked["question"]) + 1
+    st.session_state[keys.GRID_COLUMN] = int(clicked["column"])
+    st.session_state[keys.GRID_REPEAT] = int(clicked["repeat"])
 
 
 def _rate_sentence(labels: Sequence[str], found: Sequence[Average]) -> list[str]:

@@ -29,6 +29,9 @@ def grid_css(look: Look) -> str:
 .tile {{ flex: 1 1 36px; min-width: 36px; max-width: 120px; height: 28px; line-height: 26px;
   text-align: center; border: 1px solid {look.outline}; border-radius: 2px; white-space: nowrap;
   font-size: 12.5px; color: {look.ink}; }}
+button.tile {{ padding: 0; background: none; font-family: inherit; cursor: pointer; }}
+.outcomes button {{ padding: 0; border: 0; background: none; font: inherit; color: {look.ink};
+  text-decoration: underline; cursor: pointer; }}
 .tile.all {{ background: {look.ink}; border-color: {look.ink}; color: {look.paper};
   font-weight: 650; }}
 .tile.some {{ background: linear-gradient({look.grid} 0 0) no-repeat left / var(--share) 100%; }}

@@ -9,13 +9,13 @@ from functools import cached_property
 from typing import NamedTuple
 
 from synth.models import Price
-from synth.quality import Check, Fact, Follower, Likeness, Outcome, passed
+from synth.quality import Check, Fact, FactPath, Follower, Likeness, Outcome, passed
 from synth.quality.flags import flags
 from synth.quality.references import likeness
 from synth.quality.support import support
 from synth.quality.words import Words
 from synth.trace import Trace
-from ui.trace.fact_words import path_sentence
+from ui.trace.fact_words import losing_call, path_sentence
 
 
 class Expected(NamedTuple):
@@ -105,13 +105,24 @@ def _fact_outcome(fact: Fact, response: Words) -> Outcome:
     return Outcome("fail", "It is not in the answer.")
 
 
-def reasons(run: JudgedRun, expected: Expected, listed_chunks: Sequence[str]) -> list[str]:
-    """Why each passed or failed, with the place where a fact was lost: this takes a while."""
-    found = [outcome.reason for outcome in run.outcomes]
+class Reason(NamedTuple):
+    """Why a check or a fact passed or failed; `call` is the number of the call that lost a fact."""
+
+    text: str
+    call: int | None = None
+
+
+def reasons(run: JudgedRun, expected: Expected, listed_chunks: Sequence[str]) -> list[Reason]:
+    """The reason of each outcome, with the place where a fact was lost: this takes a while."""
     follower = Follower(run.trace, listed_chunks)
-    for at, fact in enumerate(expected.facts, len(expected.checks)):
-        found[at] = "".join(path_sentence(follower.path(fact), run.trace))
-    return found
+    return [
+        *(Reason(outcome.reason) for outcome in run.checks),
+        *(_fact_reason(follower.path(fact), run.trace) for fact in expected.facts),
+    ]
+
+
+def _fact_reason(path: FactPath, trace: Trace) -> Reason:
+    return Reason("".join(path_sentence(path, trace)), losing_call(path))
 
 
 Judged = Sequence[Sequence[JudgedRun | None]]

@@ -15,6 +15,7 @@ from ui.look.theme import Figure, Look, base_figure, note
 HEIGHT = 440
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 16, 34, 50  # pixels around the points
 _WIDTHS = (1.0, 1.5, 2.3)  # of the narrowest: figures in which no label meets another one
+_UP = 6  # pixels that a label may stand higher than the points, below the title
 _NAME, _LETTERS = 24, 60  # letters of a name, and of a line
 _BAR, _DOTS = 6, 2  # pixels to each side of an interval, and of the line along the best
 _FAR = 42  # pixels from a point, where a line leads from its label
@@ -164,7 +165,7 @@ def _scene(found: TradeOff, width: float) -> Scene:
         left, right, low, high = x(one.amount), x(other.amount), one.measure, other.measure
         lines.append(Box(left, y(low), right, y(low)).wider(_DOTS))
         lines.append(Box(right, y(high), right, y(low)).wider(_DOTS))
-    return Scene(Box(0, 0, width, HEIGHT - _BOTTOM), points, lines)
+    return Scene(Box(0, _TOP - _UP, width, HEIGHT - _BOTTOM), points, lines)
 
 
 def _xaxis(found: TradeOff) -> dict[str, Any]:
