@@ -5,14 +5,17 @@ import re
 
 import pytest
 
-from synth.quality import Outcome, read_questions
+from synth.quality import Outcome, read_check, read_questions
+from synth.quality.references import likeness
 from synth.samples import SAMPLES
 from tests.fake_openai import Failure, FakeOpenAI
-from tests.ui.compare_columns import fan_of, made, trace_of
+from tests.ui.compare_columns import after, fan_of, made, trace_of
 from tests.ui.test_compare import ONE_CHUNK, Compare, at
+from ui.compare.analysis.judged_frame import judged_frame
 from ui.compare.analysis.judged_runs import Expected, judge, reasons, scores
 from ui.compare.analysis.verdict_words import rate_words, rates, verdict_sentences
 from ui.kept.values import from_json, to_json
+from ui.report.tables import as_csv
 from ui.session import keys
 
 SET = """query,facts,checks
@@ -76,6 +79,47 @@ def test_a_chosen_run_shows_each_check_with_its_reason_and_the_answer():
     page.set(compare_question=2, grid_column=1)
     assert "no_text sends no chunk" in page.text
     assert 'class="tile some open"' in page.text
+
+
+def test_answers_stand_beside_their_references_with_two_measures():
+    line = '{"query": "What failed?", "reference": "The <pump> stood still at noon."}'
+    page = Grid().paste(line, "jsonl").finish()
+    assert "Nothing is expected of the answers yet." not in page.text
+    [chrf, f1] = re.findall(r"has chrF ([0-9.]+), token F1 ([0-9.]+)\.", page.text)[0]
+    rows = re.findall(r'<tr><th scope="row">(chrF|token F1)<.*?<b>([0-9.]+)</b>', page.text)
+    assert rows == [("chrF", chrf), ("token F1", f1)]
+    found = likeness(page.trace("A").response, "The <pump> stood still at noon.")
+    assert (chrf, f1) == (f"{found.chrf:.2f}", f"{found.f1:.2f}")
+    assert "The &lt;pump&gt; stood still at noon." in page.text
+    assert "chrF" not in Grid().paste(SET).finish().text
+
+
+def test_a_typed_reference_answer_comes_before_that_of_the_set():
+    line = '{"query": "What failed?", "reference": "No."}'
+    page = Grid(references={"What failed?": "The pump failed at noon."}).paste(line, "jsonl")
+    assert "has chrF 1.00, token F1 1.00." in page.finish().text
+
+
+def test_all_runs_are_saved_as_csv():
+    assert not Grid().paste(SET).at.get("download_button")
+    page = Grid(compare_repeats=2).paste(SET).finish()
+    assert [button.label for button in page.at.get("download_button")] == ["All runs as CSV"]
+    good, bad = judged("the pump failed"), judged("=no")
+    failed = Expected(EXPECTED.facts, (read_check("cost(0.01)"),))
+    unsure = judge(good.trace, failed, None)
+    columns = [after(name, name, good.trace.calls) for name in ("compact", "refine")]
+    frame = judged_frame(
+        ["Why?", "How?"],
+        [EXPECTED, failed],
+        ["compact", "refine"],
+        columns,
+        [[[good, bad], [unsure]], [[None, None], [None]]],
+    )
+    assert frame["repeat"].tolist() == [1, 2, 1]
+    assert frame["passed"].tolist() == [1, 0, 1]
+    assert frame["failed"].tolist()[:2] == ["", "holds “the pump failed”, a must"]
+    assert frame["failed"][2].endswith("(not checkable)")
+    assert "'=no" in as_csv(frame).decode()
 
 
 def test_repeats_have_a_tile_each_and_the_share_counts():

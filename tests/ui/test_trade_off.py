@@ -204,7 +204,7 @@ def test_likeness_is_a_measure_where_there_is_a_reference():
     line = '{"query": "What failed?", "reference": "The pump failed."}'
     page = TradeOffPage(text=line, form="jsonl")
     assert "chrF" in page.at.segmented_control(key="trade_off_measure").options
-    page.set(trade_off_measure="Token F1")
+    page.set(trade_off_measure="token F1")
     assert "2PR / (P + R)" in page.text
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from synth.quality import Average
 from synth.wording import counted
@@ -25,9 +25,13 @@ def grid_html(
     names: Sequence[str],
     columns: Sequence[Judged],
     rates: Sequence[Average],
+    likeness: Mapping[str, Sequence[Average]],
     opened: Opened,
 ) -> str:
-    """The whole grid; `columns` are of the same order as `names` and `rates`."""
+    """The whole grid; `columns` are of the same order as `names`, `rates` and each `likeness`.
+
+    `likeness` are measures beside the reference answers, by their names.
+    """
     dense = " dense" if len(questions) > _ROOMY else ""
     repeats = max((len(column[0]) for column in columns if column), default=1)
     width = len(columns) * (repeats * _TILE + _GAP) / (1 - _QUESTION)
@@ -47,7 +51,7 @@ def grid_html(
         f'<th scope="col" class="muted">one tile a run</th>{head}</tr></thead>'
         f"<tbody>{rows}</tbody><tfoot><tr>"
         '<th scope="row">questions passed<div class="muted">95\u00a0% interval (Wilson)</div></th>'
-        f"{''.join(map(_rate_html, rates))}</tr></tfoot></table></div>"
+        f"{''.join(map(_rate_html, rates))}</tr>{_likeness_html(likeness)}</tfoot></table></div>"
     )
 
 
@@ -115,6 +119,26 @@ def _rate_html(rate: Average) -> str:
         f' width: {high - low:.1f}%"></i><b style="left: {100 * rate.mean:.1f}%"></b></div>'
         '<div class="ends muted" aria-hidden="true"><span>0</span><span>50</span>'
         "<span>100\u00a0%</span></div></td>"
+    )
+
+
+def _likeness_html(likeness: Mapping[str, Sequence[Average]]) -> str:
+    """A row for each measure beside the reference answers."""
+    return "".join(
+        f'<tr><th scope="row">{escape(name)}<div class="muted">beside the reference, mean and'
+        " 95\u00a0% interval (bootstrap)</div></th>"
+        f"{''.join(map(_mean_html, means))}</tr>"
+        for name, means in likeness.items()
+    )
+
+
+def _mean_html(mean: Average) -> str:
+    if mean.mean is None:
+        return '<td class="muted">none</td>'
+    low, high = mean.interval
+    return (
+        f'<td><div class="rate"><b>{mean.mean:.2f}</b><span>{low:.2f} to {high:.2f}</span></div>'
+        "</td>"
     )
 
 

@@ -12,6 +12,7 @@ from ui.compare import (
     facts_view,
     grid_view,
     head,
+    one_run,
     progress_view,
     runs,
     side_by_side,
@@ -51,7 +52,7 @@ def draw(look: Look) -> None:
     notes_container = st.container()
     question = 0
     if len(comparison.questions) > 1 and not (running or head.trade_off_chosen()):
-        asks = grid_view.open_question if head.grid_chosen() else _open_question
+        asks = one_run.open_question if head.grid_chosen() else _open_question
         question = asks(comparison)
     data = [comparison.column_data(column, question) for column in comparison.columns]
     with head_container:

@@ -92,7 +92,7 @@ MEASURES: Mapping[str, Measure] = MappingProxyType(
             Likeness.formulas["chrf"],
             text="{:.2f}".format,
         ),
-        "Token F1": Measure(
+        "token F1": Measure(
             "token F1 beside the reference",
             "has the highest token F1",
             lambda run: run.likeness and run.likeness.f1,
@@ -101,6 +101,9 @@ MEASURES: Mapping[str, Measure] = MappingProxyType(
         ),
     }
 )
+
+LIKENESS = ("chrF", "token F1")
+"""The measures beside a reference answer."""
 
 
 def _known(values: Scores) -> set[int]:
