@@ -1,4 +1,4 @@
-"""The run whose tile of the grid is open: how it is chosen, its checks and facts, and its answer."""
+"""The run whose tile of the grid is open: its choice, its checks and facts, and its answer."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -99,7 +100,7 @@ def _basis(shared: Sequence[Weighed], columns: Sequence[Weighed]) -> str:
 
 def _amounts(of: Amount, data: Sequence[ColumnData], columns: Sequence[Judged]) -> list[Scores]:
     pairs = zip(data, columns, strict=True)
-    return [scores(column, lambda run, own=own: of.of(own, run)) for own, column in pairs]
+    return [scores(column, partial(of.of, own)) for own, column in pairs]
 
 
 def _has_any(values: Scores) -> bool:
@@ -117,7 +118,7 @@ def _choice(label: str, options: Sequence[str], key: str) -> str:
         return options[0]
     if st.session_state.get(key) not in options:
         st.session_state[key] = options[0]
-    chosen: str = st.segmented_control(
+    st.segmented_control(
         label,
         options,
         key=key,
@@ -125,4 +126,4 @@ def _choice(label: str, options: Sequence[str], key: str) -> str:
         persist_state="session",
         label_visibility="collapsed",
     )
-    return chosen
+    return str(st.session_state[key])

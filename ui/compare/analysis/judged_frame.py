@@ -40,8 +40,8 @@ def _outcome(run: JudgedRun, expected: Expected) -> dict[str, Any]:
         "failed": "\n".join(_failed(run, expected)),
         "cannot_answer": run.abstained,
         "in_sent_text": run.supported,
-        "chrf": run.likeness and run.likeness.chrf,
-        "token_f1": run.likeness and run.likeness.f1,
+        "chrf": run.likeness.chrf if run.likeness else None,
+        "token_f1": run.likeness.f1 if run.likeness else None,
     }
 
 

@@ -88,14 +88,14 @@ MEASURES: Mapping[str, Measure] = MappingProxyType(
         "chrF": Measure(
             "chrF beside the reference",
             "has the highest chrF",
-            lambda run: run.likeness and run.likeness.chrf,
+            lambda run: run.likeness.chrf if run.likeness else None,
             Likeness.formulas["chrf"],
             text="{:.2f}".format,
         ),
         "token F1": Measure(
             "token F1 beside the reference",
             "has the highest token F1",
-            lambda run: run.likeness and run.likeness.f1,
+            lambda run: run.likeness.f1 if run.likeness else None,
             Likeness.formulas["f1"],
             text="{:.2f}".format,
         ),
