@@ -2,7 +2,7 @@
 
 from hypothesis import settings
 
-ALL = 150
+ALL = 100
 """Examples of a property that names no number, where all is tried."""
 
 

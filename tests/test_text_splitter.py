@@ -110,7 +110,7 @@ def pieces_of(text, size, count):
 
 
 @given(ODD | LONG_ODD, st.integers(1, 60) | st.integers(60, 600), st.floats(0, 0.9))
-@examples(200)
+@examples(100)
 def test_an_exact_chunk_is_filled_and_so_is_its_overlap(text, size, share):
     overlap = int(share * size)
     splitter = ExactTextSplitter(size, overlap, keep_whitespaces=True)

@@ -150,7 +150,7 @@ STRETCHES = st.builds(
 
 @named
 @given(UNBROKEN | STRETCHES, st.sampled_from([64, 200, 500]))
-@examples(300)
+@examples(150)
 @example("a\n" + " " * 900 + "\nb", 200)
 @example("a\n" + " " * 900 + "b", 200)
 @example("a\n" + " " * 900, 200)

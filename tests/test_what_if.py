@@ -137,7 +137,7 @@ ASKED = st.builds(
 )
 
 
-@examples(300)
+@examples(150)
 @given(ASKED, st.lists(SETTINGS, min_size=1, max_size=5))
 def test_totals_are_those_of_a_plan(asked: Asked, places: list[Setting]):
     check(asked, places)
@@ -171,7 +171,7 @@ PLAIN_ASKED = st.builds(
 )
 
 
-@examples(300)
+@examples(150)
 @given(PLAIN_ASKED, st.lists(ONE_BY_ONE, min_size=1, max_size=5))
 def test_totals_of_chunks_sent_one_by_one_are_those_of_a_plan(asked: Asked, places: list[Setting]):
     check(asked, places)

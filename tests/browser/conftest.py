@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from benchmarks.served import chromium, served
 from tests.browser.actions import run_button
 
-expect.set_options(timeout=20_000)  # a busy machine with two cores takes its time
+expect.set_options(timeout=60_000)  # a busy machine with two cores takes its time
 
 
 @pytest.fixture(scope="session")
@@ -31,6 +31,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def context(browser: Browser) -> Iterator[BrowserContext]:
     context = browser.new_context(viewport={"width": 1440, "height": 900})
+    context.set_default_timeout(60_000)
     yield context
     context.close()
 
@@ -44,7 +45,6 @@ def requests() -> list[str]:
 @pytest.fixture
 def page(context: BrowserContext, app_url: str, requests: list[str]) -> Iterator[Page]:
     page = context.new_page()
-    page.set_default_timeout(30_000)
     page.on("request", lambda request: requests.append(request.url))
     page.goto(f"{app_url}/?w=new")  # not where the last page was left
     run_button(page).wait_for()

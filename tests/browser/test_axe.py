@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.actions import choose_mode, look_at, run_button, sentence, settled
 from tests.browser.test_import import TRACE
@@ -22,17 +22,14 @@ OPTIONS = {
 }
 
 
-@pytest.fixture(params=["light", "dark"])
-def page(browser: Browser, app_url: str, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """The Playground in a light and in a dark theme."""
+@pytest.fixture(params=["light", "dark"], scope="module")
+def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
+    """A light and a dark theme."""
     context = browser.new_context(
         viewport={"width": 1440, "height": 900}, color_scheme=request.param
     )
-    page = context.new_page()
-    page.set_default_timeout(30_000)
-    page.goto(f"{app_url}/?w=new")
-    run_button(page).wait_for()
-    yield page
+    context.set_default_timeout(60_000)
+    yield context
     context.close()
 
 
@@ -81,7 +78,7 @@ def test_compare(page: Page, app_url: str):
     run.wait_for()
     check(page)
     run.click()
-    expect(page.get_by_role("button", name="Run again")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("button", name="Run again")).to_be_visible()
     check(page)
     page.get_by_role("button", name="Edit").first.click()
     check(page)

@@ -12,7 +12,6 @@ from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 @pytest.fixture
 def page(context: BrowserContext, app_url: str) -> Iterator[Page]:
     page = context.new_page()
-    page.set_default_timeout(60_000)
     page.goto(f"{app_url}/compare?w=new")
     page.get_by_role("button", name="Run all").wait_for()
     settled(page)
@@ -22,7 +21,7 @@ def page(context: BrowserContext, app_url: str) -> Iterator[Page]:
 
 def seen(found: Locator) -> None:
     """Wait until it is there; runs of several columns take their time."""
-    expect(found).to_be_visible(timeout=30_000)
+    expect(found).to_be_visible()
 
 
 def button(page: Page, name: str) -> Locator:
@@ -160,7 +159,6 @@ OVERLAPS = """() => {
 @pytest.mark.parametrize("address", ["compare", "what_if"])
 def test_nothing_overlaps_or_is_cut_at_any_width(context: BrowserContext, app_url, address):
     page = context.new_page()
-    page.set_default_timeout(60_000)
     page.goto(f"{app_url}/{address}?w=new")
     seen(page.locator(".headline"))
     settled(page)

@@ -57,5 +57,5 @@ def test_text_from_the_right_in_every_view(asked: Page):
 def test_text_from_the_right_on_compare(asked: Page, app_url: str):
     asked.get_by_role("link", name="Compare").click()
     asked.get_by_role("button", name="Run all").click()
-    expect(asked.get_by_role("button", name="Run again")).to_be_visible(timeout=60_000)
+    expect(asked.get_by_role("button", name="Run again")).to_be_visible()
     check(asked, "Compare")

@@ -19,7 +19,6 @@ Which work is still open?,load test,not-contains: sorry
 
 def test_a_set_is_dropped_and_one_of_its_runs_is_opened(context: BrowserContext, app_url: str):
     page = context.new_page()
-    page.set_default_timeout(60_000)
     page.goto(f"{app_url}/compare?w=new&compare_view=grid")
     page.get_by_role("button", name="Edit columns").click()
     page.get_by_text("A set of questions, with").click()

@@ -19,9 +19,19 @@ BOXES = """() => [...document.querySelectorAll('.js-plotly-plot')].flatMap((plot
 })"""
 
 
+# Words are cleared a quarter of a second after the last change of the page.
+CLEARED = """() => new Promise(done => {
+  let pause
+  const wait = () => { clearTimeout(pause); pause = setTimeout(done, 350) }
+  new MutationObserver(wait).observe(document.body,
+    {childList: true, subtree: true, characterData: true, attributeFilter: ["transform"]})
+  wait()
+})"""
+
+
 def collisions(page: Page) -> list[str]:
     settled(page)
-    page.wait_for_timeout(700)  # until the figures are drawn and their words are cleared
+    page.evaluate(CLEARED)
     boxes = page.evaluate(BOXES)
     assert boxes
     met = [

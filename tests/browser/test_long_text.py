@@ -21,7 +21,6 @@ DEEDS = (
 )
 QUESTION = "What caused the flood?"
 ASKING = set(MODES) - {"no_text", "context_only"}
-PATIENCE = 60_000  # milliseconds
 
 
 def thirty_pages() -> str:
@@ -57,10 +56,10 @@ def test_every_mode_answers_thirty_pages(page: Page, text: str):
             look_at(page, "Plan")  # with the inputs beside it
             settled(page)
         choose_mode(page, mode)
-        expect(sentence(page, f"{mode} would make")).to_be_visible(timeout=PATIENCE)
+        expect(sentence(page, f"{mode} would make")).to_be_visible()
         run_button(page).click()
         made = sentence(page, re.compile(rf"^{mode} made (no|[\d,]+) calls?"))
-        expect(made).to_be_visible(timeout=PATIENCE)
+        expect(made).to_be_visible()
         if mode in ASKING:
             look_at(page, "Calls")
             expect(page.locator(".prompt .s-query").first).to_have_text(QUESTION)

@@ -1,5 +1,6 @@
 """The page "What if" as a person uses it: every axis, the slider, a link, and back with a value."""
 
+from collections.abc import Iterator
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -9,16 +10,18 @@ from tests.browser.actions import settled
 
 
 @pytest.fixture
-def what_if(page: Page) -> Page:
-    page.get_by_role("link", name="What if").click()
+def what_if(context: BrowserContext, app_url: str) -> Iterator[Page]:
+    page = context.new_page()
+    page.goto(f"{app_url}/what_if?w=new")
     says(page, "At 1,024 tokens compact makes 2 calls.")
     settled(page)
-    return page
+    yield page
+    page.close()
 
 
 def says(page: Page, text: str):
     """Wait for the headline; the first look at an axis plans every mode at every value."""
-    expect(page.locator(".lede")).to_contain_text(text, timeout=60_000)
+    expect(page.locator(".lede")).to_contain_text(text)
 
 
 def pick(page: Page, what: str, name: str):
@@ -108,7 +111,7 @@ def test_the_address_with_a_dash_leads_here_with_its_choices(context: BrowserCon
     says(page, "With 12 chunks compact makes 2 calls.")
     expect(page.locator(".headline")).to_contain_text("With 12 chunks take tree_summarize")
     page.get_by_role("link", name="Compare").click()
-    expect(page.locator(".headline")).to_contain_text("Take tree_summarize", timeout=60_000)
+    expect(page.locator(".headline")).to_contain_text("Take tree_summarize")
     page.close()
 
 

@@ -14,7 +14,7 @@ from tests.imports.test_live import CALLING
 from tests.parity import rules, texts
 from tests.parity.package import tokenizer
 
-CASES, AT_ONCE = share(120), 10
+CASES, AT_ONCE = share(60), 10
 ANSWERS = ["hash", "echo:20", "echo:80", "empty", "odd"]
 MAPPINGS = {"query_str": "asked", "context_str": "found"}
 

@@ -36,7 +36,7 @@ def check(bounds: Bounds, trace: Trace, ended: bool = True) -> None:
         assert made >= least or not ended, f"{name}: {made} of {least} to {most}"
 
 
-@examples(1_000)
+@examples(500)
 @given(
     worlds(num_output=st.sampled_from([0, 8, 30, 60, 120, 256])),
     st.sampled_from(ALL),
@@ -59,7 +59,7 @@ def test_no_run_leaves_its_bounds(world: World, mode: str, behaviour: str, habit
         assert trace.call_count == bounds.calls.low < MOST_CALLS
 
 
-@examples(2_000)
+@examples(1_000)
 @given(st.integers(0, 2**32), st.sampled_from(["cl100k_base", "o200k_base"]))
 def test_a_joint_changes_the_count_by_less_than_is_allowed_for(seed: int, encoding: str):
     dice = Random(seed)

@@ -10,7 +10,7 @@ from tests.examples import examples
 from tests.invariants.world import ASKING, MOST_CALLS, PACKING, World, passage, worlds
 
 WORLDS = worlds()
-MANY = examples(600)
+MANY = examples(300)
 
 
 @MANY
@@ -141,7 +141,7 @@ def test_what_a_run_refuses_its_plan_refuses(world: World, mode: str):
 
 
 @given(WORLDS)
-@examples(400)
+@examples(200)
 def test_a_tree_ends_or_says_that_it_would_not(world: World):
     trace, problem = world.run("tree_summarize")
     assert problem is None or isinstance(problem, NotShrinking) or not trace.calls
@@ -149,7 +149,7 @@ def test_a_tree_ends_or_says_that_it_would_not(world: World):
 
 
 @given(WORLDS)
-@examples(400)
+@examples(200)
 def test_simple_summarize_reports_what_it_cut(world: World):
     trace, problem = world.run("simple_summarize")
     if problem is not None or not trace.calls:

@@ -66,7 +66,7 @@ class Asking:
 
 
 @given(WORLDS, st.sampled_from(ASKING), st.data())
-@examples(300)
+@examples(150)
 def test_a_failed_run_keeps_its_answers_and_asks_only_the_rest(world: World, mode: str, data):
     whole, problem = world.run(mode)
     assume(problem is None and whole.calls)
@@ -92,7 +92,7 @@ def always(world: World, tokens: int) -> str:
 
 
 @given(WORLDS, MODES, st.integers(1, 60))
-@examples(300)
+@examples(150)
 def test_a_plan_is_the_run_whose_answers_it_assumes(world: World, mode: str, tokens: int):
     text = always(world, tokens)
     trace, problem = world.run(mode, lambda prompt: text)
@@ -106,7 +106,7 @@ def test_a_plan_is_the_run_whose_answers_it_assumes(world: World, mode: str, tok
 
 
 @given(WORLDS, MODES)
-@examples(300)
+@examples(150)
 def test_an_exact_plan_holds_whatever_the_answers(world: World, mode: str):
     trace, problem = world.run(mode)
     assume(problem is None)

@@ -12,7 +12,7 @@ from tests.examples import examples, share
 from tests.parity import generate, ours, package, texts
 from tests.parity.cases import MAX_CALLS, Case, Outcome
 
-SEED, CASES, AT_ONCE = 20_250, share(400), 20
+SEED, CASES, AT_ONCE = 20_250, share(200), 20
 
 
 def check(case: Case) -> Outcome:
@@ -69,7 +69,7 @@ SMALL = {
 }
 
 
-@examples(300)
+@examples(150)
 @given(CASE)
 @example(Case("simple_summarize", "q", ("it's",), templates=SMALL))
 @example(Case("accumulate", "q", ("a b", "c"), templates=SMALL, variables={"separator": " / "}))

@@ -18,10 +18,7 @@ if (!document.getElementById("{REGION}")) {{
   region.id = "{REGION}";
   region.setAttribute("role", "status");
   let focused = null, said = null, pause;
-  const say = (text) => {{
-    if (said !== null) region.textContent = text;
-    said = text;
-  }};
+  const sentence = () => document.querySelector(`${{main}} .lede`)?.innerText || null;
   const find = () => {{
     const stop = document.querySelector(".st-key-stop_button button");
     const target = stop ?? document.querySelector(`${{main}} :is(.lede, h1)`);
@@ -43,8 +40,8 @@ if (!document.getElementById("{REGION}")) {{
   }};
   const follow = () => {{
     document.querySelectorAll(".js-plotly-plot").forEach(clear);
-    const text = document.querySelector(`${{main}} .lede`)?.innerText;
-    if (text && text !== said) say(text);
+    const text = sentence();
+    if (text && text !== said) region.textContent = said = text;
     const lost = focused !== null && !focused.isConnected;
     if (lost && document.activeElement === document.body) find();
   }};
@@ -53,6 +50,7 @@ if (!document.getElementById("{REGION}")) {{
     if (event.target === focused && focused.isConnected && document.hasFocus()) focused = null;
   }}));
   const soon = () => {{
+    said ??= sentence();  // at once: what the page opened with is no change, a quick run is one
     clearTimeout(pause);
     pause = setTimeout(follow, 250);
   }};

@@ -82,7 +82,7 @@ def _person(look: Look) -> str:
 @media (max-width: 1000px) {{
   .st-key-lead:has(.st-key-answer_yourself_box) > :first-child {{ order: -2; }}
   .st-key-lead > :has(.st-key-answer_yourself_box) {{ order: -1; }}
-  .st-key-head > :last-child:has(.st-key-answer_yourself_box) {{ height: auto; }}
+  .st-key-head > :first-child:has(.st-key-answer_yourself_box) {{ height: auto; }}
 }}"""
 
 

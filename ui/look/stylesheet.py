@@ -76,6 +76,7 @@ def _chrome(look: Look) -> str:
   min-height: 1.6rem; padding-top: 0; padding-bottom: 0; }}
 :is([data-testid=stBaseButton-tertiary], [data-testid=stBaseLinkButton-tertiary]) p {{
   text-decoration: underline; text-underline-offset: 2px; }}
+.st-key-head {{ flex-direction: row-reverse; flex-wrap: nowrap !important; }}
 :is(.st-key-step_head, .st-key-call_head) {{ flex-wrap: nowrap !important;
   align-items: flex-start !important; }}
 :is(.st-key-step_head, .st-key-call_head) > :first-child {{ flex: 1 1 0; min-width: 0; }}
@@ -205,9 +206,9 @@ def _narrow(look: Look) -> str:
   .st-key-two > [data-testid=stHorizontalBlock],
   .st-key-two > [data-testid=stLayoutWrapper] > [data-testid=stHorizontalBlock] {{
     flex-direction: column-reverse !important; }}
-  .st-key-head {{ flex-direction: column; }}
-  .st-key-head > :first-child {{ width: 100%; }}
-  .st-key-head > :last-child {{ flex: 0 0 auto !important; }}
+  .st-key-head {{ flex-direction: column-reverse; }}
+  .st-key-head > :last-child {{ width: 100%; }}
+  .st-key-head > * {{ flex: 0 0 auto !important; }}
   .block-container {{ padding: 3.9rem .9rem 84px !important; }}
   .st-key-run {{ position: fixed !important; inset: auto 0 0 0; width: auto !important;
     flex-direction: row; flex-wrap: nowrap; align-items: center; gap: 12px; z-index: 99;

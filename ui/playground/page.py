@@ -101,7 +101,8 @@ def _plan(look: Look, job: Job | None, planned: Planned) -> None:
     """Draw the sentence of the plan, the Run button and the views of the plan."""
     request, plans = planned.request, plan_range(planned.request)
     with st.container(horizontal=True, key="head"):
-        words, button = st.container(), st.container(width=_RUN if job is None else _RUN_AGAIN)
+        # Styles put the button at the right; the keyboard meets it before the terms in the words.
+        button, words = st.container(width=_RUN if job is None else _RUN_AGAIN), st.container()
     with words:
         plan_view.headline(request, planned.cap, plans)
     _let_browser_paint()
