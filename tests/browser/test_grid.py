@@ -4,7 +4,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, FilePayload, expect
 
 from tests.browser.actions import settled
-from tests.browser.layout import SIZES, faults
+from tests.browser.layout import SIZES, cut, faults
 from tests.browser.test_axe import OPTIONS
 
 # Words of figures that gave way to others.
@@ -39,6 +39,8 @@ def test_a_set_is_dropped_and_one_of_its_runs_is_opened(context: BrowserContext,
     page.set_viewport_size({"width": 800, "height": 1000})
     settled(page)
     assert not faults(page, ".grid tbody .tile", ".grid tbody summary", ".outcomes td")
+    assert not faults(page, ".grid .rate b", ".grid .rate span")
+    assert not cut(page, ".grid thead th")
     page.locator(".grid tbody tr").first.get_by_text("compact, repeat 1").click()
     dropped = page.locator(".outcomes tr", has_text="Call 2 dropped")
     dropped.get_by_role("button", name="See the step").click()

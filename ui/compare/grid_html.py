@@ -11,7 +11,7 @@ from ui.compare.analysis.verdict_words import rate_words
 from ui.look.escape import escape, short
 
 _ROOMY = 8  # questions whose rows may take several lines
-_TILE, _GAP = 38, 14  # pixels that a tile and the end of a column need
+_TILE, _RATE, _GAP = 38, 66, 14  # pixels that a tile, a rate and the end of a column need
 _QUESTION = 0.32  # of the width is for the questions
 _LONGEST = 300  # characters of a question in its row
 
@@ -34,7 +34,7 @@ def grid_html(
     """
     dense = " dense" if len(questions) > _ROOMY else ""
     repeats = max((len(column[0]) for column in columns if column), default=1)
-    width = len(columns) * (repeats * _TILE + _GAP) / (1 - _QUESTION)
+    width = len(columns) * (max(repeats * _TILE, _RATE) + _GAP) / (1 - _QUESTION)
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in names)
     rows = "".join(
         f'<tr><th scope="row">{_question_html(question, expected[number])}</th>'
