@@ -108,6 +108,13 @@ def test_what_the_runs_would_take_together(columns, said):
     assert said in Compare(*columns).text
 
 
+def test_columns_with_the_same_address_have_one_field_for_its_key():
+    server = {"model": "endpoint", "base_url": "https://a.test/v1"}
+    page = Compare({"mode": "compact"} | server, {"mode": "refine"} | server).edit()
+    assert [field.label for field in page.at.text_input].count("API key of this address") == 1
+    assert "The API key is that of A, which has the same address." in page.text
+
+
 def test_no_run_begins_beside_the_page_that_makes_the_others(monkeypatch):
     made, began = [], []
 

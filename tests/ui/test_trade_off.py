@@ -19,7 +19,7 @@ from ui.compare.analysis.trade_off import (
 )
 from ui.compare.analysis.trade_off_findings import trade_off_findings
 from ui.figures.trade_off import Point, TradeOff, trade_off_alt, trade_off_figure
-from ui.figures.trade_off.draw import _lines, _scene
+from ui.figures.trade_off.draw import WIDTHS, lines_of, scene_of
 from ui.figures.trade_off.labels import Box, placed, size_of
 from ui.look.theme import DARK, LIGHT
 
@@ -166,8 +166,8 @@ def points(draw):
 @given(st.lists(points(), min_size=1, max_size=4), st.sampled_from([340, 480]))
 def test_no_label_meets_a_point_or_another_label_or_leaves_the_figure(drawn, narrowest):
     shown = TradeOff(tuple(drawn), "calls", ",", "facts", str)
-    sizes = [size_of(_lines(point)) for point in drawn]
-    scenes = [_scene(shown, share * narrowest) for share in (1.0, 1.5, 2.3)]
+    sizes = [size_of(lines_of(point)) for point in drawn]
+    scenes = [scene_of(shown, share * narrowest) for share in WIDTHS]
     offsets = placed(sizes, scenes)
     for scene in scenes:
         boxes = [

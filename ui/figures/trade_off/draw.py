@@ -14,7 +14,7 @@ from ui.look.theme import Figure, Look, base_figure, note
 
 HEIGHT = 440
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 16, 34, 50  # pixels around the points
-_WIDTHS = (1.0, 1.5, 2.3)  # of the narrowest: figures in which no label meets another one
+WIDTHS = (1.0, 1.5, 2.3)  # of the narrowest: figures in which no label meets another one
 _UP = 6  # pixels that a label may stand higher than the points, below the title
 _NAME, _LETTERS = 24, 60  # letters of a name, and of a line
 _BAR, _DOTS = 6, 2  # pixels to each side of an interval, and of the line along the best
@@ -108,8 +108,8 @@ def _line(front: Sequence[Point], look: Look) -> dict[str, Any]:
 
 def _labels(found: TradeOff, look: Look, narrowest: int) -> Iterator[dict[str, Any]]:
     """A label for each point, with a line to the point where it stands far from it."""
-    lines = [_lines(point) for point in found.points]
-    scenes = [_scene(found, share * narrowest) for share in _WIDTHS]
+    lines = [lines_of(point) for point in found.points]
+    scenes = [scene_of(found, share * narrowest) for share in WIDTHS]
     for point, (name, words), offset in zip(
         found.points, lines, placed(list(map(size_of, lines)), scenes), strict=True
     ):
@@ -124,7 +124,7 @@ def _labels(found: TradeOff, look: Look, narrowest: int) -> Iterator[dict[str, A
         )
 
 
-def _lines(point: Point) -> tuple[str, str]:
+def lines_of(point: Point) -> tuple[str, str]:
     """Its name, and below it both values or the point that dominates it."""
     below = point.words
     if point.dominated_by:
@@ -141,7 +141,7 @@ def _place(offset: Offset, look: Look) -> dict[str, Any]:
     return {"ax": round(offset.x, 1), "ay": round(offset.y, 1), "standoff": 8, **line, **align}
 
 
-def _scene(found: TradeOff, width: float) -> Scene:
+def scene_of(found: TradeOff, width: float) -> Scene:
     """The points, their intervals and the line along the best in a figure of this width."""
     first, last = found.ends
     lowest, highest = _MEASURES
