@@ -1,10 +1,10 @@
-"""How many facts the offline model's answers hold, in each mode: twenty questions, with facts.
+"""How many facts the offline model's answers hold, in each mode.
 
     python -m benchmarks.facts [--answers]
 
-The questions are those that the package ships; only the facts count that must be in an answer.
-Every document is larger than its window, so each mode must go over it in its own way. With
-`--answers` each answer is printed with the facts that it misses.
+The questions are those that the package ships, twenty on each sample among them. Only the facts
+count that must be in an answer. Every document is larger than its window, so each mode must go over
+it in its own way. With `--answers` each answer is printed with the facts that it misses.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import lru_cache
 from math import log
 from statistics import fmean
 
@@ -25,7 +26,7 @@ class Overlap:
     """
 
     def __init__(self, sentences: Sequence[str]) -> None:
-        found = [frozenset(words(sentence)) for sentence in sentences]
+        found = [_bag(sentence) for sentence in sentences]
         usual = fmean(map(len, found)) if any(found) else 1.0
         self._worth = [1 / (1 + len(bag) / usual) for bag in found]
         self._places: defaultdict[str, list[int]] = defaultdict(list)
@@ -42,3 +43,8 @@ class Overlap:
                 for at in places:
                     scores[at] += rarity * self._worth[at]
         return scores
+
+
+@lru_cache(maxsize=4_096)  # the calls and the runs of a comparison read the same sentences
+def _bag(sentence: str) -> frozenset[str]:
+    return frozenset(words(sentence))

@@ -24,7 +24,7 @@ class ShippedQuestion:
 
 @cache
 def shipped_questions() -> tuple[ShippedQuestion, ...]:
-    """Twenty questions on six texts, each larger than its window; the samples are among them."""
+    """Twenty questions on each sample, and ten on other texts, each text larger than its window."""
     samples = {sample.name: sample for sample in SAMPLES}
     file = tomllib.loads(files("synth.quality").joinpath("questions.toml").read_text("utf-8"))
     questions = []

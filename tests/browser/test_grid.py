@@ -4,11 +4,15 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, FilePayload, expect
 
 from tests.browser.actions import settled
-from tests.browser.layout import faults
+from tests.browser.layout import SIZES, cut, faults
 from tests.browser.test_axe import OPTIONS
 
+# Words of figures that gave way to others.
+HIDDEN = """() => [...document.querySelectorAll(".annotation-text-g")]
+  .filter(label => label.style.visibility === "hidden").map(label => label.textContent)"""
 SET = b"""query,facts,checks
-What caused the outage?,8 instead of 80,word-count: 500
+What caused the outage and how was it fixed?,"8 instead of 80
+DNS hypothesis",word-count: 500
 Which work is still open?,load test,not-contains: sorry
 """
 
@@ -25,10 +29,9 @@ def test_a_set_is_dropped_and_one_of_its_runs_is_opened(context: BrowserContext,
     settled(page)
     page.get_by_role("button", name="Run all").click()
     expect(page.locator(".grid .rate").first).to_be_visible()
-    page.get_by_role("combobox", name="Column").click()
-    page.get_by_role("option", name="in simple_summarize").click()
+    page.locator(".grid tbody tr").first.get_by_text("simple_summarize, repeat 1").click()
     expect(page.get_by_text("“8 instead of 80” was never sent")).to_be_visible()
-    page.get_by_text("What caused the outage? 2 checks").click()
+    page.get_by_text("What caused the outage and how was it fixed? 3 checks").click()
     expect(page.get_by_text("holds “8 instead of 80”").first).to_be_visible()
     settled(page)
     found = Axe().run(page, options=OPTIONS)
@@ -36,4 +39,32 @@ def test_a_set_is_dropped_and_one_of_its_runs_is_opened(context: BrowserContext,
     page.set_viewport_size({"width": 800, "height": 1000})
     settled(page)
     assert not faults(page, ".grid tbody .tile", ".grid tbody summary", ".outcomes td")
+    assert not faults(page, ".grid .rate b", ".grid .rate span")
+    assert not cut(page, ".grid thead th")
+    page.locator(".grid tbody tr").first.get_by_text("compact, repeat 1").click()
+    dropped = page.locator(".outcomes tr", has_text="Call 2 dropped")
+    dropped.get_by_role("button", name="See the step").click()
+    expect(page.get_by_role("radio", name="Steps")).to_be_checked()
+    expect(page.locator(".lede", has_text="Step 2 of 2")).to_be_visible()
+    page.close()
+
+
+def test_no_label_of_the_trade_off_meets_another(context: BrowserContext, app_url: str):
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    page.goto(f"{app_url}/compare?w=new&compare_view=trade_off")
+    page.get_by_role("button", name="Run all").click()
+    expect(page.locator(".findings")).to_be_visible()
+    page.get_by_role("radio", name="In sent text").click()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        settled(page)
+        shown = "narrow" if width <= 1000 else "wide"
+        figure = f'[class*="st-key-{shown}_figure"] '
+        labels = page.locator(figure + ".annotation-text-g")
+        expect(labels).to_have_count(5)
+        assert not faults(page, figure + ".annotation-text-g", figure + ".points path")
+        assert not page.evaluate(HIDDEN)
+        found = Axe().run(page, options=OPTIONS)
+        assert not found.violations_count, found.generate_report()
     page.close()

@@ -9,10 +9,12 @@ from synth.response_synthesizers.registry import MODES
 from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.page import Page, Playground
+from ui.compare import runs
 from ui.compare.column_answer import repeats_summary
 from ui.compare.columns import Column, columns_of_modes, differences
 from ui.compare.run_slots import ComparedRuns, RunSlot
 from ui.compare.runs import RUNS_AT_ONCE
+from ui.run.runner import job_of
 from ui.session import workspace
 
 ONE_CHUNK = ("The pump failed at noon.",)
@@ -104,6 +106,29 @@ def test_the_plan_comes_first():
 )
 def test_what_the_runs_would_take_together(columns, said):
     assert said in Compare(*columns).text
+
+
+def test_columns_with_the_same_address_have_one_field_for_its_key():
+    server = {"model": "endpoint", "base_url": "https://a.test/v1"}
+    page = Compare({"mode": "compact"} | server, {"mode": "refine"} | server).edit()
+    assert [field.label for field in page.at.text_input].count("API key of this address") == 1
+    assert "The API key is that of A, which has the same address." in page.text
+
+
+def test_no_run_begins_beside_the_page_that_makes_the_others(monkeypatch):
+    made, began = [], []
+
+    def slowly(*given, **more):
+        job = job_of(*given, **more)
+        job.wait(0.05)
+        made.append(job)
+        began.append(any(not one.waiting for one in made))
+        return job
+
+    monkeypatch.setattr(runs, "job_of", slowly)
+    page = Compare().finish()
+    assert began == [False] * 4
+    assert all(page.trace(column).response for column in "ABCD")
 
 
 def test_the_mode_of_the_playground_is_the_first_column():

@@ -5,20 +5,17 @@ import re
 
 import pytest
 
-from synth.quality import Outcome, read_questions
+from synth.quality import Outcome, read_check, read_questions
+from synth.quality.references import likeness
+from synth.samples import SAMPLES
 from tests.fake_openai import Failure, FakeOpenAI
-from tests.ui.compare_columns import fan_of, made, trace_of
+from tests.ui.compare_columns import after, fan_of, made, trace_of
 from tests.ui.test_compare import ONE_CHUNK, Compare, at
-from ui.compare.analysis.judged_runs import (
-    Expected,
-    judge,
-    rate_words,
-    rates,
-    reasons,
-    scores,
-    verdict_sentences,
-)
+from ui.compare.analysis.judged_frame import judged_frame
+from ui.compare.analysis.judged_runs import Expected, judge, reasons, scores
+from ui.compare.analysis.verdict_words import rate_words, rates, verdict_sentences
 from ui.kept.values import from_json, to_json
+from ui.report.tables import as_csv
 from ui.session import keys
 
 SET = """query,facts,checks
@@ -50,7 +47,7 @@ class Grid(Compare):
 def tiles(page):
     """The class of each tile of the grid, row by row."""
     [grid] = re.findall(r"<table style.*?</table>", page.text, re.DOTALL)
-    return re.findall(r'<span class="tile (\w+)', grid)
+    return re.findall(r'<button [^>]*class="tile (\w+)', grid)
 
 
 def test_a_pasted_set_is_asked_and_each_run_is_a_tile():
@@ -66,6 +63,15 @@ def test_a_pasted_set_is_asked_and_each_run_is_a_tile():
     assert '<li dir="auto">holds “the pump failed”, a must</li>' in page.text
 
 
+def test_the_shipped_questions_are_asked_with_one_click_where_their_sample_is():
+    page = Grid()
+    assert "shipped_set grid" not in page.keys
+    page = Grid(chunks=SAMPLES[1].chunks).press("shipped_set grid")
+    assert "<b>A set of 20 questions</b> with 37 facts and 0 checks is asked." in page.text
+    assert not {"shipped_set grid", "shipped_set editors"} & page.keys
+    assert len(tiles(page)) == 40
+
+
 def test_a_chosen_run_shows_each_check_with_its_reason_and_the_answer():
     page = Grid().paste(SET).finish().set(compare_question=3)
     assert page.trace("A", 2).response in page.text
@@ -73,6 +79,47 @@ def test_a_chosen_run_shows_each_check_with_its_reason_and_the_answer():
     page.set(compare_question=2, grid_column=1)
     assert "no_text sends no chunk" in page.text
     assert 'class="tile some open"' in page.text
+
+
+def test_answers_stand_beside_their_references_with_two_measures():
+    line = '{"query": "What failed?", "reference": "The <pump> stood still at noon."}'
+    page = Grid().paste(line, "jsonl").finish()
+    assert "Nothing is expected of the answers yet." not in page.text
+    [chrf, f1] = re.findall(r"has chrF ([0-9.]+), token F1 ([0-9.]+)\.", page.text)[0]
+    rows = re.findall(r'<tr><th scope="row">(chrF|token F1)<.*?<b>([0-9.]+)</b>', page.text)
+    assert rows == [("chrF", chrf), ("token F1", f1)]
+    found = likeness(page.trace("A").response, "The <pump> stood still at noon.")
+    assert (chrf, f1) == (f"{found.chrf:.2f}", f"{found.f1:.2f}")
+    assert "The &lt;pump&gt; stood still at noon." in page.text
+    assert "chrF" not in Grid().paste(SET).finish().text
+
+
+def test_a_typed_reference_answer_comes_before_that_of_the_set():
+    line = '{"query": "What failed?", "reference": "No."}'
+    page = Grid(references={"What failed?": "The pump failed at noon."}).paste(line, "jsonl")
+    assert "has chrF 1.00, token F1 1.00." in page.finish().text
+
+
+def test_all_runs_are_saved_as_csv():
+    assert not Grid().paste(SET).at.get("download_button")
+    page = Grid(compare_repeats=2).paste(SET).finish()
+    assert [button.label for button in page.at.get("download_button")] == ["All runs as CSV"]
+    good, bad = judged("the pump failed"), judged("=no")
+    failed = Expected(EXPECTED.facts, (read_check("cost(0.01)"),))
+    unsure = judge(good.trace, failed, None)
+    columns = [after(name, name, good.trace.calls) for name in ("compact", "refine")]
+    frame = judged_frame(
+        ["Why?", "How?"],
+        [EXPECTED, failed],
+        ["compact", "refine"],
+        columns,
+        [[[good, bad], [unsure]], [[None, None], [None]]],
+    )
+    assert frame["repeat"].tolist() == [1, 2, 1]
+    assert frame["passed"].tolist() == [1, 0, 1]
+    assert frame["failed"].tolist()[:2] == ["", "holds “the pump failed”, a must"]
+    assert frame["failed"][2].endswith("(not checkable)")
+    assert "'=no" in as_csv(frame).decode()
 
 
 def test_repeats_have_a_tile_each_and_the_share_counts():
@@ -160,6 +207,17 @@ def test_facts_of_the_set_are_those_of_the_view_facts():
     assert tiles(page)[0] == "some"
 
 
+def test_a_lost_fact_leads_to_the_step_of_the_call_that_lost_it():
+    lines = "73 minutes\nDNS hypothesis\n8 instead of 80"
+    facts = {SAMPLES[0].question: lines}
+    page = Compare({"mode": "compact"}, {"mode": "no_text"}, facts=facts, compare_view="facts")
+    page.set(compare_view="facts").finish().set(fact=2, fact_column=0)
+    assert "see_step" not in page.keys
+    page.set(fact=1, fact_column=0).press("see_step")
+    assert page.at.query_params["step"] == "2"
+    assert "Step 2 of 2" in page.text
+
+
 def test_hostile_texts_stay_text():
     query = "<script>alert(1)</script>"
     line = json.dumps({"query": query, "checks": [{"type": "contains", "value": "<b>"}]})
@@ -201,14 +259,14 @@ def test_seven_wins_of_seven_are_better_and_five_are_not():
     good, bad = judged("the pump failed"), judged("no")
 
     def words(count):
-        columns = [[[good]] * count, [[bad]] * count, [[None]] * count]
+        columns = [scores([[run]] * count) for run in (good, bad, None)]
         return verdict_sentences(["A", "B", "C"], columns, 0)
 
     [(seven, numbers)] = words(7)
     assert seven == "A is better than B: ahead in 7 of 7 questions."
     assert numbers.startswith("Ahead in 7, behind in 0: +100 points")
     assert "can't be told apart with 5 questions" in words(5)[0][0]
-    assert verdict_sentences(["A", "C"], [[[None]], [[good]]], 0) == []
+    assert verdict_sentences(["A", "C"], [[[None]], [[1.0]]], 0) == []
 
 
 def test_the_rate_counts_a_share_of_repeats():

@@ -115,17 +115,28 @@ def _model(column: Column) -> None:
     if settings("model") != "endpoint":
         return
     _text("Base URL", column, "base_url")
-    if settings("base_url").strip() != state.get("base_url").strip():
-        st.text_input(
-            "API key of this address",
-            type="password",
-            autocomplete="off",
-            key=key_name(settings("base_url")),
-            persist_state="session",
-        )
-        small("The sidebar's key is only sent to the sidebar's address.")
+    address = settings("base_url").strip()
+    if address != state.get("base_url").strip():
+        first = next(one for one in current_columns() if _address(one) == address)
+        if first == column:
+            st.text_input(
+                "API key of this address",
+                type="password",
+                autocomplete="off",
+                key=key_name(address),
+                persist_state="session",
+            )
+            small("The sidebar's key is only sent to the sidebar's address.")
+        else:
+            small(f"The API key is that of {first.name}, which has the same address.")
     _text("Model name", column, "model_name")
     _number("Temperature", column, "temperature", 0.0, 2.0, 0.1)
+
+
+def _address(column: Column) -> str | None:
+    """The address of a column's endpoint; None if it asks none."""
+    settings = settings_of(column, "")
+    return settings("base_url").strip() if settings("model") == "endpoint" else None
 
 
 def _limits(column: Column) -> None:

@@ -11,7 +11,7 @@ import streamlit as st
 from synth.quality import Fact, FactPath, Place, SentText
 from synth.quality.sending import places_in
 from synth.quality.words import Words
-from ui.compare import column_choice, fact_editor
+from ui.compare import column_choice, fact_editor, outcome_view
 from ui.compare.analysis.column_data import ColumnData, names
 from ui.compare.analysis.fact_funnel import column_paths, finding, funnel_of
 from ui.compare.columns import change_setting
@@ -23,6 +23,7 @@ from ui.look.escape import short
 from ui.look.theme import Look
 from ui.session import keys, workspace
 from ui.settings import fact_texts, state
+from ui.trace.fact_words import losing_call
 from ui.views import change_card, fact_detail
 
 _IN_CHUNKS = ("selection", "top_k")  # the settings that all columns share
@@ -143,6 +144,8 @@ def _detail(
     with left:
         if opened.path is not None and shown.trace is not None:
             fact_detail.draw(opened.path, shown.trace)
+            if (call := losing_call(opened.path)) is not None:
+                outcome_view.step_button(comparison, slot, shown.trace, call)
         else:
             sentence([opened.fate.sentence])
             if shown.high is not None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from synth.quality import Average
 from synth.wording import counted
-from ui.compare.analysis.judged_runs import Expected, Judged, JudgedRun, rate_words
+from ui.compare.analysis.judged_runs import Expected, Judged, JudgedRun, Reason
+from ui.compare.analysis.verdict_words import rate_words
 from ui.look.escape import escape, short
 
 _ROOMY = 8  # questions whose rows may take several lines
-_TILE, _GAP = 38, 14  # pixels that a tile and the end of a column need
+_TILE, _RATE, _GAP = 38, 66, 14  # pixels that a tile, a rate and the end of a column need
 _QUESTION = 0.32  # of the width is for the questions
 _LONGEST = 300  # characters of a question in its row
 
@@ -24,12 +25,16 @@ def grid_html(
     names: Sequence[str],
     columns: Sequence[Judged],
     rates: Sequence[Average],
+    likeness: Mapping[str, Sequence[Average]],
     opened: Opened,
 ) -> str:
-    """The whole grid; `columns` are of the same order as `names` and `rates`."""
+    """The whole grid; `columns` are of the same order as `names`, `rates` and each `likeness`.
+
+    `likeness` are measures beside the reference answers, by their names.
+    """
     dense = " dense" if len(questions) > _ROOMY else ""
     repeats = max((len(column[0]) for column in columns if column), default=1)
-    width = len(columns) * (repeats * _TILE + _GAP) / (1 - _QUESTION)
+    width = len(columns) * (max(repeats * _TILE, _RATE) + _GAP) / (1 - _QUESTION)
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in names)
     rows = "".join(
         f'<tr><th scope="row">{_question_html(question, expected[number])}</th>'
@@ -46,7 +51,7 @@ def grid_html(
         f'<th scope="col" class="muted">one tile a run</th>{head}</tr></thead>'
         f"<tbody>{rows}</tbody><tfoot><tr>"
         '<th scope="row">questions passed<div class="muted">95\u00a0% interval (Wilson)</div></th>'
-        f"{''.join(map(_rate_html, rates))}</tr></tfoot></table></div>"
+        f"{''.join(map(_rate_html, rates))}</tr>{_likeness_html(likeness)}</tfoot></table></div>"
     )
 
 
@@ -68,13 +73,14 @@ def _tiles(
     name: str, repeats: Sequence[JudgedRun | None], place: tuple[int, int], opened: Opened
 ) -> str:
     tiles = (
-        _tile(run, f"{name}, repeat {repeat + 1}", (*place, repeat) == opened)
+        _tile(run, f"{name}, repeat {repeat + 1}", (*place, repeat), opened)
         for repeat, run in enumerate(repeats)
     )
     return f'<td><div class="tiles">{"".join(tiles)}</div></td>'
 
 
-def _tile(run: JudgedRun | None, place: str, is_open: bool) -> str:
+def _tile(run: JudgedRun | None, name: str, place: Opened, opened: Opened) -> str:
+    """A button that a click opens; by keyboard one tile can be reached, and the boxes below."""
     style, share = "", 0.0
     if run is None:
         kind, word, said = "blank", "", "not run"
@@ -93,11 +99,12 @@ def _tile(run: JudgedRun | None, place: str, is_open: bool) -> str:
             kind, word, said = "none", "none", f"it says that it can't answer; {said}"
     if kind == "some":
         style = f' style="--share: {100 * share:.0f}%"'
-    mark = " open" if is_open else ""
-    title = escape(f"{place}: {said}")
+    mark, tab = (" open", 0) if place == opened else ("", -1)
+    title = escape(f"{name}: {said}")
+    data = "run {} {} {}".format(*place)
     return (
-        f'<span class="tile {kind}{mark}"{style} title="{title}">{word}'
-        f'<span class="unseen"> {title}</span></span>'
+        f'<button type="button" class="tile {kind}{mark}"{style} title="{title}" tabindex="{tab}"'
+        f' data-click="{data}">{word}<span class="unseen"> {title}</span></button>'
     )
 
 
@@ -115,20 +122,48 @@ def _rate_html(rate: Average) -> str:
     )
 
 
+def _likeness_html(likeness: Mapping[str, Sequence[Average]]) -> str:
+    """A row for each measure beside the reference answers."""
+    return "".join(
+        f'<tr><th scope="row">{escape(name)}<div class="muted">beside the reference, mean and'
+        " 95\u00a0% interval (bootstrap)</div></th>"
+        f"{''.join(map(_mean_html, means))}</tr>"
+        for name, means in likeness.items()
+    )
+
+
+def _mean_html(mean: Average) -> str:
+    if mean.mean is None:
+        return '<td class="muted">none</td>'
+    low, high = mean.interval
+    return (
+        f'<td><div class="rate"><b>{mean.mean:.2f}</b><span>{low:.2f} to {high:.2f}</span></div>'
+        "</td>"
+    )
+
+
 def verdict_html(words: str, detail: str) -> str:
     """A verdict in words, and its numbers below."""
     numbers = f'<div class="muted">{escape(detail)}</div>' if detail else ""
     return f'<div class="verdict num">{escape(words)}{numbers}</div>'
 
 
-def outcomes_html(run: JudgedRun, expected: Expected, reasons: Sequence[str]) -> str:
+def outcomes_html(run: JudgedRun, expected: Expected, reasons: Sequence[Reason]) -> str:
     """What came of each check of one run: a sign, a word for it, the check and the reason."""
     rows = "".join(
         f'<tr><td class="sign">{_SIGNS[outcome.state]}</td><td>{_WORDS[outcome.state]}</td>'
-        f'<td dir="auto">{escape(name)}</td><td class="muted" dir="auto">{escape(reason)}</td></tr>'
+        f'<td dir="auto">{escape(name)}</td>'
+        f'<td class="muted" dir="auto">{escape(reason.text)}{_step_html(reason)}</td></tr>'
         for outcome, name, reason in zip(run.outcomes, expected.names(), reasons, strict=True)
     )
     return f'<table class="outcomes num">{rows}</table>'
+
+
+def _step_html(reason: Reason) -> str:
+    """The button that leads to the step of the call that lost a fact."""
+    if reason.call is None:
+        return ""
+    return f' <button type="button" data-click="step {reason.call}">See the step</button>'
 
 
 _SIGNS = {"pass": "✓", "fail": "✕", "not checkable": "?"}

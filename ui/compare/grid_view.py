@@ -6,79 +6,82 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from synth.quality import Average
+from synth.quality import Average, average
 from synth.wording import counted
-from ui.compare import column_choice
+from ui.compare import one_run
 from ui.compare.analysis.column_data import ColumnData, names
-from ui.compare.analysis.judged_runs import (
-    Expected,
-    Judged,
-    JudgedRun,
-    rate_words,
-    rates,
-    reasons,
-    verdict_sentences,
-)
+from ui.compare.analysis.judged_frame import judged_frame
+from ui.compare.analysis.judged_runs import Expected, Judged, scores
+from ui.compare.analysis.trade_off import LIKENESS, MEASURES
+from ui.compare.analysis.verdict_words import rate_words, rates, verdict_sentences
 from ui.compare.comparison import Comparison
-from ui.compare.grid_html import LEGEND, grid_html, outcomes_html, verdict_html
+from ui.compare.grid_html import LEGEND, grid_html, verdict_html
 from ui.compare.judging import expected_of, judged
-from ui.compare.run_slots import RunSlot, slot_runs
+from ui.compare.set_editor import offer_shipped
 from ui.look.elements import box, section, sentence, small
-from ui.look.escape import Bold, answer_html, short
-from ui.session import keys
-from ui.settings import state
-
-
-def open_question(comparison: Comparison) -> int:
-    """The position of the question whose tile is open."""
-    count = len(comparison.questions)
-    number = max(1, min(int(st.session_state.get(keys.COMPARE_QUESTION, 1)), count))
-    st.session_state[keys.COMPARE_QUESTION] = number
-    return number - 1
-
-
-def choose_question(comparison: Comparison) -> None:
-    """The choice of the question that is open."""
-    st.selectbox(
-        "Question",
-        range(1, len(comparison.questions) + 1),
-        format_func=lambda number: short(comparison.questions[number - 1], 80),
-        key=keys.COMPARE_QUESTION,
-        persist_state="session",
-        label_visibility="collapsed",
-    )
+from ui.look.escape import Bold
+from ui.report.tables import as_csv
 
 
 def draw(comparison: Comparison, data: Sequence[ColumnData], question: int, reference: int) -> None:
     """The rates in a sentence, the grid, the verdicts, and the run whose tile is open."""
     labels = names(data)
     expected = [expected_of(comparison, at) for at in range(len(comparison.questions))]
-    if not any(one.facts or one.checks for one in expected):
+    if not any(one.facts or one.checks or one.reference for one in expected):
         box(
             "Nothing is expected of the answers yet.",
             "Give a set of questions with facts and checks under Edit columns, or type the facts"
             " of a question under Facts.",
         )
+    if not comparison.asked:
+        offer_shipped("grid")
     columns = judged(comparison, expected)
     found = rates(columns)
-    column, repeat = _opened(comparison)
-    opened = (question, column, repeat)
+    opened = (question, *one_run.opened(comparison))
     if words := _rate_sentence(labels, found):
         sentence(words)
     with st.container(key="two_grid"):
         left, right = st.columns([10, 4], gap="medium")
     with left:
-        st.html(grid_html(comparison.questions, expected, labels, columns, found, opened))
+        alike = _likeness(columns)
+        st.html(grid_html(comparison.questions, expected, labels, columns, found, alike, opened))
         st.html(LEGEND)
+        _download(comparison, expected, data, columns)
     with right:
         _verdicts(labels, columns, reference)
-    _choices(comparison, labels)
-    run = columns[column][question][repeat]
-    if run is not None:
-        _detail(run, expected[question])
-    else:
-        slot_run = slot_runs().get(RunSlot(comparison.columns[column].name, question, repeat))
-        small((slot_run and slot_run.job.problem) or "It was not run.")
+    one_run.draw(comparison, labels, opened, columns, expected)
+
+
+def _likeness(columns: Sequence[Judged]) -> dict[str, list[Average]]:
+    """The measures beside reference answers, of each column; none without such an answer."""
+    found = {
+        name: [average(scores(column, MEASURES[name].score)) for column in columns]
+        for name in LIKENESS
+    }
+    return {name: means for name, means in found.items() if any(one.questions for one in means)}
+
+
+def _download(
+    comparison: Comparison,
+    expected: Sequence[Expected],
+    data: Sequence[ColumnData],
+    columns: Sequence[Judged],
+) -> None:
+    """The button that saves all runs as CSV, made when it is pressed."""
+    if any(run is not None for column in columns for repeats in column for run in repeats):
+        st.download_button(
+            "All runs as CSV",
+            lambda: as_csv(
+                judged_frame(comparison.questions, expected, names(data), data, columns)
+            ),
+            "grid.csv",
+            "text/csv",
+            icon=":material/download:",
+            type="tertiary",
+            on_click="ignore",
+            help="A row for each run: what passed, what failed, the measures, cost and answer.",
+            key="grid_csv",
+        )
 
 
 def _rate_sentence(labels: Sequence[str], found: Sequence[Average]) -> list[str]:
@@ -101,7 +104,7 @@ def _rate_sentence(labels: Sequence[str], found: Sequence[Average]) -> list[str]
 
 def _verdicts(labels: Sequence[str], columns: Sequence[Judged], reference: int) -> None:
     section(f"{labels[reference]} beside the others")
-    found = verdict_sentences(labels, columns, reference)
+    found = verdict_sentences(labels, [scores(column) for column in columns], reference)
     if not found:
         small("Run all to see which of them is better, if that can be told.")
         return
@@ -113,54 +116,3 @@ def _verdicts(labels: Sequence[str], columns: Sequence[Judged], reference: int) 
         " share. One column is called better only where the bootstrap interval and the exact sign"
         " test agree, both corrected for the number of columns."
     )
-
-
-def _opened(comparison: Comparison) -> tuple[int, int]:
-    """The positions of the column and the repeat of the tile that is open."""
-    positions = []
-    for key, count in (
-        (keys.GRID_COLUMN, len(comparison.columns)),
-        (keys.GRID_REPEAT, comparison.repeats),
-    ):
-        position = st.session_state.get(key) or 0
-        st.session_state[key] = position if position < count else 0
-        positions.append(st.session_state[key])
-    return positions[0], positions[1]
-
-
-def _choices(comparison: Comparison, labels: Sequence[str]) -> None:
-    """The open tile, by its question, its column and its repeat."""
-    with st.container(horizontal=True, vertical_alignment="center", key="grid_choices"):
-        section("One run")
-        choose_question(comparison)
-        column_choice.draw(labels, keys.GRID_COLUMN)
-        if comparison.repeats > 1:
-            st.selectbox(
-                "Repeat",
-                range(comparison.repeats),
-                format_func=lambda at: f"repeat {at + 1:,}",
-                key=keys.GRID_REPEAT,
-                persist_state="session",
-                width=140,
-                label_visibility="collapsed",
-            )
-
-
-def _detail(run: JudgedRun, expected: Expected) -> None:
-    """What came of each check of the open run, and its answer."""
-    if run.trace.response is None:
-        small(run.trace.error or "It was stopped.")
-    listed_chunks = [chunk.text for chunk in state.get("chunks")]
-    with st.container(key="two_outcome"):
-        left, right = st.columns([7, 5], gap="medium")
-    with left:
-        if run.abstained:
-            small("The answer says that it can't answer.")
-        if run.outcomes:
-            st.html(outcomes_html(run, expected, reasons(run, expected, listed_chunks)))
-        else:
-            small("Nothing is expected of the answer to this question.")
-    if run.trace.response is not None:
-        with right:
-            section("The answer")
-            st.html(answer_html(run.trace.response))

@@ -23,13 +23,15 @@ from ui.settings import state
 from ui.settings.chunk_order import token_counts
 from ui.settings.model import cap_limits
 
-_COLUMNS, _MODES, _FACTS, _GRID, _JUDGE = "columns", "modes", "facts", "grid", "judge"
+_COLUMNS, _MODES, _FACTS, _GRID = "columns", "modes", "facts", "grid"
+_JUDGE, _TRADE_OFF = "judge", "trade_off"
 _LONGEST_QUESTION = 110  # characters
 
 
 def table_chosen() -> bool:
     """Whether the page shows the table of all modes; the address may say so."""
-    address.hold(keys.COMPARE_VIEW, (_COLUMNS, _MODES, _FACTS, _GRID, _JUDGE), _COLUMNS)
+    views = (_COLUMNS, _MODES, _FACTS, _GRID, _JUDGE, _TRADE_OFF)
+    address.hold(keys.COMPARE_VIEW, views, _COLUMNS)
     return bool(st.session_state.get(keys.COMPARE_VIEW) == _MODES)
 
 
@@ -46,6 +48,11 @@ def grid_chosen() -> bool:
 def judge_chosen() -> bool:
     """Whether the page shows what a judge says of the answers."""
     return bool(st.session_state.get(keys.COMPARE_VIEW) == _JUDGE)
+
+
+def trade_off_chosen() -> bool:
+    """Whether the page shows what the columns cost against what their answers are worth."""
+    return bool(st.session_state.get(keys.COMPARE_VIEW) == _TRADE_OFF)
 
 
 def show_columns() -> None:
@@ -80,6 +87,7 @@ def _view_switch() -> None:
         _COLUMNS: f"{len(current_columns())} columns",
         _FACTS: "Facts",
         _GRID: "Grid",
+        _TRADE_OFF: "Trade-off",
         _JUDGE: "Judge",
         _MODES: "All modes",
     }

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from synth.models import Price
+from synth.quality import Question
 from synth.trace import Trace
 from ui.compare.analysis.judged_runs import Expected, Judged, JudgedRun, judge
 from ui.compare.comparison import Comparison
 from ui.compare.run_slots import RunSlot, slot_runs
 from ui.session import workspace
-from ui.settings import fact_texts
+from ui.settings import fact_texts, reference_texts
 
 _Key = tuple[int, int, Expected]
 """The serial of a job, the events that it has read, and what is expected of its answer."""
@@ -18,8 +19,10 @@ _Key = tuple[int, int, Expected]
 
 def expected_of(comparison: Comparison, question: int) -> Expected:
     """What is expected of the answers to the question at this position."""
-    facts, _ = fact_texts.facts_of(comparison.questions[question])
-    return Expected(facts, comparison.asked[question].checks if comparison.asked else ())
+    query = comparison.questions[question]
+    facts, _ = fact_texts.facts_of(query)
+    asked = comparison.asked[question] if comparison.asked else Question(query)
+    return Expected(facts, asked.checks, reference_texts.text_of(query) or asked.reference)
 
 
 def judged(comparison: Comparison, expected: Sequence[Expected]) -> list[Judged]:

@@ -9,13 +9,15 @@ from synth.trace import Trace
 from synth.wording import counted
 from ui.compare import runs
 from ui.compare.columns import TEMPLATE_SET, key_name
-from ui.compare.comparison import ColumnView
-from ui.compare.run_slots import slot_runs
+from ui.compare.comparison import ColumnView, Comparison
+from ui.compare.run_slots import RunSlot, slot_runs
 from ui.look.elements import box, small
 from ui.run import runner
 from ui.run.job import Past
-from ui.session import workspace
+from ui.session import keys, workspace
 from ui.settings import state, template_texts
+from ui.trace.steps import Step
+from ui.trace.walk import steps_of
 
 _SET_BEFORE = "Before Compare"  # the set that keeps the templates which a column's replace
 
@@ -61,23 +63,48 @@ def open_button(view: ColumnView) -> None:
         type="tertiary",
         key=f"open {view.column.name}",
         help="Show this run in the Playground, with the settings of the column.",
-        on_click=_open_in_playground,
-        args=(view,),
+        on_click=open_run,
+        args=(view.comparison, view.slot),
     )
     if pressed:
         st.switch_page("app.py", query_params={"w": workspace.current().id})
 
 
-def _open_in_playground(view: ColumnView) -> None:
-    """Give the Playground the settings and the run of a column."""
-    settings = view.comparison.settings(view.slot)
-    slot_run = slot_runs()[view.slot]
+def step_button(comparison: Comparison, slot: RunSlot, trace: Trace, call: int) -> None:
+    """The button that shows the run of a slot in the Playground, at the step of a call."""
+    pressed = st.button(
+        "See the step",
+        icon=":material/open_in_new:",
+        type="tertiary",
+        key="see_step",
+        on_click=open_run,
+        args=(comparison, slot),
+    )
+    if pressed:
+        see_step(trace, call)
+
+
+def see_step(trace: Trace, call: int) -> None:
+    """Switch to the Playground, which shows the run, at the step of a call."""
+    step = next(step.number for step in steps_of(trace) if _has(step, call))
+    address = {"w": workspace.current().id, keys.VIEW: "steps", keys.STEP: str(step)}
+    st.switch_page("app.py", query_params=address)
+
+
+def _has(step: Step, number: int) -> bool:
+    return any(call.number == number for call in step.calls)
+
+
+def open_run(comparison: Comparison, slot: RunSlot) -> None:
+    """Give the Playground the settings and the run of a slot; for callbacks."""
+    settings = comparison.settings(slot)
+    slot_run = slot_runs()[slot]
     job, trace = slot_run.job, slot_run.job.trace
     if trace is not None and job.request != slot_run.request:
         # The run of another column with the same prompts: all answers come from its log.
         job = runner.job_of(slot_run.request, Past(trace.log()), settings=settings)
     _hand_over_key(settings("base_url"), settings("api_key"))
-    column = view.comparison.column(view.column.name)
+    column = comparison.column(slot.column)
     names = [name for name, _ in column.overrides if name != TEMPLATE_SET]
     if column.override(TEMPLATE_SET) in template_texts.names():
         if any(template_texts.edited(name) for name in DEFAULTS):
@@ -85,6 +112,8 @@ def _open_in_playground(view: ColumnView) -> None:
         template_texts.use(column.override(TEMPLATE_SET))
     # The question too: a list of questions has others than the Playground.
     state.put(**{name: settings(name) for name in ("question", *names)})
+    for key in (keys.VIEW, keys.VIEW_EMPTY, keys.STEP, keys.PLAN_FIRST):
+        st.session_state.pop(key, None)
     runner.show(job)
 
 

@@ -12,11 +12,13 @@ from ui.compare import (
     facts_view,
     grid_view,
     head,
+    one_run,
     progress_view,
     runs,
     saved_runs,
     side_by_side,
     table_view,
+    trade_off_view,
 )
 from ui.compare.analysis.column_data import ColumnData, any_ended
 from ui.compare.analysis.run_findings import run_findings
@@ -52,9 +54,9 @@ def draw(look: Look) -> None:
     running = runs.running(comparison)
     notes_container = st.container()
     question = 0
-    if len(comparison.questions) > 1 and not running:
+    if len(comparison.questions) > 1 and not (running or head.trade_off_chosen()):
         in_view = head.grid_chosen() or head.judge_chosen()
-        asks = grid_view.open_question if in_view else _open_question
+        asks = one_run.open_question if in_view else _open_question
         question = asks(comparison)
     data = [comparison.column_data(column, question) for column in comparison.columns]
     with head_container:
@@ -72,6 +74,8 @@ def draw(look: Look) -> None:
     elif head.judge_chosen():
         reference = side_by_side.reference_position(comparison)
         judge_view.draw(comparison, data, question, reference, look)
+    elif head.trade_off_chosen():
+        trade_off_view.draw(comparison, data, side_by_side.reference_position(comparison), look)
     else:
         side_by_side.draw(comparison, data, question, advised, look)
 
@@ -88,7 +92,9 @@ def _notes(
         return
     _out_of_date(comparison)
     reference = 0 if as_table else side_by_side.reference_position(comparison)
-    of_answers = not (head.facts_chosen() or head.grid_chosen() or head.judge_chosen())
+    of_answers = not (
+        head.facts_chosen() or head.grid_chosen() or head.judge_chosen() or head.trade_off_chosen()
+    )
     if of_answers and any_ended(data) and (parts := _findings(data, reference)):
         sentence(parts)
     if line := runs.still_to_run(comparison):

@@ -63,22 +63,26 @@ def start(comparison: Comparison, slots: list[RunSlot]) -> None:
         store_columns(comparison.columns)
     runs = slot_runs()
     _drop_obsolete(comparison)
-    semaphore = threading.Semaphore(RUNS_AT_ONCE)
     taken = _of_playground(slots, comparison)
     for slot, job in taken.items():
         runs[slot] = SlotRun(job.request, job)
     slots = [slot for slot in slots if slot not in taken]
-    for slot in _leaders_to_run(slots, comparison):
-        request = comparison.request(slot)
-        job = job_of(
-            request,
-            _past(slot, comparison),
-            settings=comparison.settings(slot),
-            repeat=slot.repeat,
-            semaphore=semaphore,
-            page=COMPARE,
-        )
-        runs[slot] = SlotRun(request, job)
+    # None begins before all are made: the page would wait for the processor beside them.
+    semaphore = threading.Semaphore(0)
+    try:
+        for slot in _leaders_to_run(slots, comparison):
+            request = comparison.request(slot)
+            job = job_of(
+                request,
+                _past(slot, comparison),
+                settings=comparison.settings(slot),
+                repeat=slot.repeat,
+                semaphore=semaphore,
+                page=COMPARE,
+            )
+            runs[slot] = SlotRun(request, job)
+    finally:
+        semaphore.release(RUNS_AT_ONCE)
     for slot in slots:
         runs[slot] = SlotRun(comparison.request(slot), runs[comparison.leader(slot)].job)
 

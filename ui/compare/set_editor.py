@@ -29,12 +29,25 @@ def draw() -> None:
             for line in others:
                 small(line)
     with st.expander("A set of questions, with the facts and checks that are expected"):
+        offer_shipped("editors")
         with st.container(key="two_set"):
             left, right = st.columns(2, gap="medium")
         with left:
             _upload()
         with right:
             _paste()
+
+
+def offer_shipped(place: str) -> None:
+    """The button that asks our own questions on a sample, where its chunks are on the page."""
+    if (asked := question_set.shipped()) and asked != question_set.questions():
+        st.button(
+            f"Ask {counted(len(asked), 'question')} on this sample",
+            icon=":material/playlist_add:",
+            help="Questions of our own, each with the facts that a good answer holds.",
+            key=f"shipped_set {place}",
+            on_click=_take_shipped,
+        )
 
 
 def draw_present(asked: tuple[Question, ...]) -> None:
@@ -78,6 +91,11 @@ def _read(files: Sequence[tuple[str, bytes]]) -> None:
 def _take_text() -> None:
     if _take(f"pasted.{st.session_state[_FORM]}", st.session_state[_PASTED]):
         st.session_state[_PASTED] = ""
+
+
+def _take_shipped() -> None:
+    question_set.take_shipped()
+    st.session_state[keys.SET_PROBLEM] = None
 
 
 def _take(name: str, data: bytes | str) -> bool:

@@ -101,16 +101,13 @@ def insert_run(connection: Connection, process: str, new: NewRun) -> Attempt:
         "answer": "",
     }
     values |= dict.fromkeys(("calls", "requests", "prompt_tokens", "output_tokens", "seconds"), 0)
-    connection.execute(insert(Run).values(**values))
+    connection.execute(insert(Run), values)
     known = select(ChunkList.digest).where(ChunkList.digest == digest(chunks))
     if connection.scalar(known) is None:
         row = insert(ChunkList).values(digest=digest(chunks), body=chunks)
         insert_unless_there(connection, row)
-    connection.execute(
-        insert(RunInput).values(
-            run=attempt.run, chunks=digest(chunks), request=pack_request(request)
-        )
-    )
+    inputs = {"run": attempt.run, "chunks": digest(chunks), "request": pack_request(request)}
+    connection.execute(insert(RunInput), inputs)
     return attempt
 
 

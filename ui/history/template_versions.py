@@ -7,13 +7,23 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from time import time
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, bindparam, func, insert, select
 
 from ui.history.database import insert_unless_there
 from ui.history.history import History
 from ui.history.tables import TemplateVersion
 from ui.history.written import digest, packed, unpacked
 from ui.settings.names import Messages
+
+# Made once: a comparison asks them for each of its runs.
+_OWN = (
+    TemplateVersion.workspace == bindparam("own_workspace"),
+    TemplateVersion.name == bindparam("own_name"),
+)
+_KNOWN = select(TemplateVersion.version).where(
+    *_OWN, TemplateVersion.digest == bindparam("own_digest")
+)
+_NEWEST = select(func.max(TemplateVersion.version)).where(*_OWN)
 
 
 @dataclass(frozen=True)
@@ -34,12 +44,10 @@ def numbered(
 
 def _numbered(connection: Connection, workspace: str, name: str, messages: Messages) -> int:
     body = packed(messages)
-    own = (TemplateVersion.workspace == workspace, TemplateVersion.name == name)
-    known = select(TemplateVersion.version).where(*own, TemplateVersion.digest == digest(body))
-    newest = select(func.max(TemplateVersion.version)).where(*own)
-    while (version := connection.scalar(known)) is None:
+    own = {"own_workspace": workspace, "own_name": name}
+    while (version := connection.scalar(_KNOWN, own | {"own_digest": digest(body)})) is None:
         row = {"digest": digest(body), "made": time(), "body": body}
-        number = (connection.scalar(newest) or 0) + 1
+        number = (connection.scalar(_NEWEST, own) or 0) + 1
         new = insert(TemplateVersion).values(workspace=workspace, name=name, version=number, **row)
         insert_unless_there(connection, new)
     return version

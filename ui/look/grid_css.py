@@ -13,7 +13,7 @@ def grid_css(look: Look) -> str:
   font-size: 13px; }}
 .grid :is(th, td) {{ padding: 6px 14px 6px 0; text-align: left; vertical-align: middle;
   font-weight: 400; }}
-.grid thead th {{ font-weight: 650; }}
+.grid thead th {{ font-weight: 650; overflow-wrap: anywhere; }}
 .grid thead th:first-child {{ font-weight: 400; }}
 .grid tbody tr {{ border-bottom: 1px solid {look.grid}; }}
 .grid thead th:first-child {{ width: 32%; }}
@@ -29,6 +29,9 @@ def grid_css(look: Look) -> str:
 .tile {{ flex: 1 1 36px; min-width: 36px; max-width: 120px; height: 28px; line-height: 26px;
   text-align: center; border: 1px solid {look.outline}; border-radius: 2px; white-space: nowrap;
   font-size: 12.5px; color: {look.ink}; }}
+button.tile {{ padding: 0; background: none; font-family: inherit; cursor: pointer; }}
+.outcomes button {{ padding: 0; border: 0; background: none; font: inherit; color: {look.ink};
+  text-decoration: underline; cursor: pointer; }}
 .tile.all {{ background: {look.ink}; border-color: {look.ink}; color: {look.paper};
   font-weight: 650; }}
 .tile.some {{ background: linear-gradient({look.grid} 0 0) no-repeat left / var(--share) 100%; }}
@@ -43,8 +46,9 @@ def grid_css(look: Look) -> str:
 .verdict .muted {{ font-size: 12.5px; }}
 .grid-key .tile {{ display: inline-block; min-width: 18px; width: 18px; height: 11px;
   margin-right: 5px; vertical-align: -1px; }}
-.rate {{ display: flex; justify-content: space-between; gap: 8px; font-size: 12.5px; }}
-.rate span {{ white-space: nowrap; }}
+.rate {{ display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 8px;
+  font-size: 12.5px; }}
+.rate :is(b, span) {{ white-space: nowrap; }}
 .whisker {{ position: relative; height: 14px; margin-top: 6px;
   background: linear-gradient({look.grid} 0 0) no-repeat center / 100% 1px; }}
 .whisker i {{ position: absolute; top: 3px; height: 8px; border: solid {look.ink};

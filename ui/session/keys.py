@@ -43,6 +43,7 @@ COMPARE_EDITING = "compare_editing"  # whether the editors are open
 COMPARE_VIEW = "compare_view"
 COMPARE_QUESTION = "compare_question"  # the number of the question that is open, from 1
 GRID_COLUMN, GRID_REPEAT = "grid_column", "grid_repeat"  # the tile that is open, each from 0
+TRADE_OFF_MEASURE, TRADE_OFF_AMOUNT = "trade_off_measure", "trade_off_amount"  # on the axes
 SET_PROBLEM = "set_problem"  # why a set of questions was not taken
 JUDGE_CALLS, JUDGE_REPEAT = "judge_calls", "judge_repeat"  # whether shown; of which repeat
 JUDGED_COLUMN = "judged_column"  # the position of the column whose claims are shown, from 0

@@ -5,9 +5,17 @@ from __future__ import annotations
 from functools import lru_cache
 
 from synth.errors import QuestionSetError
-from synth.quality import Fact, Question, QuestionSet, read_questions, write_questions
+from synth.quality import (
+    Fact,
+    Question,
+    QuestionSet,
+    read_questions,
+    shipped_questions,
+    write_questions,
+)
 from synth.wording import counted
 from ui.session import keys, workspace
+from ui.settings import state
 
 
 def questions() -> tuple[Question, ...]:
@@ -24,11 +32,30 @@ def facts_of(query: str) -> tuple[Fact, ...]:
 def take(name: str, data: bytes | str) -> None:
     """Keep the set of this file in the workspace, in the place of another one.
 
-    Facts that were typed for one of its questions go, so that those of the file count.
     QuestionSetError for a file that can't be read, and for a set that the columns can't be asked.
     """
     found = read_questions(name, data)
     require_shared_chunks(found)
+    _keep(found)
+
+
+def shipped() -> tuple[Question, ...]:
+    """Our own questions on the chunks of the page; none if these are not a sample's."""
+    chunks = tuple(chunk.text for chunk in state.get("chunks"))
+    return tuple(
+        Question(one.question, facts=one.facts)
+        for one in shipped_questions()
+        if one.chunks == chunks
+    )
+
+
+def take_shipped() -> None:
+    """Keep our own questions on the chunks of the page as the set."""
+    _keep(QuestionSet(shipped()))
+
+
+def _keep(found: QuestionSet) -> None:
+    """Keep a set; facts that were typed for one of its questions go, so that its own count."""
     values = workspace.current().values
     values[keys.QUESTION_SET] = write_questions(found)
     asked = {question.query for question in found.questions}

@@ -28,6 +28,11 @@ def end_of_bar(path: FactPath) -> str:
     return ""
 
 
+def losing_call(path: FactPath) -> int | None:
+    """The number of the call at which a fact was lost; None where no call lost it."""
+    return None if path.stage == "answered" else path.call
+
+
 def path_sentence(path: FactPath, trace: Trace) -> list[str]:
     """The sentence about the way of a fact through a run, for `sentence_html`."""
     name = f"“{short(path.fact.text, _LONGEST)}”"

@@ -76,6 +76,12 @@ class ColumnData:
             return 0.0
         return self.price.of(run.prompt_tokens, run.output_tokens) if self.price else None
 
+    def seconds(self, run: Plan | Trace) -> float | None:
+        """The seconds of a run of an endpoint, unless some of its answers were reused."""
+        if self.free or not isinstance(run, Trace) or any(call.replayed for call in run.calls):
+            return None
+        return run.seconds
+
 
 def any_ended(columns: Sequence[ColumnData]) -> bool:
     """Whether a run of any column has ended; until then the page shows the plans."""

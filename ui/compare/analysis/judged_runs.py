@@ -1,36 +1,29 @@
-"""What came of each check and fact of a question in the answer of a run, and a column's score."""
+"""What came of each check and fact of a question in the answer of a run, and the run's scores."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from synth.models import Price
-from synth.quality import (
-    Average,
-    Check,
-    Fact,
-    Follower,
-    Outcome,
-    Verdict,
-    pass_rate,
-    passed,
-    verdicts,
-)
+from synth.quality import Check, Fact, FactPath, Follower, Likeness, Outcome, passed
 from synth.quality.flags import flags
+from synth.quality.references import likeness
+from synth.quality.support import support
 from synth.quality.words import Words
 from synth.trace import Trace
-from synth.wording import percent
-from ui.trace.fact_words import path_sentence
+from ui.trace.fact_words import losing_call, path_sentence
 
 
 class Expected(NamedTuple):
-    """What is expected of the answers to a question."""
+    """What is expected of the answers to a question; `reference` is one that is known as right."""
 
     facts: tuple[Fact, ...]
     checks: tuple[Check, ...]
+    reference: str | None = None
 
     def names(self) -> Iterator[str]:
         """Each in a few words, checks first."""
@@ -41,16 +34,22 @@ class Expected(NamedTuple):
 
 @dataclass(frozen=True)
 class JudgedRun:
-    """The outcomes of one run in the order of `Expected.names`.
+    """The outcomes of one run, those of its checks and of its facts.
 
     `abstained`: the answer says that it can't answer. `answered` is false for a run that failed or
-    was stopped. `price` is that of its model.
+    was stopped. `reference` is an answer that is known as right.
     """
 
     trace: Trace
-    price: Price | None
-    outcomes: tuple[Outcome, ...]
+    checks: tuple[Outcome, ...]
+    facts: tuple[Outcome, ...]
     abstained: bool
+    reference: str | None = None
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """All of them, in the order of `Expected.names`."""
+        return self.checks + self.facts
 
     @property
     def answered(self) -> bool:
@@ -68,18 +67,36 @@ class JudgedRun:
         found = passed(self.outcomes)
         return None if found is None else float(found)
 
+    @property
+    def facts_held(self) -> float | None:
+        """The share of the facts that the answer holds; None without facts or an answer."""
+        held = [outcome.state == "pass" for outcome in self.facts]
+        return sum(held) / len(held) if held and self.answered else None
+
+    @cached_property
+    def supported(self) -> float | None:
+        """The share of the words of the answer that stand in sent text."""
+        return support(self.trace).share if self.answered else None
+
+    @cached_property
+    def likeness(self) -> Likeness | None:
+        """How alike the answer and the reference are; None without either."""
+        if self.trace.response is None or self.reference is None:
+            return None
+        return likeness(self.trace.response, self.reference)
+
 
 def judge(trace: Trace, expected: Expected, price: Price | None) -> JudgedRun:
     """The outcomes of a run; a fact passes where one of its wordings is in the answer."""
-    outcomes = [check.outcome(trace, price) for check in expected.checks]
+    checks = tuple(check.outcome(trace, price) for check in expected.checks)
     if trace.response is None:
         unknown = Outcome("not checkable", "The run has no answer.")
-        outcomes += [unknown] * len(expected.facts)
+        facts = (unknown,) * len(expected.facts)
     else:
         words = Words(trace.response)
-        outcomes += [_fact_outcome(fact, words) for fact in expected.facts]
+        facts = tuple(_fact_outcome(fact, words) for fact in expected.facts)
     abstained = any(flag.kind == "abstained" for flag in flags(trace))
-    return JudgedRun(trace, price, tuple(outcomes), abstained)
+    return JudgedRun(trace, checks, facts, abstained, expected.reference)
 
 
 def _fact_outcome(fact: Fact, response: Words) -> Outcome:
@@ -88,70 +105,35 @@ def _fact_outcome(fact: Fact, response: Words) -> Outcome:
     return Outcome("fail", "It is not in the answer.")
 
 
-def reasons(run: JudgedRun, expected: Expected, listed_chunks: Sequence[str]) -> list[str]:
-    """Why each passed or failed, with the place where a fact was lost: this takes a while."""
-    found = [outcome.reason for outcome in run.outcomes]
+class Reason(NamedTuple):
+    """Why a check or a fact passed or failed; `call` is the number of the call that lost a fact."""
+
+    text: str
+    call: int | None = None
+
+
+def reasons(run: JudgedRun, expected: Expected, listed_chunks: Sequence[str]) -> list[Reason]:
+    """The reason of each outcome, with the place where a fact was lost: this takes a while."""
     follower = Follower(run.trace, listed_chunks)
-    for at, fact in enumerate(expected.facts, len(expected.checks)):
-        found[at] = "".join(path_sentence(follower.path(fact), run.trace))
-    return found
+    return [
+        *(Reason(outcome.reason) for outcome in run.checks),
+        *(_fact_reason(follower.path(fact), run.trace) for fact in expected.facts),
+    ]
+
+
+def _fact_reason(path: FactPath, trace: Trace) -> Reason:
+    return Reason("".join(path_sentence(path, trace)), losing_call(path))
 
 
 Judged = Sequence[Sequence[JudgedRun | None]]
 """The runs of a column: for each question its repeats, None where one was not run."""
 
 
-def scores(column: Judged) -> list[list[float | None]]:
-    """The score of each run of a column."""
-    return [[run.score if run else None for run in repeats] for repeats in column]
-
-
-def rate_words(rate: Average) -> tuple[str, str]:
-    """The number of questions that passed, and the interval: "4", "38 to 96 %"."""
-    if rate.mean is None:
-        return "", ""
-    low, high = (percent(end, 1).removesuffix("\u00a0%") for end in rate.interval)
-    passes = round(rate.mean * rate.questions, 1)
-    return f"{passes:,g}", f"{low} to {high}\u00a0%"
-
-
-def rates(columns: Sequence[Judged]) -> list[Average]:
-    """The pass rate of each column."""
-    return [pass_rate(scores(column)) for column in columns]
-
-
-def verdict_sentences(
-    names: Sequence[str], columns: Sequence[Judged], reference: int
-) -> list[tuple[str, str]]:
-    """The column `reference` beside each other one that was run too: a sentence, and its numbers.
-
-    There are none while a run of the reference is missing.
-    """
-    numbers = [at for at in range(len(columns)) if at != reference and _has_scores(columns[at])]
-    if not _has_scores(columns[reference]):
-        return []
-    found = verdicts(scores(columns[reference]), [scores(columns[at]) for at in numbers])
-    sentences = []
-    for at, verdict in zip(numbers, found, strict=True):
-        sentences.append((verdict.sentence(names[reference], names[at]), _numbers(verdict)))
-    return sentences
-
-
-def _numbers(verdict: Verdict) -> str:
-    """Wins, losses, the difference in points with its interval; "" where nothing differs."""
-    if not verdict.wins and not verdict.losses:
-        return ""
-    points = (f"{100 * value:+.0f}" for value in (verdict.difference, *verdict.interval))
-    difference, low, high = (text.replace("-", "\u2212") for text in points)
-    return (
-        f"Ahead in {verdict.wins:,}, behind in {verdict.losses:,}: {difference} points, interval"
-        f" {low} to {high}; such a lead comes by chance {percent(verdict.probability, 1)} of the"
-        " time (sign test)."
-    )
-
-
-def _has_scores(column: Judged) -> bool:
-    return any(score is not None for repeats in scores(column) for score in repeats)
+def scores(
+    column: Judged, of: Callable[[JudgedRun], float | None] = lambda run: run.score
+) -> list[list[float | None]]:
+    """The score of each run of a column, None where there is none."""
+    return [[None if run is None else of(run) for run in repeats] for repeats in column]
 
 
 def _check_name(check: Check) -> str:

@@ -106,26 +106,15 @@ def _run_cell(column: ColumnData, measure: _Definition) -> _Cell:
     return _Cell(measure.missing) if amount is None else _Cell(measure.text(amount), amount)
 
 
-def _seconds(column: ColumnData, run: Plan | Trace) -> float | None:
-    """The seconds of a run of an endpoint, unless some of its answers were reused."""
-    if column.free or not isinstance(run, Trace) or _reuses(run):
-        return None
-    return run.seconds
-
-
 def _parallel_seconds(column: ColumnData, run: Plan | Trace) -> float | None:
-    """The same, if all calls of a batch had been answered in parallel."""
-    if column.free or not isinstance(run, Trace) or _reuses(run):
+    """Its seconds, if all calls of a batch had been answered in parallel."""
+    if column.seconds(run) is None or not isinstance(run, Trace):
         return None
     return timeline_facts(run).parallel
 
 
 def _cut_off(_: ColumnData, run: Plan | Trace) -> float | None:
     return cut_off_tokens(run) if sends_chunks(run) else None
-
-
-def _reuses(trace: Trace) -> bool:
-    return any(call.replayed for call in trace.calls)
 
 
 def _without_news(columns: Sequence[ColumnData]) -> Iterator[_Definition]:
@@ -155,7 +144,7 @@ def _time(seconds: float) -> str:
 
 
 _TIMES = (
-    _Definition("seconds", _seconds, _time, missing="not timed"),
+    _Definition("seconds", ColumnData.seconds, _time, missing="not timed"),
     _Definition("longest chain, seconds", _parallel_seconds, _time, missing="not timed"),
 )
 _COST = _Definition("dollars", ColumnData.cost, _dollars, bound=True, missing="unknown")

@@ -19,10 +19,10 @@ from ui.compare.analysis.judgements import (
     found_claims,
 )
 from ui.compare.comparison import Comparison
-from ui.compare.grid_view import choose_question
 from ui.compare.judge import editor, head, rounds, setup, thumbs
 from ui.compare.judge.html import claims_html, rows_html
 from ui.compare.judge.setup import JudgePlan
+from ui.compare.one_run import choose_question
 from ui.look.elements import WIDE, section, sentence, small
 from ui.look.escape import Bold
 from ui.look.theme import Look

@@ -1,0 +1,235 @@
+"""The trade-off of Compare: its points, which of them are dominated, its words and its labels."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synth.quality import Interval
+from tests.fake_openai import Answer, FakeOpenAI
+from tests.ui.compare_columns import after, fan_of, made, priced, trace_of
+from tests.ui.plotly_figures import checked, texts
+from tests.ui.test_grid import SET, Grid
+from ui.compare.analysis.judged_runs import JudgedRun
+from ui.compare.analysis.trade_off import (
+    AMOUNTS,
+    MEASURES,
+    Weighed,
+    shared_columns,
+    trade_off_of,
+)
+from ui.compare.analysis.trade_off_findings import trade_off_findings
+from ui.figures.trade_off import Point, TradeOff, trade_off_alt, trade_off_figure
+from ui.figures.trade_off.draw import WIDTHS, lines_of, scene_of
+from ui.figures.trade_off.labels import Box, placed, size_of
+from ui.look.theme import DARK, LIGHT
+
+FACTS, CALLS = MEASURES["Facts held"], AMOUNTS["Calls"]
+
+
+def weighed(name, facts, calls, questions=10):
+    """A column with the same values for each question, of one run each."""
+    return Weighed(name, [[facts]] * questions, [[calls]] * questions)
+
+
+def found(*columns):
+    return trade_off_of(shared_columns(columns), FACTS, CALLS)
+
+
+def words(*columns, reference=""):
+    shared = shared_columns(columns)
+    parts = trade_off_findings(found(*columns), shared, FACTS, CALLS, reference)
+    return "".join(parts)
+
+
+def dominated(*columns):
+    return {point.name: point.dominated_by for point in found(*columns).points}
+
+
+def test_a_column_that_takes_more_for_no_more_is_dominated_by_the_best_such_column():
+    columns = [
+        weighed("cheap", 0.4, 1),
+        weighed("good", 0.8, 2),
+        weighed("slow", 0.8, 12),
+        weighed("poor", 0.6, 3),
+        weighed("best", 0.9, 20),
+    ]
+    assert dominated(*columns) == {
+        "cheap": "",
+        "good": "",
+        "slow": "good",
+        "poor": "good",
+        "best": "",
+    }
+    assert [point.name for point in found(*columns).frontier()] == ["cheap", "good", "best"]
+
+
+def test_equal_columns_do_not_dominate_each_other():
+    assert set(dominated(weighed("A", 0.1 + 0.2, 1), weighed("B", 0.3, 1)).values()) == {""}
+
+
+def test_only_questions_that_all_columns_have_count():
+    short = Weighed("short", [[0.5], [None], [1.0]], [[2], [2], [None]])
+    none = Weighed("none", [[None]] * 3, [[1]] * 3)
+    shared = shared_columns([weighed("whole", 1.0, 1, 3), none, short])
+    assert shared == [weighed("whole", 1.0, 1, 1), weighed("short", 0.5, 2, 1)]
+    other = Weighed("other", [[None], [0.5], [None]], [[2]] * 3)
+    assert shared_columns([short, other]) == []
+    assert shared_columns([none]) == []
+
+
+def test_repeats_stay_within_their_question():
+    [point] = found(Weighed("A", [[1.0, 0.0, 0.5], [1.0]], [[2, 4], [3]])).points
+    assert (point.measure, point.amount, point.words) == (0.75, 3.0, "75\u00a0% for 3 calls")
+
+
+def test_the_paragraph_says_who_is_ahead_who_is_dominated_and_what_can_be_told():
+    said = words(weighed("compact", 0.8, 2), weighed("refine", 0.8, 12), weighed("cut", 0.4, 1))
+    assert said == (
+        "compact and refine have the highest share of facts in the answer, 80\u00a0%; cut makes"
+        " the fewest calls, 40\u00a0% for 1 call. refine is dominated by compact: 80\u00a0% for 12"
+        " calls instead of 2 calls. compact and refine can't be told apart with 10 questions: none"
+        " came out differently. compact is better than cut: ahead in 10 of 10 questions."
+    )
+
+
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [
+        ([("A", 0.5, 1), ("B", 0.5, 1)], "All columns have the same share of facts in the answer"),
+        ([("A", 0.5, 1), ("B", 0.75, 3)], "B holds the most facts, 75\u00a0% for 3 calls; A makes"),
+        ([("A", 0.5, 3), ("B", 0.75, 3)], "B holds the most facts, 75\u00a0% for 3 calls. A is"),
+        (
+            [("A", 0.5, 3), ("B", 0.75, 3)],
+            "A is dominated by B: 50\u00a0% instead of 75\u00a0% for 3",
+        ),
+    ],
+)
+def test_what_the_paragraph_begins_with(columns, said):
+    assert said in words(*(weighed(*column) for column in columns))
+
+
+def test_how_many_questions_would_do_is_said_and_of_the_chosen_reference():
+    few = [weighed("A", 1.0, 1, 4), weighed("B", 0.0, 1, 4)]
+    assert "B and A can't be told apart with 4 questions; about 6 would do" in words(
+        *few, reference="B"
+    )
+    assert words(weighed("A", 1.0, 1)) == ""
+
+
+@pytest.mark.parametrize("look", [LIGHT, DARK])
+def test_the_figure_has_a_point_and_a_label_for_each_column(look):
+    shown = found(weighed("<b>$x$", 0.8, 2), weighed("refine", 0.8, 12), weighed("cut", 0.4, 1))
+    figure = checked(trade_off_figure)(shown, look, 480)
+    front, behind = figure.data[2], figure.data[1]
+    assert (list(front.x), list(behind.x)) == ([1, 2], [12])
+    assert behind.marker.color == look.paper
+    assert "<b>&lt;b&gt;&#36;x&#36;</b><br>80 % for 2 calls" in texts(figure)
+    assert "refine<br>dominated by &lt;b&gt;&#36;x&#36;" in texts(figure)
+    assert figure.layout.xaxis.type == "log"
+    assert trade_off_alt(shown).endswith("cut: 40\u00a0% for 1 call.")
+
+
+def test_amounts_of_nothing_are_on_a_scale_that_begins_there():
+    figure = checked(trade_off_figure)(
+        found(weighed("none", 0.2, 0), weighed("A", 1, 4)), LIGHT, 480
+    )
+    assert figure.layout.xaxis.type is None
+    low, high = figure.layout.xaxis.range
+    assert low < 0 < 4 < high
+
+
+@pytest.mark.parametrize(("low", "high"), [(2, 2), (1, 12), (0.0002, 0.0021), (1, 5_000)])
+def test_a_log_scale_has_round_numbers(low, high):
+    ticks = found(weighed("A", 0.2, low), weighed("B", 1, high)).ticks()
+    assert 2 <= len(ticks) <= 8
+
+
+names = st.text("abcdefghij_", min_size=1, max_size=40)
+shares = st.floats(0, 1)
+amounts = st.floats(0.5, 400)
+
+
+@st.composite
+def points(draw):
+    measure, amount = draw(shares), draw(amounts)
+    return Point(
+        draw(names),
+        amount,
+        Interval(amount * draw(st.floats(0.5, 1)), amount * draw(st.floats(1, 2))),
+        measure,
+        Interval(measure * draw(shares), measure + (1 - measure) * draw(shares)),
+        f"{measure:.0%} for {amount:.3g} calls",
+        draw(st.sampled_from(["", "another_of_the_columns"])),
+    )
+
+
+@given(st.lists(points(), min_size=1, max_size=4), st.sampled_from([340, 480]))
+def test_no_label_meets_a_point_or_another_label_or_leaves_the_figure(drawn, narrowest):
+    shown = TradeOff(tuple(drawn), "calls", ",", "facts", str)
+    sizes = [size_of(lines_of(point)) for point in drawn]
+    scenes = [scene_of(shown, share * narrowest) for share in WIDTHS]
+    offsets = placed(sizes, scenes)
+    for scene in scenes:
+        boxes = [
+            size.at(point, offset)
+            for size, point, offset in zip(sizes, scene.points, offsets, strict=True)
+        ]
+        marks = [Box(x, y, x, y).wider(6) for x, y in scene.points]
+        for at_, box in enumerate(boxes):
+            assert box.shared(scene.frame) == pytest.approx(box.area)
+            assert not any(box.shared(other) for other in (*marks, *boxes[:at_]))
+
+
+class TradeOffPage(Grid):
+    """The view Trade-off of a set that was run."""
+
+    def __init__(self, *columns, text=SET, form="csv", **settings):
+        super().__init__(*columns, **settings)
+        self.paste(text, form).finish().set(compare_view="trade_off")
+
+
+def test_the_view_shows_the_paragraph_and_lets_the_measure_be_chosen():
+    page = TradeOffPage()
+    assert "no_text makes the fewest calls" in page.text
+    assert "Means over 3 questions" in page.text
+    choice = page.at.segmented_control(key="trade_off_measure")
+    assert list(choice.options) == ["Questions passed", "Facts held", "In sent text"]
+    assert "trade_off_amount" not in page.keys
+    page.set(trade_off_measure="In sent text")
+    assert "stays closest to the text that was sent" not in page.text  # one column has an answer
+    assert "no_text has no value here." in page.text
+
+
+def test_likeness_is_a_measure_where_there_is_a_reference():
+    line = '{"query": "What failed?", "reference": "The pump failed."}'
+    page = TradeOffPage(text=line, form="jsonl")
+    assert "chrF" in page.at.segmented_control(key="trade_off_measure").options
+    page.set(trade_off_measure="token F1")
+    assert "2PR / (P + R)" in page.text
+
+
+def test_the_seconds_of_an_endpoint_can_be_chosen():
+    with FakeOpenAI(Answer("The pump failed.")) as server:
+        columns = ({"mode": "compact"}, {"mode": "no_text"})
+        model = {"model": "endpoint", "base_url": server.base_url, "model_name": "m"}
+        page = TradeOffPage(*columns, api_key="k", **model)
+        assert list(page.at.segmented_control(key="trade_off_amount").options) == [
+            "Seconds",
+            "Calls",
+        ]
+        page.set(trade_off_amount="Calls")
+        assert "no_text makes the fewest calls" in page.text
+
+
+def test_dollars_are_those_of_the_list_price():
+    dollars = AMOUNTS["Dollars"]
+    run = JudgedRun(trace_of(fan_of(made, [0])), (), (), abstained=False)
+    own = after("A", "compact", run.trace.calls)
+    assert dollars.of(own, run) is None
+    assert dollars.of(priced(own), run) == pytest.approx(priced(own).cost(run.trace))
+    assert dollars.text(0.00123) == "$0.0012"
+
+
+def test_before_a_run_the_view_says_what_to_do():
+    page = Grid().paste(SET).set(compare_view="trade_off")
+    assert "There is nothing to show yet." in page.text

@@ -1,0 +1,169 @@
+"""What columns cost against what their answers are worth: the points, and which is dominated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import NamedTuple
+
+from synth.quality import Average, Likeness, Scores, Support, average, pass_rate
+from synth.wording import dollars, duration, percent
+from ui.compare.analysis.column_data import ColumnData
+from ui.compare.analysis.judged_runs import JudgedRun
+from ui.figures.trade_off import Point, TradeOff
+
+EQUAL = 1e-9  # the difference of two means that are the same
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measure of answers, from 0 to 1.
+
+    `most` says of a column that it has the highest one. `text` writes a value.
+    """
+
+    name: str
+    most: str
+    score: Callable[[JudgedRun], float | None]
+    formula: str
+    average: Callable[[Scores], Average] = average
+    text: Callable[[float], str] = lambda share: percent(share, 1)
+
+
+class Amount(NamedTuple):
+    """What a run takes: its noun, what is said of the column with the least, and its forms."""
+
+    noun: str
+    least: str
+    of: Callable[[ColumnData, JudgedRun], float | None]
+    text: Callable[[float], str]
+    form: str
+
+
+def _calls(count: float) -> str:
+    return f"{count:,.3g} call{'' if count == 1 else 's'}"
+
+
+AMOUNTS: Mapping[str, Amount] = MappingProxyType(
+    {
+        "Dollars": Amount(
+            "dollars", "costs least", lambda column, run: column.cost(run.trace), dollars, "$,.4~f"
+        ),
+        "Seconds": Amount(
+            "seconds",
+            "is fastest",
+            lambda column, run: column.seconds(run.trace),
+            duration,
+            ",.4~g",
+        ),
+        "Calls": Amount(
+            "calls", "makes the fewest calls", lambda _, run: run.trace.call_count, _calls, ",.4~g"
+        ),
+    }
+)
+MEASURES: Mapping[str, Measure] = MappingProxyType(
+    {
+        "Questions passed": Measure(
+            "share of questions passed",
+            "passes the most questions",
+            lambda run: run.score,
+            "A question passes where its facts and checks all do; of several repeats it counts the"
+            " share. The interval is Wilson's.",
+            pass_rate,
+        ),
+        "Facts held": Measure(
+            "share of facts in the answer",
+            "holds the most facts",
+            lambda run: run.facts_held,
+            "Facts with an accepted wording in the final answer, divided by the facts of the"
+            " question. Other wordings are not found.",
+        ),
+        "In sent text": Measure(
+            "share of words that stand in sent text",
+            "stays closest to the text that was sent",
+            lambda run: run.supported,
+            Support.formula,
+        ),
+        "chrF": Measure(
+            "chrF beside the reference",
+            "has the highest chrF",
+            lambda run: run.likeness.chrf if run.likeness else None,
+            Likeness.formulas["chrf"],
+            text="{:.2f}".format,
+        ),
+        "token F1": Measure(
+            "token F1 beside the reference",
+            "has the highest token F1",
+            lambda run: run.likeness.f1 if run.likeness else None,
+            Likeness.formulas["f1"],
+            text="{:.2f}".format,
+        ),
+    }
+)
+
+LIKENESS = ("chrF", "token F1")
+"""The measures beside a reference answer."""
+
+
+def _known(values: Scores) -> set[int]:
+    """The positions of the questions that have a value."""
+    return {at for at, repeats in enumerate(values) if any(one is not None for one in repeats)}
+
+
+class Weighed(NamedTuple):
+    """A column of the trade-off: what its answers are worth, and what they take."""
+
+    name: str
+    measures: Scores
+    amounts: Scores
+
+
+def shared_columns(columns: Sequence[Weighed]) -> list[Weighed]:
+    """The columns that have values, each with those of the questions that all of these have."""
+    both = [_known(column.measures) & _known(column.amounts) for column in columns]
+    shared = sorted(set.intersection(*(one for one in both if one))) if any(both) else []
+    return [
+        Weighed(
+            column.name,
+            [column.measures[at] for at in shared],
+            [column.amounts[at] for at in shared],
+        )
+        for column, own in zip(columns, both, strict=True)
+        if own and shared
+    ]
+
+
+def trade_off_of(columns: Sequence[Weighed], measure: Measure, amount: Amount) -> TradeOff:
+    """A point for each of these columns, which are of the same questions."""
+    means = [(measure.average(one.measures), average(one.amounts)) for one in columns]
+    values = [(one.mean or 0.0, other.mean or 0.0) for one, other in means]
+    points = tuple(
+        Point(
+            column.name,
+            taken,
+            of_amount.interval,
+            worth,
+            of_measure.interval,
+            f"{measure.text(worth)} for {amount.text(taken)}",
+            next((columns[by].name for by in _dominating(at, values)), ""),
+        )
+        for at, (column, (of_measure, of_amount), (worth, taken)) in enumerate(
+            zip(columns, means, values, strict=True)
+        )
+    )
+    axis = f"{amount.noun} a question"
+    return TradeOff(points, axis, amount.form, measure.name, measure.text)
+
+
+def _dominating(at: int, values: Sequence[tuple[float, float]]) -> Iterator[int]:
+    """The columns that take no more than this one and are worth as much, the best first."""
+    worth, taken = values[at]
+
+    def rank(by: int) -> tuple[float, float]:
+        return -values[by][0], values[by][1]
+
+    for by in sorted(range(len(values)), key=rank):
+        more, less = values[by][0] - worth, taken - values[by][1]
+        if min(more, less) >= -EQUAL and max(more, less) > EQUAL:
+            yield by

@@ -1,0 +1,129 @@
+"""The view Trade-off: what the columns cost, against what their answers are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from synth.quality import Scores
+from synth.wording import counted, listed
+from ui.compare.analysis.column_data import ColumnData, names
+from ui.compare.analysis.judged_runs import Judged, scores
+from ui.compare.analysis.trade_off import (
+    AMOUNTS,
+    MEASURES,
+    Amount,
+    Measure,
+    Weighed,
+    shared_columns,
+    trade_off_of,
+)
+from ui.compare.analysis.trade_off_findings import trade_off_findings
+from ui.compare.comparison import Comparison
+from ui.compare.judging import expected_of, judged
+from ui.compare.set_editor import offer_shipped
+from ui.figures.trade_off import trade_off_alt, trade_off_figure
+from ui.look.elements import STACKED, WIDE, at_two_widths, box, section, small
+from ui.look.escape import sentence_html
+from ui.look.theme import Look
+from ui.session import keys
+
+_NARROWEST = {WIDE: 480, STACKED: 340}  # pixels of the figure beside the findings, and above them
+_LEGEND = (
+    '<div class="key num"><span>● not dominated</span><span>○ dominated: another column takes no'
+    " more, and is worth as much or more</span><span>bars: 95\u00a0% intervals over the"
+    " questions</span><span>┄ the best for each amount</span></div>"
+)
+
+
+def draw(comparison: Comparison, data: Sequence[ColumnData], reference: int, look: Look) -> None:
+    """The choice of the two axes, the figure, and what it shows in a paragraph."""
+    expected = [expected_of(comparison, at) for at in range(len(comparison.questions))]
+    if not comparison.asked:
+        offer_shipped("trade_off")
+    columns = judged(comparison, expected)
+    worths = {name: [scores(one, of.score) for one in columns] for name, of in MEASURES.items()}
+    takes = {name: _amounts(of, data, columns) for name, of in AMOUNTS.items()}
+    measures = [name for name, values in worths.items() if any(map(_has_any, values))]
+    amounts = [name for name, values in takes.items() if any(map(_tells, values))]
+    if not measures or not amounts:
+        box("There is nothing to show yet.", "Run all: each column becomes a point.")
+        return
+    with st.container(horizontal=True, horizontal_alignment="distribute", key="trade_off_axes"):
+        measure = _choice("Measure", measures, keys.TRADE_OFF_MEASURE)
+        amount = _choice("Amount", amounts, keys.TRADE_OFF_AMOUNT)
+    weighed = [
+        Weighed(name, *values)
+        for name, *values in zip(names(data), worths[measure], takes[amount], strict=True)
+    ]
+    _drawn(weighed, MEASURES[measure], AMOUNTS[amount], reference, look)
+
+
+def _drawn(
+    columns: Sequence[Weighed], measure: Measure, amount: Amount, reference: int, look: Look
+) -> None:
+    """The figure of these columns, and beside it the findings."""
+    shared = shared_columns(columns)
+    if not shared:
+        box("There is nothing to show yet.", "No question has a value in each column: run all.")
+        return
+    found = trade_off_of(shared, measure, amount)
+    with st.container(key="two_trade_off"):
+        left, right = st.columns([9, 4], gap="medium")
+    with left:
+        at_two_widths(
+            lambda width: trade_off_figure(found, look, _NARROWEST[width]),
+            "trade_off",
+            trade_off_alt(found),
+        )
+        st.html(_LEGEND)
+    with right:
+        section("What it shows")
+        base = columns[reference].name
+        st.html(sentence_html(trade_off_findings(found, shared, measure, amount, base), "findings"))
+        section("How it is measured")
+        small(f"{measure.formula} {_basis(shared, columns)}")
+
+
+def _basis(shared: Sequence[Weighed], columns: Sequence[Weighed]) -> str:
+    """Over which questions the means are, and which columns are left out."""
+    questions = len(shared[0].measures)
+    drawn = {column.name for column in shared}
+    left_out = [column.name for column in columns if column.name not in drawn]
+    words = f"Means over {counted(questions, 'question')}, those of the repeats taken first."
+    if left_out:
+        words += f" {listed(left_out)} {'has' if len(left_out) == 1 else 'have'} no value here."
+    return words
+
+
+def _amounts(of: Amount, data: Sequence[ColumnData], columns: Sequence[Judged]) -> list[Scores]:
+    pairs = zip(data, columns, strict=True)
+    return [scores(column, partial(of.of, own)) for own, column in pairs]
+
+
+def _has_any(values: Scores) -> bool:
+    return any(one is not None for repeats in values for one in repeats)
+
+
+def _tells(values: Scores) -> bool:
+    """Whether any is more than nothing; what is free has no cost to compare."""
+    return any(one for repeats in values for one in repeats)
+
+
+def _choice(label: str, options: Sequence[str], key: str) -> str:
+    """What stands on one of the axes, with the choice if there is one."""
+    if len(options) == 1:
+        return options[0]
+    if st.session_state.get(key) not in options:
+        st.session_state[key] = options[0]
+    st.segmented_control(
+        label,
+        options,
+        key=key,
+        required=True,
+        persist_state="session",
+        label_visibility="collapsed",
+    )
+    return str(st.session_state[key])
