@@ -2,7 +2,7 @@
 
 from hypothesis import settings
 
-ALL = 100
+ALL = 60
 """Examples of a property that names no number, where all is tried."""
 
 

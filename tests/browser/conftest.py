@@ -43,10 +43,17 @@ def requests() -> list[str]:
 
 
 @pytest.fixture
-def page(context: BrowserContext, app_url: str, requests: list[str]) -> Iterator[Page]:
+def tab(context: BrowserContext, requests: list[str]) -> Iterator[Page]:
+    """A page for a test that opens another address than the Playground's."""
     page = context.new_page()
     page.on("request", lambda request: requests.append(request.url))
-    page.goto(f"{app_url}/?w=new")  # not where the last page was left
-    run_button(page).wait_for()
     yield page
     page.close()
+
+
+@pytest.fixture
+def page(tab: Page, app_url: str) -> Page:
+    """The Playground."""
+    tab.goto(f"{app_url}/?w=new")  # not where the last page was left
+    run_button(tab).wait_for()
+    return tab

@@ -72,43 +72,43 @@ def test_a_run_that_waits_for_a_person(page: Page):
         page.wait_for_timeout(300)
 
 
-def test_compare(page: Page, app_url: str):
-    page.goto(f"{app_url}/compare?w=new")
-    run = page.get_by_role("button", name="Run all")
+def test_compare(tab: Page, app_url: str):
+    tab.goto(f"{app_url}/compare?w=new")
+    run = tab.get_by_role("button", name="Run all")
     run.wait_for()
-    check(page)
+    check(tab)
     run.click()
-    expect(page.get_by_role("button", name="Run again")).to_be_visible()
-    check(page)
-    page.get_by_role("button", name="Edit").first.click()
-    check(page)
-    page.get_by_role("radio", name="All modes").click()
-    check(page)
+    expect(tab.get_by_role("button", name="Run again")).to_be_visible()
+    check(tab)
+    tab.get_by_role("button", name="Edit").first.click()
+    check(tab)
+    tab.get_by_role("radio", name="All modes").click()
+    check(tab)
 
 
-def test_what_if(page: Page, app_url: str):
-    page.goto(f"{app_url}/what_if?w=new")
-    page.locator(".js-plotly-plot").first.wait_for()
-    check(page)
+def test_what_if(tab: Page, app_url: str):
+    tab.goto(f"{app_url}/what_if?w=new")
+    tab.locator(".js-plotly-plot").first.wait_for()
+    check(tab)
 
 
-def test_import(page: Page, app_url: str):
-    page.goto(f"{app_url}/import?w=new")
-    uploader = page.locator("input[type=file]")
+def test_import(tab: Page, app_url: str):
+    tab.goto(f"{app_url}/import?w=new")
+    uploader = tab.locator("input[type=file]")
     uploader.wait_for(state="attached")
-    check(page)
+    check(tab)
     uploader.set_input_files(TRACE)
-    expect(sentence(page, "our engine sends the same 2 prompts")).to_be_visible()
-    page.locator(".js-plotly-plot").first.wait_for()
-    check(page)
+    expect(sentence(tab, "our engine sends the same 2 prompts")).to_be_visible()
+    tab.locator(".js-plotly-plot").first.wait_for()
+    check(tab)
 
 
-def test_a_lesson(page: Page, app_url: str):
-    page.goto(f"{app_url}/learn?w=new")
-    page.locator("h1").wait_for()
+def test_a_lesson(tab: Page, app_url: str):
+    tab.goto(f"{app_url}/learn?w=new")
+    tab.locator("h1").wait_for()
     for stage in ("Predict", "Step", "Reveal"):
-        page.get_by_role("radiogroup", name="Stage").get_by_role("radio", name=stage).click()
-        check(page)
+        tab.get_by_role("radiogroup", name="Stage").get_by_role("radio", name=stage).click()
+        check(tab)
 
 
 def test_runs(page: Page):

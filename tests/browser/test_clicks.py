@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import choose_mode, look_at, run_button, settled
+from tests.browser.actions import choose_mode, look_at, run_button, sentence, settled
 
 # The middle of the bar with this customdata; Plotly keeps both on the elements it draws.
 _MIDDLE = """([key, wanted]) => {
@@ -31,11 +31,11 @@ def test_a_click_in_each_figure_opens_what_it_shows(page: Page):
     choose_mode(page, "refine")
     settled(page)
     run_button(page).click()
-    expect(page.get_by_text("refine made 12 calls")).to_be_visible()
+    expect(sentence(page, "refine made 12 calls")).to_be_visible()
     settled(page)
     look_at(page, "Steps")
     click(page, "wide-step_figure", '["step",7]')
-    expect(page.get_by_text("Step 7 of 12")).to_be_visible()
+    expect(sentence(page, "Step 7 of 12")).to_be_visible()
     look_at(page, "Flow")
     click(page, "wide-flow", '["call",5]')
     expect(page.get_by_text("Call 5 of 12")).to_be_visible()
@@ -55,7 +55,7 @@ def test_a_click_in_the_tree_goes_to_the_step_of_its_call(page: Page):
     choose_mode(page, "tree_summarize")
     settled(page)
     run_button(page).click()
-    expect(page.get_by_text("tree_summarize made")).to_be_visible()
+    expect(sentence(page, "tree_summarize made")).to_be_visible()
     settled(page)
     look_at(page, "Steps")
     expect(page.get_by_text("at level 0 read")).to_be_visible()

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import ask, choose_mode, look_at, paste, run_button, settled
+from tests.browser.actions import ask, choose_mode, look_at, paste, run_button, sentence, settled
 
 ARABIC = "توقف الخادم في الساعة 8 لأن القرص امتلأ. ثم عاد الخادم إلى العمل (بعد ساعة)."
 HEBREW = "השרת נעצר בשעה 8 כי הדיסק התמלא. אחר כך חזר השרת לפעול (כעבור שעה)."
@@ -44,7 +44,7 @@ def test_text_from_the_right_in_every_view(asked: Page):
     choose_mode(asked, "refine")
     check(asked, "inputs and plan")
     run_button(asked).click()
-    expect(asked.get_by_text("refine made 2 calls")).to_be_visible()
+    expect(sentence(asked, "refine made 2 calls")).to_be_visible()
     switch = asked.get_by_role("radiogroup", name="View of the run")
     for view in switch.get_by_role("radio").all_inner_texts():
         look_at(asked, view)

@@ -26,37 +26,37 @@ WORDS = (".st-key-menu a", ".st-key-lead button", ".st-key-mode_cards p", ".st-k
 _FOCUSED = "document.activeElement.innerText"
 
 
-def at_size(page: Page, width: int, height: int):
+def at_size(page: Page, app_url: str, width: int, height: int):
     """Open the page anew at this size: the sidebar is folded when the page is opened."""
     page.set_viewport_size({"width": width, "height": height})
-    page.goto(f"{page.url.partition('?')[0]}?w=new")
+    page.goto(f"{app_url}/?w=new")
     expect(page.locator(".js-plotly-plot .bars path").first).to_be_attached()
     expect(page.get_by_test_id("stDataFrame")).to_be_attached()
     settled(page)
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_nothing_overlaps_or_is_cut_at_any_size(page: Page, width: int, height: int):
-    at_size(page, width, height)
-    if width <= 1000:  # on wider pages the browser remembers what it showed last
-        expect(page.get_by_test_id("stExpandSidebarButton")).to_be_visible()
-    assert faults(page, *MAIN) == []
-    assert cut(page, *WORDS) == []
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-    expect(run_button(page)).to_be_in_viewport()
+def test_nothing_overlaps_or_is_cut_at_any_size(tab: Page, app_url: str, width: int, height: int):
+    at_size(tab, app_url, width, height)
+    if width <= 1000:  # on wider blanks the browser remembers what it showed last
+        expect(tab.get_by_test_id("stExpandSidebarButton")).to_be_visible()
+    assert faults(tab, *MAIN) == []
+    assert cut(tab, *WORDS) == []
+    assert tab.evaluate("document.documentElement.scrollWidth") == width
+    expect(run_button(tab)).to_be_in_viewport()
 
 
 @pytest.mark.parametrize("width", [390, 800])
-def test_the_bar_with_run_has_room_of_its_own(page: Page, width: int):
-    at_size(page, width, 844)
-    expect(page.locator(".run-words")).to_have_text(
+def test_the_bar_with_run_has_room_of_its_own(tab: Page, app_url: str, width: int):
+    at_size(tab, app_url, width, 844)
+    expect(tab.locator(".run-words")).to_have_text(
         re.compile(r"compact\s*2 calls, up to 1,851 tokens")
     )
-    expect(page.locator("kbd")).to_be_hidden()
-    page.mouse.move(width / 2, 400)
-    page.mouse.wheel(0, 20_000)
-    page.wait_for_timeout(300)
-    assert faults(page, ".st-key-run", ".js-plotly-plot", ".st-key-finding") == []
+    expect(tab.locator("kbd")).to_be_hidden()
+    tab.mouse.move(width / 2, 400)
+    tab.mouse.wheel(0, 20_000)
+    tab.wait_for_timeout(300)
+    assert faults(tab, ".st-key-run", ".js-plotly-plot", ".st-key-finding") == []
 
 
 def test_run_is_at_most_twenty_tab_stops_from_the_top(page: Page):

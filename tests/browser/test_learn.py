@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.actions import ask, run_button, settled
+from tests.browser.actions import ask, run_button, sentence, settled
 from ui.lessons import LESSONS
 from ui.lessons.lesson import facts_of
 
@@ -15,6 +15,12 @@ def lesson_of(key: str):
     """A lesson, and the facts of its preset."""
     [lesson] = [lesson for lesson in LESSONS if lesson.key == key]
     return lesson, facts_of(lesson.preset(0))
+
+
+@pytest.fixture
+def page(tab: Page) -> Page:
+    """A page that has opened nothing yet."""
+    return tab
 
 
 def open_at(page: Page, app_url: str, query: str):
@@ -52,9 +58,9 @@ def test_a_number_of_calls_is_predicted_drawn_and_revealed(page: Page, app_url: 
     for key, number in (("", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
         if key:
             page.keyboard.press(key)
-        page.get_by_text(f"Step {number} of {calls}").wait_for()
+        sentence(page, f"Step {number} of {calls}").wait_for()
     page.get_by_role("button", name="Play").click()
-    page.get_by_text(f"Step {calls} of {calls}").wait_for()
+    sentence(page, f"Step {calls} of {calls}").wait_for()
     page.get_by_role("button", name="Reveal", exact=True).click()
     head = page.get_by_role("status").filter(has_text=f"{calls} calls. You said {calls - 1}")
     head.wait_for()
@@ -74,7 +80,7 @@ def test_a_tree_is_walked_through_and_another_one_has_an_address(page: Page, app
     lesson, found = lesson_of("tree")
     open_at(page, app_url, "lesson=tree")
     pick(page, f"{lesson.question(found).answer}")
-    page.get_by_text(f"Step 1 of {found.trace.longest_chain}").wait_for()
+    sentence(page, f"Step 1 of {found.trace.longest_chain}").wait_for()
     page.get_by_role("radio", name="2", exact=True).click()
     page.get_by_text("Reads", exact=False).or_(page.get_by_text("New:")).first.wait_for()
     stage(page, "3 Reveal").click()
@@ -98,7 +104,7 @@ def test_names_are_changed_by_pills_and_the_next_lesson_follows(page: Page, app_
     page.get_by_text("question", exact=True).wait_for()
     page.get_by_role("button", name="Show me the steps").click()
     for number in range(1, 6):
-        page.get_by_text(f"Step {number} of 5").wait_for()
+        sentence(page, f"Step {number} of 5").wait_for()
         expect(page.locator("ins").first).to_be_attached(attached=number > 1)
         page.keyboard.press("ArrowRight")
     page.get_by_role("button", name="Reveal", exact=True).click()
@@ -120,7 +126,7 @@ def test_the_keyboard_is_enough(page: Page, app_url: str):
     expect(answer).to_be_enabled()
     answer.focus()
     page.keyboard.press("Enter")
-    page.get_by_text("Step 1 of 1").wait_for()
+    sentence(page, "Step 1 of 1").wait_for()
 
 
 def test_a_teachers_link_hides_what_it_names(page: Page, app_url: str):
@@ -156,9 +162,10 @@ def test_a_link_may_be_wrong_and_one_without_a_reveal_does_not_tell(page: Page, 
 def test_the_playground_shows_the_lessons_plan_and_gives_back_what_was_there(
     page: Page, app_url: str
 ):
+    page.goto(f"{app_url}/?w=new")
     ask(page, "Mine?")
     run_button(page).click()
-    page.get_by_text("compact made 2 calls").wait_for()
+    sentence(page, "compact made 2 calls").wait_for()
     page.get_by_role("link", name="Learn").click()
     page.get_by_role("heading", name="Why a budget").wait_for()
     page.get_by_role("button", name="Three levels deep").click()
@@ -166,10 +173,10 @@ def test_the_playground_shows_the_lessons_plan_and_gives_back_what_was_there(
     stage(page, "3 Reveal").click()
     page.get_by_role("button", name="Open in the Playground").click()
     calls = lesson_of("tree")[1].high.call_count
-    page.get_by_text(f"tree_summarize would make about {calls} calls").wait_for()
+    sentence(page, f"tree_summarize would make about {calls} calls").wait_for()
     page.get_by_text("From the lesson “Three levels deep”.").wait_for()
     page.get_by_role("button", name="Restore my input").click()
-    page.get_by_text("compact would make 2 calls").wait_for()
+    sentence(page, "compact would make 2 calls").wait_for()
     expect(page.get_by_role("textbox", name="Question")).to_have_value("Mine?")
     expect(page.get_by_text("From the lesson")).to_have_count(0)
 

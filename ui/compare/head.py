@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal, get_args
 
 import streamlit as st
 
@@ -23,44 +24,26 @@ from ui.settings import state
 from ui.settings.chunk_order import token_counts
 from ui.settings.model import cap_limits
 
-_COLUMNS, _MODES, _FACTS, _GRID = "columns", "modes", "facts", "grid"
-_JUDGE, _TRADE_OFF = "judge", "trade_off"
+View = Literal["columns", "facts", "grid", "trade_off", "judge", "modes"]
+_VIEWS: tuple[View, ...] = get_args(View)
 _LONGEST_QUESTION = 110  # characters
 
 
-def table_chosen() -> bool:
-    """Whether the page shows the table of all modes; the address may say so."""
-    views = (_COLUMNS, _MODES, _FACTS, _GRID, _JUDGE, _TRADE_OFF)
-    address.hold(keys.COMPARE_VIEW, views, _COLUMNS)
-    return bool(st.session_state.get(keys.COMPARE_VIEW) == _MODES)
-
-
-def facts_chosen() -> bool:
-    """Whether the page shows how far facts came in the columns."""
-    return bool(st.session_state.get(keys.COMPARE_VIEW) == _FACTS)
-
-
-def grid_chosen() -> bool:
-    """Whether the page shows which runs passed what is expected of them."""
-    return bool(st.session_state.get(keys.COMPARE_VIEW) == _GRID)
-
-
-def judge_chosen() -> bool:
-    """Whether the page shows what a judge says of the answers."""
-    return bool(st.session_state.get(keys.COMPARE_VIEW) == _JUDGE)
-
-
-def trade_off_chosen() -> bool:
-    """Whether the page shows what the columns cost against what their answers are worth."""
-    return bool(st.session_state.get(keys.COMPARE_VIEW) == _TRADE_OFF)
+def chosen_view() -> View:
+    """What the page shows of the comparison; the address may say so."""
+    address.hold(keys.COMPARE_VIEW, _VIEWS, "columns")
+    view: View = st.session_state.get(keys.COMPARE_VIEW, "columns")
+    return view
 
 
 def show_columns() -> None:
     """Switch to the columns; for callbacks."""
-    st.session_state[keys.COMPARE_VIEW] = _COLUMNS
+    st.session_state[keys.COMPARE_VIEW] = "columns"
 
 
-def draw(comparison: Comparison, data: Sequence[ColumnData], running: bool) -> list[str]:
+def draw(
+    comparison: Comparison, data: Sequence[ColumnData], view: View, running: bool
+) -> list[str]:
     """The adviser's headline with Edit and Run or Stop, and below it what is compared.
 
     Returns the names of the columns that the adviser would take.
@@ -73,7 +56,7 @@ def draw(comparison: Comparison, data: Sequence[ColumnData], running: bool) -> l
     prospects, left_out = prospects_of(data, cap_limits(state.get))
     with lead_row:
         st.html(sentence_html(headline(goal, prospects, left_out), "headline"), width="stretch")
-        _edit_button()
+        _edit_button(view)
         with st.container(key="run", width=160):
             if running:
                 _stop_button(comparison)
@@ -83,19 +66,19 @@ def draw(comparison: Comparison, data: Sequence[ColumnData], running: bool) -> l
 
 
 def _view_switch() -> None:
-    words = {
-        _COLUMNS: f"{len(current_columns())} columns",
-        _FACTS: "Facts",
-        _GRID: "Grid",
-        _TRADE_OFF: "Trade-off",
-        _JUDGE: "Judge",
-        _MODES: "All modes",
+    words: dict[View, str] = {
+        "columns": f"{len(current_columns())} columns",
+        "facts": "Facts",
+        "grid": "Grid",
+        "trade_off": "Trade-off",
+        "judge": "Judge",
+        "modes": "All modes",
     }
     st.segmented_control(
         "What is compared",
-        list(words),
+        _VIEWS,
         format_func=words.__getitem__,
-        default=_COLUMNS,
+        default="columns",
         required=True,
         label_visibility="collapsed",
         key=keys.COMPARE_VIEW,
@@ -103,10 +86,10 @@ def _view_switch() -> None:
     )
 
 
-def _edit_button() -> None:
+def _edit_button(view: View) -> None:
     editing = st.session_state.get(keys.COMPARE_EDITING)
     st.button(
-        "Done" if editing else "Edit questions" if table_chosen() else "Edit columns",
+        "Done" if editing else "Edit questions" if view == "modes" else "Edit columns",
         icon=":material/check:" if editing else ":material/edit:",
         key="edit_columns",
         on_click=_toggle_editors,

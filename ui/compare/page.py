@@ -44,7 +44,8 @@ def draw(look: Look) -> None:
     draw_sidebar()
     recorded = put_recorded_first()
     head_container = st.container()
-    as_table = head.table_chosen()
+    view = head.chosen_view()
+    as_table = view == "modes"
     if st.session_state.get(keys.COMPARE_EDITING):
         editors.draw(every_mode=as_table)
     state.remember()
@@ -54,34 +55,36 @@ def draw(look: Look) -> None:
     running = runs.running(comparison)
     notes_container = st.container()
     question = 0
-    if len(comparison.questions) > 1 and not (running or head.trade_off_chosen()):
-        in_view = head.grid_chosen() or head.judge_chosen()
-        asks = one_run.open_question if in_view else _open_question
-        question = asks(comparison)
+    if len(comparison.questions) > 1 and not running and view != "trade_off":
+        question = one_run.open_question(comparison)
+        if view not in ("grid", "judge"):  # these have a choice of their own
+            _answers(comparison, question)
     data = [comparison.column_data(column, question) for column in comparison.columns]
     with head_container:
-        advised = head.draw(comparison, data, running)
+        advised = head.draw(comparison, data, view, running)
     with notes_container:
-        _notes(comparison, data, running, as_table)
+        _notes(comparison, data, view, running)
     if running:
         st.fragment(progress_view.draw, run_every=0.5)(comparison)
-    elif as_table:
-        table_view.draw(comparison, data, look)
-    elif head.facts_chosen():
-        facts_view.draw(comparison, data, question, look)
-    elif head.grid_chosen():
-        grid_view.draw(comparison, data, question, side_by_side.reference_position(comparison))
-    elif head.judge_chosen():
-        reference = side_by_side.reference_position(comparison)
-        judge_view.draw(comparison, data, question, reference, look)
-    elif head.trade_off_chosen():
-        trade_off_view.draw(comparison, data, side_by_side.reference_position(comparison), look)
-    else:
-        side_by_side.draw(comparison, data, question, advised, look)
+        return
+    reference = side_by_side.reference_position(comparison)
+    match view:
+        case "modes":
+            table_view.draw(comparison, data, look)
+        case "facts":
+            facts_view.draw(comparison, data, question, look)
+        case "grid":
+            grid_view.draw(comparison, data, question, reference)
+        case "judge":
+            judge_view.draw(comparison, data, question, reference, look)
+        case "trade_off":
+            trade_off_view.draw(comparison, data, reference, look)
+        case "columns":
+            side_by_side.draw(comparison, data, question, advised, look)
 
 
 def _notes(
-    comparison: Comparison, data: Sequence[ColumnData], running: bool, as_table: bool
+    comparison: Comparison, data: Sequence[ColumnData], view: head.View, running: bool
 ) -> None:
     """What is to be known before the columns: what is wrong, what was found, what is to run."""
     if problem := runs.too_many(comparison):
@@ -91,12 +94,10 @@ def _notes(
     if running:
         return
     _out_of_date(comparison)
-    reference = 0 if as_table else side_by_side.reference_position(comparison)
-    of_answers = not (
-        head.facts_chosen() or head.grid_chosen() or head.judge_chosen() or head.trade_off_chosen()
-    )
-    if of_answers and any_ended(data) and (parts := _findings(data, reference)):
-        sentence(parts)
+    if view in ("columns", "modes") and any_ended(data):
+        reference = 0 if view == "modes" else side_by_side.reference_position(comparison)
+        if parts := _findings(data, reference):
+            sentence(parts)
     if line := runs.still_to_run(comparison):
         small(line)
 
@@ -133,8 +134,8 @@ def _findings(data: Sequence[ColumnData], reference: int) -> list[str]:
     return parts
 
 
-def _open_question(comparison: Comparison) -> int:
-    """The answers of all columns to all questions; the position of the question that is open."""
+def _answers(comparison: Comparison, question: int) -> None:
+    """The answers of all columns to all questions, and the choice of one question."""
     count = len(comparison.questions)
     frame = grid_frame(
         comparison.questions,
@@ -157,8 +158,6 @@ def _open_question(comparison: Comparison) -> int:
         alt="The answers of all columns; choose a cell to open its question",
     )
     small("Choose a cell to see its question side by side.")
-    number = max(1, min(int(st.session_state.get(keys.COMPARE_QUESTION, 1)), count))
-    st.session_state[keys.COMPARE_QUESTION] = number
     with st.container(horizontal=True, vertical_alignment="center"):
         st.number_input(
             "Open question",
@@ -168,8 +167,9 @@ def _open_question(comparison: Comparison) -> int:
             width=120,
             label_visibility="collapsed",
         )
-        sentence([Bold(f"Question {number:,} of {count:,}: "), comparison.questions[number - 1]])
-    return number - 1
+        sentence(
+            [Bold(f"Question {question + 1:,} of {count:,}: "), comparison.questions[question]]
+        )
 
 
 def _open_clicked() -> None:

@@ -27,7 +27,7 @@ from ui.history.summaries import Filter
 from ui.history.tables import Run
 
 ROOT = Path(__file__).parents[3]
-KILLS = 8
+KILLS = 5
 
 
 def started(log: Path) -> "subprocess.Popen[bytes]":

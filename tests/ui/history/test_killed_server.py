@@ -26,7 +26,7 @@ from ui.run.runner import PLAYGROUND
 from ui.session.keys import INTRODUCED
 from ui.settings.chunk_list import from_texts
 
-KILLS = 3
+KILLS = 2
 CONCURRENCY = 4
 MODES = ("refine", "tree_summarize", "accumulate")
 
