@@ -29,6 +29,7 @@ def test_a_judge_is_named_and_judges_beside_a_blind_thumb(context: BrowserContex
         assert not server.requests
         page.locator(".st-key-judge_button button:visible").last.click()
         expect(page.locator(".judged")).to_contain_text("correct")
+    settled(page)
     page.get_by_text("Judge yourself, blind").click()
     page.locator(".st-key-two_blind button").first.click()
     # Columns whose answers are equal share one thumb, and the order differs at each visit.
