@@ -117,11 +117,12 @@ def _open(browser: Browser, url: str) -> Page:
 
 def _upload(page: Page, count: int) -> None:
     """Chunks of about 200 tokens, in a file: a browser takes a minute to fill in such a text."""
-    words = " ".join(texts.english(2 * count * texts.CHUNK).split())
+    text = texts.english(2 * count * texts.CHUNK).replace("#", "")  # a heading is no chunk
+    words = " ".join(text.split())
     chunks = (words[at * texts.CHUNK : (at + 1) * texts.CHUNK] for at in range(count))
     page.get_by_role("button", name="Own text", exact=True).click()
-    text = "\n\n".join(chunks).encode()
-    file: FilePayload = {"name": "chunks.txt", "mimeType": "text/plain", "buffer": text}
+    whole = "\n\n".join(chunks).encode()
+    file: FilePayload = {"name": "chunks.txt", "mimeType": "text/plain", "buffer": whole}
     page.locator("input[type=file]").set_input_files(file)
     page.get_by_text(f"became {count:,} chunks").wait_for()
     question = page.get_by_role("textbox", name="Question")
