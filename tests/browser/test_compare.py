@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.actions import settled
+from tests.browser.layout import cut
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 
 
@@ -171,4 +172,5 @@ def test_nothing_overlaps_or_is_cut_at_any_width(context: BrowserContext, app_ur
         page.wait_for_timeout(500)
         assert page.evaluate("document.documentElement.scrollWidth") == width
         assert page.evaluate(OVERLAPS) == [], width
+        assert cut(page, "[role=radiogroup]") == [], width
     page.close()

@@ -42,7 +42,6 @@ def _rows(look: Look) -> str:
 .row[open] .first {{ visibility: hidden; }}
 .row .whole {{ padding: 0 12px 8px; line-height: 1.55; white-space: pre-wrap;
   overflow-wrap: anywhere; }}
-@media (max-width: 700px) {{ .st-key-lead [role=radiogroup] {{ flex-wrap: wrap; }} }}
 @media (max-width: 640px) {{ .row .detail {{ display: none; }} }}"""
 
 

@@ -207,6 +207,7 @@ def _narrow(look: Look) -> str:
   .st-key-two > [data-testid=stHorizontalBlock],
   .st-key-two > [data-testid=stLayoutWrapper] > [data-testid=stHorizontalBlock] {{
     flex-direction: column-reverse !important; }}
+  [role=radiogroup] {{ flex-wrap: wrap; }}
   .st-key-head {{ flex-direction: column-reverse; }}
   .st-key-head > :last-child {{ width: 100%; }}
   .st-key-head > * {{ flex: 0 0 auto !important; }}
