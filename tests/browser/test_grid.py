@@ -1,11 +1,10 @@
 """The grid as a person uses it: a set is dropped and run, and one of its runs is looked at."""
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, FilePayload, expect
 
 from tests.browser.actions import settled
 from tests.browser.layout import SIZES, cut, faults
-from tests.browser.test_axe import OPTIONS
+from tests.browser.test_axe import check
 
 # Words of figures that gave way to others.
 HIDDEN = """() => [...document.querySelectorAll(".annotation-text-g")]
@@ -33,9 +32,7 @@ def test_a_set_is_dropped_and_one_of_its_runs_is_opened(context: BrowserContext,
     expect(page.get_by_text("“8 instead of 80” was never sent")).to_be_visible()
     page.get_by_text("What caused the outage and how was it fixed? 3 checks").click()
     expect(page.get_by_text("holds “8 instead of 80”").first).to_be_visible()
-    settled(page)
-    found = Axe().run(page, options=OPTIONS)
-    assert not found.violations_count, found.generate_report()
+    check(page)
     page.set_viewport_size({"width": 800, "height": 1000})
     settled(page)
     assert not faults(page, ".grid tbody .tile", ".grid tbody summary", ".outcomes td")
@@ -65,6 +62,5 @@ def test_no_label_of_the_trade_off_meets_another(context: BrowserContext, app_ur
         expect(labels).to_have_count(5)
         assert not faults(page, figure + ".annotation-text-g", figure + ".points path")
         assert not page.evaluate(HIDDEN)
-        found = Axe().run(page, options=OPTIONS)
-        assert not found.violations_count, found.generate_report()
+        check(page)
     page.close()

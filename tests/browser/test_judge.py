@@ -2,12 +2,11 @@
 
 import re
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.actions import settled
 from tests.browser.layout import faults
-from tests.browser.test_axe import OPTIONS
+from tests.browser.test_axe import check
 from tests.fake_openai import Answer, FakeOpenAI
 
 
@@ -37,9 +36,7 @@ def test_a_judge_is_named_and_judges_beside_a_blind_thumb(context: BrowserContex
     expect(page.get_by_text(agreement)).to_be_visible()
     page.get_by_text("Prompts and replies of the judge").click()
     expect(page.get_by_text("Answer of call 1 ·")).to_be_visible()
-    settled(page)
-    found = Axe().run(page, options=OPTIONS)
-    assert not found.violations_count, found.generate_report()
+    check(page)
     page.set_viewport_size({"width": 800, "height": 1000})
     settled(page)
     assert not faults(page, ".judged th", ".judged td", ".outcomes td")
