@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 Bools = NDArray[np.bool_]
 
-_WHITE = np.array([point for point in range(0x3001) if chr(point).isspace()], np.uint32)
+_WHITE = np.array([chr(point).isspace() for point in range(0x3002)])  # no later one is
 _STOPS = "，。！？；：、"
 _STOP_POINTS = np.array([ord(stop) for stop in _STOPS], np.uint32)
 _HAN = (0x4E00, 0x9FA5)
@@ -48,7 +48,7 @@ def at_seams(points: NDArray[np.uint32]) -> Bools:
     """Whether each offset of a text is a seam; both its ends are. `points` are its characters."""
     seams = np.zeros(len(points) + 1, np.bool_)
     spaces = np.flatnonzero(points[1:] == ord(" "))  # the offset before each space
-    seams[spaces[~np.isin(points[spaces], _WHITE)] + 1] = True
+    seams[spaces[~_WHITE[np.minimum(points[spaces], len(_WHITE) - 1)]] + 1] = True
     wide = np.flatnonzero(points[1:] >= _STOP_POINTS.min())
     stops = wide[np.isin(points[1:][wide], _STOP_POINTS)]
     seams[stops[(points[stops] >= _HAN[0]) & (points[stops] <= _HAN[1])] + 1] = True

@@ -90,9 +90,7 @@ class SliceCounter:
         ends = None if halves.any() else self.tokenizer.token_ends(self.text)
         if ends is None:
             return None
-        ended = np.zeros(len(points) + 1, np.int32)
-        np.add.at(ended, ends, 1)
-        return np.cumsum(ended, out=ended)
+        return np.cumsum(np.bincount(ends, minlength=len(points) + 1), dtype=np.int32)
 
     @cached_property
     def _at_seams(self) -> Bools:

@@ -134,8 +134,10 @@ class BytePairTokenizer(Tokenizer):
         total, loose = 0, ""
         for part in parts:
             text = str(part)
-            if len(text) > _LONG:
-                view = part if isinstance(part, Text) else Text.of(part)
+            # A text that was cut has been measured as a whole, to find where to cut it.
+            measured = isinstance(part, Text) and len(part) < len(part.document.text)
+            if len(text) > (_WORD if measured else _LONG):
+                view = part if isinstance(part, Text) else Text.of(text)
                 head, inside, tail = slice_counter(self, view.document).split_at_seams(
                     view.start, view.end
                 )
