@@ -89,7 +89,7 @@ def _answers(url: str, app: subprocess.Popen[bytes]) -> bool:
     return False
 
 
-def chromium(playwright: Playwright) -> Browser:
-    """The Chromium of the machine, else the one that Playwright brings."""
+def chromium(playwright: Playwright, *arguments: str) -> Browser:
+    """The Chromium of the machine, else Playwright's own, with further arguments on its line."""
     path = next((found for name in _NAMES if (found := shutil.which(name))), None)
-    return playwright.chromium.launch(executable_path=path, args=_ARGUMENTS)
+    return playwright.chromium.launch(executable_path=path, args=[*_ARGUMENTS, *arguments])

@@ -1,14 +1,18 @@
 """The app as a user starts it, on a free loopback port, and Chromium to use it with."""
 
 from collections.abc import Iterator
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
 
 from benchmarks.served import chromium, served
 from tests.browser.actions import run_button
 
 expect.set_options(timeout=60_000)  # a busy machine with two cores takes its time
+
+# No page is open for so long that it gains from optimized code what making that takes.
+_NO_OPTIMIZED_CODE = "--js-flags=--no-maglev --no-turbofan"
 
 
 @pytest.fixture(scope="session")
@@ -22,17 +26,18 @@ def app_url() -> Iterator[str]:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = chromium(playwright)
+        browser = chromium(playwright, _NO_OPTIMIZED_CODE)
         yield browser
         browser.close()
 
 
-# Pages share what Chromium keeps of the app's code; each opens with a workspace of its own.
+# One for all tests of a module: most of the time that a page takes to open goes into compiling
+# Streamlit's code, and a tab keeps what it has compiled while it stays on one site.
 @pytest.fixture(scope="module")
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport={"width": 1440, "height": 900})
+def only_tab(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context()
     context.set_default_timeout(60_000)
-    yield context
+    yield context.new_page()
     context.close()
 
 
@@ -43,12 +48,29 @@ def requests() -> list[str]:
 
 
 @pytest.fixture
-def tab(context: BrowserContext, requests: list[str]) -> Iterator[Page]:
-    """A page for a test that opens another address than the Playground's."""
-    page = context.new_page()
-    page.on("request", lambda request: requests.append(request.url))
-    yield page
-    page.close()
+def color_scheme() -> Literal["light", "dark"]:
+    """The theme that the browser asks for."""
+    return "light"
+
+
+@pytest.fixture
+def tab(
+    only_tab: Page, app_url: str, requests: list[str], color_scheme: Literal["light", "dark"]
+) -> Iterator[Page]:
+    """A page that remembers nothing of another test, and has not opened the app."""
+    only_tab.goto(f"{app_url}/_stcore/health")
+    only_tab.evaluate("localStorage.clear(), sessionStorage.clear()")
+    only_tab.context.clear_cookies()
+    only_tab.emulate_media(media="null", color_scheme=color_scheme)
+    only_tab.set_viewport_size({"width": 1440, "height": 900})
+    only_tab.mouse.move(0, 0)
+
+    def ask(request: Request) -> None:
+        requests.append(request.url)
+
+    only_tab.on("request", ask)
+    yield only_tab
+    only_tab.remove_listener("request", ask)
 
 
 @pytest.fixture

@@ -1,10 +1,10 @@
 """axe-core finds nothing wrong on any page, in any of its states, light and dark."""
 
-from collections.abc import Iterator
+from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.actions import choose_mode, look_at, run_button, sentence, settled
 from tests.browser.test_import import TRACE
@@ -22,15 +22,9 @@ OPTIONS = {
 }
 
 
-@pytest.fixture(params=["light", "dark"], scope="module")
-def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
-    """A light and a dark theme."""
-    context = browser.new_context(
-        viewport={"width": 1440, "height": 900}, color_scheme=request.param
-    )
-    context.set_default_timeout(60_000)
-    yield context
-    context.close()
+@pytest.fixture(params=["light", "dark"])
+def color_scheme(request: pytest.FixtureRequest) -> Literal["light", "dark"]:
+    return request.param
 
 
 def check(page: Page) -> None:

@@ -1,9 +1,7 @@
 """Compare as a person uses it: columns that fail, are the same, or go on; a list; all modes."""
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.actions import settled
 from tests.browser.layout import cut
@@ -11,13 +9,11 @@ from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 
 
 @pytest.fixture
-def page(context: BrowserContext, app_url: str) -> Iterator[Page]:
-    page = context.new_page()
-    page.goto(f"{app_url}/compare?w=new")
-    page.get_by_role("button", name="Run all").wait_for()
-    settled(page)
-    yield page
-    page.close()
+def page(tab: Page, app_url: str) -> Page:
+    tab.goto(f"{app_url}/compare?w=new")
+    tab.get_by_role("button", name="Run all").wait_for()
+    settled(tab)
+    return tab
 
 
 def seen(found: Locator) -> None:
@@ -158,19 +154,17 @@ OVERLAPS = """() => {
 
 
 @pytest.mark.parametrize("address", ["compare", "what_if"])
-def test_nothing_overlaps_or_is_cut_at_any_width(context: BrowserContext, app_url, address):
-    page = context.new_page()
-    page.goto(f"{app_url}/{address}?w=new")
-    seen(page.locator(".headline"))
-    settled(page)
+def test_nothing_overlaps_or_is_cut_at_any_width(tab: Page, app_url: str, address: str):
+    tab.goto(f"{app_url}/{address}?w=new")
+    seen(tab.locator(".headline"))
+    settled(tab)
     if address == "compare":
-        button(page, "Run all").click()
-        seen(button(page, "Run again"))
-        settled(page)
+        button(tab, "Run all").click()
+        seen(button(tab, "Run again"))
+        settled(tab)
     for width in (390, 800, 1024, 1440, 1920):
-        page.set_viewport_size({"width": width, "height": 900})
-        page.wait_for_timeout(500)
-        assert page.evaluate("document.documentElement.scrollWidth") == width
-        assert page.evaluate(OVERLAPS) == [], width
-        assert cut(page, "[role=radiogroup]") == [], width
-    page.close()
+        tab.set_viewport_size({"width": width, "height": 900})
+        tab.wait_for_timeout(500)
+        assert tab.evaluate("document.documentElement.scrollWidth") == width
+        assert tab.evaluate(OVERLAPS) == [], width
+        assert cut(tab, "[role=radiogroup]") == [], width

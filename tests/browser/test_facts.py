@@ -1,26 +1,22 @@
 """Facts as a person follows them: which mode loses the root cause, where, and what to change."""
 
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.actions import settled
 from tests.browser.test_clicks import click
 
 
-def test_a_newcomer_finds_who_loses_the_root_cause_and_what_to_change(
-    context: BrowserContext, app_url: str
-):
-    page = context.new_page()
-    page.goto(f"{app_url}/compare?w=new")
-    page.get_by_role("radio", name="Facts").click()
-    page.get_by_role("button", name="Run all").click()
-    expect(page.get_by_text("Only simple_summarize loses")).to_be_visible()
-    settled(page)
-    click(page, "wide-funnel", "[7,3")
-    expect(page.get_by_text("“8 instead of 80” was never sent")).to_be_visible()
-    page.get_by_role("button", name="Try window 1,024 → 1,081").click()
-    page.get_by_role("button", name="Run all").click()
-    expect(page.get_by_text("“8 instead of 80” is in the answer")).to_be_visible()
-    click(page, "wide-funnel", "[0,1")
-    expect(page.get_by_text("“73 minutes”").first).to_be_visible()
-    expect(page.get_by_text("held it", exact=False).first).to_be_visible()
-    page.close()
+def test_a_newcomer_finds_who_loses_the_root_cause_and_what_to_change(tab: Page, app_url: str):
+    tab.goto(f"{app_url}/compare?w=new")
+    tab.get_by_role("radio", name="Facts").click()
+    tab.get_by_role("button", name="Run all").click()
+    expect(tab.get_by_text("Only simple_summarize loses")).to_be_visible()
+    settled(tab)
+    click(tab, "wide-funnel", "[7,3")
+    expect(tab.get_by_text("“8 instead of 80” was never sent")).to_be_visible()
+    tab.get_by_role("button", name="Try window 1,024 → 1,081").click()
+    tab.get_by_role("button", name="Run all").click()
+    expect(tab.get_by_text("“8 instead of 80” is in the answer")).to_be_visible()
+    click(tab, "wide-funnel", "[0,1")
+    expect(tab.get_by_text("“73 minutes”").first).to_be_visible()
+    expect(tab.get_by_text("held it", exact=False).first).to_be_visible()

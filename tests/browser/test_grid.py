@@ -1,6 +1,6 @@
 """The grid as a person uses it: a set is dropped and run, and one of its runs is looked at."""
 
-from playwright.sync_api import BrowserContext, FilePayload, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from tests.browser.actions import settled
 from tests.browser.layout import SIZES, cut, faults
@@ -16,51 +16,46 @@ Which work is still open?,load test,not-contains: sorry
 """
 
 
-def test_a_set_is_dropped_and_one_of_its_runs_is_opened(context: BrowserContext, app_url: str):
-    page = context.new_page()
-    page.goto(f"{app_url}/compare?w=new&compare_view=grid")
-    page.get_by_role("button", name="Edit columns").click()
-    page.get_by_text("A set of questions, with").click()
+def test_a_set_is_dropped_and_one_of_its_runs_is_opened(tab: Page, app_url: str):
+    tab.goto(f"{app_url}/compare?w=new&compare_view=grid")
+    tab.get_by_role("button", name="Edit columns").click()
+    tab.get_by_text("A set of questions, with").click()
     file = FilePayload(name="mine.csv", mimeType="text/csv", buffer=SET)
-    page.locator("input[type=file]").set_input_files(file)
-    expect(page.get_by_text("A set of 2 questions")).to_be_visible()
-    page.get_by_role("button", name="Done").click()
-    settled(page)
-    page.get_by_role("button", name="Run all").click()
-    expect(page.locator(".grid .rate").first).to_be_visible()
-    page.locator(".grid tbody tr").first.get_by_text("simple_summarize, repeat 1").click()
-    expect(page.get_by_text("“8 instead of 80” was never sent")).to_be_visible()
-    page.get_by_text("What caused the outage and how was it fixed? 3 checks").click()
-    expect(page.get_by_text("holds “8 instead of 80”").first).to_be_visible()
-    check(page)
-    page.set_viewport_size({"width": 800, "height": 1000})
-    settled(page)
-    assert not faults(page, ".grid tbody .tile", ".grid tbody summary", ".outcomes td")
-    assert not faults(page, ".grid .rate b", ".grid .rate span")
-    assert not cut(page, ".grid thead th")
-    page.locator(".grid tbody tr").first.get_by_text("compact, repeat 1").click()
-    dropped = page.locator(".outcomes tr", has_text="Call 2 dropped")
+    tab.locator("input[type=file]").set_input_files(file)
+    expect(tab.get_by_text("A set of 2 questions")).to_be_visible()
+    tab.get_by_role("button", name="Done").click()
+    settled(tab)
+    tab.get_by_role("button", name="Run all").click()
+    expect(tab.locator(".grid .rate").first).to_be_visible()
+    tab.locator(".grid tbody tr").first.get_by_text("simple_summarize, repeat 1").click()
+    expect(tab.get_by_text("“8 instead of 80” was never sent")).to_be_visible()
+    tab.get_by_text("What caused the outage and how was it fixed? 3 checks").click()
+    expect(tab.get_by_text("holds “8 instead of 80”").first).to_be_visible()
+    check(tab)
+    tab.set_viewport_size({"width": 800, "height": 1000})
+    settled(tab)
+    assert not faults(tab, ".grid tbody .tile", ".grid tbody summary", ".outcomes td")
+    assert not faults(tab, ".grid .rate b", ".grid .rate span")
+    assert not cut(tab, ".grid thead th")
+    tab.locator(".grid tbody tr").first.get_by_text("compact, repeat 1").click()
+    dropped = tab.locator(".outcomes tr", has_text="Call 2 dropped")
     dropped.get_by_role("button", name="See the step").click()
-    expect(page.get_by_role("radio", name="Steps")).to_be_checked()
-    expect(page.locator(".lede", has_text="Step 2 of 2")).to_be_visible()
-    page.close()
+    expect(tab.get_by_role("radio", name="Steps")).to_be_checked()
+    expect(tab.locator(".lede", has_text="Step 2 of 2")).to_be_visible()
 
 
-def test_no_label_of_the_trade_off_meets_another(context: BrowserContext, app_url: str):
-    page = context.new_page()
-    page.set_default_timeout(60_000)
-    page.goto(f"{app_url}/compare?w=new&compare_view=trade_off")
-    page.get_by_role("button", name="Run all").click()
-    expect(page.locator(".findings")).to_be_visible()
-    page.get_by_role("radio", name="In sent text").click()
+def test_no_label_of_the_trade_off_meets_another(tab: Page, app_url: str):
+    tab.goto(f"{app_url}/compare?w=new&compare_view=trade_off")
+    tab.get_by_role("button", name="Run all").click()
+    expect(tab.locator(".findings")).to_be_visible()
+    tab.get_by_role("radio", name="In sent text").click()
     for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        settled(page)
+        tab.set_viewport_size({"width": width, "height": height})
+        settled(tab)
         shown = "narrow" if width <= 1000 else "wide"
         figure = f'[class*="st-key-{shown}_figure"] '
-        labels = page.locator(figure + ".annotation-text-g")
+        labels = tab.locator(figure + ".annotation-text-g")
         expect(labels).to_have_count(5)
-        assert not faults(page, figure + ".annotation-text-g", figure + ".points path")
-        assert not page.evaluate(HIDDEN)
-        check(page)
-    page.close()
+        assert not faults(tab, figure + ".annotation-text-g", figure + ".points path")
+        assert not tab.evaluate(HIDDEN)
+        check(tab)

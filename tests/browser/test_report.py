@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import ConsoleMessage, Page
 
 from synth.llms import FunctionLLM
 from tests.browser.test_directions import FROM_THE_LEFT
@@ -49,28 +50,29 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(params=["light", "dark"])
-def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    context = browser.new_context(
-        viewport={"width": 1440, "height": 900}, color_scheme=request.param
-    )
-    yield context.new_page()
-    context.close()
+def color_scheme(request: pytest.FixtureRequest) -> Literal["light", "dark"]:
+    return request.param
 
 
 @pytest.fixture(params=["run", "comparison"])
-def opened(page: Page, folder: Path, request: pytest.FixtureRequest) -> Iterator[Page]:
+def opened(
+    tab: Page, folder: Path, requests: list[str], request: pytest.FixtureRequest
+) -> Iterator[Page]:
     """The page; at the end, it must have asked for nothing and said nothing."""
-    asked: list[str] = []
     said: list[str] = []
-    page.on("request", lambda one: asked.append(one.url))
-    page.on("console", lambda one: said.append(one.text))
+
+    def hear(message: ConsoleMessage) -> None:
+        said.append(message.text)
+
+    tab.on("console", hear)
     address = (folder / f"{request.param}.html").as_uri()
-    page.goto(address)
-    title = page.title()
-    yield page
-    assert asked == [address]
+    tab.goto(address)
+    title = tab.title()
+    yield tab
+    tab.remove_listener("console", hear)
+    assert requests == [address]
     assert said == []
-    assert page.title() == title
+    assert tab.title() == title
     assert title not in ("1", "2")
 
 

@@ -1,22 +1,19 @@
 """The page "What if" as a person uses it: every axis, the slider, a link, and back with a value."""
 
-from collections.abc import Iterator
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.actions import settled
 
 
 @pytest.fixture
-def what_if(context: BrowserContext, app_url: str) -> Iterator[Page]:
-    page = context.new_page()
-    page.goto(f"{app_url}/what_if?w=new")
-    says(page, "At 1,024 tokens compact makes 2 calls.")
-    settled(page)
-    yield page
-    page.close()
+def what_if(tab: Page, app_url: str) -> Page:
+    tab.goto(f"{app_url}/what_if?w=new")
+    says(tab, "At 1,024 tokens compact makes 2 calls.")
+    settled(tab)
+    return tab
 
 
 def says(page: Page, text: str):
@@ -105,14 +102,12 @@ def test_a_narrow_page_is_not_wider_than_the_screen(what_if: Page):
     assert what_if.evaluate("document.documentElement.scrollWidth") == 800
 
 
-def test_the_address_with_a_dash_leads_here_with_its_choices(context: BrowserContext, app_url: str):
-    page = context.new_page()
-    page.goto(f"{app_url}/what-if?axis=chunks&goal=summary")
-    says(page, "With 12 chunks compact makes 2 calls.")
-    expect(page.locator(".headline")).to_contain_text("With 12 chunks take tree_summarize")
-    page.get_by_role("link", name="Compare").click()
-    expect(page.locator(".headline")).to_contain_text("Take tree_summarize")
-    page.close()
+def test_the_address_with_a_dash_leads_here_with_its_choices(tab: Page, app_url: str):
+    tab.goto(f"{app_url}/what-if?axis=chunks&goal=summary")
+    says(tab, "With 12 chunks compact makes 2 calls.")
+    expect(tab.locator(".headline")).to_contain_text("With 12 chunks take tree_summarize")
+    tab.get_by_role("link", name="Compare").click()
+    expect(tab.locator(".headline")).to_contain_text("Take tree_summarize")
 
 
 def test_the_reasons_are_told_when_they_are_asked_for(what_if: Page):
