@@ -14,6 +14,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
+# Else every process of the tests compiles all modules and test files anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: run lint check test reliability bench bench-what-if bench-bounds bench-facts bench-page \
 	bench-load bench-history
 

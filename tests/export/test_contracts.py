@@ -101,6 +101,7 @@ def test_only_what_holds_can_be_held():
     assert not Contract(made, {}).templates
 
 
+@pytest.mark.slow
 def test_text_that_python_escapes_in_a_list_is_not_lost(tmp_path):
     chunks = ('She said "it\'s C:\\logs".\n', "It's the pump's \\ seal.")
     contract = contract_of(recipe("simple_summarize", chunks=chunks))

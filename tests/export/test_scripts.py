@@ -115,6 +115,7 @@ def test_a_mode_of_ones_own_has_no_script_with_llama_index(vote):
     assert "MODE = 'vote'" in synth_script(recorded(made))
 
 
+@pytest.mark.slow
 def test_the_script_of_a_plan_prints_the_prompts_that_llama_index_sends(tmp_path):
     plans = {mode: recipe(mode) for mode in CALLING}
     plans |= {"chat": chats(recipe("compact")), "filtering": recipe("refine", filtering=True)}

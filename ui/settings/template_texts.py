@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -55,10 +56,11 @@ def current() -> Values:
     return {key: state.get(key) for name in DEFAULTS for key in defaults(name)}
 
 
-def built_in() -> list[str]:
+@cache  # the search for a package reads every folder of the path
+def built_in() -> tuple[str, ...]:
     """The names of the sets that come with the page."""
-    llama_index = ["LlamaIndex's own"] if importlib.util.find_spec("llama_index") else []
-    return ["Ours", "Ours, as a chat", *llama_index]
+    llama_index = ("LlamaIndex's own",) if importlib.util.find_spec("llama_index") else ()
+    return ("Ours", "Ours, as a chat", *llama_index)
 
 
 def saved() -> Mapping[str, Values]:
