@@ -1,5 +1,5 @@
 # make run    the app on http://localhost:8501
-# make check  for every day: lint, types, and tests without a browser, in about a minute
+# make check  for every day: lint, types, and tests without a browser, in about two minutes
 # make test   every check and test
 # make reliability  what comes of faulty servers, into docs/reliability.md
 # make bench  ours beside llama-index-core
