@@ -153,11 +153,15 @@ class BytePairTokenizer(Tokenizer):
 
     @override
     def with_special_tokens(self) -> Tokenizer:
-        return _byte_pair(self.name, special_tokens=True)
+        return _byte_pair(self.name, True)
+
+    @override
+    def __reduce__(self) -> tuple[Callable[[str, bool], BytePairTokenizer], tuple[str, bool]]:
+        return _byte_pair, (self.name, bool(self._specials))  # a process has one of each
 
 
 @cache
-def _byte_pair(name: str, special_tokens: bool = False) -> BytePairTokenizer:
+def _byte_pair(name: str, special_tokens: bool, /) -> BytePairTokenizer:
     return BytePairTokenizer(name, special_tokens)
 
 
@@ -173,7 +177,7 @@ def get_tokenizer(spec: str | Encode | Tokenizer) -> Tokenizer:
     if spec not in list(encodings.RECIPES):  # a list compares by value, not by hash
         known = " or ".join(encodings.RECIPES)
         raise SynthError(f"There is no encoding {spec!r} here: give {known}, or a function.")
-    return _byte_pair(spec)
+    return _byte_pair(spec, False)
 
 
 def encoding_of(model: str) -> tuple[str, str]:

@@ -3,10 +3,13 @@
 import asyncio
 import random
 
+import psutil
 import pytest
 
 from benchmarks.classroom import Person
+from benchmarks.served import served
 from benchmarks.visitor import Leak, Visitor
+from tests.eventually import eventually
 
 EDITS = ("limit", "question", "mode", "template", "paste")
 
@@ -71,3 +74,48 @@ async def test_the_check_sees_what_belongs_to_another(app_url):
         await visitor.put("pasted", "A chunk of marker-300001.")
         with pytest.raises(Leak, match="marker-300001"):
             await visitor.press("use_text")
+
+
+class Reader(Visitor):
+    """A visitor who keeps what is drawn: the HTML and the figures."""
+
+    def __init__(self, url, marker):
+        super().__init__(url, marker)
+        self.drawn = []
+
+    def _draw(self, delta):
+        super()._draw(delta)
+        element = delta.new_element
+        if element.WhichOneof("type") == "html":
+            self.drawn.append(element.html.body)
+        elif element.WhichOneof("type") == "plotly_chart":
+            self.drawn.append(element.plotly_chart.spec)
+
+
+async def read(url):
+    """What somebody sees who changes the window in two modes."""
+    async with Reader(url, "marker-400000") as visitor:
+        await visitor.open()
+        visitor.drawn.clear()
+        for mode in ("tree_summarize", "refine"):
+            await visitor.press(f"mode {mode}")
+            for window in (400, 700, 1_300):
+                await visitor.put("window", window)
+        return visitor.drawn
+
+
+async def test_with_many_people_plans_are_made_in_a_second_process_and_look_alike():
+    with served("app.py") as app:
+        server = psutil.Process(app.pid)
+        alone = await read(app.url)
+        assert server.children() == []
+        for number in range(400_001, 400_009):
+            async with Visitor(app.url, f"marker-{number}") as visitor:
+                await visitor.open()
+        [second] = server.children()
+        eventually(lambda: second.cpu_times().user > 0.5, "its modules are loaded")
+        eventually(lambda: second.status() == psutil.STATUS_SLEEPING, "it waits for a question")
+        before = second.cpu_times().user
+        assert await read(app.url) == alone
+        assert second.cpu_times().user > before
+    eventually(lambda: not second.is_running(), "it has ended with the server")

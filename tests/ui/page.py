@@ -81,9 +81,18 @@ class Page:
 
     def press(self, name):
         """Press the button with this key, or with this label."""
-        [button] = [one for one in self.at.button if name in (one.key, one.label)]
-        button.click()
+        self.find_button(name).click()
         return self.draw()
+
+    def find_button(self, name):
+        """The button with this key or label; AppTest knows only what the last edit drew."""
+        if not (found := self._buttons(name)):
+            found = self.draw()._buttons(name)
+        [button] = found
+        return button
+
+    def _buttons(self, name):
+        return [one for one in self.at.button if name in (one.key, one.label)]
 
     @property
     def text(self):
@@ -128,4 +137,4 @@ class Playground(Page):
 
     @property
     def can_run(self):
-        return not self.at.button(key="run_button").disabled
+        return not self.find_button("run_button").disabled

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
@@ -46,9 +46,14 @@ def draw(look: Look) -> None:
     parts.part("mode", lambda: str(state.get("mode")), _draw_summary)
 
 
+def with_cards() -> list[Request]:
+    """The requests of the modes with a card; one of the menu has a card while it is chosen."""
+    return _requests(dict.fromkeys((*state.FIRST_MODES, state.get("mode"))))
+
+
 def _others() -> _Offer:
     """The modes in the menu, which are counted only while it is open."""
-    return _offer(_in_menu() if st.session_state.get(keys.OTHER_MODES) else ())
+    return _offer(_requests(_in_menu() if st.session_state.get(keys.OTHER_MODES) else ()))
 
 
 def _in_menu() -> list[str]:
@@ -56,17 +61,20 @@ def _in_menu() -> list[str]:
 
 
 def _cards() -> _Offer:
-    """The modes with a card; one of the menu has a card while it is chosen."""
-    return _offer(dict.fromkeys((*state.FIRST_MODES, state.get("mode"))))
+    return _offer(with_cards())
 
 
-def _offer(modes: Collection[str]) -> _Offer:
+def _requests(modes: Collection[str]) -> list[Request]:
     request = request_from(state.get) if modes else None
-    requests = tuple(in_mode(request, mode, state.get) for mode in modes) if request else ()
+    return [in_mode(request, mode, state.get) for mode in modes] if request else []
+
+
+def _offer(requests: Sequence[Request]) -> _Offer:
     looks: object = requests
-    if request is not None and len(request.chunks) <= _FEW:
-        looks = request.chunks, request.encoding, [(one.mode, _outline(one)) for one in requests]
-    return _Offer(requests, state.get("mode"), looks)
+    if requests and len(requests[0].chunks) <= _FEW:
+        outlines = [(request.mode, _outline(request)) for request in requests]
+        looks = requests[0].chunks, requests[0].encoding, outlines
+    return _Offer(tuple(requests), state.get("mode"), looks)
 
 
 def _draw_head(offer: _Offer) -> None:

@@ -132,8 +132,7 @@ def file_stem(mode: str) -> str:
 
 def _reasons(request: Request) -> tuple[str, ...]:
     """Why LlamaIndex would send other prompts, if it would."""
-    plan = plan_range(request).high
-    difference = None if plan is None else upstream(request, plan)
+    difference = upstream(request)
     if difference is None:
         return ()
     issues = (f"{label}: {url}" for label, url in difference.issues)

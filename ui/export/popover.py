@@ -8,10 +8,11 @@ from functools import partial
 import streamlit as st
 
 from synth.export.contract import Contract
-from synth.trace import Plan, Trace
+from synth.trace import Trace
 from ui.export import contract_form
 from ui.export.downloads import Download, in_llama_index, plan_downloads, run_downloads
 from ui.look.elements import section, small
+from ui.plan.plan_range import plan_range
 from ui.request.request import Request
 from ui.run.job import Job
 from ui.session import keys, workspace
@@ -23,13 +24,18 @@ def draw(job: Job) -> None:
         _popover(partial(_run, job, job.trace))
 
 
-def draw_plan(request: Request, plan: Plan) -> None:
-    """Draw the button that opens the popover, and what leaves a plan while it is open.
+def is_open() -> bool:
+    """Whether the popover is open."""
+    return bool(st.session_state.get(keys.EXPORT_OPEN))
 
-    It is drawn for a mode of LlamaIndex alone.
+
+def draw_plan(request: Request | None) -> None:
+    """Draw the button that opens the popover, and in it what leaves a plan of the request.
+
+    The popover is empty without a request.
     """
-    if in_llama_index(request):
-        _popover(partial(_plan, request, plan))
+    with st.container(width="content"):
+        _draw(None if request is None else partial(_plan, request))
 
 
 def draw_files(head: str, downloads: Callable[[], Sequence[Download]]) -> None:
@@ -39,15 +45,19 @@ def draw_files(head: str, downloads: Callable[[], Sequence[Download]]) -> None:
 
 def _popover(contents: Callable[[], None]) -> None:
     with st.container(width="content"):  # a fragment alone would take all the room beside it
-        st.fragment(_draw)(contents)
+        st.fragment(_draw_if_open)(contents)
 
 
-def _draw(contents: Callable[[], None]) -> None:
-    opened = st.popover(
+def _draw_if_open(contents: Callable[[], None]) -> None:
+    _draw(contents if is_open() else None)
+
+
+def _draw(contents: Callable[[], None] | None) -> None:
+    popover = st.popover(
         "Export", icon=":material/ios_share:", key=keys.EXPORT_OPEN, on_change="rerun"
     )
-    if opened.open:
-        with opened, st.container(key="export_contents"):
+    if contents is not None:
+        with popover, st.container(key="export_contents"):
             contents()
 
 
@@ -57,12 +67,13 @@ def _run(job: Job, trace: Trace) -> None:
         _contract(job, trace)
 
 
-def _plan(request: Request, plan: Plan) -> None:
+def _plan(request: Request) -> None:
     _files("This plan as a file", plan_downloads(request))
     section("A contract on its prompts")
     small("Nothing was answered yet: after a run, a contract holds its answers too.")
     contract = workspace.current().remembered("contract", request, lambda: Contract(request, {}))
-    contract_form.draw(contract, plan.call_count, contract_form.PLAN)
+    plan = plan_range(request).high
+    contract_form.draw(contract, plan.call_count if plan else 0, contract_form.PLAN)
 
 
 def _files(head: str, downloads: Sequence[Download]) -> None:

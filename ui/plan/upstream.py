@@ -11,6 +11,7 @@ from itertools import islice, pairwise
 
 from synth.trace import Plan
 from synth.wording import counted
+from ui.plan.plan_range import plan_range
 from ui.plan.quirks import Issue, issue, prompts, quirks, upstream_plan
 from ui.request.request import Request
 from ui.session import workspace
@@ -29,14 +30,20 @@ class UpstreamDifference:
     issues: tuple[Issue, ...] = ()
 
 
-def upstream(request: Request, ours: Plan) -> UpstreamDifference | None:
-    """The difference of llama-index-core with this input; None if its prompts equal ours."""
+def upstream(request: Request) -> UpstreamDifference | None:
+    """The difference of llama-index-core with this input; None if its prompts equal ours.
+
+    None for a request without a plan, too.
+    """
     if request.behaviour == "llama_index":
         return None
-    return workspace.current().remembered("upstream", request, lambda: _compared(request, ours))
+    return workspace.current().remembered("upstream", request, lambda: _compared(request))
 
 
-def _compared(request: Request, ours: Plan) -> UpstreamDifference | None:
+def _compared(request: Request) -> UpstreamDifference | None:
+    ours = plan_range(request).high
+    if ours is None:
+        return None
     theirs = upstream_plan(request, _MORE_CALLS + _TIMES_OURS * ours.call_count)
     if isinstance(theirs, str):
         return UpstreamDifference("LlamaIndex itself would refuse this.", theirs)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import streamlit as st
 
@@ -20,12 +21,13 @@ from ui.look.elements import box, chart, lead, section, sentence, small
 from ui.look.escape import legend_html, marked, prompt_html
 from ui.look.theme import MEANINGS, Figure, Look
 from ui.plan.plan_range import plan_range
-from ui.request.request import Request
+from ui.request.from_settings import request_from
 from ui.run import person, runner
 from ui.run.job import Job
 from ui.run.models import PERSON
 from ui.run.person import WaitingCall
-from ui.session import workspace
+from ui.session import parts, workspace
+from ui.settings import state
 from ui.trace.reads import reads
 from ui.trace.states import State
 from ui.views.shared import FLOWING, RunView
@@ -40,9 +42,28 @@ _HEADLINE = (
 _BETWEEN = "**You are the model.** The next prompt of **{mode}** is being made."
 
 
-def button(request: Request) -> None:
+class _Offer(NamedTuple):
+    """Whether the button has a use, and whether it can be pressed."""
+
+    needed: bool
+    enabled: bool
+
+
+def button() -> None:
     """The button that starts the run with the person as the model, for this run alone."""
-    if request.model.kind == PERSON:  # Run does the same
+    parts.part("yourself", _offer, _draw_button)
+
+
+def _offer() -> _Offer:
+    request = request_from(state.get)
+    return _Offer(
+        needed=request.model.kind != PERSON,  # else Run does the same
+        enabled=plan_range(request).refused is None and not request.lacks_question,
+    )
+
+
+def _draw_button(offer: _Offer) -> None:
+    if not offer.needed:
         return
     with st.container(key="answer_yourself_box"):
         pressed = st.button(
@@ -50,10 +71,10 @@ def button(request: Request) -> None:
             type="tertiary",
             key="answer_yourself",
             help="You get each prompt and write its answer, in place of the chosen model.",
-            disabled=plan_range(request).refused is not None or request.lacks_question,
+            disabled=not offer.enabled,
         )
     if pressed:
-        runner.start(request, by_person=True)
+        runner.start(request_from(state.get), by_person=True)
         st.rerun()
 
 

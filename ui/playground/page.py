@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from time import sleep
-from typing import NamedTuple
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -16,12 +14,12 @@ from ui.controls.sidebar import draw_sidebar
 from ui.export import popover
 from ui.look.elements import NARROW, WIDE, lead
 from ui.look.theme import Look
-from ui.plan.plan_range import plan_range
 from ui.playground import (
+    ahead,
     answering,
     introduction,
     out_of_date,
-    plan_view,
+    plan_parts,
     progress,
     results,
     run_button,
@@ -32,26 +30,11 @@ from ui.run.job import Job
 from ui.run.runs import runs
 from ui.session import keys, parts, workspace
 from ui.settings import state
-from ui.settings.model import CapLimits, cap_limits
 from ui.views import branching
-
-_PAINTING = 0.4  # seconds
-_RUN, _RUN_AGAIN = 148, 190  # pixels that the button needs for its words and its shortcut
-
-
-class Planned(NamedTuple):
-    """Everything on which the plan on the page depends."""
-
-    request: Request
-    cap: CapLimits
 
 
 def _request() -> Request:
     return request_from(state.get)
-
-
-def _planned() -> Planned:
-    return Planned(_request(), cap_limits(state.get))
 
 
 def draw(look: Look) -> None:
@@ -59,7 +42,7 @@ def draw(look: Look) -> None:
     handover.draw()
     state.hold("mode", MODES)
     job = runs().job
-    with parts.page():
+    with parts.page(partial(ahead.look_ahead, look)):
         if job is None or out_of_date.shows_plan(job, _request()):
             _before(job, look)
         elif job.by_person and job.running:
@@ -81,48 +64,24 @@ def _before(job: Job | None, look: Look) -> None:
     else:
         parts.part("strip", _request, partial(out_of_date.draw_above_plan, job))
     left, right = _columns()
-    plan = partial(parts.part, "plan", _planned, partial(_plan, look, job))
-    early = _planned() if state.link_is_read() else None
+    early = plan_parts.planned() if state.link_is_read() else None
     if early is not None:
         with right:
-            plan()
+            _plan(job, look)
     draw_sidebar()
     with left:
         draw_inputs(look)
     state.remember()
     if early is None:
         with right:
-            plan()
-    elif _planned() != early:
+            _plan(job, look)
+    elif plan_parts.planned() != early:
         st.rerun()
 
 
-def _plan(look: Look, job: Job | None, planned: Planned) -> None:
-    """Draw the sentence of the plan, the Run button and the views of the plan."""
-    request, plans = planned.request, plan_range(planned.request)
-    with st.container(horizontal=True, key="head"):
-        # Styles put the button at the right; the keyboard meets it before the terms in the words.
-        button, words = st.container(width=_RUN if job is None else _RUN_AGAIN), st.container()
-    with words:
-        plan_view.headline(request, planned.cap, plans)
-    _let_browser_paint()
-    with button:
-        run_button.draw(request, job)
-        answering.button(request)
-    plan_view.draw(request, plans, look, exports=True)
-
-
-def _let_browser_paint() -> None:
-    """Wait, once in a session, until the browser has painted the sentence before the figures.
-
-    The browser's code for tables and figures has seven megabytes. A browser that reads it for the
-    first time paints nothing for two seconds.
-    """
-    browser = st.context.url is not None
-    if browser and keys.PAINTED not in st.session_state:
-        st.session_state[keys.PAINTED] = True
-        with parts.meanwhile():
-            sleep(_PAINTING)
+def _plan(job: Job | None, look: Look) -> None:
+    plan_parts.head(job)
+    plan_parts.views(look, exports=True)
 
 
 def _after(job: Job, look: Look) -> None:
@@ -135,7 +94,7 @@ def _after(job: Job, look: Look) -> None:
         view = results.ANSWER if running else results.switch(job)
         st.space("stretch")
         export, yourself = st.container(width="content"), st.container(width="content")
-        bar = st.container(width=_RUN_AGAIN)
+        bar = st.container(width=run_button.AGAIN)
     branching.switch()
     wide = not st.session_state.get(keys.INPUTS_OPEN) and view != keys.PLAN
     left, right = (None, st.container()) if wide else _columns()
@@ -147,23 +106,21 @@ def _after(job: Job, look: Look) -> None:
         with export:
             popover.draw(job)
         with yourself:
-            parts.part("yourself", _request, answering.button)
+            answering.button()
     with bar:
-        parts.part("run", _request, partial(run_button.draw, job=job, running=running))
+        run_button.draw(job, running)
     with right:
         if running:
             st.fragment(_watch, run_every=0.5)(job)
         elif view == keys.PLAN:
-            parts.part("plan", _planned, partial(_plan_again, look))
+            plan_parts.sentence()
+            plan_parts.views(look, exports=False)  # the run above has files of its own
         else:
             parts.part("since", _request, partial(out_of_date.draw_above_answer, job))
-            st.fragment(results.draw)(job, view, look, WIDE if wide else NARROW)
-
-
-def _plan_again(look: Look, planned: Planned) -> None:
-    request, plans = planned.request, plan_range(planned.request)
-    plan_view.headline(request, planned.cap, plans)
-    plan_view.draw(request, plans, look, exports=False)  # the run above it has its own
+            width = WIDE if wide else NARROW
+            parts.part(
+                "result", partial(results.chosen, job), partial(results.draw, job, look, width)
+            )
 
 
 def _columns() -> tuple[DeltaGenerator, DeltaGenerator]:

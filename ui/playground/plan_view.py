@@ -10,7 +10,6 @@ import streamlit as st
 from synth.bounds import Bounds, Range
 from synth.trace import Plan
 from synth.wording import counted, ranged
-from ui.export import popover
 from ui.look.elements import NARROW, box, section, sentence
 from ui.look.escape import escape, marked, sentence_html, tags_html
 from ui.look.theme import Look
@@ -50,8 +49,23 @@ def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
             box("The cap may be reached.", crossed)
 
 
-def draw(request: Request, plans: PlanRange, look: Look, *, exports: bool) -> None:
-    """Draw the switch between the views of the plan, beside it the files, and the chosen view."""
+def switch() -> None:
+    """Draw the switch between the views of a plan."""
+    st.segmented_control(
+        "View of the plan",
+        _VIEWS,
+        default=_VIEWS[0],
+        required=True,
+        label_visibility="collapsed",
+        format_func=str.capitalize,
+        key=keys.PLAN_VIEW,
+        persist_state="session",
+        on_change=state.follow,
+    )
+
+
+def draw(request: Request, plans: PlanRange, chosen: str, look: Look) -> None:
+    """Draw the chosen view of a plan, or what there is to say where no call is planned."""
     plan = plans.high
     if plans.refused is not None:
         _earlier(look, "templates" if plans.by_template else "inputs")
@@ -59,30 +73,16 @@ def draw(request: Request, plans: PlanRange, look: Look, *, exports: bool) -> No
         return
     shared.unfinished(plan)
     if not plan.calls:
-        _difference(request, plan)
+        _difference(request)
         return
     workspace.current().values[keys.PLANNED] = request
-    with st.container(horizontal=True, vertical_alignment="center", key="plan_bar"):
-        chosen = st.segmented_control(
-            "View of the plan",
-            _VIEWS,
-            default=_VIEWS[0],
-            required=True,
-            label_visibility="collapsed",
-            format_func=str.capitalize,
-            key="plan_view",
-            persist_state="session",
-        )
-        if exports:
-            st.space("stretch")
-            popover.draw_plan(request, plan)
     view = RunView(plan, request, look, NARROW)
     if chosen == keys.PLAN:
         _figures(view)
         _cliff(request, plan)
-        _difference(request, plan)
+        _difference(request)
     else:
-        _DRAW[str(chosen)](view)
+        _DRAW[chosen](view)
 
 
 def _figures(view: RunView) -> None:
@@ -120,14 +120,14 @@ def _cliff(request: Request, plan: Plan) -> None:
         st.switch_page("pages/what_if.py", query_params={"w": workspace.current().id})
 
 
-def _difference(request: Request, plan: Plan) -> None:
+def _difference(request: Request) -> None:
     """Draw the difference of llama-index-core, if any, with links to its reports.
 
     If the plan is that of llama-index-core, draw the way back.
     """
     if request.behaviour == "llama_index":
         _other_behaviour(_UPSTREAM, "Back to the documented plan", "documented")
-    elif difference := upstream(request, plan):
+    elif difference := upstream(request):
         words = marked("**{head}** {why}", head=difference.head, why=difference.why)
         _other_behaviour(words, "Show that plan", "llama_index", difference.issues)
 

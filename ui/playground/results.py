@@ -45,28 +45,40 @@ _DRAW = {
 
 def switch(job: Job) -> str:
     """Draw the choice of a view; a run without calls has only the view Answer and the plan."""
-    has_calls = _has_calls(job)
     key = _key(job)
     by_link = key not in st.session_state and key in st.query_params
     if st.session_state.pop(keys.NEW_RUN, False):
         stepping.pause()
         if not by_link:  # after a run people want to see its answer
             st.session_state[key] = ANSWER
-    views = VIEWS if has_calls else (ANSWER, keys.PLAN)
-    if has_calls:
-        address.hold(key, views, ANSWER)
+    _hold_in_address(job)
     return str(
         st.segmented_control(
             "View of the run",
-            views,
+            _views(job),
             default=ANSWER,
             required=True,
             label_visibility="collapsed",
             key=key,
             format_func=str.capitalize,
             persist_state="session",
+            on_change=state.follow,
         )
     )
+
+
+def chosen(job: Job) -> str:
+    """The view that is chosen in the switch."""
+    return str(st.session_state.get(_key(job), ANSWER))
+
+
+def _views(job: Job) -> tuple[str, ...]:
+    return VIEWS if _has_calls(job) else (ANSWER, keys.PLAN)
+
+
+def _hold_in_address(job: Job) -> None:
+    if _has_calls(job):
+        address.hold(_key(job), _views(job), ANSWER)
 
 
 def _has_calls(job: Job) -> bool:
@@ -77,8 +89,11 @@ def _key(job: Job) -> str:
     return keys.VIEW if _has_calls(job) else keys.VIEW_EMPTY
 
 
-def draw(job: Job, view_name: str, look: Look, width: int) -> None:
+def draw(job: Job, look: Look, width: int, view_name: str) -> None:
     """Draw the chosen view of a run that has ended, in this width in pixels."""
+    if view_name == keys.PLAN:  # it stands beside the inputs, so the page has another layout
+        st.rerun()
+    _hold_in_address(job)
     trace = job.trace
     if trace is None:
         box("The run failed.", job.problem or "It ended without giving a reason.")

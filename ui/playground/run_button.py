@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import NamedTuple
+
 import streamlit as st
 
-from synth.trace import Plan
 from synth.wording import counted
 from ui.look.escape import escape
 from ui.plan.plan_range import plan_range
-from ui.request.request import Request
+from ui.request.from_settings import request_from
 from ui.run import runner
 from ui.run.job import Job
+from ui.session import parts
+from ui.settings import state
+
+FIRST, AGAIN = 148, 190  # pixels that the button needs for its words and its shortcut
 
 
-def draw(request: Request, job: Job | None, running: bool = False) -> None:
-    """Draw the button, which Ctrl+Enter presses outside of text fields."""
+class _Button(NamedTuple):
+    """Whether the button can be pressed, and whether the run would be another than the last."""
+
+    enabled: bool
+    new: bool
+
+
+def draw(job: Job | None, running: bool = False) -> None:
+    """Draw the button, which Ctrl+Enter presses outside of text fields; `job` is the last run."""
     with st.container(key="run"):
         if job is not None and running:
             st.button(
@@ -25,31 +38,46 @@ def draw(request: Request, job: Job | None, running: bool = False) -> None:
                 width="stretch",
                 on_click=job.stop,
             )
-            return
-        plans = plan_range(request)
-        refused = plans.refused is not None
-        if plans.high is not None:
-            _words(plans.high)
-        new = job is None or job.request != request
-        prominent = new and not (refused or request.lacks_question)
-        pressed = st.button(
-            "Run" if job is None else "Run again",
-            key="run_button",
-            icon=":material/play_arrow:" if job is None else ":material/refresh:",
-            type="primary" if prominent else "secondary",
-            width="stretch",
-            shortcut="Mod+Enter",
-            disabled=refused or request.lacks_question,
-        )
-    if pressed:
-        runner.start(request)
-        st.rerun()
+        else:
+            parts.part("run words", _words, _draw_words)
+            parts.part("run", partial(_button, job), partial(_draw_button, job))
 
 
-def _words(plan: Plan) -> None:
-    """What a run would make, for narrow pages, on which the plan may be out of sight."""
+def _words() -> str | None:
+    """What a run would make, as HTML, for narrow pages, on which the plan may be out of sight."""
+    plan = plan_range(request_from(state.get)).high
+    if plan is None:
+        return None
     calls, tokens = counted(plan.call_count, "call"), plan.prompt_tokens + plan.output_tokens
-    st.html(
+    return (
         f'<div class="run-words small num"><b>{escape(plan.setup.mode)}</b><br>'
         f'<span class="muted">{calls}, up to {counted(tokens, "token")}</span></div>'
     )
+
+
+def _draw_words(words: str | None) -> None:
+    if words is not None:
+        st.html(words)
+
+
+def _button(job: Job | None) -> _Button:
+    request = request_from(state.get)
+    return _Button(
+        enabled=plan_range(request).refused is None and not request.lacks_question,
+        new=job is None or job.request != request,
+    )
+
+
+def _draw_button(job: Job | None, button: _Button) -> None:
+    pressed = st.button(
+        "Run" if job is None else "Run again",
+        key="run_button",
+        icon=":material/play_arrow:" if job is None else ":material/refresh:",
+        type="primary" if button.new and button.enabled else "secondary",
+        width="stretch",
+        shortcut="Mod+Enter",
+        disabled=not button.enabled,
+    )
+    if pressed:
+        runner.start(request_from(state.get))
+        st.rerun()

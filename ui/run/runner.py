@@ -25,7 +25,7 @@ from ui.run import models
 from ui.run.job import NO_PAST, Job, Past
 from ui.run.models import PERSON
 from ui.run.runs import runs
-from ui.session import keys, parts, workspace
+from ui.session import keys, turns, workspace
 from ui.settings import model, recorded, state
 from ui.settings.model import cap_limits
 from ui.settings.names import Lookup
@@ -46,7 +46,7 @@ def start(request: Request, by_person: bool = False) -> None:
 
 def _show_at_its_end(job: Job) -> None:
     show(job)
-    with parts.meanwhile():
+    with turns.meanwhile():
         job.wait(_SHORT_WAIT)
 
 

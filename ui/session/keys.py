@@ -19,6 +19,7 @@ PLAN_FIRST = "plan_first"  # the run whose answer stands back behind the plan of
 EXPORT_OPEN = "export"  # whether the popover with the files of a run is open
 LOOKED_AT = "looked_at"  # the inputs, other than those of the run, beside which its answer is shown
 VIEW, VIEW_EMPTY = "view", "view_empty"  # the view of a run; of a run without calls
+PLAN_VIEW = "plan_view"  # the view of the plan, with PLAN as the first
 PLAN = "plan"  # the view of the plan that the inputs make now
 BRANCH = "branch"  # the position of the run that is shown, among its branches
 EDITED_ANSWER = "edited_answer"  # the run and the call whose answer is edited

@@ -8,7 +8,6 @@ an edit draws the whole page, as usual in Streamlit.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -17,9 +16,11 @@ from typing import NamedTuple, TypeVar
 import streamlit as st
 
 from ui.session import keys
+from ui.session.turns import in_turn
 
 T = TypeVar("T")
 
+_PREPARED = "prepared"  # a part without a value, so that no edit draws it
 _UNDRAWN = object()  # the drawn value of an incomplete part: an edit draws it again
 
 
@@ -32,18 +33,19 @@ class _Part(NamedTuple):
 
 
 _Parts = dict[str, _Part]
-_turn = threading.Lock()
-_thread = threading.local()  # its `has_turn` is set while the thread draws a part
-_PATIENCE = 0.3  # seconds; the part of another session may plan thousands of chunks
 _context: ContextVar[tuple[_Parts, str | None] | None] = ContextVar("parts", default=None)
 """While a page is drawn: its parts so far, and the key of the part that is being drawn."""
 
 
 @contextmanager
-def page() -> Iterator[None]:
-    """Draw a page in parts; `follow` knows them once the whole page is drawn."""
-    parts: _Parts = {}
-    with _drawing(parts, None):
+def page(prepare: Callable[[], None]) -> Iterator[None]:
+    """Draw a page in parts; `follow` knows them once the whole page is drawn.
+
+    `prepare` is called before the values of the parts are computed, here and after each edit.
+    """
+    prepare()
+    parts = {_PREPARED: _Part(prepare, None, None)}
+    with in_turn(urgent=False), _drawing(parts, None):
         yield
     st.session_state[keys.PARTS] = parts
 
@@ -69,46 +71,13 @@ def part(key: str, compute: Callable[[], T], draw: Callable[[T], None]) -> None:
         for name in [name for name, inner in parts.items() if inner.parent == key]:
             del parts[name]
         parts[key] = _Part(compute, _UNDRAWN, parent)
-        with _in_turn():
+        with in_turn(urgent=True):
             drawn = compute()
             with _drawing(parts, key):
                 draw(drawn)
         parts[key] = _Part(compute, drawn, parent)
 
     st.fragment(draw_part, key=key)()
-
-
-@contextmanager
-def _in_turn() -> Iterator[None]:
-    """Draw while no other thread draws a part; after waiting 0.3 seconds, draw all the same.
-
-    Python runs one thread at a time. If sixty parts take turns every few milliseconds, all of
-    them end late; if they are drawn one after the other, most of them end early.
-    """
-    if hasattr(_thread, "has_turn"):  # this part is within another one, which has taken the turn
-        yield
-        return
-    _thread.has_turn = _turn.acquire(timeout=_PATIENCE)
-    try:
-        yield
-    finally:
-        if _thread.has_turn:
-            _turn.release()
-        del _thread.has_turn
-
-
-@contextmanager
-def meanwhile() -> Iterator[None]:
-    """Let other threads draw their parts while this one waits for something."""
-    if not getattr(_thread, "has_turn", False):
-        yield
-        return
-    _turn.release()
-    _thread.has_turn = False
-    try:
-        yield
-    finally:
-        _thread.has_turn = _turn.acquire(timeout=_PATIENCE)
 
 
 @contextmanager

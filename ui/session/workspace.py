@@ -11,10 +11,11 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 import streamlit as st
 
@@ -29,6 +30,14 @@ ANSWERS = "answers"
 _STORED_SECONDS = 12 * 3600  # after the last visit
 _IDLE_SECONDS = 180  # without a visit, after which results are forgotten and made again
 _MOST_RESULTS = 20  # results of each kind: nine modes in both behaviours, and a few more
+
+
+class Result(NamedTuple):
+    """A result that a workspace remembers, with its kind and its key."""
+
+    kind: str
+    key: Hashable
+    value: Any
 
 
 class Holding:
@@ -67,16 +76,24 @@ class Workspace:
         """The result of `make` for this key, from memory if it was made before."""
         with self._lock:  # two tabs of one workspace are two threads
             stored = self.results.setdefault(kind, OrderedDict())
-            if key in stored:
+            known = key in stored
+            if known:
                 stored.move_to_end(key)
-                return cast(T, stored[key])
-        result = make()
+                result = Result(kind, key, stored[key])
+        if not known:
+            result = Result(kind, key, self.remember(Result(kind, key, make())))
+        if (noted := _noted.get()) is not None:
+            noted.append(result)
+        return cast(T, result.value)
+
+    def remember(self, result: Result) -> Any:
+        """Keep a result; returns the one that is kept, since another tab may have been faster."""
         with self._lock:
-            stored = self.results.setdefault(kind, OrderedDict())
-            result = stored.setdefault(key, result)  # another tab may have been faster
+            stored = self.results.setdefault(result.kind, OrderedDict())
+            value = stored.setdefault(result.key, result.value)
             while len(stored) > _MOST_RESULTS:
                 stored.popitem(last=False)
-        return cast(T, result)
+        return value
 
     def remembered_together(
         self, kind: str, keys: Iterable[K], make: Callable[[K], T]
@@ -91,9 +108,13 @@ class Workspace:
 
     def forget_results(self) -> None:
         """Forget the results that can be made again; answers stay, since they were paid for."""
+        self.forget(self.results.keys() - {ANSWERS})
+
+    def forget(self, kinds: Collection[str]) -> None:
+        """Forget the results of these kinds."""
         with self._lock:
-            for kind in self.results.keys() - {ANSWERS}:
-                del self.results[kind]
+            for kind in kinds:
+                self.results.pop(kind, None)
 
 
 @dataclass
@@ -113,6 +134,12 @@ class Registry:
                 self.spaces[space.id] = space
             space.seen = time.monotonic()
             return space
+
+    def in_use(self) -> int:
+        """How many workspaces somebody has visited in the last three minutes."""
+        since = time.monotonic() - _IDLE_SECONDS
+        with self.lock:
+            return sum(space.seen > since for space in self.spaces.values())
 
     def has(self, workspace_id: str) -> bool:
         """Whether the workspace with this id is in memory."""
@@ -139,6 +166,20 @@ class Registry:
                 space.forget_results()
 
 
+_noted: ContextVar[list[Result] | None] = ContextVar("noted", default=None)
+
+
+@contextmanager
+def noted() -> Iterator[list[Result]]:
+    """Note the results that `remembered` gives meanwhile."""
+    results: list[Result] = []
+    before = _noted.set(results)
+    try:
+        yield results
+    finally:
+        _noted.reset(before)
+
+
 @st.cache_resource(show_spinner=False)
 def registry() -> Registry:
     """The registry of this server."""
@@ -153,6 +194,13 @@ def named() -> str | None:
     """The id of the workspace that this tab asks for: in the URL, else in the session."""
     named: str | None = st.query_params.get("w") or st.session_state.get(keys.WORKSPACE)
     return named
+
+
+def stand_in(registry: Registry, workspace_id: str) -> None:
+    """Count in this thread with the memory of a workspace that is in another process."""
+    if not registry.has(workspace_id):
+        registry.restore(Workspace(workspace_id))
+    _current.set(registry.find(workspace_id))
 
 
 def enter() -> Workspace:

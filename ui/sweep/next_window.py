@@ -25,6 +25,12 @@ def next_window(request: Request, calls: int) -> Cliff | None:
     """
     if not 1 < calls <= _MOST_CALLS:
         return None
+    return workspace.current().remembered(
+        "next window", (request, calls), lambda: _next(request, calls)
+    )
+
+
+def _next(request: Request, calls: int) -> Cliff | None:
     others = replace(request, window=1, model=Model())  # all windows share what was counted
     at = workspace.current().remembered("calls by window", others, lambda: _counter(request))
     present = request.window // _ROUND

@@ -119,9 +119,7 @@ def budgets(view: RunView, title: str = "Budget of each call, in tokens") -> Non
     section(title)
     legend(rows)
     if len(rows) <= BARS:
-        row = 34 if len(rows) <= 12 else 26
-        figure = view.remembered("bars", lambda: budget_bars(rows, look, view.width, row))
-        chart(figure, "budget_bars", budget_alt(rows))
+        chart(bars(view), "budget_bars", budget_alt(rows))
         return
     number = st.slider("Call", 1, len(rows), key="strip_call", persist_state="session")
     strip = view.remembered("strip", lambda: budget_strip(rows, look, selected=number - 1), number)
@@ -129,41 +127,62 @@ def budgets(view: RunView, title: str = "Budget of each call, in tokens") -> Non
     chart(budget_bars([rows[number - 1]], look, view.width), "strip_bar", "The chosen call")
 
 
+def bars(view: RunView) -> Figure:
+    """The bars of the budgets of all calls, of which there are few."""
+    rows = view.rows
+    height = 34 if len(rows) <= 12 else 26
+    return view.remembered("bars", lambda: budget_bars(rows, view.look, view.width, height))
+
+
 def flow(view: RunView, selected: int | None = None, clicked: Clicked | None = None) -> None:
     """Draw which chunk goes into which call."""
     if not drawable(view, FLOWING):
         return
-    calls, setup, planned = view.run.calls, view.run.setup, view.planned
 
     def make(width: int) -> Figure:
-        def figure() -> Figure:
-            states = states_of(view.run)
-            return flow_figure(
-                calls,
-                setup,
-                view.look,
-                width=width,
-                selected=selected,
-                states=states,
-                planned=planned,
-            )
+        return flow_of(replace(view, width=width), selected)
 
-        return replace(view, width=width).remembered("flow", figure, selected)
+    sized(view, make, "flow", flow_words(view), clicked)
 
-    alt = view.remembered("flow alt", lambda: flow_alt(calls, setup, planned=planned))
-    sized(view, make, "flow", alt, clicked)
+
+def flow_of(view: RunView, selected: int | None = None) -> Figure:
+    """The figure of which chunk goes into which call."""
+
+    def figure() -> Figure:
+        return flow_figure(
+            view.run.calls,
+            view.run.setup,
+            view.look,
+            width=view.width,
+            selected=selected,
+            states=states_of(view.run),
+            planned=view.planned,
+        )
+
+    return view.remembered("flow", figure, selected)
+
+
+def flow_words(view: RunView) -> str:
+    """The same in words, for people who can't see the figure."""
+    run = view.run
+    return view.remembered("flow alt", lambda: flow_alt(run.calls, run.setup, planned=view.planned))
 
 
 def drawable(view: RunView, most: int = DRAWN) -> bool:
     """Whether there are few enough chunks and calls for a figure; if not, the page says so."""
-    chunks, calls = len(view.run.setup.chunks), len(view.run.calls)
-    if max(chunks, calls) <= most:
+    if few(view, most):
         return True
+    chunks, calls = len(view.run.setup.chunks), len(view.run.calls)
     small(
         f"{counted(chunks, 'chunk')} and {counted(calls, 'call')} are too many to draw here: a"
         f" figure shows up to {most:,} of each. The view Data lists them."
     )
     return False
+
+
+def few(view: RunView, most: int) -> bool:
+    """Whether there are at most so many chunks and calls."""
+    return max(len(view.run.setup.chunks), len(view.run.calls)) <= most
 
 
 def data(view: RunView) -> None:

@@ -1,0 +1,121 @@
+"""The plan on the page in three parts: its sentence, the bar above its views, the chosen view."""
+
+from __future__ import annotations
+
+from functools import partial
+from time import sleep
+from typing import NamedTuple
+
+import streamlit as st
+
+from ui.export import popover
+from ui.export.downloads import in_llama_index
+from ui.look.theme import Look
+from ui.plan.plan_range import plan_range
+from ui.playground import answering, plan_view, run_button
+from ui.request.from_settings import request_from
+from ui.request.request import Request
+from ui.run.job import Job
+from ui.session import keys, parts, turns
+from ui.settings import state
+from ui.settings.model import CapLimits, cap_limits
+
+_PAINTING = 0.4  # seconds
+
+
+class Planned(NamedTuple):
+    """Everything on which the sentence of the plan depends."""
+
+    request: Request
+    cap: CapLimits
+
+
+class _Bar(NamedTuple):
+    """What stands above the view of a plan: nothing for a plan without calls.
+
+    `exports` says whether there are files of it, `exported` is the request while they are shown.
+    """
+
+    views: bool
+    exports: bool
+    exported: Request | None
+
+
+class _Viewed(NamedTuple):
+    """A request and the chosen view of its plan."""
+
+    request: Request
+    view: str
+
+
+def planned() -> Planned:
+    """The request and the cap of these settings."""
+    return Planned(request_from(state.get), cap_limits(state.get))
+
+
+def head(job: Job | None) -> None:
+    """Draw the sentence of the plan, and the button that runs it; `job` is the run before."""
+    with st.container(horizontal=True, key="head"):
+        # Styles put the button at the right; the keyboard meets it before the terms in the words.
+        width = run_button.FIRST if job is None else run_button.AGAIN
+        button, words = st.container(width=width), st.container()
+    with words:
+        sentence()
+    _let_browser_paint()
+    with button:
+        run_button.draw(job)
+        answering.button()
+
+
+def sentence() -> None:
+    """Draw the sentence of the plan."""
+    parts.part("plan", planned, _draw_sentence)
+
+
+def _draw_sentence(planned: Planned) -> None:
+    plan_view.headline(planned.request, planned.cap, plan_range(planned.request))
+
+
+def views(look: Look, *, exports: bool) -> None:
+    """Draw the switch between the views of the plan, beside it the files, and the chosen view."""
+    parts.part("plan bar", partial(_bar, exports), _draw_bar)
+    parts.part("plan view", _viewed, partial(_draw_view, look))
+
+
+def _let_browser_paint() -> None:
+    """Wait, once in a session, until the browser has painted the sentence before the figures.
+
+    The browser's code for tables and figures has seven megabytes. A browser that reads it for the
+    first time paints nothing for two seconds.
+    """
+    browser = st.context.url is not None
+    if browser and keys.PAINTED not in st.session_state:
+        st.session_state[keys.PAINTED] = True
+        with turns.meanwhile():
+            sleep(_PAINTING)
+
+
+def _bar(exports: bool) -> _Bar:
+    request = request_from(state.get)
+    plan = plan_range(request).high
+    views = plan is not None and bool(plan.calls)
+    exports = exports and views and in_llama_index(request)
+    return _Bar(views, exports, request if exports and popover.is_open() else None)
+
+
+def _draw_bar(bar: _Bar) -> None:
+    if not bar.views:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="plan_bar"):
+        plan_view.switch()
+        if bar.exports:
+            st.space("stretch")
+            popover.draw_plan(bar.exported)
+
+
+def _viewed() -> _Viewed:
+    return _Viewed(request_from(state.get), st.session_state.get(keys.PLAN_VIEW, keys.PLAN))
+
+
+def _draw_view(look: Look, viewed: _Viewed) -> None:
+    plan_view.draw(viewed.request, plan_range(viewed.request), viewed.view, look)
