@@ -4,8 +4,9 @@
     python -m benchmarks.load --soak 20    a class for 20 minutes, and its memory over time
 
 Each session has a marker of its own in its texts; one that is sent another's ends the
-benchmark. Processor time is the server's, and hardly depends on what else the machine does;
-how long an edit takes does. The floor is as many sessions on a page with one number, one
+benchmark. Processor time and memory are those of the server and of the second process that it
+starts for many people. Processor time hardly depends on what else the machine does; how long an
+edit takes does. The floor is as many sessions on a page with one number, one
 sentence and one bar.
 """
 
@@ -90,7 +91,7 @@ async def _class(app: Served, visit: Visit, sessions: int, think: float) -> bool
         await asyncio.sleep(SECONDS)
         seconds = time.perf_counter() - began
         cpu, others = _cpu(server) - before, (_others(server) - others) / seconds
-        megabytes = server.memory_info().rss / MEGABYTE
+        megabytes = _megabytes(server)
     actions = [one for seat in seats for one in seat.actions if 0 < one.ended - began < seconds]
     errors = [error for seat in seats for error in seat.errors]
     what = "floor" if visit is floor else "app"
@@ -155,7 +156,7 @@ async def _soak(app: Served, sessions: int, think: float, minutes: float) -> int
             done, cpu = len(actions), _cpu(server)
             came = sum(one.kind == "open" for one in actions)
             p95 = latest[round(0.95 * (len(latest) - 1))]
-            megabytes = server.memory_info().rss / MEGABYTE
+            megabytes = _megabytes(server)
             print(
                 f"{minute:>6} {megabytes:>6,.0f} {done:>7,} {came:>5,} {p95:>7,.0f} {each:>7.1f}",
                 flush=True,
@@ -165,16 +166,25 @@ async def _soak(app: Served, sessions: int, think: float, minutes: float) -> int
     return int(bool(errors))
 
 
-def _cpu(process: psutil.Process) -> float:
-    """Seconds of processor time that it has used."""
-    times = process.cpu_times()
-    return times.user + times.system
+def _processes(server: psutil.Process) -> list[psutil.Process]:
+    return [server, *server.children()]
+
+
+def _cpu(server: psutil.Process) -> float:
+    """Seconds of processor time that its processes have used."""
+    times = [process.cpu_times() for process in _processes(server)]
+    return sum(one.user + one.system for one in times)
+
+
+def _megabytes(server: psutil.Process) -> float:
+    return sum(process.memory_info().rss for process in _processes(server)) / MEGABYTE
 
 
 def _others(server: psutil.Process) -> float:
     """Seconds of processor time that all but the server and this driver have used."""
     machine = psutil.cpu_times()
-    return sum(machine[:3]) - _cpu(server) - _cpu(psutil.Process())
+    own = psutil.Process().cpu_times()
+    return sum(machine[:3]) - _cpu(server) - own.user - own.system
 
 
 if __name__ == "__main__":
