@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 Bools = NDArray[np.bool_]
 
-_WHITE = np.array([chr(point).isspace() for point in range(0x3002)])  # no later one is
+_WHITE = np.array([chr(point).isspace() for point in range(0x3002)])  # the last: all later ones
 _STOPS = "，。！？；：、"
 _STOP_POINTS = np.array([ord(stop) for stop in _STOPS], np.uint32)
 _HAN = (0x4E00, 0x9FA5)

@@ -29,6 +29,7 @@ def test_a_judge_is_named_and_judges_beside_a_blind_thumb(tab: Page, app_url: st
         expect(tab.locator(".judged")).to_contain_text("correct")
     settled(tab)
     tab.get_by_text("Judge yourself, blind").click()
+    settled(tab)
     tab.locator(".st-key-two_blind button").first.click()
     # Columns whose answers are equal share one thumb, and the order differs at each visit.
     agreement = re.compile(r"You and the judge agree in (\d) of \1 cases?\.")

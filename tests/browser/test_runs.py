@@ -14,6 +14,7 @@ def two_runs(page: Page) -> Locator:
     expect(sentence(page, "compact made 2 calls")).to_be_visible()
     page.get_by_role("button", name="Inputs").click()
     choose_mode(page, "refine")
+    expect(sentence(page, "refine would make 12 calls")).to_be_visible()
     settled(page)
     run_button(page).click()
     expect(sentence(page, "refine made 12 calls")).to_be_visible()

@@ -40,6 +40,7 @@ def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
     else:
         sentence(_sentence(request.model, plans.low, plans.high, plans.bounds))
         st.html(tags_html(_tags(plans.high, plans.bounds)))
+        shared.unfinished(plans.high)
         if request.lacks_question:
             box(
                 "The question is missing.",
@@ -71,7 +72,6 @@ def draw(request: Request, plans: PlanRange, chosen: str, look: Look) -> None:
         _earlier(look, "templates" if plans.by_template else "inputs")
     if plan is None:
         return
-    shared.unfinished(plan)
     if not plan.calls:
         _difference(request)
         return
