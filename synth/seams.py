@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 Bools = NDArray[np.bool_]
 
-_WHITE = np.array([chr(point).isspace() for point in range(0x3002)])  # the last: all later ones
+# Whether a character is white space. No character after U+3000 is: the last entry is for them all.
+_WHITE = np.array([chr(point).isspace() for point in range(0x3002)])
 _STOPS = "，。！？；：、"
 _STOP_POINTS = np.array([ord(stop) for stop in _STOPS], np.uint32)
 _HAN = (0x4E00, 0x9FA5)

@@ -37,6 +37,11 @@ def plan_range(request: Request, answer_tokens: int | None = None) -> PlanRange:
     return workspace.current().remembered("plan range", key, lambda: _planned(request, least, most))
 
 
+def can_run(request: Request) -> bool:
+    """Whether a run can be started: nothing refuses the request, and no question is missing."""
+    return plan_range(request).refused is None and not request.lacks_question
+
+
 def _planned(request: Request, least: int, most: int) -> PlanRange:
     try:
         synthesizer = request.synthesizer()

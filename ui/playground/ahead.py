@@ -28,7 +28,7 @@ def look_ahead(look: Look) -> None:
 
     The page finds it there, and makes for itself what is missing.
     """
-    if not state.link_is_read():
+    if not (second_process.is_worthwhile() and state.link_is_read()):
         return
     request, cards = request_from(state.get), modes.with_cards()
 

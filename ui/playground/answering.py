@@ -20,7 +20,7 @@ from ui.look import scripts
 from ui.look.elements import box, chart, lead, section, sentence, small
 from ui.look.escape import legend_html, marked, prompt_html
 from ui.look.theme import MEANINGS, Figure, Look
-from ui.plan.plan_range import plan_range
+from ui.plan.plan_range import can_run, plan_range
 from ui.request.from_settings import request_from
 from ui.run import person, runner
 from ui.run.job import Job
@@ -58,7 +58,7 @@ def _offer() -> _Offer:
     request = request_from(state.get)
     return _Offer(
         needed=request.model.kind != PERSON,  # else Run does the same
-        enabled=plan_range(request).refused is None and not request.lacks_question,
+        enabled=can_run(request),
     )
 
 

@@ -9,7 +9,7 @@ import streamlit as st
 
 from synth.wording import counted
 from ui.look.escape import escape
-from ui.plan.plan_range import plan_range
+from ui.plan.plan_range import can_run, plan_range
 from ui.request.from_settings import request_from
 from ui.run import runner
 from ui.run.job import Job
@@ -63,7 +63,7 @@ def _draw_words(words: str | None) -> None:
 def _button(job: Job | None) -> _Button:
     request = request_from(state.get)
     return _Button(
-        enabled=plan_range(request).refused is None and not request.lacks_question,
+        enabled=can_run(request),
         new=job is None or job.request != request,
     )
 

@@ -1,4 +1,4 @@
-"""A second process that counts for the pages while many people are here.
+"""A second process that makes plans for the pages while many people are here.
 
 Python runs one thread of a process at a time, so everybody on a server waits for the same
 processor. Plans are made in a second process, which gets a function with its arguments through
@@ -39,8 +39,7 @@ _log = logging.getLogger(__name__)
 class Unavailable(Exception):
     """The second process gave no result.
 
-    It is not needed, or it is starting, busy or gone, the question is too long for it, or the
-    function failed.
+    It is starting, busy or gone, the question is too long for it, or the function failed.
     """
 
 
@@ -71,7 +70,7 @@ class SecondProcess:
         try:
             pipes[0][0].recv()
         except EOFError:
-            _log.warning("The second process did not start: this process counts everything.")
+            _log.warning("The second process did not start: this one makes all plans.")
         else:
             self.ready.set()
 
@@ -135,18 +134,17 @@ _second = _Latest()
 
 
 def ask(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """The result of a function, called in the second process if many people are here.
+    """The result of a function, called in the second process; Unavailable if there is none.
 
     The function is one of a module. Its result depends on its arguments alone; it may use the
-    memory of the workspace. Unavailable if few people are here, or there is no result.
+    memory of the workspace.
     """
-    if not _is_crowded():
-        raise Unavailable
     with turns.meanwhile():
         return _second().call(function, *args, **kwargs)
 
 
-def _is_crowded() -> bool:
+def is_worthwhile() -> bool:
+    """Whether so many people are here that plans should be made there, and it can be had."""
     one_processor = (os.cpu_count() or 1) == 1
     if st.context.url is None or one_processor or os.name == "nt":  # Windows hands on no pipes
         return False

@@ -198,8 +198,7 @@ def named() -> str | None:
 
 def stand_in(registry: Registry, workspace_id: str) -> None:
     """Count in this thread with the memory of a workspace that is in another process."""
-    if not registry.has(workspace_id):
-        registry.restore(Workspace(workspace_id))
+    registry.restore(Workspace(workspace_id))  # if it is not there yet
     _current.set(registry.find(workspace_id))
 
 
