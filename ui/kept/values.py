@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from types import NoneType
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field, TypeAdapter, ValidationError
@@ -42,6 +43,10 @@ def _plain(kind: Any) -> _Kind:
 
 _TEXT = _plain(str)
 _CHUNKS = _plain(tuple[Chunk, ...])
+_BY_DEFAULT = {kind: _plain(kind) for kind in (bool, int, float, str)} | {
+    NoneType: _plain(float | int | None)
+}
+"""The kind of a setting by the type of its default; None is the default of a number."""
 _ADDRESS = _Kind(lambda address: without_secrets(str(address)), str)
 _CHOICES: Mapping[str, Any] = {
     "mode": MODES,  # a custom mode may be gone
@@ -59,9 +64,8 @@ def _kind_of_setting(name: str) -> _Kind | None:
         return None
     if name in _CHOICES:
         return _Kind(str, lambda code: _choice(name, code))
-    default = state.SETTINGS[name].default
     special = {"base_url": _ADDRESS, "chunks": _CHUNKS}
-    return special.get(name) or _plain(float | int | None if default is None else type(default))
+    return special.get(name) or _BY_DEFAULT[type(state.SETTINGS[name].default)]
 
 
 def _choice(name: str, code: Any) -> Any:
