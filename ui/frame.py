@@ -81,8 +81,9 @@ def _menu() -> None:
         for path, label in PAGES.items():
             st.page_link(path, label=label, query_params=workspace_of_tab)
         st.space("stretch")
-        with st.container(width="content"):
-            sharing.draw()
+        share = st.container(width="content")
+    with share:
+        sharing.draw()
 
 
 def _fold_sidebar() -> None:

@@ -125,7 +125,7 @@ def test_a_page_of_a_pdf_is_a_chunk_until_pages_are_cut_too():
     page = uploaded(Playground(), ("a.pdf", pdf("many words " * 20, "few words")))
     assert len(page.chunks) == 2
     assert "Each page of a PDF is one chunk." in page.text
-    page.at.radio(key="separator").set_value(TOKENS)
+    page.draw().at.radio(key="separator").set_value(TOKENS)
     page.draw().at.number_input(key="split_size").set_value(20)
     assert len(page.draw().chunks) == 2
     page.at.toggle(key="cuts_pages").set_value(True)

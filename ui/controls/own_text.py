@@ -73,7 +73,7 @@ def refuse(*problems: Problem) -> None:
 def take(texts: Sequence[Loaded], problems: Sequence[Problem] = ()) -> bool:
     """Make these texts the chunks, close the popover, and ask for a question; False if that fails.
 
-    `problems` are those of other files, which could not be read. `follow` draws what has changed.
+    `problems` are those of other files, which could not be read. `state.follow` draws what changed.
     """
     taken = _use(Paste(tuple(texts), state.get("chunks"), state.get("question")), problems)
     if taken:
@@ -84,16 +84,9 @@ def take(texts: Sequence[Loaded], problems: Sequence[Problem] = ()) -> bool:
 
 
 def cut_again() -> None:
-    """Cut the latest texts as chosen now; `follow` draws what has changed."""
+    """Cut the latest texts as chosen now; `state.follow` draws what has changed."""
     if (paste := latest()) is not None:
         _use(paste, outcome().problems if outcome().result else ())
-
-
-def follow() -> None:
-    """Draw what has changed: the whole page if a question is asked for; ends a callback."""
-    if st.session_state.get(keys.ASKS):
-        st.rerun()
-    state.follow()
 
 
 def _use(paste: Paste, problems: Sequence[Problem]) -> bool:
@@ -115,7 +108,6 @@ def _use(paste: Paste, problems: Sequence[Problem]) -> bool:
     )
     if of_sample and state.get("question") == paste.question:
         state.put(question="")
-        st.session_state[keys.ASKS] = True
     values[keys.PASTE] = paste
     values[keys.PASTE_OUTCOME] = Outcome(tuple(problems), _result(paste, len(chunks)))
     return True

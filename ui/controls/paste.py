@@ -88,7 +88,7 @@ def _cut() -> None:
 
 def _cut_again() -> None:
     own_text.cut_again()
-    own_text.follow()
+    state.follow()
 
 
 def _use_button(text: str) -> None:
@@ -132,7 +132,7 @@ def _take_text() -> None:
         st.session_state[_PASTED] = ""  # the browser would send it again with each click
     else:
         chunk_changes.forget_paste()  # the text stays in the box, and the problem below it
-    own_text.follow()
+    state.follow()
 
 
 def _uploader() -> None:
@@ -158,7 +158,7 @@ def _read(files: Sequence[tuple[str, bytes]]) -> None:
         own_text.take(readable, problems)
     else:
         own_text.refuse(*problems)
-    own_text.follow()
+    state.follow()
 
 
 def draw_result() -> None:

@@ -15,6 +15,11 @@ _MOST = 100  # saved questions
 def draw() -> None:
     """Draw the heading with the menu of saved questions, and the question."""
     parts.part("saved questions", lambda: (state.get("question"), _saved()), _draw_head)
+    parts.part("question", lambda: bool(st.session_state.get(keys.ASKS)), _draw_box)
+
+
+def _draw_box(asks: bool) -> None:
+    """Draw the box of the question; it gets the focus, and other words, if one is asked for."""
     with st.container(key=f"{REPORTS_TEXT}_question"):  # or a click on Run would come too early
         st.text_area(
             "Question",
@@ -24,7 +29,8 @@ def draw() -> None:
             label_visibility="collapsed",
             **state.widget("question"),
         )
-    scripts.focus("question", st.session_state.pop(keys.ASKS, False))
+    scripts.focus("question", asks)
+    st.session_state[keys.ASKS] = False
 
 
 def _draw_head(questions: tuple[str, tuple[str, ...]]) -> None:

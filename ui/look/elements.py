@@ -10,7 +10,7 @@ import streamlit as st
 from plotly.basedatatypes import BaseFigure
 from streamlit.delta_generator import DeltaGenerator
 
-from ui.look.escape import escape, sentence_html, visible
+from ui.look.escape import escape, section_html, sentence_html, visible
 from ui.look.theme import CONFIG, Figure
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def lead() -> DeltaGenerator:
 
 def section(text: str) -> None:
     """A small heading."""
-    st.html(f'<div class="section num">{escape(text)}</div>')
+    st.html(section_html(text))
 
 
 def small(text: str) -> None:

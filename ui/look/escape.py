@@ -86,6 +86,11 @@ def _part(part: str, explained: set[str]) -> str:
     return f"<b>{text}</b>" if isinstance(part, Bold) else text
 
 
+def section_html(text: str) -> str:
+    """A small heading."""
+    return f'<div class="section num">{escape(text)}</div>'
+
+
 def tags_html(tags: Iterable[tuple[str, Literal["exact", "estimate"]]]) -> str:
     """Small outlined tags: a solid outline for what is exact, a dashed one for an estimate."""
     spans = (f'<span class="tag {kind}">{escape(text)}</span>' for text, kind in tags)

@@ -161,6 +161,7 @@ def _text(look: Look) -> str:
 .muted {{ color: {look.muted}; }}
 .section {{ font-size: 12.5px; font-weight: 650; color: {look.muted}; }}
 .tags {{ display: flex; flex-wrap: wrap; gap: 4px 6px; }}
+.lede + .tags, .section + .key {{ margin-top: .62rem; }}
 .tag {{ font-size: 12.5px; line-height: 1.5; border: 1px solid {look.outline};
   border-radius: 9px; padding: 0 8px; color: {look.ink}; }}
 .tag.estimate {{ border-style: dashed; }}

@@ -63,4 +63,4 @@ def _open_own_text() -> None:
     _done()
     st.session_state[keys.OWN_TEXT] = True
     st.session_state[keys.PASTES] = True
-    st.rerun()
+    parts.follow()

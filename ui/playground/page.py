@@ -66,22 +66,22 @@ def _before(job: Job | None, look: Look) -> None:
     left, right = _columns()
     early = plan_parts.planned() if state.link_is_read() else None
     if early is not None:
-        with right:
-            _plan(job, look)
+        _plan(right, job, look)
     draw_sidebar()
     with left:
         draw_inputs(look)
     state.remember()
     if early is None:
-        with right:
-            _plan(job, look)
+        _plan(right, job, look)
     elif plan_parts.planned() != early:
         st.rerun()
 
 
-def _plan(job: Job | None, look: Look) -> None:
-    plan_parts.head(job)
-    plan_parts.views(look, exports=True)
+def _plan(column: DeltaGenerator, job: Job | None, look: Look) -> None:
+    # A part is the cheaper to draw the fewer containers stand open around it.
+    plan_parts.head(column, job)
+    with column:
+        plan_parts.views(look, exports=True)
 
 
 def _after(job: Job, look: Look) -> None:
@@ -107,8 +107,7 @@ def _after(job: Job, look: Look) -> None:
             popover.draw(job)
         with yourself:
             answering.button()
-    with bar:
-        run_button.draw(job, running)
+    run_button.draw(bar, job, running)
     with right:
         if running:
             st.fragment(_watch, run_every=0.5)(job)

@@ -7,6 +7,7 @@ from time import sleep
 from typing import NamedTuple
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from ui.export import popover
 from ui.export.downloads import in_llama_index
@@ -53,17 +54,17 @@ def planned() -> Planned:
     return Planned(request_from(state.get), cap_limits(state.get))
 
 
-def head(job: Job | None) -> None:
+def head(column: DeltaGenerator, job: Job | None) -> None:
     """Draw the sentence of the plan, and the button that runs it; `job` is the run before."""
-    with st.container(horizontal=True, key="head"):
-        # Styles put the button at the right; the keyboard meets it before the terms in the words.
-        width = run_button.FIRST if job is None else run_button.AGAIN
-        button, words = st.container(width=width), st.container()
+    row = column.container(horizontal=True, key="head")
+    # Styles put the button at the right; the keyboard meets it before the terms in the words.
+    button = row.container(width=run_button.FIRST if job is None else run_button.AGAIN)
+    words = row.container()
     with words:
         sentence()
     _let_browser_paint()
+    run_button.draw(button, job)
     with button:
-        run_button.draw(job)
         answering.button()
 
 

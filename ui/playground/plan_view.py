@@ -38,8 +38,8 @@ def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
     elif plans.low is None or plans.high is None or plans.bounds is None:
         sentence(marked(_UNPLANNABLE, mode=request.mode))
     else:
-        sentence(_sentence(request.model, plans.low, plans.high, plans.bounds))
-        st.html(tags_html(_tags(plans.high, plans.bounds)))
+        words = _sentence(request.model, plans.low, plans.high, plans.bounds)
+        st.html(sentence_html(words) + tags_html(_tags(plans.high, plans.bounds)))
         shared.unfinished(plans.high)
         if request.lacks_question:
             box(

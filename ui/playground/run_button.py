@@ -6,6 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from synth.wording import counted
 from ui.look.escape import escape
@@ -26,9 +27,9 @@ class _Button(NamedTuple):
     new: bool
 
 
-def draw(job: Job | None, running: bool = False) -> None:
+def draw(column: DeltaGenerator, job: Job | None, running: bool = False) -> None:
     """Draw the button, which Ctrl+Enter presses outside of text fields; `job` is the last run."""
-    with st.container(key="run"):
+    with column.container(key="run"):
         if job is not None and running:
             st.button(
                 "Stop",

@@ -23,7 +23,7 @@ from ui.figures import (
     legend_kinds,
 )
 from ui.look.elements import WIDE, Clicked, at_two_widths, box, chart, section, small, table
-from ui.look.escape import legend_html
+from ui.look.escape import legend_html, section_html
 from ui.look.theme import Figure, Look
 from ui.report.tables import as_csv
 from ui.session import workspace
@@ -103,8 +103,12 @@ def sized(
 
 def legend(rows: Sequence[BudgetRow]) -> None:
     """The legend of the colours and patterns in these budgets."""
+    st.html(_legend_html(rows))
+
+
+def _legend_html(rows: Sequence[BudgetRow]) -> str:
     estimated = any(row.bound and row.tokens("answer") for row in rows)
-    st.html(legend_html(legend_kinds(rows), estimated=estimated))
+    return legend_html(legend_kinds(rows), estimated=estimated)
 
 
 def unfinished(plan: Plan) -> None:
@@ -116,8 +120,7 @@ def unfinished(plan: Plan) -> None:
 def budgets(view: RunView, title: str = "Budget of each call, in tokens") -> None:
     """One bar for each call; for many calls, a strip and the bar of the call at the slider."""
     rows, look = view.rows, view.look
-    section(title)
-    legend(rows)
+    st.html(section_html(title) + _legend_html(rows))  # one message to the browser
     if len(rows) <= BARS:
         chart(bars(view), "budget_bars", budget_alt(rows))
         return
