@@ -29,11 +29,13 @@ MODES = ("tree_summarize", "simple_summarize", "compact")  # all by the window
 # whether the server has begun to answer, since an edit need not change the sentence.
 WATCH = """() => {
   const lede = () => document.querySelector('.st-key-head .lede')?.textContent
-  const times = window.times = {event: 0, sentence: 0, figure: 0, latest: 0, ran: false}
+  const plots = new Map()  // each figure that has changed, and when
+  const times = window.times = {event: 0, sentence: 0, latest: 0, ran: false}
   const running = () => document.querySelector('[data-test-script-state=running]')
   let before = lede()
   window.begin = kind => {
-    Object.assign(times, {event: 0, sentence: 0, figure: 0, latest: 0, ran: false})
+    Object.assign(times, {event: 0, sentence: 0, latest: 0, ran: false})
+    plots.clear()
     before = lede()
     const started = () => times.event ||= performance.now()
     window.addEventListener(kind, started, {capture: true, once: true})
@@ -43,11 +45,16 @@ WATCH = """() => {
     const now = times.latest = performance.now()
     times.ran ||= !!running()
     if (!times.sentence && lede() && lede() !== before) times.sentence = now
-    const plotted = node => (node.closest ? node : node.parentElement)?.closest('.js-plotly-plot')
-    // Streamlit keeps a figure that has been replaced, hidden, until the script has ended.
-    const shown = node => plotted(node)?.checkVisibility()
-    if (found.some(one => shown(one.target))) times.figure = now
+    for (const {target} of found) {
+      const plot = (target.closest ? target : target.parentElement)?.closest('.js-plotly-plot')
+      if (plot) plots.set(plot, now)
+    }
   }).observe(document.body, {subtree: true, childList: true, characterData: true, attributes: true})
+  // Streamlit hides a figure that has been replaced, and removes it once the script has ended.
+  window.drawn = () => {
+    const shown = [...plots].filter(([plot]) => plot.isConnected && plot.checkVisibility())
+    return Math.max(0, ...shown.map(([, time]) => time))
+  }
 }"""
 QUIET = """() => (times.ran || times.sentence) && performance.now() - times.latest > 400
   && document.querySelector('[data-test-script-state=notRunning]')"""
@@ -157,8 +164,8 @@ def _template(page: Page, at: int) -> Times:
 
 def _times(page: Page) -> Times:
     page.wait_for_function(QUIET)
-    times: dict[str, float] = page.evaluate("times")
-    return Times(times["sentence"] - times["event"], times["figure"] - times["event"])
+    event, sentence, figures = page.evaluate("[times.event, times.sentence, drawn()]")
+    return Times(sentence - event, figures - event)
 
 
 def _rows(what: str, times: Sequence[Times], bars: tuple[int, int] | None = None) -> None:

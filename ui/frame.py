@@ -61,9 +61,7 @@ def frame(title: str) -> Look:
     look = look_of(dark=st.context.theme.type == "dark")
     st.html(f"<style>{page_css(look)}</style>")
     _menu()
-    _fold_sidebar()
-    scripts.follow()
-    scripts.text_fields()
+    _run_scripts()
     if problem is not None:
         box("A mode is missing.", problem)
     if unopened is not None:
@@ -86,14 +84,14 @@ def _menu() -> None:
         sharing.draw()
 
 
-def _fold_sidebar() -> None:
-    """Fold the sidebar, once in a session, on a page that is too narrow for it.
+def _run_scripts() -> None:
+    """Run the scripts of every page; once in a session, fold the sidebar on a narrow one.
 
-    Streamlit does so itself only below 768 pixels.
+    Streamlit folds it itself only below 768 pixels.
     """
-    # The container stands in each run: without it, all that follows would move up by one place,
-    # and the browser would make it anew, with menus open that the page has just closed.
-    with st.container(key="fold"):
+    with st.container(key="scripts"):
+        scripts.follow()
+        scripts.text_fields()
         if keys.FOLDED not in st.session_state:
             st.session_state[keys.FOLDED] = True
             st.html(_FOLD, unsafe_allow_javascript=True)

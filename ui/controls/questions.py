@@ -29,7 +29,7 @@ def _draw_box(asks: bool) -> None:
             label_visibility="collapsed",
             **state.widget("question"),
         )
-    scripts.focus("question", asks)
+        scripts.focus("question", asks)
     st.session_state[keys.ASKS] = False
 
 

@@ -7,4 +7,5 @@ def own_text_css() -> str:
     """The rules, which no theme changes."""
     return """
 [class*=st-key-script_] { display: none; }
+[class*=st-key-reports_text] > [data-testid=stLayoutWrapper] { position: absolute; }
 .st-key-pasted [data-testid=InputInstructions] { display: none; }"""

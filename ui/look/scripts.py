@@ -43,14 +43,12 @@ _TEXT_FIELDS = f"""{{
 
 def text_fields() -> None:
     """Let Ctrl+Enter in a text field take the text and press no button of the page."""
-    with _place("text_fields"):
-        _run(_TEXT_FIELDS)
+    _run(_TEXT_FIELDS)
 
 
 def follow() -> None:
     """Say what changes in the page, keep the focus in it, and the words of figures apart."""
-    with _place("follow"):
-        _run(FOLLOW)
+    _run(FOLLOW)
 
 
 def focus(key: str, now: bool) -> None:
@@ -72,7 +70,7 @@ def focus_once(key: str, name: str) -> None:
 
 
 def _place(name: str) -> DeltaGenerator:
-    """A container that takes no room."""
+    """A container that takes no room; it stands in one whose text area reports its text."""
     return st.container(key=f"script_{name}")
 
 

@@ -53,14 +53,13 @@ def text_css(look: Look) -> str:
 def _chrome(look: Look) -> str:
     return f"""
 .st-key-menu {{ margin: -2.9rem 0 -.6rem; position: relative; z-index: 999991; }}
-.stApp:has([data-testid="stExpandSidebarButton"]) .st-key-menu {{ padding-left: 2.2rem; }}
+.stAppHeader:has([data-testid=stExpandSidebarButton]) ~ .stMain .st-key-menu {{
+  padding-left: 2.2rem; }}
 .block-container {{ padding: 3.9rem 1.7rem 1rem !important; max-width: 1880px !important; }}
 .brand {{ font-weight: 650; white-space: nowrap; padding-right: 14px; margin-right: 4px;
   border-right: 1px solid {look.outline}; }}
 .st-key-lead {{ min-height: 44px; }}
-.st-key-fold {{ display: none; }}
-:is([class*="st-key-script_"], [data-testid=stLayoutWrapper]:has(> [class*="st-key-script_"])) {{
-  position: absolute; }}
+.st-key-scripts {{ display: none; }}
 [data-testid=stSidebarHeader] {{ height: 2rem; min-height: 2rem; }}
 [data-testid=stSidebarUserContent] {{ padding-top: 0; margin-top: -1.2rem; }}
 [data-testid=stVerticalBlock] {{ gap: .62rem; }}

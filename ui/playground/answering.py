@@ -182,7 +182,7 @@ def _answer(job: Job, waiting: Sequence[WaitingCall], tokenizer: Tokenizer) -> N
                 height=170,
                 persist_state="session",
             )
-        scripts.focus_once(scripts.REPORTS_TEXT, f"call {call.number} of run {job.serial}")
+            scripts.focus_once(scripts.REPORTS_TEXT, f"call {call.number} of run {job.serial}")
         tokens = tokenizer.count(text)
         st.html(_meter(tokens, most))
         with st.container(horizontal=True, key="person_actions"):
