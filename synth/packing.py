@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar
+from operator import is_
+from typing import ClassVar, NamedTuple
 
 from synth.errors import BudgetError, TemplateError
 from synth.prompt_helper import PADDING, PromptHelper
@@ -20,6 +21,7 @@ from synth.spans import Document, Text, join
 from synth.text_splitter import ExactTextSplitter, TokenTextSplitter
 
 LEAST_ROOM = 16  # tokens; with less for a chunk, a run would be all template
+_REMEMBERED = 8  # packings, for the levels of two trees
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,14 @@ class Filled:
         measured = template if same else self.measured.partial_format(**values)
         return Filled(self.name, template, measured, self.notes)
 
+    def sends_like(self, other: Filled) -> bool:
+        """Whether both send and measure equal prompts, and are named alike in errors."""
+        return (
+            (self.name, self.notes) == (other.name, other.notes)
+            and self.template.fills_like(other.template)
+            and self.measured.fills_like(other.measured)
+        )
+
     @cached_property
     def bare(self) -> Prompt:
         """The prompt without any chunk text."""
@@ -70,6 +80,23 @@ class Filled:
         return {}
 
 
+class _Packing(NamedTuple):
+    """What texts were packed into for a template."""
+
+    filled: Filled
+    texts: list[Text]
+    padding: int
+    packed: list[Text]
+
+    def is_of(self, filled: Filled, texts: list[Text], padding: int) -> bool:
+        return (
+            padding == self.padding
+            and len(texts) == len(self.texts)
+            and all(map(is_, texts, self.texts))
+            and filled.sends_like(self.filled)
+        )
+
+
 class Packer:
     """Packs for one prompt helper; `padding` is what refine and compact leave for the answer."""
 
@@ -83,6 +110,7 @@ class Packer:
         )
         if helper.chunk_overlap_ratio >= 1:
             self.refuse_overlap()
+        self._packings: tuple[_Packing, ...] = ()
 
     @property
     def default_padding(self) -> int:
@@ -141,7 +169,18 @@ class Packer:
         """All texts joined and cut into as few as fit; none where only white space is left."""
         self.require_context(filled)
         present = [text for text in texts if str(text).strip()]
-        return self._repack(filled, present, self.room(filled, padding)) if present else []
+        if not present:
+            return []
+        if len(present) == 1:
+            return self._repack(filled, present, self.room(filled, padding))
+        # A plan for short answers, one for long answers and the bounds all pack the same chunks.
+        for known in self._packings:
+            if known.is_of(filled, present, padding):
+                return list(known.packed)
+        packed = self._repack(filled, present, self.room(filled, padding))
+        latest = _Packing(filled, present, padding, packed)
+        self._packings = (latest, *self._packings[: _REMEMBERED - 1])
+        return list(packed)
 
     def _repack(self, filled: Filled, texts: Sequence[Text], room: int) -> list[Text]:
         def pack(size: int) -> list[Text]:

@@ -70,6 +70,8 @@ class BaseSynthesizer(ModeFacts):
     packs_with: ClassVar[type[Packer]] = Packer
     tolerates: tuple[type[Exception], ...] = ()
     empty_response: str = "Empty Response"
+    _latest: tuple[tuple[str, ...], tuple[Text, ...]] = ((), ())
+    """The chunks of the latest plan or run, and the texts that the mode got for them."""
 
     def __init__(
         self,
@@ -384,8 +386,7 @@ class BaseSynthesizer(ModeFacts):
     def _begin(self, setup: Setup, variables: Mapping[str, Any]) -> Steps:
         return self.steps(setup.query, self._texts(setup, variables), **variables)
 
-    @staticmethod
-    def _texts(setup: Setup, variables: Mapping[str, Any]) -> list[Text]:
+    def _texts(self, setup: Setup, variables: Mapping[str, Any]) -> list[Text]:
         """The chunks as modes read them; TemplateError for a variable with a reserved name."""
         reserved = RESERVED.intersection(variables)
         if reserved:
@@ -393,7 +394,13 @@ class BaseSynthesizer(ModeFacts):
             raise TemplateError(
                 f"{names} can't be a custom variable: this package uses the name. Rename it."
             )
-        return [Text.of(chunk, "chunk", number) for number, chunk in enumerate(setup.chunks, 1)]
+        chunks, texts = self._latest
+        if chunks != setup.chunks:  # the packer knows the texts again
+            texts = tuple(
+                Text.of(chunk, "chunk", number) for number, chunk in enumerate(setup.chunks, 1)
+            )
+            self._latest = setup.chunks, texts
+        return list(texts)
 
     def _driving(
         self,

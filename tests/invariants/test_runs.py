@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from synth.errors import ModelError, SynthError
 from synth.events import Finished
+from synth.response_synthesizers.base import BaseSynthesizer
 from synth.run import placeholder_answer
 from synth.trace import Trace
 from tests.examples import examples
@@ -103,6 +104,27 @@ def test_a_plan_is_the_run_whose_answers_it_assumes(world: World, mode: str, tok
     assert plan.prompt_tokens == sum(world.count(call.prompt.text) for call in trace.calls)
     assert plan.longest_chain == trace.longest_chain
     assert (plan.problem is None) == (problem is None)
+
+
+def planned(synthesizer: BaseSynthesizer, world: World, tokens: int) -> object:
+    """The plan and the bounds of a world, or why there are none."""
+    try:
+        return synthesizer.plan(**world.asked, answer_tokens=tokens), synthesizer.bounds(
+            **world.asked
+        )
+    except SynthError as problem:
+        return str(problem)
+
+
+@given(WORLDS, MODES, st.data())
+@examples(150)
+def test_what_a_synthesizer_planned_before_changes_no_plan(world: World, mode: str, data):
+    others = [world, replace(world, query="Why? " * 30), replace(world, tone="dry")]
+    others += [replace(world, chunks=world.chunks[1:]), replace(world, chunks=world.chunks * 2)]
+    asked = st.tuples(st.sampled_from(others), st.integers(1, 60))
+    used = world.synthesizer(mode)
+    for other, tokens in data.draw(st.lists(asked, min_size=2, max_size=4)):
+        assert planned(used, other, tokens) == planned(world.synthesizer(mode), other, tokens)
 
 
 @given(WORLDS, MODES)
