@@ -229,6 +229,10 @@ class _Counters:
         self._characters = 0
         self._lock = threading.Lock()
 
+    def has(self, tokenizer: TokenCounts, document: Document) -> bool:
+        """Whether this document has a counter, so that its slices cost little."""
+        return tokenizer in self._in_use.get(document, ())
+
     def of(self, tokenizer: TokenCounts, document: Document) -> SliceCounter:
         """The counter of this document, else that of the same text, else a new one."""
         counters = self._in_use.get(document)
@@ -251,4 +255,5 @@ class _Counters:
         return counter
 
 
-slice_counter = _Counters().of
+_counters = _Counters()
+slice_counter, is_measured = _counters.of, _counters.has

@@ -17,7 +17,7 @@ from typing_extensions import override
 from synth import encodings
 from synth.errors import SynthError
 from synth.seams import split_at_seams
-from synth.slice_counts import slice_counter
+from synth.slice_counts import is_measured, slice_counter
 from synth.slices import SLICE, Ints, token_ends
 from synth.spans import Text
 
@@ -134,9 +134,10 @@ class BytePairTokenizer(Tokenizer):
         total, loose = 0, ""
         for part in parts:
             text = str(part)
-            # A text that was cut has been measured as a whole, to find where to cut it.
-            measured = isinstance(part, Text) and len(part) < len(part.document.text)
-            if len(text) > (_WORD if measured else _LONG):
+            long = len(text) > _LONG
+            if not long and len(text) > _WORD and isinstance(part, Text):
+                long = is_measured(self, part.document)  # to find where to cut it
+            if long:
                 view = part if isinstance(part, Text) else Text.of(text)
                 head, inside, tail = slice_counter(self, view.document).split_at_seams(
                     view.start, view.end
