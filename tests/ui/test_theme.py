@@ -1,5 +1,7 @@
 """The palette keeps its promises: contrast, and a second sign beside colour."""
 
+import re
+
 import pytest
 
 from tests.ui.plotly_figures import checked
@@ -110,3 +112,12 @@ def test_the_stylesheet_is_whole(look):
         assert f".s-{name} " in css
         assert f".k-{name} " in css
     assert look.ink in css
+
+
+@LOOKS
+def test_no_rule_watches_the_whole_page(look):
+    """Else each change of any element makes a browser style the page anew, for 3 ms."""
+    anchors = re.findall(r"([^\s,>~+(]*):has\(", page_css(look))
+    assert anchors
+    whole = r"\.stApp|\.stMain|html|body|\[data-testid=\"?st(LayoutWrapper|VerticalBlock)\"?\]"
+    assert [anchor for anchor in anchors if re.fullmatch(whole, anchor)] == []

@@ -69,9 +69,9 @@ def _narrow() -> str:
     """The words beside Run are for pages whose plan may be out of sight; so are fewer pixels."""
     return """
 .run-words { line-height: 1.35; white-space: nowrap; }
-@media (min-width: 1001px) { .st-key-run > :has(.run-words) { display: none; } }
+@media (min-width: 1001px) { .st-key-run > :first-child:not(:last-child) { display: none; } }
 @media (max-width: 1000px) {
-  .st-key-run > :has(.run-words) { width: auto !important; flex: 0 0 auto; }
+  .st-key-run > :first-child:not(:last-child) { width: auto !important; flex: 0 0 auto; }
   .st-key-introduction .st-key-lead { flex-wrap: wrap; }
   .st-key-introduction .st-key-lead > :first-child { flex: 1 1 100%; }
   .headline span { display: block; }
