@@ -134,10 +134,7 @@ class BytePairTokenizer(Tokenizer):
         total, loose = 0, ""
         for part in parts:
             text = str(part)
-            long = len(text) > _LONG
-            if not long and len(text) > _WORD and isinstance(part, Text):
-                long = is_measured(self, part.document)  # to find where to cut it
-            if long:
+            if len(text) > _LONG or self._is_cut(part):
                 view = part if isinstance(part, Text) else Text.of(text)
                 head, inside, tail = slice_counter(self, view.document).split_at_seams(
                     view.start, view.end
@@ -151,6 +148,10 @@ class BytePairTokenizer(Tokenizer):
             else:
                 loose += text
         return total + self.count(loose)
+
+    def _is_cut(self, part: str | Text) -> bool:
+        """Whether the text it is cut from was measured as a whole, to find where to cut it."""
+        return isinstance(part, Text) and len(part) > _WORD and is_measured(self, part.document)
 
     @override
     def with_special_tokens(self) -> Tokenizer:

@@ -4,6 +4,7 @@ import pytest
 
 from synth.samples import SAMPLES
 from tests.ui.page import Playground
+from ui.controls.cutting import TOKENS
 from ui.session import keys
 
 
@@ -37,6 +38,12 @@ def test_the_question_of_a_sample_goes_when_own_text_is_taken_and_comes_back(que
     page.press("undo_chunks")
     assert page.at.session_state["question"] == question
     assert page.can_run
+
+
+def test_its_box_is_drawn_again_when_another_cut_removes_it_again():
+    page = Playground(question=FIRST).paste("A pump failed.\n\nIt was old.")
+    page.set(question=FIRST).at.radio(key="separator").set_value(TOKENS)
+    assert page.draw().at.text_area(key="question").value == ""
 
 
 def test_a_question_of_ones_own_stays():

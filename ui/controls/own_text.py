@@ -108,6 +108,7 @@ def _use(paste: Paste, problems: Sequence[Problem]) -> bool:
     )
     if of_sample and state.get("question") == paste.question:
         state.put(question="")
+        st.session_state[keys.ASKS] = True
     values[keys.PASTE] = paste
     values[keys.PASTE_OUTCOME] = Outcome(tuple(problems), _result(paste, len(chunks)))
     return True
