@@ -395,7 +395,7 @@ class BaseSynthesizer(ModeFacts):
                 f"{names} can't be a custom variable: this package uses the name. Rename it."
             )
         chunks, texts = self._latest
-        if chunks != setup.chunks:  # the packer knows the texts again
+        if chunks != setup.chunks:  # else the very same texts, by which the packer remembers
             texts = tuple(
                 Text.of(chunk, "chunk", number) for number, chunk in enumerate(setup.chunks, 1)
             )

@@ -116,7 +116,7 @@ def test_the_stylesheet_is_whole(look):
 
 @LOOKS
 def test_no_rule_watches_the_whole_page(look):
-    """Else each change of any element makes a browser style the page anew, for 3 ms."""
+    """Else a browser styles the whole page anew whenever any element changes."""
     anchors = re.findall(r"([^\s,>~+(]*):has\(", page_css(look))
     assert anchors
     whole = r"\.stApp|\.stMain|html|body|\[data-testid=\"?st(LayoutWrapper|VerticalBlock)\"?\]"

@@ -19,7 +19,7 @@ def draw() -> None:
 
 
 def _draw_box(asks: bool) -> None:
-    """Draw the box of the question; it gets the focus, and other words, if one is asked for."""
+    """Draw the box of the question; it gets the focus if the page asks for a question."""
     with st.container(key=f"{REPORTS_TEXT}_question"):  # or a click on Run would come too early
         st.text_area(
             "Question",

@@ -33,8 +33,9 @@ def save(
     ]
     old = [{"own_id": workspace, "old_name": name} for name in (*changed, *removed)]
     with history.write() as connection:
-        if not connection.execute(_TOUCH, {"own_id": workspace, "saved": time()}).rowcount:
-            row = insert(_WORKSPACES).values(id=workspace, saved=time())
+        saved = time()
+        if not connection.execute(_TOUCH, {"own_id": workspace, "saved": saved}).rowcount:
+            row = insert(_WORKSPACES).values(id=workspace, saved=saved)
             insert_unless_there(connection, row)
         if old:
             connection.execute(_FORGET, old)

@@ -78,7 +78,7 @@ def _before(job: Job | None, look: Look) -> None:
 
 
 def _plan(column: DeltaGenerator, job: Job | None, look: Look) -> None:
-    # A part is the cheaper to draw the fewer containers stand open around it.
+    # Streamlit copies all open containers for each part, so few are open around the parts.
     plan_parts.head(column, job)
     with column:
         plan_parts.views(look, exports=True)
