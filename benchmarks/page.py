@@ -46,7 +46,8 @@ WATCH = """() => {
     times.ran ||= !!running()
     if (!times.sentence && lede() && lede() !== before) times.sentence = now
     for (const {target} of found) {
-      const plot = (target.closest ? target : target.parentElement)?.closest('.js-plotly-plot')
+      const changed = target.closest ? target : target.parentElement
+      const plot = changed?.closest('.js-plotly-plot') ?? changed?.querySelector(':scope > .figure')
       if (plot) plots.set(plot, now)
     }
   }).observe(document.body, {subtree: true, childList: true, characterData: true, attributes: true})

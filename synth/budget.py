@@ -9,6 +9,8 @@ from synth.calls import CallRecord, PlannedCall, Setup
 from synth.prompts import Span
 from synth.span_kinds import VALUES, SpanKind
 
+_REST = ("reserved", "padding", "free")  # the segments after the prompt
+
 
 @dataclass(frozen=True)
 class Budget:
@@ -35,8 +37,13 @@ class Budget:
     @property
     def segments(self) -> Mapping[str, int]:
         """Tokens by segment of the budget bar, in its order; with `over` they are the window."""
-        rest = {"reserved": self.reserved, "padding": self.padding, "free": self.free}
-        return {**self.parts, **rest}
+        return {**self.parts, **{name: self.tokens(name) for name in _REST}}
+
+    def tokens(self, segment: str) -> int:
+        """Tokens of one segment; 0 of a kind that the prompt does not have."""
+        if segment in _REST:
+            return int(getattr(self, segment))
+        return self.parts.get(segment, 0)
 
 
 def budget(call: PlannedCall | CallRecord, setup: Setup) -> Budget:

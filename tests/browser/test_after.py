@@ -62,8 +62,7 @@ def test_a_step_fits_on_the_screen_and_the_slider_stands_under_it(page: Page, ap
     for width, figure in ((1440, "wide"), (800, "narrow"), (390, "narrow")):
         page.set_viewport_size({"width": width, "height": 900})
         settled(page)
-        columns = page.locator(f"[class*=st-key-{figure}_figure-step_figure]")
-        frame = columns.locator(".shapelayer path").last.bounding_box()
+        frame = page.locator(f".st-key-step_figure .{figure} .outline").last.bounding_box()
         thumb = page.locator(".st-key-step_slider [style*='left:']").bounding_box()
         assert frame
         assert thumb

@@ -93,7 +93,7 @@ def test_import(tab: Page, app_url: str):
     check(tab)
     uploader.set_input_files(TRACE)
     expect(sentence(tab, "our engine sends the same 2 prompts")).to_be_visible()
-    tab.locator(".js-plotly-plot").first.wait_for()
+    tab.locator(".figure").first.wait_for()
     check(tab)
 
 

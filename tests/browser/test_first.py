@@ -20,7 +20,7 @@ MAIN = (
     ".st-key-templates",
     ".lede",
     ".tags",
-    ".js-plotly-plot",
+    ".figure",
 )
 WORDS = (".st-key-menu a", ".st-key-lead button", ".st-key-mode_cards p", ".st-key-run button")
 _FOCUSED = "document.activeElement.innerText"
@@ -30,7 +30,7 @@ def at_size(page: Page, app_url: str, width: int, height: int):
     """Open the page anew at this size: the sidebar is folded when the page is opened."""
     page.set_viewport_size({"width": width, "height": height})
     page.goto(f"{app_url}/?w=new")
-    expect(page.locator(".js-plotly-plot .bars path").first).to_be_attached()
+    expect(page.locator(".figure rect").first).to_be_attached()
     expect(page.get_by_test_id("stDataFrame")).to_be_attached()
     settled(page)
 
@@ -56,7 +56,7 @@ def test_the_bar_with_run_has_room_of_its_own(tab: Page, app_url: str, width: in
     tab.mouse.move(width / 2, 400)
     tab.mouse.wheel(0, 20_000)
     tab.wait_for_timeout(300)
-    assert faults(tab, ".st-key-run", ".js-plotly-plot", ".st-key-finding") == []
+    assert faults(tab, ".st-key-run", ".figure", ".st-key-finding") == []
 
 
 def test_run_is_at_most_twenty_tab_stops_from_the_top(page: Page):

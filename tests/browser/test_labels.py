@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 from tests.browser.actions import ask, choose_mode, look_at, paste, run_button, settled
 
 # The boxes of the words that are shown on the figures, and the number of the figure.
-BOXES = """() => [...document.querySelectorAll('.js-plotly-plot')].flatMap((plot, number) => {
+BOXES = """() => [...document.querySelectorAll('.figure')].flatMap((plot, number) => {
   const frame = plot.getBoundingClientRect();
   return [...plot.querySelectorAll('text')].filter(text => text.textContent.trim()
       && text.checkVisibility({visibilityProperty: true})).map(text => {

@@ -200,8 +200,8 @@ def test_a_narrow_page_stacks(page: Page, app_url: str):
     page.set_viewport_size({"width": 800, "height": 900})
     open_at(page, app_url, "lesson=cliff")
     for name, picture in (
-        ("3 Reveal", ".js-plotly-plot"),
-        ("2 Step", ".js-plotly-plot"),
+        ("3 Reveal", ".figure"),
+        ("2 Step", ".figure"),
         ("1 Predict", ".prediction"),
     ):
         stage(page, name).click()

@@ -63,7 +63,7 @@ def test_pasted_markup_is_text_and_nothing_leaves_the_machine(page: Page, reques
 
 def test_a_narrow_page_stacks_and_keeps_run_in_reach(page: Page):
     page.set_viewport_size({"width": 800, "height": 900})
-    expect(page.locator(".js-plotly-plot .bars path").first).to_be_attached()
+    expect(page.locator(".figure rect").first).to_be_attached()
     assert page.evaluate("document.documentElement.scrollWidth") == 800
     expect(run_button(page)).to_be_in_viewport()
     run_button(page).click()

@@ -77,7 +77,7 @@ async def test_the_check_sees_what_belongs_to_another(app_url):
 
 
 class Reader(Visitor):
-    """A visitor who keeps what is drawn: the HTML and the figures."""
+    """A visitor who keeps what is drawn: the HTML and the pictures."""
 
     def __init__(self, url, marker):
         super().__init__(url, marker)
@@ -88,8 +88,8 @@ class Reader(Visitor):
         element = delta.new_element
         if element.WhichOneof("type") == "html":
             self.drawn.append(element.html.body)
-        elif element.WhichOneof("type") == "plotly_chart":
-            self.drawn.append(element.plotly_chart.spec)
+        elif element.WhichOneof("type") == "bidi_component":
+            self.drawn.append(element.bidi_component.json)
 
 
 async def read(url):

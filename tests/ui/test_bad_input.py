@@ -102,9 +102,9 @@ def test_an_address_that_is_none(address):
 
 DRAWN = {
     "calls": "call_bar",
-    "flow": "wide flow",
+    "flow": "flow",
     "coverage": "coverage",
-    "steps": "wide step_bar",
+    "steps": "step_bar",
 }
 """The views of a run, and the key of a figure in each."""
 

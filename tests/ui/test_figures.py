@@ -122,7 +122,8 @@ def test_labels_of_others_stay_text():
 
 
 def test_the_hover_shows_the_arithmetic():
-    shown = trace(budget_bars([row(OVER)], LIGHT), "chunks").customdata[0]
+    shown = trace(budget_bars([row(OVER)], LIGHT), "chunks").hovertext[0]
+    assert shown.startswith("chunks 690<br>1 · text_qa: ")
     assert "template 71 + query 10 + variables 46 + chunks 690" in shown
     assert shown.endswith("= window 1,024 + 49 over")
 
@@ -135,11 +136,13 @@ def test_the_strip_has_a_column_a_call():
 
 def test_the_strip_of_many_calls_is_an_area_a_meaning():
     rows = [row(label=f"{number} · refine") for number in range(1, 200)] + [row(OVER)]
-    *areas, tops = budget_strip(rows, LIGHT).data
-    assert {(area.x[0], area.x[-1]) for area in areas} == {(0.5, 200.5)}
-    assert [sum(area.y[at] for area in areas) for at in (0, 198, 199)] == [852, 852, 1073]
-    assert list(tops.y[-2:]) == [852, 1073]
-    assert tops.customdata[9].startswith("10 · refine: template 28 + query 10")
+    *areas, calls = budget_strip(rows, LIGHT).data
+    assert {(min(area.x), max(area.x)) for area in areas} == {(0.5, 200.5)}
+    for below, area in pairwise(areas):
+        assert area.y[400:] == tuple(reversed(below.y[:400]))
+    assert [areas[-1].y[edge] for edge in (0, 397, 398, 399)] == [852, 852, 1073, 1073]
+    assert list(calls.y[-2:]) == [852, 1073]
+    assert calls.hovertext[9].startswith("10 · refine: template 28 + query 10")
 
 
 def test_the_strip_of_many_calls_leaves_out_what_none_has():
@@ -191,7 +194,7 @@ def test_each_fate_has_its_own_sign(partly):
     shapes = [one.marker.pattern.shape for one in figure.data]
     assert [one.name for one in figure.data] == ["sent once", "sent twice", "cut off"]
     assert shapes == [None, "|", "\\"]
-    assert trace(figure, "cut off").customdata[1][0] == 3
+    assert trace(figure, "cut off").customdata == (2, 3)
 
 
 def test_each_strip_says_its_tokens(partly):

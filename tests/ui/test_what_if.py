@@ -162,7 +162,7 @@ def test_the_address_has_codes_and_a_link_sets_what_they_stand_for():
     assert page.at.query_params["measures"] == "calls"
     assert "goal" not in page.at.query_params
     assert headline(page).startswith("At an overlap of 0.10 compact makes")
-    assert len(page.at.get("plotly_chart")) == 3  # the curve at two widths, and the budget
+    assert len(page.at.get("plotly_chart")) == 2  # the curve at two widths
 
 
 def test_cost_is_drawn_only_where_a_price_is_known():
@@ -171,7 +171,7 @@ def test_cost_is_drawn_only_where_a_price_is_known():
     assert "$0" not in page.said
     page.set(model="endpoint", model_name="gpt-4.1-mini")
     assert "There is no curve" not in page.said
-    assert len(page.at.get("plotly_chart")) == 3  # the curve at two widths, and the budget
+    assert len(page.at.get("plotly_chart")) == 2  # the curve at two widths
 
 
 def test_the_number_that_is_retrieved_can_be_put_into_the_settings():

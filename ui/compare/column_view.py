@@ -16,8 +16,9 @@ from ui.compare.comparison import ColumnView
 from ui.compare.measure_bars import measures_html
 from ui.compare.run_slots import RunSlot, send_same_prompts
 from ui.figures import flow_alt, flow_figure
-from ui.look.elements import WIDE, box, chart, small
+from ui.look.elements import WIDE, box, small
 from ui.look.escape import escape, tags_html
+from ui.look.picture_element import draw_picture
 from ui.look.theme import Figure, Look
 from ui.plan.cut_off import chunk_tokens, cut_off_tokens
 from ui.session import workspace
@@ -100,7 +101,7 @@ def _flow(view: ColumnView, run: Plan | Trace) -> None:
         return small_flow(run, view.look, width), alt, run
 
     figure, alt, _ = workspace.current().remembered("small flows", key, make)
-    chart(figure, f"flow of {view.column.name}", alt)
+    draw_picture([figure], f"flow of {view.column.name}", alt)
 
 
 def small_flow(run: Plan | Trace, look: Look, width: int) -> Figure:

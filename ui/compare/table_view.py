@@ -16,7 +16,8 @@ from ui.compare.columns import FEWEST_COLUMNS, MOST_COLUMNS, columns_of_modes, s
 from ui.compare.comparison import Comparison
 from ui.compare.run_slots import copy_runs
 from ui.figures import BudgetRow, budget_alt, budget_bars
-from ui.look.elements import ROW, at_two_widths, section, small, table
+from ui.look.elements import BOTH, ROW, section, small, table
+from ui.look.picture_element import draw_picture
 from ui.look.theme import Look
 from ui.views.shared import legend
 
@@ -139,8 +140,5 @@ def _first_calls(data: Sequence[ColumnData], look: Look) -> None:
         return
     section("Budget of the first call of each mode, in tokens")
     legend(bars)
-    at_two_widths(
-        lambda width: budget_bars(bars, look, width, 26, left=_LABELS),
-        "first calls",
-        budget_alt(bars),
-    )
+    figures = [budget_bars(bars, look, width, 26, left=_LABELS) for width in BOTH]
+    draw_picture(figures, "first_calls", budget_alt(bars))

@@ -1,4 +1,4 @@
-"""Plotly figures of plans and runs: pure functions of data, without Streamlit."""
+"""Figures of plans and runs in Plotly's terms: pure functions of data, without Streamlit."""
 
 from ui.figures.budget import (
     BudgetRow,

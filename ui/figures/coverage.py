@@ -60,8 +60,7 @@ def _fate(calls: Sequence[int], lost: bool) -> Fate:
 def coverage_strips(coverage: Sequence[ChunkCoverage], look: Look, width: int = 880) -> Figure:
     """One strip per chunk, all on one scale; `width` is in pixels.
 
-    The `customdata` of a click are the chunk's number, the strip's first and last token, and
-    the beginning of its text.
+    A click gives the chunk's number as `customdata`.
     """
     count = len(coverage)
     row = max(3, min(ROW, TALLEST // max(1, count)))
@@ -122,10 +121,11 @@ def _trace(
         "x": [round(end - start, 1) for _, _, start, end, _ in bars],
         "base": [start for _, _, start, *_ in bars],
         "marker": _marker(look, fate, line),
-        "customdata": [bar[1:] for bar in bars],
-        "hovertemplate": "chunk %{customdata[0]}<br>" + _WORDS[fate] + ": tokens"
-        " %{customdata[1]:,.0f} to %{customdata[2]:,.0f}<br>%{customdata[3]}<extra></extra>",
-        "unselected": {"marker": {"opacity": 1}},
+        "customdata": [number for _, number, *_ in bars],
+        "hovertext": [
+            f"chunk {number}<br>{_WORDS[fate]}: tokens {start:,.0f} to {end:,.0f}<br>{text}"
+            for _, number, start, end, text in bars
+        ],
     }
 
 

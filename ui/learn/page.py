@@ -16,7 +16,7 @@ from ui.look.theme import Look
 
 _DRAW = {
     "predict": (predict.draw_text, predict.draw_picture),
-    "step": (step.draw_text, step.draw_picture),
+    "step": (step.draw_text, step.draw_chunks),
     "reveal": (reveal.draw_text, pictures.draw_pictures),
 }
 _SWITCH = "learn_stage"

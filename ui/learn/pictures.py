@@ -16,6 +16,7 @@ from ui.learn.location import LessonLocation, value_label
 from ui.lessons.lesson import LessonFacts, Picture
 from ui.look.elements import chart, section, small, table
 from ui.look.escape import answer_html, legend_html
+from ui.look.picture_element import draw_picture
 from ui.look.theme import Look
 from ui.sweep.axes import AXES
 from ui.sweep.axis_spans import AxisSpan
@@ -68,7 +69,7 @@ def _coverage(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
     section("What is sent of each chunk")
     st.html(legend_html(["sent", "twice", "lost"]))
     figure = view.remembered("coverage", lambda: coverage_strips(chunks, look, view.width))
-    chart(figure, "coverage", coverage_alt(chunks))
+    draw_picture([figure], "coverage", coverage_alt(chunks))
 
 
 def _steps(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
@@ -79,11 +80,11 @@ def _steps(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
         return
     if steps[0].shape == "chain":
         section("The answer, step by step")
-        chart(steps_figure(steps, look, view.width), "reveal_steps", steps_alt(steps))
+        draw_picture([steps_figure(steps, look, view.width)], "reveal_steps", steps_alt(steps))
     else:
         section("Which answer goes where")
         figure = flow_figure(view.run.calls, view.run.setup, look, width=view.width)
-        chart(figure, "reveal_steps", flow_alt(view.run.calls, view.run.setup))
+        draw_picture([figure], "reveal_steps", flow_alt(view.run.calls, view.run.setup))
 
 
 def _prompt(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
@@ -107,7 +108,7 @@ def _compare(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
         shared.unfinished(each.high)
         if view.rows and not same:
             figure = budget_bars(view.rows, look, view.width, 28)
-            chart(figure, f"compare {variant.value}", budget_alt(view.rows))
+            draw_picture([figure], f"compare {variant.value}", budget_alt(view.rows))
             small("Its answer")
         if each.trace.response:
             st.html(answer_html(each.trace.response))

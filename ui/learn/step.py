@@ -11,7 +11,8 @@ from ui.learn import lesson_state
 from ui.learn.location import LessonLocation
 from ui.learn.pictures import run_view
 from ui.lessons.lesson import LessonFacts
-from ui.look.elements import WIDE, box, chart, section, sentence, small
+from ui.look.elements import WIDE, box, section, sentence, small
+from ui.look.picture_element import draw_picture
 from ui.look.theme import Figure, Look
 from ui.trace.step_sentence import step_sentence
 from ui.trace.steps import Step
@@ -46,7 +47,7 @@ def draw_text(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
         box("The run ends here.", facts.trace.error)
 
 
-def draw_picture(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
+def draw_chunks(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
     """The chunks of each call up to this step, and the budget if the step is a single call."""
     view = run_view(location, facts, look)
     steps = _steps(view)
@@ -60,7 +61,7 @@ def draw_picture(location: LessonLocation, facts: LessonFacts, look: Look) -> No
         row = view.row(step.calls[0])
         section(f"Budget of call {step.calls[0].number}, in tokens")
         legend(view.rows)
-        chart(budget_bars([row], look, view.width), "step_bar", budget_alt([row]))
+        draw_picture([budget_bars([row], look, view.width)], "step_bar", budget_alt([row]))
 
 
 def draw_call_texts(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
@@ -113,7 +114,7 @@ def _flow(view: RunView, steps: list[Step], step: Step) -> None:
         )
 
     figure = view.remembered("lesson flow", make, step.number)
-    chart(figure, "lesson_flow", flow_alt(calls, setup))
+    draw_picture([figure], "lesson_flow", flow_alt(calls, setup))
 
 
 def _chain(view: RunView, steps: list[Step], step: Step) -> None:
@@ -121,4 +122,4 @@ def _chain(view: RunView, steps: list[Step], step: Step) -> None:
         return steps_figure(steps, view.look, WIDE, step.number)
 
     figure = view.remembered("lesson chain", make, step.number)
-    chart(figure, "lesson_chain", steps_alt(steps, step.number))
+    draw_picture([figure], "lesson_chain", steps_alt(steps, step.number))

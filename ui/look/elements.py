@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ from plotly.basedatatypes import BaseFigure
 from streamlit.delta_generator import DeltaGenerator
 
 from ui.look.escape import escape, section_html, sentence_html, visible
+from ui.look.picture_element import Clicked
 from ui.look.theme import CONFIG, Figure
 
 if TYPE_CHECKING:
@@ -21,8 +22,8 @@ NARROW, WIDE = 560, 1100
 """The width of a view in pixels: beside the inputs at 1,280 pixels, or alone at 1,440."""
 STACKED = 490
 """The width of a view in pixels beside the sidebar, on a page of 800 pixels."""
-
-Clicked = Callable[[Sequence[Any]], None]
+BOTH = WIDE, STACKED
+"""The widths of a figure that has the whole page to itself, of which the page shows one."""
 
 
 def lead() -> DeltaGenerator:
@@ -75,7 +76,7 @@ class _AsItIs(BaseFigure):  # type: ignore[misc]
 
 
 def chart(figure: Figure, key: str, alt: str, clicked: Clicked | None = None) -> None:
-    """A figure in our own look; `alt` describes it for people who can't see it.
+    """A chart by Plotly in our own look; `alt` describes it for people who can't see it.
 
     `clicked` gets the customdata (Plotly's word) of the mark that was clicked.
     """
@@ -102,9 +103,9 @@ def _clicked(key: str, clicked: Clicked) -> None:
 def at_two_widths(
     make: Callable[[int], Figure], key: str, alt: str, clicked: Clicked | None = None
 ) -> None:
-    """A figure drawn at two widths in pixels, of which the stylesheet shows one.
+    """A chart drawn at two widths in pixels, of which the stylesheet shows one.
 
-    This is for figures that can't just shrink: only the browser knows the width of the page.
+    This is for charts that can't just shrink: only the browser knows the width of the page.
     """
     for size, width in (("wide", WIDE), ("narrow", STACKED)):
         with st.container(key=f"{size}_figure {key}"):

@@ -25,8 +25,8 @@ if (!document.getElementById("{REGION}")) {{
     if (target && !stop) target.tabIndex = -1;
     target?.focus({{preventScroll: true}});
   }};
-  const words = [".annotation-text-g, .infolayer > g > .xtitle", ".xtick text, .ytick text",
-    ".textpoint text, .bartext"];
+  const words = [".annotation-text-g, .infolayer > g > .xtitle, .note",
+    ".xtick text, .ytick text, .tick", ".textpoint text, .bartext, .word"];
   const clear = (plot) => {{
     const frame = plot.getBoundingClientRect(), kept = [];
     for (const text of words.flatMap((kind) => [...plot.querySelectorAll(kind)])) {{
@@ -39,7 +39,7 @@ if (!document.getElementById("{REGION}")) {{
     }}
   }};
   const follow = () => {{
-    document.querySelectorAll(".js-plotly-plot").forEach(clear);
+    document.querySelectorAll(".js-plotly-plot, .figure").forEach(clear);
     const text = sentence();
     if (text && text !== said) region.textContent = said = text;
     const lost = focused !== null && !focused.isConnected;

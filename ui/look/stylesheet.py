@@ -17,6 +17,7 @@ from ui.look.judge_css import judge_css
 from ui.look.learn_css import learn_css
 from ui.look.measures_css import measures_css
 from ui.look.own_text_css import own_text_css
+from ui.look.picture_css import picture_css
 from ui.look.result_css import result_css
 from ui.look.runs_css import runs_css
 from ui.look.terms_css import terms_css
@@ -35,6 +36,7 @@ def page_css(look: Look) -> str:
         compare_css,
         facts_css,
         grid_css,
+        picture_css,
         _narrow,
         result_css,
         learn_css,
@@ -228,5 +230,7 @@ def _narrow(look: Look) -> str:
   .st-key-two .st-key-step_head {{ flex-direction: column-reverse; }}
   .st-key-two .st-key-step_head > :first-child {{ flex: 0 0 auto !important; }}
 }}
-@media (max-width: 1000px) {{ [class*="st-key-wide_figure"] {{ display: none; }} }}
-@media (min-width: 1000.1px) {{ [class*="st-key-narrow_figure"] {{ display: none; }} }}"""
+@media (max-width: 1000px) {{ :is([class*="st-key-wide_figure"], .figure.wide) {{
+  display: none; }} }}
+@media (min-width: 1000.1px) {{ :is([class*="st-key-narrow_figure"], .figure.narrow) {{
+  display: none; }} }}"""

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from synth.span_kinds import VALUES, SpanKind
 
 Figure = dict[str, Any]
-"""A Plotly figure as the browser reads it: `data` and `layout`.
+"""A figure in Plotly's terms: `data` and `layout`. Charts are drawn by Plotly, pictures by us.
 
 Plotly's own objects would check each value, which takes longer than making the figure and its
 plan; the tests do it instead. They would also bring a template that makes the browser draw
@@ -152,7 +152,7 @@ def rgba(colour: str, alpha: float) -> str:
 
 
 def marker(look: Look, meaning: str, line: float = 1, pattern: bool = True) -> dict[str, Any]:
-    """The Plotly marker of a meaning, its outline `line` pixels wide."""
+    """The marker of a meaning, its outline `line` pixels wide."""
     fill, edge, _ = look.paint(meaning)
     if meaning == "lost":
         edge = look.lost

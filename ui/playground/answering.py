@@ -17,8 +17,9 @@ from synth.trace import Plan
 from synth.wording import counted
 from ui.figures import flow_alt, flow_figure
 from ui.look import scripts
-from ui.look.elements import box, chart, lead, section, sentence, small
+from ui.look.elements import box, lead, section, sentence, small
 from ui.look.escape import legend_html, marked, prompt_html
+from ui.look.picture_element import draw_picture
 from ui.look.theme import MEANINGS, Figure, Look
 from ui.plan.plan_range import can_run, plan_range
 from ui.request.from_settings import request_from
@@ -161,7 +162,7 @@ def _position(job: Job, plan: Plan, number: int, look: Look) -> None:
         )
 
     figure = view.remembered("person flow", make, number)
-    chart(figure, "person_flow", flow_alt(plan.calls, plan.setup, planned=True))
+    draw_picture([figure], "person_flow", flow_alt(plan.calls, plan.setup, planned=True))
 
 
 def _answer(job: Job, waiting: Sequence[WaitingCall], tokenizer: Tokenizer) -> None:

@@ -12,9 +12,10 @@ from synth.wording import counted
 from ui.figures import BudgetRow, budget_alt, budget_bars, legend_kinds
 from ui.history.differences import CallPair, Differences
 from ui.history.saved_run import SavedRun
-from ui.look.elements import at_two_widths, section, small
+from ui.look.elements import BOTH, section, small
 from ui.look.escape import answer_html, legend_html
-from ui.look.theme import Figure, Look
+from ui.look.picture_element import draw_picture
+from ui.look.theme import Look
 from ui.session import keys
 from ui.text.diff import diff_html, word_diff
 
@@ -34,11 +35,8 @@ def draw(found: Differences, before: SavedRun, after: SavedRun, look: Look) -> N
     shown = differing[:_DRAWN]
     rows = [row for pair in shown for row in _rows(pair, before, after)]
     st.html(legend_html(legend_kinds(rows)))
-
-    def figure(width: int) -> Figure:
-        return budget_bars(rows, look, width, _ROW, left=_LEFT)
-
-    at_two_widths(figure, "call_pairs", budget_alt(rows))
+    figures = [budget_bars(rows, look, width, _ROW, left=_LEFT) for width in BOTH]
+    draw_picture(figures, "call_pairs", budget_alt(rows))
     notes = []
     if len(differing) > len(shown):
         notes.append(f"The first {len(shown)} of {len(differing):,} calls that differ are drawn.")

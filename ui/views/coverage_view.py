@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import streamlit as st
 
 from synth.coverage import ChunkCoverage
 from ui.figures import coverage_alt, coverage_strips
-from ui.look.elements import chart, section, sentence, small
+from ui.look.elements import section, sentence, small
 from ui.look.escape import chunk_html, legend_html
+from ui.look.picture_element import draw_picture
 from ui.session import keys
 from ui.trace.coverage_sentence import coverage_sentence
 from ui.views.shared import RunView, drawable
@@ -24,7 +24,7 @@ def draw(view: RunView) -> None:
         return
     st.html(legend_html(_kinds(chunks)))
     figure = view.remembered("coverage", lambda: coverage_strips(chunks, view.look, view.width))
-    chart(figure, "coverage", coverage_alt(chunks), _clicked)
+    draw_picture([figure], "coverage", coverage_alt(chunks), _clicked)
     _text(chunks)
 
 
@@ -39,8 +39,8 @@ def _kinds(chunks: Sequence[ChunkCoverage]) -> list[str]:
     return [kind for kind, present in in_figure.items() if present]
 
 
-def _clicked(mark: Sequence[Any]) -> None:
-    st.session_state[keys.OPEN_CHUNK] = int(mark[0])
+def _clicked(number: int) -> None:
+    st.session_state[keys.OPEN_CHUNK] = number
 
 
 def _text(chunks: Sequence[ChunkCoverage]) -> None:

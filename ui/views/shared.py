@@ -22,8 +22,9 @@ from ui.figures import (
     flow_figure,
     legend_kinds,
 )
-from ui.look.elements import WIDE, Clicked, at_two_widths, box, chart, section, small, table
+from ui.look.elements import BOTH, WIDE, box, section, small, table
 from ui.look.escape import legend_html, section_html
+from ui.look.picture_element import Clicked, draw_picture
 from ui.look.theme import Figure, Look
 from ui.report.tables import as_csv
 from ui.session import workspace
@@ -95,10 +96,8 @@ def sized(
     clicked: Clicked | None = None,
 ) -> None:
     """Draw the figure of `make` at the width of the view; over a whole page, at two widths."""
-    if view.width == WIDE:
-        at_two_widths(make, key, alt, clicked)
-    else:
-        chart(make(view.width), key, alt, clicked)
+    widths = BOTH if view.width == WIDE else (view.width,)
+    draw_picture([make(width) for width in widths], key, alt, clicked)
 
 
 def legend(rows: Sequence[BudgetRow]) -> None:
@@ -122,12 +121,13 @@ def budgets(view: RunView, title: str = "Budget of each call, in tokens") -> Non
     rows, look = view.rows, view.look
     st.html(section_html(title) + _legend_html(rows))  # one message to the browser
     if len(rows) <= BARS:
-        chart(bars(view), "budget_bars", budget_alt(rows))
+        draw_picture([bars(view)], "budget_bars", budget_alt(rows))
         return
     number = st.slider("Call", 1, len(rows), key="strip_call", persist_state="session")
     strip = view.remembered("strip", lambda: budget_strip(rows, look, selected=number - 1), number)
-    chart(strip, "budget_strip", budget_alt(rows))
-    chart(budget_bars([rows[number - 1]], look, view.width), "strip_bar", "The chosen call")
+    draw_picture([strip], "budget_strip", budget_alt(rows))
+    bar = budget_bars([rows[number - 1]], look, view.width)
+    draw_picture([bar], "strip_bar", "The chosen call")
 
 
 def bars(view: RunView) -> Figure:

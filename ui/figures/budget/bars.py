@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ui.figures.budget.row import MANY, BudgetRow, hover, reach, windows
+from ui.figures.budget.row import MANY, BudgetRow, hovers, reach, windows
 from ui.look.escape import plot_text
 from ui.look.theme import MEANINGS, SEGMENTS, Figure, Look, base_figure, marker, note
 
@@ -30,7 +30,7 @@ def budget_bars(
     """One bar per call, on one scale; `selected` is a position in `rows`.
 
     `width` is the expected width of the figure, `left` the room for labels, in pixels: words
-    that would not fit are left out. A click gives the position of the row as `point_index`.
+    that would not fit are left out.
     """
     end = reach(rows)
     per_pixel = end / (width - left - RIGHT)
@@ -90,13 +90,8 @@ def _segments(
         "marker": marker(look, meaning, pattern=len(rows) <= MANY),
         "text": ["" for _ in rows] if hatched else words,
         "textposition": "inside",
-        "insidetextanchor": "middle",
-        "textangle": 0,
-        "constraintext": "none",
         "insidetextfont": {"size": 12, "color": look.paint(meaning).label},
-        "customdata": sums,
-        "hovertemplate": hover(meaning, "x"),
-        "unselected": {"marker": {"opacity": 1}},
+        "hovertext": hovers(rows, meaning, sums),
     }
 
 
@@ -135,7 +130,7 @@ def _shapes(
 ) -> list[dict[str, Any]]:
     """The window's line, dashes around assumed answers, and the frame of the selected row.
 
-    Plotly's bars know no dashed outline, so the dashes are rectangles laid over them.
+    Bars know no dashed outline, so the dashes are rectangles laid over them.
     """
     ink = {"color": look.ink, "width": 2}
     shapes: list[dict[str, Any]] = [

@@ -26,7 +26,7 @@ class BudgetRow:
 
     def tokens(self, meaning: str) -> int:
         """Tokens of one segment."""
-        return self.budget.segments.get(meaning, 0)
+        return self.budget.tokens(meaning)
 
     def start(self, meaning: str) -> int:
         """Tokens before a segment."""
@@ -39,7 +39,7 @@ class BudgetRow:
 
     @property
     def arithmetic(self) -> str:
-        """The sum of the segments that makes up the window, for Plotly, on two lines."""
+        """The sum of the segments that makes up the window, on two lines."""
         budget = self.budget
         used = [name for name in SEGMENTS if self.tokens(name)]
         terms = " + ".join(f"{MEANINGS[name].short} {self.tokens(name):,}" for name in used)
@@ -54,9 +54,12 @@ def budget_row(run: Plan | Trace, call: PlannedCall | CallRecord) -> BudgetRow:
     return BudgetRow(f"{call.number} · {name}", run.budget(call), bound)
 
 
-def hover(meaning: str, axis: str) -> str:
-    """The hover text: the segment's tokens, then the whole sum."""
-    return f"<b>{MEANINGS[meaning].label} %{{{axis}:,}}</b><br>%{{customdata}}<extra></extra>"
+def hovers(rows: Sequence[BudgetRow], meaning: str, sums: Sequence[str]) -> list[str]:
+    """What the pointer shows over one segment of each row: its tokens, then the whole sum."""
+    label = MEANINGS[meaning].label
+    return [
+        f"{label} {row.tokens(meaning):,}<br>{whole}" for row, whole in zip(rows, sums, strict=True)
+    ]
 
 
 def legend_kinds(rows: Sequence[BudgetRow]) -> list[str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ui.figures.budget.row import MANY, BudgetRow, hover, reach
-from ui.look.theme import MEANINGS, SEGMENTS, Figure, Look, base_figure, marker, note
+from ui.figures.budget.row import MANY, BudgetRow, hovers, reach
+from ui.look.theme import MEANINGS, SEGMENTS, Figure, Look, base_figure, marker, note, rgba
 
 _DRAWN = tuple(name for name in SEGMENTS if name not in ("padding", "free"))
 
@@ -21,6 +21,7 @@ def budget_strip(
     """
     window, top = rows[0].budget.window, reach(rows) * 1.08
     many = len(rows) > MANY
+    sums = [row.arithmetic for row in rows]
     ink = {"color": look.ink, "width": 2}
     across = {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": window, "y1": window}
     shapes: list[dict[str, Any]] = [across | {"line": ink}]
@@ -32,10 +33,9 @@ def budget_strip(
         look,
         height,
         (64, 76, 24, 44),
-        _areas(rows, look) if many else [_columns(rows, name, look) for name in _DRAWN],
+        _areas(rows, sums, look) if many else [_columns(rows, name, sums, look) for name in _DRAWN],
         barmode="stack",
         bargap=0.12,
-        hovermode="x" if many else "closest",
         shapes=shapes,
         annotations=[note(look, 1, window, f"<b>window<br>{window:,}</b>", **position)],
         xaxis={"title": {"text": "call"}, "tickformat": ",", "range": [0.4, len(rows) + 0.6]},
@@ -43,38 +43,51 @@ def budget_strip(
     )
 
 
-def _columns(rows: Sequence[BudgetRow], meaning: str, look: Look) -> dict[str, Any]:
+def _columns(
+    rows: Sequence[BudgetRow], meaning: str, sums: Sequence[str], look: Look
+) -> dict[str, Any]:
     return {
         "type": "bar",
         "name": MEANINGS[meaning].label,
         "x": list(range(1, len(rows) + 1)),
         "y": [row.tokens(meaning) for row in rows],
         "marker": marker(look, meaning, line=0.5),
-        "customdata": [row.arithmetic for row in rows],
-        "hovertemplate": hover(meaning, "y"),
+        "hovertext": hovers(rows, meaning, sums),
     }
 
 
-def _areas(rows: Sequence[BudgetRow], look: Look) -> list[dict[str, Any]]:
-    """One area per meaning, stacked, and an invisible line that carries the hover text."""
-    line = {"type": "scatter", "mode": "lines"}
-    step = line | {"stackgroup": "calls", "line": {"width": 0, "shape": "hv"}, "hoverinfo": "skip"}
-    edges = [at + 0.5 for at in range(len(rows) + 1)]
-    tops = line | {
+def _areas(rows: Sequence[BudgetRow], sums: Sequence[str], look: Look) -> list[dict[str, Any]]:
+    """One area per meaning, on the one before, and an unseen bar per call with what it says."""
+    edges = [edge for at in range(len(rows)) for edge in (at + 0.5, at + 1.5)]
+    below = [0] * len(rows)
+    areas = []
+    for meaning in _DRAWN:
+        tops = [low + row.tokens(meaning) for low, row in zip(below, rows, strict=True)]
+        if tops != below:
+            areas.append(
+                {
+                    "type": "scatter",
+                    "mode": "lines",
+                    "name": MEANINGS[meaning].label,
+                    "x": [*edges, *reversed(edges)],
+                    "y": [*_twice(tops), *reversed(_twice(below))],
+                    "line": {"width": 0},
+                    "fill": "toself",
+                    "fillcolor": look.paint(meaning).fill,
+                }
+            )
+        below = tops
+    unseen = {
+        "type": "bar",
         "x": list(range(1, len(rows) + 1)),
         "y": [row.needed for row in rows],
-        "line": {"width": 0},
-        "customdata": [row.arithmetic for row in rows],
-        "hovertemplate": "%{customdata}<extra></extra>",
+        "width": 1,
+        "marker": {"color": rgba(look.paper, 0)},
+        "hovertext": sums,
     }
-    areas = [
-        {
-            "name": MEANINGS[meaning].label,
-            "x": edges,
-            "y": [row.tokens(meaning) for row in (*rows, rows[-1])],
-            "fillcolor": look.paint(meaning).fill,
-        }
-        for meaning in _DRAWN
-        if any(row.tokens(meaning) for row in rows)
-    ]
-    return [*(step | area for area in areas), tops]
+    return [*areas, unseen]
+
+
+def _twice(heights: Sequence[int]) -> list[int]:
+    """The height at both edges of each column."""
+    return [height for height in heights for _ in range(2)]

@@ -1,9 +1,8 @@
 """The flow: which chunk goes into which call, and which answer into the next.
 
 The calls' origins become parts in tokens (`data`), the parts become boxes and ribbons
-(`layouts`), and those become traces (`draw`, `labels`). Whatever can be clicked is a bar,
-since Plotly reports clicks on bars; its `customdata` is its kind ("chunk", "call" or
-"answer") and its number.
+(`layouts`), and those become traces (`draw`, `labels`). Whatever can be clicked is a bar;
+its `customdata` is its kind ("chunk", "call" or "answer") and its number.
 """
 
 from __future__ import annotations

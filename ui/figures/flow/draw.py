@@ -1,4 +1,4 @@
-"""The Plotly traces of a scene: bars for whatever can be clicked, filled shapes for ribbons."""
+"""The traces of a scene: bars for whatever can be clicked, filled shapes for ribbons."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from ui.figures.flow.scene import Arrow, Box, Ribbon, Scene
 from ui.figures.flow.view import MANY, FlowView, Style, paint
 from ui.look.theme import rgba
 
-PlotlyTrace = dict[str, Any]
+Trace = dict[str, Any]
 
 
-def ribbon_traces(ribbons: Sequence[Ribbon], view: FlowView) -> list[PlotlyTrace]:
+def ribbon_traces(ribbons: Sequence[Ribbon], view: FlowView) -> list[Trace]:
     """One filled shape for each kind of source and strength."""
     groups: dict[tuple[str, float], list[Ribbon]] = defaultdict(list)
     for ribbon in ribbons:
@@ -27,22 +27,22 @@ def ribbon_traces(ribbons: Sequence[Ribbon], view: FlowView) -> list[PlotlyTrace
     ]
 
 
-def _ribbon_trace(ribbons: Iterable[Ribbon], colour: str) -> PlotlyTrace:
+def _ribbon_trace(ribbons: Iterable[Ribbon], colour: str) -> Trace:
     xs: list[float | None] = []
     ys: list[float | None] = []
     for _, _, (a, b), (c, d), low, high in ribbons:
         xs += [*(round(x, 1) for x in (a, b, d, c, a)), None]
         ys += [*(round(y, 2) for y in (low, low, high, high, low)), None]
     fill = {"fill": "toself", "fillcolor": colour, "line": {"width": 0}}
-    return silent("lines", xs, ys) | fill
+    return scatter("lines", xs, ys) | fill
 
 
-def silent(mode: str, xs: Sequence[float | None], ys: Sequence[float | None]) -> PlotlyTrace:
-    """A scatter trace without hover and clicks."""
-    return {"type": "scatter", "mode": mode, "x": xs, "y": ys, "hoverinfo": "skip"}
+def scatter(mode: str, xs: Sequence[float | None], ys: Sequence[float | None]) -> Trace:
+    """A trace of lines, arrow heads or words."""
+    return {"type": "scatter", "mode": mode, "x": xs, "y": ys}
 
 
-def arrow_traces(arrows: Sequence[Arrow], view: FlowView) -> list[PlotlyTrace]:
+def arrow_traces(arrows: Sequence[Arrow], view: FlowView) -> list[Trace]:
     """Two traces for all arrows, lines and heads; a failed call has no arrow."""
     arrows = [arrow for arrow in arrows if view.state(arrow.call) != "failed"]
     if not arrows:
@@ -53,12 +53,12 @@ def arrow_traces(arrows: Sequence[Arrow], view: FlowView) -> list[PlotlyTrace]:
     heads = [round(arrow.end - 4, 1) for arrow in arrows]
     head = {"symbol": "triangle-right", "size": 8, "color": colour}
     return [
-        silent("lines", xs, ys) | {"line": {"color": colour, "width": 1.3}},
-        silent("markers", heads, [arrow.y for arrow in arrows]) | {"marker": head},
+        scatter("lines", xs, ys) | {"line": {"color": colour, "width": 1.3}},
+        scatter("markers", heads, [arrow.y for arrow in arrows]) | {"marker": head},
     ]
 
 
-def box_traces(boxes: Sequence[Box], view: FlowView) -> list[PlotlyTrace]:
+def box_traces(boxes: Sequence[Box], view: FlowView) -> list[Trace]:
     """A bar trace for each kind, meaning and style."""
     groups: dict[tuple[str, str, Style], list[Box]] = defaultdict(list)
     for box in boxes:
@@ -70,7 +70,7 @@ def box_traces(boxes: Sequence[Box], view: FlowView) -> list[PlotlyTrace]:
     ]
 
 
-def _box_trace(boxes: Sequence[Box], marker: PlotlyTrace, view: FlowView) -> PlotlyTrace:
+def _box_trace(boxes: Sequence[Box], marker: Trace, view: FlowView) -> Trace:
     return {
         "type": "bar",
         "x": [round(box.centre, 1) for box in boxes],
@@ -80,8 +80,6 @@ def _box_trace(boxes: Sequence[Box], marker: PlotlyTrace, view: FlowView) -> Plo
         "marker": marker,
         "customdata": [[box.kind, box.number] for box in boxes],
         "hovertext": [_hover(box, view) for box in boxes],
-        "hovertemplate": "%{hovertext}<extra></extra>",
-        "unselected": {"marker": {"opacity": 1}},
     }
 
 
@@ -98,7 +96,7 @@ def _hover(box: Box, view: FlowView) -> str:
     return f"call {box.number}{state}<br>carries {tokens}"
 
 
-def shapes(scene: Scene, view: FlowView) -> list[PlotlyTrace]:
+def shapes(scene: Scene, view: FlowView) -> list[Trace]:
     """Dashes around boxes of assumed size, and the frame of the selected call."""
     assumed = [box for box in scene.boxes if view.style(box) == "assumed"]
     frames = [
@@ -113,7 +111,7 @@ def shapes(scene: Scene, view: FlowView) -> list[PlotlyTrace]:
 
 def _frame(
     box: Box, room: tuple[float, float, float], colour: str, width: float, **line: str
-) -> PlotlyTrace:
+) -> Trace:
     """A rectangle around a box, with room beside (in pixels), below and above it (in rows)."""
     beside, below, above = room
     return {

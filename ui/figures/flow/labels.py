@@ -1,4 +1,4 @@
-"""The labels of a flow: text traces, and as few annotations as possible, which are slow."""
+"""The labels of a flow: text traces, and annotations for those that need a plate or a margin."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import compress, groupby, pairwise
 from operator import not_
 from typing import Any, Literal, NamedTuple
 
-from ui.figures.flow.draw import silent
+from ui.figures.flow.draw import scatter
 from ui.figures.flow.scene import LETTER, TALL, Box, RowLabel, Scene
 from ui.figures.flow.view import FlowView
 from ui.look.theme import Look, note
@@ -144,12 +144,11 @@ def label_traces(labels: Iterable[FlowLabel]) -> list[dict[str, Any]]:
         if not label.plate:
             groups[label.anchor, label.size].append(label)
     return [
-        silent("text", [round(label.x, 1) for label in group], [label.y for label in group])
+        scatter("text", [round(label.x, 1) for label in group], [label.y for label in group])
         | {
             "text": [label.text for label in group],
             "textposition": anchor,
             "textfont": {"size": size, "color": [label.colour for label in group]},
-            "cliponaxis": False,
         }
         for (anchor, size), group in groups.items()
     ]

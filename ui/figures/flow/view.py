@@ -57,7 +57,7 @@ class FlowView:
 
 
 def paint(look: Look, meaning: str, style: Style, count: int) -> dict[str, Any]:
-    """The Plotly marker of `count` boxes of one meaning and style."""
+    """The marker of `count` boxes of one meaning and style."""
     many = count > MANY
     fill, edge, _ = look.paint(meaning)
     if style == "solid":

@@ -49,8 +49,6 @@ def _trace(
         "marker": paint,
         "customdata": [["step", step.number] for step in steps],
         "hovertext": [hover(step) for step in steps],
-        "hovertemplate": "%{hovertext}<extra></extra>",
-        "unselected": {"marker": {"opacity": 1}},
     }
 
 

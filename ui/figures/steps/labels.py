@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from ui.figures.flow.draw import silent
+from ui.figures.flow.draw import scatter
 from ui.figures.steps.columns import LETTER, StepColumns
 from ui.look.theme import Look
 from ui.trace.steps import Step
@@ -51,11 +51,10 @@ def _fitting(columns: StepColumns) -> tuple[bool, bool]:
 
 def _texts(labels: Sequence[Label], position: str) -> dict[str, Any]:
     visible = [label for label in labels if label[2]]
-    return silent("text", [x for x, *_ in visible], [round(y, 2) for _, y, *_ in visible]) | {
+    return scatter("text", [x for x, *_ in visible], [round(y, 2) for _, y, *_ in visible]) | {
         "text": [text for _, _, text, _ in visible],
         "textposition": position,
         "textfont": {"size": 12, "color": [colour for *_, colour in visible]},
-        "cliponaxis": False,
     }
 
 
@@ -116,7 +115,7 @@ def arrow_traces(columns: StepColumns, look: Look) -> list[dict[str, Any]]:
     heads = [number - half - head for number in numbers[1:]]
     arrow = {"symbol": "triangle-right", "size": 8, "color": look.muted}
     return [
-        silent("lines", xs, [None if x is None else y for x in xs])
+        scatter("lines", xs, [None if x is None else y for x in xs])
         | {"line": {"color": look.muted, "width": 1.3}},
-        silent("markers", heads, [y] * len(heads)) | {"marker": arrow},
+        scatter("markers", heads, [y] * len(heads)) | {"marker": arrow},
     ]

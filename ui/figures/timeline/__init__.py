@@ -9,7 +9,7 @@ from typing import Any
 from synth.calls import CallRecord
 from synth.trace import Trace
 from synth.wording import counted, duration
-from ui.figures.flow.draw import silent
+from ui.figures.flow.draw import scatter
 from ui.figures.flow.view import paint
 from ui.figures.timeline.rows import BOTTOM, GAP, LEFT, RIGHT, TOP, CallRows, Kind
 from ui.look.theme import Figure, Look, base_figure, marker, note
@@ -39,13 +39,13 @@ def timeline_figure(trace: Trace, look: Look, width: int = 880, beginning: str =
         TOP + BOTTOM + rows.row * count,
         (LEFT, RIGHT, TOP, BOTTOM),
         [
+            *_longest_chain(rows, look),
             *(trace for trace in bars if trace["x"]),
             *(_label_traces(rows, look) if rows.words else ()),
         ],
         barmode="overlay",
         bargap=0.34 if rows.words else 0.1,
         annotations=[_legend_note(rows, look)],
-        shapes=_longest_chain(rows, look),
         xaxis={
             "range": [0, rows.in_unit(rows.end + GAP * rows.pixel)],
             "showgrid": True,
@@ -79,8 +79,6 @@ def _bars(rows: CallRows, kind: Kind, look: Look) -> dict[str, Any]:
             f"{duration(call.seconds)}{_HOVER_ENDS[kind]}"
             for _, call in calls
         ],
-        "hovertemplate": "%{hovertext}<extra></extra>",
-        "unselected": {"marker": {"opacity": 1}},
     }
 
 
@@ -95,13 +93,14 @@ def _marker(kind: Kind, look: Look) -> dict[str, Any]:
 def _longest_chain(rows: CallRows, look: Look) -> list[dict[str, Any]]:
     """The longest chain as one dotted line behind the bars."""
     calls = [(at, call) for at, call in enumerate(rows.trace.calls) if call.number in rows.critical]
-    steps = pairwise(sorted(calls, key=lambda row: row[1].started))
-    lines = (
-        f"M{rows.in_unit(after.started)},{above}V{below}" for (above, _), (below, after) in steps
-    )
+    steps = list(pairwise(sorted(calls, key=lambda row: row[1].started)))
+    if not steps:
+        return []
+    starts = [rows.in_unit(after.started) for _, (_, after) in steps]
+    xs = [x for start in starts for x in (start, start, None)]
+    ys = [y for (above, _), (below, _) in steps for y in (above, below, None)]
     line = {"color": look.ink, "width": 1.5, "dash": "2px,2px"}
-    path = {"type": "path", "path": " ".join(lines), "layer": "below", "line": line}
-    return [path] if path["path"] else []
+    return [scatter("lines", xs, ys) | {"line": line}]
 
 
 def _label_traces(rows: CallRows, look: Look) -> list[dict[str, Any]]:
@@ -122,10 +121,9 @@ def _labels(
     rows: CallRows, calls: Sequence[tuple[int, CallRecord]], starts: Sequence[float]
 ) -> dict[str, Any]:
     xs = [rows.in_unit(start + GAP * rows.pixel) for start in starts]
-    return silent("text", xs, [at for at, _ in calls]) | {
+    return scatter("text", xs, [at for at, _ in calls]) | {
         "text": [rows.label(call) for _, call in calls],
         "textposition": "middle right",
-        "cliponaxis": False,
     }
 
 

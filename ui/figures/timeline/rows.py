@@ -19,7 +19,7 @@ ROW, READABLE, TALLEST = 24, 14, 1000
 LEAST = 3
 """Pixels of the shortest bar: a call that took no time can still be seen and clicked."""
 GAP = 6
-"""Pixels from a bar to its label; the axis is as much longer, or Plotly drops the last label."""
+"""Pixels from a bar to its label; the axis is as much longer."""
 LETTER = 6.2
 
 Kind = Literal["critical", "other", "failed", "reused"]
