@@ -18,6 +18,7 @@ from ui.compare.run_slots import RunSlot, send_same_prompts
 from ui.figures import flow_alt, flow_figure
 from ui.look.elements import WIDE, box, small
 from ui.look.escape import escape, tags_html
+from ui.look.picture import Picture, picture
 from ui.look.picture_element import draw_picture
 from ui.look.theme import Figure, Look
 from ui.plan.cut_off import chunk_tokens, cut_off_tokens
@@ -95,13 +96,13 @@ def _flow(view: ColumnView, run: Plan | Trace) -> None:
     width = WIDE // len(view.comparison.columns)
     key = (id(run), view.look.dark, width)
 
-    def make() -> tuple[Figure, str, Plan | Trace]:
+    def make() -> tuple[Picture, str, Plan | Trace]:
         alt = flow_alt(run.calls, run.setup, planned=isinstance(run, Plan))
-        # The run is kept beside its figure, so that no other run gets its id.
-        return small_flow(run, view.look, width), alt, run
+        # The run is kept beside its picture, so that no other run gets its id.
+        return picture(small_flow(run, view.look, width), f"flow-{id(run)}-{width}"), alt, run
 
-    figure, alt, _ = workspace.current().remembered("small flows", key, make)
-    draw_picture([figure], f"flow of {view.column.name}", alt)
+    drawn, alt, _ = workspace.current().remembered("small flows", key, make)
+    draw_picture([drawn], f"flow of {view.column.name}", alt)
 
 
 def small_flow(run: Plan | Trace, look: Look, width: int) -> Figure:

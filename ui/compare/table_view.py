@@ -17,6 +17,7 @@ from ui.compare.comparison import Comparison
 from ui.compare.run_slots import copy_runs
 from ui.figures import BudgetRow, budget_alt, budget_bars
 from ui.look.elements import BOTH, ROW, section, small, table
+from ui.look.picture import picture
 from ui.look.picture_element import draw_picture
 from ui.look.theme import Look
 from ui.views.shared import legend
@@ -140,5 +141,8 @@ def _first_calls(data: Sequence[ColumnData], look: Look) -> None:
         return
     section("Budget of the first call of each mode, in tokens")
     legend(bars)
-    figures = [budget_bars(bars, look, width, 26, left=_LABELS) for width in BOTH]
-    draw_picture(figures, "first_calls", budget_alt(bars))
+    pictures = [
+        picture(budget_bars(bars, look, width, 26, left=_LABELS), f"first_calls-{width}")
+        for width in BOTH
+    ]
+    draw_picture(pictures, "first_calls", budget_alt(bars))

@@ -16,6 +16,7 @@ from ui.learn.location import LessonLocation, value_label
 from ui.lessons.lesson import LessonFacts, Picture
 from ui.look.elements import chart, section, small, table
 from ui.look.escape import answer_html, legend_html
+from ui.look.picture import picture
 from ui.look.picture_element import draw_picture
 from ui.look.theme import Look
 from ui.sweep.axes import AXES
@@ -68,8 +69,8 @@ def _coverage(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
         return
     section("What is sent of each chunk")
     st.html(legend_html(["sent", "twice", "lost"]))
-    figure = view.remembered("coverage", lambda: coverage_strips(chunks, look, view.width))
-    draw_picture([figure], "coverage", coverage_alt(chunks))
+    strips = picture(coverage_strips(chunks, look, view.width), "coverage")
+    draw_picture([strips], "coverage", coverage_alt(chunks))
 
 
 def _steps(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
@@ -80,11 +81,13 @@ def _steps(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
         return
     if steps[0].shape == "chain":
         section("The answer, step by step")
-        draw_picture([steps_figure(steps, look, view.width)], "reveal_steps", steps_alt(steps))
+        drawn = picture(steps_figure(steps, look, view.width), "reveal_steps")
+        draw_picture([drawn], "reveal_steps", steps_alt(steps))
     else:
         section("Which answer goes where")
         figure = flow_figure(view.run.calls, view.run.setup, look, width=view.width)
-        draw_picture([figure], "reveal_steps", flow_alt(view.run.calls, view.run.setup))
+        drawn = picture(figure, "reveal_steps")
+        draw_picture([drawn], "reveal_steps", flow_alt(view.run.calls, view.run.setup))
 
 
 def _prompt(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
@@ -107,8 +110,9 @@ def _compare(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
         section(f"{value_label(variant.value)} · {counted(each.high.call_count, 'call')}")
         shared.unfinished(each.high)
         if view.rows and not same:
-            figure = budget_bars(view.rows, look, view.width, 28)
-            draw_picture([figure], f"compare {variant.value}", budget_alt(view.rows))
+            key = f"compare-{variant.value}"
+            drawn = picture(budget_bars(view.rows, look, view.width, 28), key)
+            draw_picture([drawn], key, budget_alt(view.rows))
             small("Its answer")
         if each.trace.response:
             st.html(answer_html(each.trace.response))

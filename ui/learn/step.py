@@ -12,8 +12,9 @@ from ui.learn.location import LessonLocation
 from ui.learn.pictures import run_view
 from ui.lessons.lesson import LessonFacts
 from ui.look.elements import WIDE, box, section, sentence, small
+from ui.look.picture import Picture, picture
 from ui.look.picture_element import draw_picture
-from ui.look.theme import Figure, Look
+from ui.look.theme import Look
 from ui.trace.step_sentence import step_sentence
 from ui.trace.steps import Step
 from ui.trace.walk import call_states, steps_of
@@ -61,7 +62,8 @@ def draw_chunks(location: LessonLocation, facts: LessonFacts, look: Look) -> Non
         row = view.row(step.calls[0])
         section(f"Budget of call {step.calls[0].number}, in tokens")
         legend(view.rows)
-        draw_picture([budget_bars([row], look, view.width)], "step_bar", budget_alt([row]))
+        bar = picture(budget_bars([row], look, view.width), "step_bar")
+        draw_picture([bar], "step_bar", budget_alt([row]))
 
 
 def draw_call_texts(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
@@ -107,19 +109,20 @@ def _flow(view: RunView, steps: list[Step], step: Step) -> None:
     calls, setup = view.run.calls, view.run.setup
     selected = step.calls[0].number if len(step.calls) == 1 else None
 
-    def make() -> Figure:
+    def make() -> Picture:
         states = call_states(steps, step.number)
-        return flow_figure(
+        figure = flow_figure(
             calls, setup, view.look, width=view.width, selected=selected, states=states
         )
+        return picture(figure, "lesson_flow")
 
-    figure = view.remembered("lesson flow", make, step.number)
-    draw_picture([figure], "lesson_flow", flow_alt(calls, setup))
+    drawn = view.remembered("lesson flow", make, step.number)
+    draw_picture([drawn], "lesson_flow", flow_alt(calls, setup))
 
 
 def _chain(view: RunView, steps: list[Step], step: Step) -> None:
-    def make() -> Figure:
-        return steps_figure(steps, view.look, WIDE, step.number)
+    def make() -> Picture:
+        return picture(steps_figure(steps, view.look, WIDE, step.number), "lesson_chain")
 
-    figure = view.remembered("lesson chain", make, step.number)
-    draw_picture([figure], "lesson_chain", steps_alt(steps, step.number))
+    drawn = view.remembered("lesson chain", make, step.number)
+    draw_picture([drawn], "lesson_chain", steps_alt(steps, step.number))

@@ -12,8 +12,7 @@ from typing import Any
 import streamlit as st
 
 from ui.look.escape import escape
-from ui.look.picture import picture
-from ui.look.theme import Figure
+from ui.look.picture import Picture
 
 Clicked = Callable[[Any], None]
 
@@ -47,19 +46,18 @@ _NAMES = ("wide", "narrow")
 
 
 def draw_picture(
-    figures: Sequence[Figure], key: str, alt: str, clicked: Clicked | None = None
+    pictures: Sequence[Picture], key: str, alt: str, clicked: Clicked | None = None
 ) -> None:
-    """Draw a figure, or one for wide and one for narrow pages, of which the page shows one.
+    """Put a picture on the page, or one for wide and one for narrow pages, which shows one.
 
     `alt` describes it for people who can't see it. `clicked` gets the customdata (Plotly's
     word) of the bar that was clicked.
     """
-    names = _NAMES if len(figures) > 1 else ("",)
-    drawn = [picture(one, f"{key}-{name}") for one, name in zip(figures, names, strict=True)]
+    names = _NAMES if len(pictures) > 1 else ("",)
     label = escape(alt)
     html = "".join(
         f'<div class="figure {name}" role="img" aria-label="{label}">{one.svg}</div>'
-        for name, one in zip(names, drawn, strict=True)
+        for name, one in zip(names, pictures, strict=True)
     )
     if clicked is None:
         _component(key=key, data=html)
@@ -67,7 +65,7 @@ def draw_picture(
 
     def tell() -> None:
         name = st.session_state[key]["clicked"]
-        for one in drawn:
+        for one in pictures:
             if name in one.marks:
                 clicked(one.marks[name])
 

@@ -19,8 +19,9 @@ from ui.figures import flow_alt, flow_figure
 from ui.look import scripts
 from ui.look.elements import box, lead, section, sentence, small
 from ui.look.escape import legend_html, marked, prompt_html
+from ui.look.picture import Picture, picture
 from ui.look.picture_element import draw_picture
-from ui.look.theme import MEANINGS, Figure, Look
+from ui.look.theme import MEANINGS, Look
 from ui.plan.plan_range import can_run, plan_range
 from ui.request.from_settings import request_from
 from ui.run import person, runner
@@ -156,13 +157,14 @@ def _position(job: Job, plan: Plan, number: int, look: Look) -> None:
     width, height = _FLOW
     view = RunView(plan, (job.serial, len(answers)), look, width)
 
-    def make() -> Figure:
-        return flow_figure(
+    def make() -> Picture:
+        figure = flow_figure(
             shown, plan.setup, look, width=width, height=height, states=states, planned=True
         )
+        return picture(figure, "person_flow")
 
-    figure = view.remembered("person flow", make, number)
-    draw_picture([figure], "person_flow", flow_alt(plan.calls, plan.setup, planned=True))
+    drawn = view.remembered("person flow", make, number)
+    draw_picture([drawn], "person_flow", flow_alt(plan.calls, plan.setup, planned=True))
 
 
 def _answer(job: Job, waiting: Sequence[WaitingCall], tokenizer: Tokenizer) -> None:

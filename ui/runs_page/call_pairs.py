@@ -14,6 +14,7 @@ from ui.history.differences import CallPair, Differences
 from ui.history.saved_run import SavedRun
 from ui.look.elements import BOTH, section, small
 from ui.look.escape import answer_html, legend_html
+from ui.look.picture import picture
 from ui.look.picture_element import draw_picture
 from ui.look.theme import Look
 from ui.session import keys
@@ -35,8 +36,11 @@ def draw(found: Differences, before: SavedRun, after: SavedRun, look: Look) -> N
     shown = differing[:_DRAWN]
     rows = [row for pair in shown for row in _rows(pair, before, after)]
     st.html(legend_html(legend_kinds(rows)))
-    figures = [budget_bars(rows, look, width, _ROW, left=_LEFT) for width in BOTH]
-    draw_picture(figures, "call_pairs", budget_alt(rows))
+    pictures = [
+        picture(budget_bars(rows, look, width, _ROW, left=_LEFT), f"call_pairs-{width}")
+        for width in BOTH
+    ]
+    draw_picture(pictures, "call_pairs", budget_alt(rows))
     notes = []
     if len(differing) > len(shown):
         notes.append(f"The first {len(shown)} of {len(differing):,} calls that differ are drawn.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 import streamlit as st
 
@@ -12,6 +11,7 @@ from synth.wording import counted, duration
 from ui.figures import budget_alt, budget_bars
 from ui.look.elements import NARROW, box, section, sentence, small
 from ui.look.escape import Bold, answer_html, prompt_html
+from ui.look.picture import Picture, picture
 from ui.session import keys
 from ui.trace.reads import reads
 from ui.views.shared import RunView, legend, sized
@@ -77,7 +77,11 @@ def bar(view: RunView, width: int = NARROW) -> None:
     call = _open(view)
     rows = [view.row(call)]
     at_width = replace(view, width=width)
-    sized(at_width, partial(budget_bars, rows, view.look), "call_bar", budget_alt(rows))
+
+    def drawn(width: int) -> Picture:
+        return picture(budget_bars(rows, view.look, width), f"call_bar-{width}")
+
+    sized(at_width, drawn, "call_bar", budget_alt(rows))
     legend(rows)
     for note in call.notes:
         small(f"Note: {note}")

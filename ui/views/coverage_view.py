@@ -10,6 +10,7 @@ from synth.coverage import ChunkCoverage
 from ui.figures import coverage_alt, coverage_strips
 from ui.look.elements import section, sentence, small
 from ui.look.escape import chunk_html, legend_html
+from ui.look.picture import Picture, picture
 from ui.look.picture_element import draw_picture
 from ui.session import keys
 from ui.trace.coverage_sentence import coverage_sentence
@@ -23,8 +24,11 @@ def draw(view: RunView) -> None:
     if not chunks or not drawable(view):
         return
     st.html(legend_html(_kinds(chunks)))
-    figure = view.remembered("coverage", lambda: coverage_strips(chunks, view.look, view.width))
-    draw_picture([figure], "coverage", coverage_alt(chunks), _clicked)
+
+    def drawn() -> Picture:
+        return picture(coverage_strips(chunks, view.look, view.width), "coverage")
+
+    draw_picture([view.remembered("coverage", drawn)], "coverage", coverage_alt(chunks), _clicked)
     _text(chunks)
 
 

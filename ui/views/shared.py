@@ -24,8 +24,9 @@ from ui.figures import (
 )
 from ui.look.elements import BOTH, WIDE, box, section, small, table
 from ui.look.escape import legend_html, section_html
+from ui.look.picture import Picture, picture
 from ui.look.picture_element import Clicked, draw_picture
-from ui.look.theme import Figure, Look
+from ui.look.theme import Look
 from ui.report.tables import as_csv
 from ui.session import workspace
 from ui.trace.states import states_of
@@ -90,12 +91,12 @@ class RunView:
 
 def sized(
     view: RunView,
-    make: Callable[[int], Figure],
+    make: Callable[[int], Picture],
     key: str,
     alt: str,
     clicked: Clicked | None = None,
 ) -> None:
-    """Draw the figure of `make` at the width of the view; over a whole page, at two widths."""
+    """Draw the picture of `make` at the width of the view; over a whole page, at two widths."""
     widths = BOTH if view.width == WIDE else (view.width,)
     draw_picture([make(width) for width in widths], key, alt, clicked)
 
@@ -124,17 +125,24 @@ def budgets(view: RunView, title: str = "Budget of each call, in tokens") -> Non
         draw_picture([bars(view)], "budget_bars", budget_alt(rows))
         return
     number = st.slider("Call", 1, len(rows), key="strip_call", persist_state="session")
-    strip = view.remembered("strip", lambda: budget_strip(rows, look, selected=number - 1), number)
-    draw_picture([strip], "budget_strip", budget_alt(rows))
-    bar = budget_bars([rows[number - 1]], look, view.width)
+
+    def strip() -> Picture:
+        return picture(budget_strip(rows, look, selected=number - 1), "budget_strip")
+
+    draw_picture([view.remembered("strip", strip, number)], "budget_strip", budget_alt(rows))
+    bar = picture(budget_bars([rows[number - 1]], look, view.width), "strip_bar")
     draw_picture([bar], "strip_bar", "The chosen call")
 
 
-def bars(view: RunView) -> Figure:
+def bars(view: RunView) -> Picture:
     """The bars of the budgets of all calls, of which there are few."""
     rows = view.rows
     height = 34 if len(rows) <= 12 else 26
-    return view.remembered("bars", lambda: budget_bars(rows, view.look, view.width, height))
+
+    def drawn() -> Picture:
+        return picture(budget_bars(rows, view.look, view.width, height), "budget_bars")
+
+    return view.remembered("bars", drawn)
 
 
 def flow(view: RunView, selected: int | None = None, clicked: Clicked | None = None) -> None:
@@ -142,17 +150,17 @@ def flow(view: RunView, selected: int | None = None, clicked: Clicked | None = N
     if not drawable(view, FLOWING):
         return
 
-    def make(width: int) -> Figure:
+    def make(width: int) -> Picture:
         return flow_of(replace(view, width=width), selected)
 
     sized(view, make, "flow", flow_words(view), clicked)
 
 
-def flow_of(view: RunView, selected: int | None = None) -> Figure:
-    """The figure of which chunk goes into which call."""
+def flow_of(view: RunView, selected: int | None = None) -> Picture:
+    """The picture of which chunk goes into which call."""
 
-    def figure() -> Figure:
-        return flow_figure(
+    def drawn() -> Picture:
+        figure = flow_figure(
             view.run.calls,
             view.run.setup,
             view.look,
@@ -161,8 +169,9 @@ def flow_of(view: RunView, selected: int | None = None) -> Figure:
             states=states_of(view.run),
             planned=view.planned,
         )
+        return picture(figure, f"flow-{view.width}")
 
-    return view.remembered("flow", figure, selected)
+    return view.remembered("flow", drawn, selected)
 
 
 def flow_words(view: RunView) -> str:

@@ -13,8 +13,8 @@ from ui.figures import budget_alt, budget_bars, flow_alt, flow_figure
 from ui.figures.flow import margins_at
 from ui.figures.steps import LEFT, RIGHT, step_columns, steps_alt, steps_figure
 from ui.look.elements import STACKED, WIDE, sentence
+from ui.look.picture import Picture, picture
 from ui.look.result_css import slider_css
-from ui.look.theme import Figure
 from ui.run.job import Job
 from ui.trace.step_sentence import step_sentence
 from ui.trace.steps import Step
@@ -36,7 +36,7 @@ class _Picture(NamedTuple):
     and the last step stand.
     """
 
-    make: Callable[[int], Figure]
+    make: Callable[[int], Picture]
     alt: str
     clicked: Callable[[Sequence[Any]], None]
     ends: Callable[[int], tuple[int, int, float, float]]
@@ -80,11 +80,12 @@ def _picture(view: RunView, picture: _Picture) -> None:
 
 
 def _chain(view: RunView, steps: list[Step], step: Step) -> _Picture:
-    def make(width: int) -> Figure:
-        def figure() -> Figure:
-            return steps_figure(steps, view.look, _drawn(width), step.number, _CHAIN)
+    def make(width: int) -> Picture:
+        def drawn() -> Picture:
+            figure = steps_figure(steps, view.look, _drawn(width), step.number, _CHAIN)
+            return picture(figure, f"steps-{width}")
 
-        return replace(view, width=width).remembered("step_figure", figure, step.number)
+        return replace(view, width=width).remembered("step_figure", drawn, step.number)
 
     def ends(width: int) -> tuple[int, int, float, float]:
         return LEFT, RIGHT, *step_columns(steps, _drawn(width)).ends
@@ -103,9 +104,9 @@ def _to_step(mark: Sequence[Any]) -> None:
 def _flow(view: RunView, steps: list[Step], step: Step, number: int) -> _Picture:
     calls, setup = view.run.calls, view.run.setup
 
-    def make(width: int) -> Figure:
-        def figure() -> Figure:
-            return flow_figure(
+    def make(width: int) -> Picture:
+        def drawn() -> Picture:
+            figure = flow_figure(
                 calls,
                 setup,
                 view.look,
@@ -114,8 +115,9 @@ def _flow(view: RunView, steps: list[Step], step: Step, number: int) -> _Picture
                 selected=number,
                 states=call_states(steps, step.number),
             )
+            return picture(figure, f"steps-{width}")
 
-        return replace(view, width=width).remembered("step_flow", figure, number)
+        return replace(view, width=width).remembered("step_flow", drawn, number)
 
     def clicked(mark: Sequence[Any]) -> None:
         kind, clicked_number = mark[:2]
@@ -139,8 +141,8 @@ def _flow(view: RunView, steps: list[Step], step: Step, number: int) -> _Picture
 def _budget(view: RunView, number: int) -> None:
     rows = [view.row(view.run.calls[number - 1])]
 
-    def bar(width: int) -> Figure:
-        return budget_bars(rows, view.look, width)
+    def bar(width: int) -> Picture:
+        return picture(budget_bars(rows, view.look, width), f"step_bar-{width}")
 
     sized(view, bar, "step_bar", budget_alt(rows))
     legend(rows)

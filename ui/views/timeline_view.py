@@ -7,7 +7,7 @@ from dataclasses import replace
 from synth.trace import Trace
 from ui.figures.timeline import timeline_alt, timeline_figure
 from ui.look.elements import sentence, small
-from ui.look.theme import Figure
+from ui.look.picture import Picture, picture
 from ui.trace.timeline import timeline_facts
 from ui.views import call_detail
 from ui.views.shared import RunView, drawable, sized
@@ -23,11 +23,12 @@ def draw(view: RunView) -> None:
     if not drawable(view):
         return
 
-    def make(width: int) -> Figure:
-        at_width = replace(view, width=width)
-        return at_width.remembered(
-            "timeline", lambda: timeline_figure(trace, view.look, width, beginning)
-        )
+    def make(width: int) -> Picture:
+        def drawn() -> Picture:
+            figure = timeline_figure(trace, view.look, width, beginning)
+            return picture(figure, f"timeline-{width}")
+
+        return replace(view, width=width).remembered("timeline", drawn)
 
     alt = view.remembered("timeline alt", lambda: timeline_alt(trace, facts))
     sized(view, make, "timeline", alt, lambda mark: call_detail.select(int(mark[1])))

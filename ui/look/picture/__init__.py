@@ -29,7 +29,7 @@ class Picture(NamedTuple):
 
 
 def picture(figure: Figure, name: str) -> Picture:
-    """Draw a figure; `name` tells its hatches from those of the other figures of a page."""
+    """Draw a figure; `name` tells its hatches from those of all other pictures of a page."""
     layout = figure["layout"]
     frame = Frame.of(layout)
     bars = Bars(frame, name, layout.get("barmode") == "stack", layout.get("bargap", 0.2))
