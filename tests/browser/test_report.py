@@ -100,7 +100,8 @@ def test_words_of_a_figure_stay_in_it(opened: Page):
     outside = opened.evaluate(
         """() => [...document.querySelectorAll('.figure svg')].filter(one => one.checkVisibility())
         .flatMap(svg => [...svg.querySelectorAll('text')].filter(text => {
-          const inner = text.getBoundingClientRect(), outer = svg.getBoundingClientRect();
+          const inner = text.getBoundingClientRect();
+          const outer = svg.closest('.figure').getBoundingClientRect();
           return inner.left < outer.left - 1 || inner.right > outer.right + 1
             || inner.bottom > outer.bottom + 2; }).map(text => text.textContent))"""
     )

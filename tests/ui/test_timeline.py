@@ -166,7 +166,8 @@ def test_replayed_and_failed_calls_have_signs():
     )
     figure = timeline_figure(trace, LIGHT)
     assert {"↺ 9.0 s", "✕ 1.0 s"} <= set(words(figure))
-    assert figure.layout.annotations[0].text == "dark: the longest chain · ↺ reused · ✕ no answer"
+    [note] = figure.layout.annotations
+    assert note.text == "strong colour: the longest chain · ↺ reused · ✕ no answer"
     first = bars(figure)[0]
     assert first[2] < 0.1  # it took no time in this run
 

@@ -18,7 +18,6 @@ ROW, READABLE, TALLEST = 25, 14, 1200
 _HOVERED = 80  # characters of a strip that the pointer shows
 
 Fate = Literal["once", "twice", "lost"]
-_WORDS: dict[Fate, str] = {"once": "sent once", "twice": "sent twice", "lost": "cut off"}
 
 
 class Strip(NamedTuple):
@@ -57,8 +56,12 @@ def _fate(calls: Sequence[int], lost: bool) -> Fate:
     return "twice" if len(calls) > 1 else "once"
 
 
-def coverage_strips(coverage: Sequence[ChunkCoverage], look: Look, width: int = 880) -> Figure:
+def coverage_strips(
+    coverage: Sequence[ChunkCoverage], look: Look, width: int = 880, missing: str = "cut off"
+) -> Figure:
     """One strip per chunk, all on one scale; `width` is in pixels.
+
+    `missing` is the word for text that no call carries.
 
     A click gives the chunk's number as `customdata`.
     """
@@ -67,7 +70,9 @@ def coverage_strips(coverage: Sequence[ChunkCoverage], look: Look, width: int = 
     words = row >= READABLE
     step = 1 if words else 10 if count <= 200 else 50
     ticks = [at for at in range(count) if at == 0 or (at + 1) % step == 0]
-    traces = [_trace(coverage, fate, look, line=1 if words else 0) for fate in _WORDS]
+    names: dict[Fate, str] = {"once": "sent once", "twice": "sent twice", "lost": missing}
+    line = 1 if words else 0
+    traces = [_trace(coverage, fate, name, look, line) for fate, name in names.items()]
     longest = max((chunk.tokens for chunk in coverage), default=0) or 1
     return base_figure(
         look,
@@ -76,7 +81,7 @@ def coverage_strips(coverage: Sequence[ChunkCoverage], look: Look, width: int = 
         [trace for trace in traces if trace["x"]],
         barmode="overlay",
         bargap=0.3 if words else 0.1,
-        annotations=[_axis_note(look), *(_notes(coverage, look) if words else ())],
+        annotations=[_axis_note(look), *(_notes(coverage, look, missing) if words else ())],
         xaxis={
             "range": [0, longest * 1.001],
             "tickformat": ",",
@@ -105,7 +110,7 @@ def coverage_alt(coverage: Sequence[ChunkCoverage]) -> str:
 
 
 def _trace(
-    coverage: Sequence[ChunkCoverage], fate: Fate, look: Look, line: float
+    coverage: Sequence[ChunkCoverage], fate: Fate, name: str, look: Look, line: float
 ) -> dict[str, Any]:
     bars = [
         (at, chunk.number, strip.start, strip.end, plot_text(strip.text, _HOVERED))
@@ -116,14 +121,14 @@ def _trace(
     return {
         "type": "bar",
         "orientation": "h",
-        "name": _WORDS[fate],
+        "name": name,
         "y": [at for at, *_ in bars],
         "x": [round(end - start, 1) for _, _, start, end, _ in bars],
         "base": [start for _, _, start, *_ in bars],
         "marker": _marker(look, fate, line),
         "customdata": [number for _, number, *_ in bars],
         "hovertext": [
-            f"chunk {number}<br>{_WORDS[fate]}: tokens {start:,.0f} to {end:,.0f}<br>{text}"
+            f"chunk {number}<br>{name}: tokens {start:,.0f} to {end:,.0f}<br>{text}"
             for _, number, start, end, text in bars
         ],
     }
@@ -145,17 +150,17 @@ def _axis_note(look: Look) -> dict[str, Any]:
     return note(look, 0, -0.6, text, xanchor="left", yanchor="bottom")
 
 
-def _notes(coverage: Sequence[ChunkCoverage], look: Look) -> Iterator[dict[str, Any]]:
+def _notes(coverage: Sequence[ChunkCoverage], look: Look, missing: str) -> Iterator[dict[str, Any]]:
     """The tokens that were sent of each chunk, at the end of its strip."""
     position = {"size": 13, "xanchor": "left", "xshift": 8}
     for at, chunk in enumerate(coverage):
         color = look.ink if chunk.lost else look.muted
-        yield note(look, chunk.tokens, at, _words(chunk), color=color, **position)
+        yield note(look, chunk.tokens, at, _words(chunk, missing), color=color, **position)
 
 
-def _words(chunk: ChunkCoverage) -> str:
+def _words(chunk: ChunkCoverage, missing: str) -> str:
     if chunk.lost:
-        return f"<b>cut off {chunk.lost_tokens:,}</b> of {chunk.tokens:,}"
+        return f"<b>{missing} {chunk.lost_tokens:,}</b> of {chunk.tokens:,}"
     if not chunk.text.strip():
         return "blank"
     twice = chunk.repeated_tokens

@@ -146,7 +146,9 @@ def look(dark: bool) -> Look:
 
 
 def rgba(colour: str, alpha: float) -> str:
-    """A #RRGGBB colour at an opacity of 0 to 1."""
+    """A colour, as #RRGGBB or as a CSS variable, at an opacity of 0 to 1."""
+    if not colour.startswith("#"):
+        return f"color-mix(in srgb, {colour} {100 * alpha:g}%, transparent)"
     red, green, blue = (int(colour[start : start + 2], 16) for start in (1, 3, 5))
     return f"rgba({red},{green},{blue},{alpha})"
 

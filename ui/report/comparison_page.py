@@ -18,7 +18,7 @@ from ui.report.document import (
     section,
     sentences,
 )
-from ui.report.figures import budget_figure, flow_figure
+from ui.report.figures import budget_html, flow_html
 from ui.report.inputs import chunks, templates
 from ui.report.reported import ReportedRun
 from ui.text.diff import diff_html, word_diff
@@ -72,7 +72,7 @@ def _answers(compared: Compared) -> Iterator[str]:
 def _run(name: str, run: ReportedRun) -> str:
     return (
         f"<h3>{escape(name)}</h3>{sentence_html(run.headline, 'note')}{box(run.ending)}"
-        f"{budget_figure(run.trace, _BESIDE)}{flow_figure(run.trace, _BESIDE)}"
+        f"{budget_html(run.trace, _BESIDE)}{flow_html(run.trace, _BESIDE)}"
         f"{sentences(run.findings)}"
     )
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from ui.look.picture_css import picture_css
 from ui.look.stylesheet import text_css
 from ui.look.theme import DARK, LIGHT, Look
-from ui.report.svg.shapes import svg_css, svg_variables
+from ui.report.colours import COLOURS, variables
 
 
 def report_css() -> str:
     """The whole stylesheet; paper is always light."""
     dark = f"@media screen and (prefers-color-scheme: dark) {{\n{_colours(DARK)}\n}}"
-    return "\n".join((_colours(LIGHT), dark, svg_css(), _PAGE, _FIGURES, _PRINT))
+    return "\n".join((_colours(LIGHT), dark, picture_css(COLOURS), _PAGE, _FIGURES, _PRINT))
 
 
 def _colours(look: Look) -> str:
-    return f"{svg_variables(look)}\n{text_css(look)}"
+    return f"{variables(look)}\n{text_css(look)}"
 
 
 _PAGE = """

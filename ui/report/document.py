@@ -7,7 +7,6 @@ from datetime import datetime
 
 from ui.look.escape import answer_html, escape, sentence_html, short
 from ui.report.css import report_css
-from ui.report.svg import svg_patterns
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 _TITLE, _HEADING = 80, 240  # characters of a question in the title of the window, and in large
@@ -25,7 +24,7 @@ def document(kind: str, question: str, made: datetime, body: Iterable[str], vers
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(short(shown, _TITLE))} · report of a {kind}</title>"
-        f"<style>{report_css()}</style></head><body>{svg_patterns()}<main>"
+        f"<style>{report_css()}</style></head><body><main>"
         f'<div class="small muted">Report of a {kind} · {day} · Synthesis playground</div>'
         f"{_heading(shown)}{''.join(body)}"
         f"<footer>{escape(versions)}. This file holds no key and no address of a model, loads"

@@ -1,47 +1,75 @@
-"""The figures of a run with their legends and their descriptions; empty where nothing is to see."""
+"""The figures of a run with their legends and their descriptions; empty where nothing is to see.
+
+They are those of the pages, at several widths: a report runs no script that could make their
+words give way.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
+from zlib import crc32
 
 from synth.trace import Trace
 from synth.wording import counted
-from ui.figures import budget_alt, budget_row, coverage_alt, flow_alt, legend_kinds
-from ui.figures.timeline import timeline_alt
+from ui.figures import (
+    budget_alt,
+    budget_bars,
+    budget_row,
+    budget_strip,
+    coverage_alt,
+    coverage_strips,
+    flow_alt,
+    flow_figure,
+    legend_kinds,
+)
+from ui.figures.timeline import timeline_alt, timeline_figure
 from ui.look.escape import escape, legend_html
-from ui.report.svg import budget_svg, coverage_svg, figure_html, flow_svg, timeline_svg
-from ui.report.svg.shapes import ALONE
+from ui.look.picture import picture
+from ui.look.theme import Figure
+from ui.report.colours import COLOURS
 from ui.trace.states import states_of
 from ui.trace.timeline import timeline_facts
 
-_MOST = 2_500  # bars that a figure can show
+WIDTHS = {"wide": 1064, "middle": 680, "half": 500, "narrow": 340}
+"""Widths in pixels for which a figure is drawn; the page shows the one for which it has room."""
+ALONE = ("wide", "middle", "narrow")
+"""The widths of a figure that has a row of its own."""
+_MOST = 2_500  # calls or chunks that a figure can show
 _FLOWING = 600  # chunks or calls in a flow: of more, each is narrower than its outline
+_BARS = 40  # calls that are shown as bars; more calls are a strip
 
 
-def budget_figure(trace: Trace, widths: Sequence[str] = ALONE) -> str:
+def budget_html(trace: Trace, widths: Sequence[str] = ALONE) -> str:
     """The budget of each call, with the legend."""
     if not trace.calls:
         return ""
     if len(trace.calls) > _MOST:
         return _too_many(trace)
     rows = [budget_row(trace, call) for call in trace.calls]
-    figure = figure_html(partial(budget_svg, rows), budget_alt(rows), widths)
-    return legend_html(legend_kinds(rows)) + figure
+
+    def figure(width: int) -> Figure:
+        if len(rows) > _BARS:
+            return budget_strip(rows, COLOURS)
+        return budget_bars(rows, COLOURS, width, 34 if len(rows) <= 12 else 26)
+
+    return legend_html(legend_kinds(rows)) + _html(figure, budget_alt(rows), widths)
 
 
-def flow_figure(trace: Trace, widths: Sequence[str] = ALONE) -> str:
+def flow_html(trace: Trace, widths: Sequence[str] = ALONE) -> str:
     """Which chunk went into which call."""
     calls, setup = trace.calls, trace.setup
     if not calls:
         return ""
     if max(len(calls), len(setup.chunks)) > _FLOWING:
         return _too_many(trace)
-    draw = partial(flow_svg, calls, setup, states=states_of(trace))
-    return figure_html(draw, flow_alt(calls, setup), widths)
+
+    def figure(width: int) -> Figure:
+        return flow_figure(calls, setup, COLOURS, width=width, states=states_of(trace))
+
+    return _html(figure, flow_alt(calls, setup), widths)
 
 
-def coverage_figure(trace: Trace, widths: Sequence[str] = ALONE) -> str:
+def coverage_html(trace: Trace) -> str:
     """What was sent of each chunk, with the legend."""
     chunks = trace.coverage
     if not chunks:
@@ -55,8 +83,11 @@ def coverage_figure(trace: Trace, widths: Sequence[str] = ALONE) -> str:
         "lost": trace.response is not None and any(chunk.lost for chunk in chunks),
     }
     legend = legend_html([kind for kind, there in present.items() if there])
-    draw = partial(coverage_svg, chunks, missing=missing_word(trace))
-    return legend + figure_html(draw, coverage_alt(chunks), widths)
+
+    def figure(width: int) -> Figure:
+        return coverage_strips(chunks, COLOURS, width, missing_word(trace))
+
+    return legend + _html(figure, coverage_alt(chunks))
 
 
 def missing_word(trace: Trace) -> str:
@@ -64,13 +95,30 @@ def missing_word(trace: Trace) -> str:
     return "cut off" if trace.response is not None else "not sent"
 
 
-def timeline_figure(trace: Trace) -> str:
+def timeline_html(trace: Trace) -> str:
     """The calls over the seconds of the run."""
     if len(trace.calls) > _MOST:
         return _too_many(trace)
     facts = timeline_facts(trace)
     key = f'<div class="small muted">{escape(facts.key)}</div>'
-    return figure_html(partial(timeline_svg, trace), timeline_alt(trace, facts)) + key
+
+    def figure(width: int) -> Figure:
+        return timeline_figure(trace, COLOURS, width)
+
+    return _html(figure, timeline_alt(trace, facts)) + key
+
+
+def _html(make: Callable[[int], Figure], alt: str, widths: Sequence[str] = ALONE) -> str:
+    """A figure at each of these widths, of which the stylesheet shows one; `alt` describes it."""
+    label = escape(alt)
+    parts = []
+    for name in widths:
+        figure = make(WIDTHS[name])
+        # Figures with the same hatches may share them, those that are shown with hidden ones not.
+        hatches = f"{name}-{crc32(repr(figure).encode(errors='replace')):08x}"
+        drawn = picture(figure, hatches).svg
+        parts.append(f'<div class="figure {name}" role="img" aria-label="{label}">{drawn}</div>')
+    return "".join(parts)
 
 
 def _too_many(trace: Trace) -> str:

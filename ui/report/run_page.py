@@ -12,11 +12,11 @@ from ui.look.escape import chunk_html, sentence_html, tags_html
 from ui.report.calls import calls_html
 from ui.report.document import box, document, fold, pairs, section, sentences
 from ui.report.figures import (
-    budget_figure,
-    coverage_figure,
-    flow_figure,
+    budget_html,
+    coverage_html,
+    flow_html,
     missing_word,
-    timeline_figure,
+    timeline_html,
 )
 from ui.report.inputs import chunks, templates
 from ui.report.reported import ReportedRun
@@ -37,12 +37,12 @@ def _body(run: ReportedRun) -> Iterator[str]:
         f"{section('Settings', pairs(run.settings))}"
         f"{section('Findings', sentences(run.findings))}</div></div>"
     )
-    yield section("Budget of each call, in tokens", budget_figure(run.trace))
-    yield section("Which chunk went into which call", flow_figure(run.trace))
+    yield section("Budget of each call, in tokens", budget_html(run.trace))
+    yield section("Which chunk went into which call", flow_html(run.trace))
     if run.sends_chunks:
-        yield section("What was sent of each chunk, in tokens", coverage_figure(run.trace))
+        yield section("What was sent of each chunk, in tokens", coverage_html(run.trace))
     if run.timed:
-        yield section("The calls over time", timeline_figure(run.trace))
+        yield section("The calls over time", timeline_html(run.trace))
     yield section("Every call, as it was sent", calls_html(run))
     alone = [("", run)]
     texts = _sent_chunks(run) if run.sends_chunks else chunks(alone)

@@ -131,7 +131,7 @@ def _legend_note(rows: CallRows, look: Look) -> dict[str, Any]:
     """The meaning of the ink and of the signs, over the first row."""
     kinds = {rows.kind(call) for call in rows.trace.calls}
     entries = [
-        f"{'light' if look.dark else 'dark'}: the longest chain" if len(rows.critical) > 1 else "",
+        "strong colour: the longest chain" if len(rows.critical) > 1 else "",
         "↺ reused" if "reused" in kinds else "",
         "✕ no answer" if "failed" in kinds else "",
     ]
