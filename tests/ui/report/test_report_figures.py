@@ -116,6 +116,16 @@ def test_no_two_figures_share_a_hatch():
     assert len(ids) == len(set(ids)) > 6
 
 
+def test_every_hatch_can_be_seen():
+    run = reported("simple_summarize", chunks=("Every word of it. " * 90,) * 2, window=300)
+    source = coverage_html(run.trace) + budget_html(run.trace) + flow_html(run.trace)
+    hatches = re.findall(r'<pattern .*?fill="var\(--(.*?)\)".*?stroke="var\(--(.*?)\)"', source)
+    assert ("lost", "lost-edge") in hatches
+    for look in (LIGHT, DARK):
+        colours = dict(re.findall(r"--([\w-]+): (.*?);", variables(look)))
+        assert all(colours[ground] != colours[stroke] for ground, stroke in hatches)
+
+
 def test_every_colour_of_the_figures_has_a_value_in_light_and_dark():
     trace = reported("refine", chunks=("One two three. " * 10,) * 6).trace
     figures = (budget_html, flow_html, coverage_html, timeline_html)
