@@ -21,6 +21,9 @@ _LETTER = 0.52  # the width of a letter, as a part of the size
 _SIDES: Mapping[str, Side] = {"top": "above", "middle": "on", "bottom": "below"}
 _ANCHORS: Mapping[str, Anchor] = {"left": "end", "center": "middle", "right": "start"}
 """Plotly names where a text stands beside its point, SVG where the point is in the text."""
+_NOTE_SIDES: Mapping[str, Side] = {"bottom": "above", "top": "below"}
+_NOTE_ANCHORS: Mapping[str, Anchor] = {"left": "start", "right": "end"}
+"""Of an annotation, Plotly too names the part of the text at which its point is."""
 
 
 def plain(text: str) -> str:
@@ -89,8 +92,8 @@ def note_words(note: Mapping[str, Any], frame: Frame) -> str:
     x, y = frame.point(note)
     shift = note.get("xshift", 0)
     size = note["font"]["size"]
-    anchor: Anchor = {"left": "start", "right": "end"}.get(note.get("xanchor", ""), "middle")  # type: ignore[assignment]
-    side: Side = {"bottom": "above", "top": "below"}.get(note.get("yanchor", ""), "on")  # type: ignore[assignment]
+    anchor = _NOTE_ANCHORS.get(note.get("xanchor", ""), "middle")
+    side = _NOTE_SIDES.get(note.get("yanchor", ""), "on")
     plate = ""
     if fill := note.get("bgcolor"):
         wide = _LETTER * size * len(html.unescape(plain(note["text"]))) + 2 * note["borderpad"] + 2
