@@ -55,7 +55,7 @@ def test_each_axis_has_its_sentence_and_its_slider_moves_the_plan(what_if: Page)
         says(page, f"{there} compact makes")
         plan = page.get_by_text(f"compact {there[0].lower()}{there[1:]}")
         expect(plan).to_be_visible(timeout=60_000)
-        expect(page.locator(".js-plotly-plot:visible")).to_have_count(3)
+        expect(page.locator(".js-plotly-plot:visible")).to_have_count(2)
         settled(page)
 
 
