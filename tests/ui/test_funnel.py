@@ -139,7 +139,7 @@ def test_a_bar_is_drawn_for_each_station_that_a_fact_passed(width):
     assert len(sent.x) == sum(count[0] for count in counts) + silhouettes[0] + before
     assert len(held.x) == sum(count[1] for count in counts) + silhouettes[1]
     assert len(final.x) == sum(count[2] for count in counts) + silhouettes[2]
-    assert [tuple(one[:2]) for one in clicks.customdata] == [
+    assert [tuple(one) for one in clicks.customdata] == [
         (fact, panel) for panel in range(2) for fact in range(len(FACTS))
     ]
 

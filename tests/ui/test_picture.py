@@ -87,7 +87,7 @@ def test_each_hatch_is_that_of_its_figure():
 
 def test_a_click_tells_the_customdata_of_its_bar():
     drawn = picture(figure(bar(customdata=[["call", 1], ["call", 2]])), "a")
-    names = re.findall('data-click="(.*?)"', drawn.svg)
+    names = re.findall('data-mark="(.*?)"', drawn.svg)
     assert [drawn.marks[name] for name in names] == [["call", 1], ["call", 2]]
 
 

@@ -18,8 +18,10 @@ from ui.compare.columns import change_setting
 from ui.compare.comparison import Comparison
 from ui.compare.run_slots import RunSlot
 from ui.figures.funnel import Fate, Funnel, funnel_alt, funnel_figure
-from ui.look.elements import at_two_widths, section, sentence, small
+from ui.look.elements import BOTH, section, sentence, small
 from ui.look.escape import short
+from ui.look.picture import picture
+from ui.look.picture_element import draw_picture
 from ui.look.theme import Look
 from ui.session import keys, workspace
 from ui.settings import fact_texts, state
@@ -61,12 +63,11 @@ def draw(comparison: Comparison, data: Sequence[ColumnData], question: int, look
     followed = _followed(facts, data)
     sentence(finding(followed.funnel))
     fact, column = _chosen(followed)
-    at_two_widths(
-        lambda width: funnel_figure(followed.funnel, look, width, (fact, column)),
-        "funnel",
-        funnel_alt(followed.funnel),
-        _clicked,
-    )
+    pictures = [
+        picture(funnel_figure(followed.funnel, look, width, (fact, column)), f"funnel-{width}")
+        for width in BOTH
+    ]
+    draw_picture(pictures, "funnel", funnel_alt(followed.funnel), _clicked)
     small(
         "Sent is exact: it is read from the text in the prompts. Answers are compared by the"
         " accepted wordings, with numbers, dates, units and case made alike."
@@ -115,8 +116,8 @@ def _chosen(followed: _Followed) -> tuple[int, int]:
     return fact, column
 
 
-def _clicked(mark: Sequence[Any]) -> None:
-    st.session_state[keys.FACT], st.session_state[keys.FACT_COLUMN] = int(mark[0]), int(mark[1])
+def _clicked(mark: Sequence[int]) -> None:
+    st.session_state[keys.FACT], st.session_state[keys.FACT_COLUMN] = mark
 
 
 def _choices(facts: Sequence[Fact], columns: Sequence[str]) -> tuple[int, int]:

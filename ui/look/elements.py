@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
@@ -11,7 +10,6 @@ from plotly.basedatatypes import BaseFigure
 from streamlit.delta_generator import DeltaGenerator
 
 from ui.look.escape import escape, section_html, sentence_html, visible
-from ui.look.picture_element import Clicked
 from ui.look.theme import CONFIG, Figure
 
 if TYPE_CHECKING:
@@ -75,38 +73,18 @@ class _AsItIs(BaseFigure):  # type: ignore[misc]
         return self._figure
 
 
-def chart(figure: Figure, key: str, alt: str, clicked: Clicked | None = None) -> None:
-    """A chart by Plotly in our own look; `alt` describes it for people who can't see it.
-
-    `clicked` gets the customdata (Plotly's word) of the mark that was clicked.
-    """
-    selecting: dict[str, Any] = {}
-    if clicked is not None:
-        selecting = {"on_select": partial(_clicked, key, clicked), "selection_mode": "points"}
+def chart(figure: Figure, key: str, alt: str) -> None:
+    """A chart by Plotly in our own look; `alt` describes it for people who can't see it."""
     st.plotly_chart(
-        _AsItIs(figure),
-        key=key,
-        theme=None,
-        width="stretch",
-        alt=alt,
-        config=dict(CONFIG),
-        **selecting,
+        _AsItIs(figure), key=key, theme=None, width="stretch", alt=alt, config=dict(CONFIG)
     )
 
 
-def _clicked(key: str, clicked: Clicked) -> None:
-    for point in st.session_state[key]["selection"]["points"]:
-        if customdata := point.get("customdata"):  # words on a figure have none
-            clicked(customdata)
-
-
-def at_two_widths(
-    make: Callable[[int], Figure], key: str, alt: str, clicked: Clicked | None = None
-) -> None:
+def at_two_widths(make: Callable[[int], Figure], key: str, alt: str) -> None:
     """A chart drawn at two widths in pixels, of which the stylesheet shows one.
 
     This is for charts that can't just shrink: only the browser knows the width of the page.
     """
     for size, width in (("wide", WIDE), ("narrow", STACKED)):
         with st.container(key=f"{size}_figure {key}"):
-            chart(make(width), f"{size} {key}", alt, clicked)
+            chart(make(width), f"{size} {key}", alt)

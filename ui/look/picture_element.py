@@ -30,7 +30,9 @@ _JS = """export default ({data, parentElement, setTriggerValue}) => {
     }
     says.hidden = !target.says
     if (says.hidden) return
-    says.textContent = target.says
+    const [first, ...rest] = target.says.split("\\n")
+    says.textContent = rest.length ? "\\n" + rest.join("\\n") : first
+    if (rest.length) says.prepend(Object.assign(document.createElement("b"), {textContent: first}))
     const {width, height} = says.getBoundingClientRect()
     const below = clientY + 16 + height < innerHeight
     says.style.left = `${Math.max(4, Math.min(clientX + 12, innerWidth - width - 4))}px`
@@ -38,7 +40,7 @@ _JS = """export default ({data, parentElement, setTriggerValue}) => {
   }
   parentElement.onpointerleave = () => { says.hidden = true }
   parentElement.onclick = ({target}) => {
-    if (target.dataset.click) setTriggerValue("clicked", target.dataset.click)
+    if (target.dataset.mark) setTriggerValue("clicked", target.dataset.mark)
   }
 }"""
 _component = st.components.v2.component("picture", js=_JS, isolate_styles=False)

@@ -14,6 +14,7 @@ from ui.figures.flow import margins_at
 from ui.figures.steps import LEFT, RIGHT, step_columns, steps_alt, steps_figure
 from ui.look.elements import STACKED, WIDE, sentence
 from ui.look.picture import Picture, picture
+from ui.look.picture_element import Clicked
 from ui.look.result_css import slider_css
 from ui.run.job import Job
 from ui.trace.step_sentence import step_sentence
@@ -38,7 +39,7 @@ class _Picture(NamedTuple):
 
     make: Callable[[int], Picture]
     alt: str
-    clicked: Callable[[Sequence[Any]], None]
+    clicked: Clicked
     ends: Callable[[int], tuple[int, int, float, float]]
 
 

@@ -33,8 +33,8 @@ def funnel_figure(
         barmode="overlay",
         annotations=[*labels(places, boxes, look)],
         shapes=[*_shapes(places, boxes, look, selected)],
-        xaxis={"range": [0, width], "visible": False},
-        yaxis={"range": [places.height, 0], "visible": False},
+        xaxis={"range": [0, width], "showticklabels": False},
+        yaxis={"range": [places.height, 0], "showticklabels": False},
     )
 
 
@@ -82,8 +82,6 @@ def _bars(places: Places, boxes: Sequence[Box], look: Look) -> Iterator[dict[str
             "y": [round(y, 1) for _, _, y, _ in drawn],
             "width": [round(tall, 1) for *_, tall in drawn],
             "marker": _marker(kind, look, places.many),
-            "hoverinfo": "skip",
-            "unselected": {"marker": {"opacity": 1}},
         }
 
 
@@ -111,11 +109,8 @@ def _click_area(places: Places, boxes: Sequence[Box]) -> dict[str, Any]:
         "y": [places.y(box, fact) for box, fact, *_ in cells],
         "width": places.row,
         "marker": {"color": "rgba(0,0,0,0)", "line": {"width": 0}},
-        "customdata": [
-            [fact, number, plot_text(fate.sentence, 200)] for _, fact, number, fate in cells
-        ],
-        "hovertemplate": "%{customdata[2]}<extra></extra>",
-        "unselected": {"marker": {"opacity": 1}},
+        "customdata": [[fact, number] for _, fact, number, _ in cells],
+        "hovertext": [plot_text(fate.sentence, 200) for *_, fate in cells],
     }
 
 
@@ -145,4 +140,4 @@ def _shapes(
 
 def _line(color: str, x0: float, y0: float, x1: float, y1: float) -> dict[str, Any]:
     line = {"color": color, "width": 1}
-    return {"type": "line", "x0": x0, "x1": x1, "y0": y0, "y1": y1, "line": line, "layer": "below"}
+    return {"type": "line", "x0": x0, "x1": x1, "y0": y0, "y1": y1, "line": line}

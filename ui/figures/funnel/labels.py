@@ -16,7 +16,7 @@ _CHUNKS = 3  # numbers of chunks that are shown
 
 
 def labels(places: Places, boxes: Sequence[Box], look: Look) -> Iterator[dict[str, Any]]:
-    """All words, as Plotly's annotations."""
+    """All words, as annotations."""
     facts = places.funnel.facts
     for number, (panel, box) in enumerate(zip(places.funnel.panels, boxes, strict=True)):
         yield from _head(panel, box, facts, look)
@@ -109,4 +109,4 @@ def _before(box: Box, places: Places, look: Look) -> Iterator[dict[str, Any]]:
 
 def _text(look: Look, x: float, y: float, text: str, **options: Any) -> dict[str, Any]:
     place = {"xanchor": "left", "yanchor": "middle", "size": _WORDS, **options}
-    return note(look, round(x, 1), round(y, 1), text, captureevents=False, **place)
+    return note(look, round(x, 1), round(y, 1), text, **place)

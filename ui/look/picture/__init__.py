@@ -22,7 +22,7 @@ from ui.look.theme import Figure
 
 
 class Picture(NamedTuple):
-    """A figure as SVG; `marks` are the customdata of its bars, by their attribute `data-click`."""
+    """A figure as SVG; `marks` are the customdata of its bars, by their attribute `data-mark`."""
 
     svg: str
     marks: dict[str, Any]

@@ -86,7 +86,7 @@ class Bars:
         if "customdata" in trace:
             name = f"{self._traces}-{at}"
             self.marks[name] = trace["customdata"][at]
-            click = f' data-click="{name}"'
+            click = f' data-mark="{name}"'
         says = f"<title>{plain(trace['hovertext'][at])}</title>" if "hovertext" in trace else ""
         return f'<rect x="{x}%" y="{y}" width="{width}%" height="{height}"{click}>{says}</rect>'
 
