@@ -18,6 +18,6 @@ def test_a_newcomer_finds_who_loses_the_root_cause_and_what_to_change(tab: Page,
     tab.get_by_role("button", name="Try window 1,024 → 1,081").click()
     tab.get_by_role("button", name="Run all").click()
     expect(said.get_by_text("“8 instead of 80” is in the answer")).to_be_visible()
-    click(tab, "funnel", "“73 minutes”")
+    click(tab, "funnel", "Call 3 dropped “73 minutes”")
     expect(said.get_by_text("“73 minutes”").first).to_be_visible()
     expect(said.get_by_text("held it", exact=False).first).to_be_visible()
