@@ -13,10 +13,10 @@ from ui.figures.curves import curves_alt, curves_figure
 from ui.figures.steps import steps_alt, steps_figure
 from ui.learn import lesson_state
 from ui.learn.location import LessonLocation, value_label
-from ui.lessons.lesson import LessonFacts, Picture
+from ui.lessons.lesson import LessonFacts, PictureName
 from ui.look.elements import chart, section, small, table
 from ui.look.escape import answer_html, legend_html
-from ui.look.picture import picture
+from ui.look.picture import Picture, picture
 from ui.look.picture_element import draw_picture
 from ui.look.theme import Look
 from ui.sweep.axes import AXES
@@ -69,8 +69,11 @@ def _coverage(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
         return
     section("What is sent of each chunk")
     st.html(legend_html(["sent", "twice", "lost"]))
-    strips = picture(coverage_strips(chunks, look, view.width), "coverage")
-    draw_picture([strips], "coverage", coverage_alt(chunks))
+
+    def drawn() -> Picture:
+        return picture(coverage_strips(chunks, look, view.width), "coverage")
+
+    draw_picture([view.remembered("coverage", drawn)], "coverage", coverage_alt(chunks))
 
 
 def _steps(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
@@ -134,7 +137,7 @@ def _curve(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
         table(frame(axis, curve_of_mode.values(), None))
 
 
-_DRAW: Mapping[Picture, Callable[[LessonLocation, LessonFacts, Look], None]] = {
+_DRAW: Mapping[PictureName, Callable[[LessonLocation, LessonFacts, Look], None]] = {
     "budget": _budget,
     "flow": _flow,
     "coverage": _coverage,

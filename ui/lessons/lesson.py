@@ -18,7 +18,7 @@ from ui.request.request import Request
 from ui.settings.names import VARIABLE
 
 Choice = int | str
-Picture = Literal["budget", "flow", "coverage", "curve", "steps", "prompt", "compare"]
+PictureName = Literal["budget", "flow", "coverage", "curve", "steps", "prompt", "compare"]
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ class Lesson:
     question: Callable[[LessonFacts], LessonQuestion]
     reveal: Callable[[LessonFacts], Reveal]
     control: Control
-    pictures: tuple[Picture, ...]
+    pictures: tuple[PictureName, ...]
     claim: Callable[[LessonFacts], bool]
 
 

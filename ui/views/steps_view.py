@@ -30,7 +30,7 @@ _PHONE = (
 _LEVEL = 160  # pixels on the slider from one level to the next
 
 
-class _Picture(NamedTuple):
+class _StepsPicture(NamedTuple):
     """The figure of all steps at a width, its alternative text, and what a click on it does.
 
     `ends` has, for a width, the margins in pixels and the shares of the rest at which the first
@@ -74,13 +74,13 @@ def _open_call(view: RunView, step: Step) -> int:
     return number if number in numbers else numbers[0]
 
 
-def _picture(view: RunView, picture: _Picture) -> None:
-    sized(view, picture.make, "step_figure", picture.alt, picture.clicked)
+def _picture(view: RunView, shown: _StepsPicture) -> None:
+    sized(view, shown.make, "step_figure", shown.alt, shown.clicked)
     widths = (WIDE, STACKED) if view.width == WIDE else (view.width,)
-    st.html(f"<style>{slider_css([picture.ends(width) for width in widths])}</style>")
+    st.html(f"<style>{slider_css([shown.ends(width) for width in widths])}</style>")
 
 
-def _chain(view: RunView, steps: list[Step], step: Step) -> _Picture:
+def _chain(view: RunView, steps: list[Step], step: Step) -> _StepsPicture:
     def make(width: int) -> Picture:
         def drawn() -> Picture:
             figure = steps_figure(steps, view.look, _drawn(width), step.number, _CHAIN)
@@ -91,7 +91,7 @@ def _chain(view: RunView, steps: list[Step], step: Step) -> _Picture:
     def ends(width: int) -> tuple[int, int, float, float]:
         return LEFT, RIGHT, *step_columns(steps, _drawn(width)).ends
 
-    return _Picture(make, steps_alt(steps, step.number), _to_step, ends)
+    return _StepsPicture(make, steps_alt(steps, step.number), _to_step, ends)
 
 
 def _drawn(width: int) -> int:
@@ -102,7 +102,7 @@ def _to_step(mark: Sequence[Any]) -> None:
     stepping.go(int(mark[1]))
 
 
-def _flow(view: RunView, steps: list[Step], step: Step, number: int) -> _Picture:
+def _flow(view: RunView, steps: list[Step], step: Step, number: int) -> _StepsPicture:
     calls, setup = view.run.calls, view.run.setup
 
     def make(width: int) -> Picture:
@@ -136,7 +136,7 @@ def _flow(view: RunView, steps: list[Step], step: Step, number: int) -> _Picture
         return left, right, 0.0, min(1.0, _LEVEL * (len(steps) - 1) / (width - left - right))
 
     alt = view.remembered("step_flow alt", lambda: flow_alt(calls, setup))
-    return _Picture(make, alt, clicked, ends)
+    return _StepsPicture(make, alt, clicked, ends)
 
 
 def _budget(view: RunView, number: int) -> None:
