@@ -21,6 +21,7 @@ from ui.figures.steps import steps_figure
 from ui.figures.timeline import timeline_figure
 from ui.look.escape import plot_text
 from ui.look.picture import picture
+from ui.look.picture_css import picture_css
 from ui.look.theme import DARK, LIGHT, base_figure, marker, note
 from ui.trace.walk import steps_of
 
@@ -73,8 +74,8 @@ def test_bars_begin_at_their_base_and_may_go_down():
 
 
 def test_an_axis_may_run_backwards():
-    [(_, _, top, height), _] = rects(picture(figure(bar(), ys=(10, 0)), "a"))
-    assert (top, height) == (10, 40)
+    [one, _] = rects(picture(figure(bar(), xs=(10, 0), ys=(10, 0)), "a"))
+    assert one == (75, 10, 10, 40)
 
 
 def test_each_hatch_is_that_of_its_figure():
@@ -107,6 +108,86 @@ def test_words_have_lines_parts_in_bold_and_the_side_of_their_point():
     assert 'x="50%"' in drawn.svg
     assert 'fill="#123456"' in drawn.svg
     assert "text-anchor" not in drawn.svg  # it starts at its point
+
+
+def heights(drawn):
+    """The first baseline of each text, in pixels."""
+    return [float(y) for y in re.findall(r'<text [^>]*?y="([\d.]+)"', drawn.svg)]
+
+
+@pytest.mark.parametrize("lines", [1, 2, 3])
+def test_words_stand_above_on_or_below_their_point(lines):
+    text = "<br>".join(["line"] * lines)
+    notes = [note(LIGHT, 50, 5, text, yanchor=side) for side in ("bottom", "middle", "top")]
+    above, middle, below = heights(picture(figure(annotations=notes), "a"))
+    last = 12 * 1.3 * (lines - 1)
+    assert above + last < 60
+    assert below > 60 + 6
+    assert middle + last / 2 == pytest.approx(60 + 4, abs=1)
+
+
+def test_a_note_on_a_hatch_has_a_plate_as_wide_as_its_words():
+    notes = [
+        note(LIGHT, 50, 5, text, bgcolor="#ABCDEF", borderpad=0) for text in ("1", "<b>1234</b>")
+    ]
+    drawn = picture(figure(annotations=notes), "a").svg
+    plates = re.findall(
+        r'width="([\d.]+)"[^>]*fill="#ABCDEF" transform="translate\(-([\d.]+)', drawn
+    )
+    (narrow, _), (wide, left) = [tuple(map(float, plate)) for plate in plates]
+    assert 4 < narrow < 12 < 20 < wide < 32
+    assert left == pytest.approx(wide / 2, abs=0.01)
+    assert drawn.index("#ABCDEF") < drawn.index(">1<")
+
+
+def test_the_pointer_is_told_in_lines_and_without_tags():
+    drawn = picture(figure(bar(hovertext=["<b>call 1</b><br>5 &lt; 6", ""])), "a").svg
+    assert "<title>call 1\n5 &lt; 6</title>" in drawn
+
+
+def test_a_line_ends_where_a_point_is_missing():
+    line = {"type": "scatter", "mode": "lines", "line": {"color": "#123456", "width": 2}}
+    drawn = picture(figure(line | {"x": [0, 50, None, 50, 100], "y": [0, 5, None, 5, 10]}), "a")
+    assert 'viewBox="0 0 10000 110"><path d="M0 110L5000 60M5000 60L10000 10"' in drawn.svg
+    assert 'fill="none" stroke="#123456" stroke-width="2"' in drawn.svg
+
+
+def test_an_outline_without_a_line_is_filled():
+    area = {"type": "scatter", "mode": "lines", "line": {"width": 0}, "fill": "toself"}
+    area |= {"x": [0, 100, 100], "y": [0, 0, 10], "fillcolor": "#123456"}
+    drawn = picture(figure(area), "a").svg
+    assert 'fill="#123456"' in drawn
+    assert "stroke" not in drawn
+
+
+def test_an_arrow_has_a_head_at_each_point():
+    marks = {"type": "scatter", "mode": "markers", "x": [25, 50], "y": [5, 5]}
+    marks |= {"marker": {"symbol": "triangle-right", "size": 8, "color": "#123456"}}
+    assert re.findall(
+        r'<svg x="(\d+)%" y="60"><path [^>]*fill="#123456"', picture(figure(marks), "a").svg
+    ) == ["25", "50"]
+
+
+def test_shapes_are_lines_and_frames_that_leave_clicks_to_what_is_under_them():
+    line = {"color": "#123456", "width": 2, "dash": "3px,2px"}
+    across = {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": 5, "y1": 5, "line": line}
+    frame = {"type": "rect", "x0": 75, "x1": 25, "y0": 2, "y1": 6, "line": line}
+    drawn = picture(figure(shapes=[across, frame]), "a")
+    stroke = 'stroke="#123456" stroke-width="2" stroke-dasharray="3,2"'
+    assert f'<line x1="0%" y1="60" x2="100%" y2="60" {stroke}/>' in drawn.svg
+    assert f'{stroke} class="outline"/>' in drawn.svg
+    assert rects(drawn) == [(25, 50, 50, 40)]
+    assert ".outline { fill: none; pointer-events: none; }" in picture_css(LIGHT)
+
+
+def test_names_of_rows_stand_left_of_them_and_titles_beside_the_axes():
+    titles = {"title": {"text": "tokens"}}
+    rows = {"range": (2, 0), "tickvals": [0, 1], "ticktext": ["first", "second"], **titles}
+    across = {"range": (0, 10), "showticklabels": False, "title": {"text": "seconds"}}
+    drawn = picture(figure(xaxis=across, yaxis=rows), "a")
+    assert texts(drawn) == ["first", "second", "seconds", "tokens"]
+    assert re.findall('class="tick" x="0%" dx="-6" y="([^"]+)"[^>]*text-anchor="end"', drawn.svg)
+    assert 'rotate(-90)"><text' in drawn.svg
 
 
 def test_a_note_on_the_paper_keeps_its_pixels_from_the_edge():

@@ -13,7 +13,7 @@ _HEAD = "M-4 -4L3 0L-4 4z"  # pixels
 
 def line_trace(trace: Mapping[str, Any], frame: Frame) -> Iterator[str]:
     """The lines of a trace, or what they enclose, as one path; None ends a line."""
-    path = _path(trace["x"], trace["y"], frame, closed="fill" in trace)
+    path = _path(trace["x"], trace["y"], frame)
     paint = f'fill="{trace.get("fillcolor", "none")}"{stroke(trace["line"])}'
     yield (
         f'<svg width="100%" height="{short(frame.bottom)}" preserveAspectRatio="none"'
@@ -21,9 +21,7 @@ def line_trace(trace: Mapping[str, Any], frame: Frame) -> Iterator[str]:
     )
 
 
-def _path(
-    xs: Sequence[float | None], ys: Sequence[float | None], frame: Frame, closed: bool
-) -> str:
+def _path(xs: Sequence[float | None], ys: Sequence[float | None], frame: Frame) -> str:
     parts, begins = [], True
     for x, y in zip(xs, ys, strict=True):
         if x is None or y is None:
@@ -32,7 +30,7 @@ def _path(
         across = short(frame.x(x) * _ACROSS / 100)
         parts.append(f"{'M' if begins else 'L'}{across} {short(frame.y(y))}")
         begins = False
-    return "".join(parts) + ("z" if closed else "")
+    return "".join(parts)
 
 
 def head_trace(trace: Mapping[str, Any], frame: Frame) -> Iterator[str]:
