@@ -15,6 +15,6 @@ def picture_css(look: Look) -> str:
 .figure .outline {{ fill: none; pointer-events: none; }}
 .figure svg svg path {{ vector-effect: non-scaling-stroke; pointer-events: none; }}
 .clickable [data-mark] {{ cursor: pointer; }}
-.says {{ position: fixed; z-index: 999992; max-width: min(420px, calc(100vw - 8px));
+.says {{ position: fixed; z-index: 999992; max-width: min(520px, calc(100vw - 8px));
   padding: 4px 8px; border: 1px solid {look.muted}; background: {look.panel}; color: {look.ink};
   font-size: 13px; white-space: pre-line; pointer-events: none; }}"""
