@@ -34,13 +34,12 @@ class Budget:
         """Tokens of the prompt."""
         return sum(self.parts.values())
 
-    @property
-    def segments(self) -> Mapping[str, int]:
-        """Tokens by segment of the budget bar, in its order; with `over` they are the window."""
-        return {**self.parts, **{name: self.tokens(name) for name in _REST}}
-
     def tokens(self, segment: str) -> int:
-        """Tokens of one segment; 0 of a kind that the prompt does not have."""
+        """Tokens of one segment of the budget bar; all of them are the window and what is `over` it.
+
+        A segment is a kind of text in the prompt, of which it may have none, "reserved",
+        "padding" or "free".
+        """
         if segment in _REST:
             return int(getattr(self, segment))
         return self.parts.get(segment, 0)

@@ -1,7 +1,9 @@
 """Figures of plans and runs in Plotly's terms: pure functions of data, without Streamlit."""
 
 from ui.figures.budget import (
+    BARS,
     BudgetRow,
+    bar_height,
     budget_alt,
     budget_bars,
     budget_row,
@@ -12,7 +14,9 @@ from ui.figures.coverage import coverage_alt, coverage_strips
 from ui.figures.flow import flow_alt, flow_figure
 
 __all__ = [
+    "BARS",
     "BudgetRow",
+    "bar_height",
     "budget_alt",
     "budget_bars",
     "budget_row",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ui.controls import modes
+from ui.figures import BARS
 from ui.look.elements import NARROW
 from ui.look.theme import Look
 from ui.look.theme import look as look_of
@@ -61,7 +62,7 @@ def _results(request: Request, cards: Sequence[Request], dark: bool) -> list[Res
 
 
 def _figures(view: RunView) -> None:
-    if len(view.rows) <= shared.BARS:
+    if len(view.rows) <= BARS:
         shared.bars(view)
     if shared.few(view, shared.FLOWING):
         shared.flow_of(view)

@@ -12,6 +12,8 @@ from zlib import crc32
 from synth.trace import Trace
 from synth.wording import counted
 from ui.figures import (
+    BARS,
+    bar_height,
     budget_alt,
     budget_bars,
     budget_row,
@@ -36,7 +38,6 @@ ALONE = ("wide", "middle", "narrow")
 """The widths of a figure that has a row of its own."""
 _MOST = 2_500  # calls or chunks that a figure can show
 _FLOWING = 600  # chunks or calls in a flow: of more, each is narrower than its outline
-_BARS = 40  # calls that are shown as bars; more calls are a strip
 
 
 def budget_html(trace: Trace, widths: Sequence[str] = ALONE) -> str:
@@ -48,9 +49,9 @@ def budget_html(trace: Trace, widths: Sequence[str] = ALONE) -> str:
     rows = [budget_row(trace, call) for call in trace.calls]
 
     def figure(width: int) -> Figure:
-        if len(rows) > _BARS:
+        if len(rows) > BARS:
             return budget_strip(rows, COLOURS)
-        return budget_bars(rows, COLOURS, width, 34 if len(rows) <= 12 else 26)
+        return budget_bars(rows, COLOURS, width, bar_height(len(rows)))
 
     return legend_html(legend_kinds(rows)) + _html(figure, budget_alt(rows), widths)
 

@@ -13,7 +13,9 @@ from synth.coverage import coverage_frame
 from synth.trace import Plan, Trace
 from synth.wording import counted
 from ui.figures import (
+    BARS,
     BudgetRow,
+    bar_height,
     budget_alt,
     budget_bars,
     budget_row,
@@ -38,7 +40,6 @@ T = TypeVar("T")
 
 DRAWN = 2_500  # the most chunks or calls that a figure can show
 FLOWING = 600  # the most that a flow can show: of more, each is narrower than its outline
-BARS = 40  # calls that are shown as bars; more calls are a strip with a slider
 
 _COLUMNS = {
     "depth": "level",
@@ -137,7 +138,7 @@ def budgets(view: RunView, title: str = "Budget of each call, in tokens") -> Non
 def bars(view: RunView) -> Picture:
     """The bars of the budgets of all calls, of which there are few."""
     rows = view.rows
-    height = 34 if len(rows) <= 12 else 26
+    height = bar_height(len(rows))
 
     def drawn() -> Picture:
         return picture(budget_bars(rows, view.look, view.width, height), "budget_bars")

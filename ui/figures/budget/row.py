@@ -14,6 +14,13 @@ from ui.look.theme import MEANINGS, SEGMENTS
 
 MANY = 80
 """Calls above which hatches and outlines would be noise."""
+BARS = 40
+"""The most calls that are shown as bars; more calls are a strip."""
+
+
+def bar_height(calls: int) -> int:
+    """The pixels of a bar and the gap below it, where so many calls are shown."""
+    return 34 if calls <= 12 else 26
 
 
 @dataclass(frozen=True)

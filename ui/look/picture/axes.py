@@ -21,7 +21,7 @@ def axes(layout: Mapping[str, Any], frame: Frame) -> Iterator[str]:
         if across["showgrid"]:
             ends = f'x1="{short(x)}%" x2="{short(x)}%" y1="{frame.top}" y2="{frame.bottom}"'
             yield f'<line {ends} stroke="{across["gridcolor"]}"/>'
-        yield words(x, frame.bottom + _BELOW, text, side="on", kind="tick", **_font(across))
+        yield words(x, frame.bottom + _BELOW, text, kind="tick", **_font(across))
     for value, text in ticks(down, frame.ys):
         y = frame.y(value)
         yield words(0, y, text, anchor="end", kind="tick", shift=-_BESIDE, **_font(down))
