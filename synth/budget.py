@@ -35,7 +35,7 @@ class Budget:
         return sum(self.parts.values())
 
     def tokens(self, segment: str) -> int:
-        """Tokens of one segment of the budget bar; all of them are the window and what is `over` it.
+        """Tokens of one segment of the budget bar; together they are the window and what is `over`.
 
         A segment is a kind of text in the prompt, of which it may have none, "reserved",
         "padding" or "free".
