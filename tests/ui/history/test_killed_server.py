@@ -1,4 +1,7 @@
-"""A server that is killed in the middle of runs loses nothing that was answered."""
+"""A server that is killed in the middle of runs loses nothing that was answered.
+
+One that is stopped loses nothing at all.
+"""
 
 import asyncio
 import os
@@ -141,3 +144,16 @@ def test_a_killed_server_loses_nothing_that_was_answered(store, database, kill):
     assert [call.prompt.text for call in back.trace.calls] == [
         call.prompt.text for call in undisturbed.calls
     ]
+
+
+async def edit(server, space):
+    async with visitor(server, space) as person:
+        await person.open()
+        await person.put("question", "What held the pool?")
+
+
+def test_a_stopped_server_saves_the_latest_edits(store, database):
+    workspaces.save(store, "the workspace", to_json({INTRODUCED: True}))
+    with served("app.py", database) as server:
+        asyncio.run(edit(server, "the workspace"))
+    assert workspaces.load(store, "the workspace")["question"] == "What held the pool?"
