@@ -8,7 +8,7 @@
 # make bench-history  what saving runs and finding them costs
 # make bench-facts  how many facts the offline model's answers hold, mode by mode
 # make bench-page  how long the page takes to follow an edit, in Chromium
-# make bench-load  how many people one server holds, over its websocket
+# make bench-load  how many people a server holds, and two of them, over their websockets
 # Each sets up what it needs in .venv first.
 
 PYTHON ?= python3
@@ -37,6 +37,7 @@ check: lint
 test: lint
 	scripts/wheel.sh $(BIN)/python
 	scripts/chromium.sh $(BIN)/python
+	scripts/haproxy.sh
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 reliability: .venv/installed-dev
@@ -62,6 +63,7 @@ bench-page: .venv/installed-dev
 	$(BIN)/python -m benchmarks.page
 
 bench-load: .venv/installed-dev
+	scripts/haproxy.sh
 	$(BIN)/python -m benchmarks.load
 
 .venv/installed: requirements.txt pyproject.toml | $(BIN)/python

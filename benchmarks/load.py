@@ -3,17 +3,19 @@
     python -m benchmarks.load              one session alone, and classes of several sizes
     python -m benchmarks.load --soak 20    a class for 20 minutes, and its memory over time
 
-Each session has a marker of its own in its texts; one that is sent another's ends the
-benchmark. Processor time and memory are those of the server and of the second process that it
-starts for many people. Processor time hardly depends on what else the machine does; how long an
-edit takes does. The floor is as many sessions on a page with one number, one
-sentence and one bar.
+A class of more than thirty gets a server for each thirty of them, as `scripts/servers.sh` starts
+them. Each session has a marker of its own in its texts; one that is sent another's ends the
+benchmark. Processor time and memory are those of the servers, of the second process that each
+of them starts for many people, and of the proxy. Processor time hardly depends on what else the
+machine does; how long an edit takes does. The floor is as many sessions on a page with one
+number, one sentence and one bar.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import math
 import random
 import statistics
 import sys
@@ -27,7 +29,8 @@ from benchmarks.classroom import Action, Do, Person, Seat, floor, lesson
 from benchmarks.served import Served, served
 from benchmarks.visitor import Visitor
 
-CLASSES = (30, 60, 120)  # sessions
+CLASSES = (30, 60)  # sessions
+PER_SERVER = 30  # of them
 THINK = 2.0  # seconds between the edits of each
 SECONDS = 45.0  # that are measured, from 15 after the last has come
 SETTLED = 15.0
@@ -43,6 +46,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--soak", type=float, metavar="MINUTES", help="print memory over time")
     parser.add_argument("--sessions", type=int, nargs="+", default=CLASSES)
+    parser.add_argument("--servers", type=int, help="for each class; a server for 30 by itself")
     parser.add_argument("--think", type=float, default=THINK, help="seconds between edits")
     given = parser.parse_args()
     if given.soak:
@@ -52,9 +56,11 @@ def main() -> int:
         asyncio.run(_alone(app))
     missed = False
     for sessions in given.sessions:
+        servers = given.servers or math.ceil(sessions / PER_SERVER)
         print(f"\n{sessions} sessions, {given.think:g} s between the edits of each")
+        print("1 server" if servers == 1 else f"{servers} servers behind HAProxy")
         for script, visit in (("benchmarks/floor.py", floor), ("app.py", lesson)):
-            with served(script) as app:
+            with served(script, servers=servers) as app:
                 missed |= asyncio.run(_class(app, visit, sessions, given.think))
     return int(missed)
 
@@ -167,7 +173,7 @@ async def _soak(app: Served, sessions: int, think: float, minutes: float) -> int
 
 
 def _processes(server: psutil.Process) -> list[psutil.Process]:
-    return [server, *server.children()]
+    return [server, *server.children(recursive=True)]
 
 
 def _cpu(server: psutil.Process) -> float:

@@ -14,7 +14,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,23 +33,27 @@ _ARGUMENTS = [
 
 
 class Served(NamedTuple):
-    """A running server: its address and the id of its process."""
+    """A running server: its address and the id of its process.
+
+    Of several servers it is the process whose children they are.
+    """
 
     url: str
     pid: int
 
 
 @contextmanager
-def served(script: str, database: Path | None = None) -> Iterator[Served]:
+def served(script: str, database: Path | None = None, servers: int = 1) -> Iterator[Served]:
     """A script on a free loopback port; RuntimeError with its log if it does not start.
 
-    What people do there is saved in a database of its own, or in the file `database`.
+    What people do there is saved in a database of its own, or in the file `database`. Several
+    servers stand behind HAProxy, as `scripts/servers.sh` starts them.
     """
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port = found.getsockname()[1]
+    port = _free_ports(1 if servers == 1 else 1 + servers)
     command = [sys.executable, "-m", "streamlit", "run", script, "--server.port", str(port)]
     command += ["--server.address", "127.0.0.1", "--server.headless", "true"]
+    if servers > 1:
+        command = ["scripts/servers.sh", str(servers), str(port), script]
     root = Path(__file__).parents[1]
     with (
         tempfile.TemporaryFile() as log,
@@ -58,7 +62,10 @@ def served(script: str, database: Path | None = None) -> Iterator[Served]:
             command,
             cwd=root,
             env=os.environ
-            | {"SYNTH_DATABASE_URL": f"sqlite:///{database or Path(folder) / 'history.sqlite3'}"},
+            | {
+                "SYNTH_DATABASE_URL": f"sqlite:///{database or Path(folder) / 'history.sqlite3'}",
+                "PYTHON": sys.executable,
+            },
             stdout=log,
             stderr=subprocess.STDOUT,
         ) as app,
@@ -72,6 +79,18 @@ def served(script: str, database: Path | None = None) -> Iterator[Served]:
             yield Served(f"http://127.0.0.1:{port}", app.pid)
         finally:
             app.terminate()
+
+
+def _free_ports(count: int) -> int:
+    """The first of so many ports in a row that nobody listens to."""
+    while True:
+        with ExitStack() as stack, suppress(OSError, OverflowError):
+            first = 0
+            for number in range(count):
+                found = stack.enter_context(socket.socket())
+                found.bind(("127.0.0.1", first and first + number))
+                first = first or found.getsockname()[1]
+            return first
 
 
 def _answers(url: str, app: subprocess.Popen[bytes]) -> bool:

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# Start several servers of the app behind HAProxy, for more people than one server holds.
+# HAProxy keeps each browser at its server with a cookie. If a server ends, its people go on at
+# another one: all servers save to one database.
+#
+#   scripts/servers.sh 2         on port 8501, with two servers on 8502 and 8503
+#   scripts/servers.sh 3 9000    on port 9000, with three servers on the next ports
+set -euo pipefail
+servers=$1 port=${2:-8501} app=${3:-app.py}
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+python=${PYTHON:-.venv/bin/python}
+
+command -v haproxy >/dev/null || {
+    echo "This needs HAProxy (Debian: sudo apt-get install haproxy)." >&2
+    exit 1
+}
+trap 'kill $(jobs -p) 2>/dev/null; wait' EXIT
+
+backends=()
+for number in $(seq "$servers"); do
+    own=$((port + number))
+    "$python" -m streamlit run "$app" --server.address 127.0.0.1 --server.port "$own" \
+        --server.headless true --logger.hideWelcomeMessage true &
+    backends+=("    server server$number 127.0.0.1:$own cookie server$number check")
+done
+for number in $(seq "$servers"); do
+    until (: <"/dev/tcp/127.0.0.1/$((port + number))") 2>/dev/null; do
+        kill -0 "$(jobs -p | sed -n "${number}p")" || exit 1
+        sleep 0.2
+    done
+done
+
+# Browsers hold their WebSockets open for as long as a page is open, hence a day. The servers see
+# X-Forwarded-For, so that none of them counts as its visitor's own machine.
+haproxy -db -f <(
+    cat <<CONFIGURATION
+defaults
+    mode http
+    timeout connect 5s
+    timeout client 1m
+    timeout server 1m
+    timeout tunnel 1d
+    option forwardfor
+    option redispatch
+frontend people
+    bind :$port
+    default_backend servers
+backend servers
+    balance leastconn
+    cookie server insert indirect nocache httponly
+    option httpchk GET /_stcore/health
+$(printf '%s\n' "${backends[@]}")
+CONFIGURATION
+) &
+echo "The app is at http://localhost:$port"
+wait $!

@@ -1,0 +1,120 @@
+"""Several servers behind a real HAProxy, as `scripts/servers.sh` starts them for many people."""
+
+import os
+import re
+import shutil
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import psutil
+import pytest
+from playwright.sync_api import Browser, FilePayload, Page, expect
+from sqlalchemy import make_url
+
+from benchmarks.served import Served, served
+from tests.browser.actions import ask, run_button, sentence, settled
+from tests.eventually import eventually
+from ui.history import workspaces
+from ui.history.database import Database
+from ui.history.history import History
+
+pytestmark = pytest.mark.skipif(shutil.which("haproxy") is None, reason="needs HAProxy")
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "history.sqlite3"
+
+
+@pytest.fixture
+def servers(database: Path) -> Iterator[Served]:
+    with served("app.py", database, servers=2) as running:
+        yield running
+
+
+@pytest.fixture
+def history(servers: Served, database: Path) -> Iterator[History]:
+    """What the servers saved."""
+    opened = History(Database(make_url(f"sqlite:///{database}")))
+    yield opened
+    opened.close()
+
+
+def visit(browser: Browser, servers: Served) -> Page:
+    """The Playground in a browser of somebody else, at the address without a workspace."""
+    page = browser.new_context().new_page()
+    page.set_default_timeout(60_000)
+    page.goto(servers.url)
+    run_button(page).wait_for()
+    settled(page)
+    return page
+
+
+def upload(page: Page):
+    page.get_by_role("button", name="Own text", exact=True).click()
+    file = FilePayload(name="a.txt", mimeType="text/plain", buffer=b"A pump failed. It was old.")
+    page.locator("input[type=file]").set_input_files(file)
+    expect(page.get_by_text("became 1 chunk")).to_be_visible()
+    settled(page)
+
+
+def server_of(page: Page) -> str:
+    """The name of the server that the browser is kept at."""
+    [name] = {cookie["value"] for cookie in page.context.cookies() if cookie["name"] == "server"}
+    return name
+
+
+def workspace_of(page: Page) -> str:
+    [name] = parse_qs(urlsplit(page.url).query)["w"]
+    return name
+
+
+def process_of(name: str, servers: Served) -> int:
+    """The id of the process of a server."""
+    port = int(servers.url.rpartition(":")[2]) + int(name.removeprefix("server"))
+    [found] = [
+        child.pid
+        for child in psutil.Process(servers.pid).children()
+        if str(port) in child.cmdline() and "streamlit" in child.cmdline()
+    ]
+    return found
+
+
+def question(page: Page):
+    return page.get_by_role("textbox", name="Question")
+
+
+def test_people_are_spread_and_each_stays_at_one_server(browser: Browser, servers: Served):
+    people = [visit(browser, servers) for _ in range(2)]
+    for number, page in enumerate(people):
+        upload(page)
+        ask(page, f"What of pump {number}?")
+        page.reload()
+        expect(question(page)).to_have_value(f"What of pump {number}?")
+        expect(sentence(page, "compact would make 1 call")).to_be_visible()
+    assert len({server_of(page) for page in people}) == 2
+    stranger = visit(browser, servers)
+    expect(question(stranger)).not_to_have_value(re.compile("pump"))  # nobody else's workspace
+
+
+def test_people_whose_server_is_killed_go_on_at_the_other(
+    browser: Browser, servers: Served, history: History
+):
+    page = visit(browser, servers)
+    upload(page)
+    ask(page, "What of the pump?")
+    eventually(
+        lambda: workspaces.load(history, workspace_of(page)).get("question") == "What of the pump?",
+        "the question is saved",
+    )
+    name = server_of(page)
+    os.kill(process_of(name, servers), signal.SIGKILL)
+    eventually(lambda: server_of(page) != name, "another server has taken over")
+    settled(page)
+    expect(question(page)).to_have_value("What of the pump?")
+    expect(sentence(page, "compact would make 1 call")).to_be_visible()
+    ask(page, "What of the old pump?")
+    page.reload()
+    expect(question(page)).to_have_value("What of the old pump?")
