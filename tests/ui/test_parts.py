@@ -33,7 +33,7 @@ def in_two_parts():
     if st.session_state.get("whole"):
         show("a")
         st.stop()
-    with parts.page(lambda: drawn("prepared")):
+    with parts.page(lambda: drawn("prepared"), lambda: value("a") == "everything"):
         show("a")
         show("b")
         if st.session_state.get("stops"):
@@ -71,6 +71,13 @@ def test_the_page_is_prepared_before_it_is_drawn_and_before_the_values_are_compa
 def test_two_edits_at_once_draw_both_parts(page):
     assert enter(page, a="new", b="other") == ["a is new", "b is other"]
     assert drawn(page, "page", "a", "b") == [1, 2, 2]
+
+
+def test_an_edit_that_changes_the_layout_draws_the_page(page):
+    assert enter(page, a="everything") == ["a is everything", "b is empty"]
+    assert drawn(page, "page", "a", "b") == [2, 2, 2]
+    assert enter(page, a="everything else") == ["a is everything else", "b is empty"]
+    assert drawn(page, "page", "a", "b") == [3, 3, 3]
 
 
 def test_an_edit_that_no_part_shows_draws_the_page(page):

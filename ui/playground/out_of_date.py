@@ -43,12 +43,7 @@ def draw_above_plan(job: Job, request: Request) -> None:
 
 
 def draw_above_answer(job: Job, request: Request) -> None:
-    """Draw what has changed since the run, and the button that shows the plan; nothing if none.
-
-    An edit beside the answer draws the page anew, with the plan.
-    """
-    if shows_plan(job, request):
-        st.rerun()
+    """Draw what has changed since the run, and the button that shows the plan; nothing if none."""
     if request != job.request:
         words = _differences(job, request)
         _strip(words, "Show the new plan", ":material/arrow_forward:", _leave, job)

@@ -42,7 +42,7 @@ def draw(look: Look) -> None:
     handover.draw()
     state.hold("mode", MODES)
     job = runs().job
-    with parts.page(partial(ahead.look_ahead, look)):
+    with parts.page(partial(ahead.look_ahead, look), partial(_layout, job)):
         if job is None or out_of_date.shows_plan(job, _request()):
             _before(job, look)
         elif job.by_person and job.running:
@@ -51,6 +51,13 @@ def draw(look: Look) -> None:
             answering.draw(job, look)
         else:
             _after(job, look)
+
+
+def _layout(job: Job | None) -> tuple[bool, bool]:
+    """Whether the plan is shown since the inputs changed, or as the chosen view of the run."""
+    if job is None:
+        return True, False
+    return out_of_date.shows_plan(job, _request()), results.chosen(job) == keys.PLAN
 
 
 def _before(job: Job | None, look: Look) -> None:

@@ -91,8 +91,6 @@ def _key(job: Job) -> str:
 
 def draw(job: Job, look: Look, width: int, view_name: str) -> None:
     """Draw the chosen view of a run that has ended, in this width in pixels."""
-    if view_name == keys.PLAN:  # it stands beside the inputs, so the page has another layout
-        st.rerun()
     _hold_in_address(job)
     trace = job.trace
     if trace is None:

@@ -2,8 +2,9 @@
 
 A part shows one value that follows from the settings. After an edit, `follow` compares the
 value of each part with the value that was drawn, and has Streamlit run the fragments of the
-parts that differ. The rest of the page stays in the browser as it is. On a page without parts
-an edit draws the whole page, as usual in Streamlit.
+parts that differ. The rest of the page stays in the browser as it is. An edit that changes which
+parts there are draws the whole page. On a page without parts every edit does, as usual in
+Streamlit.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from ui.session.turns import in_turn
 T = TypeVar("T")
 
 _PREPARED = "prepared"  # a part without a value, so that no edit draws it
+_LAYOUT = "layout"  # a part that is the whole page
 _UNDRAWN = object()  # the drawn value of an incomplete part: an edit draws it again
 
 
@@ -38,15 +40,17 @@ _context: ContextVar[tuple[_Parts, str | None] | None] = ContextVar("parts", def
 
 
 @contextmanager
-def page(prepare: Callable[[], None]) -> Iterator[None]:
+def page(prepare: Callable[[], None], layout: Callable[[], object]) -> Iterator[None]:
     """Draw a page in parts; `follow` knows them once the whole page is drawn.
 
     `prepare` is called before the values of the parts are computed, here and after each edit.
+    An edit that changes the value of `layout` draws the whole page.
     """
     prepare()
-    parts = {_PREPARED: _Part(prepare, None, None)}
+    parts = {_PREPARED: _Part(prepare, None, None), _LAYOUT: _Part(layout, _UNDRAWN, None)}
     with in_turn(urgent=False), _drawing(parts, None):
         yield
+    parts[_LAYOUT] = _Part(layout, layout(), None)
     st.session_state[keys.PARTS] = parts
 
 
@@ -95,5 +99,11 @@ def follow() -> None:
     If no part has changed, Streamlit draws what it would draw after any callback.
     """
     parts: _Parts = st.session_state.get(keys.PARTS, {})
-    if changed := [key for key, shown in parts.items() if shown.compute() != shown.drawn]:
+    changed = []
+    for key, shown in parts.items():
+        if shown.compute() != shown.drawn:
+            if key == _LAYOUT:
+                st.rerun()
+            changed.append(key)
+    if changed:
         st.rerun(changed)
