@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.what_if import Totals
+from synth.what_if import Cliff, Totals
 from tests.ui.plotly_figures import checked, texts
 from ui.figures import curves
 from ui.figures.curves import Line, Mark, Panel, curves_alt
@@ -53,8 +53,7 @@ def headline(x, focus, *others, last_call_tokens=None, axis=WINDOW, span=SPAN):
     )
 
 
-# No more than are still single steps where all lie between two samples.
-EDGES = st.lists(st.integers(401, 2000), max_size=4, unique=True).map(sorted)
+EDGES = st.lists(st.integers(401, 2000), max_size=16, unique=True).map(sorted)
 
 
 @given(EDGES)
@@ -85,6 +84,16 @@ def test_what_a_slope_does_here_is_that_of_its_plan_and_its_crossings_are_about(
     text = said(sentences.headline(WINDOW, here, SPAN, focus, [other]))
     assert "At 1,001 tokens compact makes 399 calls." in text
     assert "From about 1,3" in text
+
+
+def test_a_high_step_beside_a_slope_is_found_and_the_slope_is_exact_where_it_can_be():
+    def calls(x):
+        return 69 if x < 387 else max(1, 29 - (x - 387) // 3)
+
+    found = curve(calls, span=AxisSpan(340, 2_000, 1_024))
+    assert [cliff for cliff in found.steps if cliff.before == 69] == [Cliff(387, 69, 29)]
+    assert len(found.steps) == 29
+    assert not found.slope
 
 
 def test_steps_near_a_slope_are_still_found():

@@ -6,7 +6,9 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from heapq import heappop, heappush
 from itertools import pairwise
+from typing import NamedTuple
 
 from synth.errors import SynthError
 from synth.response_synthesizers.base import PLANNED_CALLS
@@ -20,8 +22,8 @@ from ui.sweep.axis_spans import AxisSpan
 NO_PLAN, UNFINISHED = -1, -2
 """Stand for the number of calls if there is no plan, or if the plan would never end."""
 
-_GENTLE = 4  # calls between two samples; a steeper rise is drawn without its single steps
-_STEPS = 50  # calls; beyond them a single step is not worth naming
+_WORTH = 50  # a rise by less than one in so many calls is drawn without its single steps
+_SPLITS = 200  # positions beside the samples at which a mode is planned
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ class Point:
 class Curve:
     """The points of a mode from left to right, and the cliffs of its number of calls.
 
-    `slope` is true if its calls change so often somewhere that those steps are not in `cliffs`.
+    `slope` is true if its calls change so often somewhere that some steps are not in `cliffs`.
     """
 
     mode: str
@@ -123,30 +125,51 @@ def _point(axis: Axis, x: int, request: Request, planner: Planner) -> Point:
 def curve_of(mode: str, span: AxisSpan, point: Callable[[int], Point]) -> Curve:
     """The curve of a mode with these points, among them both sides of every cliff."""
     xs = span.samples()
-    low, _ = _exact(lambda x: _calls(point(x).low), xs)
-    high, slope = _exact(lambda x: _calls(point(x).high), xs)
-    points = tuple(point(x) for x in sorted({*xs, *_edges(low), *_edges(high)}))
-    return Curve(mode, points, high, slope)
+    low = _exact(lambda x: _calls(point(x).low), xs)
+    high = _exact(lambda x: _calls(point(x).high), xs)
+    points = tuple(point(x) for x in sorted({*low.xs, *high.xs}))
+    return Curve(mode, points, high.cliffs, high.slope)
 
 
-def _exact(at: Callable[[int], int], xs: Sequence[int]) -> tuple[tuple[Cliff, ...], bool]:
-    """The cliffs from left to right, and True if steps of a slope are left out."""
+class _Exact(NamedTuple):
+    """The cliffs from left to right, the positions that show them, and if steps are left out."""
+
+    cliffs: tuple[Cliff, ...]
+    xs: set[int]
+    slope: bool
+
+
+def _exact(at: Callable[[int], int], xs: Sequence[int]) -> _Exact:
+    """Halve what lies between two samples, the highest rise first, until each step is found."""
     ends = _all_cliffs(lambda x: min(at(x), 0), xs)
-    pairs = [
-        (left, right)
-        for left, right in pairwise(sorted({*xs, *_edges(ends)}))
-        if min(at(left), at(right)) >= 0
-    ]
-    rises = [abs(at(right) - at(left)) for left, right in pairs]
-    gentle = [
-        pair
-        for pair, rise in zip(pairs, rises, strict=True)
-        if 0 < rise <= _GENTLE and max(map(at, pair)) <= _STEPS
-    ]
-    slope = len(gentle) < sum(rise > 0 for rise in rises)
-    steps = [cliff for pair in gentle for cliff in _all_cliffs(at, pair)]
-    all_cliffs = [Cliff(end.x, at(end.x - 1), at(end.x)) for end in ends] + steps
-    return tuple(sorted(all_cliffs, key=lambda cliff: cliff.x)), slope
+    known = {*xs, *_edges(ends)}
+    rises: list[tuple[int, int, int]] = []
+
+    def note(left: int, right: int) -> None:
+        before, after = at(left), at(right)
+        if min(before, after) >= 0 and before != after and right - left > 1:
+            heappush(rises, (-abs(after - before), left, right))
+
+    for left, right in pairwise(sorted(known)):
+        note(left, right)
+    slope = False
+    splits = 0
+    while rises and splits < _SPLITS:
+        rise, left, right = heappop(rises)
+        if -rise * _WORTH < max(at(left), at(right)):
+            slope = True
+            continue
+        middle = (left + right) // 2
+        known.add(middle)
+        note(left, middle)
+        note(middle, right)
+        splits += 1
+    cliffs = tuple(
+        Cliff(right, at(left), at(right))
+        for left, right in pairwise(sorted(known))
+        if right - left == 1 and at(left) != at(right)
+    )
+    return _Exact(cliffs, known, slope or bool(rises))
 
 
 def _all_cliffs(at: Callable[[int], int], xs: Sequence[int]) -> tuple[Cliff, ...]:

@@ -27,3 +27,5 @@ def draw(view: CurveView) -> None:
     st.html(f'<dl class="changes num">{items}</dl>')
     if left := len(steps) - len(nearest):
         small(f"The table under Data has {counted(left, 'more change')}.")
+    if view.curve.slope:
+        small("Where the calls change at almost every value, some changes are left out.")
