@@ -20,7 +20,6 @@ SESSION = {
     session.COMPARE_QUESTION,
     session.INPUTS_OPEN,
     session.EDITED_CHUNK,
-    session.OTHER_MODES,
     session.STEP,
     session.OWN_TEXT,
     session.TICKED_RUNS,

@@ -24,7 +24,7 @@ def labels(page):
 
 def test_four_cards_say_what_each_mode_would_do_with_the_input():
     assert labels(Playground()) == {
-        "compact": "**compact** · chosen **2 calls**, in a chain *reads all*",
+        "compact": "**compact** :small[chosen] **2 calls**, in a chain *reads all*",
         "refine": "**refine** **12 calls**, in a chain *reads all*",
         "tree_summarize": "**tree_summarize** **3 calls**, 2 levels *reads all*",
         "simple_summarize": "**simple_summarize** **1 call**, one prompt ***34\u00a0% cut off***",
@@ -36,7 +36,7 @@ def test_a_card_is_pressed_and_the_address_names_its_mode():
     assert "<b>refine</b> would make <b>12 calls</b>" in page.text
     assert page.at.query_params["mode"] == "refine"
     page.draw()
-    assert labels(page)["refine"].startswith("**refine** · chosen")
+    assert labels(page)["refine"].startswith("**refine** :small[chosen]")
     assert "mode" not in page.press("mode compact").at.query_params
 
 
@@ -50,23 +50,26 @@ def test_a_link_names_the_mode_and_an_unknown_one_is_left_out():
     assert "mode" not in page.at.query_params
 
 
-def test_the_other_modes_are_in_a_menu_and_a_chosen_one_has_a_card():
+def test_the_other_modes_have_cards_when_they_are_asked_for_and_one_that_is_chosen():
     page = Playground()
     others = MODES.keys() - {*state.FIRST_MODES}
     assert not others & labels(page).keys()
-    page.set(other_modes=True)
+    page.press("other_modes")
     assert labels(page).keys() == MODES.keys()
     assert labels(page)["context_only"] == "**context_only** **no call** *gives the chunks back*"
-    assert "Sends the question without any chunk" in page.text
     page.press("mode accumulate")
     assert "<b>accumulate</b> would make <b>12 calls</b> at once" in page.text
+    assert "Asks every chunk on its own" in page.text
+    page.draw()
+    assert labels(page).keys() == {*state.FIRST_MODES, "accumulate"}
+    page.press("other_modes").press("other_modes")
     page.draw()
     assert labels(page).keys() == {*state.FIRST_MODES, "accumulate"}
 
 
 @pytest.mark.usefixtures("vote")
 def test_a_custom_mode_stands_among_the_others():
-    page = Playground().set(other_modes=True)
+    page = Playground().press("other_modes")
     assert "calls" in labels(page)["vote"]
 
 
@@ -83,7 +86,7 @@ def test_an_outline_has_the_numbers_of_the_plan(mode, chunks):
 
 def test_what_has_no_plan_says_why():
     small = labels(Playground(window=20))
-    assert small["compact"] == "**compact** · chosen **can't run**"
+    assert small["compact"] == "**compact** :small[chosen] **can't run**"
     endless = labels(Playground(window=300, num_output=120, chunks=("long text " * 900,)))
     assert endless["tree_summarize"] == "**tree_summarize** **never ends**"
 

@@ -1,9 +1,9 @@
-"""The choice of the mode: a card each for the modes people meet first, a menu of the others."""
+"""The choice of the mode: a card each for the modes people meet first, and on demand for all."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 from urllib.parse import quote
 
 import streamlit as st
@@ -39,66 +39,67 @@ class _Offer:
     looks: object
 
 
+class _Head(NamedTuple):
+    """The chosen mode, and whether all modes have a card."""
+
+    chosen: str
+    all: bool
+
+
 def draw(look: Look) -> None:
-    """Draw the heading with the menu of the other modes, the cards, and what the mode does."""
-    parts.part("mode head", _others, _draw_head)
+    """Draw the heading with the button for the other modes, the cards, and what the mode does."""
+    parts.part("mode head", _head, _draw_head)
     parts.part("mode cards", _cards, lambda offer: _draw_cards(offer, look))
     parts.part("mode", lambda: str(state.get("mode")), _draw_summary)
 
 
 def with_cards() -> list[Request]:
-    """The requests of the modes with a card; one of the menu has a card while it is chosen."""
-    return _requests(dict.fromkeys((*state.FIRST_MODES, state.get("mode"))))
+    """The requests of the modes with a card: the first ones, and the chosen one if it is another.
+
+    If the page was asked for them, all modes.
+    """
+    others = MODES if _all() else ()
+    modes = dict.fromkeys((*state.FIRST_MODES, state.get("mode"), *others))
+    request = request_from(state.get)
+    return [in_mode(request, mode, state.get) for mode in modes]
 
 
-def _others() -> _Offer:
-    """The modes in the menu, which are counted only while it is open."""
-    return _offer(_requests(_in_menu() if st.session_state.get(keys.OTHER_MODES) else ()))
+def _all() -> bool:
+    return bool(st.session_state.get(keys.ALL_MODES))
 
 
-def _in_menu() -> list[str]:
-    return [mode for mode in MODES if mode not in (*state.FIRST_MODES, state.get("mode"))]
+def _head() -> _Head:
+    return _Head(state.get("mode"), _all())
 
 
 def _cards() -> _Offer:
-    return _offer(with_cards())
-
-
-def _requests(modes: Collection[str]) -> list[Request]:
-    request = request_from(state.get) if modes else None
-    return [in_mode(request, mode, state.get) for mode in modes] if request else []
-
-
-def _offer(requests: Sequence[Request]) -> _Offer:
+    requests = with_cards()
     looks: object = requests
-    if requests and len(requests[0].chunks) <= _FEW:
+    if len(requests[0].chunks) <= _FEW:
         outlines = [(request.mode, _outline(request)) for request in requests]
         looks = requests[0].chunks, requests[0].encoding, outlines
     return _Offer(tuple(requests), state.get("mode"), looks)
 
 
-def _draw_head(offer: _Offer) -> None:
+def _draw_head(head: _Head) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="mode_head"):
         st.html('<div class="section">Mode</div>', width="stretch")
-        if MODES[offer.chosen].filters:
+        if MODES[head.chosen].filters:
             st.toggle(
                 "Structured answer filtering",
                 help="Each call says, in JSON by a schema, whether its text answers the question."
                 " Answers that do not are dropped.",
                 **state.widget("filtering"),
             )
-        with (
-            st.popover(
-                f"{len(_in_menu()):,} more",
-                type="tertiary",
-                key=keys.OTHER_MODES,
-                on_change="rerun",
-            ),
-            st.container(key="mode_list"),
-        ):
-            for request in offer.requests:
-                _button(request, offer.chosen)
-                small(MODES[request.mode].summary)
+        others = len(MODES.keys() - {*state.FIRST_MODES, head.chosen})
+        st.button(
+            "Fewer modes" if head.all else f"{others:,} more modes",
+            key="other_modes",
+            type="tertiary",
+            icon=f":material/expand_{'less' if head.all else 'more'}:",
+            on_click=_show_all,
+            args=(not head.all,),
+        )
 
 
 def _draw_cards(offer: _Offer, look: Look) -> None:
@@ -135,7 +136,7 @@ def _picture(look: Look, place: int, request: Request) -> str:
 def _button(request: Request, chosen: str) -> None:
     """A button whose name says the mode, its calls, and what becomes of the chunks."""
     mode = request.mode
-    mark = " · chosen" if mode == chosen else ""
+    mark = " :small[chosen]" if mode == chosen else ""  # the outline says it to those who see it
     st.button(
         f"**{tame_markdown(mode)}**{mark} {_said(MODES[mode], _outline(request))}",
         key=f"mode {mode}",
@@ -162,8 +163,13 @@ def _said(mode: type[BaseSynthesizer], seen: Outline) -> str:
     return f"{calls} *{'gives the chunks back' if gives else 'reads no chunk'}*"
 
 
+def _show_all(shown: bool) -> None:
+    st.session_state[keys.ALL_MODES] = shown
+    state.follow()
+
+
 def _choose(mode: str) -> None:
-    st.session_state[keys.OTHER_MODES] = False
+    st.session_state[keys.ALL_MODES] = False
     state.edit(mode=mode)
 
 

@@ -36,25 +36,26 @@ def _heads(look: Look) -> str:
 
 
 def _cards(look: Look) -> str:
-    texts = ":is(.st-key-mode_cards, .st-key-mode_list)"
     return f"""
 .st-key-mode_cards {{ display: grid !important; grid-template-columns: 1fr 1fr; gap: 8px;
   container: modes / inline-size; }}
 .st-key-mode_cards > * {{ width: auto !important; min-width: 0; }}
-.st-key-mode_cards > :nth-child(5) {{ grid-column: 1 / -1; }}
+.st-key-mode_cards > :last-child:nth-child(odd) {{ grid-column: 1 / -1; }}
 .st-key-mode_cards button {{ min-height: 68px; padding: 5px 6px 5px 94px; display: block;
   background-repeat: no-repeat; background-position: 9px 50%; text-align: left; }}
-:is(.st-key-mode_cards, .st-key-mode_list) button > * {{ justify-content: flex-start; }}
+.st-key-mode_cards button > * {{ justify-content: flex-start; }}
 .st-key-mode_cards button:focus-visible {{ outline: 2px solid {look.ink}; outline-offset: 2px; }}
-.st-key-mode_list button {{ padding: 5px 10px; display: block; text-align: left; }}
-{texts} p {{ font-size: 12.5px; line-height: 1.45; white-space: normal;
+.st-key-mode_cards p {{ font-size: 12.5px; line-height: 1.45; white-space: normal;
   overflow-wrap: normal; font-variant-numeric: tabular-nums; }}
-{texts} p > strong:first-child {{ font-size: 14px; }}
-{texts} p > strong:not(:first-child)::before,
-.st-key-mode_cards p > em::before {{
+.st-key-mode_cards p > strong:first-child {{ font-size: 14px; }}
+.st-key-mode_cards:has(> :nth-child(6)) p > strong:first-child {{ font-size: 12.5px;
+  letter-spacing: -.02em; }}
+.st-key-mode_cards p > :is(strong:not(:first-child), em)::before {{
   content: "\\A"; white-space: pre; }}
-{texts} p > em {{ font-style: normal; color: {look.muted}; }}
-{texts} p > em > strong {{ color: {look.ink}; }}"""
+.st-key-mode_cards p > span {{ position: absolute; width: 1px; height: 1px; overflow: hidden;
+  clip-path: inset(50%); white-space: nowrap; }}
+.st-key-mode_cards p > em {{ font-style: normal; color: {look.muted}; }}
+.st-key-mode_cards p > em > strong {{ color: {look.ink}; }}"""
 
 
 def _findings() -> str:

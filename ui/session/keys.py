@@ -36,7 +36,7 @@ OWN_TEXT = "own_text"  # whether the popover for own text is open
 PASTES = "pastes"  # whether the box for own text gets the focus when it is drawn
 ASKS = "asks"  # whether a question is asked for: its box gets the focus when it is drawn
 UPLOADERS = "uploaders_drawn"  # how many uploaders were drawn so far
-OTHER_MODES = "other_modes"  # whether the menu of the other modes is open
+ALL_MODES = "all_modes"  # whether all modes have a card
 LISTED_MODELS, LIST_MESSAGE = "listed_models", "list_message"  # the names; what the page says
 
 # In the session, for Compare and What if.
