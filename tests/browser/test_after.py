@@ -59,7 +59,7 @@ def test_a_step_fits_on_the_screen_and_the_slider_stands_under_it(page: Page, ap
         settled(page)
         page.keyboard.press("ArrowRight")
         expect(sentence(page, f"Step {number} of 12")).to_be_visible()
-    for width, figure in ((1440, "wide"), (800, "narrow"), (390, "narrow")):
+    for width, figure in ((1440, "wide"), (800, "middle"), (390, "narrow")):
         page.set_viewport_size({"width": width, "height": 900})
         settled(page)
         frame = page.locator(f".st-key-step_figure .{figure} .outline").last.bounding_box()

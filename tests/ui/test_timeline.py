@@ -65,12 +65,9 @@ def bars(figure):
     return sorted(found)
 
 
-def texts(figure):
-    return [trace for trace in figure.data if trace.type == "scatter" and trace.text]
-
-
 def words(figure):
-    return [text for trace in texts(figure) for text in trace.text]
+    """The times at the right."""
+    return [note.text for note in figure.layout.annotations if note.xref == "paper"]
 
 
 def test_the_critical_path_is_what_the_end_waited_for():
@@ -166,8 +163,7 @@ def test_replayed_and_failed_calls_have_signs():
     )
     figure = timeline_figure(trace, LIGHT)
     assert {"↺ 9.0 s", "✕ 1.0 s"} <= set(words(figure))
-    [note] = figure.layout.annotations
-    assert note.text == "strong colour: the longest chain · ↺ reused · ✕ no answer"
+    assert figure.layout.annotations[0].text == "↺ reused · ✕ no answer"
     first = bars(figure)[0]
     assert first[2] < 0.1  # it took no time in this run
 
@@ -185,13 +181,20 @@ def test_a_quick_run_is_shown_in_milliseconds():
     assert figure.layout.xaxis.title.text == "milliseconds since Run"
 
 
-def test_words_that_do_not_fit_stand_behind_the_bar():
+def test_each_call_has_its_time_at_the_right():
     figure = timeline_figure(trace_of(call(1, 0, 0.0, 0.1), call(2, 1, 0.1, 9.9)), LIGHT)
-    place = {
-        text: x for trace in texts(figure) for text, x in zip(trace.text, trace.x, strict=True)
-    }
-    assert place["0.1 s"] > 0.1
-    assert 0.1 < place["9.9 s"] < 1
+    _, *times = figure.layout.annotations
+    assert [(note.y, note.text) for note in times] == [(0, "0.1 s"), (1, "9.9 s")]
+    assert {(note.x, note.xanchor) for note in times} == {(1, "right")}
+
+
+def test_the_colour_of_the_longest_chain_is_explained_beside_another_colour():
+    def legend(*calls):
+        return timeline_figure(trace_of(*calls), LIGHT).layout.annotations[0].text
+
+    both = call(1, 0, 0.0, 1.0), call(2, 0, 0.0, 2.0), call(3, 2, 2.0, 1.0)
+    assert legend(*both) == "strong colour: the longest chain"
+    assert legend(*both[1:]) == ""
 
 
 def test_many_calls_stay_small():

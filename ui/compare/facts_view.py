@@ -18,7 +18,7 @@ from ui.compare.columns import change_setting
 from ui.compare.comparison import Comparison
 from ui.compare.run_slots import RunSlot
 from ui.figures.funnel import Fate, Funnel, funnel_alt, funnel_figure
-from ui.look.elements import BOTH, section, sentence, small
+from ui.look.elements import WIDTHS, section, sentence, small
 from ui.look.escape import short
 from ui.look.picture import picture
 from ui.look.picture_element import draw_picture
@@ -65,7 +65,7 @@ def draw(comparison: Comparison, data: Sequence[ColumnData], question: int, look
     fact, column = _chosen(followed)
     pictures = [
         picture(funnel_figure(followed.funnel, look, width, (fact, column)), f"funnel-{width}")
-        for width in BOTH
+        for width in WIDTHS
     ]
     draw_picture(pictures, "funnel", funnel_alt(followed.funnel), _clicked)
     small(

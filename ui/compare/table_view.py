@@ -16,7 +16,7 @@ from ui.compare.columns import FEWEST_COLUMNS, MOST_COLUMNS, columns_of_modes, s
 from ui.compare.comparison import Comparison
 from ui.compare.run_slots import copy_runs
 from ui.figures import BudgetRow, budget_alt, budget_bars
-from ui.look.elements import BOTH, ROW, section, small, table
+from ui.look.elements import ROW, WIDTHS, section, small, table
 from ui.look.picture import picture
 from ui.look.picture_element import draw_picture
 from ui.look.theme import Look
@@ -143,6 +143,6 @@ def _first_calls(data: Sequence[ColumnData], look: Look) -> None:
     legend(bars)
     pictures = [
         picture(budget_bars(bars, look, width, 26, left=_LABELS), f"first_calls-{width}")
-        for width in BOTH
+        for width in WIDTHS
     ]
     draw_picture(pictures, "first_calls", budget_alt(bars))

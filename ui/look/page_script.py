@@ -2,7 +2,8 @@
 
 Streamlit has no way to do this. It replaces the button that was pressed by another one, which
 leaves the focus at the page as a whole. A status that comes with its own element is not read.
-And no figure is told how wide it will be drawn, so on a narrow page its words may meet.
+And no figure is told how wide it will be drawn, so on a narrow page its words may meet, or be
+wider than their bars.
 """
 
 from __future__ import annotations
@@ -29,11 +30,18 @@ if (!document.getElementById("{REGION}")) {{
     ".xtick text, .ytick text, .tick", ".textpoint text, .bartext, .word"];
   const clear = (plot) => {{
     const frame = plot.getBoundingClientRect(), kept = [];
+    const bars = [...plot.querySelectorAll(".bars rect")].map((bar) => bar.getBoundingClientRect());
+    const fits = (text, box) => {{
+      const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
+      return !text.classList.contains("inside") || bars.every((bar) => box.width < bar.width + 1
+        || x < bar.left || x > bar.right || y < bar.top || y > bar.bottom);
+    }};
     for (const text of words.flatMap((kind) => [...plot.querySelectorAll(kind)])) {{
       const box = text.getBoundingClientRect();
       const meets = (other) => box.left < other.right + 2 && other.left < box.right + 2
         && box.top < other.bottom - 5 && other.top < box.bottom - 5;
-      const shown = box.left >= frame.left - 1 && box.right <= frame.right + 1 && !kept.some(meets);
+      const shown = box.left >= frame.left - 1 && box.right <= frame.right + 1 && fits(text, box)
+        && !kept.some(meets);
       text.style.visibility = shown ? "" : "hidden";
       if (shown) kept.push(box);
     }}

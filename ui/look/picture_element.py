@@ -44,13 +44,13 @@ _JS = """export default ({data, parentElement, setTriggerValue}) => {
   }
 }"""
 _component = st.components.v2.component("picture", js=_JS, isolate_styles=False)
-_NAMES = ("wide", "narrow")
+_NAMES = ("wide", "middle", "narrow")
 
 
 def draw_picture(
     pictures: Sequence[Picture], key: str, alt: str, clicked: Clicked | None = None
 ) -> None:
-    """Put a picture on the page, or one for wide and one for narrow pages, which shows one.
+    """Put a picture on the page, or one each for the widths of pages, of which it shows one.
 
     `alt` describes it for people who can't see it. `clicked` gets the customdata (Plotly's
     word) of the bar that was clicked.

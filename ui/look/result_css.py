@@ -6,7 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from ui.look.theme import Look, rgba
 
-_SCREENS = ("(min-width: 1000.1px)", "(max-width: 1000px)")  # as for `wide_figure`
+_SCREENS = (  # as for pictures of three widths
+    "(min-width: 1000.1px)",
+    "(max-width: 1000px) and (min-width: 600.1px)",
+    "(max-width: 600px)",
+)
 _THUMB = 6  # pixels by which the thumb of a slider stands beyond its line
 
 
@@ -89,7 +93,7 @@ def slider_css(ends: Sequence[tuple[int, int, float, float]]) -> str:
     """The rules that put the ends of the slider under the first and the last step of a figure.
 
     `ends` are the margins of the figure in pixels, and the shares of the rest at which the two
-    steps stand: at the only width of the figure, or on a wide page and on a narrow one.
+    steps stand: at the only width of the figure, or at each of its widths.
     """
     screens = ("all",) if len(ends) == 1 else _SCREENS
     rules = []

@@ -232,5 +232,7 @@ def _narrow(look: Look) -> str:
 }}
 @media (max-width: 1000px) {{ :is([class*="st-key-wide_figure"], .figure.wide) {{
   display: none; }} }}
-@media (min-width: 1000.1px) {{ :is([class*="st-key-narrow_figure"], .figure.narrow) {{
-  display: none; }} }}"""
+@media (min-width: 1000.1px) {{ :is([class*="st-key-narrow_figure"], .figure.middle) {{
+  display: none; }} }}
+@media (min-width: 600.1px) {{ .figure.narrow {{ display: none; }} }}
+@media (max-width: 600px) {{ .figure.middle {{ display: none; }} }}"""

@@ -12,7 +12,7 @@ from synth.wording import counted
 from ui.figures import BudgetRow, budget_alt, budget_bars, legend_kinds
 from ui.history.differences import CallPair, Differences
 from ui.history.saved_run import SavedRun
-from ui.look.elements import BOTH, section, small
+from ui.look.elements import WIDTHS, section, small
 from ui.look.escape import answer_html, legend_html
 from ui.look.picture import picture
 from ui.look.picture_element import draw_picture
@@ -38,7 +38,7 @@ def draw(found: Differences, before: SavedRun, after: SavedRun, look: Look) -> N
     st.html(legend_html(legend_kinds(rows)))
     pictures = [
         picture(budget_bars(rows, look, width, _ROW, left=_LEFT), f"call_pairs-{width}")
-        for width in BOTH
+        for width in WIDTHS
     ]
     draw_picture(pictures, "call_pairs", budget_alt(rows))
     notes = []

@@ -24,7 +24,7 @@ from ui.figures import (
     flow_figure,
     legend_kinds,
 )
-from ui.look.elements import BOTH, WIDE, box, section, small, table
+from ui.look.elements import WIDE, WIDTHS, box, section, small, table
 from ui.look.escape import legend_html, section_html
 from ui.look.picture import Picture, picture
 from ui.look.picture_element import Clicked, draw_picture
@@ -97,8 +97,8 @@ def sized(
     alt: str,
     clicked: Clicked | None = None,
 ) -> None:
-    """Draw the picture of `make` at the width of the view; over a whole page, at two widths."""
-    widths = BOTH if view.width == WIDE else (view.width,)
+    """Draw the picture of `make` at the width of the view; over a whole page, at three widths."""
+    widths = WIDTHS if view.width == WIDE else (view.width,)
     draw_picture([make(width) for width in widths], key, alt, clicked)
 
 

@@ -12,7 +12,7 @@ from synth.trace import Trace
 from ui.figures import budget_alt, budget_bars, flow_alt, flow_figure
 from ui.figures.flow import margins_at
 from ui.figures.steps import LEFT, RIGHT, step_columns, steps_alt, steps_figure
-from ui.look.elements import BOTH, STACKED, WIDE, sentence
+from ui.look.elements import WIDE, WIDTHS, sentence
 from ui.look.picture import Picture, picture
 from ui.look.picture_element import Clicked
 from ui.look.result_css import slider_css
@@ -24,9 +24,6 @@ from ui.views import call_detail, step_texts, stepping
 from ui.views.shared import RunView, drawable, legend, sized
 
 _CHAIN, _FLOW = 210, 230  # pixels of height, so that a step fits on a screen
-_PHONE = (
-    350  # pixels of width for which the chain is drawn below 1,000 px, since labels don't shrink
-)
 _LEVEL = 160  # pixels on the slider from one level to the next
 
 
@@ -76,26 +73,22 @@ def _open_call(view: RunView, step: Step) -> int:
 
 def _picture(view: RunView, shown: _StepsPicture) -> None:
     sized(view, shown.make, "step_figure", shown.alt, shown.clicked)
-    widths = BOTH if view.width == WIDE else (view.width,)
+    widths = WIDTHS if view.width == WIDE else (view.width,)
     st.html(f"<style>{slider_css([shown.ends(width) for width in widths])}</style>")
 
 
 def _chain(view: RunView, steps: list[Step], step: Step) -> _StepsPicture:
     def make(width: int) -> Picture:
         def drawn() -> Picture:
-            figure = steps_figure(steps, view.look, _drawn(width), step.number, _CHAIN)
+            figure = steps_figure(steps, view.look, width, step.number, _CHAIN)
             return picture(figure, f"steps-{width}")
 
         return replace(view, width=width).remembered("step_figure", drawn, step.number)
 
     def ends(width: int) -> tuple[int, int, float, float]:
-        return LEFT, RIGHT, *step_columns(steps, _drawn(width)).ends
+        return LEFT, RIGHT, *step_columns(steps, width).ends
 
     return _StepsPicture(make, steps_alt(steps, step.number), _to_step, ends)
-
-
-def _drawn(width: int) -> int:
-    return _PHONE if width == STACKED else width
 
 
 def _to_step(mark: Sequence[Any]) -> None:

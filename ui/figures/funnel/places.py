@@ -14,7 +14,7 @@ MANY = 14  # facts, beyond which rows are lower and bars have no pattern
 TALLEST = 44  # pixels of the bar that counts all facts
 _BELOW = 10
 _STACKED_BELOW = 700  # pixels of width, under which panels stand one below the other
-_STACKED_LABELS, _STACKED_LETTERS = 0.46, 19  # of the width; letters that a phone has room for
+_STACKED_LABELS = 0.46  # of the width
 _LABELS, _BEFORE = 246, 104  # pixels of the names of facts, and of the two stations before a call
 
 
@@ -89,4 +89,4 @@ class Places:
     @property
     def label_letters(self) -> int:
         """How many letters the name of a fact may have."""
-        return _STACKED_LETTERS if self.stacked else int(_LABELS / 6.9) - 3
+        return int((_STACKED_LABELS * self.width if self.stacked else _LABELS) / 6.9) - 3

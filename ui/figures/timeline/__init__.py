@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from synth.calls import CallRecord
 from synth.trace import Trace
 from synth.wording import counted, duration
 from ui.figures.flow.draw import scatter
@@ -41,11 +39,10 @@ def timeline_figure(trace: Trace, look: Look, width: int = 880, beginning: str =
         [
             *_longest_chain(rows, look),
             *(trace for trace in bars if trace["x"]),
-            *(_label_traces(rows, look) if rows.words else ()),
         ],
         barmode="overlay",
         bargap=0.34 if rows.words else 0.1,
-        annotations=[_legend_note(rows, look)],
+        annotations=[_legend_note(rows, look), *(_time_notes(rows, look) if rows.words else ())],
         xaxis={
             "range": [0, rows.in_unit(rows.end + GAP * rows.pixel)],
             "showgrid": True,
@@ -103,35 +100,20 @@ def _longest_chain(rows: CallRows, look: Look) -> list[dict[str, Any]]:
     return [scatter("lines", xs, ys) | {"line": line}]
 
 
-def _label_traces(rows: CallRows, look: Look) -> list[dict[str, Any]]:
-    """The time that each call took: on its bar, or behind a bar that is too short."""
-    calls = list(enumerate(rows.trace.calls))
-    colours = {"critical": look.paper, "other": look.paint("template").label}
-    inside = [(at, call) for at, call in calls if rows.fits(call)]
-    behind = [(at, call) for at, call in calls if not rows.fits(call)]
+def _time_notes(rows: CallRows, look: Look) -> list[dict[str, Any]]:
+    """The time that each call took, at the right."""
+    position = {"xref": "paper", "xanchor": "right", "xshift": RIGHT - 2}
     return [
-        _labels(rows, inside, [call.started for _, call in inside])
-        | {"textfont": {"size": 12, "color": [colours[rows.kind(call)] for _, call in inside]}},
-        _labels(rows, behind, [call.started + rows.width(call) for _, call in behind])
-        | {"textfont": {"size": 12, "color": look.ink}},
+        note(look, 1, at, rows.label(call), color=look.ink, **position)
+        for at, call in enumerate(rows.trace.calls)
     ]
-
-
-def _labels(
-    rows: CallRows, calls: Sequence[tuple[int, CallRecord]], starts: Sequence[float]
-) -> dict[str, Any]:
-    xs = [rows.in_unit(start + GAP * rows.pixel) for start in starts]
-    return scatter("text", xs, [at for at, _ in calls]) | {
-        "text": [rows.label(call) for _, call in calls],
-        "textposition": "middle right",
-    }
 
 
 def _legend_note(rows: CallRows, look: Look) -> dict[str, Any]:
     """The meaning of the ink and of the signs, over the first row."""
     kinds = {rows.kind(call) for call in rows.trace.calls}
     entries = [
-        "strong colour: the longest chain" if len(rows.critical) > 1 else "",
+        "strong colour: the longest chain" if {"critical", "other"} <= kinds else "",
         "↺ reused" if "reused" in kinds else "",
         "✕ no answer" if "failed" in kinds else "",
     ]

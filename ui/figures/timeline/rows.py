@@ -19,8 +19,7 @@ ROW, READABLE, TALLEST = 24, 14, 1000
 LEAST = 3
 """Pixels of the shortest bar: a call that took no time can still be seen and clicked."""
 GAP = 6
-"""Pixels from a bar to its label; the axis is as much longer."""
-LETTER = 6.2
+"""Pixels by which the axis is longer than the run."""
 
 Kind = Literal["critical", "other", "failed", "reused"]
 
@@ -80,14 +79,9 @@ class CallRows:
         return max(_seconds(call), LEAST * self.pixel)
 
     def label(self, call: CallRecord) -> str:
-        """The label of the bar; a reused answer has its original time."""
+        """The time that the call took; a reused answer has its original time."""
         sign = {"failed": "✕ ", "reused": "↺ "}.get(self.kind(call), "")
         return sign + duration(call.seconds)
-
-    def fits(self, call: CallRecord) -> bool:
-        """Whether the label fits on the bar; on a hatch it never does."""
-        plain = self.kind(call) in ("critical", "other")
-        return plain and self.width(call) / self.pixel >= LETTER * len(self.label(call)) + 8
 
     @cached_property
     def names(self) -> list[str]:

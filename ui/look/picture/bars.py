@@ -49,7 +49,7 @@ class Bars:
             hatch = f"{self.name}-{self._traces}"
             yield _hatch(pattern, hatch)
             fill = f"url(#{hatch})"
-        yield f'<g fill="{fill}"{stroke(marker.get("line", {}))}>'
+        yield f'<g class="bars" fill="{fill}"{stroke(marker.get("line", {}))}>'
         texts: list[str] = []
         for at, (x, y, width, height) in enumerate(self._boxes(trace)):
             if width and height:
@@ -57,7 +57,8 @@ class Bars:
                 if text := trace.get("text") and trace["text"][at]:
                     font = trace["insidetextfont"]
                     middle = x + width / 2, y + height / 2
-                    texts.append(words(*middle, text, size=font["size"], colour=font["color"]))
+                    size, colour = font["size"], font["color"]
+                    texts.append(words(*middle, text, kind="word inside", size=size, colour=colour))
         yield "</g>"
         yield from texts
 

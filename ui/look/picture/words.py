@@ -11,8 +11,11 @@ from ui.look.picture.frame import Frame, short
 
 Anchor = Literal["start", "middle", "end"]
 Side = Literal["above", "on", "below"]
-Kind = Literal["note", "tick", "word"]
-"""How much words matter: on a narrow page a word gives way to a tick, and both to a note."""
+Kind = Literal["note", "tick", "word", "word inside", "plated"]
+"""How much words matter: on a narrow page a word gives way to a tick, and both to a note.
+
+A word inside a bar also gives way where the bar is narrower. Plated words go with their plate.
+"""
 
 _LINE = 1.3  # of the size of a font, from one line to the next
 _BASE: Mapping[Side, float] = {"above": -0.5, "on": 0.35, "below": 0.8}
@@ -94,23 +97,24 @@ def note_words(note: Mapping[str, Any], frame: Frame) -> str:
     size = note["font"]["size"]
     anchor = _NOTE_ANCHORS.get(note.get("xanchor", ""), "middle")
     side = _NOTE_SIDES.get(note.get("yanchor", ""), "on")
-    plate = ""
-    if fill := note.get("bgcolor"):
-        wide = _LETTER * size * len(html.unescape(plain(note["text"]))) + 2 * note["borderpad"] + 2
-        left = shift - wide * {"start": 0, "middle": 0.5, "end": 1}[anchor]
-        plate = (
-            f'<rect x="{short(x)}%" y="{short(y - 0.6 * size)}" width="{short(wide)}"'
-            f' height="{short(1.2 * size)}" fill="{fill}" transform="translate({short(left)})"/>'
-        )
+    fill = note.get("bgcolor")
     text = words(
         x,
         y,
         note["text"],
         anchor=anchor,
         side=side,
-        kind="note",
+        kind="plated" if fill else "note",
         size=size,
         colour=note["font"]["color"],
         shift=shift,
     )
-    return plate + text
+    if not fill:
+        return text
+    wide = _LETTER * size * len(html.unescape(plain(note["text"]))) + 2 * note["borderpad"] + 2
+    left = shift - wide * {"start": 0, "middle": 0.5, "end": 1}[anchor]
+    return (
+        f'<g class="word inside"><rect x="{short(x)}%" y="{short(y - 0.6 * size)}"'
+        f' width="{short(wide)}" height="{short(1.2 * size)}" fill="{fill}"'
+        f' transform="translate({short(left)})"/>{text}</g>'
+    )
