@@ -45,6 +45,18 @@ def test_a_chunk_that_no_call_carried_is_said_to_be_cut_off():
     assert "tokens of the chunks were cut off." in page.text
 
 
+def test_a_mode_that_gives_the_chunks_back_cuts_none_off():
+    page = Playground(mode="context_only").finish()
+    assert "cut off" not in "".join(body for _, body in rows(page, "context"))
+
+
+def test_a_chunk_that_an_unfinished_run_did_not_reach_is_not_sent_yet():
+    page = Playground(mode="refine", cap_calls=3).finish()
+    notes = [body for _, body in rows(page, "context")]
+    assert ["not sent yet" in note for note in notes] == [False] * 3 + [True] * 9
+    assert not any("cut off" in note for note in notes)
+
+
 def test_an_answer_of_several_calls_shows_what_each_of_them_said():
     page = Playground(mode="refine").finish()
     said = rows(page, "answer")

@@ -432,6 +432,18 @@ def test_a_list_of_questions_is_a_grid():
     assert "<b>Question 2 of 2: </b>" in page.text
 
 
+def test_an_answer_to_another_question_stands_beside_none_of_a_list():
+    page = Compare({"mode": "compact"}, {"mode": "refine"}, compare_questions="What failed?\nWhen?")
+    page.finish()
+    old = page.trace("A").response
+    page.edit()
+    page.at.text_area(key="compare_questions").set_value("Who was told?\nWhen?")
+    page.draw()
+    grid = page.at.dataframe[0].value
+    assert grid["A · compact"][0] != old
+    assert grid["A · compact"][1] == page.trace("A", 1).response
+
+
 def test_too_many_runs_are_refused_with_the_numbers():
     lines = "\n".join(f"Question {number}?" for number in range(80))
     page = Compare({"mode": "generation"}, {"mode": "no_text"}, compare_questions=lines)

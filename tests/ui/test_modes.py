@@ -67,6 +67,11 @@ def test_the_other_modes_have_cards_when_they_are_asked_for_and_one_that_is_chos
     assert labels(page).keys() == {*state.FIRST_MODES, "accumulate"}
 
 
+@pytest.mark.parametrize("mode", ["generation", "context_only"])
+def test_a_chosen_mode_that_sends_no_chunks_cuts_none_off(mode):
+    assert "cut off" not in labels(Playground(mode=mode))[mode]
+
+
 @pytest.mark.usefixtures("vote")
 def test_a_custom_mode_stands_among_the_others():
     page = Playground().press("other_modes")

@@ -67,6 +67,12 @@ def test_equal_columns_do_not_dominate_each_other():
     assert set(dominated(weighed("A", 0.1 + 0.2, 1), weighed("B", 0.3, 1)).values()) == {""}
 
 
+def test_where_all_are_worth_the_same_none_is_dominated():
+    columns = weighed("A", 0.0, 1), weighed("B", 0.0, 12)
+    assert set(dominated(*columns).values()) == {""}
+    assert "dominated" not in words(*columns)
+
+
 def test_only_questions_that_all_columns_have_count():
     short = Weighed("short", [[0.5], [None], [1.0]], [[2], [2], [None]])
     none = Weighed("none", [[None]] * 3, [[1]] * 3)

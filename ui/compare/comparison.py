@@ -71,8 +71,14 @@ class Comparison:
         return settings_of(self.column(slot.column), self.questions[slot.question], variables)
 
     def column_data(self, column: Column, question: int) -> ColumnData:
-        """The run of a column, even one that is out of date, and the plan of its request."""
+        """The run of a column, even one that is out of date, and the plan of its request.
+
+        In a list of questions the run of another question, which stood in its place, is no run
+        of this one.
+        """
         slot_run = slot_runs().get(RunSlot(column.name, question))
+        if slot_run and len(self.questions) > 1:
+            slot_run = slot_run if slot_run.request.query == self.questions[question] else None
         request = slot_run.request if slot_run else self.request(RunSlot(column.name, question))
         plans = self.plans.get(request) or plan_range(request)
         job = slot_run.job if slot_run and not slot_run.job.running else None

@@ -7,12 +7,13 @@ from functools import partial
 
 import streamlit as st
 
-from synth.quality import Scores
+from synth.quality import Scores, average
 from synth.wording import counted, listed
 from ui.compare.analysis.column_data import ColumnData, names
 from ui.compare.analysis.judged_runs import Judged, scores
 from ui.compare.analysis.trade_off import (
     AMOUNTS,
+    EQUAL,
     MEASURES,
     Amount,
     Measure,
@@ -52,8 +53,9 @@ def draw(comparison: Comparison, data: Sequence[ColumnData], reference: int, loo
         box("There is nothing to show yet.", "Run all: each column becomes a point.")
         return
     with st.container(horizontal=True, horizontal_alignment="distribute", key="trade_off_axes"):
-        measure = _choice("Measure", measures, keys.TRADE_OFF_MEASURE)
-        amount = _choice("Amount", amounts, keys.TRADE_OFF_AMOUNT)
+        telling = next((name for name in measures if _tell_apart(worths[name])), measures[0])
+        measure = _choice("Measure", measures, telling, keys.TRADE_OFF_MEASURE)
+        amount = _choice("Amount", amounts, amounts[0], keys.TRADE_OFF_AMOUNT)
     weighed = [
         Weighed(name, *values)
         for name, *values in zip(names(data), worths[measure], takes[amount], strict=True)
@@ -107,17 +109,23 @@ def _has_any(values: Scores) -> bool:
     return any(one is not None for repeats in values for one in repeats)
 
 
+def _tell_apart(columns: Sequence[Scores]) -> bool:
+    """Whether the columns have different means."""
+    means = [mean for one in columns if (mean := average(one).mean) is not None]
+    return bool(means) and max(means) - min(means) > EQUAL
+
+
 def _tells(values: Scores) -> bool:
     """Whether any is more than nothing; what is free has no cost to compare."""
     return any(one for repeats in values for one in repeats)
 
 
-def _choice(label: str, options: Sequence[str], key: str) -> str:
-    """What stands on one of the axes, with the choice if there is one."""
+def _choice(label: str, options: Sequence[str], first: str, key: str) -> str:
+    """What stands on one of the axes, with the choice if there is one; `first` is its default."""
     if len(options) == 1:
         return options[0]
     if st.session_state.get(key) not in options:
-        st.session_state[key] = options[0]
+        st.session_state[key] = first
     st.segmented_control(
         label,
         options,

@@ -14,6 +14,7 @@ from synth.errors import SynthError
 from synth.trace import Plan
 from synth.what_if import Planner
 from synth.wording import counted, percent
+from ui.plan.cut_off import chunk_tokens, cut_off_tokens
 from ui.plan.plan_range import plan_range
 from ui.request.request import Model, Request
 from ui.session import workspace
@@ -99,6 +100,6 @@ def _of(plan: Plan) -> Outline:
         return Outline(missing="never ends")
     depths = Counter(call.depth for call in plan.calls)
     levels = tuple(depths[depth] for depth in sorted(depths))
-    if not plan.lost_tokens:
+    if not (lost := cut_off_tokens(plan)):
         return Outline(levels)
-    return Outline(levels, plan.lost_tokens, sum(chunk.tokens for chunk in plan.coverage))
+    return Outline(levels, lost, chunk_tokens(plan))

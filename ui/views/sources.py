@@ -14,6 +14,7 @@ from ui.look.elements import section, small
 from ui.look.result_css import lit_css
 from ui.look.rows import Row, rows_html
 from ui.look.theme import Look
+from ui.plan.cut_off import sends_chunks
 from ui.request.request import Request
 from ui.trace.reads import reads
 from ui.views.shared import RunView
@@ -63,7 +64,8 @@ def _source(trace: Trace, request: Request, number: int, quoted: Mapping[int, in
         else f"chunk {request.positions[number - 1] + 1} of the list, score {score:.2f}"
     )
     notes = [counted(words, "word") if words else "not quoted"] if quoted is not None else []
-    notes += _cut_off(trace.coverage[number - 1])
+    if sends_chunks(trace):
+        notes += _missing(trace.coverage[number - 1], ended=trace.response is not None)
     return Row(
         "context",
         f"{number}",
@@ -75,11 +77,15 @@ def _source(trace: Trace, request: Request, number: int, quoted: Mapping[int, in
     )
 
 
-def _cut_off(chunk: ChunkCoverage) -> list[str]:
-    """What is missing of a chunk, in words; nothing if all of it was sent."""
+def _missing(chunk: ChunkCoverage, ended: bool) -> list[str]:
+    """What is missing of a chunk, in words; nothing if all of it was sent.
+
+    Before the run has `ended`, the rest may still be sent.
+    """
     if not chunk.lost_tokens:
         return []
-    return ["cut off" if chunk.lost_tokens == chunk.tokens else "partly cut off"]
+    word = "cut off" if ended else "not sent yet"
+    return [word if chunk.lost_tokens == chunk.tokens else f"partly {word}"]
 
 
 def calls(view: RunView, trace: Trace) -> None:

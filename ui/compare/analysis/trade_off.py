@@ -157,8 +157,13 @@ def trade_off_of(columns: Sequence[Weighed], measure: Measure, amount: Amount) -
 
 
 def _dominating(at: int, values: Sequence[tuple[float, float]]) -> Iterator[int]:
-    """The columns that take no more than this one and are worth as much, the best first."""
+    """The columns that take no more than this one and are worth as much, the best first.
+
+    Where all are worth the same, such as nothing, there is nothing to weigh against the amount.
+    """
     worth, taken = values[at]
+    if max(one for one, _ in values) - min(one for one, _ in values) <= EQUAL:
+        return
 
     def rank(by: int) -> tuple[float, float]:
         return -values[by][0], values[by][1]
