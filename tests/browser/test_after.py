@@ -72,6 +72,23 @@ def test_a_step_fits_on_the_screen_and_the_slider_stands_under_it(page: Page, ap
         assert scrolled <= 0 or width < 1000
 
 
+def test_a_press_counts_that_begins_on_a_button_and_ends_after_the_page_was_drawn(page: Page):
+    run_button(page).click()
+    expect(sentence(page, "compact made")).to_be_visible()
+    look_at(page, "Plan")
+    settled(page)
+    question = page.get_by_role("textbox", name="Question")
+    question.fill("What was reversed?")
+    box = run_button(page).bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    expect(page.get_by_text("is out of date")).to_be_visible()  # the page was drawn meanwhile
+    page.mouse.up()
+    expect(page.get_by_role("radio", name="Answer")).to_be_checked()
+    expect(page.get_by_text("is out of date")).to_have_count(0)
+
+
 def test_a_failed_call_is_resumed_and_a_refresh_loses_nothing(page: Page):
     replies = (Answer("the first"), Failure(401, "no such key"), Answer("the second"), Silence())
     with FakeOpenAI(*replies) as server:

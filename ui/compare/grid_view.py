@@ -106,7 +106,12 @@ def _verdicts(labels: Sequence[str], columns: Sequence[Judged], reference: int) 
     section(f"{labels[reference]} beside the others")
     found = verdict_sentences(labels, [scores(column) for column in columns], reference)
     if not found:
-        small("Run all to see which of them is better, if that can be told.")
+        ran = any(run is not None for column in columns for repeats in column for run in repeats)
+        small(
+            "No run passes or fails before something is expected of its answer."
+            if ran
+            else "Run all to see which of them is better, if that can be told."
+        )
         return
     with st.container(border=True, gap="small"):
         for words, detail in found:

@@ -1,7 +1,8 @@
-"""The JavaScript that follows the page: it says what changed, keeps the focus, and clears labels.
+"""The JavaScript that follows the page: what changed is said, no press and no focus is lost.
 
 Streamlit has no way to do this. It replaces the button that was pressed by another one, which
-leaves the focus at the page as a whole. A status that comes with its own element is not read.
+leaves the focus at the page as a whole. Who leaves a text field by a press on a button has the
+page drawn anew while the mouse is down, and if the button is replaced, nothing is clicked. A status that comes with its own element is not read.
 And no figure is told how wide it will be drawn, so on a narrow page its words may meet, or be
 wider than their bars.
 """
@@ -57,6 +58,30 @@ if (!document.getElementById("{REGION}")) {{
   document.addEventListener("focusout", (event) => setTimeout(() => {{
     if (event.target === focused && focused.isConnected && document.hasFocus()) focused = null;
   }}));
+  let pressed = null;
+  const another = ({{key, place}}, tries) => {{
+    const button = document.querySelectorAll(`.${{CSS.escape(key)}} button`)[place];
+    if (button) button.click();
+    else if (tries) setTimeout(another, 100, {{key, place}}, tries - 1);
+  }};
+  document.addEventListener("pointerdown", ({{target, clientX, clientY}}) => {{
+    const button = target.closest("[class*=st-key-] button");
+    const keyed = button?.closest("[class*=st-key-]");
+    const key = keyed?.className.match(/st-key-\\S+/)[0];
+    const place = keyed && [...keyed.querySelectorAll("button")].indexOf(button);
+    pressed = button && {{button, key, place, clientX, clientY}};
+  }}, true);
+  document.addEventListener("click", ({{target}}) => {{
+    if (pressed?.button.contains(target)) pressed = null;
+  }}, true);
+  document.addEventListener("pointerup", ({{clientX, clientY}}) => {{
+    const moved = pressed && Math.hypot(clientX - pressed.clientX, clientY - pressed.clientY);
+    const was = pressed;
+    setTimeout(() => {{
+      if (was && was === pressed && moved < 8) another(was, 20);
+      pressed = null;
+    }}, 50);
+  }}, true);
   const soon = () => {{
     said ??= sentence();  // at once: what the page opened with is no change, a quick run is one
     clearTimeout(pause);
