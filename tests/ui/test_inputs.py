@@ -137,6 +137,14 @@ def test_a_page_of_a_pdf_is_a_chunk_until_pages_are_cut_too():
     }
 
 
+def test_a_chunk_that_is_read_from_the_right_begins_in_sight_of_the_table():
+    arabic, english = "شكرا جزيلا على كل شيء، " * 20, "Thanks for everything. " * 20
+    page = Playground(chunks=(arabic, "1. שלום", english))
+    first, second, third = page.at.dataframe[0].value["chunk"]
+    assert (first, second) == (f"\u200e{arabic[:44]}", "\u200e1. שלום")
+    assert english.startswith(third)
+
+
 WRONG = ("wrong.jsonl", b"{")
 
 

@@ -20,6 +20,7 @@ from ui.history.summaries import Filter
 from ui.request.request import Model
 from ui.runs_page.two_files import downloads
 from ui.session import keys, own_machine
+from ui.text.diff import TOO_DIFFERENT
 
 
 class Runs(Page):
@@ -242,6 +243,18 @@ def test_two_runs_side_by_side_show_what_differs_alone(page):
     assert "<del>long</del>" in page.text
     page.press("all_runs")
     assert len(page.questions) == 2
+
+
+def test_answers_that_differ_in_each_word_are_both_shown(page):
+    answers = (
+        "The pool of every server held eight lines.",
+        "Nobody knows; ask again tomorrow.",
+    )
+    first = page.save(window=600, fn=lambda _: answers[0])
+    second = page.save(window=600, fn=lambda _: answers[1])
+    page.draw().tick(first, second).press("compare_two")
+    assert TOO_DIFFERENT in page.text
+    assert all(answer in page.text for answer in answers)
 
 
 def test_two_runs_leave_as_files(page):

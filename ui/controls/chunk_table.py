@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from unicodedata import bidirectional
 
 import streamlit as st
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 _LISTED = 2_000  # chunks in the table, which is sent again after a click
 _TEXT_LENGTH = 160  # characters of a chunk that the table shows
+_FROM_RIGHT = 44  # of one that is read from the right, which are all in sight
+_LEFT = "\u200e"  # the table puts a text with it at the left of its column, which is in sight
 _ROWS = 12  # that are seen at once
 _HEADER = 36  # pixels, with the borders
 _COLUMNS = {
@@ -98,13 +101,21 @@ def _frame(
         **ranks,
         "tokens": [tokens[position] for position in rows],
         "overlap": [overlap_lengths[position] for position in rows],
-        "chunk": [visible(chunks[position].text[:_TEXT_LENGTH]) for position in rows],
+        "chunk": [_beginning(chunks[position].text) for position in rows],
     }
     if not any(columns["overlap"]):
         del columns["overlap"]
     if all(columns["on"]):
         del columns["on"]
     return pd.DataFrame(columns)
+
+
+def _beginning(text: str) -> str:
+    """The first characters of a chunk; the column is wider than what is in sight of it."""
+    strong = (kind for kind in map(bidirectional, text) if kind in ("L", "R", "AL"))
+    if next(strong, "L") == "L":
+        return visible(text[:_TEXT_LENGTH])
+    return _LEFT + visible(text[:_FROM_RIGHT])
 
 
 def _open(key: str, rows: list[int]) -> None:

@@ -1,10 +1,10 @@
 """The JavaScript that follows the page: what changed is said, no press and no focus is lost.
 
 Streamlit has no way to do this. It replaces the button that was pressed by another one, which
-leaves the focus at the page as a whole. Who leaves a text field by a press on a button has the
-page drawn anew while the mouse is down, and if the button is replaced, nothing is clicked. A status that comes with its own element is not read.
-And no figure is told how wide it will be drawn, so on a narrow page its words may meet, or be
-wider than their bars.
+leaves the focus at the page as a whole. A press on a button takes the text of the field that
+was left, which draws the page anew while the mouse is down; if the button is replaced, nothing
+is clicked. A status that comes with its own element is not read. And no figure is told how wide
+it will be drawn, so on a narrow page its words may meet, or be wider than their bars.
 """
 
 from __future__ import annotations

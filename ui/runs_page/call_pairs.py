@@ -13,12 +13,12 @@ from ui.figures import BudgetRow, budget_alt, budget_bars, legend_kinds
 from ui.history.differences import CallPair, Differences
 from ui.history.saved_run import SavedRun
 from ui.look.elements import WIDTHS, section, small
-from ui.look.escape import answer_html, legend_html
+from ui.look.escape import answer_html, legend_html, section_html, sentence_html
 from ui.look.picture import picture
 from ui.look.picture_element import draw_picture
 from ui.look.theme import Look
 from ui.session import keys
-from ui.text.diff import diff_html, word_diff
+from ui.text.diff import TOO_DIFFERENT, diff_html, word_diff
 
 _DRAWN = 20  # pairs
 _ROW, _LEFT = 26, 60  # pixels
@@ -89,7 +89,14 @@ def _texts(pairs: Sequence[CallPair]) -> None:
 def _diff(old: str, new: str) -> None:
     if old == new:
         small("The same in both.")
-    st.html(f'<div class="pane" tabindex="0">{diff_html(word_diff(old, new))}</div>')
+    diff = word_diff(old, new)
+    html = diff_html(diff)
+    if not diff.readable:
+        sides = zip("AB", (old, new), strict=True)
+        html = sentence_html([TOO_DIFFERENT], "small muted") + "".join(
+            f"{section_html(letter)}{answer_html(text)}" for letter, text in sides
+        )
+    st.html(f'<div class="pane" tabindex="0">{html}</div>')
 
 
 def _answer(call: CallRecord) -> str:
