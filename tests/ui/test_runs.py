@@ -18,6 +18,7 @@ from ui.history.history import History
 from ui.history.saved_run import load
 from ui.history.summaries import Filter
 from ui.request.request import Model
+from ui.run.job import Past
 from ui.runs_page.two_files import downloads
 from ui.session import keys, own_machine
 from ui.text.diff import TOO_DIFFERENT
@@ -243,6 +244,15 @@ def test_two_runs_side_by_side_show_what_differs_alone(page):
     assert "<del>long</del>" in page.text
     page.press("all_runs")
     assert len(page.questions) == 2
+
+
+def test_a_run_with_reused_answers_says_how_many(page):
+    ended = recorded(request_of("refine"), workspace=page.space.id)
+    ended.wait()
+    log = {number: answer for number, answer in ended.trace.log().items() if number <= 5}
+    branch = recorded(request_of("refine"), past=Past(log=log), workspace=page.space.id)
+    branch.wait()
+    assert "made <b>9 calls</b>, 5 answers reused" in page.draw().tick(branch.run).text
 
 
 def test_answers_that_differ_in_each_word_are_both_shown(page):

@@ -24,7 +24,7 @@ from ui.runs_page.words import spent
 from ui.session import workspace
 from ui.trace.walk import steps_of
 
-_MADE = "**{mode}** made **{calls}**: {spent}."
+_MADE = "**{mode}** made **{calls}**{reused}: {spent}."
 _GOES_ON = ("interrupted", "stopped", "failed")
 
 
@@ -42,7 +42,10 @@ def draw(history: History, owner: Owner, ticked: Sequence[Summary], local: tzinf
 
 def _one(history: History, owner: Owner, run: Summary, local: tzinfo) -> None:
     head.draw(run, local)
-    sentence(marked(_MADE, mode=run.mode, calls=counted(run.calls, "call"), spent=spent(run)))
+    reused = run.calls - run.requests
+    words = f", {counted(reused, 'answer')} reused from another run" if reused > 0 else ""
+    calls = counted(run.calls, "call")
+    sentence(marked(_MADE, mode=run.mode, calls=calls, reused=words, spent=spent(run)))
     if run.answer:
         st.html(f'<div class="answer pane" dir="auto" tabindex="0">{escape(run.answer)}</div>')
     elif run.problem:
