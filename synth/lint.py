@@ -16,6 +16,7 @@ from synth.prompts import TEMPLATES, ChatPromptTemplate
 from synth.response_synthesizers.base import RESERVED
 from synth.span_kinds import KIND_OF, SpanKind
 from synth.tokens import Tokenizer
+from synth.wording import percent
 
 _DOUBLED = re.compile(r"\{\{([^{}]+)\}\}")
 _SPACED = re.compile(r"\{(\s+[A-Za-z_]\w*\s*|[A-Za-z_]\w*\s+)\}")
@@ -163,11 +164,11 @@ def _large(
     name: str, template: ChatPromptTemplate, tokenizer: Tokenizer, context_window: int
 ) -> Iterator[TemplateProblem]:
     tokens = bare_tokens(template, tokenizer)
-    share = tokens / context_window
-    if share >= _LARGE_SHARE:
+    if tokens / context_window >= _LARGE_SHARE:
+        share = percent(tokens, context_window)
         yield TemplateProblem(
             "warning",
-            f"{name} takes {tokens:,} of {context_window:,} tokens ({share:.0%}) before the"
+            f"{name} takes {tokens:,} of {context_window:,} tokens ({share}) before the"
             " question and any chunk.",
         )
 

@@ -63,9 +63,13 @@ def duration(seconds: float) -> str:
 
 
 def percent(part: float, whole: float) -> str:
-    """A share in whole percent; what is not nothing is 1 %, what is not all is 99 %."""
+    """A share in whole percent: what is not nothing is 1 %, less than all 99, more than all 101."""
     share = round(100 * part / whole)
-    return f"{share if part in (0, whole) else min(max(share, 1), 99)}\u00a0%"
+    if part > whole:
+        share = max(share, 101)
+    elif part not in (0, whole):
+        share = min(max(share, 1), 99)
+    return f"{share:,}\u00a0%"
 
 
 def dollars(amount: float) -> str:

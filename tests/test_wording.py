@@ -12,6 +12,7 @@ from synth.wording import (
     duration,
     listed,
     numbered,
+    percent,
     ranged,
     told_apart,
 )
@@ -34,6 +35,17 @@ def test_a_range_goes_from_the_lesser_to_the_greater():
         "3 to 5 calls",
     ]
     assert [ranged(2, inf), ranged(1, inf, "call")] == ["2 or more", "1 call or more"]
+
+
+@pytest.mark.parametrize(
+    ("part", "share"), [(0, 0), (1, 1), (500, 50), (999, 99), (1_000, 100), (1_001, 101)]
+)
+def test_a_share_is_all_or_nothing_only_where_it_is(part, share):
+    assert percent(part, 1_000) == f"{share}\u00a0%"
+
+
+def test_a_share_can_be_many_times_the_whole():
+    assert percent(25_000, 1_024) == "2,441\u00a0%"
 
 
 def test_a_bound_says_what_it_bounds():

@@ -115,7 +115,7 @@ def _template_choice(
 
     def label(name: str) -> str:
         tokens = bare_tokens(_template(name), tokenizer)
-        return f"{name} · {tokens:,} tokens" + "".join(
+        return f"{name} · {counted(tokens, 'token')}" + "".join(
             f" · {level}" for level in dict.fromkeys(one.level for one in problems[name])
         )
 
