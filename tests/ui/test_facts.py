@@ -86,6 +86,16 @@ def test_each_way_to_lose_a_fact_is_shown_with_its_text():
     assert "“8 instead of 80” is in the answer" in page.text
 
 
+def test_a_fact_goes_with_its_question():
+    page = Playground().finish()
+    page.at.text_input(key="expected").set_value("8 instead of 80")
+    page.draw()
+    page.set(mode="refine").finish()
+    assert page.at.text_input(key="expected").value == "8 instead of 80"
+    page.set(question="How long did it last?").finish()
+    assert page.at.text_input(key="expected").value == ""
+
+
 def test_what_is_no_fact_is_said_below_the_field():
     page = Playground().finish()
     page.at.text_input(key="expected").set_value("8 | ?")

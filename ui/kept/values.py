@@ -138,6 +138,7 @@ _OTHERS = {
     keys.FACTS: _plain(dict[str, str]),
     keys.REFERENCES: _plain(dict[str, str]),
     keys.EXPECTED: _TEXT,
+    keys.EXPECTED_OF: _TEXT,
     keys.JUDGE: _JUDGE,
     keys.JUDGE_KINDS: _plain(list[Kind]),
     keys.JUDGE_REPEATS: _plain(Annotated[int, Field(ge=1, le=MOST_REPEATS)]),

@@ -77,6 +77,7 @@ QUESTION_SET = "question_set"  # questions with what is expected of answers, as 
 FACTS = "facts"  # what answers should hold: a text for each question
 REFERENCES = "references"  # answers that are known to be right: a text for each question
 EXPECTED = "expected"  # what the answer of the Playground should have held
+EXPECTED_OF = "expected_of"  # the question whose answer that is
 RATINGS = "compare_ratings"
 JUDGE = "judge"  # the endpoint and limits of the judge, as a column of its own
 JUDGE_KINDS, JUDGE_REPEATS = "judge_kinds", "judge_repeats"  # what it judges, and how often

@@ -22,10 +22,12 @@ _LABEL = "Should have been in the answer"
 
 
 def draw(view: RunView, trace: Trace, job: Job) -> None:
-    """The field for a fact, and what became of it in this run."""
+    """The field for a fact, and what became of it in this run; another question has others."""
+    query = trace.setup.query
     values = workspace.current().values
-    if keys.EXPECTED not in st.session_state:
-        st.session_state[keys.EXPECTED] = values.get(keys.EXPECTED, "")
+    if values.get(keys.EXPECTED_OF) != query:
+        values[keys.EXPECTED_OF], values[keys.EXPECTED] = query, ""
+    st.session_state[keys.EXPECTED] = values.get(keys.EXPECTED, "")
     with st.container(horizontal=True, vertical_alignment="center", key="expected_line"):
         st.html(f'<div class="section">{_LABEL}</div>', width="content")
         typed = st.text_input(

@@ -49,6 +49,7 @@ VALUES = {
     keys.FACTS: {"Why?": "* the seal was worn | a worn seal"},
     keys.REFERENCES: {"Why?": "A seal was worn."},
     keys.EXPECTED: "8 instead of 80",
+    keys.EXPECTED_OF: "What was the pool set to?",
     keys.LESSON: {"lesson": "lost", "seed": "3"},
     keys.GUESSES: {("lost", 3, "5"): "yes", ("fits", 0, "1"): 4},
     keys.LESSONS_DONE: frozenset({"lost", "fits"}),
@@ -152,8 +153,12 @@ def test_what_could_not_be_saved_is_saved_later(history, monkeypatch):
 
 
 @pytest.fixture
-def new_server():
-    """Forget what a server has in memory, now and whenever it is called."""
+def new_server(monkeypatch):
+    """Forget what a server has in memory, now and whenever it is called.
+
+    Nothing is saved by itself: the thread of one test's server would save during the next test.
+    """
+    monkeypatch.setattr(saving.Saver, "start", lambda self: None)
 
     def forget():
         st.cache_resource.clear()
