@@ -8,7 +8,8 @@ from tests.fake_openai import FakeOpenAI
 
 
 def run_button(page: Page):
-    return page.locator(".st-key-run_button button")
+    # While the page is drawn anew, the button of the page before may still be there.
+    return page.locator(".st-key-run_button:not([data-stale=true]) button")
 
 
 def sentence(page: Page, words: str | re.Pattern[str]) -> Locator:

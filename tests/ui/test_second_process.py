@@ -8,7 +8,7 @@ from time import sleep
 import pytest
 
 from synth.tokens import get_tokenizer
-from tests.eventually import eventually
+from tests.eventually import SECONDS, eventually
 from tests.recipes import make_request
 from ui.look.theme import LIGHT
 from ui.plan.plan_range import plan_range
@@ -26,6 +26,12 @@ def process():
     started = SecondProcess()
     assert started.ready.wait(60)
     return started
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch):
+    """A busy machine takes its time."""
+    monkeypatch.setattr(second_process, "_PATIENCE", SECONDS)
 
 
 @pytest.fixture(autouse=True)

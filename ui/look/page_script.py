@@ -59,8 +59,9 @@ if (!document.getElementById("{REGION}")) {{
     if (event.target === focused && focused.isConnected && document.hasFocus()) focused = null;
   }}));
   let pressed = null;
+  const drawn = ':not([data-stale="true"])';  // else it may be about to go
   const another = ({{key, place}}, tries) => {{
-    const button = document.querySelectorAll(`.${{CSS.escape(key)}} button`)[place];
+    const button = document.querySelectorAll(`.${{CSS.escape(key)}}${{drawn}} button`)[place];
     if (button) button.click();
     else if (tries) setTimeout(another, 100, {{key, place}}, tries - 1);
   }};

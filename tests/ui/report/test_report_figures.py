@@ -21,7 +21,7 @@ def drawn(source):
     fill, found = "", []
     hatches = dict(re.findall(r'<pattern id="(.*?)".*?fill="var\(--([a-z]+)\)"', source))
     for tag, attrs in Read(source).tags:
-        if tag == "g":
+        if tag == "g" and "fill" in attrs:
             fill = attrs["fill"]
             fill = hatches.get(fill[5:-1], fill.removeprefix("var(--").removesuffix(")"))
         elif tag == "rect" and "class" not in attrs and attrs["width"].endswith("%"):
