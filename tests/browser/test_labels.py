@@ -19,6 +19,18 @@ BOXES = """() => [...document.querySelectorAll('.figure')].flatMap((plot, number
 })"""
 
 
+# The words in bars that stand over the ends of all bars.
+BEYOND = """() => [...document.querySelectorAll('.figure')].flatMap(plot => {
+  const bars = [...plot.querySelectorAll('.bars rect')].map(bar => bar.getBoundingClientRect());
+  return [...plot.querySelectorAll('.inside')]
+    .filter(word => word.checkVisibility({visibilityProperty: true}))
+    .map(word => [word.textContent, word.getBoundingClientRect()])
+    .filter(([, box]) => !bars.some(
+      bar => bar.left < box.left + 1.5 && box.right < bar.right + 1.5))
+    .map(([text]) => text);
+})"""
+
+
 # Words are cleared a quarter of a second after the last change of the page.
 CLEARED = """() => new Promise(done => {
   let pause
@@ -41,7 +53,8 @@ def collisions(page: Page) -> list[str]:
         and max(one[2], other[2]) < min(one[3], other[3]) - 1
         and max(one[4], other[4]) < min(one[5], other[5]) - 3
     ]
-    return met + [box[1] for box in boxes if box[2] < -1.5 or box[3] > box[6] + 1.5]
+    cut = [box[1] for box in boxes if box[2] < -1.5 or box[3] > box[6] + 1.5]
+    return met + cut + page.evaluate(BEYOND)
 
 
 @pytest.mark.parametrize(
