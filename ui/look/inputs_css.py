@@ -28,11 +28,12 @@ def _lead(look: Look) -> str:
 
 def _heads(look: Look) -> str:
     heads = ":is(.st-key-question_head, .st-key-chunks_head, .st-key-mode_head)"
+    buttons = f"{heads} :is([data-testid=stPopoverButton], [data-testid=stBaseButton-tertiary])"
     return f"""
 {heads} {{ min-height: 26px; gap: 2px 14px !important; }}
-{heads} [data-testid=stPopoverButton] {{ min-height: 26px; padding: 0 2px; }}
-{heads} [data-testid=stPopoverButton] p {{ text-decoration: none; white-space: nowrap; }}
-{heads} [data-testid=stPopoverButton]:focus-visible {{ outline: 2px solid {look.ink}; }}"""
+{buttons} {{ min-height: 26px; padding: 0 2px; }}
+{buttons} p {{ text-decoration: none; white-space: nowrap; }}
+{buttons}:focus-visible {{ outline: 2px solid {look.ink}; }}"""
 
 
 def _cards(look: Look) -> str:
