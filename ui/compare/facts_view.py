@@ -154,7 +154,7 @@ def _detail(
                 fact_detail.draw_planned(sent.sending(fact), shown.high)
     with right:
         if any(opened.fate.passed):
-            small("It is sent or said already, so no setting has to change for that.")
+            small("A prompt or the answer holds it already: no setting has to change.")
         elif not opened.places:
             small("It stands in no chunk, so no setting can send it.")
         elif opened.path is not None and opened.path.why == "unfinished":

@@ -79,6 +79,8 @@ def _of_the_question(view: RunView, trace: Trace) -> None:
     paths = _paths(view, trace, facts)
     held = {path.fact for path in paths if path.stage == "answered"}
     musts = [fact for fact in facts if fact.must]
-    arrived = f", {len(held.intersection(musts))} of {len(musts)} that must be" if musts else ""
     of = counted(len(facts), "fact")
-    small(f"{len(held)} of {of} of this question are in the answer{arrived}: Compare shows each.")
+    arrived = ""
+    if musts:
+        arrived = f" Of the {len(musts)} that must be there, {len(held.intersection(musts))} are."
+    small(f"The answer holds {len(held)} of {of} of this question.{arrived} Compare shows each.")
