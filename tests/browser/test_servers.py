@@ -71,6 +71,14 @@ def workspace_of(page: Page) -> str:
     return name
 
 
+def eventually_saved(history: History, page: Page, words: str):
+    """Wait until the question of the page's workspace is saved."""
+    id = workspace_of(page)
+    eventually(
+        lambda: workspaces.load(history, id).get("question") == words, "the question is saved"
+    )
+
+
 def process_of(name: str, servers: Served) -> int:
     """The id of the process of a server."""
     port = int(servers.url.rpartition(":")[2]) + int(name.removeprefix("server"))
@@ -105,16 +113,16 @@ def test_people_whose_server_is_killed_go_on_at_the_other(
     page = visit(browser, servers)
     upload(page)
     ask(page, "What of the pump?")
-    eventually(
-        lambda: workspaces.load(history, workspace_of(page)).get("question") == "What of the pump?",
-        "the question is saved",
-    )
+    eventually_saved(history, page, "What of the pump?")
     name = server_of(page)
     os.kill(process_of(name, servers), signal.SIGKILL)
-    eventually(lambda: server_of(page) != name, "another server has taken over")
+    eventually(lambda: server_of(page) != name, "another server answers")
+    app = page.get_by_test_id("stApp")
+    expect(app).to_have_attribute("data-test-connection-state", "CONNECTED")
     settled(page)
     expect(question(page)).to_have_value("What of the pump?")
     expect(sentence(page, "compact would make 1 call")).to_be_visible()
     ask(page, "What of the old pump?")
+    eventually_saved(history, page, "What of the old pump?")
     page.reload()
     expect(question(page)).to_have_value("What of the old pump?")
