@@ -53,7 +53,7 @@ def served(script: str, database: Path | None = None, servers: int = 1) -> Itera
     command = [sys.executable, "-m", "streamlit", "run", script, "--server.port", str(port)]
     command += ["--server.address", "127.0.0.1", "--server.headless", "true"]
     if servers > 1:
-        command = ["scripts/servers.sh", str(servers), str(port), script]
+        command = ["scripts/servers.sh", str(servers), f"127.0.0.1:{port}", script]
     root = Path(__file__).parents[1]
     with (
         tempfile.TemporaryFile() as log,

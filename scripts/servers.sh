@@ -3,10 +3,12 @@
 # HAProxy keeps each browser at its server with a cookie. If a server ends, its people go on at
 # another one: all servers save to one database.
 #
-#   scripts/servers.sh 2         on port 8501, with two servers on 8502 and 8503
-#   scripts/servers.sh 3 9000    on port 9000, with three servers on the next ports
+#   scripts/servers.sh 2                   on port 8501, with two servers on 8502 and 8503
+#   scripts/servers.sh 3 127.0.0.1:9000    for this machine alone, with three on the next ports
+#   scripts/servers.sh 2 :8501 floor.py    of another script
 set -euo pipefail
-servers=$1 port=${2:-8501} app=${3:-app.py}
+servers=$1 address=${2:-:8501} app=${3:-app.py}
+port=${address##*:}
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 python=${PYTHON:-.venv/bin/python}
 
@@ -43,7 +45,7 @@ defaults
     option forwardfor
     option redispatch
 frontend people
-    bind :$port
+    bind $address
     default_backend servers
 backend servers
     balance leastconn

@@ -77,8 +77,9 @@ class Comparison:
         of this one.
         """
         slot_run = slot_runs().get(RunSlot(column.name, question))
-        if slot_run and len(self.questions) > 1:
-            slot_run = slot_run if slot_run.request.query == self.questions[question] else None
+        listed = len(self.questions) > 1
+        if listed and slot_run and slot_run.request.query != self.questions[question]:
+            slot_run = None
         request = slot_run.request if slot_run else self.request(RunSlot(column.name, question))
         plans = self.plans.get(request) or plan_range(request)
         job = slot_run.job if slot_run and not slot_run.job.running else None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from synth.wording import counted
-from ui.figures.budget import BudgetRow
+from ui.figures import BudgetRow
 from ui.look.escape import escape
 from ui.look.glossary import term_html
 from ui.look.theme import MEANINGS, SEGMENTS

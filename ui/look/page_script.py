@@ -76,10 +76,12 @@ if (!document.getElementById("{REGION}")) {{
     if (pressed?.button.contains(target)) pressed = null;
   }}, true);
   document.addEventListener("pointerup", ({{clientX, clientY}}) => {{
-    const moved = pressed && Math.hypot(clientX - pressed.clientX, clientY - pressed.clientY);
+    if (!pressed) return;
+    const moved = Math.hypot(clientX - pressed.clientX, clientY - pressed.clientY);
     const was = pressed;
     setTimeout(() => {{
-      if (was && was === pressed && moved < 8) another(was, 20);
+      if (was !== pressed) return;
+      if (moved < 8) another(was, 20);
       pressed = null;
     }}, 50);
   }}, true);

@@ -43,7 +43,7 @@ def draw(history: History, owner: Owner, ticked: Sequence[Summary], local: tzinf
 def _one(history: History, owner: Owner, run: Summary, local: tzinfo) -> None:
     head.draw(run, local)
     reused = run.calls - run.requests
-    words = f", {counted(reused, 'answer')} reused from another run" if reused > 0 else ""
+    words = f", {counted(reused, 'answer')} reused" if reused > 0 else ""
     calls = counted(run.calls, "call")
     sentence(marked(_MADE, mode=run.mode, calls=calls, reused=words, spent=spent(run)))
     if run.answer:

@@ -141,35 +141,27 @@ class _Exact(NamedTuple):
 
 def _exact(at: Callable[[int], int], xs: Sequence[int]) -> _Exact:
     """Halve what lies between two samples, the highest rise first, until each step is found."""
-    ends = _all_cliffs(lambda x: min(at(x), 0), xs)
-    known = {*xs, *_edges(ends)}
+    known = {*xs, *_edges(_all_cliffs(lambda x: min(at(x), 0), xs))}
+    most = len(known) + _SPLITS
     rises: list[tuple[int, int, int]] = []
 
     def note(left: int, right: int) -> None:
-        before, after = at(left), at(right)
-        if min(before, after) >= 0 and before != after and right - left > 1:
-            heappush(rises, (-abs(after - before), left, right))
+        lesser, greater = sorted((at(left), at(right)))
+        worth = 0 <= lesser < greater <= _WORTH * (greater - lesser)
+        if worth and right - left > 1:
+            heappush(rises, (lesser - greater, left, right))
 
     for left, right in pairwise(sorted(known)):
         note(left, right)
-    slope = False
-    splits = 0
-    while rises and splits < _SPLITS:
-        rise, left, right = heappop(rises)
-        if -rise * _WORTH < max(at(left), at(right)):
-            slope = True
-            continue
+    while rises and len(known) < most:
+        _, left, right = heappop(rises)
         middle = (left + right) // 2
         known.add(middle)
         note(left, middle)
         note(middle, right)
-        splits += 1
-    cliffs = tuple(
-        Cliff(right, at(left), at(right))
-        for left, right in pairwise(sorted(known))
-        if right - left == 1 and at(left) != at(right)
-    )
-    return _Exact(cliffs, known, slope or bool(rises))
+    changes = [pair for pair in pairwise(sorted(known)) if at(pair[0]) != at(pair[1])]
+    cliffs = [Cliff(right, at(left), at(right)) for left, right in changes if right - left == 1]
+    return _Exact(tuple(cliffs), known, slope=len(cliffs) < len(changes))
 
 
 def _all_cliffs(at: Callable[[int], int], xs: Sequence[int]) -> tuple[Cliff, ...]:

@@ -68,6 +68,11 @@ class RunView:
     recorded: bool = False
 
     @property
+    def widths(self) -> tuple[int, ...]:
+        """The widths of its pictures in pixels, of which the page shows one."""
+        return WIDTHS if self.width == WIDE else (self.width,)
+
+    @property
     def planned(self) -> bool:
         """Whether this is a plan, whose answers are assumed."""
         return isinstance(self.run, Plan)
@@ -97,9 +102,8 @@ def sized(
     alt: str,
     clicked: Clicked | None = None,
 ) -> None:
-    """Draw the picture of `make` at the width of the view; over a whole page, at three widths."""
-    widths = WIDTHS if view.width == WIDE else (view.width,)
-    draw_picture([make(width) for width in widths], key, alt, clicked)
+    """Draw the picture of `make` at the widths of the view."""
+    draw_picture([make(width) for width in view.widths], key, alt, clicked)
 
 
 def legend(rows: Sequence[BudgetRow]) -> None:

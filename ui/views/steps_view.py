@@ -12,7 +12,7 @@ from synth.trace import Trace
 from ui.figures import budget_alt, budget_bars, flow_alt, flow_figure
 from ui.figures.flow import margins_at
 from ui.figures.steps import LEFT, RIGHT, step_columns, steps_alt, steps_figure
-from ui.look.elements import WIDE, WIDTHS, sentence
+from ui.look.elements import sentence
 from ui.look.picture import Picture, picture
 from ui.look.picture_element import Clicked
 from ui.look.result_css import slider_css
@@ -73,8 +73,7 @@ def _open_call(view: RunView, step: Step) -> int:
 
 def _picture(view: RunView, shown: _StepsPicture) -> None:
     sized(view, shown.make, "step_figure", shown.alt, shown.clicked)
-    widths = WIDTHS if view.width == WIDE else (view.width,)
-    st.html(f"<style>{slider_css([shown.ends(width) for width in widths])}</style>")
+    st.html(f"<style>{slider_css([shown.ends(width) for width in view.widths])}</style>")
 
 
 def _chain(view: RunView, steps: list[Step], step: Step) -> _StepsPicture:
