@@ -59,7 +59,8 @@ def frame(title: str) -> Look:
     unsaved = saving.enter()
     parts.forget()
     look = look_of(dark=st.context.theme.type == "dark")
-    st.html(f"<style>{page_css(look)}</style>")
+    sidebar = "Lessons" if title == "Learn" else "Settings"
+    st.html(f"<style>{page_css(look)}\n:root {{ --sidebar: '{sidebar}'; }}</style>")
     _menu()
     _run_scripts()
     if problem is not None:

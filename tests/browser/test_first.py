@@ -9,7 +9,9 @@ from tests.browser.actions import run_button, sentence, settled
 from tests.browser.layout import SIZES, cut, faults
 
 MAIN = (
-    ".st-key-menu",
+    ".brand",
+    ".st-key-menu [data-testid=stPageLink]",
+    ".st-key-menu [data-testid=stPopover]",
     ".st-key-lead",
     ".st-key-question_head",
     ".st-key-question",
@@ -40,6 +42,8 @@ def test_nothing_overlaps_or_is_cut_at_any_size(tab: Page, app_url: str, width: 
     at_size(tab, app_url, width, height)
     if width <= 1000:  # on wider blanks the browser remembers what it showed last
         expect(tab.get_by_test_id("stExpandSidebarButton")).to_be_visible()
+        assert faults(tab, ".stAppHeader button", *MAIN) == []
+    expect(tab.get_by_text("Synthesis playground", exact=True)).to_be_in_viewport()
     assert faults(tab, *MAIN) == []
     assert cut(tab, *WORDS) == []
     assert tab.evaluate("document.documentElement.scrollWidth") == width

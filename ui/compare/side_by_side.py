@@ -68,5 +68,5 @@ def _frame(rows: Sequence[MeasureRow], labels: Sequence[str]) -> pd.DataFrame:
     """One row per column of the comparison, with the measures as numbers."""
     frame = pd.DataFrame({"column": pd.Series(labels, dtype=object)})
     for row in rows:
-        frame[row.name] = pd.Series(row.amounts, dtype="Float64")
+        frame[row.name] = pd.Series(row.amounts, dtype=float).convert_dtypes()
     return frame

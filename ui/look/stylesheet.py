@@ -55,8 +55,11 @@ def text_css(look: Look) -> str:
 def _chrome(look: Look) -> str:
     return f"""
 .st-key-menu {{ margin: -2.9rem 0 -.6rem; position: relative; z-index: 999991; }}
-.stAppHeader:has([data-testid=stExpandSidebarButton]) ~ .stMain .st-key-menu {{
-  padding-left: 2.2rem; }}
+.stAppHeader:has([data-testid=stExpandSidebarButton]) ~ .stMain .st-key-menu > :first-child {{
+  margin-left: 5.9rem; }}
+[data-testid=stExpandSidebarButton] {{ width: auto !important; padding: 0 .4rem !important;
+  position: relative; top: .75rem; }}
+[data-testid=stExpandSidebarButton]::after {{ content: var(--sidebar); font-size: .85rem; }}
 .block-container {{ padding: 3.9rem 1.7rem 1rem !important; max-width: 1880px !important; }}
 .brand {{ font-weight: 650; white-space: nowrap; padding-right: 14px; margin-right: 4px;
   border-right: 1px solid {look.outline}; }}
@@ -199,7 +202,15 @@ del {{ color: {look.muted}; text-decoration: line-through; }}"""
 def _narrow(look: Look) -> str:
     """The rules of narrow pages: columns stack, and the Run button is in a bar at the bottom."""
     return f"""
-@media (max-width: 700px) {{ .st-key-menu > :first-child {{ display: none; }} }}
+@media (max-width: 600px) {{
+  .st-key-menu > * {{ order: 2; }}
+  .st-key-menu > :first-child {{ order: 0; flex: 1 0 calc(100% - 12.4rem); }}
+  .st-key-menu > :last-child {{ order: 1; }}
+  .st-key-menu > :has([data-testid=stSpace]) {{ display: none; }}
+  .st-key-menu {{ margin-bottom: 0; }}
+  .brand {{ border: 0; }}
+  [data-testid=stExpandSidebarButton] {{ top: .35rem; }}
+}}
 @media (max-width: 1000px) {{
   :is([class*="st-key-two"], [class*="st-key-two"] > [data-testid=stLayoutWrapper])
     > [data-testid=stHorizontalBlock] {{ flex-direction: column; }}

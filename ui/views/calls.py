@@ -30,7 +30,7 @@ _COLUMNS = {
     "answer ≤": st.column_config.NumberColumn(
         width=68, format="localized", help="Tokens of the longest answer that it may give"
     ),
-    "seconds": st.column_config.NumberColumn(width=66, format="%.2f"),
+    "seconds": st.column_config.NumberColumn(width=66, format="%.3f"),
     "outcome": st.column_config.TextColumn(width=72),
     "template": st.column_config.TextColumn(width=82),
 }

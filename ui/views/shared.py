@@ -127,7 +127,7 @@ def budgets(view: RunView, title: str = "Budget of each call, in tokens") -> Non
     rows, look = view.rows, view.look
     st.html(section_html(title) + _legend_html(rows))  # one message to the browser
     if len(rows) <= BARS:
-        draw_picture([bars(view)], "budget_bars", budget_alt(rows))
+        sized(view, lambda width: bars(replace(view, width=width)), "budget_bars", budget_alt(rows))
         return
     number = st.slider("Call", 1, len(rows), key="strip_call", persist_state="session")
 
@@ -135,8 +135,11 @@ def budgets(view: RunView, title: str = "Budget of each call, in tokens") -> Non
         return picture(budget_strip(rows, look, selected=number - 1), "budget_strip")
 
     draw_picture([view.remembered("strip", strip, number)], "budget_strip", budget_alt(rows))
-    bar = picture(budget_bars([rows[number - 1]], look, view.width), "strip_bar")
-    draw_picture([bar], "strip_bar", "The chosen call")
+
+    def bar(width: int) -> Picture:
+        return picture(budget_bars([rows[number - 1]], look, width), f"strip_bar-{width}")
+
+    sized(view, bar, "strip_bar", "The chosen call")
 
 
 def bars(view: RunView) -> Picture:
@@ -145,7 +148,8 @@ def bars(view: RunView) -> Picture:
     height = bar_height(len(rows))
 
     def drawn() -> Picture:
-        return picture(budget_bars(rows, view.look, view.width, height), "budget_bars")
+        figure = budget_bars(rows, view.look, view.width, height)
+        return picture(figure, f"budget_bars-{view.width}")
 
     return view.remembered("bars", drawn)
 

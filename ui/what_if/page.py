@@ -13,7 +13,7 @@ from synth.wording import listed
 from ui.controls import handover
 from ui.controls.goal import choose_goal
 from ui.figures.curves import Panel, curves_alt, curves_figure
-from ui.look.elements import NARROW, at_two_widths, box, lead, sentence, small
+from ui.look.elements import NARROW, WIDE, at_two_widths, box, lead, sentence, small
 from ui.look.theme import Figure, Look
 from ui.plan.plan_range import plan_range
 from ui.request.from_settings import request_from
@@ -29,7 +29,6 @@ from ui.what_if import adviser, changes, controls, sentences
 
 _ALL = 10_000_000  # chunks; more than there can be
 _CURVE_HEIGHT = 190  # pixels
-_BAR_WIDTH = 490  # pixels of a budget bar on a narrow page, in which its labels must fit
 
 
 def draw(look: Look) -> None:
@@ -144,5 +143,5 @@ def _plan(view: CurveView, request: Request, look: Look) -> None:
         return
     shared.unfinished(plans.high)
     if plans.high.calls:
-        run_view = RunView(plans.high, (request, answer_tokens), look, _BAR_WIDTH)
+        run_view = RunView(plans.high, (request, answer_tokens), look, WIDE)
         shared.budgets(run_view, f"{view.focus} {view.axis.phrase(view.x)}")
