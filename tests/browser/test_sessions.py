@@ -89,7 +89,7 @@ class Reader(Visitor):
         if element.WhichOneof("type") == "html":
             self.drawn.append(element.html.body)
         elif element.WhichOneof("type") == "bidi_component":
-            self.drawn.append(element.bidi_component.json)
+            self.drawn.append(element.bidi_component.bytes)
 
 
 async def read(url):

@@ -18,7 +18,7 @@ Clicked = Callable[[Any], None]
 
 # A title is taken out of the SVG before it is shown, or the browser would show it once more.
 _JS = """export default ({data, parentElement, setTriggerValue}) => {
-  parentElement.innerHTML = data
+  parentElement.innerHTML = new TextDecoder().decode(data)
   const says = parentElement.appendChild(document.createElement("div"))
   says.className = "says"
   says.hidden = true
@@ -62,7 +62,7 @@ def draw_picture(
         for name, one in zip(names, pictures, strict=True)
     )
     if clicked is None:
-        _component(key=key, data=html)
+        _component(key=key, data=html.encode())
         return
 
     def tell() -> None:
@@ -71,4 +71,5 @@ def draw_picture(
             if name in one.marks:
                 clicked(one.marks[name])
 
-    _component(key=key, data=f'<div class="clickable">{html}</div>', on_clicked_change=tell)
+    clickable = f'<div class="clickable">{html}</div>'
+    _component(key=key, data=clickable.encode(), on_clicked_change=tell)
