@@ -18,7 +18,6 @@ command -v haproxy >/dev/null || {
 }
 trap 'kill $(jobs -p) 2>/dev/null; wait' EXIT
 
-export SYNTH_SERVERS=$servers # which share the processors
 backends=()
 for number in $(seq "$servers"); do
     own=$((port + number))

@@ -124,17 +124,6 @@ def test_it_ends_with_its_server():
     eventually(lambda: not _runs(number), "the second process has ended")
 
 
-@pytest.mark.parametrize(
-    ("servers", "processors", "left"), [(1, 1, False), (1, 2, True), (2, 3, False), (2, 4, True)]
-)
-def test_a_server_has_one_only_where_a_processor_is_left_for_it(
-    monkeypatch, servers, processors, left
-):
-    monkeypatch.setenv("SYNTH_SERVERS", str(servers))
-    monkeypatch.setattr(os, "cpu_count", lambda: processors)
-    assert second_process._has_processor() is left
-
-
 def _runs(number):
     try:
         return os.waitpid(number, os.WNOHANG) == (0, 0)

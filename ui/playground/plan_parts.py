@@ -17,7 +17,7 @@ from ui.playground import answering, plan_view, run_button
 from ui.request.from_settings import request_from
 from ui.request.request import Request
 from ui.run.job import Job
-from ui.session import keys, parts, turns, workspace
+from ui.session import keys, parts, second_process, turns
 from ui.settings import state
 from ui.settings.model import CapLimits, cap_limits
 
@@ -90,8 +90,7 @@ def _let_browser_paint() -> None:
     paints nothing for a second. With many people a page comes in pieces by itself.
     """
     browser = st.context.url is not None
-    crowded = workspace.registry().is_crowded()
-    if browser and not crowded and keys.PAINTED not in st.session_state:
+    if browser and not second_process.is_worthwhile() and keys.PAINTED not in st.session_state:
         st.session_state[keys.PAINTED] = True
         with turns.meanwhile():
             sleep(_PAINTING)

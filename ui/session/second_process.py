@@ -29,6 +29,7 @@ from ui.session import turns, workspace
 P = ParamSpec("P")
 T = TypeVar("T")
 
+_PEOPLE = 8  # with fewer, hardly two of them edit at the same moment
 _PIPES = 16  # threads that wait for a result at once, each at a pipe of its own
 _PATIENCE = 1.0  # seconds; what another person waits for there may be a plan that never ends
 _MOST_BYTES = 100_000  # of a question; one with more text takes long, and others would wait
@@ -144,17 +145,10 @@ def ask(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
 
 def is_worthwhile() -> bool:
     """Whether so many people are here that plans should be made there, and it can be had."""
-    if st.context.url is None or os.name == "nt":  # Windows hands on no pipes
+    one_processor = (os.cpu_count() or 1) == 1
+    if st.context.url is None or one_processor or os.name == "nt":  # Windows hands on no pipes
         return False
-    return _has_processor() and workspace.registry().is_crowded()
-
-
-def _has_processor() -> bool:
-    """Whether each server of this machine has a second processor, which its threads can't use.
-
-    `scripts/servers.sh` says in SYNTH_SERVERS how many servers it started.
-    """
-    return (os.cpu_count() or 1) >= 2 * int(os.environ.get("SYNTH_SERVERS", "1"))
+    return workspace.registry().in_use() >= _PEOPLE
 
 
 def _serve(pipes: Sequence[Connection]) -> None:

@@ -29,7 +29,6 @@ ANSWERS = "answers"
 
 _STORED_SECONDS = 12 * 3600  # after the last visit
 _IDLE_SECONDS = 180  # without a visit, after which results are forgotten and made again
-_MANY = 8  # workspaces that somebody has visited since then
 _MOST_RESULTS = 20  # results of each kind: nine modes in both behaviours, and a few more
 
 
@@ -136,11 +135,11 @@ class Registry:
             space.seen = time.monotonic()
             return space
 
-    def is_crowded(self) -> bool:
-        """Whether so many people are here that two of them often edit at the same moment."""
+    def in_use(self) -> int:
+        """How many workspaces somebody has visited in the last three minutes."""
         since = time.monotonic() - _IDLE_SECONDS
         with self.lock:
-            return sum(space.seen > since for space in self.spaces.values()) >= _MANY
+            return sum(space.seen > since for space in self.spaces.values())
 
     def has(self, workspace_id: str) -> bool:
         """Whether the workspace with this id is in memory."""
