@@ -23,7 +23,7 @@ from ui.session import keys, parts
 from ui.settings import state
 
 _PLAIN = " '(),-./:;="  # what may stand in a URL within quotes as it is
-_FEW = 200  # chunks, whose outlines take a few milliseconds
+_FEW = 30  # chunks, whose outlines take a few milliseconds
 
 
 @dataclass(frozen=True)
