@@ -50,6 +50,20 @@ def test_nothing_overlaps_or_is_cut_at_any_size(tab: Page, app_url: str, width: 
     expect(run_button(tab)).to_be_in_viewport()
 
 
+@pytest.mark.parametrize("path", ["", "compare", "what_if", "learn", "runs", "import"])
+def test_on_a_phone_the_menu_has_a_line_below_the_name(tab: Page, app_url: str, path: str):
+    tab.set_viewport_size({"width": 390, "height": 844})
+    tab.goto(f"{app_url}/{path}?w=new")
+    settled(tab)
+    name, links = tab.locator(".brand"), tab.locator(".st-key-menu [data-testid=stPageLink]")
+    below = name.bounding_box()["y"] + name.bounding_box()["height"]
+    tops = {link.bounding_box()["y"] for link in links.all()}
+    assert len(tops) == 1
+    assert min(tops) >= below
+    folded = [] if path in ("runs", "import") else [".stAppHeader button"]
+    assert faults(tab, *folded, ".brand", ".st-key-menu [data-testid=stPopover]") == []
+
+
 @pytest.mark.parametrize("width", [390, 800])
 def test_the_bar_with_run_has_room_of_its_own(tab: Page, app_url: str, width: int):
     at_size(tab, app_url, width, 844)

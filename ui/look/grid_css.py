@@ -60,4 +60,5 @@ button.tile {{ padding: 0; background: none; font-family: inherit; cursor: point
 .outcomes td {{ padding: 5px 14px 5px 0; border-bottom: 1px solid {look.grid};
   vertical-align: top; overflow-wrap: anywhere; }}
 .outcomes .sign {{ width: 22px; font-weight: 650; }}
-.outcomes td:nth-child(2) {{ white-space: nowrap; }}"""
+.outcomes td:nth-child(2) {{ white-space: nowrap; }}
+.outcomes td:nth-child(3) {{ min-width: 8rem; }}"""

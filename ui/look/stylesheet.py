@@ -54,9 +54,10 @@ def text_css(look: Look) -> str:
 
 def _chrome(look: Look) -> str:
     return f"""
-.st-key-menu {{ margin: -2.9rem 0 -.6rem; position: relative; z-index: 999991; }}
-.stAppHeader:has([data-testid=stExpandSidebarButton]) ~ .stMain .st-key-menu > :first-child {{
-  margin-left: 5.9rem; }}
+.st-key-menu {{ margin: -2.9rem 0 -.6rem; position: relative; z-index: 999991; --button: 0rem; }}
+.stAppHeader:has([data-testid=stExpandSidebarButton]) ~ .stMain .st-key-menu {{
+  --button: 5.9rem; }}
+.st-key-menu > :first-child {{ margin-left: var(--button); }}
 [data-testid=stExpandSidebarButton] {{ width: auto !important; padding: 0 .4rem !important;
   position: relative; top: .75rem; }}
 [data-testid=stExpandSidebarButton]::after {{ content: var(--sidebar); font-size: .85rem; }}
@@ -204,7 +205,7 @@ def _narrow(look: Look) -> str:
     return f"""
 @media (max-width: 600px) {{
   .st-key-menu > * {{ order: 2; }}
-  .st-key-menu > :first-child {{ order: 0; flex: 1 0 calc(100% - 12.4rem); }}
+  .st-key-menu > :first-child {{ order: 0; flex: 1 0 calc(100% - 6.5rem - var(--button)); }}
   .st-key-menu > :last-child {{ order: 1; }}
   .st-key-menu > :has([data-testid=stSpace]) {{ display: none; }}
   .st-key-menu {{ margin-bottom: 0; }}
