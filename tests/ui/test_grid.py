@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from synth.quality import Outcome, read_check, read_questions
+from synth.quality import Outcome, read_check, read_facts, read_questions
 from synth.quality.references import likeness
 from synth.samples import SAMPLES
 from tests.fake_openai import Failure, FakeOpenAI
@@ -116,10 +116,43 @@ def test_all_runs_are_saved_as_csv():
         [[[good, bad], [unsure]], [[None, None], [None]]],
     )
     assert frame["repeat"].tolist() == [1, 2, 1]
+    assert frame["passes"].dropna().tolist() == [1, 0]
     assert frame["passed"].tolist() == [1, 0, 1]
     assert frame["failed"].tolist()[:2] == ["", "holds “the pump failed”, a must"]
     assert frame["failed"][2].endswith("(not checkable)")
     assert "'=no" in as_csv(frame).decode()
+
+
+@pytest.mark.parametrize(
+    ("facts", "checks", "score"),
+    [
+        (("* the pump failed", "the valve"), (), 1),
+        (("the pump failed", "the valve"), (), 0),
+        (("* the pump failed", "* the valve"), (), 0),
+        (("* the valve", "the pump failed"), (), 0),
+        (("* the pump failed", "the valve"), ("contains: pump",), 1),
+        (("* the pump failed",), ("contains: valve",), 0),
+        (("* the pump failed",), ("cost(0.01)",), None),
+    ],
+)
+def test_an_answer_has_to_hold_the_facts_that_must_arrive_or_all(facts, checks, score):
+    expected = Expected(read_facts("\n".join(facts)), tuple(map(read_check, checks)))
+    assert judge(judged("Then the pump failed.").trace, expected, None).score == score
+
+
+def test_the_question_of_the_sample_is_passed_where_the_facts_that_must_arrive_are_held():
+    post_mortem = SAMPLES[0]
+    simple = {"mode": "simple_summarize"}
+    page = Grid(
+        {},
+        simple,
+        chunks=post_mortem.chunks,
+        question=post_mortem.question,
+        window=post_mortem.window,
+        num_output=post_mortem.num_output,
+    ).finish()
+    assert tiles(page) == ["all", "some"]
+    assert "<b>compact passes 1 of 1 question</b>, simple_summarize 0." in page.text
 
 
 def test_repeats_have_a_tile_each_and_the_share_counts():

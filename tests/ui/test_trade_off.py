@@ -229,7 +229,7 @@ def test_the_seconds_of_an_endpoint_can_be_chosen():
 
 def test_dollars_are_those_of_the_list_price():
     dollars = AMOUNTS["Dollars"]
-    run = JudgedRun(trace_of(fan_of(made, [0])), (), (), abstained=False)
+    run = JudgedRun(trace_of(fan_of(made, [0])), (), (), (), abstained=False)
     own = after("A", "compact", run.trace.calls)
     assert dollars.of(own, run) is None
     assert dollars.of(priced(own), run) == pytest.approx(priced(own).cost(run.trace))

@@ -94,7 +94,7 @@ def _tile(run: JudgedRun | None, name: str, place: Opened, opened: Opened) -> st
         kind, word = "some", f"{run.passed:,}/{total:,}"
         said = f"{run.passed:,} of {total:,} passed"
         if run.score == 1:
-            kind, word = "all", f"✓ {word}"
+            kind, word, said = "all", f"✓ {word}", f"it passes; {said}"
         elif run.abstained:
             kind, word, said = "none", "none", f"it says that it can't answer; {said}"
     if kind == "some":
@@ -170,8 +170,9 @@ _SIGNS = {"pass": "✓", "fail": "✕", "not checkable": "?"}
 _WORDS = {"pass": "passed", "fail": "failed", "not checkable": "not checkable"}
 
 LEGEND = (
-    '<div class="key grid-key num"><span><span class="tile all"></span>all passed</span>'
-    '<span><span class="tile some" style="--share: 60%"></span>some, as wide as their share</span>'
+    '<div class="key grid-key num"><span><span class="tile all"></span>passes</span>'
+    '<span><span class="tile some" style="--share: 60%"></span>fails: as wide as the share that'
+    " passed</span>"
     '<span><span class="tile none"></span>none: it says that it can\'t answer</span>'
     '<span><span class="tile blank"></span>not run, or no answer</span></div>'
 )

@@ -11,7 +11,7 @@ from synth.wording import counted
 from ui.compare import one_run
 from ui.compare.analysis.column_data import ColumnData, names
 from ui.compare.analysis.judged_frame import judged_frame
-from ui.compare.analysis.judged_runs import Expected, Judged, scores
+from ui.compare.analysis.judged_runs import PASSING, Expected, Judged, scores
 from ui.compare.analysis.trade_off import LIKENESS, MEASURES
 from ui.compare.analysis.verdict_words import rate_words, rates, verdict_sentences
 from ui.compare.comparison import Comparison
@@ -117,7 +117,6 @@ def _verdicts(labels: Sequence[str], columns: Sequence[Judged], reference: int) 
         for words, detail in found:
             st.html(verdict_html(words, detail))
     small(
-        "A question passes where its facts and checks all do; of several repeats it counts the"
-        " share. One column is called better only where the bootstrap interval and the exact sign"
-        " test agree, both corrected for the number of columns."
+        f"{PASSING} One column is called better only where the bootstrap interval and the exact"
+        " sign test agree, both corrected for the number of columns."
     )

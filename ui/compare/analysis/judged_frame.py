@@ -20,6 +20,7 @@ def judged_frame(
 ) -> pd.DataFrame:
     """A row for each run that ended, question by question; `failed` are the expected that failed.
 
+    `passes` is 1 where the run passes its question, else 0; `passed` counts the expected that did.
     Tokens and calls are those of the whole run, `cost` is in US dollars at the list price, and
     `seconds` are missing where answers were reused, and of the offline model.
     """
@@ -35,6 +36,7 @@ def judged_frame(
 
 def _outcome(run: JudgedRun, expected: Expected) -> dict[str, Any]:
     return {
+        "passes": run.score,
         "passed": run.passed,
         "expected": len(run.outcomes),
         "failed": "\n".join(_failed(run, expected)),

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import compress
 from typing import NamedTuple
 
 from synth.models import Price
@@ -16,6 +17,11 @@ from synth.quality.support import support
 from synth.quality.words import Words
 from synth.trace import Trace
 from ui.trace.fact_words import losing_call, path_sentence
+
+PASSING = (
+    "A question passes where its checks and the facts that must arrive do; where no fact is marked"
+    " as a must, all do. Of several repeats it counts the share."
+)
 
 
 class Expected(NamedTuple):
@@ -31,18 +37,29 @@ class Expected(NamedTuple):
         for fact in self.facts:
             yield f"holds “{fact.text}”{', a must' if fact.must else ''}"
 
+    def required(self) -> Iterator[bool]:
+        """Whether an answer has to pass it, in the order of `names`.
+
+        Where no fact is one that must arrive, all of them are.
+        """
+        yield from (True for _ in self.checks)
+        some = any(fact.must for fact in self.facts)
+        yield from (fact.must or not some for fact in self.facts)
+
 
 @dataclass(frozen=True)
 class JudgedRun:
     """The outcomes of one run, those of its checks and of its facts.
 
-    `abstained`: the answer says that it can't answer. `answered` is false for a run that failed or
-    was stopped. `reference` is an answer that is known as right.
+    `required` says of each outcome whether the run has to pass it. `abstained`: the answer says
+    that it can't answer. `answered` is false for a run that failed or was stopped. `reference` is
+    an answer that is known as right.
     """
 
     trace: Trace
     checks: tuple[Outcome, ...]
     facts: tuple[Outcome, ...]
+    required: tuple[bool, ...]
     abstained: bool
     reference: str | None = None
 
@@ -63,8 +80,8 @@ class JudgedRun:
 
     @property
     def score(self) -> float | None:
-        """1 where all passed, 0 where one failed; None where that can't be said."""
-        found = passed(self.outcomes)
+        """1 where all that are required passed, 0 where one failed; None if it can't be said."""
+        found = passed(compress(self.outcomes, self.required))
         return None if found is None else float(found)
 
     @property
@@ -96,7 +113,8 @@ def judge(trace: Trace, expected: Expected, price: Price | None) -> JudgedRun:
         words = Words(trace.response)
         facts = tuple(_fact_outcome(fact, words) for fact in expected.facts)
     abstained = any(flag.kind == "abstained" for flag in flags(trace))
-    return JudgedRun(trace, checks, facts, abstained, expected.reference)
+    required = tuple(expected.required())
+    return JudgedRun(trace, checks, facts, required, abstained, expected.reference)
 
 
 def _fact_outcome(fact: Fact, response: Words) -> Outcome:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from synth.quality import Average, Likeness, Scores, Support, average, pass_rate
 from synth.wording import dollars, duration, percent
 from ui.compare.analysis.column_data import ColumnData
-from ui.compare.analysis.judged_runs import JudgedRun
+from ui.compare.analysis.judged_runs import PASSING, JudgedRun
 from ui.figures.trade_off import Point, TradeOff
 
 EQUAL = 1e-9  # the difference of two means that are the same
@@ -68,8 +68,7 @@ MEASURES: Mapping[str, Measure] = MappingProxyType(
             "share of questions passed",
             "passes the most questions",
             lambda run: run.score,
-            "A question passes where its facts and checks all do; of several repeats it counts the"
-            " share. The interval is Wilson's.",
+            f"{PASSING} The interval is Wilson's.",
             pass_rate,
         ),
         "Facts held": Measure(
