@@ -61,4 +61,10 @@ button.tile {{ padding: 0; background: none; font-family: inherit; cursor: point
   vertical-align: top; overflow-wrap: anywhere; }}
 .outcomes .sign {{ width: 22px; font-weight: 650; }}
 .outcomes td:nth-child(2) {{ white-space: nowrap; }}
-.outcomes td:nth-child(3) {{ min-width: 8rem; }}"""
+.outcomes td:nth-child(3) {{ min-width: 8rem; }}
+@media (max-width: 560px) {{
+  .outcomes tr {{ display: grid; grid-template-columns: 22px 62px 1fr;
+    border-bottom: 1px solid {look.grid}; }}
+  .outcomes td {{ border: 0; padding-right: 0; }}
+  .outcomes td:nth-child(4) {{ grid-column: 2 / 4; padding-top: 0; }}
+}}"""
