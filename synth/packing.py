@@ -152,12 +152,13 @@ class Packer:
         used = self.used(filled)
         room = (self.limit - used) // filled.uses - padding
         if room < LEAST_ROOM:
+            lowered = "the answer length or the safety margin" if padding else "the answer length"
             raise BudgetError(
                 f"Before any chunk {filled.name} needs {used:,} of {self.helper.context_window:,}"
                 f" tokens, the answer length (num_output) is {self.helper.num_output:,} and the"
                 f" safety margin (padding) {padding:,}: that leaves {max(room, 0):,} for a chunk,"
                 f" and {LEAST_ROOM} is the least. Shorten the template, the question or the"
-                " variables, raise the window, or lower the answer length or the safety margin."
+                f" variables, raise the window, or lower {lowered}."
             )
         return room
 

@@ -40,6 +40,17 @@ def test_odd_text_is_sent_as_it_is_and_fits(mode, text):
     assert text[:8] in whole
 
 
+@pytest.mark.parametrize(
+    ("padding", "lowered"),
+    [(9, "the answer length or the safety margin"), (0, "the answer length")],
+)
+def test_a_refusal_says_only_what_can_be_lowered(padding, lowered):
+    template = PromptTemplate("{context_str} " + "word " * 400)
+    synthesizer = made("compact", text_qa_template=template, response_padding_size=padding)
+    with pytest.raises(BudgetError, match=f"or lower {lowered}\\.$"):
+        synthesizer.plan("why?", ["text"])
+
+
 @each_mode
 def test_two_megabytes_are_read(mode):
     text = "All the rivers run into the sea; yet the sea is not full. " * 35_000
