@@ -171,8 +171,8 @@ _WORDS = {"pass": "passed", "fail": "failed", "not checkable": "not checkable"}
 
 LEGEND = (
     '<div class="key grid-key num"><span><span class="tile all"></span>passes</span>'
-    '<span><span class="tile some" style="--share: 60%"></span>fails: as wide as the share that'
-    " passed</span>"
+    '<span><span class="tile some" style="--share: 60%"></span>not passed: the bar is the share'
+    " that did</span>"
     '<span><span class="tile none"></span>none: it says that it can\'t answer</span>'
     '<span><span class="tile blank"></span>not run, or no answer</span></div>'
 )
