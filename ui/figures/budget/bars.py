@@ -67,7 +67,7 @@ def wording(row: BudgetRow, meaning: str, per_pixel: float) -> str:
     tokens = row.tokens(meaning)
     number = f"≤ {tokens:,}" if row.bound and meaning == "answer" else f"{tokens:,}"
     for text in (f"{MEANINGS[meaning].short} {number}", number):
-        if tokens / per_pixel > LETTER * len(text) + 7:
+        if tokens / per_pixel > LETTER * len(text) + 6:
             return text
     return ""
 
