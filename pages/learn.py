@@ -5,4 +5,4 @@ from __future__ import annotations
 from ui.frame import frame
 from ui.learn import page
 
-page.draw(frame("Learn"))
+page.draw(frame("Learn", sidebar="Lessons"))

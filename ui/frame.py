@@ -51,16 +51,18 @@ edits: with sixty sessions this takes half a second, in which the server answers
 """
 
 
-def frame(title: str) -> Look:
-    """Begin a page with its config, styles and menu; returns the colours of its theme."""
+def frame(title: str, sidebar: str = "Settings") -> Look:
+    """Begin a page with its config, styles and menu; returns the colours of its theme.
+
+    `sidebar` is what the button says that opens the folded sidebar.
+    """
     st.set_page_config(page_title=f"{title} · {NAME}", layout="wide")
     problem = _start()
     unopened = opening.take_link()
     unsaved = saving.enter()
     parts.forget()
     look = look_of(dark=st.context.theme.type == "dark")
-    sidebar = "Lessons" if title == "Learn" else "Settings"
-    st.html(f"<style>{page_css(look)}\n:root {{ --sidebar: '{sidebar}'; }}</style>")
+    st.html(f"<style>{page_css(look)}\n:root {{ --sidebar-name: '{sidebar}'; }}</style>")
     _menu()
     _run_scripts()
     if problem is not None:

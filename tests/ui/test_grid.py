@@ -116,7 +116,7 @@ def test_all_runs_are_saved_as_csv():
         [[[good, bad], [unsure]], [[None, None], [None]]],
     )
     assert frame["repeat"].tolist() == [1, 2, 1]
-    assert frame["passes"].dropna().tolist() == [1, 0]
+    assert frame["question_passed"].fillna(-1).tolist() == [1, 0, -1]
     assert frame["passed"].tolist() == [1, 0, 1]
     assert frame["failed"].tolist()[:2] == ["", "holds “the pump failed”, a must"]
     assert frame["failed"][2].endswith("(not checkable)")

@@ -170,9 +170,9 @@ _SIGNS = {"pass": "✓", "fail": "✕", "not checkable": "?"}
 _WORDS = {"pass": "passed", "fail": "failed", "not checkable": "not checkable"}
 
 LEGEND = (
-    '<div class="key grid-key num"><span><span class="tile all"></span>passes</span>'
-    '<span><span class="tile some" style="--share: 60%"></span>not passed: the bar is the share'
-    " that did</span>"
+    '<div class="key grid-key num"><span><span class="tile all"></span>passed</span>'
+    '<span><span class="tile some" style="--share: 60%"></span>not passed: filled by the share'
+    " of its checks that did</span>"
     '<span><span class="tile none"></span>none: it says that it can\'t answer</span>'
     '<span><span class="tile blank"></span>not run, or no answer</span></div>'
 )

@@ -54,13 +54,14 @@ def text_css(look: Look) -> str:
 
 def _chrome(look: Look) -> str:
     return f"""
-.st-key-menu {{ margin: -2.9rem 0 -.6rem; position: relative; z-index: 999991; --button: 0rem; }}
+.st-key-menu {{ margin: -2.9rem 0 -.6rem; position: relative; z-index: 999991;
+  --sidebar-button: 0rem; }}
 .stAppHeader:has([data-testid=stExpandSidebarButton]) ~ .stMain .st-key-menu {{
-  --button: 5.9rem; }}
-.st-key-menu > :first-child {{ margin-left: var(--button); }}
+  --sidebar-button: 5.9rem; }}
+.st-key-menu > :first-child {{ margin-left: var(--sidebar-button); }}
 [data-testid=stExpandSidebarButton] {{ width: auto !important; padding: 0 .4rem !important;
   position: relative; top: .75rem; }}
-[data-testid=stExpandSidebarButton]::after {{ content: var(--sidebar); font-size: .85rem; }}
+[data-testid=stExpandSidebarButton]::after {{ content: var(--sidebar-name); font-size: .85rem; }}
 .block-container {{ padding: 3.9rem 1.7rem 1rem !important; max-width: 1880px !important; }}
 .brand {{ font-weight: 650; white-space: nowrap; padding-right: 14px; margin-right: 4px;
   border-right: 1px solid {look.outline}; }}
@@ -201,11 +202,15 @@ del {{ color: {look.muted}; text-decoration: line-through; }}"""
 
 
 def _narrow(look: Look) -> str:
-    """The rules of narrow pages: columns stack, and the Run button is in a bar at the bottom."""
+    """The rules of narrow pages: columns stack, and the Run button is in a bar at the bottom.
+
+    On a phone the first line of the menu has the name and Share, the second one the pages.
+    """
     return f"""
 @media (max-width: 600px) {{
   .st-key-menu > * {{ order: 2; }}
-  .st-key-menu > :first-child {{ order: 0; flex: 1 0 calc(100% - 6.5rem - var(--button)); }}
+  .st-key-menu > :first-child {{ order: 0;
+    flex: 1 0 calc(100% - 6.5rem - var(--sidebar-button)); }}
   .st-key-menu > :last-child {{ order: 1; }}
   .st-key-menu > :has([data-testid=stSpace]) {{ display: none; }}
   .st-key-menu {{ margin-bottom: 0; }}

@@ -62,8 +62,9 @@ def _results(request: Request, cards: Sequence[Request], dark: bool) -> list[Res
 
 
 def _figures(view: RunView) -> None:
-    if len(view.rows) <= BARS:
-        shared.bars(view)
+    rows = view.rows
+    if len(rows) <= BARS:
+        shared.bars(view, rows)
     if shared.few(view, shared.FLOWING):
         shared.flow_of(view)
         shared.flow_words(view)

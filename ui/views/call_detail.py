@@ -8,13 +8,12 @@ import streamlit as st
 
 from synth.calls import CallRecord, PlannedCall
 from synth.wording import counted, duration
-from ui.figures import budget_alt, budget_bars
+from ui.figures import budget_alt
 from ui.look.elements import NARROW, box, section, sentence, small
 from ui.look.escape import Bold, answer_html, prompt_html
-from ui.look.picture import Picture, picture
 from ui.session import keys
 from ui.trace.reads import reads
-from ui.views.shared import RunView, legend, sized
+from ui.views.shared import RunView, call_bar, legend
 
 _BESIDE = 460  # pixels of a bar beside the prompt
 
@@ -75,14 +74,9 @@ def bar(view: RunView, width: int = NARROW) -> None:
     if view.recorded:
         return
     call = _open(view)
-    rows = [view.row(call)]
-    at_width = replace(view, width=width)
-
-    def drawn(width: int) -> Picture:
-        return picture(budget_bars(rows, view.look, width), f"call_bar-{width}")
-
-    sized(at_width, drawn, "call_bar", budget_alt(rows))
-    legend(rows)
+    row = view.row(call)
+    call_bar(replace(view, width=width), row, "call_bar", budget_alt([row]))
+    legend([row])
     for note in call.notes:
         small(f"Note: {note}")
 

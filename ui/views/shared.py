@@ -97,13 +97,14 @@ class RunView:
 
 def sized(
     view: RunView,
-    make: Callable[[int], Picture],
+    make: Callable[[RunView], Picture],
     key: str,
     alt: str,
     clicked: Clicked | None = None,
 ) -> None:
-    """Draw the picture of `make` at the widths of the view."""
-    draw_picture([make(width) for width in view.widths], key, alt, clicked)
+    """Draw what `make` gives for the view at each of its widths."""
+    pictures = [make(replace(view, width=width)) for width in view.widths]
+    draw_picture(pictures, key, alt, clicked)
 
 
 def legend(rows: Sequence[BudgetRow]) -> None:
@@ -127,7 +128,7 @@ def budgets(view: RunView, title: str = "Budget of each call, in tokens") -> Non
     rows, look = view.rows, view.look
     st.html(section_html(title) + _legend_html(rows))  # one message to the browser
     if len(rows) <= BARS:
-        sized(view, lambda width: bars(replace(view, width=width)), "budget_bars", budget_alt(rows))
+        sized(view, lambda at_width: bars(at_width, rows), "budget_bars", budget_alt(rows))
         return
     number = st.slider("Call", 1, len(rows), key="strip_call", persist_state="session")
 
@@ -135,16 +136,21 @@ def budgets(view: RunView, title: str = "Budget of each call, in tokens") -> Non
         return picture(budget_strip(rows, look, selected=number - 1), "budget_strip")
 
     draw_picture([view.remembered("strip", strip, number)], "budget_strip", budget_alt(rows))
-
-    def bar(width: int) -> Picture:
-        return picture(budget_bars([rows[number - 1]], look, width), f"strip_bar-{width}")
-
-    sized(view, bar, "strip_bar", "The chosen call")
+    call_bar(view, rows[number - 1], "strip_bar", "The chosen call")
 
 
-def bars(view: RunView) -> Picture:
+def call_bar(view: RunView, row: BudgetRow, key: str, alt: str) -> None:
+    """Draw the bar of the budget of one call."""
+
+    def bar(at_width: RunView) -> Picture:
+        width = at_width.width
+        return picture(budget_bars([row], view.look, width), f"{key}-{width}")
+
+    sized(view, bar, key, alt)
+
+
+def bars(view: RunView, rows: Sequence[BudgetRow]) -> Picture:
     """The bars of the budgets of all calls, of which there are few."""
-    rows = view.rows
     height = bar_height(len(rows))
 
     def drawn() -> Picture:
@@ -158,11 +164,7 @@ def flow(view: RunView, selected: int | None = None, clicked: Clicked | None = N
     """Draw which chunk goes into which call."""
     if not drawable(view, FLOWING):
         return
-
-    def make(width: int) -> Picture:
-        return flow_of(replace(view, width=width), selected)
-
-    sized(view, make, "flow", flow_words(view), clicked)
+    sized(view, lambda at_width: flow_of(at_width, selected), "flow", flow_words(view), clicked)
 
 
 def flow_of(view: RunView, selected: int | None = None) -> Picture:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 import streamlit as st
 
 from synth.trace import Trace
-from ui.figures import budget_alt, budget_bars, flow_alt, flow_figure
+from ui.figures import budget_alt, flow_alt, flow_figure
 from ui.figures.flow import margins_at
 from ui.figures.steps import LEFT, RIGHT, step_columns, steps_alt, steps_figure
 from ui.look.elements import sentence
@@ -21,7 +20,7 @@ from ui.trace.step_sentence import step_sentence
 from ui.trace.steps import Step
 from ui.trace.walk import call_states, steps_of
 from ui.views import call_detail, step_texts, stepping
-from ui.views.shared import RunView, drawable, legend, sized
+from ui.views.shared import RunView, call_bar, drawable, legend, sized
 
 _CHAIN, _FLOW = 210, 230  # pixels of height, so that a step fits on a screen
 _LEVEL = 160  # pixels on the slider from one level to the next
@@ -34,7 +33,7 @@ class _StepsPicture(NamedTuple):
     and the last step stand.
     """
 
-    make: Callable[[int], Picture]
+    make: Callable[[RunView], Picture]
     alt: str
     clicked: Clicked
     ends: Callable[[int], tuple[int, int, float, float]]
@@ -77,12 +76,12 @@ def _picture(view: RunView, shown: _StepsPicture) -> None:
 
 
 def _chain(view: RunView, steps: list[Step], step: Step) -> _StepsPicture:
-    def make(width: int) -> Picture:
+    def make(at_width: RunView) -> Picture:
         def drawn() -> Picture:
-            figure = steps_figure(steps, view.look, width, step.number, _CHAIN)
-            return picture(figure, f"steps-{width}")
+            figure = steps_figure(steps, view.look, at_width.width, step.number, _CHAIN)
+            return picture(figure, f"steps-{at_width.width}")
 
-        return replace(view, width=width).remembered("step_figure", drawn, step.number)
+        return at_width.remembered("step_figure", drawn, step.number)
 
     def ends(width: int) -> tuple[int, int, float, float]:
         return LEFT, RIGHT, *step_columns(steps, width).ends
@@ -97,20 +96,20 @@ def _to_step(mark: Sequence[Any]) -> None:
 def _flow(view: RunView, steps: list[Step], step: Step, number: int) -> _StepsPicture:
     calls, setup = view.run.calls, view.run.setup
 
-    def make(width: int) -> Picture:
+    def make(at_width: RunView) -> Picture:
         def drawn() -> Picture:
             figure = flow_figure(
                 calls,
                 setup,
                 view.look,
-                width=width,
+                width=at_width.width,
                 height=_FLOW,
                 selected=number,
                 states=call_states(steps, step.number),
             )
-            return picture(figure, f"steps-{width}")
+            return picture(figure, f"steps-{at_width.width}")
 
-        return replace(view, width=width).remembered("step_flow", drawn, number)
+        return at_width.remembered("step_flow", drawn, number)
 
     def clicked(mark: Sequence[Any]) -> None:
         kind, clicked_number = mark[:2]
@@ -132,10 +131,6 @@ def _flow(view: RunView, steps: list[Step], step: Step, number: int) -> _StepsPi
 
 
 def _budget(view: RunView, number: int) -> None:
-    rows = [view.row(view.run.calls[number - 1])]
-
-    def bar(width: int) -> Picture:
-        return picture(budget_bars(rows, view.look, width), f"step_bar-{width}")
-
-    sized(view, bar, "step_bar", budget_alt(rows))
-    legend(rows)
+    row = view.row(view.run.calls[number - 1])
+    call_bar(view, row, "step_bar", budget_alt([row]))
+    legend([row])

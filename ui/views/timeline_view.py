@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from synth.trace import Trace
 from ui.figures.timeline import timeline_alt, timeline_figure
 from ui.look.elements import sentence, small
@@ -23,12 +21,12 @@ def draw(view: RunView) -> None:
     if not drawable(view):
         return
 
-    def make(width: int) -> Picture:
+    def make(at_width: RunView) -> Picture:
         def drawn() -> Picture:
-            figure = timeline_figure(trace, view.look, width, beginning)
-            return picture(figure, f"timeline-{width}")
+            figure = timeline_figure(trace, view.look, at_width.width, beginning)
+            return picture(figure, f"timeline-{at_width.width}")
 
-        return replace(view, width=width).remembered("timeline", drawn)
+        return at_width.remembered("timeline", drawn)
 
     alt = view.remembered("timeline alt", lambda: timeline_alt(trace, facts))
     sized(view, make, "timeline", alt, lambda mark: call_detail.select(int(mark[1])))

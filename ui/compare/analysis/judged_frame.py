@@ -20,7 +20,8 @@ def judged_frame(
 ) -> pd.DataFrame:
     """A row for each run that ended, question by question; `failed` are the expected that failed.
 
-    `passes` is 1 where the run passes its question, else 0; `passed` counts the expected that did.
+    `question_passed` is 1 or 0, missing where that can't be said; `passed` of the `expected`
+    checks and facts passed.
     Tokens and calls are those of the whole run, `cost` is in US dollars at the list price, and
     `seconds` are missing where answers were reused, and of the offline model.
     """
@@ -36,7 +37,7 @@ def judged_frame(
 
 def _outcome(run: JudgedRun, expected: Expected) -> dict[str, Any]:
     return {
-        "passes": run.score,
+        "question_passed": run.score,
         "passed": run.passed,
         "expected": len(run.outcomes),
         "failed": "\n".join(_failed(run, expected)),

@@ -19,9 +19,10 @@ from synth.trace import Trace
 from ui.trace.fact_words import losing_call, path_sentence
 
 PASSING = (
-    "A question passes where its checks and the facts that must arrive do; where no fact is marked"
-    " as a must, all do. Of several repeats it counts the share."
+    "A question is passed when all its checks pass and the answer holds all facts that are marked"
+    " as a must, or all facts if none is marked. Of several repeats the share that passed counts."
 )
+"""What the pages say of a passed question: `JudgedRun.score` in words."""
 
 
 class Expected(NamedTuple):
@@ -38,13 +39,10 @@ class Expected(NamedTuple):
             yield f"holds “{fact.text}”{', a must' if fact.must else ''}"
 
     def required(self) -> Iterator[bool]:
-        """Whether an answer has to pass it, in the order of `names`.
-
-        Where no fact is one that must arrive, all of them are.
-        """
+        """Whether a run has to pass each of them to pass the question, in the order of `names`."""
         yield from (True for _ in self.checks)
-        some = any(fact.must for fact in self.facts)
-        yield from (fact.must or not some for fact in self.facts)
+        all_facts = not any(fact.must for fact in self.facts)
+        yield from (all_facts or fact.must for fact in self.facts)
 
 
 @dataclass(frozen=True)

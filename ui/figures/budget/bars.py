@@ -15,8 +15,8 @@ from ui.look.theme import MEANINGS, SEGMENTS, Figure, Look, base_figure, marker,
 LEFT, RIGHT = 94, 106
 GAP, TWO_LINES = 7, 36
 """Pixels between two bars, and of a row with a second line: the tokens over the window."""
-LETTER = 6.2
-"""Pixels of one letter in a segment."""
+LETTER, AROUND = 6.2, 6
+"""Pixels of one letter in a segment, and of the room around its words."""
 
 
 def budget_bars(
@@ -67,7 +67,7 @@ def wording(row: BudgetRow, meaning: str, per_pixel: float) -> str:
     tokens = row.tokens(meaning)
     number = f"≤ {tokens:,}" if row.bound and meaning == "answer" else f"{tokens:,}"
     for text in (f"{MEANINGS[meaning].short} {number}", number):
-        if tokens / per_pixel > LETTER * len(text) + 6:
+        if tokens / per_pixel > LETTER * len(text) + AROUND:
             return text
     return ""
 
