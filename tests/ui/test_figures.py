@@ -12,6 +12,7 @@ from tests.ui.sample_calls import answer, chunk, chunks_of, planned, setup_of
 from ui import figures
 from ui.figures import BudgetRow, budget_alt, coverage_alt
 from ui.figures.coverage import strips
+from ui.look.elements import STACKED
 from ui.look.theme import DARK, LIGHT
 
 budget_bars = checked(figures.budget_bars)
@@ -232,3 +233,8 @@ def test_no_chunks_are_no_error():
 def test_answers_are_not_chunks():
     setup = setup_of(chunks_of(10))
     assert coverage(setup, [planned(1, 1, answer(1))])[0].lost_tokens == 10
+
+
+def test_an_answer_of_128_tokens_has_its_number_on_a_page_of_800_pixels():
+    answer = row(Budget(parts(53, 10, 0, 662, 128), 128, 0, 0, 43, 1024), bound=True)
+    assert "≤ 128" in texts(budget_bars([answer], LIGHT, width=STACKED))

@@ -15,7 +15,7 @@ from ui.look.theme import MEANINGS, SEGMENTS, Figure, Look, base_figure, marker,
 LEFT, RIGHT = 94, 106
 GAP, TWO_LINES = 7, 36
 """Pixels between two bars, and of a row with a second line: the tokens over the window."""
-LETTER, AROUND = 6.2, 6
+LETTER, AROUND = 6.2, 5
 """Pixels of one letter in a segment, and of the room around its words."""
 
 
