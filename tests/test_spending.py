@@ -1,5 +1,6 @@
 """What is paid once is not paid again, and no run crosses its cap."""
 
+import math
 import threading
 
 import pytest
@@ -139,6 +140,12 @@ def test_known_models_have_a_window_and_a_price_and_unknown_ones_have_neither():
     assert 0 < known.price.prompt < known.price.output
     assert known.price.of(1_000_000, 0) == pytest.approx(known.price.prompt)
     assert model_facts("a-model-of-my-own") == (None, None)
+
+
+def test_tokens_without_a_price_cost_nothing_however_many():
+    assert Price(0.0, 2.0).of(math.inf, 1_000_000) == 2.0
+    assert Price(0.0, 0.0).of(math.inf, math.inf) == 0.0
+    assert Price(1.0, 0.0).of(math.inf, math.inf) == math.inf
 
 
 def test_a_run_that_goes_on_counts_what_it_spent_before():

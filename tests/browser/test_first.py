@@ -74,7 +74,7 @@ def test_on_a_phone_the_menu_has_a_line_below_the_name(tab: Page, app_url: str, 
 def test_the_bar_with_run_has_room_of_its_own(tab: Page, app_url: str, width: int):
     at_size(tab, app_url, width, 844)
     expect(tab.locator(".run-words")).to_have_text(
-        re.compile(r"compact\s*2 calls, up to 1,851 tokens")
+        re.compile(r"compact\s*2 calls, at most 1,883 tokens")
     )
     expect(tab.locator("kbd")).to_be_hidden()
     tab.mouse.move(width / 2, 400)

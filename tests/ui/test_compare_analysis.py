@@ -1,5 +1,6 @@
 """Measures, tables and groups of a comparison: numbers of its plans and traces, and no others."""
 
+import math
 from dataclasses import replace
 
 import pandas as pd
@@ -7,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from synth.bounds import Range
 from synth.response_synthesizers.registry import MODES
 from synth.trace import Trace
 from tests.examples import examples
@@ -86,6 +88,16 @@ def test_before_a_run_ranges_and_bounds_are_estimates():
     assert found["cut off"].values == ("0",)
     assert found["cut off"].estimated == (False,)
     assert not {"seconds", "longest chain, seconds", "dollars"} & set(found)
+
+
+def test_before_a_run_at_most_is_what_bounds_it():
+    plans = priced(before("A", "compact", chain_of(planned, *EACH)))
+    prompts = PRICE.of(plans.high.prompt_tokens, 0)
+    for most, shown, dollars in ((90, "≤ 90", prompts + 0.9), (math.inf, "~30", prompts + 0.3)):
+        bounds = replace(plans.bounds, output_tokens=Range(0, most))
+        column = replace(plans, bounds=bounds)
+        assert values([column], "output tokens") == (shown,)
+        assert values([column], "dollars") == (f"{shown[:-2]}${dollars:.4f}",)
 
 
 def test_after_a_run_all_is_as_it_was():

@@ -1,5 +1,7 @@
 """What the Playground shows: a plan at once, a run in every mode, and what has changed since."""
 
+import re
+
 import pytest
 
 from synth.default_prompts import DEFAULTS
@@ -12,11 +14,29 @@ from tests.ui.page import Playground, endpoint
 POLICY = SAMPLES[1]
 
 
+def unmarked(page: str) -> str:
+    """The words of a page without their tags."""
+    return re.sub("<[^>]+>", "", page)
+
+
 def test_first_load_shows_a_plan():
     page = Playground()
     assert "<b>compact</b> would make <b>2 calls</b>, one after the other" in page.text
     assert "number of calls: exact" in page.text
     assert page.can_run
+
+
+def test_at_most_is_said_of_bounds_alone():
+    plain = unmarked(Playground().text)
+    assert "2 calls, one after the other: about 1,487 to 1,595 prompt and at most 256" in plain
+    assert "2 calls, at most 1,883 tokens" in plain
+    # Answers of middle length can take more calls than short ones and than long ones.
+    plain = unmarked(Playground(window=600, num_output=200).text)
+    assert "about 1,884 to 4,999 prompt and 120 to 2,800 output tokens" in plain
+    assert "at most 35 calls with at most 12,655 prompt tokens" in plain
+    assert "6 to 35 calls, at most 19,655 tokens" in plain
+    plain = unmarked(Playground(window=600, num_output=256).text)
+    assert "7 calls or more, any number of tokens" in plain
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -9,7 +9,7 @@ import streamlit as st
 
 from synth.bounds import Bounds, Range
 from synth.trace import Plan
-from synth.wording import counted, ranged
+from synth.wording import at_most, counted, ranged
 from ui.look.elements import NARROW, box, section, sentence
 from ui.look.escape import escape, marked, sentence_html, tags_html
 from ui.look.theme import Look
@@ -181,17 +181,24 @@ def _sentence(model: Model, low: Plan, high: Plan, bounds: Bounds) -> list[str]:
         about="" if bounds.calls == (fewest, most) else "about ",
         calls=ranged(fewest, most, "call"),
         levels=ranged(low.longest_chain, high.longest_chain, "level"),
-        amounts=f"{_tokens(low, high)}{cost(model, low, high)}",
+        amounts=f"{_tokens(low, high, bounds)}{cost(model, low, high)}",
     )
 
 
-def _tokens(low: Plan, high: Plan) -> str:
-    """Prompt and output tokens, in so few words that the sentence fits on two lines."""
+def _tokens(low: Plan, high: Plan, bounds: Bounds) -> str:
+    """Prompt and output tokens, in so few words that the sentence fits on two lines.
+
+    Answers of middle length may take more calls than both plans, and so more output tokens.
+    """
     least, most = sorted((low.prompt_tokens, high.prompt_tokens))
-    outputs = f"at most {counted(high.output_tokens, 'output token')}"
+    short, long = low.output_tokens, high.output_tokens
+    bound = bounds.output_tokens.high
+    sure = bound == max(short, long)
+    output = at_most(bound, "output token") if sure else ranged(short, long, "output token")
     if least == most:
-        return f"{counted(most, 'prompt token')}, {outputs}"
-    return f"about {least:,} to {most:,} prompt and {outputs}"
+        about = "" if sure else "about "
+        return f"{counted(most, 'prompt token')}, {about}{output}"
+    return f"about {least:,} to {most:,} prompt and {output}"
 
 
 def _shape(plan: Plan) -> str:
@@ -219,4 +226,4 @@ def _tags(high: Plan, bounds: Bounds) -> list[tuple[str, Literal["exact", "estim
 def _at_most(bound: Range, noun: str) -> str:
     if bound.high == math.inf:
         return f"{counted(bound.low, noun)} or more"
-    return f"at most {counted(bound.high, noun)}"
+    return at_most(bound.high, noun)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from synth.wording import counted
+from synth.wording import at_most, ranged
 from ui.look.escape import escape
 from ui.plan.plan_range import can_run, plan_range
 from ui.request.from_settings import request_from
@@ -45,14 +45,16 @@ def draw(column: DeltaGenerator, job: Job | None, running: bool = False) -> None
 
 
 def _words() -> str | None:
-    """What a run would make, as HTML, for narrow pages, on which the plan may be out of sight."""
-    plan = plan_range(request_from(state.get)).high
-    if plan is None:
+    """What a run can make, as HTML, for narrow pages, on which the plan may be out of sight."""
+    request = request_from(state.get)
+    bounds = plan_range(request).bounds
+    if bounds is None:
         return None
-    calls, tokens = counted(plan.call_count, "call"), plan.prompt_tokens + plan.output_tokens
+    calls = ranged(*bounds.calls, "call")
+    tokens = at_most(bounds.prompt_tokens.high + bounds.output_tokens.high, "token")
     return (
-        f'<div class="run-words small num"><b>{escape(plan.setup.mode)}</b><br>'
-        f'<span class="muted">{calls}, up to {counted(tokens, "token")}</span></div>'
+        f'<div class="run-words small num"><b>{escape(request.mode)}</b><br>'
+        f'<span class="muted">{calls}, {tokens}</span></div>'
     )
 
 

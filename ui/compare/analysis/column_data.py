@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -75,6 +76,12 @@ class ColumnData:
         if self.free or not run.calls:
             return 0.0
         return self.price.of(run.prompt_tokens, run.output_tokens) if self.price else None
+
+    def most_cost(self, bounds: Bounds) -> float:
+        """The most US dollars that a run within these bounds costs; math.inf where nobody knows."""
+        if self.free or not bounds.calls.high:
+            return 0.0
+        return bounds.cost(self.price) if self.price else math.inf
 
     def seconds(self, run: Plan | Trace) -> float | None:
         """The seconds of a run of an endpoint, unless some of its answers were reused."""

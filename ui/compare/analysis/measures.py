@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -42,14 +43,15 @@ class _Cell(NamedTuple):
 class _Definition(NamedTuple):
     """A measure: `amount` reads it from a plan or a run, `text` formats it.
 
-    `bound`: before a run only its upper bound is shown. `certain` gives the range that holds
-    for every answer. `missing` is shown where the amount is None. `whole` is as in `MeasureRow`.
+    `bound` gives what it is at most for every answer: before a run only this is shown, unless it
+    is math.inf. `certain` gives the range that holds for every answer. `missing` is shown where
+    the amount is None. `whole` is as in `MeasureRow`.
     """
 
     name: str
     amount: Callable[[ColumnData, Plan | Trace], float | None]
     text: Callable[[float], str] = "{:,}".format
-    bound: bool = False
+    bound: Callable[[ColumnData, Bounds], float] | None = None
     missing: str = ""
     certain: Callable[[Bounds], Range] | None = None
     whole: float | None = None
@@ -90,9 +92,11 @@ def _planned_cell(column: ColumnData, measure: _Definition) -> _Cell:
     if not amounts:
         return _Cell(measure.missing)
     least, most = amounts[0], amounts[-1]
-    if measure.bound:
-        return _Cell(f"{'≤ ' if most else ''}{measure.text(most)}", most, bool(most))
-    sure = measure.certain is None or measure.certain(column.plans.bounds) == (least, most)
+    bound = measure.bound(column, column.plans.bounds) if measure.bound else math.inf
+    if bound < math.inf:
+        return _Cell(f"{'≤ ' if bound else ''}{measure.text(bound)}", bound, bool(bound))
+    certain = measure.certain and measure.certain(column.plans.bounds)
+    sure = measure.bound is None and certain in (None, (least, most))
     about = "" if sure else "~"
     if least == most:
         return _Cell(f"{about}{measure.text(most)}", most, not sure)
@@ -147,7 +151,9 @@ _TIMES = (
     _Definition("seconds", ColumnData.seconds, _time, missing="not timed"),
     _Definition("longest chain, seconds", _parallel_seconds, _time, missing="not timed"),
 )
-_COST = _Definition("dollars", ColumnData.cost, _dollars, bound=True, missing="unknown")
+_COST = _Definition(
+    "dollars", ColumnData.cost, _dollars, bound=ColumnData.most_cost, missing="unknown"
+)
 _SUPPORTED = _Definition(
     "words in sent text",
     _supported,
@@ -168,7 +174,11 @@ _MEASURES = (
         lambda _, run: run.prompt_tokens,
         certain=lambda bounds: bounds.prompt_tokens,
     ),
-    _Definition("output tokens", lambda _, run: run.output_tokens, bound=True),
+    _Definition(
+        "output tokens",
+        lambda _, run: run.output_tokens,
+        bound=lambda _, bounds: bounds.output_tokens.high,
+    ),
     _COST,
     *_TIMES,
     _Definition(CUT_OFF, _cut_off, missing="none sent"),

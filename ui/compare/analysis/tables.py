@@ -68,9 +68,7 @@ def _numbers(columns: Sequence[ColumnData], number: Callable[[CompletePlans], fl
 def _most_cost(column: ColumnData) -> float | None:
     if column.plans is None:
         return None
-    if column.free or not column.plans.high.calls:
-        return 0.0
-    most = column.plans.bounds.cost(column.price) if column.price else math.inf
+    most = column.most_cost(column.plans.bounds)
     return None if most == math.inf else most
 
 
