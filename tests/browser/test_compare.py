@@ -168,3 +168,17 @@ def test_nothing_overlaps_or_is_cut_at_any_width(tab: Page, app_url: str, addres
         assert tab.evaluate("document.documentElement.scrollWidth") == width
         assert tab.evaluate(OVERLAPS) == [], width
         assert cut(tab, "[role=radiogroup]") == [], width
+
+
+def test_each_answer_stands_below_its_column(page: Page):
+    button(page, "Run all").click()
+    seen(button(page, "Run again"))
+    settled(page)
+    heads, answers = (
+        page.locator(f".st-key-{key} [data-testid=stColumn]").evaluate_all(
+            "columns => columns.map(column => [column.innerText.split(/\\s/)[0],"
+            " Math.round(column.getBoundingClientRect().left)])"
+        )
+        for key in ("compared", "answers")
+    )
+    assert answers == heads

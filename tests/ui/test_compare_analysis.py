@@ -31,7 +31,7 @@ from tests.ui.compare_columns import (
     trace_of,
 )
 from tests.ui.sample_calls import tree_of
-from ui.compare.analysis.answers import answer_groups, identical_answers, why_equal
+from ui.compare.analysis.answers import answer_groups, identical_answers, neighbours, why_equal
 from ui.compare.analysis.column_data import ColumnData, names
 from ui.compare.analysis.measures import measure_rows
 from ui.compare.analysis.tables import grid_frame, modes_frame, outcome
@@ -284,15 +284,24 @@ def test_tables_say_what_the_runs_say(world, modes, run):
 # ---- answers
 
 
-def test_equal_answers_are_one_group_and_the_references_comes_first():
+def test_equal_answers_are_one_group_and_stand_together_where_they_are_neighbours():
     texts = ("yes", "no", "yes", None, "")
     columns = [
         after(letter, "compact", fan_of(made, [0]), text)
         for letter, text in zip("ABCDE", texts, strict=True)
     ]
-    assert [group.positions for group in answer_groups(columns, 0)] == [(0, 2), (1,), (4,)]
-    assert [group.answer for group in answer_groups(columns, 1)] == ["no", "yes", ""]
-    assert answer_groups(columns[3:4], 0) == []
+    yes, no, empty = groups = answer_groups(columns)
+    assert [group.positions for group in groups] == [(0, 2), (1,), (4,)]
+    assert [group.answer for group in groups] == ["yes", "no", ""]
+    assert neighbours(groups, 5) == [
+        (yes, (0,)),
+        (no, (1,)),
+        (yes, (2,)),
+        (None, (3,)),
+        (empty, (4,)),
+    ]
+    assert neighbours(answer_groups([columns[0], columns[2]]), 2)[0][1] == (0, 1)
+    assert answer_groups(columns[3:4]) == []
 
 
 def test_why_answers_are_equal_is_said_as_far_as_it_is_known():

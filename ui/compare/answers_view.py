@@ -1,4 +1,4 @@
-"""The answers: equal ones once, with the reason, the others as their difference."""
+"""The answers below their columns: equal ones once, with the reason, others as a difference."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import streamlit as st
 
 from synth.wording import counted, listed
 from ui.compare import column_answer, outcome_view
-from ui.compare.analysis.answers import AnswerGroup, answer_groups, why_equal
+from ui.compare.analysis.answers import AnswerGroup, answer_groups, neighbours, why_equal
 from ui.compare.analysis.column_data import ColumnData
 from ui.compare.comparison import ColumnView
 from ui.look.elements import section, small
@@ -23,18 +23,26 @@ _TALLEST = 640  # pixels of an answer that scrolls
 
 
 def draw(views: Sequence[ColumnView], data: Sequence[ColumnData]) -> None:
-    """All answers, the reference's first; `views` and `data` are of the same columns."""
-    reference = next(number for number, view in enumerate(views) if view.is_reference)
-    groups = answer_groups(data, reference)
+    """All answers; `views` and `data` are of the same columns."""
+    groups = answer_groups(data)
     if not groups:
         return
     tagged = _choices(views[0].names)
+    compared = next(one.answer for one, view in zip(data, views, strict=True) if view.is_reference)
+    places = neighbours(groups, len(views))
     with st.container(key="answers"):
-        containers = st.columns([len(group.positions) for group in groups], gap="medium")
-    compared = groups[0].answer if reference in groups[0].positions else None
-    for group, container in zip(groups, containers, strict=True):
+        containers = st.columns([len(positions) for _, positions in places], gap="medium")
+    for (group, positions), container in zip(places, containers, strict=True):
+        if group is None:
+            continue
+        below = [views[position] for position in positions]
         with container, st.container(border=True):
-            _group(group, views, data, compared, tagged)
+            if positions[0] == group.positions[0]:
+                _group(group, views, data, compared, tagged)
+            else:
+                _again(below, views[group.positions[0]])
+            for view in below:
+                _actions(view, named=len(below) > 1)
     if tagged:
         small(NOTE)
 
@@ -63,7 +71,7 @@ def _group(
     compared: str | None,
     tagged: bool,
 ) -> None:
-    """One answer, how it differs from the reference's, and what can be done with each run."""
+    """One answer, and how it differs from the reference's."""
     own = [views[position] for position in group.positions]
     words = counted(count_words(group.answer), "word")
     together = f" gave the same {words}" if len(own) > 1 else ""
@@ -94,8 +102,11 @@ def _group(
             st.html(html)
     if len(own) > 1 and (reason := why_equal([data[position] for position in group.positions])):
         small(reason)
-    for view in own:
-        _actions(view, named=len(own) > 1)
+
+
+def _again(views: Sequence[ColumnView], first: ColumnView) -> None:
+    """The heading of columns whose answer is that of the column `first`, where it is printed."""
+    _heading(listed([view.name for view in views]), f"the same answer as {first.name}")
 
 
 def _heading(name: str, note: str) -> None:

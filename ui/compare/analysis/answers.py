@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from synth.equivalence import same_prompts
 from ui.compare.analysis.column_data import ColumnData
@@ -26,14 +27,21 @@ def identical_answers(answers: Sequence[str]) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, sorted(groups.values(), key=len, reverse=True)))
 
 
-def answer_groups(columns: Sequence[ColumnData], reference: int) -> list[AnswerGroup]:
-    """The different answers with their columns, the reference's group first, then in order."""
+def answer_groups(columns: Sequence[ColumnData]) -> list[AnswerGroup]:
+    """The different answers with their columns, in the order of the columns."""
     positions_of: defaultdict[str, list[int]] = defaultdict(list)
     for position, column in enumerate(columns):
         if column.answer is not None:
             positions_of[column.answer].append(position)
-    groups = [AnswerGroup(answer, tuple(found)) for answer, found in positions_of.items()]
-    return sorted(groups, key=lambda group: reference not in group.positions)
+    return [AnswerGroup(answer, tuple(found)) for answer, found in positions_of.items()]
+
+
+def neighbours(
+    groups: Sequence[AnswerGroup], columns: int
+) -> list[tuple[AnswerGroup | None, tuple[int, ...]]]:
+    """The columns in order, neighbours with one answer together; None for those without any."""
+    group_of = {position: group for group in groups for position in group.positions}
+    return [(group, tuple(found)) for group, found in groupby(range(columns), group_of.get)]
 
 
 def why_equal(columns: Sequence[ColumnData]) -> str:
