@@ -33,21 +33,24 @@ from ui.settings.names import Lookup
 PLAYGROUND, COMPARE = "Playground", "Compare"
 """The pages that make runs."""
 
-_SHORT_WAIT = 0.25  # seconds
+_SHORT_WAIT = 0.5  # seconds, after which a page would look again at a run that goes on
 
 
 def start(request: Request, by_person: bool = False) -> None:
-    """Start a run of the request, and wait for a moment: a short run is then shown as ended.
+    """Start a run of the request.
 
     With `by_person`, a person answers its prompts, whatever model is chosen.
     """
-    _show_at_its_end(job_of(request, settings=_settings(by_person)))
-
-
-def _show_at_its_end(job: Job) -> None:
+    job = job_of(request, settings=_settings(by_person))
     show(job)
-    with turns.meanwhile():
-        job.wait(_SHORT_WAIT)
+    _let_it_end(job)
+
+
+def _let_it_end(job: Job) -> None:
+    """Wait for a moment, so that the page shows a short run as ended, and draws no progress."""
+    if not job.by_person:
+        with turns.meanwhile():
+            job.wait(_SHORT_WAIT)
 
 
 def show(job: Job) -> None:
@@ -60,7 +63,9 @@ def show(job: Job) -> None:
 def resume(job: Job, trace: Trace) -> None:
     """Resume a run that ended early: only calls without an answer are sent."""
     past = Past(trace.log(), job.edited, job.spent, job.run)
-    runs().resume(job_of(job.request, past, settings=_settings(job.by_person)))
+    resumed = job_of(job.request, past, settings=_settings(job.by_person))
+    runs().resume(resumed)
+    _let_it_end(resumed)
 
 
 def _settings(by_person: bool) -> Lookup:
@@ -82,7 +87,9 @@ def branch(job: Job, trace: Trace, number: int, text: str) -> None:
     log = trace.log() | {number: Logged(prompt_hash(call.prompt), text, output_tokens=tokens)}
     parent = None if job.run is None else Parent(job.run, number)
     past = Past(log, job.edited | {number}, parent=parent)
-    runs().branch(job_of(job.request, past, settings=_settings(job.by_person)))
+    begun = job_of(job.request, past, settings=_settings(job.by_person))
+    runs().branch(begun)
+    _let_it_end(begun)
 
 
 def job_of(
@@ -143,9 +150,9 @@ def show_imported(request: Request, trace: Trace) -> None:
     new = NewRun(*place, request, trace.call_count, seconds=trace.seconds)
     events: list[Event] = [*map(Answered, trace.calls), Finished(trace, None)]
     recorder = Recorder(new)
-    _show_at_its_end(
-        Job(request, trace.setup, new.planned, lambda stop: iter(events), recorder=recorder)
-    )
+    job = Job(request, trace.setup, new.planned, lambda stop: iter(events), recorder=recorder)
+    show(job)
+    _let_it_end(job)
 
 
 def limits_of(
