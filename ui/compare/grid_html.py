@@ -153,7 +153,7 @@ def outcomes_html(run: JudgedRun, expected: Expected, reasons: Sequence[Reason])
     rows = "".join(
         f'<tr><td class="sign">{_SIGNS[outcome.state]}</td><td>{_WORDS[outcome.state]}</td>'
         f'<td dir="auto">{escape(name)}</td>'
-        f'<td class="muted" dir="auto">{escape(reason.text)}{_step_html(reason)}</td></tr>'
+        f'<td class="muted">{escape(reason.text)}{_step_html(reason)}</td></tr>'
         for outcome, name, reason in zip(run.outcomes, expected.names(), reasons, strict=True)
     )
     return f'<table class="outcomes num">{rows}</table>'

@@ -90,7 +90,7 @@ def _version(name: str, number: int, now: Mapping[str, int]) -> str:
 def _ways_on(run: SavedRun) -> None:
     """The buttons that open the run, and the menu of its files."""
     if run.summary.state == "running":
-        small("It goes on in another tab or process. It can be opened when it has ended.")
+        small("This run still goes on. It can be opened when it has ended.")
         return
     goes_on = run.summary.state in _GOES_ON
     with st.container(horizontal=True, vertical_alignment="center", key="run_ways"):
