@@ -208,6 +208,8 @@ def test_a_stopped_call_is_no_failed_one_and_has_its_place_in_time():
     assert stopped.started > 0
     assert stopped.seconds > 0
     assert "<b>refine</b> has not sent chunks 3 to 12 yet: " in page.set(view="coverage").text
+    assert "Chunk 3: 114 of 114 tokens are not sent" in page.text
+    assert "are cut off" not in page.text
 
 
 def test_a_mode_that_sends_no_chunks_is_not_said_to_cut_them_off():
@@ -215,6 +217,7 @@ def test_a_mode_that_sends_no_chunks_is_not_said_to_cut_them_off():
     assert "Nothing was cut off." in page.text
     sentence = "<b>generation</b> sends no chunks, so none is cut off."
     assert sentence in page.set(view="coverage").text
+    assert "tokens are cut off" not in page.text
 
 
 def test_the_tables_download():

@@ -36,8 +36,8 @@ from ui.compare.analysis.column_data import ColumnData, names
 from ui.compare.analysis.measures import measure_rows
 from ui.compare.analysis.tables import grid_frame, modes_frame, outcome
 from ui.compare.analysis.text_sent import repeated_tokens, send_the_same_text
-from ui.plan.cut_off import cut_off_tokens
 from ui.request.request import Model
+from ui.text.cut_off import cut_off_tokens
 
 EACH = ([0], [1], [2])
 

@@ -363,7 +363,7 @@ def test_the_flow_is_told_in_a_sentence():
     )
     setup = setup_of(chunks_of(10, 20))
     assert flow_alt([planned(1, 0, chunk(setup.chunks[0], 1))], setup) == (
-        "Flow: 2 chunks went into 1 call; 20 tokens of them cut off."
+        "Flow: 2 chunks went into 1 call; 20 tokens of them not sent."
     )
 
 

@@ -21,8 +21,8 @@ from ui.look.escape import escape, tags_html
 from ui.look.picture import Picture, picture
 from ui.look.picture_element import draw_picture
 from ui.look.theme import Figure, Look
-from ui.plan.cut_off import chunk_tokens, cut_off_tokens
 from ui.session import workspace
+from ui.text.cut_off import chunk_tokens, cut_off_tokens
 from ui.trace.measure_words import flag_words
 from ui.trace.states import states_of
 from ui.views import shared

@@ -97,8 +97,8 @@ def coverage_strips(
     )
 
 
-def coverage_alt(coverage: Sequence[ChunkCoverage]) -> str:
-    """The strips in one sentence, for those who can't see them."""
+def coverage_alt(coverage: Sequence[ChunkCoverage], missing: str = "cut off") -> str:
+    """The strips in one sentence, for those who can't see them; `missing` as for the strips."""
     total = sum(chunk.tokens for chunk in coverage)
     lost = sum(chunk.lost_tokens for chunk in coverage)
     cut = [chunk.number for chunk in coverage if chunk.lost]
@@ -106,7 +106,7 @@ def coverage_alt(coverage: Sequence[ChunkCoverage]) -> str:
     if not lost:
         return f"Coverage of {chunks}: all {total:,} tokens are sent."
     named = numbered("chunk", cut)
-    return f"Coverage of {chunks}: {lost:,} of {total:,} tokens are cut off, of {named}."
+    return f"Coverage of {chunks}: {lost:,} of {total:,} tokens are {missing}, of {named}."
 
 
 def _trace(

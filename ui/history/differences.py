@@ -11,6 +11,7 @@ from synth.calls import CallRecord
 from ui.history.saved_run import SavedRun
 from ui.request.request import Request
 from ui.settings.names import Messages
+from ui.text.cut_off import cut_off_tokens
 from ui.text.diff import Diff, word_diff
 
 PRICE = "price"
@@ -149,7 +150,7 @@ def _numbers(run: SavedRun) -> list[tuple[str, float | None]]:
         ("longest chain", trace.longest_chain),
         ("prompt tokens", trace.prompt_tokens),
         ("output tokens", trace.output_tokens),
-        ("lost tokens", trace.lost_tokens),
+        ("tokens cut off", cut_off_tokens(trace)),
         ("dollars", summary.dollars),
         ("seconds", summary.seconds),
     ]

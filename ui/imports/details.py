@@ -89,9 +89,10 @@ def _templates(run: ImportedRun) -> Iterator[str]:
 
 def _chunks(run: ImportedRun) -> str:
     scored = sum(chunk.score is not None for chunk in run.chunks)
+    scores = "all" if scored == len(run.chunks) else f"{scored:,}" if scored else "none"
     names = {name for chunk in run.chunks for name in chunk.node.metadata}
     metadata = f" · metadata {listed(sorted(names))}" if names else ""
-    return f"{len(run.chunks):,}, {scored:,} with their scores{metadata}"
+    return f"{len(run.chunks):,}, {scores} with a score{metadata}"
 
 
 def _reported(run: ImportedRun) -> str:

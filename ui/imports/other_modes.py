@@ -16,8 +16,9 @@ from ui.look.escape import escape
 from ui.plan.plan_range import plan_range
 from ui.request.from_settings import in_mode
 from ui.settings import state
+from ui.text.cut_off import cut_off_tokens
 
-_MEASURES = ("calls", "prompt tokens", "tokens never sent")
+_MEASURES = ("calls", "prompt tokens", "tokens cut off")
 
 
 class _Row(NamedTuple):
@@ -35,7 +36,7 @@ def draw(run: OpenedRun) -> None:
     answers = [call.output_tokens for call in run.trace.calls]
     tokens = round(sum(answers) / len(answers))
     trace = run.trace
-    numbers = (trace.call_count, trace.prompt_tokens, trace.lost_tokens)
+    numbers = (trace.call_count, trace.prompt_tokens, cut_off_tokens(trace))
     rows = [_Row(f"{run.run.mode}, recorded", numbers)]
     rows += [_planned(run, mode, tokens) for mode in state.FIRST_MODES if mode != run.run.mode]
     section("The same input in other modes, computed; nothing is sent")
@@ -54,7 +55,7 @@ def _planned(run: OpenedRun, mode: str, tokens: int) -> _Row:
     if plans.high is None or plans.high.problem:
         return _Row(mode, (), "never ends" if plans.high is not None else "can't run")
     plan = plans.high
-    return _Row(mode, (plan.call_count, plan.prompt_tokens, plan.lost_tokens))
+    return _Row(mode, (plan.call_count, plan.prompt_tokens, cut_off_tokens(plan)))
 
 
 def _html(rows: Sequence[_Row]) -> str:

@@ -54,9 +54,8 @@ def _tagged(look: Look) -> str:
     return f"""
 .prompt.tagged {{ line-height: 1.75; }}
 .prompt.tagged [class^="q-"] {{ padding: 0; unicode-bidi: normal; }}
-.prompt .source {{ display: inline-block; line-height: 15px; min-width: 15px; padding: 0 3px;
-  margin: 0 0 0 3px; box-sizing: border-box; text-align: center; font-size: 11px;
-  font-weight: 650; border-radius: 3px; background: {context.fill}; color: {context.label};
+.prompt .source {{ padding: 1px 4px; margin: 0 0 0 3px; font-size: 11px; font-weight: 650;
+  border-radius: 3px; background: {context.fill}; color: {context.label};
   border: 1px solid {context.edge}; user-select: none; }}"""
 
 

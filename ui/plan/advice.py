@@ -10,7 +10,7 @@ from synth.response_synthesizers.facts import Goal
 from synth.response_synthesizers.registry import mode_class
 from synth.wording import counted, dollars, listed, ranged
 from ui.look.escape import Bold
-from ui.plan.cut_off import chunk_tokens, cut_off_tokens
+from ui.text.cut_off import chunk_tokens, cut_off_tokens
 
 GOALS: Mapping[Goal, str] = MappingProxyType(
     {

@@ -14,10 +14,10 @@ from synth.errors import SynthError
 from synth.trace import Plan
 from synth.what_if import Planner
 from synth.wording import counted, percent
-from ui.plan.cut_off import chunk_tokens, cut_off_tokens
 from ui.plan.plan_range import plan_range
 from ui.request.request import Model, Request
 from ui.session import workspace
+from ui.text.cut_off import chunk_tokens, cut_off_tokens
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,7 @@ from ui.look.escape import escape, legend_html
 from ui.look.picture import picture
 from ui.look.theme import Figure
 from ui.report.colours import COLOURS
+from ui.trace.coverage_sentence import coverage_kinds, missing_word
 from ui.trace.states import states_of
 from ui.trace.timeline import timeline_facts
 
@@ -77,23 +78,12 @@ def coverage_html(trace: Trace) -> str:
         return ""
     if len(chunks) > _MOST:
         return _too_many(trace)
-    numbers = [len(part.calls) for chunk in chunks for part in chunk.stretches]
-    present = {
-        "sent": 1 in numbers,
-        "twice": any(number > 1 for number in numbers),
-        "lost": trace.response is not None and any(chunk.lost for chunk in chunks),
-    }
-    legend = legend_html([kind for kind, there in present.items() if there])
+    legend, missing = legend_html(coverage_kinds(trace)), missing_word(trace)
 
     def figure(width: int) -> Figure:
-        return coverage_strips(chunks, COLOURS, width, missing_word(trace))
+        return coverage_strips(chunks, COLOURS, width, missing)
 
-    return legend + _html(figure, coverage_alt(chunks))
-
-
-def missing_word(trace: Trace) -> str:
-    """The word for text of chunks that no call carried; a run that ended early cut off none."""
-    return "cut off" if trace.response is not None else "not sent"
+    return legend + _html(figure, coverage_alt(chunks, missing))
 
 
 def timeline_html(trace: Trace) -> str:

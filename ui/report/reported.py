@@ -12,9 +12,9 @@ from synth.errors import ModelError, SynthError
 from synth.trace import Trace
 from synth.wording import counted, dollars, numbered, ranged
 from ui.look.escape import marked
-from ui.plan.cut_off import sends_chunks
 from ui.request.changes import label, value
 from ui.request.request import Model, Request
+from ui.text.cut_off import sends_chunks
 from ui.trace.coverage_sentence import coverage_sentence
 from ui.trace.run_sentence import run_sentence
 from ui.trace.step_sentence import step_sentence

@@ -15,12 +15,12 @@ from ui.report.figures import (
     budget_html,
     coverage_html,
     flow_html,
-    missing_word,
     timeline_html,
 )
 from ui.report.inputs import chunks, templates
 from ui.report.reported import ReportedRun
 from ui.text.provenance import NOTE, joined, matches, provenance_html
+from ui.trace.coverage_sentence import missing_word
 
 
 def run_html(run: ReportedRun, made: datetime) -> str:

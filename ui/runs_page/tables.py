@@ -9,7 +9,6 @@ from ui.history.differences import Differences
 from ui.look.escape import escape
 
 _WORDS: dict[str, Callable[[float], str]] = {"dollars": dollars, "seconds": duration}
-_LABELS = {"longest chain": "longest chain of calls", "lost tokens": "tokens cut off"}
 
 
 def beside_html(head: Sequence[str], rows: Iterable[Sequence[str]], style: str = "") -> str:
@@ -42,7 +41,7 @@ def measure_rows(found: Differences) -> list[tuple[str, str, str, str]]:
         change = ""
         if measure.before is not None and measure.after is not None:
             change = _change(measure.after - measure.before, say)
-        rows.append((_LABELS.get(measure.name, measure.name), values[0], values[1], change))
+        rows.append((measure.name, values[0], values[1], change))
     return rows
 
 

@@ -1,4 +1,4 @@
-"""The sentence about the text of the chunks that is cut off."""
+"""The words on the text of the chunks that is sent, sent twice, or cut off."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from synth.coverage import ChunkCoverage
 from synth.trace import Plan, Trace
 from synth.wording import counted, listed, numbered, percent
 from ui.look.escape import marked
-from ui.plan.cut_off import sends_chunks
+from ui.text.cut_off import sends_chunks
 
 Time = Literal["planned", "unfinished", "ended"]
 _NONE_SENT = "**{mode}** sends no chunks, so none is cut off."
@@ -49,6 +49,19 @@ def coverage_sentence(run: Plan | Trace) -> list[str]:
         share=percent(lost, total),
     )
     return [*sentence, *again]
+
+
+def missing_word(run: Plan | Trace) -> str:
+    """The word for text of chunks that no call carries; a run that ended early cut off none."""
+    return "not sent" if _time(run) == "unfinished" else "cut off"
+
+
+def coverage_kinds(run: Plan | Trace) -> list[str]:
+    """The kinds of text that a figure of the coverage shows, and its legend names."""
+    calls = [len(part.calls) for chunk in run.coverage for part in chunk.stretches]
+    cut = _time(run) != "unfinished" and any(chunk.lost for chunk in run.coverage)
+    shown = {"sent": 1 in calls, "twice": max(calls, default=0) > 1, "lost": cut}
+    return [kind for kind, present in shown.items() if present]
 
 
 def _time(run: Plan | Trace) -> Time:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from synth.trace import Trace
 from synth.wording import counted, duration
 from ui.look.escape import marked
-from ui.plan.cut_off import cut_off_tokens
+from ui.text.cut_off import cut_off_tokens
 
 _NO_CALL = "**{mode}** made **no call**."
 _HEADLINE = "**{mode}** made **{calls}** in {time}: {prompts}, {outputs}. {loss}{repeated}"

@@ -14,8 +14,8 @@ from ui.look.elements import section, small
 from ui.look.result_css import lit_css
 from ui.look.rows import Row, rows_html
 from ui.look.theme import Look
-from ui.plan.cut_off import sends_chunks
 from ui.request.request import Request
+from ui.text.cut_off import sends_chunks
 from ui.trace.reads import reads
 from ui.views.shared import RunView
 

@@ -80,6 +80,14 @@ def test_modes_without_a_template_in_common_can_be_compared(history):
     }
 
 
+def test_a_mode_that_sends_no_chunk_cuts_nothing_off(history):
+    before, after = (
+        loaded(history, request_of(mode, window=300)) for mode in ("generation", "simple_summarize")
+    )
+    [cut] = [one for one in differences(before, after).measures if one.name == "tokens cut off"]
+    assert cut.before == 0 < cut.after
+
+
 def test_a_run_is_read_back_from_its_file(history):
     job = run(request_of("refine", "why \0 \ud800?"), Failing(at=4))
     job.wait()

@@ -12,7 +12,7 @@ from synth.trace import Plan, Trace
 from synth.wording import percent
 from ui.compare.analysis.column_data import ColumnData, any_ended
 from ui.compare.analysis.text_sent import repeated_tokens
-from ui.plan.cut_off import cut_off_tokens, sends_chunks
+from ui.text.cut_off import cut_off_tokens, sends_chunks
 from ui.trace.timeline import timeline_facts
 
 CUT_OFF = "cut off"

@@ -14,7 +14,7 @@ from synth.trace import Plan
 from synth.wording import ranged
 from ui.compare.analysis.column_data import ColumnData, CompletePlans, names
 from ui.compare.analysis.text_sent import repeated_tokens
-from ui.plan.cut_off import cut_off_tokens, sends_chunks
+from ui.text.cut_off import cut_off_tokens, sends_chunks
 
 _WITHOUT_CALLS = {
     "chunks": "no answer: the chunks joined",

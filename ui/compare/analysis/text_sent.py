@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from synth.trace import Plan, Trace
 from synth.wording import listed, numbered
 from ui.look.escape import Bold, short
-from ui.plan.cut_off import cut_off_tokens, sends_chunks
+from ui.text.cut_off import cut_off_tokens, sends_chunks
 from ui.text.provenance import matches
 
 _VISIBLE = re.compile(r"\S+")

@@ -96,5 +96,5 @@ def flow_alt(calls: Calls, setup: Setup, planned: bool = False) -> str:
         per_level = ", ".join(f"{count:,} at level {level}" for level, count in enumerate(counts))
         return f"{start} a tree of {count}: {per_level}."
     order = {"chain": ", one after the other", "fan": " at once" if len(data.calls) > 1 else ""}
-    unsent = f"; {counted(data.unsent, 'token')} of them cut off" if data.unsent else ""
+    unsent = f"; {counted(data.unsent, 'token')} of them not sent" if data.unsent else ""
     return f"{start} {count}{order[data.shape]}{unsent}."

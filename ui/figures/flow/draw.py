@@ -91,7 +91,7 @@ def _hover(box: Box, view: FlowView) -> str:
         sign = "at most " if view.style(box) == "assumed" else ""
         return f"answer of call {box.number}<br>{sign}{tokens}"
     if box.kind == "chunk":
-        return f"chunk {box.number}<br>{tokens}{' cut off' if box.meaning == 'lost' else ''}"
+        return f"chunk {box.number}<br>{tokens}{', not sent' if box.meaning == 'lost' else ''}"
     state = f", {view.state(box.number)}" if view.states is not None else ""
     return f"call {box.number}{state}<br>carries {tokens}"
 
