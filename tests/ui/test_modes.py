@@ -82,18 +82,30 @@ def test_a_custom_mode_stands_among_the_others():
 @pytest.mark.parametrize("mode", MODES)
 def test_an_outline_has_the_numbers_of_the_plan(mode, chunks):
     request = Playground(mode=mode, chunks=chunks).press("run_button").job.request
-    plan, seen = plan_range(request).high, outline(request)
-    assert (seen.calls, seen.missing) == (plan.call_count, "")
+    plans, seen = plan_range(request), outline(request)
+    plan = plans.high
+    assert (seen.with_short_answers, seen.calls) == (plans.low.call_count, plan.call_count)
+    assert not seen.missing
     assert len(seen.levels) == plan.longest_chain
     if MODES[mode].sends_chunks:
         assert seen.lost == plan.lost_tokens
+
+
+def test_a_card_says_the_calls_with_short_answers_and_with_long_ones():
+    page = Playground(window=600, num_output=200)
+    assert "<b>compact</b> would make about <b>6 to 14 calls</b>" in page.text
+    for chosen in ("compact", "refine"):
+        said = labels(page.press(f"mode {chosen}"))
+        assert said["compact"].replace(" :small[chosen]", "") == (
+            "**compact** **6 to 14 calls**, in a chain *reads all*"
+        )
 
 
 def test_what_has_no_plan_says_why():
     small = labels(Playground(window=20))
     assert small["compact"] == "**compact** :small[chosen] **can't run**"
     endless = labels(Playground(window=300, num_output=120, chunks=("long text " * 900,)))
-    assert endless["tree_summarize"] == "**tree_summarize** **never ends**"
+    assert endless["tree_summarize"] == "**tree_summarize** **may never end**"
 
 
 @pytest.mark.parametrize("look", [LIGHT, DARK])

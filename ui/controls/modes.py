@@ -11,7 +11,6 @@ import streamlit as st
 from synth.response_synthesizers.base import BaseSynthesizer
 from synth.response_synthesizers.registry import MODES
 from synth.tokens import get_tokenizer
-from synth.wording import counted
 from ui.figures.miniature import miniature
 from ui.look.elements import small
 from ui.look.escape import tame_markdown
@@ -154,7 +153,7 @@ def _said(mode: type[BaseSynthesizer], seen: Outline) -> str:
     """The plan in words, as Markdown: the calls in bold, and then what becomes of the chunks."""
     if seen.missing:
         return f"**{seen.missing}**"
-    calls = f"**{counted(seen.calls, 'call')}**, {seen.shape}" if seen.calls else "**no call**"
+    calls = f"**{seen.said_calls}**, {seen.shape}" if seen.calls else "**no call**"
     if seen.cut_off:
         return f"{calls} ***{seen.cut_off} cut off***"
     if mode.sends_chunks:

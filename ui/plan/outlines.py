@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from synth.errors import SynthError
+from synth.response_synthesizers.base import BaseSynthesizer
 from synth.trace import Plan
 from synth.what_if import Planner
-from synth.wording import counted, percent
+from synth.wording import counted, percent, ranged
 from ui.plan.plan_range import plan_range
 from ui.request.request import Model, Request
 from ui.session import workspace
@@ -24,11 +25,13 @@ from ui.text.cut_off import chunk_tokens, cut_off_tokens
 class Outline:
     """The calls of each level, those first that read no answer; and what becomes of the chunks.
 
-    `lost` of `tokens` are those that no call carries; both are 0 where all of the chunks are sent.
-    `missing` says why there are no calls: there is no plan, or it would not end.
+    `levels` are those with answers of num_output tokens, `with_short_answers` all calls with short
+    ones. `lost` of `tokens` are those that no call carries; both are 0 where all of the chunks are
+    sent. `missing` says why there are no calls: there is no plan, or it may never end.
     """
 
     levels: tuple[int, ...] = ()
+    with_short_answers: int = 0
     lost: int = 0
     tokens: int = 0
     missing: str = ""
@@ -37,6 +40,11 @@ class Outline:
     def calls(self) -> int:
         """The calls of all levels."""
         return sum(self.levels)
+
+    @property
+    def said_calls(self) -> str:
+        """The calls in words, with short answers and with long ones: "3 calls", "6 to 14 calls"."""
+        return ranged(self.with_short_answers, self.calls, "call")
 
     @property
     def cut_off(self) -> str:
@@ -54,12 +62,12 @@ class Outline:
 
 
 def outline(request: Request, planned: bool = False) -> Outline:
-    """The outline of a request with answers of num_output tokens, from memory if it was made.
+    """The outline of a request, from memory if it was made.
 
     `planned` says that the page has its whole plan, so that none is made for the outline.
     """
-    if planned and (plan := plan_range(request).high) is not None:
-        return _of(plan)
+    if planned and (plans := plan_range(request)).high is not None and plans.low is not None:
+        return _of(plans.high, plans.low.call_count)
     request = replace(request, model=Model())
     return workspace.current().remembered("outline", request, lambda: _outline(request))
 
@@ -70,20 +78,30 @@ def _outline(request: Request) -> Outline:
         if not synthesizer.plannable:
             return Outline(missing="no plan")
         planner = _planner(request)
-        totals = planner.counted(synthesizer, request.num_output)
-        if totals is not None and totals.longest_chain == totals.calls:
-            return Outline((1,) * totals.calls)
-        if totals is not None and totals.longest_chain == 1:
-            return Outline((totals.calls,))
-        if not synthesizer.drops_excess:
-            plan = planner.plan(synthesizer, request.num_output)
-            if not any(chunk.lost for chunk in plan.coverage):
-                return _of(plan)
-        # What is lost has other tokens in chunks that are joined.
-        values: dict[str, Any] = dict(request.variables)
-        return _of(synthesizer.plan(request.query, request.chunks, **values))
+        seen = _with_long_answers(request, planner, synthesizer)
+        if len(seen.levels) < 2:  # no call waits for an answer
+            return replace(seen, with_short_answers=seen.calls)
+        short, _ = request.answers
+        return replace(seen, with_short_answers=planner.totals(synthesizer, short).calls)
     except SynthError:
         return Outline(missing="can't run")
+
+
+def _with_long_answers(
+    request: Request, planner: Planner, synthesizer: BaseSynthesizer
+) -> Outline:
+    totals = planner.counted(synthesizer, request.num_output)
+    if totals is not None and totals.longest_chain == totals.calls:
+        return Outline((1,) * totals.calls)
+    if totals is not None and totals.longest_chain == 1:
+        return Outline((totals.calls,))
+    if not synthesizer.drops_excess:
+        plan = planner.plan(synthesizer, request.num_output)
+        if not any(chunk.lost for chunk in plan.coverage):
+            return _of(plan)
+    # What is lost has other tokens in chunks that are joined.
+    values: dict[str, Any] = dict(request.variables)
+    return _of(synthesizer.plan(request.query, request.chunks, **values))
 
 
 def _planner(request: Request) -> Planner:
@@ -95,11 +113,11 @@ def _planner(request: Request) -> Planner:
     return planners[key]
 
 
-def _of(plan: Plan) -> Outline:
+def _of(plan: Plan, with_short_answers: int = 0) -> Outline:
     if plan.problem:
-        return Outline(missing="never ends")
+        return Outline(missing="may never end")
     depths = Counter(call.depth for call in plan.calls)
     levels = tuple(depths[depth] for depth in sorted(depths))
     if not (lost := cut_off_tokens(plan)):
-        return Outline(levels)
-    return Outline(levels, lost, chunk_tokens(plan))
+        return Outline(levels, with_short_answers)
+    return Outline(levels, with_short_answers, lost, chunk_tokens(plan))

@@ -171,7 +171,7 @@ def _sentence(model: Model, low: Plan, high: Plan, bounds: Bounds) -> list[str]:
         return marked(
             _UNFINISHED,
             mode=mode,
-            calls=counted(fewest, "call"),
+            calls=counted(bounds.calls.low, "call"),
             prompts=counted(high.prompt_tokens, "prompt token"),
             planned=f"{high.call_count:,}",
         )

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import streamlit as st
 
-from synth.wording import counted
 from ui.look.escape import Bold, escape
 from ui.plan.outlines import Outline, outline
 from ui.request.from_settings import request_from
@@ -53,7 +52,7 @@ def _sentence(outlines: dict[str, Outline]) -> Iterator[str]:
         if at:
             yield "; "
         yield Bold(mode)
-        yield f"{'' if at else ' would make'} {counted(seen.calls, 'call')}"
+        yield f"{'' if at else ' would make'} {seen.said_calls}"
         if seen.cut_off:
             yield f", with {seen.cut_off} of the text cut off"
     yield "."
