@@ -143,7 +143,7 @@ def test_a_person_types_undisturbed_while_the_page_waits(page: Page):
     expect(page.locator(".s-answer")).to_have_text("It was the resolver, they thought.")
     page.keyboard.type("It was the pool.")
     page.keyboard.press("Control+Enter")
-    expect(page.get_by_text("You were the model.")).to_be_visible()
+    expect(sentence(page, "You were the model.")).to_be_visible()
 
 
 def test_pointing_at_a_source_lights_its_words_and_the_reverse(page: Page):

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.actions import settled
+from tests.browser.actions import sentence, settled
 from tests.browser.layout import cut
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 
@@ -121,7 +121,7 @@ def test_from_the_playground_and_back_with_a_column(page: Page):
         expect(button(page, "Run again")).to_be_in_viewport()
         assert page.evaluate("document.documentElement.scrollWidth") == width
     page.locator(".st-key-open-B button:visible").click()
-    seen(page.get_by_text("refine made 12 calls"))
+    seen(sentence(page, "refine made 12 calls"))
     expect(page.get_by_text("Out of date.")).to_have_count(0)
 
 

@@ -105,7 +105,7 @@ def test_you_are_the_llm(page: Page):
     choose_model(page, "You are the LLM")
     run_button(page).click()
     for number in (1, 2):
-        expect(page.get_by_text(f"Call {number} of 2 of compact waits")).to_be_visible()
+        expect(sentence(page, f"Call {number} of 2 of compact waits")).to_be_visible()
         expect(page.locator(".prompt .s-query").first).to_be_visible()
         page.get_by_role("textbox", name=f"Your answer to call {number}").fill(f"Mine, {number}.")
         page.get_by_role("button", name=f"Send answer {number}").click()

@@ -87,9 +87,7 @@ def _outline(request: Request) -> Outline:
         return Outline(missing="can't run")
 
 
-def _with_long_answers(
-    request: Request, planner: Planner, synthesizer: BaseSynthesizer
-) -> Outline:
+def _with_long_answers(request: Request, planner: Planner, synthesizer: BaseSynthesizer) -> Outline:
     totals = planner.counted(synthesizer, request.num_output)
     if totals is not None and totals.longest_chain == totals.calls:
         return Outline((1,) * totals.calls)
