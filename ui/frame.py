@@ -30,13 +30,13 @@ PAGES = {
 # Streamlit draws the sidebar after this script has begun.
 _FOLD = f"""<script>
 {{
-  const fold = () => {{
+  const folded = () => {{
     const button = document.querySelector("[data-testid=stSidebarCollapseButton] button");
     button?.click();
-    return button;
+    return button ?? document.querySelector("[data-testid=stExpandSidebarButton]");
   }};
-  if (innerWidth <= {NARROW_PAGE} && !fold())
-    new MutationObserver((_, observer) => fold() && observer.disconnect())
+  if (innerWidth <= {NARROW_PAGE} && !folded())
+    new MutationObserver((_, observer) => folded() && observer.disconnect())
       .observe(document.body, {{childList: true, subtree: true}});
 }}
 </script>"""

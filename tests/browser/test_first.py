@@ -28,6 +28,9 @@ MENU = (
     ".st-key-menu [data-testid=stPopover]",
 )
 WORDS = (".st-key-menu a", ".st-key-lead button", ".st-key-mode_cards p", ".st-key-run button")
+# Whether nothing lies over the sidebar where the menu would be.
+_ON_TOP = """() => [[40, 30], [40, 65], [200, 65]].every(
+  at => document.elementFromPoint(...at).closest('[data-testid=stSidebar]'))"""
 _FOCUSED = "document.activeElement.innerText"
 
 
@@ -68,6 +71,22 @@ def test_on_a_phone_the_menu_has_a_line_below_the_name(tab: Page, app_url: str, 
     assert top >= name[0]["bottom"]
     folded = [] if path in ("runs", "import") else [".stAppHeader button"]
     assert faults(tab, *folded, *MENU) == []
+
+
+@pytest.mark.parametrize("width", [390, 800, 1024, 1440])
+def test_the_folded_sidebar_opens_with_a_click(tab: Page, app_url: str, width: int):
+    at_size(tab, app_url, width, 900)
+    sidebar, opens = tab.get_by_test_id("stSidebar"), tab.get_by_test_id("stExpandSidebarButton")
+    if width > 1000:
+        sidebar.hover()
+        tab.get_by_test_id("stSidebarCollapseButton").get_by_role("button").click()
+    expect(sidebar).to_have_attribute("data-collapsed", "true")
+    opens.click()
+    expect(sidebar).to_have_attribute("data-collapsed", "false")
+    settled(tab)
+    expect(tab.get_by_role("combobox", name="Model")).to_be_in_viewport()
+    expect(sidebar).to_have_attribute("data-collapsed", "false")
+    assert tab.evaluate(_ON_TOP) is True
 
 
 @pytest.mark.parametrize("width", [390, 800])

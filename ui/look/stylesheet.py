@@ -55,7 +55,8 @@ def text_css(look: Look) -> str:
 def _chrome(look: Look) -> str:
     return f"""
 .st-key-menu {{ margin: -2.9rem 0 -.6rem; position: relative; z-index: 999991;
-  --sidebar-button: 0rem; }}
+  --sidebar-button: 0rem; pointer-events: none; }}
+.st-key-menu > :not(:has([data-testid=stSpace])) {{ pointer-events: auto; }}
 .stAppHeader:has([data-testid=stExpandSidebarButton]) ~ .stMain .st-key-menu {{
   --sidebar-button: 5.9rem; }}
 .st-key-menu > :first-child {{ margin-left: var(--sidebar-button); }}
@@ -67,6 +68,7 @@ def _chrome(look: Look) -> str:
   border-right: 1px solid {look.outline}; }}
 .st-key-lead {{ min-height: 44px; }}
 .st-key-scripts {{ display: none; }}
+[data-testid=stSidebar] {{ z-index: 999992 !important; }}
 [data-testid=stSidebarHeader] {{ height: 2rem; min-height: 2rem; }}
 [data-testid=stSidebarUserContent] {{ padding-top: 0; margin-top: -1.2rem; }}
 [data-testid=stVerticalBlock] {{ gap: .62rem; }}
