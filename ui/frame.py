@@ -16,7 +16,7 @@ from ui.look.elements import box
 from ui.look.stylesheet import NARROW_PAGE, page_css
 from ui.look.theme import Look
 from ui.look.theme import look as look_of
-from ui.session import keys, parts, workspace
+from ui.session import address, keys, parts, workspace
 
 NAME = "Synthesis playground"
 PAGES = {
@@ -57,6 +57,7 @@ def frame(title: str, sidebar: str = "Settings") -> Look:
     `sidebar` is what the button says that opens the folded sidebar.
     """
     st.set_page_config(page_title=f"{title} · {NAME}", layout="wide")
+    address.keep_settings()
     problem = _start()
     unopened = opening.take_link()
     unsaved = saving.enter()

@@ -1,5 +1,6 @@
 """The Playground as a person uses it."""
 
+import re
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
@@ -22,6 +23,37 @@ def test_from_paste_to_every_call(page: Page):
     prompt = page.locator(".prompt")
     expect(prompt.locator(".s-query")).to_have_text("What failed?")
     expect(prompt.locator(".s-context").nth(1)).to_have_text("A valve was closed by hand.")
+
+
+def test_going_back_leaves_the_page_and_keeps_the_settings(page: Page):
+    def window_is(value: int):
+        expect(page).to_have_url(re.compile(rf"[?&]window={value}(&|$)"))
+        expect(page.get_by_role("spinbutton", name="Context window")).to_have_value(f"{value}")
+
+    def set_window(value: int):
+        window = page.get_by_role("spinbutton", name="Context window")
+        window.fill(f"{value}")
+        window.press("Enter")
+        settled(page)
+        window_is(value)
+
+    set_window(500)
+    page.get_by_role("link", name="Compare", exact=True).click()
+    expect(page.get_by_role("button", name="Run all")).to_be_visible()
+    settled(page)
+    window_is(500)
+    set_window(700)
+    page.go_back()
+    page.locator(".st-key-mode_cards").wait_for()
+    settled(page)
+    window_is(700)
+    set_window(600)
+    page.go_forward()
+    expect(page.get_by_role("button", name="Run all")).to_be_visible()
+    settled(page)
+    expect(page.get_by_role("spinbutton", name="Context window")).to_have_value("600")
+    page.reload()
+    expect(page.get_by_role("spinbutton", name="Context window")).to_have_value("600")
 
 
 def test_stop_keeps_what_arrived(page: Page):

@@ -1,10 +1,11 @@
-"""The JavaScript that follows the page: what changed is said, no press and no focus is lost.
+"""The JavaScript that follows the page: what changed is said; no press, focus or setting is lost.
 
 Streamlit has no way to do this. It replaces the button that was pressed by another one, which
 leaves the focus at the page as a whole. A press on a button takes the text of the field that
 was left, which draws the page anew while the mouse is down; if the button is replaced, nothing
-is clicked. A status that comes with its own element is not read. And no figure is told how wide
-it will be drawn, so on a narrow page its words may meet, or be wider than their bars.
+is clicked. A status that comes with its own element is not read. No figure is told how wide it
+will be drawn, so on a narrow page its words may meet, or be wider than their bars. And each
+setting in the address is an entry of the browser's history, so that going back would undo it.
 """
 
 from __future__ import annotations
@@ -58,6 +59,16 @@ if (!document.getElementById("{REGION}")) {{
   document.addEventListener("focusout", (event) => setTimeout(() => {{
     if (event.target === focused && focused.isConnected && document.hasFocus()) focused = null;
   }}));
+  // An edit changes the address of the page; going back leaves the page, with the settings kept.
+  const push = history.pushState.bind(history), correct = history.replaceState.bind(history);
+  history.pushState = (state, title, url) => {{
+    const same = new URL(url ?? "", location.href).pathname === location.pathname;
+    (same ? correct : push)(state, title, url);
+  }};
+  addEventListener("popstate", () => {{
+    const workspace = new URLSearchParams(location.search).get("w");
+    correct(history.state, "", location.pathname + (workspace ? `?w=${{workspace}}` : ""));
+  }}, true);
   let pressed = null;
   const drawn = ':not([data-stale="true"])';  // else it may be about to go
   const another = ({{key, place}}, tries) => {{

@@ -5,6 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+
+def keep_settings() -> None:
+    """Keep the settings when somebody goes back in the browser; call this before any widget.
+
+    Streamlit would take them from the address that is gone back to, which may be older than they
+    are, and would set those that it does not name to their defaults.
+    """
+    context = get_script_run_ctx()
+    if context is not None:
+        context.is_history_navigation = False
 
 
 def hold(key: str, codes: Collection[str], default: str | None) -> None:
