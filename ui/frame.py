@@ -17,6 +17,7 @@ from ui.look.stylesheet import NARROW_PAGE, page_css
 from ui.look.theme import Look
 from ui.look.theme import look as look_of
 from ui.session import address, keys, parts, workspace
+from ui.settings import state
 
 NAME = "Synthesis playground"
 PAGES = {
@@ -58,6 +59,7 @@ def frame(title: str, sidebar: str = "Settings") -> Look:
     """
     st.set_page_config(page_title=f"{title} · {NAME}", layout="wide")
     address.keep_settings()
+    state.leave_out_infinite()
     problem = _start()
     unopened = opening.take_link()
     unsaved = saving.enter()

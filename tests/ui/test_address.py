@@ -1,5 +1,7 @@
 """The address of a page: choices stand there by codes, and only what differs from its default."""
 
+import pytest
+
 from tests.ui.page import Page, Playground
 
 
@@ -65,3 +67,14 @@ def test_a_link_sets_the_view_of_the_first_run():
     page = Playground(mode="refine")
     page.open(view="steps", step="5")
     assert "<b>Step 5 of 12</b>" in page.finish().text
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"window": "inf"}, {"padding": "1e400"}, {"selection": "top", "top_k": "-Infinity"}]
+)
+def test_an_infinite_number_in_the_address_is_left_out(wrong):
+    page = Playground()
+    page.open(num_output="64", **wrong)
+    assert page.at.query_params["num_output"] == "64"
+    assert not {"window", "padding", "top_k"} & page.at.query_params.keys()
+    assert "would make" in page.text

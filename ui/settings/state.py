@@ -7,6 +7,7 @@ arguments from `widget`. The workspace restores values that a refresh lost from 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -160,6 +161,25 @@ def _found(name: str) -> Any:
     if value is not _NOWHERE:
         return value
     return workspace.current().values.get(name, setting(name).default)
+
+
+def leave_out_infinite() -> None:
+    """Draw the page without the settings in the address that are infinite numbers.
+
+    Streamlit takes them for numbers, and fails when it makes them whole ones.
+    """
+    infinite = [name for name in SETTINGS if _is_infinite(st.query_params.get(name, ""))]
+    if infinite:
+        for name in infinite:
+            del st.query_params[name]
+        st.rerun()
+
+
+def _is_infinite(text: str) -> bool:
+    try:
+        return math.isinf(float(text))
+    except ValueError:
+        return False
 
 
 def link_is_read() -> bool:
