@@ -11,10 +11,13 @@ from ui.settings import state
 from ui.sweep.next_window import next_window
 
 
+def plan_of(request):
+    return request.synthesizer().plan(request.query, request.chunks)
+
+
 def calls_of(request):
     try:
-        synthesizer = request.synthesizer()
-        return synthesizer.plan(request.query, request.chunks).call_count
+        return plan_of(request).call_count
     except SynthError:
         return 0
 
@@ -35,8 +38,16 @@ def test_no_smaller_round_window_takes_fewer_calls(mode, window):
         64 * one for one in multiples if 0 < calls_of(replace(request, window=64 * one)) < calls
     )
     wanted = next(fewer, None) if 1 < calls <= 8 else None
-    cliff = next_window(request, calls)
+    cliff = next_window(request, plan_of(request))
     assert (cliff and cliff.x) == wanted
     if cliff is not None:
         assert cliff.before == calls
         assert cliff.after == calls_of(replace(request, window=cliff.x))
+
+
+def test_a_plan_that_stops_early_has_no_number_of_calls_to_be_fewer_than():
+    request = request_of(SAMPLES[0], mode="tree_summarize", window=512, num_output=256)
+    plan = plan_of(request)
+    assert plan.problem
+    assert 1 < plan.call_count <= 8
+    assert next_window(request, plan) is None

@@ -35,6 +35,9 @@ def test_at_most_is_said_of_bounds_alone():
     assert "about 1,884 to 4,999 prompt and 120 to 2,800 output tokens" in plain
     assert "at most 35 calls with at most 12,655 prompt tokens" in plain
     assert "6 to 35 calls, at most 19,655 tokens" in plain
+    plain = unmarked(Playground(mode="tree_summarize", window=600, num_output=200).text)
+    assert "would make 5 calls with short answers and stop early with long ones: 3,763" in plain
+    assert "With answers of 200 tokens this plan stops early." in plain
     plain = unmarked(Playground(window=600, num_output=256).text)
     assert "7 calls or more, any number of tokens" in plain
 

@@ -1,5 +1,6 @@
 """Steps of runs: what went in, what came out, and when an answer was lost."""
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -11,6 +12,7 @@ from synth.errors import ModelError
 from synth.llms import ExtractiveLLM, FunctionLLM
 from synth.response_synthesizers.registry import MODES
 from synth.trace import Trace
+from tests.ui.page import Playground
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, scripted, setup_of
 from ui.text.diff import word_diff
 from ui.trace.step_sentence import step_sentence
@@ -215,6 +217,12 @@ def test_a_tree_has_a_step_a_level():
         "Step 2 of 3: 2 calls at level 1 read 4 answers.",
         "Step 3 of 3: 1 call at level 2 reads 2 answers.",
     ]
+
+
+def test_a_level_reads_all_pieces_of_a_chunk_that_is_cut():
+    page = Playground(mode="tree_summarize", chunks=("A pump failed. " * 1_000,)).finish()
+    text = re.sub("<[^>]+>", "", page.set(view="steps").text)
+    assert re.search(r"Step 1 of 2: 6 calls at level 0 read chunk 1\.", text)
 
 
 def test_a_tree_fills_up_level_by_level():

@@ -127,6 +127,6 @@ def test_where_both_would_send_the_same_nothing_is_said(mode):
 
 def test_a_plan_that_stops_at_its_first_level_says_so():
     page = asked(**TREE | {"num_output": 125, "overlap": 0.5})
-    assert "<b>34 calls or more</b>: " in page.text
-    assert "This plan never finishes." in page.text
+    assert "<b>47 calls</b> with short answers and <b>stop early</b> with long ones: " in page.text
+    assert "With answers of 125 tokens this plan stops early." in page.text
     assert "calls and tokens so far: exact" in page.text

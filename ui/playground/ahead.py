@@ -54,7 +54,7 @@ def _results(request: Request, cards: Sequence[Request], dark: bool) -> list[Res
             outline(card, planned=card.mode == request.mode)
         plan = plan_range(request).high
         if plan is not None and plan.calls:
-            next_window(request, plan.call_count)
+            next_window(request, plan)
             upstream(request)
             _figures(RunView(plan, request, look_of(dark=dark), NARROW))
     workspace.current().forget(_KINDS)

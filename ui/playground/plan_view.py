@@ -107,7 +107,7 @@ def _earlier(look: Look, changed: str) -> None:
 
 def _cliff(request: Request, plan: Plan) -> None:
     """Draw the next larger round window that takes fewer calls, if there is one within reach."""
-    cliff = next_window(request, plan.call_count)
+    cliff = next_window(request, plan)
     if cliff is None:
         return
     calls = counted(cliff.after, "call")
@@ -158,7 +158,11 @@ _SENTENCES = {
 }
 _UNPLANNABLE = "**{mode}** has no steps of its own, so it can be run but not planned."
 _NO_CALL = "**{mode}** would make **no call**."
-_UNFINISHED = "**{mode}** would make **{calls} or more**: {prompts} in the first {planned}."
+_STOPS_EARLY = "**{mode}** would **stop early**: {prompts} in the first {planned}."
+_MAY_STOP_EARLY = (
+    "**{mode}** would make **{calls}** with short answers and **stop early** with long ones:"
+    " {prompts} in the first {planned}."
+)
 
 
 def _sentence(model: Model, low: Plan, high: Plan, bounds: Bounds) -> list[str]:
@@ -169,11 +173,11 @@ def _sentence(model: Model, low: Plan, high: Plan, bounds: Bounds) -> list[str]:
         return marked(_NO_CALL, mode=mode)
     if high.problem:
         return marked(
-            _UNFINISHED,
+            _STOPS_EARLY if low.problem else _MAY_STOP_EARLY,
             mode=mode,
-            calls=counted(bounds.calls.low, "call"),
+            calls=counted(low.call_count, "call"),
             prompts=counted(high.prompt_tokens, "prompt token"),
-            planned=f"{high.call_count:,}",
+            planned=counted(high.call_count, "call"),
         )
     return marked(
         _SENTENCES[_shape(high)],

@@ -8,6 +8,7 @@ from functools import cache
 from math import ceil
 
 from synth.errors import SynthError
+from synth.trace import Plan
 from synth.what_if import Cliff, Planner, cliffs
 from ui.request.request import Model, Request
 from ui.session import workspace
@@ -17,13 +18,14 @@ _MOST_CALLS = 8  # with more, one call less is not worth naming
 _REACHES = (2, 4, 8)  # times the present window
 
 
-def next_window(request: Request, calls: int) -> Cliff | None:
+def next_window(request: Request, plan: Plan) -> Cliff | None:
     """The least multiple of 64 above the window that takes fewer calls, with long answers.
 
-    `calls` are those of the request. None if no window up to eight times as large takes fewer, and
-    for more than eight calls.
+    `plan` is that of the request. None if no window up to eight times as large takes fewer calls,
+    for a plan that stops early, and for one of more than eight calls.
     """
-    if not 1 < calls <= _MOST_CALLS:
+    calls = plan.call_count
+    if plan.problem or not 1 < calls <= _MOST_CALLS:
         return None
     return workspace.current().remembered(
         "next window", (request, calls), lambda: _next(request, calls)

@@ -55,7 +55,7 @@ def _grown(step: Step) -> str:
 def _level(step: Step) -> str:
     calls, level = len(step.calls), step.calls[0].depth
     read = [counted(len(step.before), "answer")] if step.before else []
-    read += [_named(step.pieces)[0]] if step.pieces else []
+    read += [_names(step.pieces)] if step.pieces else []
     failed = f"; {step.failed:,} of them failed" if step.failed else ""
     reads = "reads" if calls == 1 else "read"
     return f"{counted(calls, 'call')} at level {level} {reads} {listed(read)}{failed}"
@@ -64,13 +64,14 @@ def _level(step: Step) -> str:
 def _goes_in(pieces: Sequence[ChunkPiece]) -> str:
     if not pieces:
         return "no chunk goes in"
-    names, several = _named(pieces)
-    return f"{names} {'go' if several else 'goes'} in"
+    if len(pieces) == 1 and pieces[0].part:
+        return f"{pieces[0].label}, goes in"
+    several = len({piece.chunk for piece in pieces}) > 1
+    return f"{_names(pieces)} {'go' if several else 'goes'} in"
 
 
-def _named(pieces: Sequence[ChunkPiece]) -> tuple[str, bool]:
-    """The chunks of these pieces in words, and whether there are several."""
-    chunks = list(dict.fromkeys(piece.chunk for piece in pieces))
-    if len(chunks) == 1:
-        return (f"{pieces[0].label}," if pieces[0].part else pieces[0].label), False
-    return numbered("chunk", chunks), True
+def _names(pieces: Sequence[ChunkPiece]) -> str:
+    """The chunks of these pieces, or the one piece, in words."""
+    if len(pieces) == 1:
+        return pieces[0].label
+    return numbered("chunk", list(dict.fromkeys(piece.chunk for piece in pieces)))

@@ -118,9 +118,10 @@ def _legend_html(rows: Sequence[BudgetRow]) -> str:
 
 
 def unfinished(plan: Plan) -> None:
-    """A box with the reason why a plan never finishes; nothing if it does."""
+    """A box with the reason why a plan stops early; nothing if it has an end."""
     if plan.problem:
-        box("This plan never finishes.", plan.problem)
+        answers = counted(plan.answer_tokens, "token")
+        box(f"With answers of {answers} this plan stops early.", plan.problem)
 
 
 def budgets(view: RunView, title: str = "Budget of each call, in tokens") -> None:
