@@ -123,6 +123,14 @@ def test_all_runs_are_saved_as_csv():
     assert "'=no" in as_csv(frame).decode()
 
 
+def test_a_fact_that_is_no_must_is_not_needed_in_the_csv():
+    expected = Expected(read_facts("* the pump failed\nthe valve"), ())
+    run = judge(judged("the pump failed").trace, expected, None)
+    column = after("compact", "compact", run.trace.calls)
+    frame = judged_frame(["Why?"], [expected], ["compact"], [column], [[[run]]])
+    assert frame["failed"].tolist() == ["holds “the valve” (not needed)"]
+
+
 @pytest.mark.parametrize(
     ("facts", "checks", "score"),
     [
@@ -152,7 +160,15 @@ def test_the_question_of_the_sample_is_passed_where_the_facts_that_must_arrive_a
         num_output=post_mortem.num_output,
     ).finish()
     assert tiles(page) == ["all", "some"]
-    assert "<b>compact passes 1 of 1 question</b>, simple_summarize 0." in page.text
+    headline = page.text.index("<b>compact passes 1 of 1 question</b>, simple_summarize 0.")
+    assert headline < page.text.index("marked as a must") < page.text.index("<table style")
+    # Three of its twelve facts are a must; the others count neither in a tile nor as failed.
+    assert "12 checks, 3 needed" in page.text
+    assert re.findall(r">(✓ )?(\d/\d+)<span", page.text) == [("✓ ", "3/3"), ("", "0/3")]
+    assert "it passes; 3 of 3 needed, 3 of 12 in all" in page.text
+    assert (page.text.count("<td>not needed</td>"), page.text.count("<td>failed</td>")) == (9, 0)
+    page.set(grid_column=1)
+    assert page.text.count("<td>failed</td>") == 3
 
 
 def test_repeats_have_a_tile_each_and_the_share_counts():

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from synth.quality import Average
 from synth.wording import counted
-from ui.compare.analysis.judged_runs import Expected, Judged, JudgedRun, Reason
+from ui.compare.analysis.judged_runs import Expected, Judged, JudgedRun, Reason, count_passed
 from ui.compare.analysis.verdict_words import rate_words
 from ui.look.escape import escape, short
 
@@ -62,7 +62,9 @@ def _question_html(question: str, expected: Expected) -> str:
     if not names:
         return f'{words} <span class="muted">nothing expected</span>'
     items = "".join(f'<li dir="auto">{escape(name)}</li>' for name in names)
-    size = counted(len(names), "check")
+    size, needed = counted(len(names), "check"), sum(expected.required())
+    if needed < len(names):
+        size += f", {needed:,} needed"
     return (
         f'<details><summary>{words} <span class="muted">{size}</span></summary>'
         f"<ul>{items}</ul></details>"
@@ -89,10 +91,13 @@ def _tile(run: JudgedRun | None, name: str, place: Opened, opened: Opened) -> st
     elif not run.outcomes:
         kind, word, said = "blank", "–", "nothing is expected of it"
     else:
-        total = len(run.outcomes)
-        share = run.passed / total
-        kind, word = "some", f"{run.passed:,}/{total:,}"
-        said = f"{run.passed:,} of {total:,} passed"
+        # What is not needed would make a run that passed look as if it had failed.
+        total, count = len(run.needed), count_passed(run.needed)
+        share = count / total
+        kind, word = "some", f"{count:,}/{total:,}"
+        said = f"{count:,} of {total:,} passed"
+        if total < len(run.outcomes):
+            said = f"{count:,} of {total:,} needed, {run.passed:,} of {len(run.outcomes):,} in all"
         if run.score == 1:
             kind, word, said = "all", f"✓ {word}", f"it passes; {said}"
         elif run.abstained:
@@ -150,13 +155,17 @@ def verdict_html(words: str, detail: str) -> str:
 
 def outcomes_html(run: JudgedRun, expected: Expected, reasons: Sequence[Reason]) -> str:
     """What came of each check of one run: a sign, a word for it, the check and the reason."""
-    rows = "".join(
-        f'<tr><td class="sign">{_SIGNS[outcome.state]}</td><td>{_WORDS[outcome.state]}</td>'
-        f'<td dir="auto">{escape(name)}</td>'
-        f'<td class="muted">{escape(reason.text)}{_step_html(reason)}</td></tr>'
-        for outcome, name, reason in zip(run.outcomes, expected.names(), reasons, strict=True)
-    )
-    return f'<table class="outcomes num">{rows}</table>'
+    parts = zip(run.outcomes, run.required, expected.names(), reasons, strict=True)
+    rows = []
+    for outcome, needed, name, reason in parts:
+        sign, word = _SIGNS[outcome.state], _WORDS[outcome.state]
+        if outcome.state == "fail" and not needed:
+            sign, word = "–", "not needed"
+        rows.append(
+            f'<tr><td class="sign">{sign}</td><td>{word}</td><td dir="auto">{escape(name)}</td>'
+            f'<td class="muted">{escape(reason.text)}{_step_html(reason)}</td></tr>'
+        )
+    return f'<table class="outcomes num">{"".join(rows)}</table>'
 
 
 def _step_html(reason: Reason) -> str:
@@ -172,7 +181,7 @@ _WORDS = {"pass": "passed", "fail": "failed", "not checkable": "not checkable"}
 LEGEND = (
     '<div class="key grid-key num"><span><span class="tile all"></span>passed</span>'
     '<span><span class="tile some" style="--share: 60%"></span>not passed: filled by the share'
-    " of its checks that did</span>"
+    " of what is needed</span>"
     '<span><span class="tile none"></span>none: it says that it can\'t answer</span>'
     '<span><span class="tile blank"></span>not run, or no answer</span></div>'
 )

@@ -40,6 +40,7 @@ def draw(comparison: Comparison, data: Sequence[ColumnData], question: int, refe
     opened = (question, *one_run.opened(comparison))
     if words := _rate_sentence(labels, found):
         sentence(words)
+        small(PASSING)
     with st.container(key="two_grid"):
         left, right = st.columns([10, 4], gap="medium")
     with left:
@@ -117,6 +118,6 @@ def _verdicts(labels: Sequence[str], columns: Sequence[Judged], reference: int) 
         for words, detail in found:
             st.html(verdict_html(words, detail))
     small(
-        f"{PASSING} One column is called better only where the bootstrap interval and the exact"
-        " sign test agree, both corrected for the number of columns."
+        "One column is called better only where the bootstrap interval and the exact sign test"
+        " agree, both corrected for the number of columns."
     )

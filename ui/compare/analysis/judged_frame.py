@@ -18,7 +18,8 @@ def judged_frame(
     data: Sequence[ColumnData],
     columns: Sequence[Judged],
 ) -> pd.DataFrame:
-    """A row for each run that ended, question by question; `failed` are the expected that failed.
+    """A row for each run that ended, question by question; `failed` are the expected that failed,
+    with those that aren't needed marked so.
 
     `question_passed` is 1 or 0, missing where that can't be said; `passed` of the `expected`
     checks and facts passed.
@@ -49,9 +50,11 @@ def _outcome(run: JudgedRun, expected: Expected) -> dict[str, Any]:
 
 
 def _failed(run: JudgedRun, expected: Expected) -> Iterator[str]:
-    for outcome, name in zip(run.outcomes, expected.names(), strict=True):
-        if outcome.state != "pass":
-            yield name if outcome.state == "fail" else f"{name} ({outcome.state})"
+    for outcome, name, needed in zip(run.outcomes, expected.names(), run.required, strict=True):
+        if outcome.state == "not checkable":
+            yield f"{name} (not checkable)"
+        elif outcome.state == "fail":
+            yield name if needed else f"{name} (not needed)"
 
 
 def _taken(run: JudgedRun, column: ColumnData) -> dict[str, Any]:

@@ -72,14 +72,19 @@ class JudgedRun:
         return self.trace.response is not None
 
     @property
+    def needed(self) -> tuple[Outcome, ...]:
+        """Those that the run has to pass."""
+        return tuple(compress(self.outcomes, self.required))
+
+    @property
     def passed(self) -> int:
-        """The number of those that passed."""
-        return sum(outcome.state == "pass" for outcome in self.outcomes)
+        """The number of all outcomes that passed, needed or not."""
+        return count_passed(self.outcomes)
 
     @property
     def score(self) -> float | None:
         """1 where all that are required passed, 0 where one failed; None if it can't be said."""
-        found = passed(compress(self.outcomes, self.required))
+        found = passed(self.needed)
         return None if found is None else float(found)
 
     @property
@@ -113,6 +118,11 @@ def judge(trace: Trace, expected: Expected, price: Price | None) -> JudgedRun:
     abstained = any(flag.kind == "abstained" for flag in flags(trace))
     required = tuple(expected.required())
     return JudgedRun(trace, checks, facts, required, abstained, expected.reference)
+
+
+def count_passed(outcomes: Sequence[Outcome]) -> int:
+    """How many of them passed."""
+    return sum(outcome.state == "pass" for outcome in outcomes)
 
 
 def _fact_outcome(fact: Fact, response: Words) -> Outcome:
