@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from synth.quality import Average
 from synth.wording import counted
 from ui.compare.analysis.judged_runs import Expected, Judged, JudgedRun, Reason, count_passed
 from ui.compare.analysis.verdict_words import rate_words
-from ui.look.escape import escape, short
+from ui.look.escape import escape, name_html, short
 
 _ROOMY = 8  # questions whose rows may take several lines
 _TILE, _RATE, _GAP = 38, 66, 14  # pixels that a tile, a rate and the end of a column need
+_LETTER, _LONGEST_WORD = 7.6, 24  # pixels of a letter of a name; letters of a word that is whole
 _QUESTION = 0.32  # of the width is for the questions
 _LONGEST = 300  # characters of a question in its row
 
@@ -34,8 +36,10 @@ def grid_html(
     """
     dense = " dense" if len(questions) > _ROOMY else ""
     repeats = max((len(column[0]) for column in columns if column), default=1)
-    width = len(columns) * (max(repeats * _TILE, _RATE) + _GAP) / (1 - _QUESTION)
-    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in names)
+    letters = max(len(word) for name in names for word in re.findall(r"[^_\s]*_?", name))
+    word = _LETTER * min(letters, _LONGEST_WORD)
+    width = len(columns) * (max(repeats * _TILE, _RATE, word) + _GAP) / (1 - _QUESTION)
+    head = "".join(f'<th scope="col">{name_html(name)}</th>' for name in names)
     rows = "".join(
         f'<tr><th scope="row">{_question_html(question, expected[number])}</th>'
         + "".join(

@@ -60,6 +60,11 @@ def escape(text: str) -> str:
     return html.escape(visible(text))
 
 
+def name_html(name: str) -> str:
+    """A name as HTML that breaks after an underscore where it has no room: "tree_", "summarize"."""
+    return escape(name).replace("_", "_<wbr>")
+
+
 def plot_text(text: str, limit: int = 24) -> str:
     """The text as one short line for Plotly, which reads tags and formulas in its labels."""
     return escape(short(text, limit)).replace("$", "&#36;")

@@ -8,12 +8,13 @@ from ui.look.theme import Look
 def grid_css(look: Look) -> str:
     """The rules of the grid in these colours."""
     return f"""
-.grid {{ overflow-x: auto; }}
+/* What is unseen in a tile has its place in the grid, or it would widen the page instead. */
+.grid {{ overflow-x: auto; position: relative; }}
 .grid table {{ width: 100%; table-layout: fixed; border-collapse: collapse;
   font-size: 13px; }}
 .grid :is(th, td) {{ padding: 6px 14px 6px 0; text-align: left; vertical-align: middle;
   font-weight: 400; }}
-.grid thead th {{ font-weight: 650; overflow-wrap: anywhere; }}
+.grid thead th {{ font-weight: 650; overflow-wrap: break-word; }}
 .grid thead th:first-child {{ font-weight: 400; }}
 .grid tbody tr {{ border-bottom: 1px solid {look.grid}; }}
 .grid thead th:first-child {{ width: 32%; }}

@@ -7,7 +7,7 @@ def judge_css() -> str:
     """The rules of what a judge said."""
     return """
 .judged tbody :is(th, td) { vertical-align: top; }
-.judged th { overflow-wrap: anywhere; }
+.judged th { overflow-wrap: break-word; }
 .judged thead th:first-child { width: 22%; }
 .st-key-judge_head { flex-wrap: nowrap !important; }
 .st-key-judge_head > :first-child { flex: 1 1 0; min-width: 0; }"""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ui.compare.analysis.judge_words import Cell, Row, agreement_words
 from ui.compare.analysis.judgements import FoundClaim
-from ui.look.escape import escape
+from ui.look.escape import escape, name_html
 
 _KIND, _COLUMN = 96, 96  # pixels that the names of kinds and the cells of a column need
 _SIGNS = {"supported": "✓", "unsupported": "✕", "no verdict": "?"}
@@ -14,7 +14,7 @@ _SIGNS = {"supported": "✓", "unsupported": "✕", "no verdict": "?"}
 
 def rows_html(head: str, labels: Sequence[str], rows: Sequence[Row]) -> str:
     """The rows, with a cell for each column."""
-    names = "".join(f'<th scope="col">{escape(label)}</th>' for label in labels)
+    names = "".join(f'<th scope="col">{name_html(label)}</th>' for label in labels)
     lines = "".join(
         f'<tr><th scope="row">{escape(row.name)}</th>{"".join(map(_cell_html, row.cells))}</tr>'
         for row in rows
