@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.actions import settled
-from tests.browser.layout import faults
+from tests.browser.layout import cut, faults
 from tests.browser.test_axe import check
 from tests.fake_openai import Answer, FakeOpenAI
 
@@ -40,3 +40,6 @@ def test_a_judge_is_named_and_judges_beside_a_blind_thumb(tab: Page, app_url: st
     tab.set_viewport_size({"width": 800, "height": 1000})
     settled(tab)
     assert not faults(tab, ".judged th", ".judged td", ".outcomes td")
+    tab.set_viewport_size({"width": 390, "height": 844})
+    settled(tab)
+    assert not cut(tab, ".outcomes td")  # a verdict over the first letters of its claim

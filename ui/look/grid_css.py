@@ -64,7 +64,10 @@ button.tile {{ padding: 0; background: none; font-family: inherit; cursor: point
 .outcomes td:nth-child(2) {{ white-space: nowrap; }}
 .outcomes td:nth-child(3) {{ min-width: 8rem; }}
 @media (max-width: 560px) {{
-  .outcomes tr {{ display: grid; grid-template-columns: 22px 62px 1fr;
+  /* The second column is as wide as the widest of its words, from "failed" to "unsupported". */
+  .outcomes {{ display: grid; grid-template-columns: 22px max-content 1fr; column-gap: 8px; }}
+  .outcomes tbody {{ display: contents; }}
+  .outcomes tr {{ display: grid; grid-column: 1 / -1; grid-template-columns: subgrid;
     border-bottom: 1px solid {look.grid}; }}
   .outcomes td {{ border: 0; padding-right: 0; }}
   .outcomes td:nth-child(4) {{ grid-column: 2 / 4; padding-top: 0; }}
