@@ -47,7 +47,8 @@ WATCH = """() => {
     if (!times.sentence && lede() && lede() !== before) times.sentence = now
     for (const {target} of found) {
       const changed = target.closest ? target : target.parentElement
-      const plot = changed?.closest('.js-plotly-plot') ?? changed?.querySelector(':scope > .figure')
+      const plot = changed?.closest('.js-plotly-plot')
+        ?? changed?.querySelector(':scope > .pictures > .figure')
       if (plot) plots.set(plot, now)
     }
   }).observe(document.body, {subtree: true, childList: true, characterData: true, attributes: true})

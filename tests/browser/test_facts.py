@@ -1,6 +1,6 @@
 """Facts as a person follows them: which mode loses the root cause, where, and what to change."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.actions import sentence, settled
 from tests.browser.test_clicks import click
@@ -21,3 +21,18 @@ def test_a_newcomer_finds_who_loses_the_root_cause_and_what_to_change(tab: Page,
     click(tab, "funnel", "Call 3 dropped “73 minutes”")
     expect(said.get_by_text("“73 minutes”").first).to_be_visible()
     expect(said.get_by_text("held it", exact=False).first).to_be_visible()
+
+
+def test_columns_stand_one_below_the_other_where_a_sidebar_leaves_no_room(tab: Page, app_url: str):
+    tab.goto(f"{app_url}/compare?w=new&compare_view=facts")
+    tab.get_by_role("button", name="Run all").click()
+    expect(sentence(tab, "Only simple_summarize loses")).to_be_visible()
+    tab.set_viewport_size({"width": 1024, "height": 800})
+    settled(tab)
+    # The open sidebar leaves as little room as a page of 800 pixels has.
+    expect(tab.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", "false")
+    expect(tab.locator(".figure.middle")).to_be_visible()
+    expect(tab.locator(".figure.wide")).to_be_hidden()
+    columns = tab.locator(".st-key-two_fact [data-testid=stColumn]")
+    tops = [box["y"] for box in map(Locator.bounding_box, columns.all()) if box]
+    assert tops[0] < tops[1]

@@ -27,4 +27,12 @@ def facts_css(look: Look) -> str:
 .changes th {{ font-weight: 400; color: {look.muted}; }}
 .changes th, .changes td {{ text-align: left; padding: 4px 10px 4px 0;
   border-bottom: 1px solid {look.grid}; }}
-.changes .n {{ text-align: right; }}"""
+.changes .n {{ text-align: right; }}
+.st-key-two_fact {{ container-type: inline-size; }}
+@container (max-width: 900px) {{
+  :is(.st-key-two_fact, .st-key-two_fact > [data-testid=stLayoutWrapper])
+    > [data-testid=stHorizontalBlock] {{ flex-direction: column; }}
+  :is(.st-key-two_fact, .st-key-two_fact > [data-testid=stLayoutWrapper])
+    > [data-testid=stHorizontalBlock] > [data-testid=stColumn] {{
+    width: 100% !important; flex: 1 1 auto !important; }}
+}}"""

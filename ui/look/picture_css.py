@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from ui.look.theme import Look
 
+_WIDE, _PHONE = (
+    1000,
+    570,
+)  # pixels up to which a wide picture, and one beside a sidebar, has no room
+
 
 def picture_css(look: Look) -> str:
     """The rules for one look."""
     return f"""
+.pictures {{ container-type: inline-size; }}
+@container (max-width: {_WIDE}px) {{ .figure.wide {{ display: none; }} }}
+@container (min-width: {_WIDE}.1px) {{ .figure.middle {{ display: none; }} }}
+@container (min-width: {_PHONE}.1px) {{ .figure.narrow {{ display: none; }} }}
+@container (max-width: {_PHONE}px) {{ .figure.middle {{ display: none; }} }}
 .figure {{ overflow: hidden; font-size: 12px; fill: {look.ink}; }}
 .figure svg {{ display: block; overflow: visible; }}
 .figure text {{ pointer-events: none; }}

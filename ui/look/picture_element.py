@@ -50,7 +50,7 @@ _NAMES = ("wide", "middle", "narrow")
 def draw_picture(
     pictures: Sequence[Picture], key: str, alt: str, clicked: Clicked | None = None
 ) -> None:
-    """Put a picture on the page, or one each for the widths of pages, of which it shows one.
+    """Put a picture on the page, or one each for several widths, of which that with room is shown.
 
     `alt` describes it for people who can't see it. `clicked` gets the customdata (Plotly's
     word) of the bar that was clicked.
@@ -62,7 +62,7 @@ def draw_picture(
         for name, one in zip(names, pictures, strict=True)
     )
     if clicked is None:
-        _component(key=key, data=html.encode())
+        _component(key=key, data=f'<div class="pictures">{html}</div>'.encode())
         return
 
     def tell() -> None:
@@ -71,5 +71,5 @@ def draw_picture(
             if name in one.marks:
                 clicked(one.marks[name])
 
-    clickable = f'<div class="clickable">{html}</div>'
+    clickable = f'<div class="pictures clickable">{html}</div>'
     _component(key=key, data=clickable.encode(), on_clicked_change=tell)

@@ -2,7 +2,8 @@
 
 The keys of containers select its rules. If a key begins with `two`, the columns of its
 container stack below 1,000 px; the container `run` is then a bar at the bottom. A figure
-that can't just shrink stands in a `wide_figure` and in a `narrow_figure`, one of which shows.
+by Plotly that can't just shrink stands in a `wide_figure` and in a `narrow_figure`, one of which
+shows.
 """
 
 from __future__ import annotations
@@ -249,9 +250,5 @@ def _narrow(look: Look) -> str:
   .st-key-two .st-key-step_head {{ flex-direction: column-reverse; }}
   .st-key-two .st-key-step_head > :first-child {{ flex: 0 0 auto !important; }}
 }}
-@media (max-width: 1000px) {{ :is([class*="st-key-wide_figure"], .figure.wide) {{
-  display: none; }} }}
-@media (min-width: 1000.1px) {{ :is([class*="st-key-narrow_figure"], .figure.middle) {{
-  display: none; }} }}
-@media (min-width: 600.1px) {{ .figure.narrow {{ display: none; }} }}
-@media (max-width: 600px) {{ .figure.middle {{ display: none; }} }}"""
+@media (max-width: 1000px) {{ [class*="st-key-wide_figure"] {{ display: none; }} }}
+@media (min-width: 1000.1px) {{ [class*="st-key-narrow_figure"] {{ display: none; }} }}"""
