@@ -3,6 +3,7 @@
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.actions import sentence, settled
+from tests.browser.layout import SIZES, cut, faults
 from tests.browser.test_clicks import click
 
 
@@ -36,3 +37,18 @@ def test_columns_stand_one_below_the_other_where_a_sidebar_leaves_no_room(tab: P
     columns = tab.locator(".st-key-two_fact [data-testid=stColumn]")
     tops = [box["y"] for box in map(Locator.bounding_box, columns.all()) if box]
     assert tops[0] < tops[1]
+
+
+def test_nothing_of_the_funnel_meets_at_any_width(tab: Page, app_url: str):
+    tab.goto(f"{app_url}/compare?w=new&compare_view=facts")
+    tab.get_by_role("button", name="Run all").click()
+    expect(sentence(tab, "Only simple_summarize loses")).to_be_visible()
+    for width, height in SIZES:
+        tab.set_viewport_size({"width": width, "height": height})
+        settled(tab)
+        names = ".figure .cut-off"
+        assert not faults(tab, names, ".figure .bars rect:not([data-mark])")
+        assert not faults(tab, names, ".figure .note:not([style*=hidden])")
+        expect(tab.locator(".note:visible", has_text="never sent: window").first).to_be_visible()
+        if width >= 1024:
+            assert len(cut(tab, names)) <= 1

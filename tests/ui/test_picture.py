@@ -62,6 +62,14 @@ def test_bars_stand_in_the_room_between_the_margins():
     assert rects(drawn) == [(15, 10, 70, 40), (45, 10, 50, 60)]
 
 
+def test_a_note_with_a_width_is_cut_by_it_and_stretches():
+    named = note(LIGHT, 10, 5, f"<b>{plot_text('a < b', 200)}</b>", width=40)
+    drawn = picture(figure(annotations=[named]), "a").svg
+    assert '<foreignObject x="10%" y="51" width="40%" height="18">' in drawn
+    assert 'class="cut-off"' in drawn
+    assert '<span class="bold">a &lt; b</span></div></foreignObject>' in drawn
+
+
 def test_stacked_bars_begin_where_others_end():
     flat = bar(orientation="h", x=[30, 0], y=[1, 2])
     drawn = picture(figure(flat, flat | {"x": [20, 50]}, barmode="stack"), "a")

@@ -21,6 +21,8 @@ def picture_css(look: Look) -> str:
 .figure {{ overflow: hidden; font-size: 12px; fill: {look.ink}; }}
 .figure svg {{ display: block; overflow: visible; }}
 .figure text {{ pointer-events: none; }}
+.figure foreignObject {{ pointer-events: none; }}
+.figure .cut-off {{ overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }}
 .figure .bold {{ font-weight: 650; }}
 .figure .outline {{ fill: none; pointer-events: none; }}
 .figure svg svg path {{ vector-effect: non-scaling-stroke; pointer-events: none; }}

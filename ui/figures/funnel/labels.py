@@ -7,12 +7,13 @@ from typing import Any
 
 from synth.wording import counted
 from ui.figures.funnel.data import STATIONS, FunnelFact, Panel
-from ui.figures.funnel.places import FEET, STATION_NAMES, TALLEST, Box, Places
+from ui.figures.funnel.places import FEET, NAMES, STATION_NAMES, TALLEST, Box, Places
 from ui.look.escape import escape, plot_text
 from ui.look.theme import Look, note
 
 _WORDS = 12  # pixels
 _CHUNKS = 3  # numbers of chunks that are shown
+_LETTERS = 200  # of the name of a fact, more than any column has room for
 
 
 def labels(places: Places, boxes: Sequence[Box], look: Look) -> Iterator[dict[str, Any]]:
@@ -76,12 +77,13 @@ def _names(
     facts: Sequence[FunnelFact], box: Box, places: Places, look: Look
 ) -> Iterator[dict[str, Any]]:
     for number, fact in enumerate(facts):
-        name = plot_text(fact.text, places.label_letters)
+        name = plot_text(fact.text, _LETTERS)
         y = places.y(box, number)
         if fact.must:
             yield _text(look, 2, y, "◆", color=look.ink, size=10)
             name = f"<b>{name}</b>"
-        yield _text(look, 16, y, name, color=look.ink, size=13)
+        width = round(places.name_width, 1)
+        yield _text(look, NAMES, y, name, color=look.ink, size=13, width=width)
     words = f"{counted(len(facts), 'fact')}; ◆ must arrive"
     yield _text(look, 2, box.top + STATION_NAMES, words)
 

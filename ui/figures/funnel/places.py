@@ -16,6 +16,7 @@ _BELOW = 10
 _STACKED_BELOW = 700  # pixels of width, under which panels stand one below the other
 _STACKED_LABELS = 0.46  # of the width
 _LABELS, _BEFORE = 246, 104  # pixels of the names of facts, and of the two stations before a call
+NAMES, _NAME_END = 16, 8  # pixels before the name of a fact, and from there to the first bar
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,7 @@ class Places:
         return box.top + HEAD + self.row * (fact + 0.5)
 
     @property
-    def label_letters(self) -> int:
-        """How many letters the name of a fact may have."""
-        return int((_STACKED_LABELS * self.width if self.stacked else _LABELS) / 6.9) - 3
+    def name_width(self) -> float:
+        """The pixels that the name of a fact may take; where it has more it is cut."""
+        column = _STACKED_LABELS * self.width if self.stacked else _LABELS
+        return column - NAMES - _NAME_END

@@ -17,6 +17,7 @@ Kind = Literal["note", "tick", "word", "word inside", "plated"]
 A word inside a bar also gives way where the bar is narrower. Plated words go with their plate.
 """
 
+_ROW = 1.5  # the height of a line that may be cut, in its size: no letter sticks out
 _LINE = 1.3  # of the size of a font, from one line to the next
 _BASE: Mapping[Side, float] = {"above": -0.5, "on": 0.35, "below": 0.8}
 """From the height of a text to its last, middle or first baseline, in its size."""
@@ -58,7 +59,8 @@ def words(
     return f'<text class="{kind}"{across} y="{short(first)}"{style}>{lines[0]}{rest}</text>'
 
 
-def _lines(text: str) -> Iterator[str]:
+def _lines(text: str, tag: str = "tspan") -> Iterator[str]:
+    """The lines of a text; `tag` is that of its bold parts."""
     bold = False
     for line in text.split("<br>"):
         parts = []
@@ -67,7 +69,7 @@ def _lines(text: str) -> Iterator[str]:
                 bold = part == "<b>"
             elif part:
                 shown = html.escape(html.unescape(part), quote=False)
-                parts.append(f'<tspan class="bold">{shown}</tspan>' if bold else shown)
+                parts.append(f'<{tag} class="bold">{shown}</{tag}>' if bold else shown)
         yield "".join(parts)
 
 
@@ -89,9 +91,11 @@ def text_trace(trace: Mapping[str, Any], frame: Frame) -> Iterator[str]:
 
 
 def note_words(note: Mapping[str, Any], frame: Frame) -> str:
-    """An annotation, on its plate if it has one."""
+    """An annotation, on its plate if it has one; one with a width is cut where that ends."""
     if not note["text"]:
         return ""
+    if "width" in note:
+        return _cut_words(note, frame)
     x, y = frame.point(note)
     shift = note.get("xshift", 0)
     size = note["font"]["size"]
@@ -117,4 +121,21 @@ def note_words(note: Mapping[str, Any], frame: Frame) -> str:
         f'<g class="word inside"><rect x="{short(x)}%" y="{short(y - 0.6 * size)}"'
         f' width="{short(wide)}" height="{short(1.2 * size)}" fill="{fill}"'
         f' transform="translate({short(left)})"/>{text}</g>'
+    )
+
+
+def _cut_words(note: Mapping[str, Any], frame: Frame) -> str:
+    """A line that begins at its point and is cut by its width, which stretches with the figure.
+
+    SVG can't cut a text with an ellipsis, so this is HTML within it.
+    """
+    x, y = frame.point(note)
+    font, (line,) = note["font"], _lines(note["text"], "span")
+    size, height = font["size"], _ROW * font["size"]
+    wide = frame.x(note["x"] + note["width"]) - x
+    style = f"font-size: {short(size)}px; line-height: {short(height)}px; color: {font['color']}"
+    return (
+        f'<foreignObject x="{short(x)}%" y="{short(y - height / 2)}" width="{short(wide)}%"'
+        f' height="{short(height)}"><div class="cut-off" style="{style}">{line}</div>'
+        "</foreignObject>"
     )
