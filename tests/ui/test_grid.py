@@ -59,7 +59,8 @@ def test_a_pasted_set_is_asked_and_each_run_is_a_tile():
     assert tiles(page) == ["all", "some", "some", "some", "some", "some"]
     assert "<b>compact passes 1 of 3 questions</b>, no_text 0." in page.text
     assert "<b>1 of 3</b><span>6 to 79\u00a0%" in page.text
-    assert "compact and no_text can&#x27;t be told apart with 3 questions" in page.text
+    assert "3 questions can&#x27;t tell columns apart: it takes 6 at least." in page.text
+    assert "by chance" not in page.text
     assert '<li dir="auto">holds “the pump failed”, a must</li>' in page.text
 
 
@@ -315,7 +316,9 @@ def test_seven_wins_of_seven_are_better_and_five_are_not():
     [(seven, numbers)] = words(7)
     assert seven == "A is better than B: ahead in 7 of 7 questions."
     assert numbers.startswith("Ahead in 7, behind in 0: +100 points")
-    assert "can't be told apart with 5 questions" in words(5)[0][0]
+    assert words(5) == [("5 questions can't tell columns apart: it takes 6 at least.", "")]
+    assert words(1)[0][0].startswith("1 question can't")
+    assert verdict_sentences(["A", "C"], [[[1.0]], [[None]]], 0) == []
     assert verdict_sentences(["A", "C"], [[[None]], [[1.0]]], 0) == []
 
 

@@ -116,8 +116,11 @@ def test_what_the_paragraph_begins_with(columns, said):
 
 def test_how_many_questions_would_do_is_said_and_of_the_chosen_reference():
     few = [weighed("A", 1.0, 1, 4), weighed("B", 0.0, 1, 4)]
-    assert "B and A can't be told apart with 4 questions; about 6 would do" in words(
-        *few, reference="B"
+    assert "4 questions can't tell columns apart: it takes 6 at least." in words(*few)
+    measures = [[1.0]] * 5 + [[0.0]] * 3
+    some = Weighed("A", measures, [[1]] * 8), weighed("B", 0.0, 1, 8)
+    assert "B and A can't be told apart with 8 questions; about 10 would do" in words(
+        *some, reference="B"
     )
     assert words(weighed("A", 1.0, 1)) == ""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from synth.quality import Average, Scores, Verdict, pass_rate, verdicts
-from synth.wording import percent
+from synth.quality.verdicts import LEAST_QUESTIONS
+from synth.wording import counted, percent
 from ui.compare.analysis.judged_runs import Judged, scores
 
 
@@ -28,12 +29,17 @@ def verdict_sentences(
 ) -> list[tuple[str, str]]:
     """The column `reference` beside each other one that has scores: a sentence, and its numbers.
 
-    There are none while the reference has no score.
+    There are none while the reference has no score, and one for all where no pair has enough
+    questions: what each shows of so few would be a lead that means nothing.
     """
     numbers = [at for at in range(len(columns)) if at != reference and _has_scores(columns[at])]
     if not _has_scores(columns[reference]):
         return []
     found = verdicts(columns[reference], [columns[at] for at in numbers])
+    most = max((verdict.questions for verdict in found), default=0)
+    if found and most < LEAST_QUESTIONS:
+        few = f"{counted(most, 'question')} can't tell columns apart"
+        return [(f"{few}: it takes {LEAST_QUESTIONS} at least.", "")]
     sentences = []
     for at, verdict in zip(numbers, found, strict=True):
         sentences.append((verdict.sentence(names[reference], names[at]), _numbers(verdict)))
@@ -41,8 +47,11 @@ def verdict_sentences(
 
 
 def _numbers(verdict: Verdict) -> str:
-    """Wins, losses, the difference in points with its interval; "" where nothing differs."""
-    if not verdict.wins and not verdict.losses:
+    """Wins, losses, the difference in points with its interval; "" where nothing differs.
+
+    So few questions that they can't tell the columns apart have none either.
+    """
+    if verdict.questions < LEAST_QUESTIONS or not (verdict.wins or verdict.losses):
         return ""
     points = (f"{100 * value:+.0f}" for value in (verdict.difference, *verdict.interval))
     difference, low, high = (text.replace("-", "\u2212") for text in points)
