@@ -132,10 +132,19 @@ def test_the_figure_has_a_point_and_a_label_for_each_column(look):
     front, behind = figure.data[2], figure.data[1]
     assert (list(front.x), list(behind.x)) == ([1, 2], [12])
     assert behind.marker.color == look.paper
+    assert {label.bgcolor for label in figure.layout.annotations[1:]} == {look.paper}
     assert "<b>&lt;b&gt;&#36;x&#36;</b><br>80 % for 2 calls" in texts(figure)
     assert "refine<br>dominated by &lt;b&gt;&#36;x&#36;" in texts(figure)
     assert figure.layout.xaxis.type == "log"
     assert trade_off_alt(shown).endswith("cut: 40\u00a0% for 1 call.")
+
+
+def test_lines_to_labels_are_drawn_before_all_other_labels():
+    equal = [weighed(name, 1.0, calls) for name, calls in zip("ABCD", (2, 1, 3, 12), strict=True)]
+    labels = trade_off_figure(found(*equal), LIGHT, 340)["layout"]["annotations"][1:]
+    lines = [label["showarrow"] for label in labels]
+    assert lines == sorted(lines, reverse=True)
+    assert len(set(lines)) == 2
 
 
 def test_amounts_of_nothing_are_on_a_scale_that_begins_there():

@@ -35,7 +35,8 @@ def trade_off_figure(found: TradeOff, look: Look, narrowest: int) -> Figure:
         [_line(front, look), _points(behind, look, behind=True), _points(front, look)],
         annotations=[
             note(look, 0, 1, title, size=13, color=look.ink, xshift=8 - _LEFT, yshift=10, **above),
-            *_labels(found, look, narrowest),
+            # A line to a label lies below the plates of the others.
+            *sorted(_labels(found, look, narrowest), key=lambda label: not label["showarrow"]),
         ],
         xaxis=_xaxis(found),
         yaxis={
@@ -135,6 +136,7 @@ def lines_of(point: Point) -> tuple[str, str]:
 def _place(offset: Offset, look: Look) -> dict[str, Any]:
     """Where a label stands from its point."""
     align = {"xanchor": offset.side, "align": offset.side, "yanchor": "middle", "borderpad": 0}
+    align["bgcolor"] = look.paper  # a plate, for where no place is free of intervals and lines
     if abs(offset.y) <= _FAR:
         return {"xshift": round(offset.x, 1), "yshift": round(-offset.y, 1), **align}
     line = {"showarrow": True, "arrowhead": 0, "arrowwidth": 1, "arrowcolor": look.outline}
