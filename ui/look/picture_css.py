@@ -7,17 +7,19 @@ from ui.look.theme import Look
 _WIDE, _PHONE = (
     1000,
     570,
-)  # pixels up to which a wide picture, and one beside a sidebar, has no room
+)  # pixels up to which a funnel of one row, and then a stacked one, is narrow
 
 
 def picture_css(look: Look) -> str:
     """The rules for one look."""
     return f"""
-.pictures {{ container-type: inline-size; }}
-@container (max-width: {_WIDE}px) {{ .figure.wide {{ display: none; }} }}
-@container (min-width: {_WIDE}.1px) {{ .figure.middle {{ display: none; }} }}
-@container (min-width: {_PHONE}.1px) {{ .figure.narrow {{ display: none; }} }}
-@container (max-width: {_PHONE}px) {{ .figure.middle {{ display: none; }} }}
+/* The funnel has the form for which it has room itself; others go with what the page's width moves
+   as well, such as the slider below a step. */
+.st-key-funnel .pictures {{ container-type: inline-size; }}
+@container (max-width: {_WIDE}px) {{ .st-key-funnel .wide {{ display: none; }} }}
+@container (min-width: {_WIDE}.1px) {{ .st-key-funnel .middle {{ display: none; }} }}
+@container (min-width: {_PHONE}.1px) {{ .st-key-funnel .narrow {{ display: none; }} }}
+@container (max-width: {_PHONE}px) {{ .st-key-funnel .middle {{ display: none; }} }}
 .figure {{ overflow: hidden; font-size: 12px; fill: {look.ink}; }}
 .figure svg {{ display: block; overflow: visible; }}
 .figure text {{ pointer-events: none; }}

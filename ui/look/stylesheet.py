@@ -250,5 +250,9 @@ def _narrow(look: Look) -> str:
   .st-key-two .st-key-step_head {{ flex-direction: column-reverse; }}
   .st-key-two .st-key-step_head > :first-child {{ flex: 0 0 auto !important; }}
 }}
-@media (max-width: 1000px) {{ [class*="st-key-wide_figure"] {{ display: none; }} }}
-@media (min-width: 1000.1px) {{ [class*="st-key-narrow_figure"] {{ display: none; }} }}"""
+@media (max-width: 1000px) {{ :is([class*="st-key-wide_figure"],
+  .figure.wide:not(.st-key-funnel *)) {{ display: none; }} }}
+@media (min-width: 1000.1px) {{ :is([class*="st-key-narrow_figure"],
+  .figure.middle:not(.st-key-funnel *)) {{ display: none; }} }}
+@media (min-width: 600.1px) {{ .figure.narrow:not(.st-key-funnel *) {{ display: none; }} }}
+@media (max-width: 600px) {{ .figure.middle:not(.st-key-funnel *) {{ display: none; }} }}"""
