@@ -127,7 +127,7 @@ class Recorder:
         model, spent = self._new.request.model, self._spent
         price = None if model.price is None else model.price.of(*spent[1:])
         return {
-            "calls": len(attempt.stored.keys() | self._unsaved.keys()),
+            "calls": attempt.count_with(self._unsaved),
             "requests": spent.calls,
             "prompt_tokens": spent.prompt_tokens,
             "output_tokens": spent.output_tokens,

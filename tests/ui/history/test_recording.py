@@ -4,6 +4,8 @@ import threading
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from synth.calls import Logged, prompt_hash
 from synth.models import Price
@@ -18,7 +20,7 @@ from tests.ui.history.recorded import (
     saved,
 )
 from ui.history import summaries
-from ui.history.run_rows import Parent
+from ui.history.run_rows import Attempt, Parent
 from ui.history.saved_run import latest, load
 from ui.history.summaries import Filter
 from ui.request.request import Model
@@ -80,6 +82,24 @@ def test_each_answer_is_saved_before_anybody_sees_it(history):
     go.release(20)
     job.wait()
     assert summary(history, job.run).state == "stopped"
+
+
+class Stored(dict):
+    """Hashes by call, which may be looked up one by one and not be gone through."""
+
+    def keys(self):
+        raise AssertionError("All saved calls were gone through.")
+
+    __iter__ = items = values = keys
+
+
+NUMBERS = st.sets(st.integers(1, 30))
+
+
+@given(NUMBERS, NUMBERS)
+def test_saved_calls_are_counted_without_going_through_them(saved, ended):
+    stored = Stored((number, "hash") for number in saved)
+    assert Attempt("run", stored=stored).count_with(ended) == len(saved | ended)
 
 
 def test_a_failed_run_is_resumed_as_the_same_run(history):
