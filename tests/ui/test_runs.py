@@ -1,6 +1,7 @@
 """The Runs page without a browser."""
 
 import re
+import threading
 from io import BytesIO
 
 import pandas as pd
@@ -230,6 +231,26 @@ def test_an_interrupted_run_goes_on_where_it_was(page):
     shown.job.wait()
     assert [call.replayed for call in shown.job.answered] == [True] * 3 + [False] * 6
     assert page.summary(job.run).state == "done"
+
+
+def test_a_run_that_goes_on_has_the_calls_that_are_saved_so_far(page):
+    asked, go = threading.Semaphore(0), threading.Semaphore(2)
+
+    def answer(prompt):
+        asked.release()
+        go.acquire()
+        return "Eight lines."
+
+    job = recorded(request_of("refine"), answer, workspace=page.space.id)
+    for _ in range(3):
+        asked.acquire()
+    assert "<b>refine</b> still goes on. Saved so far: <b>2 calls</b>, " in page.draw().text
+    assert "It can be opened when it has ended." in page.text
+    assert "open_saved" not in page.keys
+    go.release(20)
+    job.wait()
+    assert "<b>refine</b> made <b>9 calls</b>: " in page.draw().text
+    assert "open_saved" in page.keys
 
 
 def test_two_runs_side_by_side_show_what_differs_alone(page):

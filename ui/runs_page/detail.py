@@ -25,6 +25,7 @@ from ui.session import workspace
 from ui.trace.walk import steps_of
 
 _MADE = "**{mode}** made **{calls}**{reused}: {spent}."
+_MADE_SO_FAR = "**{mode}** still goes on. Saved so far: **{calls}**{reused}, {spent}."
 _GOES_ON = ("interrupted", "stopped", "failed")
 
 
@@ -45,13 +46,23 @@ def _one(history: History, owner: Owner, run: Summary, local: tzinfo) -> None:
     reused = run.calls - run.requests
     words = f", {counted(reused, 'answer')} reused" if reused > 0 else ""
     calls = counted(run.calls, "call")
-    sentence(marked(_MADE, mode=run.mode, calls=calls, reused=words, spent=spent(run)))
+    made = _MADE_SO_FAR if run.state == "running" else _MADE
+    sentence(marked(made, mode=run.mode, calls=calls, reused=words, spent=spent(run)))
     if run.answer:
         st.html(f'<div class="answer pane" dir="auto" tabindex="0">{escape(run.answer)}</div>')
     elif run.problem:
         box("It failed.", run.problem)
     now = newest(history, run.workspace)
     _facts(run, now)
+    if run.state == "running":
+        small("It can be opened when it has ended.")
+    else:
+        _open(history, owner, run)
+    actions.draw(history, owner, run, now)
+
+
+def _open(history: History, owner: Owner, run: Summary) -> None:
+    """The ways to open the run, or why it can't be opened."""
     whole = None
     try:
         whole = opening.loaded(history, owner, run)
@@ -59,7 +70,6 @@ def _one(history: History, owner: Owner, run: Summary, local: tzinfo) -> None:
         box("This run can't be opened.", str(problem))
     if whole is not None:
         _ways_on(whole)
-    actions.draw(history, owner, run, now)
 
 
 def _job(run: SavedRun) -> Job:
@@ -89,9 +99,6 @@ def _version(name: str, number: int, now: Mapping[str, int]) -> str:
 
 def _ways_on(run: SavedRun) -> None:
     """The buttons that open the run, and the menu of its files."""
-    if run.summary.state == "running":
-        small("This run still goes on. It can be opened when it has ended.")
-        return
     goes_on = run.summary.state in _GOES_ON
     with st.container(horizontal=True, vertical_alignment="center", key="run_ways"):
         if goes_on and st.button(
