@@ -14,6 +14,7 @@ from ui.compare.column_answer import repeats_summary
 from ui.compare.columns import Column, columns_of_modes, differences
 from ui.compare.run_slots import ComparedRuns, RunSlot
 from ui.compare.runs import RUNS_AT_ONCE
+from ui.run import runner
 from ui.run.runner import job_of
 from ui.session import workspace
 
@@ -518,6 +519,14 @@ def test_the_goal_of_the_headline_is_in_the_address():
 def test_a_cap_that_a_column_is_certain_to_cross_is_in_the_headline():
     page = Compare({"mode": "compact"}, {"mode": "refine"}, cap_calls=5)
     assert "refine would cross the cap of a run." in page.text
+
+
+def test_a_column_that_never_finishes_stops_by_itself(monkeypatch):
+    monkeypatch.setattr(runner, "PLANNED_CALLS", 30)  # so that it takes less time
+    endless = {"mode": "tree_summarize", "behaviour": "llama_index"}
+    page = Compare(endless, {"mode": "no_text"}, window=300, num_output=256).finish()
+    assert "The cap of 30 calls is reached" in page.text
+    assert "The cap is set in More limits." in page.text
 
 
 def test_another_column_can_be_the_reference():

@@ -1,9 +1,12 @@
 """The model: its server, price and cap; the person as the model; answers paid for."""
 
+import re
+
 import pytest
 
 from synth import get_response_synthesizer
 from synth.errors import AuthFailed, BadResponse, CapReached, ModelUnreachable
+from synth.events import Cap
 from synth.llms import FunctionLLM
 from synth.llms.listing import list_models
 from synth.models import model_facts
@@ -109,6 +112,37 @@ def test_a_run_ends_at_its_cap_and_goes_on_once_that_is_raised(cap):
         assert len(server.requests) == 12
     assert page.job.spent.calls == 12
     assert [call.replayed for call in page.job.trace.calls].count(True) == sent
+
+
+ENDLESS = {"window": 300, "num_output": 256, "mode": "tree_summarize", "behaviour": "llama_index"}
+
+
+def test_a_run_without_a_cap_of_calls_stops_by_itself_and_goes_on_as_often_as_one_likes(
+    monkeypatch,
+):
+    monkeypatch.setattr(runner, "PLANNED_CALLS", 30)  # so that it takes less time
+    page = Playground(**ENDLESS).finish()
+    assert "The run stopped at its spending cap. The cap of 30 calls is reached" in plain(page)
+    assert "30 answers were kept." in page.text
+    assert "The cap is set in More limits. Without one of calls a run stops after 30," in page.text
+    assert page.job.spent.calls == 30
+    assert resumed(page).job.spent.calls == 60
+    assert resumed(page.set(cap_calls=70)).job.spent.calls == 70
+    assert "The cap of 70 calls is reached" in page.text
+
+
+def plain(page):
+    return " ".join(re.sub("<[^>]+>", " ", page.text).split())
+
+
+def test_judging_has_no_cap_that_nobody_set():
+    page = Playground()
+    kept = page.space.values
+
+    def get(name):
+        return kept.get(name, state.setting(name).default)
+
+    assert runner.limits_of(request_from(get), get)["cap"] == Cap()
 
 
 def resumed(page):

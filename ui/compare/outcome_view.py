@@ -29,6 +29,8 @@ def draw_unfinished(view: ColumnView, trace: Trace) -> None:
         _ended_early(view, "You stopped this column.", "No further call was sent.", kept)
     else:
         draw_failure(view, trace.error or "", kept)
+        if hint := runner.cap_hint(trace):
+            small(hint)
 
 
 def draw_failure(view: ColumnView, problem: str, kept: int) -> None:

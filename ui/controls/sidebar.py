@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from synth.encodings import RECIPES
+from synth.response_synthesizers.base import PLANNED_CALLS
 from ui.controls import model_choice
 from ui.look.elements import section, small
 from ui.look.glossary import TERMS, help_of
@@ -112,8 +113,9 @@ def _cap() -> None:
     number: dict[str, Any] = {"min_value": 0, "value": None, "placeholder": "none"}
     left.number_input(
         "Calls",
-        **number,
-        help="Requests: one that is sent again counts again.",
+        **number | {"placeholder": f"{PLANNED_CALLS:,}"},
+        help="Requests: one that is sent again counts again. If empty, a run stops after"
+        f" {PLANNED_CALLS:,}, and after as many more each time it goes on.",
         **state.widget("cap_calls"),
     )
     right.number_input("Tokens", **number, **state.widget("cap_tokens"), step=1_000)

@@ -123,8 +123,9 @@ def _ending(job: Job, trace: Trace) -> None:
     else:
         head = "The run stopped at its spending cap." if capped else "The run failed."
         box(head, f"{str(trace.error).rstrip('.')}. {kept_answers}")
-    if hint := runner.key_gone(job, state.get):
-        small(hint)
+    for hint in (runner.cap_hint(trace), runner.key_gone(job, state.get)):
+        if hint:
+            small(hint)
     unanswered = any(call.answer is None for call in trace.calls)
     if (trace.stopped or unanswered or capped) and st.button(
         "Resume", icon=":material/resume:", help="Sends only unanswered calls.", key="resume"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from time import monotonic
 from typing import Any
@@ -12,9 +13,9 @@ import streamlit as st
 
 from synth.cache import AnswerCache
 from synth.calls import Logged, prompt_hash
-from synth.errors import SynthError
+from synth.errors import CapReached, SynthError
 from synth.events import NOTHING_SPENT, Answered, Cap, Event, Finished, Spent
-from synth.response_synthesizers.base import BaseSynthesizer
+from synth.response_synthesizers.base import PLANNED_CALLS, BaseSynthesizer
 from synth.trace import Trace
 from ui.history.recorder import Recorder
 from ui.history.run_rows import NewRun, Parent
@@ -80,6 +81,16 @@ def key_gone(job: Job, settings: Lookup) -> str | None:
     return "The API key ended with its session. To go on with one, type it again in the sidebar."
 
 
+def cap_hint(trace: Trace) -> str | None:
+    """A sentence on where the cap is set if the run ended at it, else None."""
+    if trace.error_kind != CapReached.__name__:
+        return None
+    return (
+        f"The cap is set in More limits. Without one of calls a run stops after {PLANNED_CALLS:,},"
+        " and after as many more each time it goes on."
+    )
+
+
 def branch(job: Job, trace: Trace, number: int, text: str) -> None:
     """Start a branch from an answer that a person wrote, reusing answers to unchanged prompts."""
     [call] = [call for call in trace.calls if call.number == number]
@@ -111,6 +122,7 @@ def job_of(
     setup = request.synthesizer().setup(request.query, request.chunks)
     try:
         limits = limits_of(request, settings, repeat, past.spent)
+        limits["cap"] = _with_calls(limits["cap"])
         synthesizer = request.synthesizer(models.make(settings), **limits)
     except SynthError as error:
         return Job(request, setup, planned, partial(_refusal, str(error)), past, semaphore)
@@ -171,6 +183,14 @@ def limits_of(
         "cache": workspace.current().remembered(workspace.ANSWERS, repeat, AnswerCache),
         "max_concurrency": int(settings("concurrency")),
     }
+
+
+def _with_calls(cap: Cap) -> Cap:
+    """The cap, with one of calls where the person set none; a run that goes on gets as many again.
+
+    A run may never finish, and whoever started it may have left.
+    """
+    return cap if cap.calls is not None else replace(cap, calls=cap.spent.calls + PLANNED_CALLS)
 
 
 def _refusal(problem: str, stop: threading.Event) -> Iterator[Event]:
