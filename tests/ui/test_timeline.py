@@ -11,12 +11,14 @@ from synth import get_response_synthesizer
 from synth.errors import ModelError
 from synth.llms import ExtractiveLLM, FunctionLLM
 from synth.trace import Trace
+from tests.ui.page import Playground
 from tests.ui.plotly_figures import checked
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, setup_of
 from ui.figures import timeline
 from ui.figures.timeline import timeline_alt
 from ui.look.theme import DARK, LIGHT
 from ui.trace.timeline import timeline_facts
+from ui.views import timeline_view
 
 timeline_figure = checked(timeline.timeline_figure)
 
@@ -232,3 +234,11 @@ def test_real_runs_have_a_timeline():
     with pytest.raises(ModelError) as failure:
         get_response_synthesizer(response_mode="refine", llm=FunctionLLM(broken)).run("Why?", texts)
     assert any(word.startswith("✕") for word in words(timeline_figure(failure.value.trace, LIGHT)))
+
+
+def test_the_times_of_a_run_are_not_found_again_when_the_view_is_drawn_again(monkeypatch):
+    page = Playground(mode="refine").finish().set(view="timeline")
+    shown = page.text
+    assert "<b>Took " in shown
+    monkeypatch.setattr(timeline_view, "timeline_facts", None)  # it can't be called any more
+    assert page.draw().text == shown
