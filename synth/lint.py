@@ -27,6 +27,7 @@ _LACKING: Mapping[SpanKind, str] = {
 }
 _LARGE_SHARE = 0.5
 _ALIKE = 0.75  # of two names: one is taken for the other, misspelt
+_ALIKE_MISSING = 0.6  # the same where the other one is not in the template
 
 
 class Fix(NamedTuple):
@@ -80,7 +81,15 @@ def custom_variables(template: ChatPromptTemplate) -> list[str]:
 def misspelt(name: str, template: ChatPromptTemplate) -> dict[str, str]:
     """The custom variables that look like one which is passed to `name`, each with that one."""
     passed = TEMPLATES[name].passed
-    alike = ((one, get_close_matches(one, passed, 1, _ALIKE)) for one in custom_variables(template))
+    missing = [one for one in passed if not template.uses(one)]
+    alike = (
+        (
+            one,
+            get_close_matches(one, passed, 1, _ALIKE)
+            or get_close_matches(one, missing, 1, _ALIKE_MISSING),
+        )
+        for one in custom_variables(template)
+    )
     return {variable: meant[0] for variable, meant in alike if meant}
 
 

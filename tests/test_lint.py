@@ -4,7 +4,7 @@ import pytest
 
 from synth import ChatPromptTemplate, PromptTemplate
 from synth.default_prompts import CHAT_DEFAULTS, DEFAULTS
-from synth.lint import bare_tokens, custom_variables, fixed, lint
+from synth.lint import bare_tokens, custom_variables, fixed, lint, misspelt
 from synth.prompts import TEMPLATES
 from synth.tokens import get_tokenizer
 
@@ -89,6 +89,7 @@ def test_chat_templates_are_read_in_all_their_messages():
         ("{ context_str } {query_str}", "error", "Use {context_str}"),
         ("{query_str}", "error", "Add {context_str}"),
         ("{context_str} {query_sr}", "warning", "Use {query_str}"),
+        ("{context_str} {qestion_str}", "warning", "Use {query_str}"),
         ("{context_str} {query_str} {query_string}", "warning", "Use {query_str}"),
         ("{{context_str}} {query_str}", "warning", "Use {context_str}"),
     ],
@@ -101,6 +102,12 @@ def test_one_problem_is_told_once_with_what_its_fix_does(text, level, label):
 def test_a_variable_with_a_value_is_not_taken_for_another_one():
     text = "{context_str} {query_str} {query_string}"
     assert found("text_qa_template", text, ["query_string"]) == []
+
+
+def test_only_a_name_that_is_missing_is_taken_for_one_that_is_less_alike():
+    for text, meant in (("", {"qestion_str": "query_str"}), ("{query_str}", {})):
+        template = PromptTemplate(f"{{context_str}} {{qestion_str}} {text}")
+        assert misspelt("text_qa_template", template) == meant
 
 
 @pytest.mark.parametrize(

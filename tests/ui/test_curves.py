@@ -1,5 +1,6 @@
 """Curves: cliffs that are where they are said to be, true sentences, and what a figure draws."""
 
+import re
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -47,9 +48,9 @@ def said(parts):
     return "".join(parts)
 
 
-def headline(x, focus, *others, last_call_tokens=None, axis=WINDOW, span=SPAN):
+def headline(x, focus, *others, last_call_tokens=None, axis=WINDOW):
     return said(
-        sentences.headline(axis, replace(focus.at(x), x=x), span, focus, others, last_call_tokens)
+        sentences.headline(axis, replace(focus.at(x), x=x), focus, others, last_call_tokens)
     )
 
 
@@ -81,7 +82,7 @@ def test_what_a_slope_does_here_is_that_of_its_plan_and_its_crossings_are_about(
     focus = curve(lambda x: 400_000 // x)
     other = curve(lambda x: 300, mode="refine")
     here = Point(1001, totals(399), totals(399))
-    text = said(sentences.headline(WINDOW, here, SPAN, focus, [other]))
+    text = said(sentences.headline(WINDOW, here, focus, [other]))
     assert "At 1,001 tokens compact makes 399 calls." in text
     assert "From about 1,3" in text
 
@@ -112,6 +113,12 @@ def test_the_headline_is_true_of_the_cliffs_that_it_names(edges, x):
         assert f"Just below {edges[-1]:,} it makes {calls(edges[-1] - 1):,}" in text
     else:
         assert "The number is the same from 400 to 2,000." in text
+
+
+def test_a_number_that_is_the_same_is_so_where_there_is_a_plan():
+    text = headline(1024, curve(lambda x: 3 if x >= 600 else NO_PLAN))
+    low = int(re.search(r"The number is the same from (\d+) to 2,000\.", text)[1])
+    assert low >= 600
 
 
 def test_the_headline_names_two_cliffs():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -100,10 +101,13 @@ def _critical(calls: Sequence[CallRecord]) -> tuple[int, ...]:
     answer, or for its slot among the calls at once.
     """
     path: list[CallRecord] = []
-    before = list(calls)
+    by_end = sorted(calls, key=_end)
+    ends = [_end(call) for call in by_end]
+    before = len(ends)  # so many calls, of those by their ends, ended before the last one began
     while before:
-        path.append(max(before, key=_end))
-        before = [call for call in before if _end(call) <= path[-1].started < _end(path[-1])]
+        last = by_end[bisect_left(ends, ends[before - 1])]
+        path.append(last)
+        before = bisect_right(ends, last.started) if last.started < _end(last) else 0
     return tuple(call.number for call in reversed(path))
 
 

@@ -101,9 +101,7 @@ def _curves(view: CurveView, request: Request, look: Look) -> None:
     bounds = plans.bounds if view.axis.answer_tokens(view.x) is None else None
     point = Point.of(view.x, plans)
     sentence(
-        sentences.headline(
-            view.axis, point, view.span, view.curve, view.others, last_call_tokens, bounds
-        )
+        sentences.headline(view.axis, point, view.curve, view.others, last_call_tokens, bounds)
     )
     chosen = controls.choose_measures(model.price(state.get))
     unit = ", tokens" if view.axis.noun == "token" else ""

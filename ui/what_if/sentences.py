@@ -10,7 +10,6 @@ from synth.wording import counted, ranged
 from ui.look.escape import Bold
 from ui.request.request import SHORT
 from ui.sweep.axes import Axis
-from ui.sweep.axis_spans import AxisSpan
 from ui.sweep.curves import Curve, Point
 from ui.sweep.findings import all_ends, crossings, missing, nearest_cliffs
 
@@ -37,7 +36,6 @@ def nearly_empty_last_call(plan: Plan) -> int | None:
 def headline(
     axis: Axis,
     point: Point,
-    span: AxisSpan,
     curve: Curve,
     others: Sequence[Curve],
     last_call_tokens: int | None = None,
@@ -53,7 +51,7 @@ def headline(
     parts += _calls(curve.mode, point, bounds)
     if last_call_tokens is not None:
         parts.append(f" The last call carries only {counted(last_call_tokens, 'token')} of chunks.")
-    parts += _next_cliffs(axis, point.x, span, curve)
+    parts += _next_cliffs(axis, point.x, curve)
     parts += [f" {sentence}" for sentence in crossings(axis, point.x, curve, others)[:1]]
     return parts + [f" {sentence}" for sentence in all_ends(axis, (curve, *others))[:1]]
 
@@ -81,7 +79,7 @@ def _calls(mode: str, point: Point, bounds: Bounds | None) -> list[str]:
     return ["makes ", Bold(f"about {number}"), f" ({certain}, whatever the model answers)."]
 
 
-def _next_cliffs(axis: Axis, x: int, span: AxisSpan, curve: Curve) -> list[str]:
+def _next_cliffs(axis: Axis, x: int, curve: Curve) -> list[str]:
     """A sentence for each cliff that is named; without cliffs, one about the whole axis."""
     above, below = nearest_cliffs(curve, x)
     sentences = [f"From {axis.text(step.x)} on it makes {_count(step.after)}." for step in above]
@@ -92,13 +90,13 @@ def _next_cliffs(axis: Axis, x: int, span: AxisSpan, curve: Curve) -> list[str]:
         return [" ", Bold(" ".join(sentences))]
     if curve.at(x).calls < 0:
         return []
+    first, last = _ends_with_plans(curve)
     if curve.slope:
-        first, last = _ends_with_plans(curve)
         return [
             f" It makes {_count(first.calls)} at {axis.text(first.x)}"
             f" and {_count(last.calls)} at {axis.text(last.x)}."
         ]
-    return [f" The number is the same from {axis.text(span.low)} to {axis.text(span.high)}."]
+    return [f" The number is the same from {axis.text(first.x)} to {axis.text(last.x)}."]
 
 
 def _ends_with_plans(curve: Curve) -> tuple[Point, Point]:
