@@ -194,7 +194,7 @@ def test_a_crossing_in_words():
 def test_values_are_written_in_the_units_of_their_axis():
     span = AxisSpan(0, 50, 10)
     focus = curve(lambda x: 2 if x < 23 else 3, span=span)
-    text = headline(10, focus, axis=OVERLAP, span=span)
+    text = headline(10, focus, axis=OVERLAP)
     assert text == "At an overlap of 0.10 compact makes 2 calls. From 0.23 on it makes 3."
 
 
