@@ -46,7 +46,7 @@ def test_nothing_of_the_funnel_meets_at_any_width(tab: Page, app_url: str):
     for width, height in SIZES:
         tab.set_viewport_size({"width": width, "height": height})
         settled(tab)
-        names = ".figure .cut-off"
+        names = ".figure .shortened"
         assert not faults(tab, names, ".figure .bars rect:not([data-mark])")
         assert not faults(tab, names, ".figure .note:not([style*=hidden])")
         expect(tab.locator(".note:visible", has_text="never sent: window").first).to_be_visible()

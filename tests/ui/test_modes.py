@@ -105,7 +105,7 @@ def test_what_has_no_plan_says_why():
     small = labels(Playground(window=20))
     assert small["compact"] == "**compact** :small[chosen] **can't run**"
     endless = labels(Playground(window=300, num_output=120, chunks=("long text " * 900,)))
-    assert endless["tree_summarize"] == "**tree_summarize** **may never end**"
+    assert endless["tree_summarize"] == "**tree_summarize** **may stop early**"
 
 
 @pytest.mark.parametrize("look", [LIGHT, DARK])

@@ -66,7 +66,7 @@ def test_a_note_with_a_width_is_cut_by_it_and_stretches():
     named = note(LIGHT, 10, 5, f"<b>{plot_text('a < b', 200)}</b>", width=40)
     drawn = picture(figure(annotations=[named]), "a").svg
     assert '<foreignObject x="10%" y="51" width="40%" height="18">' in drawn
-    assert 'class="cut-off"' in drawn
+    assert 'class="shortened"' in drawn
     assert '<span class="bold">a &lt; b</span></div></foreignObject>' in drawn
 
 

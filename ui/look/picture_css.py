@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from ui.look.theme import Look
 
-_WIDE, _PHONE = (
-    1000,
-    570,
-)  # pixels up to which a funnel of one row, and then a stacked one, is narrow
+_WIDE = 1000  # pixels of its own up to which a funnel has its panels one below the other
+_PHONE = 570  # pixels up to which it has the form for a phone
 
 
 def picture_css(look: Look) -> str:
@@ -24,7 +22,7 @@ def picture_css(look: Look) -> str:
 .figure svg {{ display: block; overflow: visible; }}
 .figure text {{ pointer-events: none; }}
 .figure foreignObject {{ pointer-events: none; }}
-.figure .cut-off {{ overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }}
+.figure .shortened {{ overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }}
 .figure .bold {{ font-weight: 650; }}
 .figure .outline {{ fill: none; pointer-events: none; }}
 .figure svg svg path {{ vector-effect: non-scaling-stroke; pointer-events: none; }}

@@ -27,7 +27,7 @@ class Outline:
 
     `levels` are those with answers of num_output tokens, `with_short_answers` all calls with short
     ones. `lost` of `tokens` are those that no call carries; both are 0 where all of the chunks are
-    sent. `missing` says why there are no calls: there is no plan, or it may never end.
+    sent. `missing` says why there are no calls: there is no plan, or it may stop early.
     """
 
     levels: tuple[int, ...] = ()
@@ -67,7 +67,7 @@ def outline(request: Request, planned: bool = False) -> Outline:
     `planned` says that the page has its whole plan, so that none is made for the outline.
     """
     if planned and (plans := plan_range(request)).high is not None and plans.low is not None:
-        return _of(plans.high, plans.low.call_count)
+        return replace(_of(plans.high), with_short_answers=plans.low.call_count)
     request = replace(request, model=Model())
     return workspace.current().remembered("outline", request, lambda: _outline(request))
 
@@ -111,11 +111,12 @@ def _planner(request: Request) -> Planner:
     return planners[key]
 
 
-def _of(plan: Plan, with_short_answers: int = 0) -> Outline:
+def _of(plan: Plan) -> Outline:
+    """The outline of a plan with long answers; its calls with short ones are not counted yet."""
     if plan.problem:
-        return Outline(missing="may never end")
+        return Outline(missing="may stop early")
     depths = Counter(call.depth for call in plan.calls)
     levels = tuple(depths[depth] for depth in sorted(depths))
     if not (lost := cut_off_tokens(plan)):
-        return Outline(levels, with_short_answers)
-    return Outline(levels, with_short_answers, lost, chunk_tokens(plan))
+        return Outline(levels)
+    return Outline(levels, lost=lost, tokens=chunk_tokens(plan))

@@ -136,6 +136,6 @@ def _cut_words(note: Mapping[str, Any], frame: Frame) -> str:
     style = f"font-size: {short(size)}px; line-height: {short(height)}px; color: {font['color']}"
     return (
         f'<foreignObject x="{short(x)}%" y="{short(y - height / 2)}" width="{short(wide)}%"'
-        f' height="{short(height)}"><div class="cut-off" style="{style}">{line}</div>'
+        f' height="{short(height)}"><div class="shortened" style="{style}">{line}</div>'
         "</foreignObject>"
     )
