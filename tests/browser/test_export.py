@@ -5,7 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import ask, run_button, sentence
+from tests.browser.actions import ask, run_button, sentence, settled
 from ui.history import run_file
 
 
@@ -18,7 +18,8 @@ def saved(page: Page, label: str) -> str:
 
 def test_a_run_is_saved_and_opened_again_beside_this_one(page: Page, tmp_path: Path):
     run_button(page).click()
-    expect(sentence(page, "compact made 2 calls")).to_be_visible()  # the plan had files of its own
+    expect(sentence(page, "compact made 2 calls")).to_be_visible()
+    settled(page)  # the plan had files of its own, under a button of the same name
     page.get_by_role("button", name="Export").click()
     text = saved(page, "Run as JSON")
     assert run_file.read(text).trace.call_count == 2
