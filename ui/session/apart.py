@@ -1,0 +1,127 @@
+"""Work that can be ended: functions that are called in a process of their own.
+
+How long a parser takes for a foreign file, or a plan for a long text, can't always be bounded from
+inside. Python can't end a thread, but it can end a process: when its time or memory is used up,
+and when nobody waits for it any more because the tab was closed or something else was entered.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from queue import Empty, LifoQueue
+from time import monotonic
+from typing import ParamSpec, TypeVar
+
+from loky import ProcessPoolExecutor
+from loky.backend import get_context
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from synth.errors import SynthError
+from ui.session import turns
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+SECONDS = 20.0
+"""How long a function may take, and how long it may wait until a process is free."""
+
+MEMORY = 1_000_000_000
+"""How many bytes of data a process may have in memory."""
+
+_PROCESSES = 2  # at once
+_IDLE = 120  # seconds without work, after which a process ends
+_LOOK = 0.02  # seconds between two looks whether anybody still waits
+_NICE = 5  # the server's own process, which draws everybody's edits, comes first
+
+
+class TookTooMuch(SynthError):
+    """A function was ended before it had a result; the message says why: "took more than ..."."""
+
+
+class _Worker:
+    """A process that calls one function at a time; it is started at the first call."""
+
+    def __init__(self) -> None:
+        self._executor: ProcessPoolExecutor | None = None
+
+    def call(self, function: Callable[[], T]) -> T:
+        """The result of the function, or what it raises; TookTooMuch if it is ended."""
+        if self._executor is None:
+            self._executor = ProcessPoolExecutor(
+                1, context=get_context("loky"), timeout=_IDLE, initializer=_begin
+            )
+        future: Future[T] = self._executor.submit(function)
+        try:
+            return _awaited(future)
+        except (BrokenProcessPool, MemoryError) as problem:
+            self._end()
+            raise TookTooMuch(f"needed more than {MEMORY / 1e9:g} GB of memory") from problem
+        finally:
+            if not future.done():
+                self._end()
+
+    def _end(self) -> None:
+        if self._executor is not None:
+            self._executor.shutdown(wait=False, kill_workers=True)
+        self._executor = None
+
+
+def _begin() -> None:
+    """Prepare a process that has just started."""
+    if os.name == "posix":  # Windows has neither
+        import resource  # noqa: PLC0415
+
+        os.nice(_NICE)
+        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+
+
+_free: LifoQueue[_Worker] = LifoQueue()
+for _ in range(_PROCESSES):
+    _free.put(_Worker())
+
+
+def apart(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """The result of a function of a module, called in another process, or what it raises there.
+
+    TookTooMuch if its time or its memory is used up, or if no process is free in time. If the tab
+    that waits is closed, or if something else is entered there, the function is ended, and with it
+    the run of the script.
+    """
+    with turns.meanwhile():
+        worker = _free_worker()
+        try:
+            return worker.call(partial(function, *args, **kwargs))
+        finally:
+            _free.put(worker)
+
+
+def _free_worker() -> _Worker:
+    ends = monotonic() + SECONDS
+    while True:
+        try:
+            return _free.get(timeout=_LOOK)
+        except Empty:
+            _wait_on(ends, "waited more than {} seconds for others")
+
+
+def _awaited(future: Future[T]) -> T:
+    ends = monotonic() + SECONDS
+    while True:
+        try:
+            return future.result(_LOOK)
+        except TimeoutError:
+            if future.done():  # the function itself raised it
+                raise
+            _wait_on(ends, "took more than {} seconds")
+
+
+def _wait_on(ends: float, problem: str) -> None:
+    """TookTooMuch if the time is over; Streamlit's own exception if nobody waits any more."""
+    if monotonic() > ends:
+        raise TookTooMuch(problem.format(f"{SECONDS:g}"))
+    if context := get_script_run_ctx(suppress_warning=True):
+        context.yield_check()
