@@ -1,6 +1,7 @@
 # make run    the app on http://localhost:8501
 # make check  for every day: lint, types, and tests without a browser, in about two minutes
 # make test   every check and test
+# make soak   100,000 damaged files, which every reader reads or refuses in words
 # make reliability  what comes of faulty servers, into docs/reliability.md
 # make bench  ours beside llama-index-core
 # make bench-what-if  what the curves of the What if page cost
@@ -17,7 +18,7 @@ BIN := .venv/bin
 # Else every process of the tests compiles all modules and test files anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run lint check test reliability bench bench-what-if bench-bounds bench-facts bench-page \
+.PHONY: run lint check test soak reliability bench bench-what-if bench-bounds bench-facts bench-page \
 	bench-load bench-history
 
 run: .venv/installed
@@ -39,6 +40,9 @@ test: lint
 	scripts/chromium.sh $(BIN)/python
 	scripts/haproxy.sh
 	$(BIN)/python -m pytest -n auto --dist worksteal
+
+soak: .venv/installed-dev
+	$(BIN)/python -m tests.soak
 
 reliability: .venv/installed-dev
 	$(BIN)/python -m tests.llms.reliability

@@ -1,0 +1,1 @@
+"""Damaged files by the thousand: each reader reads them, or refuses them in words."""

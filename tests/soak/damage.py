@@ -1,0 +1,102 @@
+"""Valid files with random damage, which is the same for the same dice."""
+
+import json
+from collections.abc import Iterator
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+VALUES: tuple[Any, ...] = (
+    *(None, True, False, 0, -1, 2, 1.5, 1e308, float("nan"), float("inf"), 2**63, 10**400),
+    *("", " ", "\0", "\ud800", "\u202e", "é", "中文", "a" * 10_000, "1e999", "-0", "None", "true"),
+    *("{self}", "{}", "{0}", "{a.b}", "{a!r:>99}", "{{", "%s", "9999-12-31T23:59:59.9-23:59"),
+    *("![i](http://127.0.0.1/x.png)", "<script>", ":red[a]", "$x$", "=1+1", "(a+)+$", "[z-a]"),
+    *([], {}, [[]], [None], {"": ""}, {"$ref": "#"}, {"type": "x"}),
+)
+"""What may stand in the place of any value."""
+
+_BITS = (
+    *"\0\n\r\t\"'{}[],:;|\\/<>*&!#%@`-~0é中",
+    "\ufeff",
+    "\u202e",
+    "'''",
+    "<<: *a\n",
+    "1e999",
+    "{a}",
+)
+_TOO_LONG = "a number of 5,000 digits"  # Python can read it, and refuses to write it
+
+
+def damaged(dice: Random, file: str) -> str:
+    """The file with one to three damages: in the values of its JSON, or anywhere in its text."""
+    if dice.random() < 0.3:
+        return _in_text(dice, file)
+    if (value := _json(file)) is not None:
+        return _dumped(_in_values(dice, value))
+    lines = file.split("\n")
+    at = dice.randrange(len(lines))
+    if (value := _json(lines[at])) is None:
+        return _in_text(dice, file)
+    lines[at] = _dumped(_in_values(dice, value))
+    return "\n".join(lines)
+
+
+def _json(text: str) -> Any:
+    """The list or the object that a text is, if it is one."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return None
+    return value if isinstance(value, list | dict) else None
+
+
+def _dumped(value: Any) -> str:
+    return json.dumps(value).replace(f'"{_TOO_LONG}"', "9" * 5_000)
+
+
+def _in_text(dice: Random, text: str) -> str:
+    for _ in range(dice.randint(1, 3)):
+        start = dice.randint(0, len(text))
+        end = start + dice.choice((0, 1, 5, 100))
+        put = dice.choice(("", dice.choice(_BITS), text[start:end] * dice.choice((2, 50))))
+        text = text[:start] + put + text[end:]
+    return text
+
+
+def _in_values(dice: Random, value: Any) -> Any:
+    holder = [value]
+    for _ in range(dice.choice((1, 1, 1, 2, 3))):
+        places = list(_places(holder))
+        # A name that stands in many objects is not damaged more often than one that stands in few.
+        name = dice.choice(list(dict.fromkeys(key for _, key in places)))
+        inside, key = dice.choice([place for place in places if place[1] == name])
+        match dice.randrange(6):
+            case 0 | 1:
+                inside[key] = deepcopy(dice.choice((*VALUES, _TOO_LONG)))
+            case 2 if inside is not holder:
+                del inside[key]
+            case 3:
+                other, place = dice.choice(places)
+                inside[key] = deepcopy(other[place])
+            case 4 if isinstance(inside, dict):
+                inside[str(dice.choice(VALUES))] = inside[key]
+            case _:
+                inside[key] = _nested(inside[key], dice.choice((1, 20, 300)))
+    return holder[0]
+
+
+def _places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Each place in lists and objects, as the one that holds it and the key there."""
+    waiting = [value]
+    while waiting:
+        holder = waiting.pop()
+        for key in holder if isinstance(holder, dict) else range(len(holder)):
+            yield holder, key
+            if isinstance(holder[key], list | dict):
+                waiting.append(holder[key])
+
+
+def _nested(value: Any, depth: int) -> Any:
+    for _ in range(depth):
+        value = [value]
+    return value

@@ -1,0 +1,352 @@
+"""Every reader of what others wrote: valid files for it, and what is done with what it reads."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from pydantic import BaseModel
+
+from synth import FunctionLLM, PromptHelper, PromptTemplate, get_response_synthesizer
+from synth.default_prompts import DEFAULTS
+from synth.errors import SynthError
+from synth.events import RunOptions
+from synth.export import links
+from synth.imports import read
+from synth.lint import custom_variables, lint
+from synth.llms.replies import Reading
+from synth.llms.server_errors import ErrorSent
+from synth.quality import (
+    Check,
+    Question,
+    QuestionSet,
+    judge_correctness,
+    judge_support,
+    read_facts,
+    read_questions,
+    write_questions,
+)
+from synth.quality.check_kinds import KINDS
+from synth.quality.judge_replies import grade, judged_claims
+from synth.response_synthesizers.registry import MODES
+from synth.tokens import get_tokenizer
+from tests.quality.answered import answered
+from tests.recipes import make_request
+from tests.soak.damage import damaged
+from tests.ui.page import Page
+from tests.ui.pdf_files import pdf
+from ui.controls.uploads import read_file
+from ui.history import run_file
+from ui.history.run_file import RunFile
+from ui.history.written import pack_call, unpack_call
+from ui.imports.as_request import request_of, trace_of
+from ui.kept import files, opening
+from ui.kept.values import from_json
+from ui.plan.plan_range import plan_range
+from ui.session import keys
+from ui.settings import state
+
+TESTS = Path(__file__).parents[1]
+_CHUNKS = ("The pool was set to 8 instead of 80.", "Lunch was late. Ada ate at 14:15.")
+_QUESTION = "What was the pool set to?"
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A reader: `use` reads a damaged file and does what the app does with it.
+
+    It may raise `refuses` and nothing else. `share` is its share of the cases, against 1 of most.
+    """
+
+    name: str
+    files: Callable[[], tuple[str, ...]]
+    use: Callable[[str], object]
+    refuses: tuple[type[Exception], ...] = (SynthError,)
+    share: float = 1.0
+
+    def try_one(self, seed: str) -> bool:
+        """Whether the damaged file of this seed was read; False if it was refused in words."""
+        dice = Random(f"{self.name} {seed}")
+        file = damaged(dice, dice.choice(self.files()))
+        try:
+            self.use(file)
+        except self.refuses as problem:
+            if not str(problem).strip():
+                raise AssertionError("It is refused without a word.") from problem
+            return False
+        return True
+
+
+@cache
+def _trace_files() -> tuple[str, ...]:
+    return tuple(file.read_text("utf-8") for file in sorted((TESTS / "imports/examples").iterdir()))
+
+
+def _use_trace(text: str) -> None:
+    for run in read(text):
+        if run.mode in MODES and run.verify().equal:
+            plan_range(request_of(run))
+            trace_of(run)
+        run.trace()
+
+
+@cache
+def _run() -> RunFile:
+    request = make_request("compact", _QUESTION, _CHUNKS, 1_000)
+    return RunFile(request, answered("It was 8.", _CHUNKS, "compact", 1_000), name="a", note="b")
+
+
+@cache
+def _run_files() -> tuple[str, ...]:
+    return (run_file.written(_run()),)
+
+
+def _use_run(text: str) -> None:
+    run = run_file.read(text)
+    run_file.written(run)
+    plan_range(run.request)
+
+
+@cache
+def _values() -> dict[str, Any]:
+    columns = [["A", {"mode": "refine", "window": 900}], ["B", {"template_set": "mine"}]]
+    sets = {"mine": {"text_qa_template": DEFAULTS["text_qa_template"].template}}
+    return {
+        "mode": "refine",
+        "window": 2_000,
+        "question": _QUESTION,
+        "chunks": [{"text": text, "source": "a.txt"} for text in _CHUNKS],
+        "variable tone": "calm",
+        keys.TEMPLATE_SETS: sets,
+        keys.COLUMNS: columns,
+        keys.JUDGE: {"model_name": "m", "window": 4_000},
+        keys.FACTS: {_QUESTION: "* 8 | 8 instead of 80"},
+        keys.REFERENCES: {_QUESTION: "It was 8."},
+        keys.QUESTION_SET: _question_files()[0],
+        keys.QUESTIONS: "Why?\nWhen?",
+        keys.GUESSES: [[["tree", 0, "calls"], 3]],
+        keys.LESSONS_DONE: ["tree"],
+    }
+
+
+@cache
+def _workspace_files() -> tuple[str, ...]:
+    workspace = {"kind": "workspace", "version": 1, "values": _values()}
+    runs = [{"column": "A", "question": 0, "repeat": 0, "run": _run().fields()}]
+    return json.dumps(workspace), json.dumps(workspace | {"kind": "comparison", "runs": runs})
+
+
+def _use_workspace(text: str) -> None:
+    opening.in_new_workspace(text)
+
+
+class _Compare(Page):
+    script = "pages/compare.py"
+
+
+class _WhatIf(Page):
+    script = "pages/what_if.py"
+
+
+def _draw_workspace(text: str) -> None:
+    """Draw each page that shows a workspace; a page that ends with an error fails the test."""
+    space = opening.in_new_workspace(text)
+    for page in (Page, _Compare, _WhatIf):
+        page(**{name: value for name, value in space.values.items() if name != "chunks"})
+
+
+@cache
+def _saved_values() -> tuple[str, ...]:
+    return (json.dumps(_values()),)
+
+
+def _use_saved_values(text: str) -> None:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return
+    if isinstance(data, dict):
+        from_json(data)
+
+
+@cache
+def _rows() -> tuple[str, ...]:
+    return tuple(base64.b64encode(pack_call(call)).decode() for call in _run().trace.calls)
+
+
+def _use_row(letters: str) -> None:
+    body = base64.b64decode(letters.encode("utf-8", "replace") + b"===")
+    unpack_call(body, _run().trace.setup)
+
+
+@cache
+def _addresses() -> tuple[str, ...]:
+    changed = {name: str(one.default) for name, one in state.SETTINGS.items() if one.kept == "url"}
+    return (json.dumps(changed | {"view": "steps", "step": "2", "call": "1"}),)
+
+
+def _draw_address(text: str) -> None:
+    try:
+        given = json.loads(text)
+    except (ValueError, RecursionError):
+        return
+    if isinstance(given, dict):
+        plain = {str(name): str(value)[:500] for name, value in given.items() if name != "w"}
+        Page().open(**plain)
+
+
+@cache
+def _link_files() -> tuple[str, ...]:
+    return tuple(links.packed(file) for file in _workspace_files()[:1])
+
+
+@cache
+def _question_files() -> tuple[str, ...]:
+    """A question with a check of each kind that reads the value 8 or the threshold 1."""
+    checks = [Check("is-json", {"type": "object", "required": ["a"]}), Check("regex", r"\d+")]
+    for name, kind in KINDS.items():
+        with suppress(SynthError):
+            checks.append(Check(name, **({"threshold": 1} if kind.by_threshold else {"value": 8})))
+    facts = read_facts("* 8 | eight")
+    question = Question(_QUESTION, {"tone": "calm"}, None, facts, "It was 8.", tuple(checks))
+    return (write_questions(QuestionSet((question,))),)
+
+
+def _use_questions(ending: str) -> Callable[[str], None]:
+    traces = [answered(text) for text in ("It was 8.", '{"a": 1}', "")]
+
+    def use(text: str) -> None:
+        for question in read_questions(f"a{ending}", text).questions:
+            for check in question.checks:
+                for trace in traces:
+                    check.outcome(trace)
+
+    return use
+
+
+@cache
+def _promptfoo(ending: str) -> tuple[str, ...]:
+    return ((TESTS / f"quality/promptfoo/tests{ending}").read_text("utf-8"),)
+
+
+@cache
+def _uploads(ending: str) -> tuple[str, ...]:
+    documents = [
+        {"page_content": _CHUNKS[0], "metadata": {"source": "a.pdf", "page": 1}, "id": "1"},
+        {"node": {"text": _CHUNKS[1], "id_": "2", "metadata": {}}, "score": 0.5},
+        [{"content": "one", "meta": {"file_path": "b"}}, 0.25],
+        "two",
+    ]
+    return {
+        ".txt": _CHUNKS,
+        ".json": (json.dumps(documents), json.dumps({"docstore/data": {"1": documents[0]}})),
+        ".jsonl": ("\n".join(map(json.dumps, documents)),),
+        ".csv": ("text,source,score\n" + "\n".join(f'"{text}",a,0.5' for text in _CHUNKS),),
+        ".pdf": (pdf(*_CHUNKS).decode("latin-1"),),
+    }[ending]
+
+
+def _upload(ending: str, share: float = 1.0) -> Reader:
+    encoding = "latin-1" if ending == ".pdf" else "utf-8"
+    return Reader(
+        f"an uploaded {ending} file",
+        lambda: _uploads(ending),
+        lambda text: read_file(f"a{ending}", text.encode(encoding, "replace")),
+        share=share,
+    )
+
+
+def _use_template(text: str) -> None:
+    tokenizer = get_tokenizer("cl100k_base")
+    template = PromptTemplate(text)
+    names = custom_variables(template)
+    lint("text_qa_template", template, names, tokenizer, 1_000)
+    llm = FunctionLLM(lambda prompt: "8", context_window=1_000, num_output=50)
+    compact = get_response_synthesizer(
+        "compact", llm, PromptHelper(1_000, 50), text_qa_template=template
+    )
+    values: Any = dict.fromkeys(names, "calm")
+    compact.run(_QUESTION, _CHUNKS, **values)
+
+
+@cache
+def _replies() -> tuple[str, ...]:
+    message = {"role": "assistant", "content": "It was 8.", "refusal": None, "tool_calls": None}
+    reply = {
+        "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
+        "usage": {"prompt_tokens": 12, "completion_tokens": 4},
+    }
+    return json.dumps(reply), json.dumps({"error": {"message": "no", "code": 400}})
+
+
+def _use_reply(text: str) -> None:
+    reading = Reading("a model")
+    try:
+        reading.add(text)
+    except (ValueError, RecursionError):  # which an exchange takes for a reply that is garbled
+        return
+    reading.completion(())
+
+
+class _Pool(BaseModel):
+    size: int
+    reason: str | None = None
+
+
+def _verdict() -> tuple[str, ...]:
+    return (json.dumps({"answer": "It was 8.", "query_satisfied": True}),)
+
+
+def _object() -> tuple[str, ...]:
+    return (f"<think>so</think>```json\n{_Pool(size=8).model_dump_json()}\n```",)
+
+
+def _use_object(**options: Any) -> Callable[[str], object]:
+    def use(text: str) -> None:
+        llm = FunctionLLM(lambda prompt: text, context_window=1_000, num_output=50)
+        get_response_synthesizer("compact", llm, **options).run(_QUESTION, _CHUNKS)
+
+    return use
+
+
+def _verdicts() -> tuple[str, ...]:
+    support = {"supported": True, "quote": "pool was set to 8", "reason": "so"}
+    return json.dumps(support), json.dumps({"grade": "correct", "reason": "so"})
+
+
+def _use_verdict(text: str) -> None:
+    llm = FunctionLLM(lambda prompt: text, context_window=2_000, num_output=50)
+    helper = PromptHelper(2_000, 50)
+    trace = answered("The pool was set to 8.")
+    judged_claims(judge_support(trace, helper).run(llm, RunOptions()))
+    grade(judge_correctness(trace, "It was 8.", helper).run(llm, RunOptions()))
+
+
+READERS = (
+    Reader("a trace", _trace_files, _use_trace, share=2.0),
+    Reader("a file of a run", _run_files, _use_run),
+    Reader("a file of a workspace or a comparison", _workspace_files, _use_workspace),
+    Reader("the same, drawn on the pages", _workspace_files, _draw_workspace, share=0.01),
+    Reader("a workspace in a link", _link_files, lambda text: files.read(links.unpacked(text))),
+    Reader("settings in the address, drawn", _addresses, _draw_address, share=0.02),
+    Reader("values of a saved workspace", _saved_values, _use_saved_values),
+    Reader("a saved call", _rows, _use_row, (SynthError, ValueError)),
+    Reader("questions as JSON lines", _question_files, _use_questions(".jsonl")),
+    Reader("questions as YAML", lambda: _promptfoo(".yaml"), _use_questions(".yaml"), share=0.5),
+    Reader("questions as CSV", lambda: _promptfoo(".csv"), _use_questions(".csv")),
+    *(_upload(ending) for ending in (".txt", ".csv", ".json", ".jsonl")),
+    _upload(".pdf", share=0.2),
+    Reader("a template", lambda: (DEFAULTS["text_qa_template"].template,), _use_template),
+    Reader("facts", lambda: ("* 8 | eight\n◆ Ada", "one\ntwo | 2"), read_facts, (ValueError,)),
+    Reader("a reply of a server", _replies, _use_reply, (SynthError, ErrorSent)),
+    Reader("an answer with its verdict", _verdict, _use_object(structured_answer_filtering=True)),
+    Reader("an object in an answer", _object, _use_object(output_cls=_Pool)),
+    Reader("a reply of a judge", _verdicts, _use_verdict),
+)
