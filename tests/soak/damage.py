@@ -16,13 +16,9 @@ VALUES: tuple[Any, ...] = (
 """What may stand in the place of any value."""
 
 _BITS = (
-    *"\0\n\r\t\"'{}[],:;|\\/<>*&!#%@`-~0é中",
-    "\ufeff",
-    "\u202e",
-    "'''",
-    "<<: *a\n",
-    "1e999",
-    "{a}",
+    *"\0\n\r\t\"'{}[],:;|\\/<>*&!#%@`-~0é中\ufeff",
+    *("'''", "<<: *a\n"),
+    *(value for value in VALUES if isinstance(value, str)),
 )
 _TOO_LONG = "a number of 5,000 digits"  # Python can read it, and refuses to write it
 
