@@ -20,7 +20,7 @@ from synth.errors import SynthError
 from synth.events import RunOptions
 from synth.export import links
 from synth.imports import read
-from synth.lint import custom_variables, lint
+from synth.lint import bare_tokens, custom_variables, lint
 from synth.llms.replies import Reading
 from synth.llms.server_errors import ErrorSent
 from synth.quality import (
@@ -268,6 +268,7 @@ def _use_template(text: str) -> None:
     template = PromptTemplate(text)
     names = custom_variables(template)
     lint("text_qa_template", template, names, tokenizer, 1_000)
+    bare_tokens(template, tokenizer)
     llm = FunctionLLM(lambda prompt: "8", context_window=1_000, num_output=50)
     compact = get_response_synthesizer(
         "compact", llm, PromptHelper(1_000, 50), text_qa_template=template
