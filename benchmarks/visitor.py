@@ -20,6 +20,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
 
 from benchmarks.widgets import first_state, name_of, state, widget
+from ui.session import browser
 
 MARKER = re.compile(rb"marker-\d{6}")
 _PATIENCE = 60  # seconds until an edit that has no end is an error
@@ -33,7 +34,8 @@ class Visitor:
     """An open page; `marker` stands in all text of its own, and in nobody else's.
 
     `query` is what follows the question mark in the address that it opens: by itself a new
-    workspace, since the bare address opens the one that was left last.
+    workspace, since the bare address opens the one that was left last. Visitors of one marker
+    have one browser.
 
     Each of its actions returns the milliseconds from the message that was sent to the end of
     the script. `messages` counts what the server sent, `size` its bytes.
@@ -58,6 +60,7 @@ class Visitor:
             max_size=None,
             compression=None,
             open_timeout=_PATIENCE,
+            additional_headers={"Cookie": f"{browser.COOKIE}={self.marker:-<43}"},
         )
         self._listening = asyncio.create_task(self._listen())
         return self

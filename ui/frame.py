@@ -16,7 +16,7 @@ from ui.look.elements import box
 from ui.look.stylesheet import NARROW_PAGE, page_css
 from ui.look.theme import Look
 from ui.look.theme import look as look_of
-from ui.session import address, keys, parts, workspace
+from ui.session import address, browser, keys, parts, workspace
 from ui.settings import state
 
 NAME = "Synthesis playground"
@@ -72,6 +72,11 @@ def frame(title: str, sidebar: str = "Settings") -> Look:
         box("A mode is missing.", problem)
     if unopened is not None:
         box("This link can't be opened.", str(unopened))
+    if st.session_state.get(keys.COPY) == workspace.current().id:
+        box(
+            "This is a copy.",
+            "The address is of a workspace of another browser: what you change stays here.",
+        )
     if unsaved is not None:
         box("Your work is not saved.", str(unsaved))
     return look
@@ -98,6 +103,7 @@ def _run_scripts() -> None:
     with st.container(key="scripts"):
         scripts.follow()
         scripts.text_fields()
+        scripts.keep_cookie(browser.COOKIE, browser.secret(), browser.SECRET)
         if keys.FOLDED not in st.session_state:
             st.session_state[keys.FOLDED] = True
             st.html(_FOLD, unsafe_allow_javascript=True)

@@ -11,10 +11,14 @@ from synth.events import Answered, Event, Finished
 from synth.export import links
 from ui.compare.run_slots import ComparedRuns, SlotRun
 from ui.controls.handover import settings_of
+from ui.history import workspaces
+from ui.history.history import History
 from ui.history.recorder import Recorder
 from ui.history.run_file import RunFile
 from ui.history.run_rows import NewRun
+from ui.history.saved_run import latest
 from ui.kept import files
+from ui.kept.values import from_json
 from ui.request.request import Request
 from ui.run.job import Job, Past
 from ui.run.runner import COMPARE, PLAYGROUND
@@ -52,6 +56,21 @@ def in_new_workspace(text: str) -> Workspace:
     by_slot = space.holding(ComparedRuns).by_slot
     for slot, run in file.runs.items():
         by_slot[slot] = SlotRun(run.request, _job(run, run.request, space, COMPARE))
+    return space
+
+
+def copy_of(history: History, id: str) -> Workspace:
+    """A new workspace with what is saved of this one: what others may have of it, its latest run.
+
+    SynthError where that can't be read.
+    """
+    values = files.shared(from_json(workspaces.load(history, id)))
+    run = latest(history, id, PLAYGROUND)
+    space = workspace.registry().find(None)
+    space.values.update(values)
+    if run is not None:
+        file = RunFile.of(run)
+        space.holding(Runs).begin(_job(file, run.request, space, PLAYGROUND))
     return space
 
 

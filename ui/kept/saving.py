@@ -22,6 +22,7 @@ from ui.history import history as opened
 from ui.history.history import History
 from ui.history.problems import HistoryError
 from ui.history.saved_run import latest
+from ui.kept import opening
 from ui.kept.values import from_json, kept, to_json
 from ui.run.runner import PLAYGROUND, reopened
 from ui.run.runs import Runs
@@ -60,7 +61,8 @@ class Saver:
                 values = kept(space.values.copy())
                 before = self._saved.get(space.id, _NOTHING)
                 # Values are replaced, never changed, so most are compared by identity.
-                if values != before:
+                # A workspace in which nothing was entered has an owner, and is not saved.
+                if values != before and (before or values.keys() - {keys.OWNERS}):
                     self._save(space.id, before, values)
 
     def _save(self, id: str, before: Mapping[str, Any], values: Mapping[str, Any]) -> None:
@@ -104,12 +106,15 @@ def enter() -> SynthError | None:
     """Enter the workspace of this tab, from the database if this server does not have it.
 
     On one's own machine the bare address opens the workspace that was saved last; `w=new` in it
-    opens a new one. Returns the problem that keeps workspaces from being saved or loaded.
+    opens a new one. The workspace of another browser is opened as a copy. Returns the problem
+    that keeps workspaces from being saved or loaded.
     """
     problem = saver().problem
     id = workspace.named()
     if id is None or not workspace.registry().has(id):
         problem = _restore(id) or problem
+    if id is not None and workspace.is_anothers(id):
+        problem = _copy(id) or problem
     workspace.enter()
     return problem
 
@@ -127,6 +132,18 @@ def _restore(id: str | None) -> SynthError | None:
             st.session_state[keys.WORKSPACE] = id
     except SynthError as problem:
         return problem
+    return None
+
+
+def _copy(id: str) -> SynthError | None:
+    history = opened.history()
+    if isinstance(history, HistoryError):
+        return history
+    try:
+        made = opening.copy_of(history, id).id
+    except SynthError as problem:
+        return problem
+    st.query_params["w"] = st.session_state[keys.COPY] = made
     return None
 
 
