@@ -6,6 +6,7 @@ import gc
 import logging
 
 import streamlit as st
+from streamlit import net_util
 
 from synth import plugins
 from synth.errors import SynthError
@@ -122,6 +123,9 @@ def _start() -> str | None:
         plugins.load()
     except SynthError as error:
         problem = str(error)
+    # To judge a websocket of another origin, Streamlit asks checkip.amazonaws.com for the outer
+    # address of this machine, and answers nobody for up to two seconds. No setting prevents it.
+    net_util.get_external_ip = lambda: None
     # It logs the address of every request, and a password may stand in one.
     logging.getLogger("httpx2").setLevel(logging.WARNING)
     get_tokenizer(DEFAULT_ENCODING)
