@@ -73,14 +73,25 @@ def frame(title: str, sidebar: str = "Settings") -> Look:
         box("A mode is missing.", problem)
     if unopened is not None:
         box("This link can't be opened.", str(unopened))
-    if st.session_state.get(keys.COPY) == workspace.current().id:
+    _whose(workspace.current().id)
+    if unsaved is not None:
+        box("Your work is not saved.", str(unsaved))
+    return look
+
+
+def _whose(id: str) -> None:
+    """Say how this tab came by its workspace, where an address of another browser led to it."""
+    if st.session_state.get(keys.COPY) == id:
         box(
             "This is a copy.",
             "The address is of a workspace of another browser: what you change stays here.",
         )
-    if unsaved is not None:
-        box("Your work is not saved.", str(unsaved))
-    return look
+    if st.session_state.get(keys.GIVEN) == id:
+        box(
+            "This browser shares this workspace from now on.",
+            "Whoever gave you the link reads, changes and deletes what is here: see that it was"
+            " yourself.",
+        )
 
 
 def _menu() -> None:

@@ -110,6 +110,8 @@ def test_the_link_for_another_browser_gives_the_right_and_leaves_the_address(min
     assert other.got is mine.space
     assert COPY not in other.text
     assert browser.RIGHT not in other.at.query_params
+    assert "Whoever gave you the link" in other.text
+    assert "Whoever gave you the link" not in mine.draw().text
     assert Other(mine.space).got is mine.space  # from now on
     assert mine.open().at.query_params["w"] == mine.space.id  # and the first still has it
 
@@ -146,12 +148,12 @@ def test_a_workspace_from_before_belongs_to_the_first_browser_that_opens_it():
     workspaces.save(history, "from before", to_json({"question": "Whose?"}))
     space = Workspace("from before")
     assert Other(space).got.id == "from before"
-    page = Playground()
-    page.space = space
-    assert page.open().at.query_params["w"] != "from before"
     saving.saver().save()
     saved = from_json(workspaces.load(history, "from before"))
     assert len(saved[keys.OWNERS]) == 1
+    page = Playground()
+    page.space = space
+    assert COPY in page.open().text
 
 
 def test_nothing_is_saved_of_a_visit_and_the_owner_stays_after_the_last_value():

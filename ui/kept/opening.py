@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
@@ -11,14 +13,11 @@ from synth.events import Answered, Event, Finished
 from synth.export import links
 from ui.compare.run_slots import ComparedRuns, SlotRun
 from ui.controls.handover import settings_of
-from ui.history import workspaces
-from ui.history.history import History
 from ui.history.recorder import Recorder
 from ui.history.run_file import RunFile
 from ui.history.run_rows import NewRun
-from ui.history.saved_run import latest
+from ui.history.saved_run import SavedRun
 from ui.kept import files
-from ui.kept.values import from_json
 from ui.request.request import Request
 from ui.run.job import Job, Past
 from ui.run.runner import COMPARE, PLAYGROUND
@@ -59,15 +58,10 @@ def in_new_workspace(text: str) -> Workspace:
     return space
 
 
-def copy_of(history: History, id: str) -> Workspace:
-    """A new workspace with what is saved of this one: what others may have of it, its latest run.
-
-    SynthError where that can't be read.
-    """
-    values = files.shared(from_json(workspaces.load(history, id)))
-    run = latest(history, id, PLAYGROUND)
+def copy_of(values: Mapping[str, Any], run: SavedRun | None) -> Workspace:
+    """A new workspace with what others may have of these values, and with a copy of the run."""
     space = workspace.registry().find(None)
-    space.values.update(values)
+    space.values.update(files.shared(values))
     if run is not None:
         file = RunFile.of(run)
         space.holding(Runs).begin(_job(file, run.request, space, PLAYGROUND))

@@ -21,12 +21,12 @@ from ui.history import changes, workspaces
 from ui.history import history as opened
 from ui.history.history import History
 from ui.history.problems import HistoryError
-from ui.history.saved_run import latest
+from ui.history.saved_run import SavedRun, latest
 from ui.kept import opening
 from ui.kept.values import from_json, kept, to_json
 from ui.run.runner import PLAYGROUND, reopened
 from ui.run.runs import Runs
-from ui.session import keys, own_machine, workspace
+from ui.session import browser, keys, own_machine, workspace
 from ui.session.workspace import Registry, Workspace
 
 _EVERY = 2.0  # seconds
@@ -111,49 +111,40 @@ def enter() -> SynthError | None:
     """
     problem = saver().problem
     id = workspace.named()
-    if id is None or not workspace.registry().has(id):
-        problem = _restore(id) or problem
-    if id is not None and workspace.is_anothers(id):
-        problem = _copy(id) or problem
+    if id is None or not workspace.registry().has(id) or workspace.is_anothers(id):
+        problem = _load(id) or problem
     workspace.enter()
     return problem
 
 
-def _restore(id: str | None) -> SynthError | None:
+def _load(id: str | None) -> SynthError | None:
+    """Bring what was saved under this id into memory; into a copy where it is another browser's."""
     history = opened.history()
     if isinstance(history, HistoryError):
         return history
     try:
         bare = id is None and st.query_params.keys() <= {"w"}  # no link to something else
         id = workspaces.latest(history) if bare and own_machine.is_this() else id
-        if id is not None and (saved := _loaded(history, id)) is not None:
-            workspace.registry().restore(saved)
-            saver().note(saved)
-            st.session_state[keys.WORKSPACE] = id
+        if id is None:
+            return None
+        values, run = from_json(workspaces.load(history, id)), latest(history, id, PLAYGROUND)
     except SynthError as problem:
         return problem
+    if values or run is not None:
+        bring = _restore if browser.owns(id, values) else _copy
+        bring(id, values, run)
     return None
 
 
-def _copy(id: str) -> SynthError | None:
-    history = opened.history()
-    if isinstance(history, HistoryError):
-        return history
-    try:
-        made = opening.copy_of(history, id).id
-    except SynthError as problem:
-        return problem
-    st.query_params["w"] = st.session_state[keys.COPY] = made
-    return None
-
-
-def _loaded(history: History, id: str) -> Workspace | None:
-    """The saved workspace with its latest run; None if nothing of it was saved."""
-    values = from_json(workspaces.load(history, id))
-    run = latest(history, id, PLAYGROUND)
-    if not values and run is None:
-        return None
+def _restore(id: str, values: dict[str, Any], run: SavedRun | None) -> None:
     space = Workspace(id, values)
     if run is not None:
         space.holding(Runs).begin(reopened(run))
-    return space
+    workspace.registry().restore(space)
+    saver().note(space)
+    st.session_state[keys.WORKSPACE] = id
+
+
+def _copy(id: str, values: dict[str, Any], run: SavedRun | None) -> None:
+    copy = opening.copy_of(values, run)
+    st.query_params["w"] = st.session_state[keys.COPY] = copy.id

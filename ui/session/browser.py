@@ -40,8 +40,13 @@ def right_to(id: str) -> str:
 
 
 def owns(id: str, values: Mapping[str, Any]) -> bool:
-    """Whether the workspace with these values belongs to this browser, or to this machine."""
-    return own_machine.is_this() or _hash(right_to(id)) in values[keys.OWNERS]
+    """Whether this browser may have the workspace with these values: it is its own, or nobody's.
+
+    On one's own machine all are. The right to one may also stand in the address.
+    """
+    rights = {_hash(right_to(id)), _hash(st.query_params.get(RIGHT, ""))}
+    owners = values.get(keys.OWNERS)
+    return own_machine.is_this() or owners is None or not rights.isdisjoint(owners)
 
 
 def claim(id: str, values: dict[str, Any]) -> None:
@@ -52,9 +57,9 @@ def claim(id: str, values: dict[str, Any]) -> None:
     """
     mine = _hash(right_to(id))
     owners = values.setdefault(keys.OWNERS, (mine,))
-    shown = st.query_params.pop(RIGHT, "")
-    if _hash(shown) in owners and mine not in owners:
+    if _hash(st.query_params.pop(RIGHT, "")) in owners and mine not in owners:
         values[keys.OWNERS] = (*owners, mine)
+        st.session_state[keys.GIVEN] = id
 
 
 def _hash(right: str) -> str:

@@ -7,6 +7,7 @@ reads or writes may have its key where it is drawn.
 # In the session, for every page.
 WORKSPACE = "workspace"  # the id of the workspace
 COPY = "copy"  # the id of the workspace that was opened as a copy of another browser's
+GIVEN = "given"  # the id of the workspace to which this browser was given the right
 BROWSER = "browser"  # the secret of the browser
 PARTS = "parts"  # the parts of the page that was drawn last
 SHARE_OPEN = "share"  # whether the popover that shares the workspace is open
