@@ -1,4 +1,4 @@
-"""The popover Share: settings as a link, a workspace as a link or a file; the way to open one."""
+"""The popover Share: links of settings, of a workspace or to it; files, and the way to open one."""
 
 from __future__ import annotations
 
