@@ -22,7 +22,7 @@ unexport PYTHONDONTWRITEBYTECODE
 	bench-load bench-history
 
 run: .venv/installed
-	$(BIN)/streamlit run app.py --server.address 127.0.0.1 --server.headless true
+	SYNTH_OWN_MACHINE=1 $(BIN)/streamlit run app.py --server.address 127.0.0.1 --server.headless true
 
 # Each of the two has a cache: with other options mypy reads everything again.
 lint: .venv/installed-dev

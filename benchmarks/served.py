@@ -43,13 +43,16 @@ class Served(NamedTuple):
 
 
 @contextmanager
-def served(script: str, database: Path | None = None, servers: int = 1) -> Iterator[Served]:
+def served(
+    script: str, database: Path | None = None, servers: int = 1, own_machine: bool = False
+) -> Iterator[Served]:
     """A script on a free loopback port; RuntimeError with its log if it does not start.
 
     What people do there is saved in a database of its own, or in the file `database`. Several
-    servers stand behind HAProxy, as `scripts/servers.sh` starts them.
+    servers stand behind HAProxy, as `scripts/servers.sh` starts them. With `own_machine` it is
+    started as on the machine of its user.
     """
-    port = _free_ports(1 if servers == 1 else 1 + servers)
+    port = free_ports(1 if servers == 1 else 1 + servers)
     command = [sys.executable, "-m", "streamlit", "run", script, "--server.port", str(port)]
     command += ["--server.address", "127.0.0.1", "--server.headless", "true"]
     if servers > 1:
@@ -65,6 +68,7 @@ def served(script: str, database: Path | None = None, servers: int = 1) -> Itera
             | {
                 "SYNTH_DATABASE_URL": f"sqlite:///{database or Path(folder) / 'history.sqlite3'}",
                 "PYTHON": sys.executable,
+                "SYNTH_OWN_MACHINE": "1" if own_machine else "",
             },
             stdout=log,
             stderr=subprocess.STDOUT,
@@ -81,7 +85,7 @@ def served(script: str, database: Path | None = None, servers: int = 1) -> Itera
             app.terminate()
 
 
-def _free_ports(count: int) -> int:
+def free_ports(count: int) -> int:
     """The first of so many ports in a row that nobody listens to."""
     while True:
         with ExitStack() as stack, suppress(OSError, OverflowError):

@@ -20,6 +20,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
 
 from benchmarks.widgets import first_state, name_of, state, widget
+from ui.session import browser
 
 MARKER = re.compile(rb"marker-\d{6}")
 _PATIENCE = 60  # seconds until an edit that has no end is an error
@@ -33,13 +34,17 @@ class Visitor:
     """An open page; `marker` stands in all text of its own, and in nobody else's.
 
     `query` is what follows the question mark in the address that it opens: by itself a new
-    workspace, since the bare address opens the one that was left last.
+    workspace, since the bare address opens the one that was left last; `page` is what stands in
+    the address before that, nothing for the Playground. Visitors with one marker have one
+    browser. `handshake` is what `websockets.connect` gets instead of an honest visitor's.
 
     Each of its actions returns the milliseconds from the message that was sent to the end of
     the script. `messages` counts what the server sent, `size` its bytes.
     """
 
-    def __init__(self, url: str, marker: str, query: str = "w=new") -> None:
+    def __init__(
+        self, url: str, marker: str, query: str = "w=new", page: str = "", **handshake: Any
+    ) -> None:
         self.marker = marker
         self.messages = 0
         self.size = 0
@@ -48,16 +53,18 @@ class Visitor:
         self._states: dict[str, WidgetState] = {}
         self._fragments: dict[str, str] = {}  # in which the widgets stand
         self._page = ""
+        self._page_name = page
         self._query = query
+        self._handshake = {
+            "uri": f"ws://{urlsplit(url).netloc}/_stcore/stream",
+            "additional_headers": {"Cookie": f"{browser.COOKIE}={marker:-<43}"},
+        } | handshake
         self._ended = asyncio.Event()
         self._polling: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
         self._socket: ClientConnection = await connect(
-            f"ws://{urlsplit(self._url).netloc}/_stcore/stream",
-            max_size=None,
-            compression=None,
-            open_timeout=_PATIENCE,
+            max_size=None, compression=None, open_timeout=_PATIENCE, **self._handshake
         )
         self._listening = asyncio.create_task(self._listen())
         return self
@@ -118,6 +125,7 @@ class Visitor:
         message = BackMsg()
         rerun = message.rerun_script
         rerun.query_string, rerun.page_script_hash = self._query, self._page
+        rerun.page_name = self._page_name
         rerun.fragment_id, rerun.is_auto_rerun = fragment, auto
         rerun.widget_states.widgets.extend(self._states.values())
         if pressed is not None:

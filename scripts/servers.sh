@@ -11,6 +11,7 @@ servers=$1 address=${2:-:8501} app=${3:-app.py}
 port=${address##*:}
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 python=${PYTHON:-.venv/bin/python}
+unset SYNTH_OWN_MACHINE # these servers are for others
 
 command -v haproxy >/dev/null || {
     echo "This needs HAProxy (Debian: sudo apt-get install haproxy)." >&2
@@ -32,8 +33,7 @@ for number in $(seq "$servers"); do
     done
 done
 
-# Browsers hold their WebSockets open for as long as a page is open, hence a day. The servers see
-# X-Forwarded-For, so that none of them counts as its visitor's own machine.
+# Browsers hold their WebSockets open for as long as a page is open, hence a day.
 haproxy -db -f <(
     cat <<CONFIGURATION
 defaults

@@ -6,6 +6,7 @@ import gc
 import logging
 
 import streamlit as st
+from streamlit import net_util
 
 from synth import plugins
 from synth.errors import SynthError
@@ -16,7 +17,7 @@ from ui.look.elements import box
 from ui.look.stylesheet import NARROW_PAGE, page_css
 from ui.look.theme import Look
 from ui.look.theme import look as look_of
-from ui.session import address, keys, parts, workspace
+from ui.session import address, browser, keys, parts, workspace
 from ui.settings import state
 
 NAME = "Synthesis playground"
@@ -72,9 +73,25 @@ def frame(title: str, sidebar: str = "Settings") -> Look:
         box("A mode is missing.", problem)
     if unopened is not None:
         box("This link can't be opened.", str(unopened))
+    _whose(workspace.current().id)
     if unsaved is not None:
         box("Your work is not saved.", str(unsaved))
     return look
+
+
+def _whose(id: str) -> None:
+    """Say how this tab came by its workspace, where an address of another browser led to it."""
+    if st.session_state.get(keys.COPY) == id:
+        box(
+            "This is a copy.",
+            "The address is of a workspace of another browser: what you change stays here.",
+        )
+    if st.session_state.get(keys.GIVEN) == id:
+        box(
+            "This browser shares this workspace from now on.",
+            "Whoever gave you the link reads, changes and deletes what is here: see that it was"
+            " yourself.",
+        )
 
 
 def _menu() -> None:
@@ -98,6 +115,7 @@ def _run_scripts() -> None:
     with st.container(key="scripts"):
         scripts.follow()
         scripts.text_fields()
+        scripts.keep_cookie(browser.COOKIE, browser.secret(), browser.SECRET)
         if keys.FOLDED not in st.session_state:
             st.session_state[keys.FOLDED] = True
             st.html(_FOLD, unsafe_allow_javascript=True)
@@ -116,6 +134,9 @@ def _start() -> str | None:
         plugins.load()
     except SynthError as error:
         problem = str(error)
+    # To judge a websocket of another origin, Streamlit asks checkip.amazonaws.com for the outer
+    # address of this machine, and answers nobody for up to two seconds. No setting prevents it.
+    net_util.get_external_ip = lambda: None
     # It logs the address of every request, and a password may stand in one.
     logging.getLogger("httpx2").setLevel(logging.WARNING)
     get_tokenizer(DEFAULT_ENCODING)

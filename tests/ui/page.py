@@ -31,6 +31,7 @@ class Page:
     """A page, drawn once with these settings in its workspace; chunks are given as texts."""
 
     script: str | None = None  # of a page in pages/; the app opens on the Playground
+    browser = "one browser"  # its secret
 
     def __init__(self, **settings):
         self.space = workspace.registry().find(None)
@@ -47,6 +48,7 @@ class Page:
     def load(self, **params):
         """Come to the page, which is not drawn yet."""
         self.at = AppTest.from_file(APP, default_timeout=60)
+        self.at.session_state[session.BROWSER] = self.browser
         if self.script is not None:
             self.at.switch_page(self.script)
         for name, value in {"w": self.space.id, **params}.items():

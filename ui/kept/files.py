@@ -22,7 +22,7 @@ from ui.session import keys
 
 WORKSPACE, COMPARISON = "workspace", "comparison"
 _ADDRESS = "base_url"
-_OF_ONE_PERSON = (keys.DISPLACED, keys.INTRODUCED, keys.BLIND_THUMBS)
+_OF_ONE_PERSON = (keys.OWNERS, keys.DISPLACED, keys.INTRODUCED, keys.BLIND_THUMBS)
 
 
 class _Run(BaseModel):

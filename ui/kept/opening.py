@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
@@ -14,6 +16,7 @@ from ui.controls.handover import settings_of
 from ui.history.recorder import Recorder
 from ui.history.run_file import RunFile
 from ui.history.run_rows import NewRun
+from ui.history.saved_run import SavedRun
 from ui.kept import files
 from ui.request.request import Request
 from ui.run.job import Job, Past
@@ -52,6 +55,16 @@ def in_new_workspace(text: str) -> Workspace:
     by_slot = space.holding(ComparedRuns).by_slot
     for slot, run in file.runs.items():
         by_slot[slot] = SlotRun(run.request, _job(run, run.request, space, COMPARE))
+    return space
+
+
+def copy_of(values: Mapping[str, Any], run: SavedRun | None) -> Workspace:
+    """A new workspace with what others may have of these values, and with a copy of the run."""
+    space = workspace.registry().find(None)
+    space.values.update(files.shared(values))
+    if run is not None:
+        file = RunFile.of(run)
+        space.holding(Runs).begin(_job(file, run.request, space, PLAYGROUND))
     return space
 
 

@@ -21,11 +21,12 @@ from ui.history import changes, workspaces
 from ui.history import history as opened
 from ui.history.history import History
 from ui.history.problems import HistoryError
-from ui.history.saved_run import latest
+from ui.history.saved_run import SavedRun, latest
+from ui.kept import opening
 from ui.kept.values import from_json, kept, to_json
 from ui.run.runner import PLAYGROUND, reopened
 from ui.run.runs import Runs
-from ui.session import keys, own_machine, workspace
+from ui.session import browser, keys, own_machine, workspace
 from ui.session.workspace import Registry, Workspace
 
 _EVERY = 2.0  # seconds
@@ -60,7 +61,8 @@ class Saver:
                 values = kept(space.values.copy())
                 before = self._saved.get(space.id, _NOTHING)
                 # Values are replaced, never changed, so most are compared by identity.
-                if values != before:
+                # A workspace in which nothing was entered has an owner, and is not saved.
+                if values != before and (before or values.keys() - {keys.OWNERS}):
                     self._save(space.id, before, values)
 
     def _save(self, id: str, before: Mapping[str, Any], values: Mapping[str, Any]) -> None:
@@ -104,39 +106,45 @@ def enter() -> SynthError | None:
     """Enter the workspace of this tab, from the database if this server does not have it.
 
     On one's own machine the bare address opens the workspace that was saved last; `w=new` in it
-    opens a new one. Returns the problem that keeps workspaces from being saved or loaded.
+    opens a new one. The workspace of another browser is opened as a copy. Returns the problem
+    that keeps workspaces from being saved or loaded.
     """
     problem = saver().problem
     id = workspace.named()
-    if id is None or not workspace.registry().has(id):
-        problem = _restore(id) or problem
+    if id is None or not workspace.registry().has(id) or workspace.is_anothers(id):
+        problem = _load(id) or problem
     workspace.enter()
     return problem
 
 
-def _restore(id: str | None) -> SynthError | None:
+def _load(id: str | None) -> SynthError | None:
+    """Bring what was saved under this id into memory; into a copy where it is another browser's."""
     history = opened.history()
     if isinstance(history, HistoryError):
         return history
     try:
         bare = id is None and st.query_params.keys() <= {"w"}  # no link to something else
         id = workspaces.latest(history) if bare and own_machine.is_this() else id
-        if id is not None and (saved := _loaded(history, id)) is not None:
-            workspace.registry().restore(saved)
-            saver().note(saved)
-            st.session_state[keys.WORKSPACE] = id
+        if id is None:
+            return None
+        values, run = from_json(workspaces.load(history, id)), latest(history, id, PLAYGROUND)
     except SynthError as problem:
         return problem
+    if values or run is not None:
+        bring = _restore if browser.owns(id, values) else _copy
+        bring(id, values, run)
     return None
 
 
-def _loaded(history: History, id: str) -> Workspace | None:
-    """The saved workspace with its latest run; None if nothing of it was saved."""
-    values = from_json(workspaces.load(history, id))
-    run = latest(history, id, PLAYGROUND)
-    if not values and run is None:
-        return None
+def _restore(id: str, values: dict[str, Any], run: SavedRun | None) -> None:
     space = Workspace(id, values)
     if run is not None:
         space.holding(Runs).begin(reopened(run))
-    return space
+    workspace.registry().restore(space)
+    saver().note(space)
+    st.session_state[keys.WORKSPACE] = id
+
+
+def _copy(id: str, values: dict[str, Any], run: SavedRun | None) -> None:
+    copy = opening.copy_of(values, run)
+    st.query_params["w"] = st.session_state[keys.COPY] = copy.id

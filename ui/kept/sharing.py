@@ -1,4 +1,4 @@
-"""The popover Share: settings as a link, a workspace as a link or a file; the way to open one."""
+"""The popover Share: links of settings, of a workspace or to it; files, and the way to open one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ui.history.run_file import RunFile
 from ui.kept import files, opening
 from ui.kept.files import WorkspaceFile
 from ui.look.elements import box, section, small
-from ui.session import keys, workspace
+from ui.session import browser, keys, own_machine, workspace
 from ui.settings import state
 
 _UPLOAD = "shared_file"
@@ -57,11 +57,27 @@ def _draw() -> None:
     )
     if popover.open:
         with popover, st.container(key="share_contents"):
+            if not own_machine.is_this():
+                _own()
             _settings()
             values = workspace.current().values.copy()
             _link(WorkspaceFile(values))
             _files(values)
             _open()
+
+
+def _own() -> None:
+    """Draw the address that gives the workspace to another browser."""
+    section("This workspace in another browser of yours")
+    id = workspace.current().id
+    with st.container(key="own_link"):
+        address = urlencode({"w": id, browser.RIGHT: browser.right_to(id)})
+        st.code(f"{_page()}?{address}", language=None)
+    small(
+        "Whoever opens this may read, change and delete all that is here: keep it to yourself, for"
+        " another device or for the day when this browser’s cookies are gone. The address of the"
+        " page gives others a copy, which neither follows nor changes this workspace."
+    )
 
 
 def _settings() -> None:

@@ -128,6 +128,7 @@ _GUESSES = _Kind(
     lambda guesses: _pairs.to_json(list(guesses.items())), lambda data: dict(_pairs.from_json(data))
 )
 _OTHERS = {
+    keys.OWNERS: _plain(tuple[str, ...]),
     keys.INTRODUCED: _plain(bool),
     keys.SAVED_QUESTIONS: _plain(tuple[str, ...]),
     keys.TEMPLATE_SETS: _plain(dict[str, dict[str, bool | str]]),

@@ -20,6 +20,8 @@ TAKES_TEXT = "takes_text"
 REPORTS_TEXT = "reports_text"
 """What the key of a container begins with whose text area reports its text while one types."""
 
+_YEAR = 365 * 24 * 3600  # seconds
+
 # Streamlit's fields listen below the body and its shortcuts above it, so the event ends here
 # after the field has read it. Handlers are set as properties since a page may set them again.
 _TEXT_FIELDS = f"""{{
@@ -49,6 +51,14 @@ def text_fields() -> None:
 def follow() -> None:
     """Say what changes in the page, keep the focus in it, and the words of figures apart."""
     _run(FOLLOW)
+
+
+def keep_cookie(name: str, value: str, pattern: str) -> None:
+    """Keep a value in a cookie for a year from now; one of this pattern that is there stays."""
+    found = rf"document.cookie.match(/(?:^|; ){name}=({pattern})(?:;|$)/)?.[1]"
+    lasts = f"path=/; max-age={_YEAR}; SameSite=Lax"
+    secure = 'location.protocol === "https:" ? "; Secure" : ""'
+    _run(f'document.cookie = `{name}=${{{found} ?? "{value}"}}; {lasts}` + ({secure})')
 
 
 def focus(key: str, now: bool) -> None:

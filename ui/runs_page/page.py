@@ -27,8 +27,7 @@ def draw(look: Look) -> None:
     if isinstance(history, HistoryError):
         _unreadable(history)
         return
-    # People have several workspaces on a machine of their own. Elsewhere a workspace belongs to
-    # whoever knows its link.
+    # People have several workspaces on a machine of their own.
     owner = Every.WORKSPACE if own_machine.is_this() else workspace.current().id
     try:
         if keys.TWO_RUNS in st.session_state:

@@ -6,6 +6,9 @@ reads or writes may have its key where it is drawn.
 
 # In the session, for every page.
 WORKSPACE = "workspace"  # the id of the workspace
+COPY = "copy"  # the id of the workspace that was opened as a copy of another browser's
+GIVEN = "given"  # the id of the workspace to which this browser was given the right
+BROWSER = "browser"  # the secret of the browser
 PARTS = "parts"  # the parts of the page that was drawn last
 SHARE_OPEN = "share"  # whether the popover that shares the workspace is open
 OPENED_FILE = "opened_file"  # what became of the file that was opened there
@@ -64,6 +67,7 @@ TWO_RUNS = "two_runs"  # the ids of two runs that are shown side by side
 OPEN_PAIR = "open_pair"  # the number of the call that is shown of both
 
 # In the workspace.
+OWNERS = "owners"  # the hashes of the rights of the browsers whose it is
 INTRODUCED = "introduced"  # whether the row that introduces the page was used or dismissed
 LAST_CHANGE = "last_change"  # the last change of the chunks
 PASTE = "paste"  # the latest pasted or uploaded texts

@@ -1,8 +1,8 @@
 """The workspace of a browser tab: what must survive a refresh, and the run that goes on.
 
-The workspace is found by `w` in the URL. This is a random id that nobody can guess, since
-whoever knows it sees everything in the workspace. An API key is never stored in a workspace:
-it stays in the session into which it was typed.
+The workspace is found by `w` in the URL, a random id, and opens in the browsers alone to which
+it belongs. An API key is never stored in a workspace: it stays in the session into which it was
+typed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 import streamlit as st
 
-from ui.session import keys
+from ui.session import browser, keys
 
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
@@ -202,9 +202,24 @@ def stand_in(registry: Registry, workspace_id: str) -> None:
     _current.set(registry.find(workspace_id))
 
 
+def is_anothers(id: str) -> bool:
+    """Whether the workspace with this id is in memory, and belongs to another browser."""
+    space = registry().spaces.get(id)
+    if space is None:
+        return False
+    browser.claim(id, space.values)
+    return not browser.owns(id, space.values)
+
+
 def enter() -> Workspace:
-    """The workspace of this tab: the one that it asks for, else a new one."""
-    space = registry().find(named())
+    """The workspace of this tab: the one that it asks for and may have, else a new one.
+
+    This is asked in each run of a script, since each brings its own address.
+    """
+    asked_for = named()
+    mine = asked_for is not None and not is_anothers(asked_for)
+    space = registry().find(asked_for if mine else None)
+    browser.claim(space.id, space.values)
     st.session_state[keys.WORKSPACE] = space.id
     if st.query_params.get("w") != space.id:
         st.query_params["w"] = space.id

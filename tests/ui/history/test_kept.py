@@ -207,23 +207,3 @@ def test_on_ones_own_machine_alone_the_app_opens_where_it_was_left(
     linked = workspace_of(mode="refine")
     assert linked.id != "mine"
     assert linked.values["mode"] == "refine"
-
-
-@pytest.mark.parametrize(
-    ("server", "browser", "headers", "own"),
-    [
-        ("127.0.0.1", "http://127.0.0.1:8501/", {}, True),
-        ("localhost", "http://localhost:8501/compare", {"Host": "localhost"}, True),
-        ("::1", "http://[::1]:8501/", {}, True),
-        ("127.0.0.1", "https://play.example/", {}, False),
-        ("127.0.0.1", "http://localhost/", {"X-Forwarded-For": "203.0.113.9"}, False),
-        ("0.0.0.0", "http://localhost:8501/", {}, False),
-        ("", "http://localhost:8501/", {}, False),
-        ("127.0.0.1", "", {}, False),
-    ],
-)
-def test_ones_own_machine_is_known_by_both_addresses(monkeypatch, server, browser, headers, own):
-    context = type("Context", (), {"headers": headers, "url": browser})
-    monkeypatch.setattr(own_machine.st, "context", context)
-    monkeypatch.setattr(own_machine.st, "get_option", {"server.address": server}.get)
-    assert own_machine.is_this() is own

@@ -1,0 +1,167 @@
+"""What a stranger gets of a server who says that it is at home there, over real connections."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from contextlib import contextmanager
+from itertools import count
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from sqlalchemy import make_url
+
+from benchmarks.served import free_ports, served
+from benchmarks.visitor import Visitor
+from tests.eventually import eventually
+from tests.ui.history.recorded import WORKSPACE
+from ui.history import workspaces
+from ui.history.database import Database
+from ui.history.history import History
+from ui.kept.values import to_json
+
+QUESTION = "Whose pump is it?"
+needs_haproxy = pytest.mark.skipif(shutil.which("haproxy") is None, reason="needs HAProxy")
+_numbers = count(600_000)
+
+
+class Caller(Visitor):
+    """A client who says of itself and of its address what it likes, from another browser.
+
+    It keeps all that it was sent.
+    """
+
+    def __init__(self, port, host=None, origin=None, page="", says=None, **headers):
+        host = host or f"127.0.0.1:{port}"
+        super().__init__(
+            says or f"http://localhost:{port}/",
+            f"marker-{next(_numbers)}",
+            "",
+            page,
+            uri=f"ws://{host}/_stcore/stream",
+            host="127.0.0.1",
+            port=port,
+            origin=origin or f"http://{host}",
+            additional_headers={name.replace("_", "-"): value for name, value in headers.items()},
+        )
+        self.seen = b""
+
+    def _take(self, message):
+        self.seen += message.SerializeToString()
+        super()._take(message)
+
+    @property
+    def workspace(self):
+        [name] = parse_qs(self._query)["w"]
+        return name
+
+
+async def got(*address, **said):
+    """What this client gets: whether the workspace that was left last, and whether its run."""
+    async with Caller(*address, **said) as playground:
+        await playground.open()
+    async with Caller(*address, page="runs", **said) as runs:
+        await runs.open()
+    return playground.workspace == WORKSPACE, QUESTION.encode() in runs.seen
+
+
+NOTHING, ALL = (False, False), (True, True)
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory):
+    """A database in which somebody left a workspace with a run."""
+    file = tmp_path_factory.mktemp("saved") / "history.sqlite3"
+    script = (
+        "from tests.ui.history.recorded import request_of, saved\n"
+        f"saved(request_of(query={QUESTION!r}))"
+    )
+    url = f"sqlite:///{file}"
+    command = [sys.executable, "-c", script]
+    subprocess.run(command, check=True, env=os.environ | {"SYNTH_DATABASE_URL": url})
+    store = History(Database(make_url(url)))
+    workspaces.save(store, WORKSPACE, to_json({"question": QUESTION}))
+    store.close()
+    return file
+
+
+def port_of(server):
+    return urlsplit(server.url).port
+
+
+@pytest.fixture(scope="module")
+def at_home(database):
+    """The port of a server that is started as `make run` does."""
+    with served("app.py", database, own_machine=True) as server:
+        yield port_of(server)
+
+
+@contextmanager
+def proxy(port, mode):
+    """The port of a real proxy that leads to this one, and adds no header."""
+    own = free_ports(1)
+    configuration = f"""
+defaults
+    mode {mode}
+    timeout connect 5s
+    timeout client 1m
+    timeout server 1m
+listen proxy
+    bind 127.0.0.1:{own}
+    server app 127.0.0.1:{port}
+"""
+    with subprocess.Popen(
+        ["haproxy", "-db", "-f", "/dev/stdin"], stdin=subprocess.PIPE, text=True
+    ) as running:
+        running.stdin.write(configuration)
+        running.stdin.close()
+        try:
+            eventually(lambda: _listens(own), "the proxy listens")
+            yield own
+        finally:
+            running.terminate()
+
+
+def _listens(port):
+    with socket.socket() as asking:
+        return asking.connect_ex(("127.0.0.1", port)) == 0
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+async def test_the_browser_of_ones_own_machine_opens_where_it_was_left(at_home, host):
+    assert await got(at_home, f"{host}:{at_home}") == ALL
+
+
+async def test_a_rebound_name_is_nobody(at_home):
+    assert await got(at_home, f"evil.example:{at_home}") == NOTHING
+
+
+async def test_the_page_of_another_application_on_this_machine_is_nobody(at_home):
+    assert await got(at_home, origin="http://localhost:3000") == NOTHING
+
+
+@pytest.mark.parametrize("name", ["X_Real_IP", "X_Forwarded_For", "Forwarded", "Via"])
+async def test_one_header_of_a_proxy_is_enough_to_be_nobody(at_home, name):
+    assert await got(at_home, **{name: "127.0.0.1"}) == NOTHING
+
+
+@needs_haproxy
+@pytest.mark.parametrize("mode", ["http", "tcp"])
+async def test_who_comes_by_a_public_name_through_a_silent_proxy_is_nobody(at_home, mode):
+    with proxy(at_home, mode) as port:
+        assert await got(port, "play.example") == NOTHING
+
+
+@needs_haproxy
+@pytest.mark.parametrize("mode", ["http", "tcp"])
+async def test_at_a_server_for_others_no_lie_helps(database, mode):
+    with served("app.py", database) as server, proxy(port_of(server), mode) as port:
+        for asked in (port, port_of(server)):
+            assert await got(asked, "localhost") == NOTHING
+
+
+@needs_haproxy
+async def test_several_servers_are_for_others_whatever_the_variable_says(database):
+    with served("app.py", database, servers=2, own_machine=True) as servers:
+        assert await got(port_of(servers) + 1, "localhost") == NOTHING

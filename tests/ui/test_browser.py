@@ -1,0 +1,186 @@
+"""A workspace belongs to the browsers that have a right to it; any other gets a copy."""
+
+import pytest
+
+from tests.ui.page import Playground
+from tests.ui.test_runs import Runs
+from ui.history import history as opened
+from ui.history import workspaces
+from ui.kept import files, saving
+from ui.kept.values import from_json, to_json
+from ui.run.runs import Runs as RunsOfPlayground
+from ui.session import browser, keys, own_machine, workspace
+from ui.session.workspace import Workspace
+
+COPY = "This is a copy."
+
+
+class Other(Playground):
+    """The Playground in another browser, at the address of somebody's workspace."""
+
+    browser = "another browser"
+
+    def __init__(self, space, **params):
+        self.space = space
+        self.open(**params)
+
+    @property
+    def got(self):
+        """The workspace that it has."""
+        return workspace.registry().spaces[self.at.query_params["w"]]
+
+
+@pytest.fixture
+def mine():
+    """A workspace in which somebody has run something, and all of it saved."""
+    page = Playground(question="What was the pool?", base_url="http://127.0.0.1:9/v1").finish()
+    saving.saver().save()
+    return page
+
+
+def own_link(page):
+    """The parameters of the link that Share offers for another browser."""
+    page.at.session_state[keys.SHARE_OPEN] = True
+    page.draw()
+    [address] = [one.value for one in page.at.code if "own=" in one.value]
+    _, _, own = address.partition(f"w={page.space.id}&own=")
+    return {browser.RIGHT: own}
+
+
+def test_another_browser_gets_a_copy_with_the_latest_run(mine):
+    other = Other(mine.space)
+    assert COPY in other.text
+    assert COPY not in mine.draw().text
+    assert other.got is not mine.space
+    assert other.got.values["question"] == "What was the pool?"
+    job, copied = mine.job, other.got.holding(RunsOfPlayground).job
+    copied.wait()
+    assert copied.trace == job.trace
+    assert copied.run != job.run  # it is a run of its own, so that nothing is written into another
+
+
+def test_a_copy_has_what_a_file_would_have_and_no_more(mine):
+    mine.space.values[keys.BLIND_THUMBS] = {"Why?": True}
+    saving.saver().save()
+    got = Other(mine.space).got
+    assert files.shared(got.values) == files.shared(mine.space.values)
+    assert not {"base_url", keys.BLIND_THUMBS} & files.kept(got.values).keys()
+
+
+def test_what_either_changes_stays_with_them(mine):
+    other = Other(mine.space)
+    other.set(question="Mine?")
+    mine.set(window=900)
+    assert mine.space.values["question"] == "What was the pool?"
+    assert "window" not in files.kept(other.got.values)
+    assert COPY in other.draw().text  # as long as the tab is open
+    other.space = other.got
+    other.open()  # a refresh
+    assert other.got is other.space
+    assert COPY not in other.text
+    assert other.at.text_area(key="question").value == "Mine?"
+
+
+def test_runs_are_the_owners(mine):
+    runs = Runs(mine.space)
+    assert runs.questions == ["What was the pool?"]
+    runs.browser = Other.browser
+    runs.open()
+    assert runs.at.query_params["w"] != mine.space.id
+    assert runs.questions == ["What was the pool?"]  # that of the copy
+    runs.set(ticked_runs=[mine.job.run]).press("delete_runs")
+    assert not runs.at.dataframe
+    assert [run.id for run in Runs(mine.space).all] == [mine.job.run]
+
+
+def test_an_address_that_changes_between_two_clicks_opens_nothing(mine):
+    """A client may send another address with a click, which runs before the page is drawn."""
+    other = Other(Playground().space)
+    other.at.query_params["w"] = mine.space.id
+    other.at.text_area(key="question").set_value("Theirs?")
+    other.press("mode refine")
+    assert other.got is not mine.space
+    assert mine.space.values["question"] == "What was the pool?"
+    assert "mode" not in files.kept(mine.space.values)
+
+
+def test_the_link_for_another_browser_gives_the_right_and_leaves_the_address(mine):
+    right = own_link(mine)
+    other = Other(mine.space, **right)
+    assert other.got is mine.space
+    assert COPY not in other.text
+    assert browser.RIGHT not in other.at.query_params
+    assert "Whoever gave you the link" in other.text
+    assert "Whoever gave you the link" not in mine.draw().text
+    assert Other(mine.space).got is mine.space  # from now on
+    assert mine.open().at.query_params["w"] == mine.space.id  # and the first still has it
+
+
+@pytest.mark.parametrize("right", ["", "guessed", "another browser"])
+def test_a_right_that_is_guessed_is_none(mine, right):
+    other = Other(mine.space, own=right)
+    assert other.got is not mine.space
+    assert browser.RIGHT not in other.at.query_params
+
+
+def test_the_right_to_one_workspace_is_none_to_another(mine):
+    right = own_link(mine)
+    second = Playground(question="Why?")
+    assert Other(second.space, **right).got is not second.space
+
+
+def test_what_is_saved_gives_nobody_a_right(mine):
+    saved = workspaces.load(opened.history(), mine.space.id)
+    assert own_link(mine)[browser.RIGHT] not in str(saved)
+    for kept in saved[keys.OWNERS]:
+        assert Other(mine.space, own=kept).got is not mine.space
+
+
+def test_owners_are_in_no_file_and_come_from_none(mine):
+    text = files.written(files.WorkspaceFile(mine.space.values))
+    assert keys.OWNERS not in text
+    forged = text.replace('"values": {', '"values": {"owners": ["a"],')
+    assert keys.OWNERS not in files.read(forged).values
+
+
+def test_a_workspace_from_before_belongs_to_the_first_browser_that_opens_it():
+    history = opened.history()
+    workspaces.save(history, "from before", to_json({"question": "Whose?"}))
+    space = Workspace("from before")
+    assert Other(space).got.id == "from before"
+    saving.saver().save()
+    saved = from_json(workspaces.load(history, "from before"))
+    assert len(saved[keys.OWNERS]) == 1
+    page = Playground()
+    page.space = space
+    assert COPY in page.open().text
+
+
+def test_nothing_is_saved_of_a_visit_and_the_owner_stays_after_the_last_value():
+    page = Playground()
+    history = opened.history()
+    saving.saver().save()
+    assert workspaces.load(history, page.space.id) == {}
+    page.set(window=900)
+    saving.saver().save()
+    page.set(window=page.space.values["window"] and 1024)
+    assert not files.shared(page.space.values)
+    saving.saver().save()
+    assert workspaces.load(history, page.space.id).keys() == {keys.OWNERS}
+
+
+def test_on_ones_own_machine_all_is_one_persons(mine, monkeypatch):
+    monkeypatch.setattr(own_machine, "is_this", lambda: True)
+    other = Other(mine.space)
+    assert other.got is mine.space
+    other.at.session_state[keys.SHARE_OPEN] = True
+    assert not [one.value for one in other.draw().at.code if "own=" in one.value]
+
+
+@pytest.mark.parametrize("cookie", ["", "short", "x" * 44, '"; alert(1); "' + "x" * 29, "é" * 43])
+def test_a_cookie_that_is_no_secret_of_ours_is_replaced(monkeypatch, cookie):
+    context = type("Context", (), {"cookies": {browser.COOKIE: cookie}})
+    monkeypatch.setattr(browser.st, "context", context)
+    monkeypatch.setattr(browser.st, "session_state", {})
+    assert browser.secret() == browser.secret() != cookie
+    assert len(browser.secret()) == 43

@@ -1,0 +1,66 @@
+"""Which browser this is, and which workspaces are its own.
+
+A browser has a random secret in a cookie. Together with the id of a workspace it gives a right,
+which opens this one workspace; the workspace keeps a hash of it. So nobody gets a right from an
+address, a file or the database, and nobody sees which workspaces are one person's.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+import streamlit as st
+
+from ui.session import keys, own_machine
+
+COOKIE = "synth_browser"
+SECRET = r"[\w-]{43}"
+"""What a secret looks like, as a regular expression of Python and of JavaScript."""
+RIGHT = "own"
+"""The parameter of an address that holds the right to the workspace which the address names."""
+
+
+def secret() -> str:
+    """The secret of this browser; a new one until the page has put it into the cookie."""
+    if keys.BROWSER not in st.session_state:
+        cookie = st.context.cookies.get(COOKIE, "")
+        known = re.fullmatch(SECRET, cookie, re.ASCII)
+        st.session_state[keys.BROWSER] = cookie if known else secrets.token_urlsafe(32)
+    return str(st.session_state[keys.BROWSER])
+
+
+def right_to(id: str) -> str:
+    """What gives the workspace with this id to whichever browser shows it."""
+    return hmac.new(secret().encode(), id.encode(), "sha256").hexdigest()
+
+
+def owns(id: str, values: Mapping[str, Any]) -> bool:
+    """Whether this browser may have the workspace with these values: it is its own, or nobody's.
+
+    On one's own machine all are. The right to one may also stand in the address.
+    """
+    rights = {_hash(right_to(id)), _hash(st.query_params.get(RIGHT, ""))}
+    owners = values.get(keys.OWNERS)
+    return own_machine.is_this() or owners is None or not rights.isdisjoint(owners)
+
+
+def claim(id: str, values: dict[str, Any]) -> None:
+    """Make the workspace this browser's own if it is nobody's, or if the address has the right.
+
+    One that was saved before workspaces had owners is nobody's: until now its address was all
+    that anybody needed, so the first browser that comes with it is taken for the owner.
+    """
+    mine = _hash(right_to(id))
+    owners = values.setdefault(keys.OWNERS, (mine,))
+    if _hash(st.query_params.pop(RIGHT, "")) in owners and mine not in owners:
+        values[keys.OWNERS] = (*owners, mine)
+        st.session_state[keys.GIVEN] = id
+
+
+def _hash(right: str) -> str:
+    return sha256(right.encode()).hexdigest()
