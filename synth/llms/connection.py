@@ -11,7 +11,6 @@ from typing_extensions import override
 
 from synth.llms.endpoint import Endpoint
 
-
 _NO_KEY = "none"  # the SDK insists on one
 # The SDK adds what OPENAI_ORG_ID, OPENAI_PROJECT_ID and OPENAI_CUSTOM_HEADERS say.
 _NEEDED = {"host", "accept", "accept-encoding", "connection", "user-agent", "authorization"} | {

@@ -66,7 +66,7 @@ def test_a_planted_key_is_found_nowhere(folder, caplog):
         pages = []
         for question in ("Why?", "What?", "Who?"):
             page = endpoint(server, mode="generation", question=question)
-            pages.append(page.set(api_key=KEY).finish())
+            pages.append(page.type_key(KEY).finish())
         secret = server.base_url.replace("://", f"://me:{PASSWORD}@") + f"?key={PASSWORD}"
         pages.append(Playground(model="endpoint", base_url=secret, mode="generation").finish())
     saver = saving.Saver(saving.workspace.registry())
