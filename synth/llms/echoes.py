@@ -14,7 +14,7 @@ SHORTEST = 8
 Shorter ones are words such as "ollama", which people type where a server wants any key at all.
 """
 _MARK = "[key]"
-_IN_BASE64 = 11  # letters, which hold eight bytes at any alignment
+_IN_BASE64 = 10  # letters that eight bytes have for themselves at any alignment
 _LETTER = re.compile(r"%(?:25)*([0-9a-f]{2})|.", re.IGNORECASE | re.DOTALL)  # also %2573
 _LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 

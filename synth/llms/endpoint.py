@@ -12,6 +12,8 @@ from synth.errors import AuthFailed, MissingKey, SynthError
 OPENAI = "https://api.openai.com/v1"
 """The address of requests where none is chosen."""
 
+_PORTS = {"http": 80, "https": 443}
+
 
 @dataclass(frozen=True)
 class Endpoint:
@@ -59,7 +61,8 @@ def origin(address: str) -> str:
     url = _url(address.strip())
     host = url.raw_host.decode("ascii")  # letters of another alphabet don't look like ours there
     host = f"[{host}]" if ":" in host else host
-    return f"{url.scheme}://{host}:{url.port}" if url.port else f"{url.scheme}://{host}"
+    port = "" if url.port in (None, _PORTS[url.scheme]) else f":{url.port}"
+    return f"{url.scheme}://{host}{port}"
 
 
 def _host(address: str) -> str:

@@ -57,10 +57,15 @@ class Page:
 
     def draw(self):
         if self.agreed:
-            self.at.session_state[session.CONFIRMED_HOSTS] = frozenset(map(origin, self.addresses))
+            self._agree()
         self.at.run()
         assert not self.at.exception, self.at.exception[0].stack_trace
         return self
+
+    def _agree(self):
+        held, name = self.at.session_state, session.CONFIRMED_HOSTS
+        before = set(held[name]) if name in held else set()
+        held[name] = frozenset(before.union(map(origin, self.addresses)))
 
     @property
     def addresses(self):

@@ -7,6 +7,7 @@ from io import BytesIO
 import pandas as pd
 import pytest
 
+from synth.llms.endpoint import OPENAI
 from tests.ui.history.recorded import Failing, request_of
 from tests.ui.history.recorded import run as recorded
 from tests.ui.page import Page, Playground
