@@ -98,6 +98,7 @@ class Request:
     path: str
     authorization: str | None
     body: dict[str, Any]
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 class FakeOpenAI:
@@ -164,7 +165,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        request = Request(self.path, self.headers["Authorization"], body)
+        request = Request(self.path, self.headers["Authorization"], body, dict(self.headers))
         self._reply(self.server_of_tests.reply_to(request), body)
 
     def _reply(self, reply: Reply, body: Mapping[str, Any]) -> None:

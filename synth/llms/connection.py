@@ -11,6 +11,13 @@ from typing_extensions import override
 
 from synth.llms.endpoint import Endpoint
 
+_NO_KEY = "none"  # the SDK insists on one
+# The SDK adds what OPENAI_ORG_ID, OPENAI_PROJECT_ID and OPENAI_CUSTOM_HEADERS say.
+_NEEDED = {"host", "accept", "accept-encoding", "connection", "user-agent", "authorization"} | {
+    "content-type",
+    "content-length",
+}
+
 
 class TooMuch(Exception):
     """A reply has more than `most_bytes`."""
@@ -28,27 +35,35 @@ def client(endpoint: Endpoint, most_bytes: int) -> openai.AsyncOpenAI:
     endpoint.check_key()
     address = httpx2.URL(endpoint.base_url)
     return openai.AsyncOpenAI(
-        api_key=endpoint.key or "none",  # the SDK insists on one
+        api_key=endpoint.key or _NO_KEY,
         base_url=address.copy_with(query=None, fragment=None),
         default_query=dict(address.params),
         timeout=None,
         max_retries=0,
-        http_client=_Bounded(most_bytes),
+        http_client=_Bounded(most_bytes, endpoint),
     )
 
 
 class _Bounded(openai.DefaultAsyncHttpxClient):
-    """Reads at most so many bytes of a reply, counted after decompression."""
+    """Reads at most so many bytes of a reply, counted after decompression.
 
-    def __init__(self, most_bytes: int) -> None:
+    To an address that was chosen it sends no header of the environment.
+    """
+
+    def __init__(self, most_bytes: int, endpoint: Endpoint) -> None:
         # Whoever answers must be the host that the page names.
         super().__init__(follow_redirects=False)
         self._most_bytes = most_bytes
+        self._endpoint = endpoint
 
     @override
     async def send(
         self, request: httpx2.Request, *, stream: bool = False, **options: Any
     ) -> httpx2.Response:
+        if self._endpoint.chosen:
+            for name in request.headers.keys() - _NEEDED:
+                del request.headers[name]
+            request.headers["authorization"] = f"Bearer {self._endpoint.key or _NO_KEY}"
         received = await super().send(request, stream=True, **options)
         headers = httpx2.Headers(received.headers)
         headers.pop("content-encoding", None)  # what `_Body` hands on is decompressed

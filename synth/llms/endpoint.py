@@ -9,17 +9,24 @@ import httpx2
 
 from synth.errors import AuthFailed, MissingKey, SynthError
 
-_OPENAI = "https://api.openai.com/v1"
+OPENAI = "https://api.openai.com/v1"
+"""The address of requests where none is chosen."""
+
+_PORTS = {"http": 80, "https": 443}
 
 
 @dataclass(frozen=True)
 class Endpoint:
-    """An address and its key; `host` is what messages call it, without any password."""
+    """An address and its key; `host` is what messages call it, without any password.
+
+    `chosen` says whether the address was passed in, so that nothing of the environment goes there.
+    """
 
     base_url: str
     host: str
     key: str = field(repr=False)
     needs_key: bool
+    chosen: bool
 
     @classmethod
     def of(cls, api_key: str | None, base_url: str | None) -> Endpoint:
@@ -30,9 +37,9 @@ class Endpoint:
         SynthError if it is no web address.
         """
         of_environment = os.environ.get("OPENAI_BASE_URL")
-        address = (base_url or of_environment or _OPENAI).strip()
+        address = (base_url or of_environment or OPENAI).strip()
         key = api_key or (None if base_url else os.environ.get("OPENAI_API_KEY")) or ""
-        return cls(address, _host(address), key.strip(), needs_key=address == _OPENAI)
+        return cls(address, _host(address), key.strip(), address == OPENAI, bool(base_url))
 
     def check_key(self) -> None:
         """Raise MissingKey or AuthFailed where a request could only fail."""
@@ -45,8 +52,26 @@ class Endpoint:
             raise AuthFailed("The API key has characters that no key has: copy it again.")
 
 
+def origin(address: str) -> str:
+    """The scheme, host and port of an address, such as http://localhost:11434, for comparisons.
+
+    Two addresses of one server have one origin, whatever their path, their case, and whether they
+    name the port that the scheme has anyway. SynthError if it is no web address.
+    """
+    url = _url(address.strip())
+    host = url.raw_host.decode("ascii")  # letters of another alphabet don't look like ours there
+    host = f"[{host}]" if ":" in host else host
+    port = "" if url.port in (None, _PORTS[url.scheme]) else f":{url.port}"
+    return f"{url.scheme}://{host}{port}"
+
+
 def _host(address: str) -> str:
-    """The host and the port, if the client and the resolver can both take them."""
+    url = _url(address)
+    return f"{url.host}:{url.port}" if url.port else url.host
+
+
+def _url(address: str) -> httpx2.URL:
+    """The parts of an address, if the client and the resolver can both take them."""
     try:
         url = httpx2.URL(address)
         host = url.raw_host.decode("ascii")
@@ -59,4 +84,4 @@ def _host(address: str) -> str:
             "The base URL must be a full address, such as http://localhost:11434/v1, with"
             " nothing in the host's name that no host has."
         )
-    return f"{url.host}:{url.port}" if url.port else url.host
+    return url

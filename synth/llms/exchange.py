@@ -72,7 +72,7 @@ class Exchange:
             await asyncio.sleep(self._next.wait)
             self._next = Retry(self._next.problem, self._next.tries)
             return self._next
-        reading = Reading(self._facts.source)
+        reading = Reading(self._facts.source, self._facts.secret)
         sent = adapted(self._wanted, self._refused)
         try:
             async with asyncio.timeout(self._ends - monotonic()):

@@ -48,7 +48,7 @@ def as_model_error(error: Exception, facts: RequestFacts) -> ModelError:
         context_window=facts.context_window,
         num_output=facts.num_output,
         status=getattr(error, "status_code", None),
-        location=server_errors.location(error),
+        location=server_errors.location(error, facts.secret),
         wait=server_errors.wait(error),
         most_bytes=sent.most_bytes if (sent := caused_by(error, TooMuch)) else None,
     )

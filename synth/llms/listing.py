@@ -10,12 +10,14 @@ from pydantic import BaseModel, ValidationError
 from synth.errors import BadResponse
 from synth.llms import background
 from synth.llms.connection import client
+from synth.llms.echoes import hiding
 from synth.llms.endpoint import Endpoint
 from synth.llms.exchange import FAULTS
 from synth.llms.failures import RequestFacts, as_model_error
 from synth.llms.server_errors import ErrorSent
 
 _MOST_BYTES = 8_000_000
+_MOST_NAMES, _LONGEST_NAME = 2_000, 200
 
 
 class _Model(BaseModel):
@@ -30,7 +32,10 @@ class _Models(BaseModel):
 def list_models(
     api_key: str | None = None, base_url: str | None = None, timeout: float = 10
 ) -> list[str]:
-    """The names of the endpoint's models, sorted; `timeout` in seconds, ModelError as in a run."""
+    """The names of the endpoint's models, sorted; `timeout` in seconds, ModelError as in a run.
+
+    At most 2,000 names of at most 200 characters; the key can't be read in any.
+    """
     endpoint = Endpoint.of(api_key, base_url)
     try:
         return background.start(_names(endpoint, timeout)).result()
@@ -52,4 +57,6 @@ async def _names(endpoint: Endpoint, timeout: float) -> list[str]:
         raise BadResponse(
             f"{endpoint.host} sent no list of models: check the base URL, which often ends in /v1."
         )
-    return sorted(model.id for model in models.data)
+    hide = hiding(endpoint.key)
+    names = [model.id for model in models.data if len(model.id) <= _LONGEST_NAME]
+    return sorted(map(hide, names[:_MOST_NAMES]))

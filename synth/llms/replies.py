@@ -16,7 +16,7 @@ from pydantic import (
 )
 
 from synth.errors import BadResponse
-from synth.llms.server_errors import ErrorSent
+from synth.llms.server_errors import ErrorSent, said
 from synth.steps import Completion
 
 _MOST_TOKENS = 10**12  # the largest token count that a server may report
@@ -66,12 +66,14 @@ class _Reply(BaseModel):
 class Reading:
     """Gathers one answer from a reply, or from the pieces of a streamed one.
 
-    `source` names the model and its host in messages. BadResponse for what is no answer,
-    ErrorSent for an error in its place.
+    `source` names the model and its host in messages, which don't repeat the `secret`; an answer
+    is the model's own text and is left as it is. BadResponse for what is no answer, ErrorSent for
+    an error in its place.
     """
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, secret: str) -> None:
         self._source = source
+        self._secret = secret
         self._chosen = False
         self._streamed = False
         self._reason: str | None = None
@@ -117,8 +119,8 @@ class Reading:
         text = message.content or ""
         if not isinstance(text, str):
             raise BadResponse(
-                f"{self._source} sent no text as its answer, but {text!r:.60}: take another model,"
-                " or check the server."
+                f"{self._source} sent no text as its answer, but {self._said(repr(text)):.60}: take"
+                " another model, or check the server."
             )
         self._text.write(text)
         return text
@@ -144,6 +146,9 @@ class Reading:
             self._text.getvalue(), usage.prompt_tokens, usage.completion_tokens, self._reason, notes
         )
 
+    def _said(self, text: str) -> str:
+        return said(text, self._secret)
+
     def _problem(self) -> str | None:
         """Why the reply is no answer, in words that follow the name of its source."""
         refusal, text = self._refusal.getvalue(), self._text.getvalue()
@@ -156,7 +161,7 @@ class Reading:
                 self._reason == "content_filter",
                 "stopped at its content filter: change the question or the chunks.",
             ),
-            (refusal, f"refused to answer: {refusal:.500}"),
+            (refusal, f"refused to answer: {self._said(refusal):.500}"),
             (
                 self._streamed and self._reason is None,
                 f"broke off after {len(text):,} characters: run again.",

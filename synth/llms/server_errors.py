@@ -6,11 +6,12 @@ import re
 
 import openai
 
+from synth.llms.echoes import hiding
 from synth.llms.retries import retry_after
 from synth.wording import counted
 
-_LONGEST = 500  # characters
-_HEAD = 5_000  # characters of a web page in which its title stands
+_LONGEST = 500  # characters that are shown
+_HEAD = 5_000  # characters that are read; the title of a web page stands in them
 _TITLE = re.compile(r"<title[^>]*>(.*?)</title", re.IGNORECASE | re.DOTALL)
 
 
@@ -27,15 +28,19 @@ def complaint(error: Exception) -> str:
     return f"{error} {getattr(error, 'body', '')}"
 
 
+def said(text: str, secret: str) -> str:
+    """The beginning of what a server says, in which the secret can't be read."""
+    return hiding(secret)(text[:_HEAD])
+
+
 def words(error: Exception, secret: str) -> str:
     """The server's message as a sentence, without the secret; "" if it sent none."""
     body = getattr(error, "body", None)
     while isinstance(body, dict):
         body = body.get("message") or body.get("detail") or body.get("error") or str(body)
-    text = " ".join(str(body or "").split())
-    text = text.replace(secret, "[key]") if secret else text
+    text = said(" ".join(str(body or "").split()), secret)
     if text.startswith("<"):
-        title = _TITLE.search(text[:_HEAD])
+        title = _TITLE.search(text)
         return (
             f"It sent a web page, “{title[1].strip()[:100]}”." if title else "It sent a web page."
         )
@@ -49,8 +54,8 @@ def wait(error: Exception) -> str:
     return f"wait {counted(seconds, 'second')}" if seconds else "wait a little"
 
 
-def location(error: Exception) -> str:
-    """The address that a redirect points to."""
+def location(error: Exception, secret: str) -> str:
+    """The address that a redirect points to, without the secret."""
     if not isinstance(error, openai.APIStatusError):
         return ""
-    return error.response.headers.get("location", "another address")[:_LONGEST]
+    return said(error.response.headers.get("location", "another address"), secret)[:_LONGEST]

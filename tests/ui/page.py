@@ -8,10 +8,12 @@ from streamlit.runtime.state.common import user_key_from_element_id
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Element
 
+from synth.errors import SynthError
+from synth.llms.endpoint import OPENAI, origin
 from ui.run.runs import Runs
 from ui.session import keys as session
 from ui.session import workspace
-from ui.settings import state
+from ui.settings import hosts, state
 from ui.settings.chunk_list import from_texts
 
 APP = str(Path(__file__).parents[2] / "app.py")
@@ -32,6 +34,7 @@ class Page:
 
     script: str | None = None  # of a page in pages/; the app opens on the Playground
     browser = "one browser"  # its secret
+    agreed = True  # whether the person chose all addresses of the workspace in this session
 
     def __init__(self, **settings):
         self.space = workspace.registry().find(None)
@@ -55,9 +58,32 @@ class Page:
             self.at.query_params[name] = value
 
     def draw(self):
+        if self.agreed:
+            self._agree()
         self.at.run()
         assert not self.at.exception, self.at.exception[0].stack_trace
         return self
+
+    def _agree(self):
+        held, name = self.at.session_state, session.CONFIRMED_HOSTS
+        before = set(held[name]) if name in held else set()
+        held[name] = frozenset(before.union(map(origin, self.addresses)))
+
+    @property
+    def addresses(self):
+        """The addresses that the workspace holds: of the sidebar, the columns and the judge."""
+        values = self.space.values
+        columns = [*values.get(session.COLUMNS, ()), values.get(session.JUDGE)]
+        own = [column.override("base_url") for column in columns if column is not None]
+        if "base_url" in self.at.session_state:
+            own.append(self.at.session_state["base_url"])
+        return [one for one in (OPENAI, values.get("base_url"), *own) if one and possible(one)]
+
+    def type_key(self, key, address=None):
+        """Type a key for an address, else for that of the sidebar."""
+        address = address or self.at.session_state["base_url"] or OPENAI
+        self.at.session_state[hosts.key_name(address)] = key
+        return self.draw()
 
     @property
     def job(self):
@@ -104,6 +130,14 @@ class Page:
     def html(self):
         """All of our own HTML on the page."""
         return "\n".join(part.proto.body for part in self.at.main if part.type == "html")
+
+
+def possible(address):
+    """Whether this is an address."""
+    try:
+        return bool(origin(address))
+    except SynthError:
+        return False
 
 
 def endpoint(server, **settings):

@@ -17,6 +17,7 @@ from ui.compare.runs import RUNS_AT_ONCE
 from ui.run import runner
 from ui.run.runner import job_of
 from ui.session import workspace
+from ui.settings.hosts import key_name
 
 ONE_CHUNK = ("The pump failed at noon.",)
 
@@ -113,7 +114,7 @@ def test_columns_with_the_same_address_have_one_field_for_its_key():
     server = {"model": "endpoint", "base_url": "https://a.test/v1"}
     page = Compare({"mode": "compact"} | server, {"mode": "refine"} | server).edit()
     assert [field.label for field in page.at.text_input].count("API key of this address") == 1
-    assert "The API key is that of A, which has the same address." in page.text
+    assert "The API key is that of A, which has the same host." in page.text
 
 
 def test_no_run_begins_beside_the_page_that_makes_the_others(monkeypatch):
@@ -251,10 +252,10 @@ def test_the_sidebars_key_goes_to_no_other_address():
             model="endpoint",
             base_url=ours.base_url,
         )
-        page.set(api_key="sk-sidebar").finish()
+        page.type_key("sk-sidebar").finish()
         assert {one.authorization for one in ours.requests} == {"Bearer sk-sidebar"}
         assert "sk-sidebar" not in repr([one.authorization for one in theirs.requests])
-        page.edit().set(**{f"key for {theirs.base_url}": "sk-theirs", "model_name": "other"})
+        page.edit().type_key("sk-theirs", theirs.base_url).set(model_name="other")
         page.finish().finish()
         assert {one.authorization for one in ours.requests} == {"Bearer sk-sidebar"}
     assert "sk-" not in repr(page.space.values)
@@ -264,17 +265,17 @@ def test_the_sidebars_key_goes_to_no_other_address():
 def test_a_column_has_a_key_of_its_own_for_its_address():
     with FakeOpenAI(Answer("there")) as theirs:
         page = Compare({"mode": "generation"}, at(theirs, model_name="m"))
-        page.edit().set(**{f"key for {theirs.base_url}": "sk-theirs"}).edit().finish()
+        page.edit().type_key("sk-theirs", theirs.base_url).edit().finish()
         assert {one.authorization for one in theirs.requests} == {"Bearer sk-theirs"}
-        assert page.edit().at.text_input(key=f"key for {theirs.base_url}").value == "sk-theirs"
+        assert page.edit().at.text_input(key=key_name(theirs.base_url)).value == "sk-theirs"
 
 
 def test_open_does_not_bring_the_sidebars_key_to_the_address_of_a_column():
     with FakeOpenAI(Answer("there")) as theirs:
         page = Compare({"mode": "generation"}, at(theirs, model_name="m"))
-        page.set(api_key="sk-sidebar").finish().press("open B")
+        page.type_key("sk-sidebar", "https://a.test/v1").finish().press("open B")
     assert page.at.session_state["base_url"] == theirs.base_url
-    assert page.at.session_state["api_key"] == ""
+    assert {one.authorization for one in theirs.requests} == {"Bearer none"}
     assert "sk-sidebar" not in repr(page.space.values)
 
 

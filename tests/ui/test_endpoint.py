@@ -28,7 +28,7 @@ def test_a_test_without_a_key_says_so_where_one_is_wanted():
     with FakeOpenAI(Failure(401, "No connected db.")) as server:
         page = endpoint(server)
         assert "no key was sent" in sidebar(page.press("Test"))
-        page.set(api_key="sk-mine")
+        page.type_key("sk-mine")
         assert "refused the API key" in sidebar(page.press("Test"))
     assert [one.authorization for one in server.requests] == ["Bearer none", "Bearer sk-mine"]
 
@@ -91,12 +91,12 @@ GONE = "The API key ended with its session."
 
 def test_a_refresh_says_that_no_key_would_be_sent():
     with FakeOpenAI(Answer("first"), Failure(400, "odd"), Answer("last")) as server:
-        page = endpoint(server, mode="refine").set(api_key="sk-mine").finish()
+        page = endpoint(server, mode="refine").type_key("sk-mine").finish()
         assert "1 answer was kept." in page.text
         assert GONE not in page.text
         page.open()
         assert GONE in page.text
-        assert GONE not in page.set(api_key="sk-mine").text
+        assert GONE not in page.type_key("sk-mine").text
         page.open().press("resume")
         page.job.wait()
     assert [one.authorization for one in server.requests][:3] == ["Bearer sk-mine"] * 2 + [

@@ -193,7 +193,7 @@ def test_a_run_of_another_question_is_not_judged_by_this_one():
 
 def test_a_failed_run_has_no_score_and_says_why():
     with FakeOpenAI(*[Failure(401, "no such key")] * 3) as server:
-        page = Grid(at(server), {"mode": "no_text"}, api_key="k", model_name="m")
+        page = Grid(at(server), {"mode": "no_text"}, model_name="m")
         page.paste(SET).finish()
     assert ">failed<span" in page.text
     assert "The run failed, so it has no answer to check." in page.text

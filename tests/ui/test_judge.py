@@ -228,7 +228,7 @@ def test_a_refresh_finds_what_was_judged():
 
 def test_the_price_is_known_before_and_the_model_that_answered_is_warned_of():
     with FakeOpenAI(Answer("The pump failed at noon.")) as server:
-        page = Judge(at(server, model_name="M"), {"mode": "no_text"}, api_key="k")
+        page = Judge(at(server, model_name="M"), {"mode": "no_text"})
         page.type("judge base_url", server.base_url).type("judge model_name", "m")
         assert "<b>The judge answers too.</b> m is the model of a column" in page.text
         page.type("judge base_url", "").type("judge model_name", "gpt-4.1-mini")

@@ -151,7 +151,7 @@ def test_a_failed_call_says_why_and_keeps_the_others():
 
 def test_a_key_is_nowhere_but_in_the_session():
     with FakeOpenAI(Answer("hello")) as server:
-        page = endpoint(server).set(api_key="sk-secret").finish()
+        page = endpoint(server).type_key("sk-secret").finish()
         assert server.requests[0].authorization == "Bearer sk-secret"
     assert "sk-secret" not in repr(page.space.values)
     assert "api_key" not in page.at.query_params

@@ -18,7 +18,7 @@ def test_questions_are_saved_taken_and_forgotten():
 
 
 def test_the_link_holds_what_was_changed_and_no_workspace():
-    page = Playground(window=900, api_key="sk-secret", question="Secret?")
+    page = Playground(window=900, question="Secret?").type_key("sk-secret", "https://a.test")
     assert not page.at.code
     page.at.session_state[keys.SHARE_OPEN] = True
     settings, *_ = page.draw().at.code

@@ -7,6 +7,7 @@ from io import BytesIO
 import pandas as pd
 import pytest
 
+from synth.llms.endpoint import OPENAI
 from tests.ui.history.recorded import Failing, request_of
 from tests.ui.history.recorded import run as recorded
 from tests.ui.page import Page, Playground
@@ -202,11 +203,13 @@ def test_a_run_opens_at_a_step(page):
 
 def test_a_key_for_another_address_is_not_sent_to_that_of_an_opened_run(page):
     page.save(model=Model("endpoint", "m", "https://other.example/v1"))
-    page.at.session_state["api_key"] = "sk-secret"
-    page.draw().press("open_saved")
-    page.playground()
-    assert page.at.session_state["base_url"] == "https://other.example/v1"
-    assert not page.at.session_state["api_key"]
+    page.draw().type_key("sk-secret", OPENAI).press("open_saved")
+    shown = page.playground()
+    [field] = [one for one in shown.at.text_input if one.label == "API key"]
+    assert (shown.at.session_state["base_url"], field.value) == ("https://other.example/v1", "")
+    sidebar = "".join(one.proto.body for one in shown.at.sidebar if one.type == "html")
+    said = "The key that you typed is for api.openai.com; type one for other.example"
+    assert said in sidebar
 
 
 def test_an_interrupted_run_goes_on_where_it_was(page):

@@ -41,7 +41,7 @@ def test_one_click_puts_a_template_right(text, mended):
 def test_a_misspelt_variable_offers_the_right_one_and_asks_for_no_value():
     page = Playground(mode="accumulate", **{NAME: "{contxt_str} {query_str}"})
     [fix] = [one for one in page.at.button if (one.key or "").startswith("fix ")]
-    assert fix.label == "Use {context_str}"
+    assert fix.label == r"Use \{context\_str\}"
     assert "Value of" not in page.text
     assert page.text.count("contxt_str") == 1
     page.press("fix 1")

@@ -230,7 +230,7 @@ def test_the_seconds_of_an_endpoint_can_be_chosen():
     with FakeOpenAI(Answer("The pump failed.")) as server:
         columns = ({"mode": "compact"}, {"mode": "no_text"})
         model = {"model": "endpoint", "base_url": server.base_url, "model_name": "m"}
-        page = TradeOffPage(*columns, api_key="k", **model)
+        page = TradeOffPage(*columns, **model)
         assert list(page.at.segmented_control(key="trade_off_amount").options) == [
             "Seconds",
             "Calls",

@@ -8,8 +8,6 @@ from string import ascii_uppercase
 from types import MappingProxyType
 from typing import Any
 
-import streamlit as st
-
 from synth.response_synthesizers.registry import MODES
 from ui.compare.run_slots import copy_runs, drop, slot_runs
 from ui.session import keys, workspace
@@ -22,6 +20,15 @@ FEWEST_COLUMNS, MOST_COLUMNS = 2, len(LETTERS)
 NO_VARIABLES: Mapping[str, str] = MappingProxyType({})
 TEMPLATE_SET = "template_set"
 """The name under which a column keeps the set of templates that it uses."""
+
+OVERRIDES = frozenset(
+    {"mode", "behaviour", "window", "num_output", "overlap", "chunk_limit", "padding", "encoding"}
+    | {"filtering", "model", "base_url", "model_name", "temperature", "seed", TEMPLATE_SET}
+)
+"""The settings that a column may have of its own, beside the values of variables.
+
+The question and the chunks are those of all columns; the caps are the person's.
+"""
 
 _SETTING_WORDS = {
     "base_url": "at",
@@ -54,6 +61,11 @@ class Column:
         if value is not None and value != "":
             overrides[setting] = value
         return Column(self.name, tuple(overrides.items()))
+
+
+def may_override(setting: str) -> bool:
+    """Whether a column may have its own value of a setting."""
+    return setting in OVERRIDES or setting.startswith(VARIABLE)
 
 
 def current_columns() -> tuple[Column, ...]:
@@ -140,21 +152,7 @@ def settings_of(
     overrides |= {VARIABLE + name: value for name, value in variables.items()}
     if overrides.get("model", state.get("model")) == "human":
         overrides["model"] = "offline"
-    overrides["api_key"] = _api_key(overrides.get("base_url", state.get("base_url")))
-
     return lambda name: overrides[name] if name in overrides else state.get(name)
-
-
-def key_name(address: str) -> str:
-    """The name in the session of the API key that was typed in for an address."""
-    return f"key for {address.strip()}"
-
-
-def _api_key(address: str) -> str:
-    """The API key for an address: the sidebar's key is for the sidebar's address only."""
-    if address.strip() == state.get("base_url").strip():
-        return str(state.get("api_key"))
-    return str(st.session_state.get(key_name(address), ""))
 
 
 def column_label(column: Column, mode: str) -> str:

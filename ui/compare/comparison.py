@@ -14,11 +14,13 @@ from ui.plan.plan_range import PlanRange, plan_range
 from ui.request.from_settings import request_from
 from ui.request.request import Request
 from ui.session import keys, workspace
-from ui.settings import question_set, state
+from ui.settings import hosts, question_set, state
 from ui.settings.names import Lookup
 
 MOST_RUNS = 300
 """The most runs that one press of the button starts."""
+MOST_REPEATS = 10
+"""How often each column is asked each question at most."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,16 @@ class Comparison:
         """The settings of a slot, to be looked up by name."""
         variables = self.asked[slot.question].variables if self.asked else NO_VARIABLES
         return settings_of(self.column(slot.column), self.questions[slot.question], variables)
+
+    @property
+    def lookups(self) -> list[Lookup]:
+        """The settings of each column."""
+        return [settings_of(column, "") for column in self.columns]
+
+    @property
+    def unconfirmed(self) -> tuple[str, ...]:
+        """The hosts of its columns that the person did not choose in this session."""
+        return hosts.unconfirmed(self.lookups)
 
     def column_data(self, column: Column, question: int) -> ColumnData:
         """The run of a column, even one that is out of date, and the plan of its request.

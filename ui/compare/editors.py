@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import streamlit as st
@@ -18,21 +18,20 @@ from ui.compare.columns import (
     column_label,
     current_columns,
     duplicate_column,
-    key_name,
     remove_column,
     settings_of,
 )
-from ui.controls import questions
+from ui.compare.comparison import MOST_REPEATS, Comparison
+from ui.controls import key_field, questions
 from ui.look.elements import small
 from ui.look.escape import escape
 from ui.request.from_settings import variables_of
 from ui.request.request import BEHAVIOURS
 from ui.session import keys, workspace
-from ui.settings import question_set, recorded, state, template_texts
-from ui.settings.names import VARIABLE
+from ui.settings import hosts, question_set, recorded, state, template_texts
+from ui.settings.names import VARIABLE, Lookup
 
 _MODELS = ("offline", "endpoint", "recorded")  # a person can't answer several columns at once
-_MOST_REPEATS = 10
 
 
 def draw(every_mode: bool) -> None:
@@ -70,7 +69,7 @@ def _questions() -> None:
     right.number_input(
         "Repeats",
         1,
-        _MOST_REPEATS,
+        MOST_REPEATS,
         help="How often each column is asked, to see how much its answers vary.",
         **held(keys.REPEATS, values.get(keys.REPEATS, 1), _store, (keys.REPEATS,)),
     )
@@ -115,39 +114,54 @@ def _model(column: Column) -> None:
     if settings("model") != "endpoint":
         return
     _text("Base URL", column, "base_url")
-    address = settings("base_url").strip()
-    if address != state.get("base_url").strip():
-        first = next(one for one in current_columns() if _address(one) == address)
-        if first == column:
-            st.text_input(
-                "API key of this address",
-                type="password",
-                autocomplete="off",
-                key=key_name(address),
-                persist_state="session",
-            )
-            small("The sidebar's key is only sent to the sidebar's address.")
-        else:
-            small(f"The API key is that of {first.name}, which has the same address.")
+    _key(column, hosts.address(settings))
     _text("Model name", column, "model_name")
-    _number("Temperature", column, "temperature", 0.0, 2.0, 0.1)
+    _number("Temperature", column, "temperature", 0.1)
 
 
-def _address(column: Column) -> str | None:
-    """The address of a column's endpoint; None if it asks none."""
-    settings = settings_of(column, "")
-    return settings("base_url").strip() if settings("model") == "endpoint" else None
+def _key(column: Column, address: str) -> None:
+    """The field for the key of a column's host, once among the sidebar and all columns."""
+    if _in_sidebar(address):
+        return
+    first = _asking(current_columns(), address)
+    if first == column:
+        key_field.draw("API key of this address", address)
+    elif first is not None:
+        small(f"The API key is that of {first.name}, which has the same host.")
+
+
+def asks_for_key(comparison: Comparison, address: str) -> str | None:
+    """Whose field on this page is for the key of this host; None if nobody asks for it."""
+    if _in_sidebar(address):
+        return "the sidebar's"
+    drawn = st.session_state.get(keys.COMPARE_EDITING)
+    asking = _asking(comparison.columns, address) if drawn else None
+    return None if asking is None else f"that of {asking.name}"
+
+
+def _in_sidebar(address: str) -> bool:
+    return _asks(state.get, address)
+
+
+def _asking(columns: Iterable[Column], address: str) -> Column | None:
+    return next((one for one in columns if _asks(settings_of(one, ""), address)), None)
+
+
+def _asks(settings: Lookup, address: str) -> bool:
+    """Whether these settings send to the host of this address."""
+    here = settings("model") == "endpoint"
+    return here and hosts.key_name(hosts.address(settings)) == hosts.key_name(address)
 
 
 def _limits(column: Column) -> None:
     left, right = st.columns(2, gap="small")
     with left:
-        _number("Context window", column, "window", 1, state.MOST_TOKENS, 8)
-        _number("Safety margin (padding)", column, "padding", 0, state.MOST_TOKENS, 8)
-        _number("Chunk size limit", column, "chunk_limit", 1, state.MOST_TOKENS, 8)
+        _number("Context window", column, "window", 8)
+        _number("Safety margin (padding)", column, "padding", 8)
+        _number("Chunk size limit", column, "chunk_limit", 8)
     with right:
-        _number("Answer length (num_output)", column, "num_output", 1, state.MOST_TOKENS, 8)
-        _number("Overlap", column, "overlap", 0.0, 1.0, 0.05)
+        _number("Answer length (num_output)", column, "num_output", 8)
+        _number("Overlap", column, "overlap", 0.05)
     _choice("Behaviour", list(BEHAVIOURS), column, "behaviour")
     if MODES[column.override("mode") or state.get("mode")].filters:
         _choice("Structured answer filtering", [True, False], column, "filtering")
@@ -192,12 +206,13 @@ def _text(label: str, column: Column, name: str, **options: Any) -> None:
     st.text_input(label, placeholder=placeholder, **options, **_override(column, name))
 
 
-def _number(label: str, column: Column, name: str, least: float, most: float, step: float) -> None:
+def _number(label: str, column: Column, name: str, step: float) -> None:
     """A number; while it is empty the placeholder shows the sidebar's."""
     value = state.get(name)
     placeholder = "none" if value is None else f"{value:,}"
     options = _override(column, name)
-    st.number_input(label, least, most, value=None, step=step, placeholder=placeholder, **options)
+    options |= state.limits(name)
+    st.number_input(label, value=None, step=step, placeholder=placeholder, **options)
 
 
 def _override(column: Column, name: str) -> dict[str, Any]:
@@ -214,7 +229,12 @@ def held(key: str, value: Any, store: Callable[..., None], args: tuple[str, ...]
 
 
 def _store_override(key: str, column: str, name: str) -> None:
-    change_setting(column, name, st.session_state[key])
+    """Keep the value; whoever types an address or chooses an endpoint wants to send there."""
+    value = st.session_state[key]
+    change_setting(column, name, value)
+    if name in ("base_url", "model"):
+        own = next(one for one in current_columns() if one.name == column)
+        hosts.confirm_typed(value if name == "base_url" else None, settings_of(own, ""))
 
 
 def _store(name: str) -> None:

@@ -124,7 +124,7 @@ def _run_button(comparison: Comparison) -> None:
         width="stretch",
         shortcut="Mod+Enter",
         help=None if again else "Sends only unanswered calls.",
-        disabled=not possible or runs.too_many(comparison) is not None,
+        disabled=not possible or bool(runs.too_many(comparison) or comparison.unconfirmed),
     )
     if pressed:
         runs.start(comparison, missing or possible)

@@ -8,7 +8,7 @@ from synth.default_prompts import DEFAULTS
 from synth.trace import Trace
 from synth.wording import counted
 from ui.compare import runs
-from ui.compare.columns import TEMPLATE_SET, key_name
+from ui.compare.columns import TEMPLATE_SET
 from ui.compare.comparison import ColumnView, Comparison
 from ui.compare.run_slots import RunSlot, slot_runs
 from ui.look.elements import box, small
@@ -50,6 +50,7 @@ def _ended_early(view: ColumnView, head: str, reason: str, kept: int) -> None:
         type="tertiary",
         key=f"resume {view.column.name}",
         help="Sends only unanswered calls.",
+        disabled=bool(view.comparison.unconfirmed),
     )
     if pressed:
         missing = runs.missing(view.comparison)
@@ -105,7 +106,6 @@ def open_run(comparison: Comparison, slot: RunSlot) -> None:
     if trace is not None and job.request != slot_run.request:
         # The run of another column with the same prompts: all answers come from its log.
         job = runner.job_of(slot_run.request, Past(trace.log()), settings=settings)
-    _hand_over_key(settings("base_url"), settings("api_key"))
     column = comparison.column(slot.column)
     names = [name for name, _ in column.overrides if name != TEMPLATE_SET]
     if column.override(TEMPLATE_SET) in template_texts.names():
@@ -117,11 +117,3 @@ def open_run(comparison: Comparison, slot: RunSlot) -> None:
     for key in (keys.VIEW, keys.VIEW_EMPTY, keys.STEP, keys.PLAN_FIRST):
         st.session_state.pop(key, None)
     runner.show(job)
-
-
-def _hand_over_key(address: str, key: str) -> None:
-    """Put the column's API key into the sidebar, and keep the sidebar's for its own address."""
-    if address.strip() == state.get("base_url").strip():
-        return
-    st.session_state[key_name(state.get("base_url"))] = state.get("api_key")
-    st.session_state["api_key"] = key

@@ -27,6 +27,7 @@ from ui.compare.columns import columns_of_all_modes, current_columns, put_record
 from ui.compare.comparison import Comparison, comparison_of
 from ui.compare.judge import view as judge_view
 from ui.compare.run_slots import RunSlot, slot_runs
+from ui.controls import destinations
 from ui.controls.sidebar import draw_sidebar
 from ui.look.elements import ROW, WIDE, box, sentence, small, table
 from ui.look.escape import Bold
@@ -93,6 +94,7 @@ def _notes(
         box("The question is missing.", "Type one on the Playground, or some under Edit.")
     if running:
         return
+    destinations.draw(comparison.lookups, "columns")
     _out_of_date(comparison)
     if view in ("columns", "modes") and any_ended(data):
         reference = 0 if view == "modes" else side_by_side.reference_position(comparison)

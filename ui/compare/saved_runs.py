@@ -8,7 +8,14 @@ from typing import Any
 
 import streamlit as st
 
-from ui.compare.columns import LETTERS, TEMPLATE_SET, Column, current_columns, store_columns
+from ui.compare.columns import (
+    LETTERS,
+    TEMPLATE_SET,
+    Column,
+    current_columns,
+    may_override,
+    store_columns,
+)
 from ui.compare.comparison import comparison_of
 from ui.compare.head import show_columns
 from ui.compare.run_slots import RunSlot, SlotRun, drop, slot_runs
@@ -18,8 +25,6 @@ from ui.request.request import Request
 from ui.run import runner
 from ui.session import keys
 from ui.settings import state, template_texts
-
-_SHARED = ("question", "chunks", "selection")  # the settings that all columns share
 
 
 def take() -> None:
@@ -48,7 +53,7 @@ def _column(letter: str, request: Request) -> Column:
     overrides = {"mode": request.mode} | {
         name: value
         for name, value in settings.items()
-        if name not in templates and name not in _SHARED and value != state.get(name)
+        if may_override(name) and value != state.get(name)
     }
     if any(value != state.get(name) for name, value in templates.items()):
         overrides[TEMPLATE_SET] = _template_set(letter, present | templates)

@@ -84,8 +84,7 @@ def _choice(count: int) -> None:
         if ranked:
             st.number_input(
                 "How many",
-                1,
-                10_000,
+                **state.limits("top_k"),
                 value=state.setting("top_k").default,
                 width=130,
                 label_visibility="collapsed",

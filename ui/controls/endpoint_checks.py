@@ -13,7 +13,7 @@ from synth.wording import counted
 from ui.look.elements import box
 from ui.run import models
 from ui.session import keys
-from ui.settings import model, state
+from ui.settings import hosts, state
 
 _SECONDS = 10  # to wait for the list of models
 
@@ -36,7 +36,7 @@ def _list() -> None:
 
     st.session_state[keys.LISTED_MODELS] = []
     try:
-        names = list_models(**model.connection(state.get), timeout=_SECONDS)
+        names = list_models(**hosts.connection(state.get), timeout=_SECONDS)
     except SynthError as error:
         st.session_state[keys.LIST_MESSAGE] = "The models can't be listed.", str(error)
         return

@@ -15,7 +15,6 @@ from ui.request.request import Model, Request
 from ui.session import keys, workspace
 from ui.settings import state, template_texts
 from ui.settings.chunk_list import from_texts
-from ui.settings.model import without_secrets
 from ui.settings.names import VARIABLE, Lookup, measured
 
 _SAME_NAME = (
@@ -129,16 +128,8 @@ def displace_columns() -> None:
 
 
 def put_run(request: Request, title: str) -> None:
-    """Put the request of a saved run into the Playground, with its model.
-
-    A key that was typed for another address is forgotten: it must not be sent to this one.
-    """
-    one = request.model
-    if one.kind == "endpoint" and one.address != without_secrets(
-        str(state.get("base_url")).strip()
-    ):
-        state.put(api_key="")
-    put(request, title, RUN, **settings_of_model(one))
+    """Put the request of a saved run into the Playground, with its model."""
+    put(request, title, RUN, **settings_of_model(request.model))
 
 
 def _set(label: str, settings: Mapping[str, Any]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import partial
 from typing import Any
 
@@ -9,11 +10,11 @@ import streamlit as st
 
 from synth.models import model_facts
 from synth.tokens import encoding_of
-from ui.controls import endpoint_checks
+from ui.controls import endpoint_checks, key_field
 from ui.look.elements import small
 from ui.run import person
 from ui.session import keys, parts
-from ui.settings import model, recorded, state
+from ui.settings import hosts, model, recorded, state
 
 SERVERS = {
     "OpenAI": "",
@@ -39,20 +40,40 @@ def draw() -> None:
         recorded.offered(state.LABELS["model"], state.get("model")),
         format_func=lambda name: state.LABELS["model"][name],
         label_visibility="collapsed",
-        **state.widget("model"),
+        **state.widget("model") | {"on_change": _model_chosen},
     )
     if state.get("model") != "endpoint":
         small(_NOTES[state.get("model")])
         return
     _server()
     _name()
-    st.text_input("API key", type="password", autocomplete="off", **state.widget("api_key"))
+    key_field.draw("API key", hosts.address(state.get))
     small("The key stays in this session: no link contains it, and it is never saved.")
+    if words := _without_key():
+        small(words)
     endpoint_checks.draw()
     if model.name(state.get):
         parts.part("model facts", _compared_settings, partial(_facts, model.name(state.get)))
     with st.expander("Advanced", key="advanced"):
         _advanced()
+
+
+def _address_chosen() -> None:
+    hosts.confirm_typed(state.get("base_url"), state.get)
+
+
+def _model_chosen() -> None:
+    hosts.confirm_typed(None, state.get)
+
+
+def _without_key() -> str:
+    """What becomes of a request at the default address while no key is typed for it."""
+    if model.has_key(state.get) or state.get("base_url").strip():
+        return ""
+    host = hosts.shown(hosts.address(state.get))
+    if hosts.uses_environment() and os.environ.get("OPENAI_API_KEY"):
+        return f"While it is empty, {host} gets the key in OPENAI_API_KEY."
+    return f"Without a key {host} may refuse: type one, or choose another server."
 
 
 def _server() -> None:
@@ -66,13 +87,18 @@ def _server() -> None:
         key="server",
         on_change=_server_chosen,
     )
-    st.text_input("Base URL", placeholder="https://api.openai.com/v1", **state.widget("base_url"))
+    st.text_input(
+        "Base URL",
+        placeholder="https://api.openai.com/v1",
+        **state.widget("base_url") | {"on_change": _address_chosen},
+    )
 
 
 def _server_chosen() -> None:
     server = st.session_state["server"]
     if server is not None:
         state.put(base_url=SERVERS[server])
+        _address_chosen()
     st.session_state.pop(keys.LISTED_MODELS, None)
 
 
@@ -128,25 +154,29 @@ def _advanced() -> None:
     left, right = st.columns(2, gap="small")
     left.number_input(
         "Temperature",
-        0.0,
-        2.0,
+        **state.limits("temperature"),
         value=None,
         step=0.1,
         placeholder="default",
         **state.widget("temperature"),
     )
-    right.number_input("Seed", value=None, step=1, placeholder="none", **state.widget("seed"))
+    right.number_input(
+        "Seed",
+        **state.limits("seed"),
+        value=None,
+        step=1,
+        placeholder="none",
+        **state.widget("seed"),
+    )
     left.number_input(
         "Calls at once",
-        1,
-        64,
+        **state.limits("concurrency"),
         value=state.setting("concurrency").default,
         **state.widget("concurrency"),
     )
     right.number_input(
         "Timeout, s",
-        1,
-        3600,
+        **state.limits("timeout"),
         value=state.setting("timeout").default,
         help="Of a whole call: its answer to the last word, up to two more requests after a"
         " temporary failure, and the waits between them.",

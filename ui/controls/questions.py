@@ -9,7 +9,7 @@ from ui.look.scripts import REPORTS_TEXT
 from ui.session import keys, parts, workspace
 from ui.settings import state
 
-_MOST = 100  # saved questions
+MOST_SAVED = 100  # questions
 
 
 def draw() -> None:
@@ -40,7 +40,7 @@ def _draw_head(questions: tuple[str, tuple[str, ...]]) -> None:
         with st.popover("Saved", type="tertiary", icon=":material/bookmark:", key="saved"):
             if question in saved:
                 st.button("Forget this question", on_click=_forget, width="stretch")
-            elif question.strip() and len(saved) < _MOST:
+            elif question.strip() and len(saved) < MOST_SAVED:
                 st.button("Save this question", on_click=_save, width="stretch")
             if saved:
                 st.selectbox(

@@ -41,12 +41,11 @@ def draw_sidebar() -> None:
         parts.part("changed limits", _changed, _name_on_fold)
 
 
-def _tokens(name: str, label: str, help: str, least: int = 1, empty: str | None = None) -> None:
+def _tokens(name: str, label: str, help: str, empty: str | None = None) -> None:
     """The field of a setting in tokens; `empty` is what it says while it has no value."""
     st.number_input(
         label,
-        least,
-        state.MOST_TOKENS,
+        **state.limits(name),
         value=state.setting(name).default,
         step=8,
         placeholder=empty,
@@ -93,11 +92,10 @@ def _limits() -> None:
         f"{help_of('safety margin')} Refine and compact have one: if empty, an eighth of the"
         " window, at most 500; under llama_index 500."
     )
-    _tokens("padding", "Safety margin (padding)", margin, least=0, empty="auto")
+    _tokens("padding", "Safety margin (padding)", margin, empty="auto")
     st.slider(
         "Overlap",
-        0.0,
-        1.0,
+        **state.limits("overlap"),
         value=state.setting("overlap").default,
         step=0.01,
         help=help_of("overlap"),
@@ -110,18 +108,19 @@ def _limits() -> None:
 def _cap() -> None:
     """The limits of the cap; dollars only for a model that may cost something."""
     left, right = st.columns(2, gap="small")
-    number: dict[str, Any] = {"min_value": 0, "value": None, "placeholder": "none"}
+    number: dict[str, Any] = {"value": None, "placeholder": "none"}
     left.number_input(
         "Calls",
-        **number | {"placeholder": f"{PLANNED_CALLS:,}"},
+        **number | state.limits("cap_calls") | {"placeholder": f"{PLANNED_CALLS:,}"},
         help="Requests: one that is sent again counts again. If empty, a run stops after"
         f" {PLANNED_CALLS:,}, and after as many more each time it goes on.",
         **state.widget("cap_calls"),
     )
-    right.number_input("Tokens", **number, **state.widget("cap_tokens"), step=1_000)
+    number_of_tokens = number | state.limits("cap_tokens")
+    right.number_input("Tokens", **number_of_tokens, **state.widget("cap_tokens"), step=1_000)
     if state.get("model") != "endpoint":
         return
-    number = {"min_value": 0.0, "value": None, "placeholder": "none", "format": "%.4f"}
+    number |= state.limits("cap_dollars") | {"format": "%.4f"}
     st.number_input("Dollars", **number, step=0.01, **state.widget("cap_dollars"))
     parts.part("unpriced cap", _is_unpriced, _say_unpriced)
 

@@ -12,6 +12,7 @@ from ui.history import history as opened
 from ui.history.problems import HistoryError
 from ui.history.template_versions import Version, versions
 from ui.look.elements import box, section, small
+from ui.look.escape import label_text
 from ui.look.times import when, zone
 from ui.settings import state, template_texts
 from ui.text.diff import diff_html, word_diff
@@ -37,6 +38,7 @@ def _choice(names: Sequence[str]) -> str:
     chosen = st.segmented_control(
         "Template",
         names,
+        format_func=label_text,
         default=names[0],
         required=True,
         wrap=True,

@@ -18,7 +18,7 @@ from synth.tokens import get_tokenizer
 from synth.wording import counted, listed, percent
 from ui.controls import template_versions
 from ui.look.elements import small
-from ui.look.escape import escape, tame_markdown
+from ui.look.escape import escape, label_text
 from ui.request.from_settings import variables_of
 from ui.session import parts, workspace
 from ui.settings import state, template_texts
@@ -91,7 +91,7 @@ def _problem(name: str, number: int, problem: TemplateProblem) -> None:
         )
         if problem.fix is not None:
             st.button(
-                tame_markdown(problem.fix.label),
+                label_text(problem.fix.label),
                 key=f"fix {number}",
                 on_click=_fix,
                 args=(name, problem.fix),

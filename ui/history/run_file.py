@@ -96,6 +96,10 @@ def from_fields(data: Mapping[str, Any]) -> RunFile:
     except ValidationError as error:
         raise wrong_field(error, "file") from error
     request = request_from_json(fields.request)
+    if request.model.address:
+        raise ImportedRunError(
+            "The request has a wrong field, model.address: an address is never shared."
+        )
     setup = request.synthesizer().setup(request.query, request.chunks)
     trace = trace_from_json(fields.run, setup)
     edited = frozenset(fields.edited).intersection(call.number for call in trace.calls)

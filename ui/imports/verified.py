@@ -10,7 +10,7 @@ from synth.imports import Verification
 from synth.wording import counted, listed
 from ui.imports.opened_file import OpenedFile, OpenedRun
 from ui.look.elements import box, sentence, small
-from ui.look.escape import Bold
+from ui.look.escape import Bold, label_text
 
 
 def draw_sentence(run: OpenedRun) -> None:
@@ -75,7 +75,7 @@ def draw_explanations(file: OpenedFile, run: OpenedRun) -> None:
         changes = listed(fit.changes)
         head = f"✓ Explained by {changes}." if not number else f"✓ As well by {changes}."
         box(head, "No trace says it; with it all prompts are equal to the recording.").button(
-            f"Use {changes}",
+            f"Use {label_text(changes)}",
             key=f"fit {number}",
             icon=":material/check:",
             type="secondary" if number else "primary",

@@ -1,22 +1,28 @@
 """A workspace or a comparison as a file: versioned JSON, read back to the same values and runs.
 
-Endpoints stay out, and so does what belongs to one person alone: whoever opens the file types a
-key of their own, and must not send it to an address that somebody else chose.
+What stays out is refused where a file has it: addresses, and what belongs to one person alone.
+Whoever opens the file types a key of their own, and must not send it, or a chunk, to an address
+that somebody else chose. The kind and the name of a model are shared, since answers depend on
+them; without an address they name nothing but the default one, which is asked for too before
+anything is sent (`ui/settings/hosts.py`). The cap of a workspace is shared: in a new workspace,
+which has none, it can only lower what a run spends.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any, NoReturn
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from synth.errors import ImportedRunError
 from synth.export.files import kind_and_fields, to_text, wrong_field
+from ui.compare.comparison import MOST_RUNS
 from ui.compare.run_slots import RunSlot
 from ui.history import run_file
 from ui.history.run_file import RunFile
+from ui.kept.kinds import require_few_variables
 from ui.kept.values import kept, to_json, value_from_json
 from ui.session import keys
 
@@ -38,7 +44,7 @@ class _Fields(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     values: dict[str, Any]
-    runs: list[_Run] = []
+    runs: Annotated[list[_Run], Field(max_length=2 * MOST_RUNS)] = []  # of columns and all modes
 
 
 @dataclass(frozen=True)
@@ -87,9 +93,29 @@ def read(text: str) -> WorkspaceFile | RunFile:
         fields = _Fields.model_validate(data)
     except ValidationError as error:
         raise wrong_field(error, "file") from error
-    values = {name: value_from_json(name, value) for name, value in fields.values.items()}
+    values = _read_values(fields.values)
     runs = {
         RunSlot(one.column, one.question, one.repeat): run_file.from_fields(one.run)
         for one in fields.runs
     }
-    return WorkspaceFile(shared(values), runs)
+    return WorkspaceFile(values, runs)
+
+
+def _read_values(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of a file; ImportedRunError that names what is wrong, or is not to be shared."""
+    try:
+        require_few_variables(data)
+    except ValueError as error:
+        raise ImportedRunError(f"The workspace can't be opened. {error}") from error
+    values = {name: value_from_json(name, value) for name, value in data.items()}
+    for name in values:
+        if name == _ADDRESS or name in _OF_ONE_PERSON:
+            _refuse(name)
+    for name in (keys.COLUMNS, keys.JUDGE):
+        if name in values and values[name] != shared(values)[name]:
+            _refuse(f"{name}.{_ADDRESS}")
+    return values
+
+
+def _refuse(name: str) -> NoReturn:
+    raise ImportedRunError(f"The workspace has a wrong field, {name}: it is never shared.")

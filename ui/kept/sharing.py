@@ -18,6 +18,7 @@ from ui.history.run_file import RunFile
 from ui.kept import files, opening
 from ui.kept.files import WorkspaceFile
 from ui.look.elements import box, section, small
+from ui.look.escape import label_text
 from ui.session import browser, keys, own_machine, workspace
 from ui.settings import state
 
@@ -175,7 +176,11 @@ def _open() -> None:
     if opened.id is None:
         box(f"{opened.name} can't be opened.", opened.problem)
         return
-    st.link_button(f"Open {opened.name}", f"{_page()}?w={opened.id}", icon=":material/open_in_new:")
+    st.link_button(
+        f"Open {label_text(opened.name)}",
+        f"{_page()}?w={opened.id}",
+        icon=":material/open_in_new:",
+    )
     small("It has a workspace of its own, in a new tab; this one stays as it is.")
 
 

@@ -5,155 +5,103 @@ What is not listed here is not saved. Of an address only that is saved which hol
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
-from types import NoneType
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import Field, ValidationError
 
-from synth.encodings import RECIPES
 from synth.errors import ImportedRunError
 from synth.export.files import wrong_field
-from synth.response_synthesizers.registry import MODES
-from ui.compare.analysis.judgements import Kind
-from ui.compare.columns import TEMPLATE_SET, Column
-from ui.compare.judge.setup import MOST_REPEATS, NO_JUDGE
+from ui.compare.analysis.judgements import KINDS
+from ui.compare.analysis.judgements import Kind as Judged
+from ui.compare.columns import Column
+from ui.compare.comparison import MOST_REPEATS
+from ui.compare.judge import setup
 from ui.controls.handover import Displaced
-from ui.request.request import BEHAVIOURS
+from ui.controls.questions import MOST_SAVED
+from ui.kept import kinds
+from ui.kept.kinds import MOST_ENTRIES, Kind, Text, Texts, plain
 from ui.session import keys
 from ui.settings import question_set, state
-from ui.settings.chunk_list import Chunk
-from ui.settings.model import without_secrets
-from ui.settings.names import VARIABLE
 from ui.settings.recorded import Recorded
 
+_MOST_CALLS = 10_000  # of a recorded run
 
-class _Kind(NamedTuple):
-    """How a value becomes JSON, and JSON the value; ValueError for JSON of another kind."""
-
-    to_json: Callable[[Any], Any]
-    from_json: Callable[[Any], Any]
-
-
-def _plain(kind: Any) -> _Kind:
-    adapter: TypeAdapter[Any] = TypeAdapter(kind)
-    return _Kind(adapter.dump_python, adapter.validate_python)
-
-
-_TEXT = _plain(str)
-_CHUNKS = _plain(tuple[Chunk, ...])
-_BY_DEFAULT = {kind: _plain(kind) for kind in (bool, int, float, str)} | {
-    NoneType: _plain(float | int | None)
-}
-"""The kind of a setting by the type of its default; None is the default of a number."""
-_ADDRESS = _Kind(lambda address: without_secrets(str(address)), str)
-_CHOICES: Mapping[str, Any] = {
-    "mode": MODES,  # a custom mode may be gone
-    "behaviour": BEHAVIOURS,
-    "encoding": RECIPES,
-    **state.LABELS,
-}
-
-
-def _kind_of_setting(name: str) -> _Kind | None:
-    """The kind of a setting, also of a column's; None for what is no setting or a secret."""
-    if name == TEMPLATE_SET or name.startswith(VARIABLE):
-        return _TEXT
-    if name not in state.SETTINGS or state.SETTINGS[name].kept == "session":
-        return None
-    if name in _CHOICES:
-        return _Kind(str, lambda code: _choice(name, code))
-    special = {"base_url": _ADDRESS, "chunks": _CHUNKS}
-    return special.get(name) or _BY_DEFAULT[type(state.SETTINGS[name].default)]
-
-
-def _choice(name: str, code: Any) -> Any:
-    if code not in _CHOICES[name]:
-        raise ValueError(f"There is no {name} {code}.")
-    return code
-
-
-def _settings_to_json(settings: Mapping[str, Any]) -> dict[str, Any]:
-    kinds = {name: _kind_of_setting(name) for name in settings}
-    return {name: kind.to_json(settings[name]) for name, kind in kinds.items() if kind is not None}
-
-
-def _settings_from_json(data: Mapping[str, Any]) -> dict[str, Any]:
-    kinds = {name: _kind_of_setting(name) for name in data}
-    return {name: kind.from_json(data[name]) for name, kind in kinds.items() if kind is not None}
-
-
-_COLUMNS = _Kind(
-    lambda columns: [
-        [column.name, _settings_to_json(dict(column.overrides))] for column in columns
-    ],
-    lambda data: tuple(
-        Column(str(name), tuple(_settings_from_json(overrides).items())) for name, overrides in data
-    ),
-)
-_TOKENS = _plain(Annotated[int, Field(ge=1, le=state.MOST_TOKENS)])
-_OF_JUDGE = {
-    "base_url": _ADDRESS,
-    "model_name": _TEXT,
-    "window": _TOKENS,
-    "num_output": _TOKENS,
-}
-_JUDGE = _Kind(
-    lambda judge: {name: _OF_JUDGE[name].to_json(value) for name, value in judge.overrides},
-    lambda data: Column(
-        NO_JUDGE.name,
-        tuple((name, _OF_JUDGE[name].from_json(value)) for name, value in data.items()),
-    ),
-)
-_ORIGIN = _plain(Literal["lesson", "trace", "run"])
-_DISPLACED = _Kind(
+_ORIGIN = plain(Literal["lesson", "trace", "run"])
+_DISPLACED = Kind(
     lambda lesson: [
         lesson.title,
-        _settings_to_json(lesson.before),
-        _settings_to_json(lesson.put),
+        kinds.settings_to_json(lesson.before, kinds.is_setting),
+        kinds.settings_to_json(lesson.put, kinds.is_setting),
         lesson.origin,
-        None if lesson.columns is None else _COLUMNS.to_json(lesson.columns),
+        kinds.COLUMNS.to_json(lesson.columns) if lesson.columns else lesson.columns,
     ],
     lambda data: Displaced(
         str(data[0]),
-        _settings_from_json(data[1]),
-        _settings_from_json(data[2]),
+        _input(data[1]),
+        _input(data[2]),
         *(_ORIGIN.from_json(origin) for origin in data[3:4]),  # older ones are all of lessons
-        *(None if one is None else _COLUMNS.from_json(one) for one in data[4:5]),
+        *(one if one is None else _some_or_no_columns(one) for one in data[4:5]),
     ),
 )
-_pairs = _plain(list[tuple[tuple[str, int, str], int | str]])
-_GUESSES = _Kind(
+
+
+def _some_or_no_columns(data: Any) -> tuple[Column, ...]:
+    columns: tuple[Column, ...] = kinds.COLUMNS.from_json(data) if data else ()
+    return columns
+
+
+def _input(data: Any) -> dict[str, Any]:
+    return kinds.settings_from_json(data, kinds.is_setting, "an input")
+
+
+_pairs = plain(
+    Annotated[list[tuple[tuple[Text, int, Text], int | Text]], Field(max_length=MOST_ENTRIES)]
+)
+_GUESSES = Kind(
     lambda guesses: _pairs.to_json(list(guesses.items())), lambda data: dict(_pairs.from_json(data))
 )
+
+
+def _recorded(data: Any) -> Recorded:
+    found: Recorded = _any_recorded.from_json(data)
+    if len(found.log) > _MOST_CALLS:
+        raise ValueError(f"It has {len(found.log):,} answers, and {_MOST_CALLS:,} is the limit.")
+    return found
+
+
+_any_recorded = plain(Recorded)
+_RECORDED = Kind(_any_recorded.to_json, _recorded)
 _OTHERS = {
-    keys.OWNERS: _plain(tuple[str, ...]),
-    keys.INTRODUCED: _plain(bool),
-    keys.SAVED_QUESTIONS: _plain(tuple[str, ...]),
-    keys.TEMPLATE_SETS: _plain(dict[str, dict[str, bool | str]]),
-    keys.COLUMNS: _COLUMNS,
-    keys.QUESTIONS: _TEXT,
-    keys.REPEATS: _plain(int),
-    keys.QUESTION_SET: _Kind(str, question_set.checked),
-    keys.FACTS: _plain(dict[str, str]),
-    keys.REFERENCES: _plain(dict[str, str]),
-    keys.EXPECTED: _TEXT,
-    keys.EXPECTED_OF: _TEXT,
-    keys.JUDGE: _JUDGE,
-    keys.JUDGE_KINDS: _plain(list[Kind]),
-    keys.JUDGE_REPEATS: _plain(Annotated[int, Field(ge=1, le=MOST_REPEATS)]),
-    keys.BLIND_THUMBS: _plain(dict[str, bool]),
+    keys.OWNERS: plain(tuple[Text, ...]),
+    keys.INTRODUCED: plain(bool),
+    keys.SAVED_QUESTIONS: plain(Annotated[tuple[Text, ...], Field(max_length=MOST_SAVED)]),
+    keys.TEMPLATE_SETS: kinds.TEMPLATE_SETS,
+    keys.COLUMNS: kinds.COLUMNS,
+    keys.QUESTIONS: kinds.TEXT,
+    keys.REPEATS: plain(Annotated[int, Field(ge=1, le=MOST_REPEATS)]),
+    keys.QUESTION_SET: Kind(str, question_set.checked),
+    keys.FACTS: plain(Texts),
+    keys.REFERENCES: plain(Texts),
+    keys.EXPECTED: kinds.TEXT,
+    keys.EXPECTED_OF: kinds.TEXT,
+    keys.JUDGE: kinds.JUDGE,
+    keys.JUDGE_KINDS: plain(Annotated[list[Judged], Field(max_length=len(KINDS))]),
+    keys.JUDGE_REPEATS: plain(Annotated[int, Field(ge=1, le=setup.MOST_REPEATS)]),
+    keys.BLIND_THUMBS: plain(Annotated[dict[Text, bool], Field(max_length=MOST_ENTRIES)]),
     keys.DISPLACED: _DISPLACED,
-    keys.RECORDED: _plain(Recorded),
-    keys.LESSON: _plain(dict[str, str]),
+    keys.RECORDED: _RECORDED,
+    keys.LESSON: plain(Texts),
     keys.GUESSES: _GUESSES,
-    keys.LESSONS_DONE: _Kind(sorted, _plain(frozenset[str]).from_json),
+    keys.LESSONS_DONE: Kind(
+        sorted, plain(Annotated[frozenset[Text], Field(max_length=MOST_ENTRIES)]).from_json
+    ),
 }
 
 
-def _kind(name: str) -> _Kind | None:
-    return _OTHERS.get(name) or (None if name == TEMPLATE_SET else _kind_of_setting(name))
+def _kind(name: str) -> Kind | None:
+    return _OTHERS.get(name) or (kinds.of_setting(name) if kinds.is_setting(name) else None)
 
 
 def kept(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -161,19 +109,14 @@ def kept(values: Mapping[str, Any]) -> dict[str, Any]:
     return {
         name: value
         for name, value in values.items()
-        if name in _OTHERS or (_is_setting(name) and value != state.setting(name).default)
+        if name in _OTHERS or (kinds.is_setting(name) and value != state.setting(name).default)
     }
-
-
-def _is_setting(name: str) -> bool:
-    is_one = name in state.SETTINGS or name.startswith(VARIABLE)
-    return is_one and state.setting(name).kept != "session"
 
 
 def to_json(values: Mapping[str, Any]) -> dict[str, Any]:
     """Kept values as JSON."""
-    kinds = {name: _kind(name) for name in values}
-    return {name: kind.to_json(values[name]) for name, kind in kinds.items() if kind is not None}
+    found = {name: _kind(name) for name in values}
+    return {name: kind.to_json(values[name]) for name, kind in found.items() if kind is not None}
 
 
 def from_json(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -36,6 +36,9 @@ _UNSAFE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u
 _SENTENCE = re.compile(r".{12,180}?(?:[.!?…](?=\s)|[。！？])", re.DOTALL)
 _OPENS_A_LINK = re.compile(r"(?<=\])(?=[(:])|(?=[<$])")
 _IS_A_LINK = re.compile(r"(?<=:)(?=//)|(?<=www)(?=\.)|(?<=@)", re.IGNORECASE)
+_IS_A_MARK = re.compile(r"(?<=:)(?=[\w+-]+[:\[{/])")  # :red[x], :material/home:, :smile:
+_PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
+_JOINER = "\u2060"
 
 
 class Bold(str):
@@ -117,14 +120,24 @@ def answer_html(text: str) -> str:
 
 
 def tame_markdown(text: str) -> str:
-    """The text as Markdown that loads nothing, links nowhere and has no formulas.
+    """The text as Markdown that loads nothing, links nowhere, has no formulas and no icons.
 
     A backslash after a closing bracket prevents links, images and definitions of links; one
-    before < or $ prevents tags and formulas. An invisible word joiner in an address keeps it
-    from becoming a link by itself.
+    before < or $ prevents tags and formulas. An invisible word joiner keeps an address from
+    becoming a link by itself, and Streamlit from reading a colour, an icon or an emoji.
     """
     inert = _OPENS_A_LINK.sub(lambda _: "\\", visible(text))
-    return _IS_A_LINK.sub("\u2060", inert)
+    return _unlinked(inert)
+
+
+def label_text(text: str) -> str:
+    """The text as one line of a widget's label, which is Markdown: it reads as this very text."""
+    line = _unlinked(visible(" ".join(text.split())))
+    return _PUNCTUATION.sub(lambda found: f"\\{found[0]}", line)
+
+
+def _unlinked(text: str) -> str:
+    return _IS_A_MARK.sub(_JOINER, _IS_A_LINK.sub(_JOINER, text))
 
 
 def pane_html(texts: Sequence[tuple[str, str]], kind: str) -> str:

@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from synth.response_synthesizers.registry import MODES
-from ui.controls import handover
+from ui.controls import destinations, handover
 from ui.controls.inputs import draw_inputs
 from ui.controls.sidebar import draw_sidebar
 from ui.export import popover
@@ -116,6 +116,8 @@ def _after(job: Job, look: Look) -> None:
             answering.button()
     run_button.draw(bar, job, running)
     with right:
+        if not running:
+            destinations.draw([state.get], "run")
         if running:
             st.fragment(_watch, run_every=0.5)(job)
         elif view == keys.PLAN:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from ui.controls import destinations
 from ui.export import popover
 from ui.export.downloads import in_llama_index
 from ui.look.theme import Look
@@ -56,6 +57,8 @@ def planned() -> Planned:
 
 def head(column: DeltaGenerator, job: Job | None) -> None:
     """Draw the sentence of the plan, and the button that runs it; `job` is the run before."""
+    with column:
+        destinations.draw([state.get], "plan")
     row = column.container(horizontal=True, key="head")
     # Styles put the button at the right; the keyboard meets it before the terms in the words.
     button = row.container(width=run_button.FIRST if job is None else run_button.AGAIN)

@@ -16,7 +16,7 @@ from ui.look.theme import Look
 from ui.run import runner
 from ui.run.job import Job
 from ui.session import address, keys
-from ui.settings import state
+from ui.settings import hosts, state
 from ui.trace.run_sentence import run_sentence
 from ui.views import (
     answer_view,
@@ -128,7 +128,11 @@ def _ending(job: Job, trace: Trace) -> None:
             small(hint)
     unanswered = any(call.answer is None for call in trace.calls)
     if (trace.stopped or unanswered or capped) and st.button(
-        "Resume", icon=":material/resume:", help="Sends only unanswered calls.", key="resume"
+        "Resume",
+        icon=":material/resume:",
+        help="Sends only unanswered calls.",
+        key="resume",
+        disabled=not job.by_person and bool(hosts.unconfirmed([state.get])),
     ):
         runner.resume(job, trace)
         st.rerun()

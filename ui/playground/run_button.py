@@ -15,7 +15,7 @@ from ui.request.from_settings import request_from
 from ui.run import runner
 from ui.run.job import Job
 from ui.session import parts
-from ui.settings import state
+from ui.settings import hosts, state
 
 FIRST, AGAIN = 148, 190  # pixels that the button needs for its words and its shortcut
 
@@ -66,7 +66,7 @@ def _draw_words(words: str | None) -> None:
 def _button(job: Job | None) -> _Button:
     request = request_from(state.get)
     return _Button(
-        enabled=can_run(request),
+        enabled=can_run(request) and not hosts.unconfirmed([state.get]),
         new=job is None or job.request != request,
     )
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from synth import llms
 from ui.run import person
-from ui.settings import model, recorded
+from ui.settings import hosts, model, recorded
 from ui.settings.names import Lookup
 
 PERSON = "human"
@@ -17,7 +17,7 @@ def make(settings: Lookup, **more: Any) -> llms.LLM:
     """The model that these settings choose.
 
     `more` are further arguments for the model of an endpoint. The API key goes into this object
-    and nowhere else. SynthError for a bad address.
+    and nowhere else. SynthError for a bad address, or one that was not chosen in this session.
     """
     window, num_output = int(settings("window")), int(settings("num_output"))
     if settings("model") in ("offline", recorded.KIND):
@@ -32,7 +32,7 @@ def make(settings: Lookup, **more: Any) -> llms.LLM:
     }
     return llms.OpenAILLM(
         model=model.name(settings),
-        **model.connection(settings),
+        **hosts.connection(settings),
         context_window=window,
         **options | more,
     )

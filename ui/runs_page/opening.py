@@ -17,7 +17,7 @@ from ui.run import runner
 from ui.run.job import Job
 from ui.runs_page.words import LONGEST_TITLE, title
 from ui.session import keys, workspace
-from ui.settings import state
+from ui.settings import hosts, state
 
 ANSWER = 0
 """Instead of a step: the answer of the run."""
@@ -46,10 +46,12 @@ def open_at(run: SavedRun, step: int = ANSWER) -> None:
 def resume(run: SavedRun) -> None:
     """Show the run in the Playground and let it go on: only calls without an answer are sent.
 
-    A run whose API key is gone is only shown; the Playground asks for the key.
+    A run whose API key is gone, or whose host was not chosen in this session, is only shown; the
+    Playground asks for them.
     """
     job = _show(run)
-    if job.trace is not None and runner.key_gone(job, state.get) is None:
+    asks = runner.key_gone(job, state.get) or hosts.unconfirmed([state.get])
+    if job.trace is not None and not asks:
         runner.resume(job, job.trace)
     st.switch_page("app.py", query_params={"w": workspace.current().id})
 

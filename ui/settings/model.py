@@ -1,4 +1,4 @@
-"""The settings of the model: its address and key, its list price, the cap of a run.
+"""The settings of the model: its name, its list price, the cap of a run.
 
 `settings` looks a setting up by its name, on the page or in a column of Compare.
 """
@@ -8,10 +8,11 @@ from __future__ import annotations
 import ipaddress
 import re
 from socket import inet_aton
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from synth.models import Price, model_facts
+from ui.settings import hosts
 from ui.settings.names import Lookup
 
 _USER = re.compile(r"//[^/]*@")
@@ -52,16 +53,8 @@ def _is_local(address: str) -> bool:
 
 
 def has_key(settings: Lookup) -> bool:
-    """Whether an API key would go with a request."""
-    return settings("model") == "endpoint" and connection(settings)["api_key"] is not None
-
-
-def connection(settings: Lookup) -> dict[str, Any]:
-    """The key and the base URL; None stands for those of the environment."""
-    return {
-        "api_key": settings("api_key").strip() or None,
-        "base_url": settings("base_url").strip() or None,
-    }
+    """Whether a key that was typed would go with a request."""
+    return settings("model") == "endpoint" and bool(hosts.key(hosts.address(settings)))
 
 
 class CapLimits(NamedTuple):

@@ -45,14 +45,15 @@ class Setting:
     """A setting: its name, its default, and where it is kept.
 
     "url" is for what is short and harmless in a link, "workspace" for what is long or not for
-    links, "session" for a secret. With `in_parts`, an edit of the setting draws only the parts
-    of the page that it changes.
+    links. A number lies in its `span`, whose type it has. With `in_parts`, an edit of the setting
+    draws only the parts of the page that it changes.
     """
 
     name: str
     default: Any
-    kept: Literal["url", "workspace", "session"]
+    kept: Literal["url", "workspace"]
     in_parts: bool = True
+    span: tuple[int, int] | tuple[float, float] | None = None
 
 
 _NOWHERE = object()
@@ -60,6 +61,8 @@ _read: ContextVar[dict[str, Any] | None] = ContextVar("read", default=None)
 """The settings that `follow` has read so far."""
 
 _FIRST = SAMPLES[0]
+_TOKENS = (1, MOST_TOKENS)
+_WHOLE = 2**53 - 1  # the largest whole number that a browser holds
 
 
 def _system_message(template: str) -> str:
@@ -72,27 +75,26 @@ SETTINGS = {
     for setting in (
         Setting("mode", "compact", "url"),
         Setting("behaviour", "documented", "url"),
-        Setting("window", _FIRST.window, "url"),
-        Setting("num_output", _FIRST.num_output, "url"),
-        Setting("overlap", CHUNK_OVERLAP_RATIO, "url"),
-        Setting("chunk_limit", None, "url"),
-        Setting("padding", None, "url"),
+        Setting("window", _FIRST.window, "url", span=_TOKENS),
+        Setting("num_output", _FIRST.num_output, "url", span=_TOKENS),
+        Setting("overlap", CHUNK_OVERLAP_RATIO, "url", span=(0.0, 1.0)),
+        Setting("chunk_limit", None, "url", span=_TOKENS),
+        Setting("padding", None, "url", span=(0, MOST_TOKENS)),
         Setting("encoding", DEFAULT_ENCODING, "url"),
         Setting("filtering", False, "url"),
         Setting("selection", "all", "url"),
-        Setting("top_k", 4, "url"),
+        Setting("top_k", 4, "url", span=(1, 10_000)),
         Setting("model", "offline", "url", in_parts=False),
         # An endpoint in a link could send the key of whoever opens the link to any server.
         Setting("base_url", "", "workspace", in_parts=False),
         Setting("model_name", "", "workspace", in_parts=False),
-        Setting("temperature", None, "workspace", in_parts=False),
-        Setting("seed", None, "workspace", in_parts=False),
-        Setting("concurrency", 8, "workspace", in_parts=False),
-        Setting("timeout", 60, "workspace", in_parts=False),
-        Setting("cap_calls", None, "workspace", in_parts=False),
-        Setting("cap_tokens", None, "workspace", in_parts=False),
-        Setting("cap_dollars", None, "workspace", in_parts=False),
-        Setting("api_key", "", "session", in_parts=False),
+        Setting("temperature", None, "workspace", in_parts=False, span=(0.0, 2.0)),
+        Setting("seed", None, "workspace", in_parts=False, span=(-_WHOLE, _WHOLE)),
+        Setting("concurrency", 8, "workspace", in_parts=False, span=(1, 64)),
+        Setting("timeout", 60, "workspace", in_parts=False, span=(1, 3600)),
+        Setting("cap_calls", None, "workspace", in_parts=False, span=(0, _WHOLE)),
+        Setting("cap_tokens", None, "workspace", in_parts=False, span=(0, _WHOLE)),
+        Setting("cap_dollars", None, "workspace", in_parts=False, span=(0.0, 1e9)),
         Setting("question", _FIRST.question, "workspace"),
         Setting("chunks", from_texts(_FIRST.chunks, "sample"), "workspace"),
         *(Setting(name, text.template, "workspace") for name, text in DEFAULTS.items()),
@@ -108,6 +110,12 @@ def setting(name: str) -> Setting:
     if name.startswith(VARIABLE):
         return Setting(name, "", "workspace")
     return SETTINGS[name]
+
+
+def limits(name: str) -> dict[str, Any]:
+    """The arguments that keep the widget of a number in its span."""
+    least, most = setting(name).span or (None, None)
+    return {"min_value": least, "max_value": most}
 
 
 def widget(name: str) -> dict[str, Any]:
@@ -137,7 +145,8 @@ def hold(name: str, codes: Collection[str]) -> None:
 def _restore(name: str) -> None:
     """Take a value that only the workspace has into the session."""
     values = workspace.current().values
-    if name in values and name not in st.session_state and name not in st.query_params:
+    in_link = setting(name).kept == "url" and name in st.query_params
+    if name in values and name not in st.session_state and not in_link:
         st.session_state[name] = values[name]
 
 
@@ -221,9 +230,8 @@ def follow() -> None:
 
 
 def remember() -> None:
-    """Copy the settings from the session into the workspace, except secrets."""
+    """Copy the settings from the session into the workspace."""
     values = workspace.current().values
     for name, value in st.session_state.items():
-        is_setting = isinstance(name, str) and (name in SETTINGS or name.startswith(VARIABLE))
-        if is_setting and setting(str(name)).kept != "session":
-            values[str(name)] = value
+        if isinstance(name, str) and (name in SETTINGS or name.startswith(VARIABLE)):
+            values[name] = value

@@ -37,6 +37,11 @@ def defaults(name: str) -> Values:
     return {key: state.setting(key).default for key in names}
 
 
+def unedited() -> Values:
+    """The settings of all templates as nobody has edited them; no others make a set."""
+    return {key: value for template in DEFAULTS for key, value in defaults(template).items()}
+
+
 def of_messages(name: str, messages: Messages) -> Values:
     """The settings that give a template these messages; a system message makes it a chat."""
     texts = dict(messages)
@@ -53,7 +58,7 @@ def edited(name: str) -> bool:
 
 def current() -> Values:
     """The settings of all templates, which together make a set."""
-    return {key: state.get(key) for name in DEFAULTS for key in defaults(name)}
+    return {key: state.get(key) for key in unedited()}
 
 
 @cache  # the search for a package reads every folder of the path
@@ -87,9 +92,9 @@ def delete(name: str) -> None:
 
 def values_of(name: str) -> Values:
     """The settings of the set of this name; an unknown name gives our own templates."""
-    values = {key: value for template in DEFAULTS for key, value in defaults(template).items()}
+    values = unedited()
     if name in saved():
-        return values | saved()[name]
+        return values | {key: text for key, text in saved()[name].items() if key in values}
     if name == "Ours, as a chat":
         values |= {
             chat(template): len(CHAT_DEFAULTS[template].message_templates) > 1

@@ -12,6 +12,7 @@ from ui.run import runner
 from ui.run.job import Job
 from ui.run.runs import runs
 from ui.session import keys
+from ui.settings import hosts, state
 
 
 def edits(job: Job, call: CallRecord) -> bool:
@@ -86,6 +87,7 @@ def editor(job: Job, trace: Trace, call: CallRecord) -> None:
             on_click=_go_on,
             args=(job, trace, call.number, key),
             key="go_on",
+            disabled=not job.by_person and bool(hosts.unconfirmed([state.get])),
         )
         st.button("Cancel", on_click=_edit, args=(None,), key="cancel_edit")
     small(

@@ -10,7 +10,6 @@ from synth.errors import SynthError
 from synth.export import links
 from tests.ui.history.test_kept import VALUES
 from tests.ui.page import Playground
-from ui.compare.columns import Column
 from ui.compare.run_slots import ComparedRuns, RunSlot, SlotRun
 from ui.export.downloads import run_downloads
 from ui.history import changes, run_file, summaries
@@ -53,19 +52,6 @@ def test_a_comparison_is_read_back_with_its_runs(ran):
     for job in jobs.values():
         job.wait()
         assert job.trace == ran.job.trace
-
-
-def test_no_endpoint_is_shared_and_none_is_taken():
-    hostile = {
-        "base_url": f"https://{SECRET}/v1",
-        "api_key": SECRET,
-        keys.COLUMNS: (Column("A", (("base_url", f"https://{SECRET}/"), ("window", 9))),),
-    }
-    assert SECRET not in files.written(WorkspaceFile(hostile))
-    data = json.loads(files.written(WorkspaceFile({})))
-    data["values"] = {"base_url": SECRET, keys.COLUMNS: [["A", {"base_url": SECRET, "window": 9}]]}
-    back = files.read(json.dumps(data))
-    assert back.values == {keys.COLUMNS: (Column("A", (("window", 9),)),)}
 
 
 @pytest.mark.parametrize(

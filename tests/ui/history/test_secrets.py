@@ -1,5 +1,6 @@
 """A planted key is found nowhere: not in the database, not beside it, not in logs or files."""
 
+import base64
 import logging
 import zlib
 from pathlib import Path
@@ -20,6 +21,7 @@ from ui.kept import files, saving
 from ui.kept.files import WorkspaceFile
 
 KEY = "sk-planted-0123456789"
+IN_BASE64 = base64.b64encode(KEY.encode()).decode().rstrip("=")
 PASSWORD = "planted-password"
 
 
@@ -62,11 +64,12 @@ def test_a_planted_key_is_found_nowhere(folder, caplog):
     caplog.set_level(logging.DEBUG)
     rejected = Failure(401, f"Incorrect API key provided: {KEY}.")
     echoed = Failure(400, f"Bad header: 'Authorization: Bearer {KEY}'.")
-    with FakeOpenAI(Answer("fine"), rejected, echoed, Answer("fine")) as server:
+    coded = Failure(400, f"Bad header: {IN_BASE64}, or backwards {KEY[::-1]}.")
+    with FakeOpenAI(Answer("fine"), rejected, echoed, coded, Answer("fine")) as server:
         pages = []
-        for question in ("Why?", "What?", "Who?"):
+        for question in ("Why?", "What?", "Who?", "When?"):
             page = endpoint(server, mode="generation", question=question)
-            pages.append(page.set(api_key=KEY).finish())
+            pages.append(page.type_key(KEY).finish())
         secret = server.base_url.replace("://", f"://me:{PASSWORD}@") + f"?key={PASSWORD}"
         pages.append(Playground(model="endpoint", base_url=secret, mode="generation").finish())
     saver = saving.Saver(saving.workspace.registry())
@@ -84,5 +87,6 @@ def test_a_planted_key_is_found_nowhere(folder, caplog):
     assert b"Why?" in unpacked
     assert b"[key]" in unpacked  # what a server says of a key is kept without it
     for place in (saved, unpacked, "".join(left).encode(), caplog.text.encode()):
-        assert KEY.encode() not in place
+        for form in (KEY, KEY[::-1], IN_BASE64):
+            assert form.encode() not in place
         assert PASSWORD.encode() not in place

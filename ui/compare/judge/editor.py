@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import streamlit as st
 
+from ui.compare import editors
 from ui.compare.analysis.judge_words import KIND_WORDS
 from ui.compare.analysis.judgements import KINDS
-from ui.compare.columns import key_name
 from ui.compare.comparison import Comparison
 from ui.compare.editors import held
 from ui.compare.judge import setup
+from ui.controls import key_field
 from ui.look.elements import small
 from ui.session import keys, workspace
-from ui.settings import reference_texts, state
+from ui.settings import hosts, reference_texts, state
 
 _EXAMPLE = "gpt-4.1-mini"
 
@@ -29,7 +28,7 @@ def draw(comparison: Comparison, question: int) -> None:
         with address:
             _text("Base URL", "base_url", "as in the sidebar")
         with key:
-            _key()
+            _key(comparison)
         with window:
             _number("Context window", "window")
         with length:
@@ -50,16 +49,13 @@ def _text(label: str, name: str, example: str) -> None:
     st.text_input(label, placeholder=placeholder, **options)
 
 
-def _key() -> None:
-    """The key of the judge's address, where the sidebar does not ask for it."""
-    address = str(setup.settings()("base_url")).strip()
-    own: dict[str, Any] = {"key": key_name(address), "persist_state": "session"}
-    if address == state.get("base_url").strip():
-        if state.get("model") == "endpoint":
-            small("The key is the sidebar's. Empty fields: as in the sidebar.")
-            return
-        own = state.widget("api_key")
-    st.text_input("API key of this address", type="password", autocomplete="off", **own)
+def _key(comparison: Comparison) -> None:
+    """The key of the judge's address, where neither the sidebar nor a column asks for it."""
+    address = hosts.address(setup.settings())
+    if asked := editors.asks_for_key(comparison, address):
+        small(f"The key is {asked}. Empty fields: as in the sidebar.")
+    else:
+        key_field.draw("API key of this address", address)
 
 
 def _number(label: str, name: str) -> None:
@@ -108,6 +104,8 @@ def _reference(comparison: Comparison, question: int) -> None:
 
 def _store_setting(key: str, name: str) -> None:
     setup.change(name, st.session_state[key])
+    if name == "base_url":
+        hosts.confirm_typed(st.session_state[key], setup.settings())
 
 
 def _store(name: str) -> None:

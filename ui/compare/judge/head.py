@@ -9,11 +9,12 @@ from ui.compare.analysis.judgements import Answers
 from ui.compare.comparison import Comparison
 from ui.compare.judge import rounds, setup
 from ui.compare.judge.setup import JudgePlan
+from ui.controls import destinations
 from ui.look.elements import box, small
 from ui.look.escape import Bold, sentence_html
 from ui.plan.cost import cost_at_most, crossing
 from ui.session import workspace
-from ui.settings import state
+from ui.settings import hosts, state
 from ui.settings.model import cap_limits
 
 _LOOK_EVERY = 0.5  # seconds
@@ -24,6 +25,8 @@ def draw(comparison: Comparison, planned: JudgePlan, answers: Answers) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="judge_head"):
         st.html(sentence_html(_plan_words(planned, answers)), width="stretch")
         _button(planned)
+    if planned.judge.model.name:
+        destinations.draw([setup.settings()], "judge")
     bounds, cap = planned.bounds, cap_limits(state.get)
     if problem := planned.plan.problem or crossing(bounds, cap, planned.judge.model.price):
         small(problem)
@@ -78,7 +81,9 @@ def _button(planned: JudgePlan) -> None:
         icon=":material/gavel:",
         type="secondary" if complete else "primary",
         help=None if complete else "Sends only prompts without a reply.",
-        disabled=not planned.prompts or not planned.judge.model.name or bool(planned.plan.problem),
+        disabled=not planned.prompts
+        or not planned.judge.model.name
+        or bool(planned.plan.problem or hosts.unconfirmed([setup.settings()])),
         on_click=rounds.start,
         args=(planned,),
     )

@@ -1,0 +1,226 @@
+"""What a link or a file may carry: each name is tried in each place, and so is too much of it.
+
+Nothing that names an address, a key, a cap or a workspace gets in where it is not meant to be.
+"""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from synth.default_prompts import DEFAULTS
+from synth.errors import ImportedRunError
+from synth.export import links
+from tests.ui.page import Playground
+from ui.compare.columns import LETTERS, OVERRIDES, TEMPLATE_SET, Column, settings_of
+from ui.compare.comparison import MOST_REPEATS
+from ui.compare.run_slots import RunSlot
+from ui.history import run_file
+from ui.history.run_file import RunFile
+from ui.kept import files, opening
+from ui.kept.files import WorkspaceFile
+from ui.kept.kinds import MOST_ENTRIES, MOST_VARIABLES
+from ui.kept.values import from_json
+from ui.request.request import Model
+from ui.session import keys, workspace
+from ui.settings import state, template_texts
+from ui.settings.chunk_list import MOST_CHUNKS
+from ui.settings.names import VARIABLE
+
+IN_SESSION_OR_WORKSPACE = {
+    value for name, value in vars(keys).items() if name.isupper() and isinstance(value, str)
+}
+NAMES = sorted(
+    {*state.SETTINGS, *IN_SESSION_OR_WORKSPACE, TEMPLATE_SET, f"{VARIABLE}tone"}
+    | {"api_key", "key for https://api.openai.com", "w", "open", "server", "confirmed_hosts"}
+)
+TEMPLATES = {name for text in DEFAULTS for name in (text, f"{text} chat", f"{text} system")} | {
+    f"{text} measured" for text in DEFAULTS
+}
+NEVER_SHARED = {"base_url", keys.DISPLACED, keys.INTRODUCED, keys.BLIND_THUMBS}
+IN_WORKSPACE = set(state.SETTINGS) | {
+    *(keys.SAVED_QUESTIONS, keys.TEMPLATE_SETS, keys.COLUMNS, keys.QUESTIONS, keys.REPEATS),
+    *(keys.QUESTION_SET, keys.FACTS, keys.REFERENCES, keys.EXPECTED, keys.EXPECTED_OF),
+    *(keys.JUDGE, keys.JUDGE_KINDS, keys.JUDGE_REPEATS, keys.RECORDED, keys.LESSON),
+    *(keys.GUESSES, keys.LESSONS_DONE, f"{VARIABLE}tone"),
+}
+TEXTS = ["x", "offline", "refine", "llama_index", "cl100k_base", "top"]
+JSON = [True, 3, 0.5, *TEXTS, [], {}, [["A", {}], ["B", {}]], None]
+
+
+def text_of(values, kind="workspace", **more):
+    return json.dumps({"kind": kind, "version": 1, "values": values, **more})
+
+
+def taken(values):
+    """The values of a file with these, or None if it is refused."""
+    try:
+        return files.read(text_of(values)).values
+    except ImportedRunError:
+        return None
+
+
+def in_set(name, value):
+    found = taken({keys.TEMPLATE_SETS: {"s": {name: value}}})
+    return found and found[keys.TEMPLATE_SETS]["s"]
+
+
+def in_column(name, value):
+    found = taken({keys.COLUMNS: [["A", {name: value}], ["B", {}]]})
+    return found and dict(found[keys.COLUMNS][0].overrides)
+
+
+def in_judge(name, value):
+    found = taken({keys.JUDGE: {name: value}})
+    return found and dict(found[keys.JUDGE].overrides)
+
+
+def in_workspace(name, value):
+    return taken({name: value})
+
+
+PLACES = {
+    in_set: TEMPLATES,
+    in_column: OVERRIDES - {"base_url"} | {f"{VARIABLE}tone"},
+    in_judge: {"model_name", "window", "num_output"},
+    in_workspace: IN_WORKSPACE - NEVER_SHARED,
+}
+
+
+@pytest.mark.parametrize("place", PLACES, ids=lambda place: place.__name__)
+@pytest.mark.parametrize("name", NAMES)
+def test_each_name_gets_in_only_where_it_belongs(name, place):
+    got_in = [found for value in JSON if (found := place(name, value)) and name in found]
+    if name == keys.QUESTION_SET:  # JSON lines of questions
+        return
+    assert bool(got_in) == (name in PLACES[place])
+
+
+@pytest.mark.parametrize("place", PLACES, ids=lambda place: place.__name__)
+def test_an_address_is_refused_by_its_name(place):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(globals(), "taken", lambda values: files.read(text_of(values)).values)
+        with pytest.raises(ImportedRunError, match="base_url"):
+            place("base_url", "http://127.0.0.1:1/v1")
+
+
+def test_a_displaced_lesson_is_not_taken_from_a_file():
+    lesson = ["t", {"base_url": "http://127.0.0.1:1"}, {}, "lesson", None]
+    with pytest.raises(ImportedRunError, match="displaced_by_a_lesson: it is never shared"):
+        files.read(text_of({keys.DISPLACED: lesson}))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_displaced_lesson_of_a_saved_workspace_holds_settings_alone(name):
+    for value in JSON:
+        found = from_json({keys.DISPLACED: ["t", {name: value}, {}, "lesson", None]})
+        held = found[keys.DISPLACED].before if found else {}
+        assert held.keys() <= {*state.SETTINGS, f"{VARIABLE}tone"}
+
+
+@pytest.fixture(scope="module")
+def ran():
+    page = Playground(mode="generation").finish()
+    return RunFile(page.job.request, page.job.trace)
+
+
+def test_a_run_with_an_address_is_refused_in_each_file(ran):
+    model = Model("endpoint", "m", "http://127.0.0.1:1/v1")
+    fields = ran.fields()
+    fields["request"]["model"] = vars(model)
+    one = json.dumps({"kind": "run", "version": 1, **fields})
+    slot = RunSlot("A")._asdict()
+    several = text_of({}, "comparison", runs=[{**slot, "run": fields}])
+    for text in (one, several):
+        with pytest.raises(ImportedRunError, match=r"model\.address: an address is never shared"):
+            files.read(text)
+    named = replace(ran, request=replace(ran.request, model=replace(model, address="")))
+    assert files.read(run_file.written(named)).request.model.name == "m"
+
+
+def test_the_address_bar_sets_nothing_but_what_is_meant_for_it():
+    own = {"base_url": "http://127.0.0.1:1/v1", "cap_calls": 3, "text_qa_template": "Mine"}
+    page = Playground(**own)
+    in_address = {name for name, setting in state.SETTINGS.items() if setting.kept == "url"}
+    others = set(NAMES) - in_address - {"w", opening.LINK}
+    page.open(**dict.fromkeys(others, "http://127.0.0.1:2/v1"))
+    assert {name: page.space.values[name] for name in own} == own
+    assert ":2/v1" not in repr({name: page.space.values.get(name) for name in others})
+    assert workspace.registry().spaces[page.space.id] is page.space
+    page.open(model="endpoint", base_url="", api_key="PLANTED")
+    [field] = [one for one in page.at.text_input if one.label == "Base URL"]
+    assert field.value == own["base_url"]
+    assert "PLANTED" not in repr(page.at.session_state)
+
+
+def test_a_set_yields_templates_alone_whatever_the_workspace_holds():
+    hostile = {"base_url": "http://127.0.0.1:1/v1", "model": "endpoint", "w": "x", "cap_calls": 9}
+    page = Playground(**{keys.TEMPLATE_SETS: {"s": {**hostile, "text_qa_template": "Mine"}}})
+    page.at.selectbox(key="template_set").select("s")
+    page.draw().press("Use this set")
+    assert page.at.session_state["text_qa_template"] == "Mine"
+    assert not any(page.at.session_state[name] == hostile[name] for name in ("model", "cap_calls"))
+    assert not page.space.values.get("base_url")
+    workspace._current.set(page.space)
+    assert template_texts.values_of("s").keys() == TEMPLATES
+    column = Column("A", ((TEMPLATE_SET, "s"),))
+    assert settings_of(column, "")("base_url") == ""
+    assert settings_of(column, "")("text_qa_template") == "Mine"
+
+
+def many(count, of="x"):
+    return {f"{of}{number}": "x" for number in range(count)}
+
+
+COLUMNS = [[letter, {}] for letter in LETTERS]
+TOO_MUCH = [
+    ({"chunks": [["x", "y", True]] * (MOST_CHUNKS + 1)}, "at most 2000 items"),
+    ({"chunks": [["x" * 2_000_001, "y", True]]}, "2,000,001 characters, and 2,000,000 is"),
+    ({"text_qa_template": "x" * 200_001}, "at most 200000 characters"),
+    ({"question": "x" * 200_001}, "at most 200000 characters"),
+    ({"window": 0}, "0 is not between 1 and 10,000,000"),
+    ({"window": None}, "None is not between"),
+    ({"overlap": float("nan")}, "nan is not between 0.0 and 1.0"),
+    ({"temperature": 3}, "3.0 is not between"),
+    ({"seed": 2**60}, "is not between"),
+    ({"seed": 1.5}, "value seed has a wrong field"),
+    ({keys.COLUMNS: []}, "It has 0 columns; a comparison has 2 to 4"),
+    ({keys.COLUMNS: COLUMNS[:1]}, "It has 1 columns"),
+    ({keys.COLUMNS: [["A", {}]] * 40}, "It has 40 columns"),
+    ({keys.COLUMNS: [["A", {}], ["A", {}]]}, "must have different names"),
+    ({keys.COLUMNS: [["A", {}], ["refine", {}]]}, "must have different names, of A, B, C, D"),
+    ({keys.COLUMNS: [["A", {"window": 0}], ["B", {}]]}, "0 is not between"),
+    ({keys.REPEATS: MOST_REPEATS + 1}, "less than or equal to 10"),
+    ({keys.TEMPLATE_SETS: {name: {} for name in many(1_001)}}, "1,001 sets, and 1,000 is"),
+    ({keys.SAVED_QUESTIONS: ["x"] * 101}, "at most 100 items"),
+    ({keys.FACTS: many(MOST_ENTRIES + 1)}, "at most 1000 items"),
+    ({keys.REFERENCES: many(MOST_ENTRIES + 1)}, "at most 1000 items"),
+    (many(MOST_VARIABLES + 1, VARIABLE), "101 variables, and 100 is"),
+    ({keys.COLUMNS: [["A", many(101, VARIABLE)], ["B", {}]]}, "101 variables, and 100 is"),
+]
+
+
+@pytest.mark.parametrize(("values", "said"), TOO_MUCH, ids=[said for _, said in TOO_MUCH])
+def test_more_than_the_pages_hold_is_refused_with_the_bound(values, said):
+    with pytest.raises(ImportedRunError, match=said):
+        files.read(text_of(values))
+
+
+def test_as_much_as_the_pages_hold_opens():
+    most = {
+        "chunks": [["x", "y", True]] * MOST_CHUNKS,
+        keys.COLUMNS: COLUMNS,
+        keys.FACTS: many(MOST_ENTRIES),
+        **many(MOST_VARIABLES, VARIABLE),
+    }
+    values = files.read(text_of(most)).values
+    assert len(values["chunks"]) == MOST_CHUNKS
+    assert files.read(files.written(WorkspaceFile(values))).values == values
+
+
+def test_a_link_with_a_hostile_set_is_told_and_loses_nothing():
+    page = Playground(question="Mine?")
+    hostile = {keys.TEMPLATE_SETS: {"Formal tone": {"base_url": "http://127.0.0.1:1/v1"}}}
+    page.open(open=links.packed(text_of(hostile)))
+    assert "base_url does not belong in a set of templates" in page.text
+    assert page.at.text_area(key="question").value == "Mine?"

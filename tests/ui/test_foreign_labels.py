@@ -1,0 +1,118 @@
+"""Foreign text in a label of Streamlit, which is Markdown: it reads as it is, on every page."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synth.calls import Logged
+from tests.ui.page import Page, Playground
+from tests.ui.test_compare import Compare
+from ui.compare.columns import TEMPLATE_SET, Column
+from ui.kept.sharing import _Opened
+from ui.look.escape import label_text, tame_markdown, visible
+from ui.session import keys
+from ui.settings.chunk_list import from_texts
+from ui.settings.names import VARIABLE
+from ui.settings.recorded import Recorded
+
+BAD = "![i](http://127.0.0.1:1/x.png) :red[x] :material/home: :smile: $x^2$"
+PLAIN_OPTIONS = {"selectbox", "multiselect"}  # whose options are no Markdown
+
+
+class Runs(Page):
+    script = "pages/runs.py"
+
+
+class WhatIf(Page):
+    script = "pages/what_if.py"
+
+
+class Import(Page):
+    script = "pages/import.py"
+
+
+class Learn(Page):
+    script = "pages/learn.py"
+
+
+def values():
+    """A workspace in which every text is bad."""
+    texts = {f"{BAD} {{query_str}}": BAD}
+    columns = [Column(letter, (("model_name", BAD), (TEMPLATE_SET, BAD))) for letter in "AB"]
+    columns[0] = columns[0].with_override("model", "endpoint")
+    return {
+        "question": BAD,
+        "chunks": from_texts([BAD, BAD], BAD),
+        "model_name": BAD,
+        "text_qa_template": f"{BAD} {{query_str}} {{contxt_str}} {{tone}}",
+        f"{VARIABLE}tone": BAD,
+        keys.SAVED_QUESTIONS: (BAD,),
+        keys.TEMPLATE_SETS: {BAD: {"text_qa_template": BAD}},
+        keys.COLUMNS: tuple(columns),
+        keys.FACTS: {BAD: f"* {BAD}"},
+        keys.REFERENCES: texts,
+        keys.RECORDED: Recorded(BAD, {1: Logged("0", BAD)}),
+    }
+
+
+def markdown_of(page):
+    """What Streamlit reads as Markdown: labels, help, and the options of buttons in a row."""
+    for part in (page.at.main, page.at.sidebar):
+        for element in part:
+            proto = getattr(element, "proto", None)
+            kind = type(proto).__name__.casefold()
+            for field in ("label", "help", "text"):
+                yield kind, getattr(proto, field, "")
+            if kind not in PLAIN_OPTIONS:
+                for option in getattr(proto, "options", ()):
+                    yield kind, getattr(option, "content", option)
+            if kind == "markdown":
+                yield kind, proto.body
+
+
+def reads(text):
+    """Whether any mark of the bad text is still one."""
+    return any(mark.search(str(text)) for mark in MARKS)
+
+
+MARKS = [
+    re.compile(r"\]\(http"),
+    re.compile(r":red\["),
+    re.compile(r":material/home:"),
+    re.compile(r":smile:"),
+    re.compile(r"(?<!\\)\$x"),
+    re.compile("http://127"),
+]
+
+
+@pytest.mark.parametrize("make", [Playground, Compare, WhatIf, Runs, Import, Learn])
+def test_no_label_of_a_page_reads_foreign_text_as_markdown(make):
+    ran = Playground(question=BAD, chunks=[BAD, BAD]).finish()
+    ran.space.values.update(values())
+    page = make.__new__(make)
+    page.space = ran.space
+    page.open()
+    page.at.session_state[keys.SHARE_OPEN] = True
+    page.at.session_state[keys.OPENED_FILE] = _Opened(f"{BAD}.json", "id")
+    page.at.session_state[keys.COMPARE_EDITING] = True
+    page.draw()
+    found = list(markdown_of(page))
+    assert len(found) > 20
+    assert [one for one in found if reads(one[1])] == []
+    assert any("smile" in str(text) for _, text in found)
+
+
+def test_the_check_sees_a_mark():
+    assert reads(BAD)
+    assert not reads(label_text(BAD))
+    assert not reads(tame_markdown(BAD))
+
+
+@given(st.text())
+def test_a_label_reads_as_the_text_that_it_was(text):
+    shown = label_text(text)
+    assert "\n" not in shown
+    read = re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", shown).replace("\u2060", "")
+    assert read == visible(" ".join(text.split())).replace("\u2060", "")

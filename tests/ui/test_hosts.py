@@ -1,0 +1,272 @@
+"""Whose a key is, and where chunks go: nowhere that the person did not choose in this session."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synth.errors import SynthError
+from synth.llms.endpoint import OPENAI, origin
+from tests.fake_openai import Answer, Failure, FakeOpenAI
+from tests.ui.page import Playground, endpoint
+from tests.ui.test_compare import Compare, at
+from tests.ui.test_judge import Judge
+from ui.compare.columns import Column
+from ui.session import keys, own_machine
+from ui.settings import hosts
+
+KEY = "sk-PLANTED-0123456789"
+
+
+class Stranger(Playground):
+    """The Playground with a workspace that somebody else may have made."""
+
+    agreed = False
+
+
+class StrangersColumns(Compare):
+    agreed = False
+
+
+class StrangersJudge(Judge):
+    agreed = False
+
+
+def html(page):
+    return page.html + "".join(one.proto.body for one in page.at.sidebar if one.type == "html")
+
+
+def sends(page, name):
+    return page.press(f"send_to {name}")
+
+
+def asked(server):
+    return [request.authorization for request in server.requests]
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        (
+            "https://api.openai.com/v1",
+            "HTTPS://API.OpenAI.com:443",
+            " https://api.openai.com/x?y ",
+        ),
+        ("http://127.0.0.1:8080/v1", "http://127.0.0.1:8080", "http://me:pw@127.0.0.1:8080/other/"),
+        ("http://[::1]:80/", "http://[::1]/v1"),
+        ("https://bücher.example", "https://xn--bcher-kva.example/v1"),
+    ],
+)
+def test_addresses_of_one_origin(same):
+    assert len({origin(address) for address in same}) == 1
+
+
+ORIGINS = st.tuples(
+    st.sampled_from(["http", "https"]),
+    st.sampled_from(["a.test", "b.test", "127.0.0.1", "[::1]"]),
+    st.sampled_from([80, 443, 8080]),
+)
+
+
+@given(ORIGINS, ORIGINS, st.sampled_from(["", "/", "/v1/", "/v1?k=1"]))
+def test_an_origin_is_its_scheme_host_and_port(one, other, path):
+    first, second = ("{}://{}:{}".format(*parts) for parts in (one, other))
+    assert (origin(first + path) == origin(second)) == (one == other)
+
+
+@pytest.mark.parametrize("address", ["", "x", "ftp://a.test", "http://", "a.test/v1"])
+def test_what_is_no_address_has_no_origin(address):
+    with pytest.raises(SynthError, match="must be a full address"):
+        origin(address)
+
+
+def test_a_host_in_another_alphabet_is_named_by_its_ascii_letters():
+    assert hosts.shown("https://аpi.openai.com/v1") == "xn--pi-6kc.openai.com"
+
+
+def test_a_key_stays_with_the_address_for_which_it_was_typed():
+    with FakeOpenAI(Answer("here")) as ours, FakeOpenAI(Answer("there")) as theirs:
+        page = endpoint(ours, mode="generation").type_key(KEY).finish()
+        page.set(base_url=theirs.base_url).finish()
+        there = hosts.shown(theirs.base_url)
+        here = hosts.shown(ours.base_url)
+        assert f"The key that you typed is for {here}; type one for {there}, or" in html(page)
+        page.press("Test").press("List models")
+        assert asked(theirs) == ["Bearer none"] * 2
+        page.set(base_url=ours.base_url.replace("/v1", ":").rstrip(":") + "/v1/").finish()
+        assert set(asked(ours)) == {f"Bearer {KEY}"}
+
+
+def test_a_known_server_gets_no_key_of_another():
+    page = Playground(model="endpoint", base_url="").type_key(KEY)
+    page.at.selectbox(key="server").select("Ollama")
+    page.draw()
+    [field] = [one for one in page.at.text_input if one.label == "API key"]
+    assert field.value == ""
+    assert "typed is for api.openai.com; type one for http://localhost:11434, or" in html(page)
+
+
+def test_the_address_of_a_workspace_is_named_and_asked_for_before_the_first_run():
+    with FakeOpenAI(Answer("fine")) as server:
+        page = Stranger(
+            model="endpoint", base_url=server.base_url, model_name="m", mode="generation"
+        )
+        assert not page.can_run
+        assert f"Runs would send your text to {origin(server.base_url)}." in page.text
+        assert "Nothing was sent to" in html(page.press("Test"))
+        assert server.requests == []
+        sends(page, "plan")
+        assert "Runs would send" not in page.text
+        page.finish()
+        assert len(server.requests) == 1
+        page.open()  # another session asks again
+        page.press("Inputs") if page.at.button(key="run_button") is None else None
+        assert "Runs would send your text to" in page.text
+
+
+def test_typing_an_address_is_a_choice():
+    with FakeOpenAI(Answer("fine")) as server:
+        page = Stranger(model="endpoint", model_name="m", mode="generation")
+        assert "Runs would send your text to api.openai.com." in page.text
+        [field] = [one for one in page.at.text_input if one.label == "Base URL"]
+        field.set_value(server.base_url)
+        assert "Runs would send" not in page.draw().text
+        page.finish()
+        assert len(server.requests) == 1
+
+
+def test_choosing_an_endpoint_chooses_the_default_one_and_no_address_of_the_workspace():
+    page = Stranger()
+    page.at.selectbox(key="model").select("endpoint")
+    assert "Runs would send" not in page.draw().text
+    page = Stranger(base_url="http://127.0.0.1:1/v1")
+    page.at.selectbox(key="model").select("endpoint")
+    assert "Runs would send your text to http://127.0.0.1:1." in page.draw().text
+
+
+def test_a_link_that_chooses_an_endpoint_is_asked_about():
+    page = Stranger()
+    page.open(model="endpoint")
+    assert "Runs would send your text to api.openai.com." in page.text
+    assert not page.can_run
+
+
+def test_a_run_is_resumed_and_branched_only_after_the_click():
+    with FakeOpenAI(Answer("first"), Failure(400, "odd"), Answer("last")) as server:
+        page = Stranger(model="endpoint", base_url=server.base_url, model_name="m", mode="refine")
+        sends(page, "plan").finish()
+        assert "1 answer was kept." in page.text
+        asked_before = len(server.requests)
+        page.open()
+        assert page.find_button("resume").disabled
+        sends(page, "run").press("resume")
+        page.job.wait()
+        assert len(server.requests) > asked_before
+
+
+def test_a_column_with_another_host_asks_and_one_typed_here_does_not():
+    with FakeOpenAI(Answer("there")) as theirs, FakeOpenAI(Answer("mine")) as mine:
+        page = StrangersColumns({"mode": "compact"}, at(theirs, model_name="m"))
+        assert f"Runs would send your text to {origin(theirs.base_url)}." in page.text
+        assert page.button.disabled
+        page.edit()
+        page.at.text_input(key="own base_url of B").set_value(mine.base_url)
+        page.draw().finish()
+        assert theirs.requests == []
+        assert mine.requests
+
+
+def test_all_hosts_of_the_columns_are_named():
+    columns = [{"model": "endpoint", "base_url": f"http://127.0.0.{n}:1/v1"} for n in range(1, 5)]
+    page = StrangersColumns(*columns)
+    for n in range(1, 5):
+        assert f"http://127.0.0.{n}:1" in page.text
+    assert not sends(page, "columns").button.disabled
+
+
+def test_a_column_that_changes_in_a_live_workspace_is_asked_about_again():
+    with FakeOpenAI(Answer("a")) as first, FakeOpenAI(Answer("b")) as second:
+        page = StrangersColumns({"mode": "compact"}, at(first, model_name="m"))
+        sends(page, "columns")
+        hostile = Column("B", tuple(at(second, model_name="m").items()))
+        page.space.values[keys.COLUMNS] = (Column("A", (("mode", "compact"),)), hostile)
+        assert page.draw().button.disabled
+        assert f"Runs would send your text to {origin(second.base_url)}." in page.text
+        assert second.requests == []
+
+
+def test_a_judge_asks_too():
+    with FakeOpenAI(Answer("x")) as server:
+        judge = Column("judge", (("base_url", server.base_url), ("model_name", "m")))
+        page = StrangersJudge(**{keys.JUDGE: judge})
+        assert f"Runs would send your text to {origin(server.base_url)}." in page.text
+        assert page.at.button(key="judge_button").disabled
+        assert not sends(page, "judge").at.button(key="judge_button").disabled
+        assert server.requests == []
+
+
+@pytest.fixture
+def operator(monkeypatch):
+    """A server whose operator's environment names a key and an address."""
+    with FakeOpenAI(Answer("fine")) as server:
+        monkeypatch.setenv("OPENAI_API_KEY", KEY)
+        monkeypatch.setenv("OPENAI_BASE_URL", server.base_url)
+        yield server
+
+
+def ran_by_default():
+    return Playground(model="endpoint", model_name="m", mode="generation")
+
+
+def test_a_visitor_does_not_spend_the_operators_key(operator):
+    page = ran_by_default()
+    assert "Without a key api.openai.com may refuse" in html(page)
+    page.finish().press("Test")
+    assert "api.openai.com needs an API key and got none: give one" in page.text
+    assert operator.requests == []
+
+
+@pytest.mark.parametrize("how", ["own machine", "by choice"])
+def test_the_operators_key_is_used_on_ones_own_machine_or_by_choice(operator, how, monkeypatch):
+    if how == "own machine":
+        monkeypatch.setattr(own_machine, "is_this", lambda: True)
+    else:
+        monkeypatch.setenv("SYNTH_OPERATOR_KEY", "1")
+    page = ran_by_default()
+    host = hosts.shown(operator.base_url)
+    assert f"Runs would send your text to {host}." in page.text
+    sends(page, "plan")
+    assert f"While it is empty, {host} gets the key in OPENAI_API_KEY." in html(page)
+    page.finish()
+    assert asked(operator) == [f"Bearer {KEY}"]
+    with FakeOpenAI(Answer("fine")) as other:
+        page.set(base_url=other.base_url).finish()
+        assert asked(other) == ["Bearer none"]
+
+
+@pytest.mark.parametrize("value", ["", "0", "yes", "true"])
+def test_only_one_value_lets_others_use_the_operators_key(operator, value, monkeypatch):
+    monkeypatch.setenv("SYNTH_OPERATOR_KEY", value)
+    ran_by_default().finish()
+    assert operator.requests == []
+
+
+def test_the_key_of_a_field_is_found_for_a_column_and_the_judge():
+    with FakeOpenAI(Answer("x")) as server:
+        page = Compare({"mode": "generation"}, at(server, model_name="m", mode="generation"))
+        page.type_key(KEY, server.base_url.removesuffix("v1") + "another/path").finish()
+        assert asked(server) == [f"Bearer {KEY}"]
+
+
+def test_no_two_fields_ask_for_the_key_of_one_host():
+    with FakeOpenAI(Answer("x")) as server:
+        page = Judge(
+            at(server, model_name="m"), at(server, model_name="n"), server=server, model="offline"
+        )
+        labels = [one.label for one in page.edit().at.text_input]
+        assert labels.count("API key of this address") == 1
+        assert "The key is that of A." in page.text
+        assert "The API key is that of A, which has the same host." in page.text
+
+
+def test_a_key_is_typed_for_openai_by_default():
+    assert hosts.key_name(OPENAI) == "key for https://api.openai.com"

@@ -1,0 +1,32 @@
+"""The question where chunks would go, for hosts that the person did not choose in this session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ui.look.elements import box
+from ui.look.escape import label_text
+from ui.settings import hosts
+from ui.settings.names import Lookup
+
+
+def draw(several: Iterable[Lookup], key: str) -> bool:
+    """Name the hosts that the person has yet to agree to, with one button for all of them.
+
+    Returns whether there are any; then nothing may be sent.
+    """
+    origins = hosts.unconfirmed(several)
+    if not origins:
+        return False
+    names = ", ".join(map(hosts.shown, origins))
+    box(
+        f"Runs would send your text to {names}.",
+        "Nobody chose that in this session: it came with the workspace, or with a link.",
+    ).button(
+        f"Send to {label_text(names)}",
+        key=f"send_to {key}",
+        icon=":material/outgoing_mail:",
+        on_click=hosts.confirm,
+        args=origins,
+    )
+    return True

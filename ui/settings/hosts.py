@@ -1,0 +1,132 @@
+"""Where chunks and keys go: the host of an address, the key typed for it, the person's word on it.
+
+A key belongs to the origin for which it was typed, that is its scheme, host and port; the path is
+no part of it. Every page finds a key here, so an address that came from a link, a set, a run, a
+column or a saved workspace has none until one is typed. Keys stay in the session.
+
+Chunks go only to an origin that the person chose in this session: by typing its address, by
+choosing it from a list, or by the button that names it (`ui/controls/destinations.py`). Whoever
+makes a workspace can write an address into it; nobody can press this button for another one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import Any
+
+import streamlit as st
+
+from synth.errors import SynthError
+from ui.session import keys, own_machine
+from ui.settings.names import Lookup
+
+_KEY_FOR = "key for "
+_OPERATOR = "SYNTH_OPERATOR_KEY"
+
+
+class UnconfirmedHost(SynthError):
+    """The address of a request was not chosen in this session."""
+
+
+def uses_environment() -> bool:
+    """Whether OPENAI_API_KEY and OPENAI_BASE_URL are for whoever uses the pages.
+
+    On one's own machine they are one's own; elsewhere the operator has to say so.
+    """
+    return own_machine.is_this() or os.environ.get(_OPERATOR) == "1"
+
+
+def address(settings: Lookup) -> str:
+    """The address to which an endpoint's requests go; OpenAI's if none is chosen."""
+    from synth.llms.endpoint import OPENAI  # noqa: PLC0415  httpx2 is slow to import
+
+    of_operator = os.environ.get("OPENAI_BASE_URL") if uses_environment() else None
+    return str(settings("base_url")).strip() or of_operator or OPENAI
+
+
+def connection(settings: Lookup) -> dict[str, Any]:
+    """The key and the base URL of requests; None stands for those of the environment.
+
+    UnconfirmedHost for an address that was not chosen in this session, SynthError for none at all.
+    """
+    if hosts := unconfirmed([settings]):
+        raise UnconfirmedHost(
+            f"Nothing was sent to {shown(hosts[0])}: nobody chose it in this session. Press the"
+            " button that names it, or take another address."
+        )
+    chosen = address(settings)
+    of_environment = uses_environment() and not str(settings("base_url")).strip()
+    return {"api_key": key(chosen) or None, "base_url": None if of_environment else chosen}
+
+
+def key_name(address: str) -> str:
+    """The name in the session of the key that was typed for an address."""
+    return _KEY_FOR + (_origin(address) or address.strip())
+
+
+def key(address: str) -> str:
+    """The key that was typed for an address; "" if none was."""
+    return str(st.session_state.get(key_name(address), "")).strip()
+
+
+def said_of_key(address: str) -> str:
+    """What a person should know who looks at the field for the key of an address."""
+    if key(address):
+        return ""
+    others = [name.removeprefix(_KEY_FOR) for name in _names() if st.session_state[name]]
+    if not others:
+        return ""
+    return (
+        f"The key that you typed is for {shown(others[-1])}; type one for {shown(address)}, or"
+        " leave it empty."
+    )
+
+
+def _names() -> list[str]:
+    return [name for name in map(str, st.session_state) if name.startswith(_KEY_FOR)]
+
+
+def shown(address: str) -> str:
+    """The origin of an address as the page names it: without https, which one expects."""
+    return (_origin(address) or address).removeprefix("https://")
+
+
+def confirm(*origins: str) -> None:
+    """Remember in the session that the person chose these origins."""
+    st.session_state[keys.CONFIRMED_HOSTS] = _confirmed() | set(origins)
+
+
+def confirm_typed(typed: str | None, settings: Lookup) -> None:
+    """Remember the address that the person typed, or the default one where none is named.
+
+    `settings` are those after the edit. What is no address can't be chosen.
+    """
+    if not (typed or "").strip():
+        if settings("model") != "endpoint" or str(settings("base_url")).strip():
+            return
+        typed = address(settings)
+    if origin := _origin(str(typed)):
+        confirm(origin)
+
+
+def unconfirmed(several: Iterable[Lookup]) -> tuple[str, ...]:
+    """The origins to which these settings would send and that were not chosen in this session."""
+    asked = [address(settings) for settings in several if settings("model") == "endpoint"]
+    origins = dict.fromkeys(origin for one in asked if (origin := _origin(one)))
+    return tuple(origin for origin in origins if origin not in _confirmed())
+
+
+def _confirmed() -> frozenset[str]:
+    confirmed: frozenset[str] = st.session_state.get(keys.CONFIRMED_HOSTS, frozenset())
+    return confirmed
+
+
+def _origin(address: str) -> str | None:
+    """The origin of an address; None for what is no address, to which nothing is sent."""
+    from synth.llms.endpoint import origin  # noqa: PLC0415  httpx2 is slow to import
+
+    try:
+        return origin(address)
+    except SynthError:
+        return None
