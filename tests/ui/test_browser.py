@@ -2,6 +2,7 @@
 
 import pytest
 
+from synth.errors import ImportedRunError
 from tests.ui.page import Playground
 from tests.ui.test_runs import Runs
 from ui.history import history as opened
@@ -140,7 +141,8 @@ def test_owners_are_in_no_file_and_come_from_none(mine):
     text = files.written(files.WorkspaceFile(mine.space.values))
     assert keys.OWNERS not in text
     forged = text.replace('"values": {', '"values": {"owners": ["a"],')
-    assert keys.OWNERS not in files.read(forged).values
+    with pytest.raises(ImportedRunError, match="owners: it is never shared"):
+        files.read(forged)
 
 
 def test_a_workspace_from_before_belongs_to_the_first_browser_that_opens_it():
