@@ -136,13 +136,15 @@ class Reading:
 
     def completion(self, notes: tuple[str, ...]) -> Completion:
         """The whole answer."""
-        problem = self._problem()
-        if problem:
-            raise BadResponse(f"{self._source} {problem}")
         usage = self._usage
-        return Completion(
+        reply = Completion(
             self._text.getvalue(), usage.prompt_tokens, usage.completion_tokens, self._reason, notes
         )
+        if problem := self._problem():
+            error = BadResponse(f"{self._source} {problem}")
+            error.reply = reply
+            raise error
+        return reply
 
     def _problem(self) -> str | None:
         """Why the reply is no answer, in words that follow the name of its source."""
