@@ -17,7 +17,6 @@ from synth.spending_cap import CapMeter
 from synth.steps import Answer, Call, Done, Steps, advance
 from synth.trace import Trace
 
-
 _TOO_LONG = (
     "The answer has {tokens:,} tokens, more than the {most:,} that were asked for: the model or"
     " its server ignores the answer length (num_output)."
