@@ -9,7 +9,7 @@ from synth import llms
 from synth.bounds import Bounds, Range
 from synth.budget import Budget
 from synth.cache import AnswerCache
-from synth.calls import CallRecord, Log, Logged, PlannedCall, Setup
+from synth.calls import CallRecord, Log, Logged, PlannedCall, Setup, Spent
 from synth.coverage import ChunkCoverage, Stretch
 from synth.errors import (
     AuthFailed,
@@ -35,7 +35,6 @@ from synth.events import (
     Failed,
     Finished,
     Retrying,
-    Spent,
     Started,
     Token,
 )

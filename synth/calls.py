@@ -14,6 +14,14 @@ from synth.spans import Origin
 from synth.tokens import Tokenizer
 
 
+class Spent(NamedTuple):
+    """Requests that were sent for calls, and the tokens of their prompts and answers."""
+
+    calls: int = 0
+    prompt_tokens: int = 0
+    output_tokens: int = 0
+
+
 @dataclass(frozen=True)
 class Setup:
     """The input of a run: the mode, the question, the chunks and the limits (in tokens)."""
@@ -68,8 +76,9 @@ class CallRecord(PlacedCall):
 
     `reply` is what the model wrote (JSON where a schema was asked), `answer` what it means.
     `prompt_tokens` are counted here, `reported_prompt_tokens` by the server if it said.
-    `tries` counts the requests, each with the whole prompt. `started` and `seconds` are seconds
-    since the run began and of the call.
+    `output_tokens` are the server's count of the reply, else ours. `tries` counts the requests,
+    each with the whole prompt. `started` and `seconds` are seconds since the run began and of
+    the call.
     """
 
     prompt_tokens: int
@@ -93,6 +102,28 @@ class CallRecord(PlacedCall):
         return self.prompt_tokens if reported is None else reported
 
     @property
+    def spent(self) -> Spent:
+        """What the call cost, or what it cost when it was sent, if its answer is reused.
+
+        Each request counts with its prompt, since no server says what it charges for one that
+        failed.
+        """
+        return Spent(self.tries, self.tries * self.sent_tokens, self.output_tokens)
+
+    @property
+    def received(self) -> bool:
+        """Whether any reply came, usable or not."""
+        return self.answer is not None or self.reply is not None
+
+    def exceeds(self, num_output: int) -> bool:
+        """Whether the reply is longer than asked.
+
+        A reply that the server cut, but did not count, is not: its tokens may differ from ours.
+        """
+        counted_there = self.reported_prompt_tokens is not None or self.finish_reason != "length"
+        return counted_there and self.output_tokens > num_output
+
+    @property
     def stopped(self) -> bool:
         """Whether it has no answer because the person stopped the run."""
         return self.error_kind == Stopped.__name__
@@ -109,6 +140,7 @@ class CallRecord(PlacedCall):
             self.output_tokens,
             self.finish_reason,
             self.seconds,
+            self.reported_prompt_tokens,
         )
 
 
@@ -122,6 +154,7 @@ class Logged(NamedTuple):
     output_tokens: int = 0
     finish_reason: str | None = None
     seconds: float = 0.0
+    reported_prompt_tokens: int | None = None
 
     def fields(self) -> dict[str, Any]:
         """Its fields that a `CallRecord` has too."""

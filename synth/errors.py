@@ -73,7 +73,12 @@ class QuestionSetError(SynthError):
 
 
 class ModelError(SynthError):
-    """A call was sent, or should have been, and no usable answer came back."""
+    """A call was sent, or should have been, and no usable answer came back.
+
+    `reply` is the `synth.steps.Completion` that came in its place, if one did: it was paid for.
+    """
+
+    reply: object = None
 
 
 class MissingKey(ModelError):

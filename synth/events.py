@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from synth.cache import AnswerCache
-from synth.calls import CallRecord, Log
+from synth.calls import CallRecord, Log, Spent
 from synth.errors import SynthError, shown
 from synth.models import Price
 from synth.sizes import number, whole
@@ -57,14 +57,6 @@ class Finished(NamedTuple):
 Event = Started | Retrying | Token | Answered | Failed | Finished
 
 
-class Spent(NamedTuple):
-    """Requests that were sent for calls, and the tokens of their prompts and answers."""
-
-    calls: int = 0
-    prompt_tokens: int = 0
-    output_tokens: int = 0
-
-
 NOTHING_SPENT = Spent()
 
 
@@ -72,8 +64,9 @@ NOTHING_SPENT = Spent()
 class Cap:
     """What a run may spend at most: calls, tokens (prompts and answers), US dollars.
 
-    Every request for a call counts as one. None is sent that could cross the cap, with an
-    answer of num_output tokens. What is None has no cap. A run that goes on counts what it had
+    Every request for a call counts as one. None is sent that could cross the cap, with a prompt
+    as we count it and an answer of num_output tokens; once a call has ended, what the server
+    counted takes their place. What is None has no cap. A run that goes on counts what it had
     `spent` before. SynthError for a cap in dollars without a price, and for a value that is not a
     number, a `Price` or a `Spent`.
     """

@@ -108,13 +108,15 @@ class QueryEngine:
             {name.removeprefix(_PREFIX): template for name, template in prompts.items()}
         )
 
-    def query(self, query_str: str | QueryBundle, **variables: Any) -> Response | StreamingResponse:
+    def query(
+        self, /, query_str: str | QueryBundle, **variables: Any
+    ) -> Response | StreamingResponse:
         """The response to the query; `variables` fill those of the templates."""
         nodes = self.retriever.retrieve(query_str)
         return self.response_synthesizer.synthesize(query_str, nodes=nodes, **variables)
 
     async def aquery(
-        self, query_str: str | QueryBundle, **variables: Any
+        self, /, query_str: str | QueryBundle, **variables: Any
     ) -> Response | StreamingResponse | AsyncStreamingResponse:
         """`query`, waiting with asyncio."""
         nodes = self.retriever.retrieve(query_str)

@@ -67,11 +67,13 @@ def contents(nodes: Sequence[NodeWithScore]) -> list[str]:
 
 
 def as_template(name: str, value: object) -> ChatPromptTemplate:
-    """The value, if it is a template; TemplateError for a string and anything else."""
+    """The value, if it is a template of a size that a mode takes; TemplateError for others."""
     if not isinstance(value, ChatPromptTemplate):
         raise TemplateError(
             f"{name} is {shown(value)}: give a PromptTemplate of synth, made of the text."
         )
+    if value.excess is not None:
+        raise TemplateError(f"{name} {value.excess}")
     return value
 
 

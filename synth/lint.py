@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from itertools import islice
 from typing import Literal, NamedTuple
 
-from synth.prompts import TEMPLATES, ChatPromptTemplate
+from synth.prompts import MOST_VARIABLES, TEMPLATES, ChatPromptTemplate
 from synth.response_synthesizers.base import RESERVED
 from synth.span_kinds import KIND_OF, SpanKind
 from synth.tokens import Tokenizer
@@ -30,6 +31,9 @@ _ALIKE = 0.75  # of two names: one is taken for the other, misspelt
 _ALIKE_MISSING = 0.6  # the same where the other one is not in the template
 
 
+Level = Literal["error", "warning"]
+
+
 class Fix(NamedTuple):
     """A text to replace by another one; an empty `old` puts the new one in front."""
 
@@ -45,7 +49,7 @@ class Fix(NamedTuple):
 class TemplateProblem(NamedTuple):
     """A problem of a template; with an error the mode refuses it."""
 
-    level: Literal["error", "warning"]
+    level: Level
     message: str
     fix: Fix | None = None
 
@@ -62,7 +66,12 @@ def lint(
     tokenizer: Tokenizer,
     context_window: int,
 ) -> list[TemplateProblem]:
-    """What is wrong with the template `name`, given the custom variables that have a value."""
+    """What is wrong with the template `name`, given the custom variables that have a value.
+
+    Of a template that no mode takes, only that is said.
+    """
+    if template.excess is not None:
+        return [TemplateProblem("error", f"{name} {template.excess}")]
     misnamed = [*_spaced(template), *_misnamed(name, template, variables)]
     return [
         *_missing(name, template, misnamed),
@@ -73,9 +82,10 @@ def lint(
 
 
 def custom_variables(template: ChatPromptTemplate) -> list[str]:
-    """The variables of the template that the person must give, in order."""
+    """The variables of the template that the person must give, in order, MOST_VARIABLES at most."""
     names = dict.fromkeys(template.template_vars)
-    return [name for name in names if name not in KIND_OF and name not in template.kwargs]
+    custom = (name for name in names if name not in RESERVED and name not in template.kwargs)
+    return list(islice(custom, MOST_VARIABLES))
 
 
 def misspelt(name: str, template: ChatPromptTemplate) -> dict[str, str]:
@@ -96,7 +106,7 @@ def misspelt(name: str, template: ChatPromptTemplate) -> dict[str, str]:
 def _misnamed(name: str, template: ChatPromptTemplate, variables: Collection[str]) -> Iterator[Fix]:
     """A fix for each variable that stands where another one is passed."""
     for variable, meant in misspelt(name, template).items():
-        if variable not in variables and variable not in RESERVED:
+        if variable not in variables:
             yield Fix(f"{{{variable}}}", f"{{{meant}}}")
     context = TEMPLATES[name].context
     others = [one for one, kind in KIND_OF.items() if kind == SpanKind.CONTEXT and one != context]
@@ -150,7 +160,8 @@ def _unknown(
                 "warning", f"{text} is not passed to {name}: it is sent as it is."
             )
         elif variable in RESERVED:
-            yield TemplateProblem("error", f"{text} is a reserved name of this package: rename it.")
+            level: Level = "error" if variable in variables else "warning"
+            yield TemplateProblem(level, f"{text} is a reserved name of this package: rename it.")
         elif variable not in variables:
             yield TemplateProblem("warning", f"{text} has no value: it is sent as it stands.")
 

@@ -6,12 +6,14 @@ import re
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
+from pydantic_core import from_json
 
 from synth.errors import BadResponse
 from synth.steps import Call, Completion
 
 _FENCED = re.compile(r"```[a-zA-Z]*\s(.*)```", re.DOTALL)
-_THOUGHT = "</think>"  # how reasoning models end what they write before the answer
+_OPENED = re.compile(r"```[a-zA-Z]*\s")  # a fence, closed or not
+_THINKS, _THOUGHT = "<think>", "</think>"  # around what reasoning models write before the answer
 
 
 def meaning(call: Call, completion: Completion) -> tuple[str, bool]:
@@ -43,8 +45,7 @@ def _explanation(problem: ValidationError, completion: Completion) -> str:
     if completion.finish_reason == "length":
         return (
             f"the reply was cut off after {len(completion.text):,} characters, at the end of the"
-            f" room for an answer, so its JSON is incomplete. {begins} Raise the answer"
-            " length (num_output)."
+            f" room for an answer, so its JSON is incomplete. {begins} {_remedy(completion.text)}"
         )
     first = problem.errors()[0]
     where = ".".join(map(str, first["loc"])) or "the whole"
@@ -53,3 +54,26 @@ def _explanation(problem: ValidationError, completion: Completion) -> str:
         f" {where}: {first['msg']}). {begins} Try a model that can answer in JSON, or switch the"
         " form off."
     )
+
+
+def _remedy(text: str) -> str:
+    """What to do about a reply that was cut off: more room helps only where JSON has begun."""
+    after = text.rpartition(_THOUGHT)[2]
+    starts = (after, *_OPENED.split(after, maxsplit=1)[1:])
+    if after.lstrip().startswith(_THINKS) or any(map(_begins_json, starts)):
+        return (
+            "Raise the answer length (num_output). If a reply fills that too, the model does not"
+            " stop: take another one, or switch the form off."
+        )
+    return (
+        "That is the beginning of no JSON, so a longer answer would not help: take a model that"
+        " can answer in JSON, or switch the form off."
+    )
+
+
+def _begins_json(text: str) -> bool:
+    try:
+        from_json(text, allow_partial="trailing-strings")
+    except ValueError:
+        return False
+    return True

@@ -46,7 +46,7 @@ class Filled:
         """How often the chunk text enters the template."""
         return self.template.uses(self.context)
 
-    def partial(self, **values: Value) -> Filled:
+    def partial(self, /, **values: Value) -> Filled:
         """With more values in place."""
         template = self.template.partial_format(**values)
         same = self.measured is self.template

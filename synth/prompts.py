@@ -12,6 +12,7 @@ name without a value stays as it stands, and doubled braces are no escape.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -43,6 +44,9 @@ TEMPLATES = {
     "summary_template": TemplateKind("context_str", ("query_str",)),
     "simple_template": TemplateKind(None, ("query_str",)),
 }
+
+MOST_CHARACTERS = 100_000  # of all messages of a template
+MOST_VARIABLES = 100  # of different names in a template
 
 _PLACEHOLDER = re.compile(r"\{([^{}]+)\}")
 _NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*(?:\.[a-zA-Z_][a-zA-Z0-9_]*)*")
@@ -149,6 +153,12 @@ def _parse(template: str) -> tuple[tuple[str, str], ...]:
 
 
 @lru_cache(maxsize=256)
+def _counts(template: str) -> Counter[str]:
+    """How often each name stands in the template."""
+    return Counter(name for _, name in _parse(template) if name)
+
+
+@lru_cache(maxsize=256)
 def _parts(role: str, template: str) -> tuple[tuple[str, Span], ...]:
     """The parts of a message: the variable or "", and the span that stands where it has no value.
 
@@ -185,6 +195,7 @@ class ChatPromptTemplate:
 
     def __init__(
         self,
+        /,
         message_templates: Sequence[tuple[str, str]],
         *,
         template_var_mappings: Mapping[str, str] | None = None,
@@ -223,7 +234,7 @@ class ChatPromptTemplate:
         names = (name for _, text in self.message_templates for _, name in _parse(text))
         return [name for name in names if _NAME.fullmatch(name)]
 
-    def partial_format(self, **values: Value) -> Self:
+    def partial_format(self, /, **values: Value) -> Self:
         """A copy that remembers these values."""
         copy = object.__new__(type(self))
         copy.__dict__.update(self.__dict__, kwargs={**self.kwargs, **values})
@@ -238,7 +249,7 @@ class ChatPromptTemplate:
         )
         return type(self) is type(other) and not self.function_mappings and mine == others
 
-    def fill(self, **values: Value) -> Prompt:
+    def fill(self, /, **values: Value) -> Prompt:
         """The prompt with these values and the stored ones in place."""
         spans = self._stored | {name: _span(name, value) for name, value in values.items()}
         if self.function_mappings:
@@ -263,11 +274,11 @@ class ChatPromptTemplate:
             )
         )
 
-    def format(self, **values: Value) -> str:
+    def format(self, /, **values: Value) -> str:
         """The text of the prompt with these values and the stored ones in place."""
         return self.fill(**values).text
 
-    def format_messages(self, **values: Value) -> list[Message]:
+    def format_messages(self, /, **values: Value) -> list[Message]:
         """The messages of the prompt with these values and the stored ones in place."""
         return list(self.fill(**values).messages)
 
@@ -278,10 +289,21 @@ class ChatPromptTemplate:
     def uses(self, name: str) -> int:
         """How often the value that modes call `name` stands in the template."""
         wanted = self.template_var_mappings.get(name, name)
-        return self._names().count(wanted)
+        return sum(_counts(text)[wanted] for _, text in self.message_templates)
 
-    def _names(self) -> list[str]:
-        return [name for _, text in self.message_templates for _, name in _parse(text) if name]
+    @property
+    def excess(self) -> str | None:
+        """What it has too much of for a mode to take it, as the end of a sentence, or None."""
+        characters = sum(len(text) for _, text in self.message_templates)
+        if characters > MOST_CHARACTERS:
+            return (
+                f"has {characters:,} characters, and {MOST_CHARACTERS:,} are the most: put long"
+                " text into the chunks, or into a variable."
+            )
+        names = len(set(self.template_vars))
+        if names > MOST_VARIABLES:
+            return f"has {names:,} variables, and {MOST_VARIABLES:,} are the most: use fewer."
+        return None if self.default_template is None else self.default_template.excess
 
     def _computed(self, values: Mapping[str, Value]) -> dict[str, Value]:
         """What the functions make of the values."""
@@ -301,6 +323,7 @@ class PromptTemplate(ChatPromptTemplate):
 
     def __init__(
         self,
+        /,
         template: str,
         *,
         template_var_mappings: Mapping[str, str] | None = None,

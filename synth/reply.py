@@ -23,7 +23,7 @@ class Reply:
         self._pending = pending
         self._started = state.clock()
         self._arrived = StringIO()
-        self._completion = Completion("")
+        self._completion: Completion | None = None
         self.wanted = False
 
     def opening(self) -> Iterator[Event]:
@@ -83,37 +83,43 @@ class Reply:
         seconds = self._state.clock() - self._started
         return replace(self._pending.record, started=self._started, seconds=seconds, **changes)
 
-    def _answered(self) -> CallRecord:
-        completion = self._completion
-        answer, satisfied = meaning(self._pending.call, completion)
-        tokens = completion.output_tokens
+    def _received(self, reply: Completion) -> CallRecord:
+        """The record of the call with this reply, before it is known what the reply means."""
+        tokens, prompt_tokens = reply.output_tokens, reply.prompt_tokens
         if tokens is None:
-            tokens = self._state.setup.tokenizer.count(completion.text)
+            tokens = self._state.setup.tokenizer.count(reply.text)
+        counted = reply.text or tokens or prompt_tokens is not None
         return self._timed(
-            answer=answer,
-            satisfied=satisfied,
-            reply=completion.text,
-            notes=(*self._pending.record.notes, *completion.notes),
-            reported_prompt_tokens=completion.prompt_tokens,
+            reply=reply.text if counted else None,
+            notes=(*self._pending.record.notes, *reply.notes),
+            reported_prompt_tokens=prompt_tokens,
             output_tokens=tokens,
-            finish_reason=completion.finish_reason,
+            finish_reason=reply.finish_reason,
         )
+
+    def _answered(self) -> CallRecord:
+        completion = self._completion or Completion("")
+        answer, satisfied = meaning(self._pending.call, completion)
+        record = self._received(completion)
+        return replace(record, reply=completion.text, answer=answer, satisfied=satisfied)
 
     def _tolerated(self, problem: Exception) -> CallRecord:
         note = f"{type(problem).__name__} taken for no answer: {problem}"
-        notes = (*self._pending.record.notes, note)
-        return self._timed(answer="", satisfied=False, notes=notes)
+        record = self._received(self._so_far(problem))
+        return replace(record, answer="", satisfied=False, notes=(*record.notes, note))
 
     def _failed(self, problem: Exception) -> CallRecord:
         error = _explained(self._pending.record, problem)
         self._state.fail(self._pending.record.number, error)
-        arrived = self._arrived.getvalue()
-        return self._timed(
-            reply=arrived or None,
-            output_tokens=self._state.setup.tokenizer.count(arrived),
-            error=str(error),
-            error_kind=type(error).__name__,
-        )
+        record = self._received(self._so_far(problem))
+        return replace(record, error=str(error), error_kind=type(error).__name__)
+
+    def _so_far(self, problem: Exception) -> Completion:
+        """What came of a reply that is no answer: all of it, or the pieces that had arrived."""
+        if self._completion is not None:
+            return self._completion
+        whole = problem.reply if isinstance(problem, ModelError) else None
+        return whole if isinstance(whole, Completion) else Completion(self._arrived.getvalue())
 
 
 def _explained(record: CallRecord, problem: Exception) -> SynthError | Stopped:

@@ -17,6 +17,11 @@ from synth.spending_cap import CapMeter
 from synth.steps import Answer, Call, Done, Steps, advance
 from synth.trace import Trace
 
+_TOO_LONG = (
+    "The answer has {tokens:,} tokens, more than the {most:,} that were asked for: the model or"
+    " its server ignores the answer length (num_output)."
+)
+
 
 class PendingCall(NamedTuple):
     """A call of the current batch, and its record before any answer."""
@@ -103,7 +108,11 @@ class RunState:
         return time.perf_counter() - self._began
 
     def record(self, record: CallRecord) -> CallRecord:
-        """Record a call that has ended."""
+        """Record a call that has ended, with a note where its reply is longer than asked."""
+        most = self.setup.num_output
+        if record.exceeds(most):
+            note = _TOO_LONG.format(tokens=record.output_tokens, most=most)
+            record = replace(record, notes=(*record.notes, note))
         self._ended[record.number] = record
         return record
 

@@ -54,4 +54,5 @@ class CapMeter:
     def settle(self, record: CallRecord) -> None:
         """Replace what was set aside for a call by what it really cost."""
         with self._lock:
-            self._outputs += record.output_tokens - self._num_output
+            self._prompts += record.spent.prompt_tokens - record.tries * record.prompt_tokens
+            self._outputs += record.spent.output_tokens - self._num_output

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from typing_extensions import override
+
 from synth.budget import Budget, budget
-from synth.calls import CallRecord, Logged, PlacedCall, PlannedCall, Setup
+from synth.calls import CallRecord, Logged, PlacedCall, PlannedCall, Setup, Spent
 from synth.coverage import ChunkCoverage, coverage
 from synth.extras import extra
 
@@ -39,6 +41,11 @@ class _Calls(Generic[C]):
     def output_tokens(self) -> int:
         """Tokens of all answers."""
         return sum(call.output_tokens for call in self.calls)
+
+    @property
+    def spent(self) -> Spent:
+        """What the calls of a plan would cost, by our count."""
+        return Spent(self.call_count, self.prompt_tokens, self.output_tokens)
 
     @property
     def longest_chain(self) -> int:
@@ -90,6 +97,17 @@ class Trace(_Calls[CallRecord]):
     error_kind: str | None = None
     stopped: bool = False
     seconds: float = field(default=0.0, compare=False)
+
+    @property
+    @override
+    def spent(self) -> Spent:
+        """What its calls cost, by the server's own counts where it gave them."""
+        return Spent(*map(sum, zip(*(call.spent for call in self.calls), strict=True)))
+
+    @property
+    def too_long(self) -> tuple[CallRecord, ...]:
+        """The calls whose replies are longer than num_output."""
+        return tuple(call for call in self.calls if call.exceeds(self.setup.num_output))
 
     def log(self) -> dict[int, Logged]:
         """The answers by call number, to replay the run or to go on from where it stopped."""

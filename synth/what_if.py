@@ -12,7 +12,12 @@ from synth.errors import SynthError
 from synth.inputs import chunk_texts, question
 from synth.per_chunk_counts import PerChunkCounts
 from synth.prompt_helper import PARAGRAPH
-from synth.response_synthesizers.base import PLANNED_CALLS, RESERVED, BaseSynthesizer
+from synth.response_synthesizers.base import (
+    PLANNED_CALLS,
+    RESERVED,
+    BaseSynthesizer,
+    checked_variables,
+)
 from synth.run import placeholder_answer
 from synth.steps import Answer
 from synth.tokens import Tokenizer
@@ -92,7 +97,8 @@ class Planner:
     ) -> Plan:
         """A plan with the same calls, of as few chunks as give them; SynthError as `plan` of it."""
         chunks = self._read(synthesizer, first)
-        return synthesizer.plan(self.query_str, chunks, answer_tokens, **self.variables)
+        values = checked_variables(self.variables)
+        return synthesizer.plan(self.query_str, chunks, answer_tokens, **values)
 
     def _read(self, synthesizer: BaseSynthesizer, first: int | None) -> Sequence[str]:
         """As few chunks as make the same plan."""

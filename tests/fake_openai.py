@@ -40,6 +40,25 @@ class Answer:
 
 
 @dataclass(frozen=True)
+class Words:
+    """An answer of so many words, each a token, that ends early at `obeys` alone.
+
+    Ollama obeys `max_tokens` and nothing else (ChatCompletionRequest of its openai/openai.go); a
+    server may obey neither name. `prompt_tokens` are what it says of the prompt.
+    """
+
+    count: int
+    obeys: str = "max_tokens"
+    prompt_tokens: int = 11
+
+    def answer_to(self, body: Mapping[str, Any]) -> Answer:
+        most = min(self.count, body.get(self.obeys, self.count))
+        usage = {"prompt_tokens": self.prompt_tokens, "completion_tokens": most}
+        reason = "length" if most < self.count else "stop"
+        return Answer(" ".join(["word"] * most), reason, usage=usage)
+
+
+@dataclass(frozen=True)
 class Failure:
     """An error status with a message in OpenAI's form."""
 
@@ -88,7 +107,7 @@ class Silence:
     """No reply before the server is closed."""
 
 
-Reply = Answer | Failure | Raw | Trickle | Late | Line | Silence
+Reply = Answer | Words | Failure | Raw | Trickle | Late | Line | Silence
 
 
 @dataclass(frozen=True)
@@ -179,6 +198,8 @@ class _Handler(BaseHTTPRequestHandler):
             case Line(data):
                 self.wfile.write(data)
                 self.close_connection = True
+            case Words():
+                self._reply(reply.answer_to(body), body)
             case Trickle():
                 self._trickle(reply)
             case Failure(status, message, headers, code):

@@ -1,11 +1,16 @@
 """Lint knows what each mode passes to each template."""
 
+import re
+import sys
+
 import pytest
 
-from synth import ChatPromptTemplate, PromptTemplate
+from synth import ChatPromptTemplate, PromptTemplate, get_response_synthesizer
 from synth.default_prompts import CHAT_DEFAULTS, DEFAULTS
+from synth.errors import TemplateError
 from synth.lint import bare_tokens, custom_variables, fixed, lint, misspelt
-from synth.prompts import TEMPLATES
+from synth.llms import FunctionLLM
+from synth.prompts import MOST_CHARACTERS, MOST_VARIABLES, TEMPLATES
 from synth.tokens import get_tokenizer
 
 CL100K = get_tokenizer("cl100k_base")
@@ -51,6 +56,13 @@ def test_a_custom_variable_is_clean_once_it_has_a_value():
 def test_a_name_of_the_projects_own_is_an_error():
     [finding] = found("text_qa_template", "{context_str} {query_str} {log}", ["log"])
     assert finding.level == "error"
+
+
+def test_a_reserved_name_without_a_value_is_sent_as_it_stands():
+    for name in ("log", "self"):
+        [finding] = found("text_qa_template", f"{{context_str}} {{query_str}} {{{name}}}")
+        assert finding.level == "warning"
+        assert f"{{{name}}} is a reserved name" in finding.message
 
 
 def test_doubled_braces_and_spaces_say_what_is_sent():
@@ -140,3 +152,56 @@ def test_what_has_a_fix_is_clean_after_it(name, text, mended):
         text = fixed(text, fixes[0])
     assert text == mended
     assert found(name, text) == []
+
+
+LARGE = {
+    "too long": "{context_str} {query_str}" + "x" * MOST_CHARACTERS,
+    "too many variables": "{context_str} {query_str}"
+    + "".join(f"{{v{number}}}" for number in range(MOST_VARIABLES)),
+}
+
+
+@pytest.mark.parametrize("text", LARGE.values(), ids=LARGE)
+def test_a_template_that_is_too_large_is_refused_by_its_bound_and_not_looked_through(text):
+    [finding] = found("text_qa_template", text)
+    assert finding.level == "error"
+    assert re.search(r"has [\d,]+ (characters|variables), and [\d,]+ are the most", finding.message)
+    assert len(custom_variables(PromptTemplate(text))) <= MOST_VARIABLES
+    beside = ChatPromptTemplate([("user", "Hi")], default_template=PromptTemplate(text))
+    for template in (PromptTemplate(text), beside):
+        with pytest.raises(TemplateError, match=r"text_qa_template has .* are the most"):
+            get_response_synthesizer("compact", FunctionLLM(str), text_qa_template=template)
+    synthesizer = get_response_synthesizer("compact", FunctionLLM(str))
+    with pytest.raises(TemplateError, match="are the most"):
+        synthesizer.update_prompts({"text_qa_template": PromptTemplate(text)})
+
+
+def test_a_template_of_the_largest_size_is_taken():
+    text = "".join(f"{{v{number}}}" for number in range(MOST_VARIABLES - 2))
+    text = f"{{context_str}}{{query_str}}{text}".ljust(MOST_CHARACTERS)
+    assert PromptTemplate(text).excess is None
+
+
+def work(names):
+    """How many instructions of Python the linter takes for this many misspelt names."""
+    text = "".join(f"{{query_st{number}}}" for number in range(names)) * 60
+    template = PromptTemplate(text)
+    count = 0
+
+    def step(frame, event, argument):
+        nonlocal count
+        frame.f_trace_opcodes, frame.f_trace_lines = True, False
+        count += event == "opcode"
+        return step
+
+    before = sys.gettrace()
+    sys.settrace(step)
+    try:
+        lint("text_qa_template", template, (), CL100K, 4000)
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def test_the_work_grows_with_the_template_and_no_faster():
+    assert work(80) < 2.2 * work(40)

@@ -9,7 +9,7 @@ from typing import Any
 from synth.llms import LLM, FunctionLLM
 from synth.prompt_helper import PromptHelper
 from synth.prompts import ChatPromptTemplate, PromptTemplate
-from synth.response_synthesizers.base import BaseSynthesizer
+from synth.response_synthesizers.base import BaseSynthesizer, checked_variables
 from synth.response_synthesizers.factory import Behaviour, get_response_synthesizer
 
 Messages = tuple[tuple[str, str], ...]
@@ -43,8 +43,10 @@ class Recipe:
     def synthesizer(self, llm: LLM | None = None, **spending: Any) -> BaseSynthesizer:
         """The synthesizer of this recipe; without a model it can plan, but not run.
 
-        `spending` holds its cap, its cache and the number of calls at once.
+        `spending` holds its cap, its cache and the number of calls at once. SynthError for what
+        no run could begin with, such as a variable whose name is taken.
         """
+        checked_variables(dict(self.variables))
         helper = PromptHelper(
             context_window=self.window,
             num_output=self.num_output,

@@ -13,7 +13,7 @@ from synth.imports.verification import Verification, verify
 from synth.inputs import contents
 from synth.prompt_helper import PromptHelper
 from synth.prompts import ChatPromptTemplate
-from synth.response_synthesizers.base import BaseSynthesizer
+from synth.response_synthesizers.base import BaseSynthesizer, checked_variables
 from synth.response_synthesizers.factory import Behaviour, get_response_synthesizer
 from synth.response_synthesizers.registry import MODES
 from synth.schema import NodeWithScore
@@ -76,12 +76,14 @@ class ImportedRun:
         """A synthesizer with the settings of this run.
 
         ImportedRunError where the mode isn't known: choose one with `dataclasses.replace`.
+        TemplateError for templates and variables that no mode takes.
         """
         if self.mode not in MODES:
             raise ImportedRunError(
                 f"The trace does not say a response mode that is known here, but {self.mode!r}:"
                 " choose a mode to see what it would do with these chunks."
             )
+        checked_variables(self.variables)
         return get_response_synthesizer(
             self.mode,
             llm,
@@ -113,7 +115,7 @@ class ImportedRun:
     def verify(self) -> Verification:
         """Whether our engine, in `llama_index` behaviour, sends the prompts that were recorded.
 
-        It is given the recorded answers. ImportedRunError as in `synthesizer`.
+        It is given the recorded answers. SynthError as in `synthesizer`.
         """
         if problem := self._cut_off_prompts():
             return Verification(0, problem=problem)

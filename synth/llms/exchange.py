@@ -73,13 +73,12 @@ class Exchange:
             self._next = Retry(self._next.problem, self._next.tries)
             return self._next
         reading = Reading(self._facts.source, self._facts.secret)
-        sent = adapted(self._wanted, self._refused)
         try:
             async with asyncio.timeout(self._ends - monotonic()):
-                await self._request(sent, reading, tell)
+                await self._request(adapted(self._wanted, self._refused), reading, tell)
                 return reading.completion(notes(self._facts.model, self._wanted, self._refused))
         except FAULTS as error:
-            self._next = self._after(error, reading, sent)
+            self._next = self._after(error, reading)
             return self._next
 
     async def _request(self, sent: Arguments, reading: Reading, tell: Tell) -> None:
@@ -105,16 +104,18 @@ class Exchange:
                 if text := reading.add(piece):
                     tell(text)
 
-    def _after(self, error: Exception, reading: Reading, sent: Arguments) -> Retry:
+    def _after(self, error: Exception, reading: Reading) -> Retry:
         """The next step after a request that failed; ModelError if there is none."""
         problem = as_model_error(error, self._facts)
         if reading.begun:
             unreadable = isinstance(error, ValueError | RecursionError)
             raise (reading.garbled() if unreadable else problem) from None
         tries = 2 if self._next is None else self._next.tries + 1
-        if isinstance(error, _REFUSALS) and (refused := refusal(complaint(error), sent)):
-            self._refused.add(refused)
-            return Retry(problem, tries)
+        if isinstance(error, _REFUSALS):
+            refused = refusal(complaint(error), self._wanted, self._refused)
+            if refused is not None:
+                self._refused.add(refused)
+                return Retry(problem, tries)
         seconds = pause(error, self._retries)
         spent = self._retries == self._max_retries
         if seconds is None or spent or monotonic() + seconds >= self._ends:

@@ -17,7 +17,7 @@ from synth.llms.connection import client
 from synth.llms.endpoint import Endpoint
 from synth.llms.exchange import Exchange
 from synth.llms.failures import RequestFacts
-from synth.llms.fallbacks import Arguments, Refusable
+from synth.llms.fallbacks import Arguments, Refusable, length_name
 from synth.models import model_facts
 from synth.prompts import Prompt
 from synth.sizes import NUM_OUTPUT, number, whole
@@ -34,10 +34,10 @@ class OpenAILLM(LLM):
 
     A whole call has `timeout` seconds: its request, up to `max_retries` further ones after
     failures that may pass, and the waits before them. Without `api_key` the environment's
-    OPENAI_API_KEY is used, but never for a `base_url` that was passed in. What the endpoint
-    refuses (an argument, a JSON schema) is left out of later requests too, and
-    `Completion.notes` says so where it matters. SynthError if `base_url` is not a web address,
-    or a number is not one.
+    OPENAI_API_KEY is used, but never for a `base_url` that was passed in. `num_output` goes out
+    under the name that the host reads (fallbacks.py). What the endpoint refuses (an argument, a
+    JSON schema) is left out of later requests too, and `Completion.notes` says so where it
+    matters. SynthError if `base_url` is not a web address, or a number is not one.
     """
 
     def __init__(
@@ -150,7 +150,7 @@ class OpenAILLM(LLM):
                 {"role": message.role, "content": _sendable(message.content)}
                 for message in prompt.messages
             ],
-            "max_completion_tokens": self.metadata.num_output,
+            length_name(self._endpoint.host): self.metadata.num_output,
         }
         wanted |= {name: value for name, value in self._settings.items() if value is not None}
         if schema is not None:

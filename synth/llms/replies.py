@@ -138,13 +138,15 @@ class Reading:
 
     def completion(self, notes: tuple[str, ...]) -> Completion:
         """The whole answer."""
-        problem = self._problem()
-        if problem:
-            raise BadResponse(f"{self._source} {problem}")
         usage = self._usage
-        return Completion(
+        reply = Completion(
             self._text.getvalue(), usage.prompt_tokens, usage.completion_tokens, self._reason, notes
         )
+        if problem := self._problem():
+            error = BadResponse(f"{self._source} {problem}")
+            error.reply = reply
+            raise error
+        return reply
 
     def _said(self, text: str) -> str:
         return said(text, self._secret)

@@ -46,6 +46,7 @@ from synth.responses import (
     pieces,
 )
 from synth.settings import ServiceContext, model_of
+from synth.sizes import whole
 from synth.span_kinds import KIND_OF
 from synth.spans import Text
 from synth.steps import Answer, Call, Done, Steps, advance
@@ -58,9 +59,21 @@ RESPONSE_TEXT_TYPE = str | BaseModel | Iterator[str] | AsyncIterator[str]
 
 RESERVED = {
     *KIND_OF,
-    *("query", "nodes", "texts", "text_chunks", "answer_tokens", "max_calls", "log", "stop"),
+    *("self", "query", "nodes", "additional_source_nodes", "texts", "text_chunks"),
+    *("answer_tokens", "max_calls", "log", "stop"),
 }
+"""The names that no custom variable can have: those of the arguments beside `**variables`."""
 PLANNED_CALLS = 5_000  # a plan longer than this is a finding, not a plan
+
+
+def checked_variables(variables: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The custom variables; TemplateError for a name that they can't have."""
+    if reserved := RESERVED.intersection(variables):
+        names = ", ".join(sorted(reserved))
+        raise TemplateError(
+            f"{names} can't be a custom variable: this package uses the name. Rename it."
+        )
+    return variables
 
 
 class BaseSynthesizer(ModeFacts):
@@ -150,6 +163,7 @@ class BaseSynthesizer(ModeFacts):
 
     def synthesize(
         self,
+        /,
         query: str | QueryBundle,
         nodes: Iterable[NodeLike],
         additional_source_nodes: Iterable[NodeLike] | None = None,
@@ -181,6 +195,7 @@ class BaseSynthesizer(ModeFacts):
 
     async def asynthesize(
         self,
+        /,
         query: str | QueryBundle,
         nodes: Iterable[NodeLike],
         additional_source_nodes: Iterable[NodeLike] | None = None,
@@ -203,14 +218,14 @@ class BaseSynthesizer(ModeFacts):
             result = self._object(traces[0])
         return make_response(result, sources, traces)
 
-    def get_response(self, query_str: str, text_chunks: Sequence[str], **variables: Any) -> Any:
+    def get_response(self, /, query_str: str, text_chunks: Sequence[str], **variables: Any) -> Any:
         """The answer alone: text, an object of `output_cls`, or an iterator when streaming."""
         if self.streaming:
             return pieces(self.stream(query_str, text_chunks, **variables), [])
         return self._object(self.run(query_str, text_chunks, **variables))
 
     async def aget_response(
-        self, query_str: str, text_chunks: Sequence[str], **variables: Any
+        self, /, query_str: str, text_chunks: Sequence[str], **variables: Any
     ) -> Any:
         """`get_response`, waiting with asyncio."""
         if not self.plannable:
@@ -221,6 +236,7 @@ class BaseSynthesizer(ModeFacts):
 
     def plan(
         self,
+        /,
         query_str: str,
         text_chunks: Sequence[str],
         answer_tokens: int | None = None,
@@ -235,9 +251,10 @@ class BaseSynthesizer(ModeFacts):
         """
         setup = self.setup(query_str, text_chunks)
         tokens = setup.num_output if answer_tokens is None else answer_tokens
-        return drivers.plan(setup, self._begin(setup, variables), tokens, max_calls)
+        most = whole("max_calls", max_calls)
+        return drivers.plan(setup, self._begin(setup, variables), tokens, most)
 
-    def bounds(self, query_str: str, text_chunks: Sequence[str], **variables: Any) -> Bounds:
+    def bounds(self, /, query_str: str, text_chunks: Sequence[str], **variables: Any) -> Bounds:
         """What a run makes at least and at most, whatever answers of num_output tokens say.
 
         No model is called. BudgetError and TemplateError as in `plan`.
@@ -246,7 +263,12 @@ class BaseSynthesizer(ModeFacts):
         return self.bound(setup.query, self._texts(setup, variables), **variables)
 
     def run(
-        self, query_str: str, text_chunks: Sequence[str], log: Log | None = None, **variables: Any
+        self,
+        /,
+        query_str: str,
+        text_chunks: Sequence[str],
+        log: Log | None = None,
+        **variables: Any,
     ) -> Trace:
         """Run to the end; answers in `log` are not asked again.
 
@@ -257,7 +279,12 @@ class BaseSynthesizer(ModeFacts):
         return drivers.run(setup, self._begin(setup, variables), self.llm, options)
 
     async def arun(
-        self, query_str: str, text_chunks: Sequence[str], log: Log | None = None, **variables: Any
+        self,
+        /,
+        query_str: str,
+        text_chunks: Sequence[str],
+        log: Log | None = None,
+        **variables: Any,
     ) -> Trace:
         """`run`, waiting with asyncio."""
         setup = self.setup(query_str, text_chunks)
@@ -266,6 +293,7 @@ class BaseSynthesizer(ModeFacts):
 
     def stream(
         self,
+        /,
         query_str: str,
         text_chunks: Sequence[str],
         log: Log | None = None,
@@ -279,6 +307,7 @@ class BaseSynthesizer(ModeFacts):
 
     def astream(
         self,
+        /,
         query_str: str,
         text_chunks: Sequence[str],
         log: Log | None = None,
@@ -291,7 +320,7 @@ class BaseSynthesizer(ModeFacts):
         return drivers.astream(setup, self._begin(setup, variables), self.llm, options)
 
     def replay(
-        self, query_str: str, text_chunks: Sequence[str], log: Log, **variables: Any
+        self, /, query_str: str, text_chunks: Sequence[str], log: Log, **variables: Any
     ) -> Trace:
         """The run as far as `log` answers it, without a model."""
         setup = self.setup(query_str, text_chunks)
@@ -388,12 +417,7 @@ class BaseSynthesizer(ModeFacts):
 
     def _texts(self, setup: Setup, variables: Mapping[str, Any]) -> list[Text]:
         """The chunks as modes read them; TemplateError for a variable with a reserved name."""
-        reserved = RESERVED.intersection(variables)
-        if reserved:
-            names = ", ".join(sorted(reserved))
-            raise TemplateError(
-                f"{names} can't be a custom variable: this package uses the name. Rename it."
-            )
+        checked_variables(variables)
         chunks, texts = self._latest
         if chunks != setup.chunks:  # else the very same texts, by which the packer remembers
             texts = tuple(

@@ -51,7 +51,7 @@ _DEEP = b'{"choices": ' + b"[" * 200_000
 FAULTS = [
     Fault("400, the context length", Failure(400, "maximum context length is 4096 tokens")),
     Fault("400, another reason", Failure(400, "no such tool")),
-    Fault("400, an argument, and again", Failure(400, "unknown field: max_completion_tokens")),
+    Fault("400, an argument, and again", Failure(400, "unknown field: max_tokens")),
     Fault("401 that echoes the key", Failure(401, "Incorrect API key provided: sk-secret")),
     Fault("403", Failure(403, "not for you")),
     Fault("404, the model", Failure(404, "model not found")),

@@ -49,8 +49,9 @@ def test_an_answer_comes_with_its_counts(ask: Way):
     assert request.path == "/v1/chat/completions"
     assert request.authorization == f"Bearer {KEY}"
     assert request.body["messages"] == [{"role": "user", "content": "Say hello"}]
-    assert request.body["max_completion_tokens"] == 77
-    assert not request.body.keys() & {"temperature", "seed", "response_format", "max_tokens"}
+    assert request.body["max_tokens"] == 77
+    others = {"temperature", "seed", "response_format", "max_completion_tokens"}
+    assert not request.body.keys() & others
 
 
 def test_a_stream_comes_in_pieces():
@@ -83,7 +84,8 @@ def test_half_a_surrogate_pair_does_not_stop_a_request():
 
 
 REFUSED = {
-    "max_completion_tokens": "Unrecognized request argument supplied: max_completion_tokens",
+    "max_tokens": "Unsupported parameter: 'max_tokens' is not supported with this model. Use"
+    " 'max_completion_tokens' instead.",
     "temperature": "Unsupported value: 'temperature' does not support 0.5 with this model.",
     "seed": "Extra inputs are not permitted: seed",
     "stream_options": "stream_options: unknown field",
@@ -101,7 +103,7 @@ def test_what_is_refused_is_left_out_and_stays_out(ask: Way):
     assert tries == (5 if ask in (stream, astream) else 4)
     assert len(server.requests) == tries + 1
     last = server.requests[-1].body
-    assert last["max_tokens"] == 256
+    assert last["max_completion_tokens"] == 256
     assert not last.keys() & REFUSED.keys()
     assert second.notes == (
         "m takes no temperature: sent without.",
@@ -120,7 +122,7 @@ def test_a_refusal_that_no_other_way_cures_is_not_remembered():
 
 
 def test_too_many_tokens_is_not_taken_for_a_refused_argument():
-    complaint = "'max_completion_tokens' is too large: 256. Your prompt has 4000 of 4096 tokens."
+    complaint = "'max_tokens' is too large: 256. Your prompt has 4000 of 4096 tokens."
     with FakeOpenAI(Failure(400, complaint)) as server:
         with pytest.raises(BadResponse, match=r"lower the answer length \(num_output\)"):
             llm_of(server).complete(PLAIN)

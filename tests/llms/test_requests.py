@@ -78,7 +78,7 @@ def test_no_more_requests_are_sent_than_the_cap_has_calls(drive, use_async):
 
 @pytest.mark.parametrize("drive", DRIVES)
 def test_a_request_that_an_argument_was_refused_in_counts_too(drive):
-    refuses = {"max_completion_tokens": "Unknown field: max_completion_tokens"}
+    refuses = {"max_tokens": "Unknown field: max_tokens"}
     with FakeOpenAI(Answer("one"), refuses=refuses) as server:
         trace = trace_of(drive, server, cap=Cap(calls=2))
         assert len(server.requests) == 2

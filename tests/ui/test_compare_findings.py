@@ -294,6 +294,16 @@ def check_after(sentence, columns):
         assert len(runs[found[1]].calls) == number(found[2])
     elif re.search(r"\b(failed|was stopped|was refused|no answer)\b", sentence):
         assert len(runs) < len(columns)
+    elif found := re.match(r"(.+) got more output tokens than were asked for", sentence):
+        limit = max(run.setup.num_output for run in runs.values())
+        longest = {
+            name: max(call.output_tokens for call in run.calls)
+            for name, run in runs.items()
+            if run.calls
+        }
+        assert {name for name, tokens in longest.items() if tokens > limit} == {
+            name for name in runs if name in re.split(", | and ", found[1])
+        }
     elif "cut off" in sentence:
         check_missed(sentence, runs)
     else:

@@ -30,6 +30,20 @@ def test_an_answer_that_comes_after_stop_is_taken_and_makes_what_was_drawn_old()
     assert job.events_read > read
 
 
+def test_what_had_arrived_of_a_stopped_call_is_counted():
+    events = queue.SimpleQueue()
+    job = Job(request_of("refine"), setup_of(["one"]), 1, lambda stop: iter(events.get, None))
+    asked = CallRecord(1, 0, "text_qa_template", PROMPT, 5, (), prompt_tokens=2)
+    events.put(Started(asked))
+    events.put(Token(1, "one two three", verbatim=False))
+    eventually(lambda: job.events_read >= 2, "both events")
+    job.stop()
+    assert job.trace.calls[0].output_tokens == 3
+    assert job.spent == job.trace.spent == Spent(1, 2, 3)
+    events.put(None)
+    job.wait()
+
+
 def test_requests_that_are_sent_again_are_spent_and_shown_while_they_wait():
     events = queue.SimpleQueue()
     job = Job(request_of("refine"), setup_of(["one"]), 1, lambda stop: iter(events.get, None))

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -108,7 +109,7 @@ def test_a_judge_that_fails_says_why_and_goes_on_where_it_was(fault):
 
 @pytest.mark.parametrize("cap", [{"cap_calls": 3}, {"cap_tokens": 750}])
 def test_the_cap_holds_for_all_repeats_together(cap):
-    with FakeOpenAI(YES) as server:
+    with FakeOpenAI(replace(YES, usage=None)) as server:
         page = Judge(server=server, judge_repeats=5, **cap)
         assert "it would stop before that" in page.text
         page.judge()

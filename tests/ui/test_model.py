@@ -96,7 +96,8 @@ CAPS = ("cap_calls", "cap_tokens", "cap_dollars")
 
 @pytest.mark.parametrize("cap", [{"cap_calls": 2}, {"cap_tokens": 600}])
 def test_a_run_ends_at_its_cap_and_goes_on_once_that_is_raised(cap):
-    with FakeOpenAI(Answer("first"), Answer("second")) as server:
+    uncounted = [Answer(text, usage=None) for text in ("first", "second")]
+    with FakeOpenAI(*uncounted) as server:
         page = endpoint(server, mode="refine", **cap).finish()
         assert "The run stopped at its spending cap." in page.text
         assert f"The cap of {next(iter(cap.values()))} " in page.text

@@ -109,3 +109,27 @@ def test_llama_indexs_own_templates():
     page = choose_set(Playground(), "LlamaIndex's own").press("Use this set")
     assert page.at.session_state[NAME] == theirs.DEFAULT_TEXT_QA_PROMPT_TMPL
     assert page.can_run
+
+
+@pytest.mark.parametrize("name", ["self", "log", "query_str.__class__", "0", "a!r", ""])
+def test_any_name_in_a_template_leaves_the_page_standing(name):
+    page = Playground(mode="accumulate", **{NAME: f"{{context_str}} {{query_str}} {{{name}}}"})
+    assert not page.at.exception
+    page.finish()
+    assert f"{{{name}}}" in page.job.trace.calls[0].prompt.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{context_str} {query_str}" + "x" * 200_000,
+        "{context_str}" + "".join(map("{{v{}}}".format, range(9_000))),
+    ],
+    ids=["200 kB", "9,000 variables"],
+)
+def test_a_template_that_is_too_large_is_refused_and_asks_for_no_value_beyond_the_bound(text):
+    page = Playground(mode="accumulate", **{NAME: text})
+    assert not page.at.exception
+    assert "are the most" in page.text
+    assert not page.can_run
+    assert page.text.count("Value of <b>") <= 100

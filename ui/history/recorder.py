@@ -82,8 +82,7 @@ class Recorder:
         self._taken.add(call.number)
         self._unsaved[call.number] = call
         if not call.replayed:
-            sent = (call.tries, call.tries * call.prompt_tokens, call.output_tokens)
-            self._spent = Spent(*map(sum, zip(self._spent, sent, strict=True)))
+            self._spent = Spent(*map(sum, zip(self._spent, call.spent, strict=True)))
 
     def _save(self, more: Callable[[Connection, Attempt], None] | None = None) -> None:
         """Save in one transaction what is not saved yet, and `more`."""

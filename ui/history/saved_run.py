@@ -38,13 +38,10 @@ class SavedRun:
     @property
     def spent_on_lost_calls(self) -> Spent:
         """What was spent on calls that are no longer in the run, since they were made again."""
-        kept = [call for call in self.trace.calls if not call.replayed]
+        kept = [call.spent for call in self.trace.calls if not call.replayed]
         total = self.summary
-        return Spent(
-            total.requests - sum(call.tries for call in kept),
-            total.prompt_tokens - sum(call.tries * call.prompt_tokens for call in kept),
-            total.output_tokens - sum(call.output_tokens for call in kept),
-        )
+        spent = (total.requests, total.prompt_tokens, total.output_tokens)
+        return Spent(*(all_of - sum(each) for all_of, *each in zip(spent, *kept, strict=True)))
 
 
 def load(history: History, owner: Owner, run: str) -> SavedRun | None:

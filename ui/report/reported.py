@@ -51,7 +51,7 @@ class ReportedRun:
         price = self.request.model.price
         if price is None or self.request.model.free or not self.trace.calls:
             return []
-        amount = price.of(self.trace.prompt_tokens, self.trace.output_tokens)
+        amount = price.of(*self.trace.spent[1:])
         return marked(" At list prices that is **{amount}**.", amount=dollars(amount))
 
     def _planned(self) -> list[str]:

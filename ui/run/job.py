@@ -136,13 +136,9 @@ class Job:
     @property
     def spent(self) -> Spent:
         """Requests and tokens so far, also before a resumption; reused answers cost nothing."""
-        sent = [call for call in self.calls.copy().values() if not call.replayed]
-        before = self._spent_before
-        return Spent(
-            before.calls + sum(call.tries for call in sent),
-            before.prompt_tokens + sum(call.tries * call.prompt_tokens for call in sent),
-            before.output_tokens + sum(call.output_tokens for call in sent),
-        )
+        calls = self.calls.copy().values()
+        sent = [self._ended(call).spent for call in calls if not call.replayed]
+        return Spent(*map(sum, zip(self._spent_before, *sent, strict=True)))
 
     @property
     def seconds(self) -> float:
@@ -211,6 +207,14 @@ class Job:
         if call.answer is not None or call.error is not None:
             return call
         arrived = self.arriving.get(call.number)
+        tokens = self._setup.tokenizer.count(arrived or "")
         error = f"Call {call.number} was stopped while it was being answered."
         took = max(0.0, self.seconds - call.started)
-        return replace(call, reply=arrived, error=error, error_kind=Stopped.__name__, seconds=took)
+        return replace(
+            call,
+            reply=arrived,
+            output_tokens=tokens,
+            error=error,
+            error_kind=Stopped.__name__,
+            seconds=took,
+        )

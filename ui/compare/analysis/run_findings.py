@@ -18,8 +18,9 @@ def run_findings(columns: Sequence[ColumnData], reference: int = 0) -> list[str]
 
     `reference` is the position of the column that the others are compared with; if it has no
     answer, the first column that has one takes its part. In this order, as far as there is
-    room: columns without an answer; chunks that one column misses; the reference against one
-    other in calls, text and words; time, unless the model is offline; cost.
+    room: columns without an answer; answers longer than asked; chunks that one column misses;
+    the reference against one other in calls, text and words; time, unless the model is offline;
+    cost.
     """
     named = dict(zip(names(columns), columns, strict=True))
     traces = {name: column.trace for name, column in named.items() if column.trace}
@@ -32,6 +33,7 @@ def run_findings(columns: Sequence[ColumnData], reference: int = 0) -> list[str]
     return fitting(
         [
             _failures(named),
+            _too_long(traces),
             missed(traces),
             _contrast(traces, base),
             speed(timed, base),
@@ -62,6 +64,17 @@ def _failure(column: ColumnData) -> str:
     verb = "was stopped" if column.trace.stopped else "failed"
     moment = f"after {counted(answered, 'answer')}" if answered else "before its first answer"
     return f"{verb} {moment}"
+
+
+def _too_long(traces: Mapping[str, Trace]) -> list[str]:
+    """The columns with an answer that is longer than num_output."""
+    found = [name for name, trace in traces.items() if trace.too_long]
+    if not found:
+        return []
+    return [
+        Bold(f"{listed(found)} got more output tokens than were asked for"),
+        ": the model or its server ignores the answer length.",
+    ]
 
 
 def _contrast(traces: Mapping[str, Trace], base: str) -> list[str]:

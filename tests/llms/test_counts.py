@@ -1,0 +1,231 @@
+"""The answer length reaches the server, and what a call cost is what the server counted."""
+
+from dataclasses import replace
+
+import pytest
+from pydantic import BaseModel
+
+from synth import get_response_synthesizer
+from synth.calls import Spent
+from synth.errors import BadResponse, CapReached, SynthError
+from synth.events import Cap, RunOptions
+from synth.llms import FunctionLLM, OpenAILLM
+from synth.llms.fallbacks import length_name
+from synth.models import Price
+from synth.prompt_helper import PromptHelper
+from synth.quality.judge import judge_pair
+from synth.steps import Completion
+from tests.fake_openai import Answer, Failure, FakeOpenAI, Words
+from tests.llms.drives import CHUNKS, DRIVES, run
+from tests.llms.ways import PLAIN, WAYS, Way
+
+
+class Verdict(BaseModel):
+    verdict: str
+
+
+@pytest.fixture(autouse=True)
+def _no_proxy(monkeypatch):
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+
+
+def llm_of(server: FakeOpenAI, num_output=64, **options) -> OpenAILLM:
+    return OpenAILLM("m", "sk-key", server.base_url, num_output=num_output, **options)
+
+
+def trace_of(drive, llm, mode="refine", **options):
+    """What was done, also where it failed."""
+    try:
+        return drive(get_response_synthesizer(mode, llm, **options))
+    except SynthError as error:
+        return error.trace
+
+
+# ---- num_output
+
+
+def test_a_server_that_reads_one_name_alone_makes_no_call_more_than_planned():
+    chunks = [f"Chunk {number} says a little." for number in range(20)]
+    with FakeOpenAI(Words(1035)) as server:
+        llm = llm_of(server, num_output=128, context_window=1024)
+        synthesizer = get_response_synthesizer("refine", llm)
+        planned = synthesizer.plan("Why?", chunks).call_count
+        trace = synthesizer.run("Why?", chunks)
+        assert len(server.requests) == trace.call_count == planned == 20
+    assert {call.output_tokens for call in trace.calls} == {128}
+    assert trace.too_long == ()
+
+
+@pytest.mark.parametrize(
+    ("host", "name"),
+    [
+        ("api.openai.com", "max_completion_tokens"),
+        ("eu.api.openai.com", "max_completion_tokens"),
+        ("mine.openai.azure.com", "max_tokens"),
+        ("api.mistral.ai", "max_tokens"),
+        ("localhost:11434", "max_tokens"),
+    ],
+)
+def test_each_host_is_sent_the_name_that_it_reads(host, name):
+    assert length_name(host) == name
+
+
+@pytest.mark.parametrize("ask", WAYS)
+def test_a_server_that_refuses_both_names_is_never_asked_without_one(ask: Way):
+    names = ("max_tokens", "max_completion_tokens")
+    refuses = {name: f"Extra inputs are not permitted: {' and '.join(names)}" for name in names}
+    server = FakeOpenAI(Answer("hello"), refuses=refuses)
+    with server, pytest.raises(BadResponse, match="not permitted"):
+        ask(llm_of(server))
+    assert [set(names) & request.body.keys() for request in server.requests] == [
+        {"max_tokens"},
+        {"max_completion_tokens"},
+    ]
+
+
+TOO_LONG = "The answer has 100 tokens, more than the 64 that were asked for"
+
+
+@pytest.mark.parametrize("drive", DRIVES)
+def test_an_answer_that_is_longer_than_asked_is_said_by_the_servers_count(drive):
+    with FakeOpenAI(Words(100, obeys="nothing")) as server:
+        trace = trace_of(drive, llm_of(server), "generation")
+    [call] = trace.calls
+    assert TOO_LONG in call.notes[-1]
+    assert trace.too_long == (call,)
+
+
+@pytest.mark.parametrize("drive", DRIVES)
+def test_it_is_said_of_any_model_and_of_an_answer_that_is_reused(drive):
+    llm = FunctionLLM(lambda prompt: " ".join(["word"] * 100), num_output=64)
+    trace = trace_of(drive, llm, "generation")
+    assert TOO_LONG in trace.calls[0].notes[-1]
+    again = get_response_synthesizer("generation", llm).replay("why", CHUNKS, trace.log())
+    assert again.calls == trace.calls
+
+
+class Uncounted(FunctionLLM):
+    """A server that cuts at num_output by its own tokens, and counts none."""
+
+    def complete(self, prompt, schema=None):
+        return replace(super().complete(prompt, schema), finish_reason="length")
+
+
+def test_an_answer_that_the_server_cut_is_not_said_to_be_too_long_by_our_count():
+    trace = trace_of(run, Uncounted(lambda prompt: "word " * 70, num_output=64), "generation")
+    assert trace.calls[0].notes == ()
+    assert trace.too_long == ()
+
+
+# ---- what a call cost
+
+
+@pytest.mark.parametrize("drive", DRIVES)
+@pytest.mark.parametrize(
+    "options",
+    [{"output_cls": Verdict}, {"structured_answer_filtering": True}],
+    ids=["an object", "filtering"],
+)
+def test_a_reply_whose_json_cannot_be_read_was_paid_for(drive, options):
+    with FakeOpenAI(Words(40, prompt_tokens=700)) as server:
+        trace = trace_of(drive, llm_of(server), **options)
+    [call] = trace.calls
+    assert call.error_kind == "BadResponse"
+    assert call.reply == " ".join(["word"] * 40)
+    assert call.finish_reason == "stop"
+    assert call.spent == trace.spent == Spent(1, 700, 40)
+
+
+@pytest.mark.parametrize("drive", DRIVES)
+@pytest.mark.parametrize(
+    "reply",
+    [
+        Answer("", "length", usage={"prompt_tokens": 700, "completion_tokens": 64}),
+        Answer(None, refusal="No.", usage={"prompt_tokens": 700, "completion_tokens": 64}),
+        Answer("so", "content_filter", usage={"prompt_tokens": 700, "completion_tokens": 64}),
+    ],
+    ids=["no word", "refusal", "content filter"],
+)
+def test_a_reply_that_is_no_answer_was_paid_for(drive, reply):
+    with FakeOpenAI(reply) as server:
+        trace = trace_of(drive, llm_of(server))
+    [call] = trace.calls
+    assert call.answer is None
+    assert call.finish_reason == reply.finish_reason
+    assert call.spent == Spent(1, 700, 64)
+
+
+@pytest.mark.parametrize("drive", DRIVES)
+def test_a_failure_that_is_taken_for_no_answer_was_paid_for(drive):
+    with FakeOpenAI(Words(40, prompt_tokens=700)) as server:
+        trace = trace_of(
+            drive, llm_of(server), structured_answer_filtering=True, behaviour="llama_index"
+        )
+    assert [call.answer for call in trace.calls] == ["", "", ""]
+    assert [call.spent for call in trace.calls] == [Spent(1, 700, 40)] * 3
+    assert {call.reply for call in trace.calls} == {" ".join(["word"] * 40)}
+    assert "BadResponse taken for no answer" in trace.calls[0].notes[0]
+
+
+@pytest.mark.parametrize("drive", DRIVES)
+def test_a_refused_request_got_no_reply(drive):
+    with FakeOpenAI(Words(3), Failure(400, "no such tool")) as server:
+        trace = trace_of(drive, llm_of(server))
+    assert [call.received for call in trace.calls] == [True, False]
+
+
+def test_a_judge_pays_for_a_reply_that_is_no_answer():
+    reply = Answer("so", "content_filter", usage={"prompt_tokens": 700, "completion_tokens": 9})
+    with FakeOpenAI(reply) as server:
+        judging = judge_pair("why", "one", "other", PromptHelper(4096, 64))
+        with pytest.raises(BadResponse) as caught:
+            judging.run(llm_of(server), RunOptions())
+    assert caught.value.trace.spent == Spent(1, 700, 9)
+
+
+class Stuttering(FunctionLLM):
+    """A model whose reply breaks off after its first words."""
+
+    def stream(self, prompt, schema=None):
+        yield "one two three"
+        raise RuntimeError("the line is dead")
+
+
+def test_what_arrived_before_a_break_is_counted():
+    synthesizer = get_response_synthesizer("generation", Stuttering(str))
+    *_, end = synthesizer.stream("why", [])
+    assert end.trace.calls[0].reply == "one two three"
+    assert end.trace.spent.output_tokens == 3
+
+
+@pytest.mark.parametrize("drive", DRIVES)
+def test_each_request_of_a_call_costs_the_prompt_as_the_server_counts_it(drive):
+    loading = Failure(503, "Loading model", {"retry-after-ms": "1"})
+    with FakeOpenAI(loading, Words(5, prompt_tokens=700)) as server:
+        trace = trace_of(drive, llm_of(server), "generation")
+    assert trace.spent == Spent(2, 1400, 5)
+    assert trace.prompt_tokens < 700
+
+
+@pytest.mark.parametrize("drive", DRIVES)
+@pytest.mark.parametrize(
+    "cap", [Cap(tokens=1500), Cap(dollars=0.0015, price=Price(1.0, 1.0))], ids=["tokens", "dollars"]
+)
+def test_a_cap_counts_what_the_server_counted(drive, cap):
+    with FakeOpenAI(Words(5, prompt_tokens=700)) as server:
+        trace = trace_of(drive, llm_of(server), cap=cap)
+        assert len(server.requests) == 2
+    assert trace.error_kind == CapReached.__name__
+
+
+def test_what_the_server_counted_is_known_of_a_reused_answer_too():
+    llm = FunctionLLM(str)
+    llm.complete = lambda prompt, schema=None: Completion("yes", 700, 1)
+    synthesizer = get_response_synthesizer("generation", llm)
+    trace = synthesizer.run("why", [])
+    assert synthesizer.replay("why", [], trace.log()).spent == trace.spent == Spent(1, 700, 1)
+
+
+def test_the_cost_of_a_plan_is_by_our_count():
+    plan = get_response_synthesizer("generation", FunctionLLM(str)).plan(PLAIN.text, [])
+    assert plan.spent == Spent(1, plan.prompt_tokens, plan.output_tokens)

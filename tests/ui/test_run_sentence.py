@@ -1,0 +1,94 @@
+"""The sentence about a run says what was made, what was not, and what came in its way."""
+
+from dataclasses import replace
+
+from synth.errors import ModelError
+from synth.events import Spent
+from tests.fake_openai import Failure, FakeOpenAI, Words
+from tests.ui.compare_columns import after, chain_of, trace_of
+from tests.ui.page import endpoint
+from tests.ui.sample_calls import made
+from ui.compare.analysis.run_findings import run_findings
+from ui.history import history as opened
+from ui.history.summaries import by_id
+from ui.trace.run_sentence import run_sentence
+
+CALLS = chain_of(made, [0], [1], [2])
+
+
+def said(trace):
+    return "".join(run_sentence(trace))
+
+
+def refused(call):
+    """The call without any reply."""
+    kind = ModelError.__name__
+    return replace(call, answer=None, output_tokens=0, error="refused", error_kind=kind)
+
+
+def failed(*calls):
+    return trace_of(calls, None, error="refused", error_kind="ModelError")
+
+
+def test_a_run_to_its_end_made_all_its_calls():
+    assert said(trace_of(CALLS)) == (
+        "compact made 3 calls in 0 ms: 98 prompt tokens, 30 output tokens. Nothing was cut off."
+    )
+
+
+def test_a_call_without_a_reply_was_not_made_and_nothing_is_said_of_what_a_failed_run_cut_off():
+    first, second, third = CALLS
+    sentence = said(failed(first, second, refused(third)))
+    assert "made 2 calls" in sentence
+    assert sentence.endswith(" Call 3 got no answer.")
+    assert f" {first.prompt_tokens + second.prompt_tokens} prompt tokens" in sentence
+    assert said(failed(refused(first))) == "compact made no call. Call 1 got no answer."
+    assert "not sent yet" in said(failed(first, refused(second)))
+
+
+def test_a_reply_that_could_not_be_read_was_made_all_the_same():
+    first, *_ = CALLS
+    unread = replace(refused(first), reply="no JSON", output_tokens=2)
+    assert "made 1 call in" in said(failed(unread))
+    assert "got no answer" not in said(failed(unread))
+
+
+def test_what_the_server_counted_is_said_where_it_differs_from_our_count():
+    theirs = [replace(call, reported_prompt_tokens=100) for call in CALLS]
+    assert " The server counted 300 prompt tokens." in said(trace_of(theirs))
+    assert "counted" not in said(trace_of([*theirs[:2], CALLS[2]]))
+    ours = [replace(call, reported_prompt_tokens=call.prompt_tokens) for call in CALLS]
+    assert said(trace_of(ours)) == said(trace_of(CALLS))
+
+
+LONG = [CALLS[0], *(replace(call, output_tokens=30) for call in CALLS[1:])]
+
+
+def test_answers_longer_than_asked_are_said_with_their_calls():
+    expected = "Calls 2 and 3 gave more than the 10 tokens asked for: the model or its server"
+    assert expected in said(trace_of(LONG))
+
+
+def test_a_comparison_says_it_too():
+    columns = [after("A", "compact", LONG), after("B", "refine", CALLS)]
+    assert "compact got more output tokens than were asked for" in "".join(run_findings(columns))
+
+
+def test_page_and_history_have_what_the_server_counted():
+    with FakeOpenAI(Words(300, obeys="nothing", prompt_tokens=5000)) as server:
+        page = endpoint(server, mode="generation").finish()
+    assert page.job.spent == Spent(1, 5000, 300)
+    assert "gave more than the 128 tokens asked for" in page.text
+    assert "The server counted 5,000 prompt tokens." in page.text
+    history = opened.history()
+    with history.read() as connection:
+        found = by_id(connection, history, page.space.id, page.job.run)
+    assert (found.requests, found.prompt_tokens, found.output_tokens) == (1, 5000, 300)
+
+
+def test_a_refused_call_is_not_said_to_be_made_on_the_page():
+    with FakeOpenAI(Words(3), Failure(400, "no such tool")) as server:
+        page = endpoint(server, mode="refine").finish()
+    assert "<b>1 call</b>" in page.text
+    assert "Call 2 got no answer." in page.text
+    assert "Nothing was cut off" not in page.text
