@@ -18,7 +18,7 @@ from ui.history.versions import bring_up_to_date
 
 ADDRESS = "SYNTH_DATABASE_URL"
 FOLDER = "synthesis-playground"
-_PATIENCE = 5  # seconds; how long a writer of SQLite waits for another one
+_PATIENCE = 5  # seconds; how long a writer waits for another one, and a server for its greeting
 _WRITES = {"writes": True}
 _READS = {"isolation_level": "REPEATABLE READ"}
 """All that a server's transaction reads is of one moment; in SQLite it always is."""
@@ -42,8 +42,32 @@ class Database:
             self._reader = self._engine.execution_options(**reads)
             with self.write() as connection:
                 bring_up_to_date(connection, str(self.place))
+            self._file = self._now()
         except (OSError, ImportError, NoSuchModuleError) as error:
             raise unusable(str(self.place), error) from error
+
+    @property
+    def away(self) -> bool:
+        """Whether the folder of the file is not there now, as when its disk was taken out."""
+        return self.folder is not None and not self.folder.is_dir()
+
+    @property
+    def replaced(self) -> bool:
+        """Whether the file was removed, or another one has taken its place.
+
+        What is written through an open connection to such a file is lost without an error.
+        """
+        return self._now() != self._file
+
+    def _now(self) -> tuple[int, int] | None:
+        """The device and the inode of the file, None where there is none."""
+        if self.folder is None:
+            return None
+        try:
+            found = Path(str(self.place)).stat()
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -62,6 +86,8 @@ class Database:
         try:
             yield
         except SQLAlchemyError as error:
+            if "readonly" in str(error):  # SQLite opens such a file for reading, and stays at that
+                self.close()
             raise unusable(str(self.place), error) from error
 
     def close(self) -> None:
@@ -103,11 +129,27 @@ def _is_file(url: URL) -> bool:
 def _engine(url: URL) -> Engine:
     # Parameters hold what people wrote; an error or a log must not repeat them.
     if not _is_file(url):
-        return create_engine(url, hide_parameters=True, pool_pre_ping=True)
+        return _server_engine(url)
     engine = create_engine(url, hide_parameters=True, connect_args={"timeout": _PATIENCE})
     event.listen(engine, "connect", _set_up)
     event.listen(engine, "begin", _begin)
     return engine
+
+
+def _server_engine(url: URL) -> Engine:
+    if url.get_backend_name() != "postgresql":
+        return create_engine(url, hide_parameters=True, pool_pre_ping=True)
+    limit = {"connect_timeout": _PATIENCE}
+    engine = create_engine(url, hide_parameters=True, pool_pre_ping=True, connect_args=limit)
+    event.listen(engine, "connect", _limit_waiting)
+    return engine
+
+
+def _limit_waiting(connection: Any, _record: object) -> None:
+    """Let no statement of PostgreSQL wait for a lock for ever, as SQLite does not either."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET lock_timeout = '{_PATIENCE}s'")
+    connection.commit()
 
 
 def _set_up(connection: Any, _record: object) -> None:

@@ -10,8 +10,16 @@ from tests.ui.history import postgresql
 from ui.history import history as opened
 from ui.history.database import ADDRESS
 from ui.history.history import History
+from ui.history.unsaved import unsaved
 
 _numbers = count(1)
+
+
+@pytest.fixture(autouse=True)
+def _none_waits() -> Iterator[None]:
+    """What one test could not save is not saved into the database of the next."""
+    yield
+    unsaved._waiting.clear()
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from ui.compare.columns import TEMPLATE_SET, Column
 from ui.controls.handover import Displaced
 from ui.history import workspaces
 from ui.kept import saving
-from ui.kept.saving import Saver
+from ui.kept.saving import Refused, Saver
 from ui.kept.values import from_json, kept, to_json
 from ui.run.runs import Runs
 from ui.session import keys, own_machine, workspace
@@ -145,10 +145,12 @@ def test_what_could_not_be_saved_is_saved_later(history, monkeypatch):
         problem = saving.HistoryError("no room")
         patch.setattr(saving.opened, "history", lambda: problem)
         saver.save()
-    assert saver.problem is problem
+    assert space.holding(Refused).problem is problem
+    assert space.running  # it must not leave memory
     assert workspaces.load(history, space.id) == {}
-    saver.save()
-    assert saver.problem is None
+    assert saver.save()
+    assert space.holding(Refused).problem is None
+    assert not space.running
     assert from_json(workspaces.load(history, space.id)) == VALUES
 
 
