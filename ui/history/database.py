@@ -42,7 +42,8 @@ class Database:
             self._reader = self._engine.execution_options(**reads)
             with self.write() as connection:
                 bring_up_to_date(connection, str(self.place))
-            self._file = self._now()
+            self._file = _identity(f"{self.place}")
+            self._log = _identity(f"{self.place}-wal")
         except (OSError, ImportError, NoSuchModuleError) as error:
             raise unusable(str(self.place), error) from error
 
@@ -57,17 +58,22 @@ class Database:
 
         What is written through an open connection to such a file is lost without an error.
         """
-        return self._now() != self._file
-
-    def _now(self) -> tuple[int, int] | None:
-        """The device and the inode of the file, None where there is none."""
         if self.folder is None:
-            return None
-        try:
-            found = Path(str(self.place)).stat()
-        except OSError:
-            return None
-        return found.st_dev, found.st_ino
+            return False
+        if _identity(f"{self.place}") != self._file:
+            return True
+        self._log = _identity(f"{self.place}-wal")
+        return False
+
+    def discard(self) -> None:
+        """Close a database that was replaced; SQLite would take its log for that of the new file.
+
+        That is a way to corrupt a file: https://sqlite.org/howtocorrupt.html, section 1.4.
+        """
+        self.close()
+        if self._log == _identity(f"{self.place}-wal"):
+            for log in ("-wal", "-shm"):
+                Path(f"{self.place}{log}").unlink(missing_ok=True)
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -93,6 +99,15 @@ class Database:
     def close(self) -> None:
         """Close all connections."""
         self._engine.dispose()
+
+
+def _identity(file: str) -> tuple[int, int] | None:
+    """The device and the inode of a file, None where there is none."""
+    try:
+        found = Path(file).stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def insert_unless_there(connection: Connection, row: Insert) -> bool:

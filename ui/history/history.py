@@ -43,7 +43,8 @@ class _Opened:
                     return gone(str(self._history.database.place))
                 if not self._history.database.replaced:
                     return self._history
-                self._history.close()
+                self._history.presence.leave()
+                self._history.database.discard()
                 self._history = self._problem = None
             if self._problem is None or monotonic() > self._tried + _AGAIN_AFTER:
                 self._tried = monotonic()

@@ -8,6 +8,7 @@ from time import monotonic
 
 import streamlit as st
 
+from synth.errors import SynthError
 from synth.wording import counted
 from ui.history.unsaved import unsaved
 from ui.history.unsaved_run import UnsavedRun
@@ -16,7 +17,6 @@ from ui.look.elements import box
 from ui.look.escape import short
 from ui.look.times import when, zone
 from ui.session import workspace
-from ui.session.workspace import Workspace
 
 _LOOK_EVERY = 2.0  # seconds
 _SAID_AFTER = 1.0  # seconds for which something is not saved
@@ -35,20 +35,23 @@ def draw() -> None:
 
 
 def _draw() -> None:
-    if text := said(workspace.enter()):
+    space = workspace.enter()
+    if text := said(unsaved.of(space.id), space.holding(Refused), saver().problem):
         box("Not saved yet:", text)
 
 
-def said(space: Workspace) -> str:
-    """What of this workspace is not saved, since when, and why; "" if all is saved."""
-    runs = [run for run in unsaved.of(space.id) if _late(run)]
-    edits = space.holding(Refused)
+def said(runs: Sequence[UnsavedRun], edits: Refused, problem: SynthError | None) -> str:
+    """What is not saved, since when, and why; "" if all is, or has been refused for a moment only.
+
+    `problem` keeps the server from saving anything.
+    """
+    runs = [run for run in runs if _late(run)]
     what = [_run(run) for run in runs[:_MOST_RUNS]]
     if len(runs) > _MOST_RUNS:
         what.append(counted(len(runs) - _MOST_RUNS, "more run"))
     if edits.running:
         what.append(f"your edits since {_since(edits.since)}")
-    problems = [run.problem for run in runs] + [edits.problem, saver().problem]
+    problems = [run.problem for run in runs] + [edits.problem, problem]
     why = [*dict.fromkeys(str(problem) for problem in problems if problem is not None)]
     if runs and not why:
         why = ["The database has not taken it so far."]
