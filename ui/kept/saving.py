@@ -205,9 +205,9 @@ def _loaded(history: History, id: str) -> Workspace | None:
     run = latest(history, id, PLAYGROUND)
     if not values and run is None:
         return None
+    if run is not None and workspaces.older_than(history, id, run.summary.id):
+        values, run = last_run.caught_up(values, run)
     space = Workspace(id, values)
     if run is not None:
-        if workspaces.older_than(history, id, run.summary.id):
-            space.values |= last_run.settings_of(run.request, values)
         space.holding(Runs).begin(reopened(run))
     return space
