@@ -1,7 +1,7 @@
 # make run    the app on http://localhost:8501
 # make check  for every day: lint, types, and tests without a browser, in about two minutes
 # make test   every check and test
-# make reliability  what comes of faulty servers, into docs/reliability.md
+# make reliability  what comes of faulty servers and databases, into docs/reliability.md
 # make bench  ours beside llama-index-core
 # make bench-what-if  what the curves of the What if page cost
 # make bench-bounds  how tight the bounds of a plan are, over 10,000 random runs
@@ -42,6 +42,7 @@ test: lint
 
 reliability: .venv/installed-dev
 	$(BIN)/python -m tests.llms.reliability
+	$(BIN)/python -m tests.ui.history.troubles
 
 bench: .venv/installed-dev
 	$(BIN)/python -m benchmarks.packing
