@@ -24,8 +24,11 @@ class Recorder(UnsavedRun):
         self._save()
 
     def sending(self, call: CallRecord) -> None:
-        """Save that a request of a call is sent next; at its first, or when it is sent again."""
-        if not call.replayed:
+        """Save that a request of a call is sent next, at its first or when it is sent again.
+
+        One that costs nothing is counted when it is answered: it would take as long to save it.
+        """
+        if not call.replayed and not self.new.request.model.free:
             self._under_way[call.number] = call
             self._save()
 
