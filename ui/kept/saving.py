@@ -58,7 +58,6 @@ class Refused(Holding):
         self.problem = problem
 
 
-
 class Saver:
     """Saves what has changed in the workspaces of a registry, and the runs that wait for it.
 

@@ -35,11 +35,11 @@ class Cluster:
 
     def __init__(self, folder: str) -> None:
         self.url = f"postgresql+psycopg://tester@/postgres?host={folder}"
-        self._folder = folder
+        self.folder = folder
 
     def start(self) -> None:
         """Start the server, and wait until it answers."""
-        log, options = f"{self._folder}/log", _SETTINGS + self._folder
+        log, options = f"{self.folder}/log", _SETTINGS + self.folder
         self._call("-l", log, "-o", options, "-w", "start")
 
     def stop(self) -> None:
@@ -47,7 +47,7 @@ class Cluster:
         self._call("-m", "immediate", "stop")
 
     def _call(self, *arguments: str) -> None:
-        _call("pg_ctl", "-D", f"{self._folder}/data", *arguments)
+        _call("pg_ctl", "-D", f"{self.folder}/data", *arguments)
 
 
 @contextmanager
@@ -56,7 +56,18 @@ def cluster() -> Iterator[Cluster]:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         if (owner := _owner()) is not None:
             shutil.chown(folder, owner)
-        _call("initdb", "-D", f"{folder}/data", "-U", "tester", "-A", "trust", "-E", "UTF8", "--no-sync")
+        _call(
+            "initdb",
+            "-D",
+            f"{folder}/data",
+            "-U",
+            "tester",
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--no-sync",
+        )
         made = Cluster(folder)
         made.start()
         try:

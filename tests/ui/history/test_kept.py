@@ -18,7 +18,7 @@ from ui.run.runs import Runs
 from ui.session import keys, own_machine, workspace
 from ui.session.workspace import Registry, Workspace
 from ui.settings import state
-from ui.settings.chunk_list import Chunk, from_texts
+from ui.settings.chunk_list import Chunk
 from ui.settings.names import VARIABLE
 from ui.settings.recorded import Recorded
 
@@ -190,10 +190,7 @@ def test_a_page_comes_back_on_another_server_with_its_inputs_and_its_run(history
     assert space.holding(Runs).job.trace == first.job.trace
 
 
-OFF = from_texts(("one", "two", "three"), "test")[:1] + (
-    Chunk("two", "test", on=False),
-    Chunk("three", "test"),
-)
+OFF = (Chunk("one", "test"), Chunk("two", "test", on=False), Chunk("three", "test"))
 
 
 @pytest.mark.parametrize(
@@ -205,7 +202,7 @@ OFF = from_texts(("one", "two", "three"), "test")[:1] + (
         {"text_qa_template": "Mine: {context_str} {query_str}"},
         {"model": "endpoint", "base_url": "http://127.0.0.1:1/v1", "model_name": "m"},
     ],
-    ids=lambda edits: " ".join(edits),
+    ids=" ".join,
 )
 @pytest.mark.parametrize("chunks_saved", [True, False])
 def test_a_run_that_is_newer_than_the_saved_inputs_is_shown_with_its_own(

@@ -68,9 +68,7 @@ def test_a_database_that_refuses_one_workspace_is_not_asked_for_all_others(
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-def test_the_thread_goes_on_after_any_exception_and_says_it(
-    history, spaces, monkeypatch, caplog
-):
+def test_the_thread_goes_on_after_any_exception_and_says_it(history, spaces, monkeypatch, caplog):
     saver, turns = Saver(spaces), threading.Semaphore(0)
     said = []
 

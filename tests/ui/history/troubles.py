@@ -7,6 +7,7 @@ read at the end is read as a server reads it that is started then.
 """
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -18,6 +19,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, nullco
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import quote
 
 import psycopg
 import pytest
@@ -161,7 +163,7 @@ class Trouble:
     of: Callable[[Place], AbstractContextManager[None]]
     server: str = "sqlite"
     says: str = ""
-    seconds: float = 20.0
+    seconds: float = 10.0
 
     @property
     def id(self) -> str:
@@ -205,8 +207,9 @@ def outcome(trouble: Trouble, place: Place, seconds: float, every: float) -> Out
             time.sleep(every)
         said = notice.said(unsaved.of(WORKSPACE), Refused(), None)
     began = time.monotonic()
-    while not unsaved.retry():
+    while unsaved.all():
         time.sleep(every)
+        unsaved.retry()
     took = time.monotonic() - began
     history.close()
     return Outcome(said, len(asked), _saved(place, job.run), took)
@@ -227,9 +230,10 @@ def small_disk(folder: Path) -> Iterator[None]:
     """A disk of 3 MB at this folder, where one may be mounted."""
     folder.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", f"size={_DISK}", "tmpfs", str(folder)]
-    mounted = bool(shutil.which("mount")) and not subprocess.run(
-        mount, check=False, stderr=subprocess.DEVNULL
-    ).returncode
+    mounted = (
+        bool(shutil.which("mount"))
+        and not subprocess.run(mount, check=False, stderr=subprocess.DEVNULL).returncode
+    )
     try:
         yield
     finally:
@@ -253,9 +257,7 @@ def killed(file: Path, log: Path) -> Outcome:
     """What is left of the runs of a process that is killed while it waits for an answer."""
     environment = os.environ | {ADDRESS: f"sqlite:///{file}"}
     command = [sys.executable, "-m", "tests.ui.history.killed", str(log)]
-    with subprocess.Popen(
-        command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL
-    ) as process:
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL) as process:
         while not log.exists() or log.read_text().count("\n") < 20:
             time.sleep(0.01)
         process.send_signal(signal.SIGKILL)
@@ -292,8 +294,12 @@ def table() -> str:
 
 
 def _row(name: str, seconds: str, came: Outcome, place: Place) -> str:
-    said = came.said.replace(str(place.file), "history.sqlite3").replace(place.url, "the database")
-    said = said.partition(" It is tried again")[0].replace("|", "\\|") or "nothing"
+    said = came.said.replace(str(place.file), "history.sqlite3")
+    if place.cluster is not None:
+        folder = place.cluster.folder
+        said = said.replace(quote(folder, safe=""), "folder").replace(folder, "folder")
+    said = re.sub(r"since today \d\d:\d\d", "since …", said.partition(" It is tried again")[0])
+    said = said.replace("|", "\\|") or "nothing"
     return f"| {name} | {seconds} | {said} | {came.saved} / {came.given} | {came.seconds:.1f} |"
 
 
