@@ -2,7 +2,7 @@
 # make check  for every day: lint, types, and tests without a browser, in about two minutes
 # make test   every check and test
 # make soak   100,000 damaged files, which every reader reads or refuses in words
-# make reliability  what comes of faulty servers, into docs/reliability.md
+# make reliability  what comes of faulty servers and databases, into docs/reliability.md
 # make bench  ours beside llama-index-core
 # make bench-what-if  what the curves of the What if page cost
 # make bench-bounds  how tight the bounds of a plan are, over 10,000 random runs
@@ -46,6 +46,7 @@ soak: .venv/installed-dev
 
 reliability: .venv/installed-dev
 	$(BIN)/python -m tests.llms.reliability
+	$(BIN)/python -m tests.ui.history.troubles
 
 bench: .venv/installed-dev
 	$(BIN)/python -m benchmarks.packing

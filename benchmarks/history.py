@@ -85,7 +85,8 @@ def filled(store: History, count: int) -> None:
         rows: list[dict[str, Any]] = []
         for number in range(count):
             answer = " ".join(words[number % 400 :][:120])
-            more = {"id": f"{number}", "started": now - number * 3_000, "answer": answer}
+            then = now - number * 3_000
+            more = {"id": f"{number}", "started": then, "moment": then, "answer": answer}
             searched = f"{row['question']}\n{answer}\nnumber {number}".casefold()
             mode, model = ("compact", "refine")[number % 2], f"model {number % 7}"
             rows.append(row | more | {"searched": searched, "mode": mode, "model": model})

@@ -15,7 +15,7 @@ from synth.trace import Trace
 
 
 class Started(NamedTuple):
-    """A call is being sent; its record has no answer yet."""
+    """A call is sent next, or its answer is known and `replayed`; its record has no answer yet."""
 
     call: CallRecord
 

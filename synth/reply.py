@@ -33,7 +33,8 @@ class Reply:
         known = self._state.recall(self._pending)
         self.wanted = known is None and self._state.admit(self._pending)
         if self.wanted or known is not None:
-            yield Started(replace(self._pending.record, started=self._started))
+            begun = replace(self._pending.record, started=self._started, replayed=not self.wanted)
+            yield Started(begun)
         if known is not None:
             yield Answered(known)
 

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import asyncio
 import queue
+import threading
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from synth.calls import Log, PlannedCall, Setup
 from synth.errors import BudgetError, SynthError
@@ -93,14 +94,30 @@ def _ask(state: RunState, pending: PendingCall, llm: LLM) -> Iterator[Event]:
     yield reply.ending(problem)
 
 
+class _Handed(NamedTuple):
+    """An event for whoever reads the events, and whether it was taken."""
+
+    event: Event
+    taken: threading.Event
+
+
 def _ask_together(state: RunState, batch: list[PendingCall], llm: LLM) -> Iterator[Event]:
-    """The calls of a batch in a pool of threads, and their events as they come."""
-    events: queue.SimpleQueue[Event | None] = queue.SimpleQueue()
+    """The calls of a batch in a pool of threads, and their events as they come.
+
+    As with calls one after the other, a request is sent only once whoever reads the events has
+    taken the one that says so, and asks for the next.
+    """
+    events: queue.SimpleQueue[_Handed | None] = queue.SimpleQueue()
 
     def work(pending: PendingCall) -> None:
         try:
             for event in _ask(state, pending, llm):
-                events.put(event)
+                handed = _Handed(event, threading.Event())
+                events.put(handed)
+                if isinstance(event, Started | Retrying) and not state.abandoned:
+                    handed.taken.wait()
+                if state.abandoned:
+                    return
         finally:
             events.put(None)
 
@@ -109,12 +126,18 @@ def _ask_together(state: RunState, batch: list[PendingCall], llm: LLM) -> Iterat
         try:
             going = len(batch)
             while going:
-                event = events.get()
-                going -= event is None
-                if event is not None:
-                    yield event
+                handed = events.get()
+                going -= handed is None
+                if handed is not None:
+                    try:
+                        yield handed.event
+                    finally:
+                        handed.taken.set()
         except GeneratorExit:
             state.abandon()
+            while not events.empty():
+                if (left := events.get()) is not None:
+                    left.taken.set()
             raise
     for future in futures:
         future.result()  # raises a defect of this package, which would look like a stopped run

@@ -48,7 +48,7 @@ class RunState:
         self._errors: dict[int, SynthError | Stopped] = {}
         self._response: str | None = None
         self._problem: SynthError | Stopped | None = None
-        self._abandoned = False
+        self.abandoned = False
         self._cap = CapMeter(options.cap, setup.num_output)
 
     def next_batch(self) -> list[PendingCall]:
@@ -97,11 +97,11 @@ class RunState:
     @property
     def halted(self) -> bool:
         """Whether no further call may go out."""
-        return self._abandoned or bool(self._errors) or self.options.stop.is_set()
+        return self.abandoned or bool(self._errors) or self.options.stop.is_set()
 
     def abandon(self) -> None:
         """Send no further call: nobody reads the events any more."""
-        self._abandoned = True
+        self.abandoned = True
 
     def clock(self) -> float:
         """Seconds since the run began."""

@@ -168,6 +168,41 @@ def test_threads_are_as_many_as_allowed_and_no_more():
     assert [call.prompt.text for call in trace.calls] == MANY
 
 
+@pytest.mark.parametrize("concurrency", [1, 4])
+def test_a_request_is_sent_only_once_its_start_was_taken(concurrency):
+    started, early = set(), []
+
+    def fn(prompt):
+        early.extend({prompt} - started)
+        return prompt
+
+    together = {"use_async": True, "max_concurrency": concurrency}
+    for event in accumulate(fn, **together).stream("q", MANY):
+        if isinstance(event, Started):
+            started.add(event.call.prompt.text)
+    assert started == set(MANY)
+    assert not early
+
+
+@pytest.mark.parametrize("taken", range(1, 30, 4))
+def test_whoever_stops_reading_calls_that_go_together_stops_the_run(taken):
+    asked = []
+    events = accumulate(
+        lambda prompt: asked.append(prompt) or prompt, use_async=True, max_concurrency=4
+    ).stream("q", MANY)
+    seen = [next(events) for _ in range(taken)]
+    events.close()  # it waits for the threads
+    assert set(asked) <= {event.call.prompt.text for event in seen if isinstance(event, Started)}
+
+
+def test_a_known_answer_is_said_at_its_start():
+    trace = accumulate(str.upper).run("q", CHUNKS)
+    log = {number: call for number, call in trace.log().items() if number != 2}
+    events = accumulate(str.upper).stream("q", CHUNKS, log)
+    replayed = [event.call.replayed for event in events if isinstance(event, Started)]
+    assert replayed == [True, False, True, True, True]
+
+
 async def test_tasks_are_as_many_as_allowed_and_no_more():
     model = InFlight(enough=12)  # more than asyncio's own pool of threads on a small machine
     trace = await accumulate(model, max_concurrency=12).arun("q", MANY)

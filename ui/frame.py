@@ -11,7 +11,7 @@ from streamlit import net_util
 from synth import plugins
 from synth.errors import SynthError
 from synth.tokens import DEFAULT_ENCODING, get_tokenizer
-from ui.kept import opening, saving, sharing
+from ui.kept import notice, opening, saving, sharing
 from ui.look import scripts
 from ui.look.elements import box
 from ui.look.stylesheet import NARROW_PAGE, page_css
@@ -63,7 +63,7 @@ def frame(title: str, sidebar: str = "Settings") -> Look:
     state.leave_out_infinite()
     problem = _start()
     unopened = opening.take_link()
-    unsaved = saving.enter()
+    unread = saving.enter()
     parts.forget()
     look = look_of(dark=st.context.theme.type == "dark")
     st.html(f"<style>{page_css(look)}\n:root {{ --sidebar-name: '{sidebar}'; }}</style>")
@@ -74,8 +74,9 @@ def frame(title: str, sidebar: str = "Settings") -> Look:
     if unopened is not None:
         box("This link can't be opened.", str(unopened))
     _whose(workspace.current().id)
-    if unsaved is not None:
-        box("Your work is not saved.", str(unsaved))
+    if unread is not None:
+        box("What was saved can't be read.", str(unread))
+    notice.draw()
     return look
 
 

@@ -14,7 +14,7 @@ from tests.llms.faults import FAULTS, Fault
 from tests.llms.ways import STREAMS, WAYS, Way
 
 FILE = Path(__file__).parents[2] / "docs" / "reliability.md"
-BEGIN, END = "<!-- made by make reliability -->\n", "<!-- to here -->\n"
+MARKS = "<!-- made by make reliability -->\n", "<!-- to here -->\n"
 _WORDS = 90  # characters of a message
 
 
@@ -56,11 +56,12 @@ def _brief(said: str) -> str:
     return plain if len(plain) <= _WORDS else plain[:_WORDS].rsplit(" ", 1)[0] + " …"
 
 
-def written(text: str, rows: str) -> str:
-    """The file with these rows in the place of its own."""
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return before + BEGIN + "\n" + rows + "\n" + END + after
+def written(text: str, rows: str, marks: tuple[str, str] = MARKS) -> str:
+    """The file with these rows between the marks."""
+    begin, end = marks
+    before, _, rest = text.partition(begin)
+    _, _, after = rest.partition(end)
+    return before + begin + "\n" + rows + "\n" + end + after
 
 
 if __name__ == "__main__":

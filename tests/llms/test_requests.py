@@ -20,7 +20,7 @@ from tests.eventually import SECONDS
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Raw, Silence
 from tests.llms.drives import CHUNKS, DRIVES, run
 from tests.llms.faults import SOON
-from tests.llms.reliability import BEGIN, END, FILE, table
+from tests.llms.reliability import FILE, MARKS, table
 from tests.llms.ways import PLAIN, STREAMS, WAYS, Way
 
 LOADING = Failure(503, "Loading model", SOON)
@@ -46,7 +46,8 @@ def trace_of(drive, server, mode="refine", **options):
 @pytest.mark.slow
 def test_the_table_of_faults_is_what_comes_of_them():
     text = FILE.read_text("utf-8")
-    assert text.partition(BEGIN)[2].partition(END)[0].strip() == table().strip()
+    begin, end = MARKS
+    assert text.partition(begin)[2].partition(end)[0].strip() == table().strip()
 
 
 @pytest.mark.parametrize("drive", DRIVES)

@@ -37,8 +37,9 @@ class ComparedRuns(Holding):
 
     @property
     def running(self) -> bool:
-        """Whether any of them is still running."""
-        return any(run.job.running for run in self.by_slot.copy().values())
+        """Whether any of them is still running, or is not saved yet."""
+        jobs = [run.job for run in self.by_slot.copy().values()]
+        return any(job.running or job.unsaved for job in jobs)
 
 
 def slot_runs() -> dict[RunSlot, SlotRun]:

@@ -18,7 +18,7 @@ from ui.history.versions import bring_up_to_date
 
 ADDRESS = "SYNTH_DATABASE_URL"
 FOLDER = "synthesis-playground"
-_PATIENCE = 5  # seconds; how long a writer of SQLite waits for another one
+_PATIENCE = 5  # seconds; how long a writer waits for another one, and a server for its greeting
 _WRITES = {"writes": True}
 _READS = {"isolation_level": "REPEATABLE READ"}
 """All that a server's transaction reads is of one moment; in SQLite it always is."""
@@ -42,8 +42,38 @@ class Database:
             self._reader = self._engine.execution_options(**reads)
             with self.write() as connection:
                 bring_up_to_date(connection, str(self.place))
+            self._file = _identity(f"{self.place}")
+            self._log = _identity(f"{self.place}-wal")
         except (OSError, ImportError, NoSuchModuleError) as error:
             raise unusable(str(self.place), error) from error
+
+    @property
+    def away(self) -> bool:
+        """Whether the folder of the file is not there now, as when its disk was taken out."""
+        return self.folder is not None and not self.folder.is_dir()
+
+    @property
+    def replaced(self) -> bool:
+        """Whether the file was removed, or another one has taken its place.
+
+        What is written through an open connection to such a file is lost without an error.
+        """
+        if self.folder is None:
+            return False
+        if _identity(f"{self.place}") != self._file:
+            return True
+        self._log = _identity(f"{self.place}-wal")
+        return False
+
+    def discard(self) -> None:
+        """Close a database that was replaced; SQLite would take its log for that of the new file.
+
+        That is a way to corrupt a file: https://sqlite.org/howtocorrupt.html, section 1.4.
+        """
+        self.close()
+        if self._log == _identity(f"{self.place}-wal"):
+            for log in ("-wal", "-shm"):
+                Path(f"{self.place}{log}").unlink(missing_ok=True)
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -62,11 +92,22 @@ class Database:
         try:
             yield
         except SQLAlchemyError as error:
+            if "readonly" in str(error):  # SQLite opens such a file for reading, and stays at that
+                self.close()
             raise unusable(str(self.place), error) from error
 
     def close(self) -> None:
         """Close all connections."""
         self._engine.dispose()
+
+
+def _identity(file: str) -> tuple[int, int] | None:
+    """The device and the inode of a file, None where there is none."""
+    try:
+        found = Path(file).stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def insert_unless_there(connection: Connection, row: Insert) -> bool:
@@ -103,11 +144,27 @@ def _is_file(url: URL) -> bool:
 def _engine(url: URL) -> Engine:
     # Parameters hold what people wrote; an error or a log must not repeat them.
     if not _is_file(url):
-        return create_engine(url, hide_parameters=True, pool_pre_ping=True)
+        return _server_engine(url)
     engine = create_engine(url, hide_parameters=True, connect_args={"timeout": _PATIENCE})
     event.listen(engine, "connect", _set_up)
     event.listen(engine, "begin", _begin)
     return engine
+
+
+def _server_engine(url: URL) -> Engine:
+    if url.get_backend_name() != "postgresql":
+        return create_engine(url, hide_parameters=True, pool_pre_ping=True)
+    limit = {"connect_timeout": _PATIENCE}
+    engine = create_engine(url, hide_parameters=True, pool_pre_ping=True, connect_args=limit)
+    event.listen(engine, "connect", _limit_waiting)
+    return engine
+
+
+def _limit_waiting(connection: Any, _record: object) -> None:
+    """Let no statement of PostgreSQL wait for a lock for ever, as SQLite does not either."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET lock_timeout = '{_PATIENCE}s'")
+    connection.commit()
 
 
 def _set_up(connection: Any, _record: object) -> None:

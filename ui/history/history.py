@@ -1,4 +1,4 @@
-"""The history of this server: opened once, and opened again later where that failed."""
+"""The history of this server: opened once, and again where that failed or its file is another."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from time import monotonic
 
 from ui.history.database import Database, database_url
 from ui.history.presence import Presence
-from ui.history.problems import HistoryError
+from ui.history.problems import HistoryError, gone
 
-_AGAIN_AFTER = 30.0  # seconds
+_AGAIN_AFTER = 10.0  # seconds
 
 
 class History:
@@ -39,7 +39,13 @@ class _Opened:
     def get(self) -> History | HistoryError:
         with self._lock:
             if self._history is not None:
-                return self._history
+                if self._history.database.away:  # it may come back, so none is made in its place
+                    return gone(str(self._history.database.place))
+                if not self._history.database.replaced:
+                    return self._history
+                self._history.presence.leave()
+                self._history.database.discard()
+                self._history = self._problem = None
             if self._problem is None or monotonic() > self._tried + _AGAIN_AFTER:
                 self._tried = monotonic()
                 try:

@@ -55,7 +55,8 @@ class Presence:
                 return {id for id in ids if id == self.id or _is_held(self._folder, id)}
             except OSError as error:
                 raise unusable(str(self._database.place), error) from error
-        seen = Process.seen > _now - LEASE
+        # A sign of life from later than now is from before the clock was set back.
+        seen = Process.seen.between(_now - LEASE, _now + LEASE)
         return set(connection.scalars(select(Process.id).where(Process.id.in_(busy), seen)))
 
     def leave(self) -> None:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
-from time import time
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
-from uuid import uuid4
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
@@ -14,6 +12,7 @@ from synth.calls import CallRecord, prompt_hash
 from synth.trace import Trace
 from ui.history.database import insert_unless_there
 from ui.history.history import History
+from ui.history.moments import next_moment
 from ui.history.presence import RUNNING
 from ui.history.tables import Base, Call, ChunkList, Run, RunInput
 from ui.history.template_versions import numbered
@@ -26,6 +25,9 @@ _RUNS = Base.metadata.tables[Run.__tablename__]
 _UPDATE_RUN = update(_RUNS).where(
     _RUNS.c.id == bindparam("own_run"), _RUNS.c.attempt == bindparam("own_attempt")
 )
+
+
+_AMOUNTS = ("calls", "requests", "unsure", "prompt_tokens", "output_tokens", "seconds")
 
 
 class Parent(NamedTuple):
@@ -59,13 +61,15 @@ class NewRun:
 class Attempt:
     """The right to write a run: its start is attempt 1, each resumption the next.
 
-    `stored` has the hash of the prompt of each saved call, `seconds` what earlier attempts took.
+    `stored` has the hash of the prompt of each saved call, `seconds` what earlier attempts took,
+    `unsure` how many of their requests may not have been sent.
     """
 
     run: str
     number: int = 1
     stored: dict[int, str] = field(default_factory=dict)
     seconds: float = 0.0
+    unsure: int = 0
 
     def count_with(self, numbers: Collection[int]) -> int:
         """How many calls are saved once those with these numbers are."""
@@ -77,10 +81,24 @@ class SupersededError(Exception):
     """A later attempt writes the run now, or it was deleted."""
 
 
-def insert_run(connection: Connection, process: str, new: NewRun) -> Attempt:
-    """Insert a run that begins in this process."""
+class End(NamedTuple):
+    """How a run ended: its trace, or the `problem` that left it without one.
+
+    `at` is the time, `seconds` how long the attempt took.
+    """
+
+    trace: Trace | None
+    problem: str | None
+    at: float
+    seconds: float
+
+
+def insert_run(
+    connection: Connection, process: str, run: str, new: NewRun, started: float
+) -> Attempt:
+    """Insert a run of this process under this id, which began at `started`."""
     request, chunks = new.request, packed(new.request.chunks)
-    attempt = Attempt(uuid4().hex, seconds=new.seconds)
+    attempt = Attempt(run, seconds=new.seconds)
     values = {
         "id": attempt.run,
         "workspace": new.workspace,
@@ -90,7 +108,8 @@ def insert_run(connection: Connection, process: str, new: NewRun) -> Attempt:
         "parent": None if new.parent is None else new.parent.run,
         "parent_call": None if new.parent is None else new.parent.call,
         "state": RUNNING,
-        "started": time(),
+        "started": started,
+        "moment": next_moment(connection),
         "mode": name(request.mode),
         "behaviour": request.behaviour,
         "model": name(request.model.name or request.model.kind),
@@ -106,7 +125,7 @@ def insert_run(connection: Connection, process: str, new: NewRun) -> Attempt:
         "searched_notes": searched_notes(shown(new.name), shown(new.note)),
         "answer": "",
     }
-    values |= dict.fromkeys(("calls", "requests", "prompt_tokens", "output_tokens", "seconds"), 0)
+    values |= dict.fromkeys(_AMOUNTS, 0)
     connection.execute(insert(Run), values)
     known = select(ChunkList.digest).where(ChunkList.digest == digest(chunks))
     if connection.scalar(known) is None:
@@ -119,7 +138,8 @@ def insert_run(connection: Connection, process: str, new: NewRun) -> Attempt:
 
 def take_over(connection: Connection, history: History, run: str) -> Attempt | None:
     """The next attempt of a saved run; None if a living process runs it, or if it is gone."""
-    chosen = select(Run.state, Run.process, Run.attempt, Run.seconds).where(Run.id == run)
+    columns = Run.state, Run.process, Run.attempt, Run.seconds, Run.unsure
+    chosen = select(*columns).where(Run.id == run)
     found = connection.execute(chosen.with_for_update()).one_or_none()
     if found is None:
         return None
@@ -130,8 +150,25 @@ def take_over(connection: Connection, history: History, run: str) -> Attempt | N
     number = found.attempt + 1
     again = {"state": RUNNING, "process": mine, "attempt": number, "ended": None, "problem": None}
     connection.execute(update(Run).where(Run.id == run).values(**again))
-    stored = connection.execute(select(Call.number, Call.prompt).where(Call.run == run)).all()
-    return Attempt(run, number, {row.number: row.prompt for row in stored}, found.seconds)
+    return Attempt(run, number, _stored(connection, run), found.seconds, found.unsure)
+
+
+def found_again(connection: Connection, attempt: Attempt) -> Attempt | None:
+    """An attempt of which it is not known whether it was saved; None if it was not.
+
+    SupersededError if a later one writes the run now.
+    """
+    number = connection.scalar(select(Run.attempt).where(Run.id == attempt.run))
+    if number is not None and number > attempt.number:
+        raise SupersededError
+    if number != attempt.number:
+        return None
+    return replace(attempt, stored=_stored(connection, attempt.run))
+
+
+def _stored(connection: Connection, run: str) -> dict[int, str]:
+    rows = connection.execute(select(Call.number, Call.prompt).where(Call.run == run)).all()
+    return {row.number: row.prompt for row in rows}
 
 
 def update_run(connection: Connection, attempt: Attempt, values: dict[str, Any]) -> None:
@@ -157,23 +194,22 @@ def write_call(connection: Connection, attempt: Attempt, call: CallRecord, edite
     connection.execute(_INSERT_CALL, row | {"run": attempt.run})
 
 
-def end_run(
-    connection: Connection, attempt: Attempt, query: str, trace: Trace | None, problem: str | None
-) -> None:
-    """Save how a run ended: its trace, or the problem that left it without one."""
+def end_run(connection: Connection, attempt: Attempt, query: str, end: End) -> None:
+    """Save how a run ended."""
+    trace = end.trace
     response = None if trace is None else trace.response
-    said = problem if trace is None else trace.error
+    said = end.problem if trace is None else trace.error
     stopped = trace is not None and trace.stopped
     answer = shown(response or "")
     values = {
         "state": "done" if response is not None else "stopped" if stopped else "failed",
-        "ended": time(),
+        "ended": end.at,
         "answer": answer,
         "problem": None if said is None else shown(said),
         "searched": f"{shown(query)}\n{answer}".casefold(),
     }
     update_run(connection, attempt, values)
-    end = {
+    body = {
         "response": response,
         "error": said,
         "error_kind": None if trace is None else trace.error_kind,
@@ -181,4 +217,4 @@ def end_run(
         "seconds": 0.0 if trace is None else trace.seconds,
     }
     own = RunInput.run == attempt.run
-    connection.execute(update(RunInput).where(own).values(end=packed(end)))
+    connection.execute(update(RunInput).where(own).values(end=packed(body)))

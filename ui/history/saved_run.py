@@ -70,5 +70,5 @@ def latest(history: History, workspace: str, page: str) -> SavedRun | None:
     """The run of a workspace that was started last on this page."""
     own = (*runs_of(workspace), Run.page == page)
     with history.read() as connection:
-        run = connection.scalar(select(Run.id).where(*own).order_by(Run.started.desc()).limit(1))
+        run = connection.scalar(select(Run.id).where(*own).order_by(Run.moment.desc()).limit(1))
     return None if run is None else load(history, workspace, run)

@@ -37,6 +37,7 @@ _COLUMNS = (
     Run.planned,
     Run.calls,
     Run.requests,
+    Run.unsure,
     Run.prompt_tokens,
     Run.output_tokens,
     Run.dollars,
@@ -57,7 +58,8 @@ class Summary:
     """A saved run in short, with the name of the page that it was made on.
 
     Times are in UTC, `seconds` and tokens are of all its attempts together.
-    `requests` and tokens were paid for; `calls` have an answer from a log or a cache too.
+    `requests` and tokens were paid for; `calls` have an answer from a log or a cache too. `unsure`
+    of the requests have no saved end: they are counted at their most, and may not have been sent.
     `dollars` is None if the price is unknown. A run whose process died is "interrupted".
     """
 
@@ -75,6 +77,7 @@ class Summary:
     planned: int | None
     calls: int
     requests: int
+    unsure: int
     prompt_tokens: int
     output_tokens: int
     dollars: float | None
@@ -136,7 +139,7 @@ def found(
         living = history.presence.living(connection)
         where = _where(owner, wanted, living)
         count = connection.scalar(select(func.count()).select_from(Run).where(*where)) or 0
-        page = select(*_COLUMNS).where(*where).order_by(Run.started.desc(), Run.id)
+        page = select(*_COLUMNS).where(*where).order_by(Run.moment.desc(), Run.id)
         rows = connection.execute(page.limit(limit).offset(offset)).all()
     return Found(count, tuple(summary_of(row, living) for row in rows))
 

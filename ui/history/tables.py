@@ -1,6 +1,8 @@
 """The tables of the history.
 
-All times are seconds since 1970 in UTC. A `digest` is the SHA-256 of what it names, in hex.
+All times are seconds since 1970 in UTC. `Run.moment` and `SavedWorkspace.saved` are of a clock that
+only goes on (`moments.py`): they say what is the latest. A `digest` is the SHA-256 of what it
+names, in hex.
 Texts that must come back to the letter are in `body` columns, as compressed JSON: a database's
 own text holds neither a NUL nor half a surrogate pair, which a model may well send.
 """
@@ -54,9 +56,11 @@ class Run(Base):
 
     `attempt` counts its start and its resumptions; only the latest one may write. `state` is
     "running" until the run ends. `requests` and the tokens are those that were paid for, so an
-    answer from a log or a cache adds to `calls` alone. A search looks through `searched`, which is
-    the question and the answer, and `searched_notes`, both casefolded. What lists and filters
-    don't need is in `RunInput`.
+    answer from a log or a cache adds to `calls` alone. What is under way is counted as the cap
+    does, with the longest answer: `unsure` of the requests have no answer yet, and where their
+    process has ended they may never have been sent. A search looks through `searched`, which is the
+    question and the answer, and `searched_notes`, both casefolded. What lists and filters don't
+    need is in `RunInput`.
     """
 
     __tablename__ = "run"
@@ -70,6 +74,7 @@ class Run(Base):
     parent_call: Mapped[int | None]
     state: Mapped[str] = mapped_column(String(16))
     started: Mapped[float]
+    moment: Mapped[float]
     ended: Mapped[float | None]
     seconds: Mapped[float]
     mode: Mapped[str] = mapped_column(_NAME)
@@ -78,6 +83,7 @@ class Run(Base):
     planned: Mapped[int | None]
     calls: Mapped[int]
     requests: Mapped[int]
+    unsure: Mapped[int]
     prompt_tokens: Mapped[int]
     output_tokens: Mapped[int]
     dollars: Mapped[float | None]
@@ -96,6 +102,8 @@ class Run(Base):
 
     __table_args__ = (
         Index("run_by_start", "workspace", "deleted", "started"),
+        Index("run_in_order", "workspace", "deleted", "moment"),
+        Index("run_by_moment", "moment"),
         Index("run_by_state", "state", "process"),
         Index("run_by_parent", "parent"),
     )

@@ -16,7 +16,20 @@ from ui.history.tables import Base, SchemaVersion
 
 Step = Callable[[Connection], None]
 
-STEPS: tuple[Step, ...] = ()
+
+def _with_moments(connection: Connection) -> None:
+    """Version 2: runs have a moment, and the number of requests that may not have been sent."""
+    for statement in (
+        "ALTER TABLE run ADD COLUMN moment DOUBLE PRECISION NOT NULL DEFAULT 0",
+        "ALTER TABLE run ADD COLUMN unsure INTEGER NOT NULL DEFAULT 0",
+        "UPDATE run SET moment = started",
+        "CREATE INDEX run_in_order ON run (workspace, deleted, moment)",
+        "CREATE INDEX run_by_moment ON run (moment)",
+    ):
+        connection.execute(text(statement))
+
+
+STEPS: tuple[Step, ...] = (_with_moments,)
 """The first step leads from version 1 to version 2.
 
 A step must not use the classes of `tables`: these are of the newest version.

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from time import time
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, exists, insert, select, update
 
 from ui.history.database import insert_unless_there
 from ui.history.history import History
-from ui.history.tables import Base, SavedValue, SavedWorkspace
+from ui.history.moments import next_moment
+from ui.history.tables import Base, Run, SavedValue, SavedWorkspace
 from ui.history.written import packed, unpacked
 
 # Made once: of a class, thirty workspaces are saved each second.
@@ -33,7 +33,7 @@ def save(
     ]
     old = [{"own_id": workspace, "old_name": name} for name in (*changed, *removed)]
     with history.write() as connection:
-        saved = time()
+        saved = next_moment(connection)
         if not connection.execute(_TOUCH, {"own_id": workspace, "saved": saved}).rowcount:
             row = insert(_WORKSPACES).values(id=workspace, saved=saved)
             insert_unless_there(connection, row)
@@ -49,6 +49,13 @@ def load(history: History, workspace: str) -> dict[str, Any]:
     with history.read() as connection:
         rows = connection.execute(chosen).all()
     return {row.name: unpacked(row.body) for row in rows}
+
+
+def older_than(history: History, workspace: str, run: str) -> bool:
+    """Whether a workspace was saved before this run began, or never."""
+    since = exists().where(SavedWorkspace.id == workspace, SavedWorkspace.saved > Run.moment)
+    with history.read() as connection:
+        return connection.scalar(select(Run.id).where(Run.id == run, ~since)) is not None
 
 
 def latest(history: History) -> str | None:

@@ -1,17 +1,20 @@
 """Workspaces are saved while people work, and come back when their address is opened again.
 
 A thread compares the workspaces every two seconds with what it saved of them, so that drawing
-waits for nothing. A server that is stopped saves once more; one that is killed can lose two
-seconds of edits, and nothing else.
+waits for nothing. It also tries again to save the runs that the database refused. What can't be
+saved stays in memory until it is; the page says so (`notice.py`). A server that is stopped saves
+once more, and ends after ten to twenty seconds where the database still refuses; one that is killed
+can lose two seconds of edits, and what the page said is not saved.
 """
 
 from __future__ import annotations
 
 import atexit
+import logging
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
-from time import sleep
+from time import monotonic, sleep
 from typing import Any
 
 import streamlit as st
@@ -20,21 +23,46 @@ from synth.errors import SynthError
 from ui.history import changes, workspaces
 from ui.history import history as opened
 from ui.history.history import History
-from ui.history.problems import HistoryError
+from ui.history.problems import HistoryError, UnfitError
 from ui.history.saved_run import SavedRun, latest
-from ui.kept import opening
+from ui.history.unsaved import unsaved
+from ui.kept import last_run, opening
 from ui.kept.values import from_json, kept, to_json
 from ui.run.runner import PLAYGROUND, reopened
 from ui.run.runs import Runs
 from ui.session import browser, keys, own_machine, workspace
-from ui.session.workspace import Registry, Workspace
+from ui.session.workspace import Holding, Registry, Workspace
 
 _EVERY = 2.0  # seconds
+_LAST_SECONDS = 10.0  # for which a server that ends goes on trying
 _NOTHING: Mapping[str, Any] = {}
+_log = logging.getLogger(__name__)
+
+
+class Refused(Holding):
+    """Why the values of a workspace are not saved, and since when by `monotonic`."""
+
+    def __init__(self) -> None:
+        self.problem: SynthError | None = None
+        self.since = 0.0
+
+    @property
+    def running(self) -> bool:
+        """Whether there are such values, so that the workspace must stay."""
+        return self.problem is not None
+
+    def note(self, problem: SynthError | None) -> None:
+        """Take the problem of the latest attempt; None if all is saved."""
+        if self.problem is None:
+            self.since = monotonic()
+        self.problem = problem
 
 
 class Saver:
-    """Saves what has changed in the workspaces of a registry. `problem` says why it can't."""
+    """Saves what has changed in the workspaces of a registry, and the runs that wait for it.
+
+    `problem` says why it could not even try.
+    """
 
     def __init__(self, registry: Registry) -> None:
         self.problem: SynthError | None = None
@@ -45,25 +73,52 @@ class Saver:
     def start(self) -> None:
         """Save every two seconds, in a thread of its own, and when the process ends."""
         threading.Thread(target=self._work, daemon=True).start()
-        atexit.register(self.save)
+        atexit.register(self.finish)
 
     def note(self, space: Workspace) -> None:
         """Take what a workspace holds now as saved."""
         self._saved[space.id] = kept(space.values.copy())
 
-    def save(self) -> None:
-        """Save what has changed since it was saved last."""
+    def save(self) -> bool:
+        """Save what has changed since it was saved last; whether all of it is saved now."""
         with self._lock:
             spaces = self._registry.all()
             for gone in self._saved.keys() - {space.id for space in spaces}:
                 del self._saved[gone]
+            down = None
             for space in spaces:
-                values = kept(space.values.copy())
-                before = self._saved.get(space.id, _NOTHING)
-                # Values are replaced, never changed, so most are compared by identity.
-                # A workspace in which nothing was entered has an owner, and is not saved.
-                if values != before and (before or values.keys() - {keys.OWNERS}):
-                    self._save(space.id, before, values)
+                problem = self._problem(space, down)
+                space.holding(Refused).note(problem)
+                if isinstance(problem, HistoryError) and not isinstance(problem, UnfitError):
+                    down = problem  # each further attempt would wait as long
+        return not any(space.holding(Refused).running for space in spaces)
+
+    def finish(self) -> None:
+        """Save all before the process ends; what the database refuses for ten seconds is lost."""
+        end = monotonic() + _LAST_SECONDS
+        while not self._turn():
+            if monotonic() > end:
+                for run in unsaved.all():
+                    _log.error("%s is lost: %s", run.new.request.query, run.problem)
+                return
+            sleep(_LAST_SECONDS / 20)
+
+    def _problem(self, space: Workspace, down: SynthError | None) -> SynthError | None:
+        """Save what has changed in a workspace; returns what keeps it from being saved."""
+        try:
+            values = kept(space.values.copy())
+            before = self._saved.get(space.id, _NOTHING)
+            # Values are replaced, never changed, so most are compared by identity.
+            # A workspace in which nothing was entered has an owner, and is not saved.
+            if values == before or not (before or values.keys() - {keys.OWNERS}):
+                return None
+            if down is None:
+                self._save(space.id, before, values)
+        except SynthError as problem:
+            return problem
+        except Exception as error:
+            return _defect(error)
+        return down
 
     def _save(self, id: str, before: Mapping[str, Any], values: Mapping[str, Any]) -> None:
         nothing = object()
@@ -71,27 +126,38 @@ class Saver:
             name: value for name, value in values.items() if before.get(name, nothing) != value
         }
         history = opened.history()
-        try:
-            if isinstance(history, HistoryError):
-                raise history
-            workspaces.save(history, id, to_json(changed), before.keys() - values.keys())
-        except SynthError as problem:
-            self.problem = problem  # it is tried again
-        else:
-            self.problem = None
-            self._saved[id] = values
+        if isinstance(history, HistoryError):
+            raise history
+        workspaces.save(history, id, to_json(changed), before.keys() - values.keys())
+        self._saved[id] = values
 
     def _work(self) -> None:
         self._purge()
         while True:
             sleep(_EVERY)
-            self.save()
+            self._turn()
+
+    def _turn(self) -> bool:
+        """Try the runs that wait, and save the workspaces; whether all is saved."""
+        try:
+            done = [unsaved.retry(), self.save()]
+        except Exception as error:  # it must not end: nothing would be saved any more
+            self.problem = _defect(error)
+            return False
+        self.problem = None
+        return all(done)
 
     def _purge(self) -> None:
         history = opened.history()
         if isinstance(history, History):
             with suppress(HistoryError):  # the next start of a server tries it again
                 changes.purge(history)
+
+
+def _defect(error: Exception) -> SynthError:
+    _log.error("Workspaces can't be saved.", exc_info=error)
+    said = f"{type(error).__name__}: {error}"
+    return SynthError(f"Saving failed ({said}): the log of the server says where. Report it.")
 
 
 @st.cache_resource(show_spinner=False)
@@ -107,12 +173,13 @@ def enter() -> SynthError | None:
 
     On one's own machine the bare address opens the workspace that was saved last; `w=new` in it
     opens a new one. The workspace of another browser is opened as a copy. Returns the problem
-    that keeps workspaces from being saved or loaded.
+    that keeps workspaces from being loaded.
     """
-    problem = saver().problem
+    problem = None
+    saver()
     id = workspace.named()
     if id is None or not workspace.registry().has(id) or workspace.is_anothers(id):
-        problem = _load(id) or problem
+        problem = _load(id)
     workspace.enter()
     return problem
 
@@ -128,6 +195,8 @@ def _load(id: str | None) -> SynthError | None:
         if id is None:
             return None
         values, run = from_json(workspaces.load(history, id)), latest(history, id, PLAYGROUND)
+        if run is not None and workspaces.older_than(history, id, run.summary.id):
+            values, run = last_run.caught_up(values, run)
     except SynthError as problem:
         return problem
     if values or run is not None:

@@ -99,6 +99,11 @@ class Job:
         return self._thread.is_alive() and not self._stop.is_set()
 
     @property
+    def unsaved(self) -> bool:
+        """Whether something of the run is not saved yet, and will be."""
+        return self.recorder is not None and self.recorder.waits
+
+    @property
     def trace(self) -> Trace | None:
         """The trace of an ended run, if it has one; a stopped run has what had arrived by then."""
         ended = self._finished is not None and self._finished.response is not None
@@ -190,14 +195,22 @@ class Job:
             case Failed() if self._stop.is_set():
                 pass  # it fails because the run was stopped; the text that arrived stays
             case Started(call=call) | Retrying(call=call) | Answered(call=call) | Failed(call=call):
-                if self.recorder is not None and isinstance(event, Answered | Failed):
-                    self.recorder.take(call)  # before anybody sees the answer
+                if self.recorder is not None:
+                    self._record(self.recorder, event)
                 self.calls[call.number] = call
                 self._arriving.pop(call.number, None)
             case Token(number=number, text=text):
                 self._arriving.setdefault(number, StringIO()).write(text)
             case Finished(trace=trace):
                 self._finished = trace
+
+    @staticmethod
+    def _record(recorder: Recorder, event: Started | Retrying | Answered | Failed) -> None:
+        """Save an answer before anybody sees it, and a request before it is sent."""
+        if isinstance(event, Answered | Failed):
+            recorder.take(event.call)
+        else:
+            recorder.sending(event.call)
 
     def _so_far(self) -> Trace:
         ended = (self._ended(call) for _, call in sorted(self.calls.copy().items()))

@@ -26,8 +26,8 @@ class Runs(Holding):
 
     @property
     def running(self) -> bool:
-        """Whether one of the runs goes on."""
-        return any(job.running for job in self.jobs)
+        """Whether one of the runs goes on, or is not saved yet."""
+        return any(job.running or job.unsaved for job in self.jobs)
 
     def begin(self, job: Job) -> None:
         """Show a new run; the run before and its branches are forgotten."""

@@ -26,6 +26,7 @@ from ui.trace.walk import steps_of
 
 _MADE = "**{mode}** made **{calls}**{reused}: {spent}."
 _MADE_SO_FAR = "**{mode}** still goes on. Saved so far: **{calls}**{reused}, {spent}."
+_UNSURE = "Tokens and cost are at most so much: the server ended during {requests}."
 _GOES_ON = ("interrupted", "stopped", "failed")
 
 
@@ -43,11 +44,13 @@ def draw(history: History, owner: Owner, ticked: Sequence[Summary], local: tzinf
 
 def _one(history: History, owner: Owner, run: Summary, local: tzinfo) -> None:
     head.draw(run, local)
-    reused = run.calls - run.requests
+    reused = run.calls - (run.requests - run.unsure)
     words = f", {counted(reused, 'answer')} reused" if reused > 0 else ""
     calls = counted(run.calls, "call")
     made = _MADE_SO_FAR if run.state == "running" else _MADE
     sentence(marked(made, mode=run.mode, calls=calls, reused=words, spent=spent(run)))
+    if run.unsure and run.state != "running":
+        small(_UNSURE.format(requests=counted(run.unsure, "request")))
     if run.answer:
         st.html(f'<div class="answer pane" dir="auto" tabindex="0">{escape(run.answer)}</div>')
     elif run.problem:

@@ -45,7 +45,7 @@ class Holding:
 
     @property
     def running(self) -> bool:
-        """Whether a run in it goes on, so that the workspace must stay."""
+        """Whether a run in it goes on or is not saved yet, so that the workspace must stay."""
         return False
 
 
@@ -65,7 +65,7 @@ class Workspace:
 
     @property
     def running(self) -> bool:
-        """Whether any run goes on."""
+        """Whether any run goes on, or is not saved yet."""
         return any(holding.running for holding in self._holdings.copy().values())
 
     def holding(self, kind: type[H]) -> H:

@@ -7,20 +7,29 @@ import pytest
 from sqlalchemy import create_engine, make_url, text
 
 from tests.ui.history import postgresql
+from tests.ui.history.postgresql import Cluster
 from ui.history import history as opened
 from ui.history.database import ADDRESS
 from ui.history.history import History
+from ui.history.unsaved import unsaved
 
 _numbers = count(1)
 
 
+@pytest.fixture(autouse=True)
+def _none_waits() -> Iterator[None]:
+    """What one test could not save is not saved into the database of the next."""
+    yield
+    unsaved._waiting.clear()
+
+
 @pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    """The address of a PostgreSQL server."""
+def server() -> Iterator[Cluster]:
+    """A PostgreSQL server."""
     if (reason := postgresql.missing()) is not None:
         pytest.skip(reason)
-    with postgresql.cluster() as url:
-        yield url
+    with postgresql.cluster() as cluster:
+        yield cluster
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -28,7 +37,7 @@ def url(request: pytest.FixtureRequest, tmp_path) -> str:
     """The address of a database without any tables."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'history.sqlite3'}"
-    first = request.getfixturevalue("server")
+    first = request.getfixturevalue("server").url
     name = f"test_{next(_numbers)}"
     engine = create_engine(first, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:

@@ -13,14 +13,16 @@ import time
 from synth.calls import prompt_hash
 from synth.prompts import PromptTemplate
 from tests.ui.history.recorded import reply, request_of, run
-from ui.request.request import Request
+from ui.request.request import Model, Request
 
 MODES = ("refine", "tree_summarize", "accumulate", "compact")
 
 
 def request_of_round(number: int) -> Request:
     """The request of this round: another question, and the next mode."""
-    return request_of(MODES[number % len(MODES)], f"What held the pool in round {number}?")
+    model = Model("endpoint", "some-model")  # whose requests count
+    query = f"What held the pool in round {number}?"
+    return request_of(MODES[number % len(MODES)], query, model=model)
 
 
 def main(log: str) -> None:

@@ -30,20 +30,50 @@ def _owner() -> str | None:
     return "postgres" if "postgres" in {user.pw_name for user in pwd.getpwall()} else None
 
 
+class Cluster:
+    """A cluster in a folder; `url` is the address of its first database, for SQLAlchemy."""
+
+    def __init__(self, folder: str) -> None:
+        self.url = f"postgresql+psycopg://tester@/postgres?host={folder}"
+        self.folder = folder
+
+    def start(self) -> None:
+        """Start the server, and wait until it answers."""
+        log, options = f"{self.folder}/log", _SETTINGS + self.folder
+        self._call("-l", log, "-o", options, "-w", "start")
+
+    def stop(self) -> None:
+        """End the server and all its connections at once."""
+        self._call("-m", "immediate", "stop")
+
+    def _call(self, *arguments: str) -> None:
+        _call("pg_ctl", "-D", f"{self.folder}/data", *arguments)
+
+
 @contextmanager
-def cluster() -> Iterator[str]:
-    """A running cluster; the address of its first database, for SQLAlchemy."""
+def cluster() -> Iterator[Cluster]:
+    """A running cluster."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         if (owner := _owner()) is not None:
             shutil.chown(folder, owner)
-        data = f"{folder}/data"
-        _call("initdb", "-D", data, "-U", "tester", "-A", "trust", "-E", "UTF8", "--no-sync")
-        options = _SETTINGS + folder
-        _call("pg_ctl", "-D", data, "-l", f"{folder}/log", "-o", options, "-w", "start")
+        _call(
+            "initdb",
+            "-D",
+            f"{folder}/data",
+            "-U",
+            "tester",
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--no-sync",
+        )
+        made = Cluster(folder)
+        made.start()
         try:
-            yield f"postgresql+psycopg://tester@/postgres?host={folder}"
+            yield made
         finally:
-            _call("pg_ctl", "-D", data, "-m", "immediate", "stop")
+            made.stop()
 
 
 def _call(program: str, *arguments: str) -> None:

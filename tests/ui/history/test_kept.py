@@ -12,7 +12,7 @@ from ui.compare.columns import TEMPLATE_SET, Column
 from ui.controls.handover import Displaced
 from ui.history import workspaces
 from ui.kept import saving
-from ui.kept.saving import Saver
+from ui.kept.saving import Refused, Saver
 from ui.kept.values import from_json, kept, to_json
 from ui.run.runs import Runs
 from ui.session import keys, own_machine, workspace
@@ -145,10 +145,12 @@ def test_what_could_not_be_saved_is_saved_later(history, monkeypatch):
         problem = saving.HistoryError("no room")
         patch.setattr(saving.opened, "history", lambda: problem)
         saver.save()
-    assert saver.problem is problem
+    assert space.holding(Refused).problem is problem
+    assert space.running  # it must not leave memory
     assert workspaces.load(history, space.id) == {}
-    saver.save()
-    assert saver.problem is None
+    assert saver.save()
+    assert space.holding(Refused).problem is None
+    assert not space.running
     assert from_json(workspaces.load(history, space.id)) == VALUES
 
 
@@ -186,6 +188,56 @@ def test_a_page_comes_back_on_another_server_with_its_inputs_and_its_run(history
     assert space is not first.space
     assert space.values["window"] == 900
     assert space.holding(Runs).job.trace == first.job.trace
+
+
+OFF = (Chunk("one", "test"), Chunk("two", "test", on=False), Chunk("three", "test"))
+
+
+@pytest.mark.parametrize(
+    "edits",
+    [
+        {"question": "Who?", "mode": "refine", "window": 900},
+        {"chunks": OFF},
+        {"chunks": OFF, "selection": "top", "top_k": 1, "question": "three?"},
+        {"text_qa_template": "Mine: {context_str} {query_str}"},
+        {"model": "endpoint", "base_url": "http://127.0.0.1:1/v1", "model_name": "m"},
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("chunks_saved", [True, False])
+def test_a_run_that_is_newer_than_the_saved_inputs_is_shown_with_its_own(
+    history, new_server, edits, chunks_saved
+):
+    """As after a kill in the seconds between the two."""
+    page = Playground(question="Before?", temperature=0.5)
+    if chunks_saved and "chunks" in edits:
+        page.space.values["chunks"] = edits["chunks"]
+    saving.saver().save()
+    page.space.values.update(edits)
+    page.open()
+    page.press("run_button")
+    page.job.wait()
+    new_server()
+    back = Playground().open(w=page.space.id)
+    space = workspace.registry().spaces[page.space.id]
+    job = space.holding(Runs).job
+    assert job.run == page.job.run
+    assert job.request.query == page.job.request.query
+    assert keys.PLAN_FIRST not in back.at.session_state  # the run is shown, and not a plan
+    assert "out of date" not in back.text
+    assert space.values["temperature"] == 0.5
+    if chunks_saved and "chunks" in edits:
+        assert space.values["chunks"] == OFF
+
+
+def test_inputs_that_are_newer_than_the_run_come_back_as_they_were(history, new_server):
+    page = Playground(question="Before?").finish()
+    page.set(question="After?")
+    saving.saver().save()
+    new_server()
+    back = Playground().open(w=page.space.id)
+    assert workspace.registry().spaces[page.space.id].values["question"] == "After?"
+    assert "out of date" in back.text
 
 
 def test_nobody_comes_by_a_workspace_without_its_id(history, new_server):

@@ -88,10 +88,15 @@ def visitor(server, space):
     return Visitor(server.url, "marker-500000", f"w={space}")
 
 
-async def begin(server, space, endpoint, dice):
-    """Start a run, and kill the server at a random moment in the middle of it."""
+async def begin(server, space, endpoint, dice, question=None):
+    """Start a run, and kill the server at a random moment in the middle of it.
+
+    With a question, it is typed just before, so the workspace may not have been saved since.
+    """
     async with visitor(server, space) as person:
         await person.open()
+        if question is not None:
+            await person.put("question", question)
         pressed = asyncio.create_task(person.press("run_button"))
         while len(endpoint.requests) < endpoint.answers:
             await asyncio.sleep(0.001)
@@ -129,6 +134,7 @@ def test_a_killed_server_loses_nothing_that_was_answered(store, database, kill):
         assert len(kept) == len(left.trace.calls)  # none is doubled
         assert kept <= sent
         assert len(sent - kept) <= CONCURRENCY  # no more than were on their way are lost
+        assert len(endpoint.requests) <= left.summary.requests <= len(kept) + CONCURRENCY
         asked, endpoint.answers = len(endpoint.prompts), sys.maxsize
         with served("app.py", database) as server:
             asyncio.run(resume(server, space))
@@ -144,6 +150,29 @@ def test_a_killed_server_loses_nothing_that_was_answered(store, database, kill):
     assert [call.prompt.text for call in back.trace.calls] == [
         call.prompt.text for call in undisturbed.calls
     ]
+
+
+async def shown(server, space):
+    """What stands there for the run: whether it can be resumed, and the question to ask."""
+    async with visitor(server, space) as person:
+        await person.open()
+        resumable = person.has("resume")
+        await person.press("Inputs")
+        return resumable, person.text("question")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kill", range(KILLS))
+def test_a_run_is_shown_that_began_just_before_the_kill(store, database, kill):
+    space, dice, typed = "the workspace", random.Random(kill), "Who held the pool?"
+    with Endpoint(answers=2) as endpoint:
+        before = inputs("refine", "What held the pool?", endpoint)
+        workspaces.save(store, space, to_json(before))
+        with served("app.py", database) as server:
+            asyncio.run(begin(server, space, endpoint, dice, typed))
+        assert latest(store, space, PLAYGROUND).request.query == typed
+        with served("app.py", database) as server:
+            assert asyncio.run(shown(server, space)) == (True, typed)
 
 
 async def edit(server, space):

@@ -1,19 +1,21 @@
 """A database that can't be opened or written: the run goes on, and a message says what to do."""
 
-import os
-import sqlite3
 import stat
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine, make_url, text
 
-from tests.ui.history.recorded import WORKSPACE, request_of, run
+from tests.ui.history.recorded import WORKSPACE, reply, request_of, run
 from ui.history import history as opened
-from ui.history import recorder, versions
+from ui.history import summaries, unsaved_run, versions
 from ui.history.database import ADDRESS, Database
 from ui.history.problems import HistoryError
-from ui.history.saved_run import load
+from ui.history.saved_run import latest, load
+from ui.history.summaries import Filter
+from ui.history.unsaved import unsaved
+from ui.history.versions import STEPS
 
 
 @pytest.fixture
@@ -77,62 +79,109 @@ def test_a_driver_that_is_missing_is_named(monkeypatch, file):
     assert "pymysql" in message_of(ended())
 
 
-def full(history):
-    """Let the database grow no more: SQLite then says what it says of a full disk."""
-    with history.read() as connection:
-        pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
-        connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
-
-
-def test_a_full_disk_stops_no_run_and_what_waits_is_saved_later(file, monkeypatch):
-    monkeypatch.setattr(recorder, "_AGAIN_AFTER", 0.0)
-    history = opened.history()
-    limits = []
-
-    def fn(prompt):
-        if not limits:
-            full(history)
-        elif len(limits) == 4:
-            with history.read() as connection:
-                connection.exec_driver_sql("PRAGMA max_page_count=100000")
-        else:
-            problems.append(job.recorder.problem)
-        limits.append(1)
-        return os.urandom(4_000).hex() if len(limits) < 4 else "short"
-
-    problems = []
-    job = run(request_of(), fn)
-    job.wait()
-    said = {str(problem) for problem in problems if problem}
-    assert all("has no room on its disk: free some space" in message for message in said)
-    assert said
-    assert job.recorder.problem is None
-    assert load(history, WORKSPACE, job.run).trace == job.trace
-    history.close()
-
-
-def test_a_database_that_another_program_locks_is_waited_for(file, monkeypatch):
-    monkeypatch.setattr("ui.history.database._PATIENCE", 0.05)
-    history = opened.history()
-    other = sqlite3.connect(file, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    job = ended()
-    assert "is locked by another program: close that program" in message_of(job)
-    other.execute("ROLLBACK")
-    job.recorder.end(job.trace, None)
-    assert job.recorder.problem is None
-    assert load(history, WORKSPACE, job.run).trace == job.trace
-    other.close()
-    history.close()
-
-
 def test_a_file_that_may_not_be_written_is_named(file):
     history = opened.history()
     with history.read() as connection:
         connection.exec_driver_sql("PRAGMA query_only=ON")
-    message = message_of(ended())
+    job = ended()
+    message = message_of(job)
     assert str(file) in message
     assert "can't be written: give this user the right to write it" in message
+    assert unsaved.retry()  # with a new connection: the old one would never write again
+    assert load(history, WORKSPACE, job.run).trace == job.trace
+    history.close()
+
+
+def test_a_call_that_cannot_be_saved_is_said_and_holds_up_no_other_run(file, monkeypatch):
+    history = opened.history()
+    write = unsaved_run.write_call
+
+    def fails(connection, attempt, call, edited):
+        if "odd" in call.prompt.text:
+            raise TypeError("Object of type Decimal is not JSON serializable")
+        write(connection, attempt, call, edited)
+
+    monkeypatch.setattr(unsaved_run, "write_call", fails)
+    job = run(request_of(query="an odd one?"))
+    job.wait()
+    other = ended()
+    assert job.trace.response
+    assert "can't be saved (TypeError: Object of type Decimal" in str(job.recorder.problem)
+    assert unsaved.of(WORKSPACE) == [job.recorder]  # as long as a page has the run
+    assert unsaved.retry()  # but it is not tried again
+    assert load(history, WORKSPACE, other.run).trace == other.trace
+    history.close()
+
+
+def test_a_history_that_cannot_be_opened_at_first_gets_the_runs_later(file, monkeypatch):
+    monkeypatch.setattr(opened, "_AGAIN_AFTER", 0.0)
+    file.parent.write_text("in the way")
+    first, second = ended(), ended()
+    assert not unsaved.retry()
+    file.parent.unlink()
+    assert unsaved.retry()
+    found = summaries.found(opened.history(), WORKSPACE, Filter()).runs
+    assert [run.id for run in found] == [second.run, first.run]  # the latest first
+    assert load(opened.history(), WORKSPACE, first.run).trace == first.trace
+    opened.history().close()
+
+
+def impatient(prompt):
+    """A model that has what waits tried again before each of its answers."""
+    unsaved.retry()
+    return reply(prompt)
+
+
+def test_a_transaction_whose_end_is_not_known_is_done_again(file, monkeypatch):
+    """It was carried out, but its connection broke before the database said so."""
+    history = opened.history()
+    write, broken = history.write, []
+
+    @contextmanager
+    def breaks():
+        with write() as connection:
+            yield connection
+        broken.append(1)
+        if len(broken) in (1, 4, 6):
+            raise HistoryError("The connection broke.")
+
+    monkeypatch.setattr(history, "write", breaks)
+    job = run(request_of(), impatient)
+    job.wait()
+    while not unsaved.retry():
+        assert len(broken) < 40
+    assert load(history, WORKSPACE, job.run).trace == job.trace
+    assert summaries.found(history, WORKSPACE, Filter()).count == 1
+    history.close()
+
+
+def test_a_run_that_begins_takes_its_place_behind_those_that_wait(file):
+    history = opened.history()
+    file.parent.rename(file.parent.with_name("elsewhere"))
+    first = ended()
+    file.parent.with_name("elsewhere").rename(file.parent)
+    second = ended()
+    assert (first.run, second.run) == (None, None)
+    assert unsaved.retry()
+    assert latest(history, WORKSPACE, "Playground").summary.id == second.run
+    assert not unsaved.of(WORKSPACE)
+    history.close()
+
+
+def test_a_database_of_version_1_gets_moments_in_the_order_of_its_times(place):
+    history = opened.history()
+    jobs = [ended() for _ in range(3)]
+    with history.write() as connection:
+        for index in ("run_in_order", "run_by_moment"):
+            connection.execute(text(f"DROP INDEX {index}"))
+        for column in ("moment", "unsure"):
+            connection.execute(text(f"ALTER TABLE run DROP COLUMN {column}"))
+        connection.execute(text("UPDATE schema_version SET version = 1"))
+    history.close()
+    history = opened.History(Database(make_url(place)))
+    found = summaries.found(history, WORKSPACE, Filter()).runs
+    assert [run.id for run in found] == [job.run for job in reversed(jobs)]
+    assert {run.unsure for run in found} == {0}
     history.close()
 
 
@@ -141,7 +190,7 @@ def test_a_newer_database_is_refused_politely(place):
     with history.write() as connection:
         connection.execute(text("UPDATE schema_version SET version = 99"))
     history.close()
-    with pytest.raises(HistoryError, match=r"has version 99, and this program knows .* to 1: upd"):
+    with pytest.raises(HistoryError, match=r"has version 99, and this program knows .* to 2: upd"):
         Database(make_url(place))
 
 
@@ -159,17 +208,17 @@ def test_an_older_database_is_led_to_the_newest_version_and_keeps_its_runs(place
 
     engine = create_engine(place)
     with monkeypatch.context() as patch:
-        patch.setattr(versions, "STEPS", (step, fails))
+        patch.setattr(versions, "STEPS", (*STEPS, step, fails))
         with pytest.raises(HistoryError, match="nowhere"):
             Database(make_url(place))
     with engine.begin() as connection:  # nothing of both steps is there
-        assert connection.scalar(text("SELECT version FROM schema_version")) == 1
+        assert connection.scalar(text("SELECT version FROM schema_version")) == 2
     for _ in range(2):  # the second time there is nothing left to do
         with monkeypatch.context() as patch:
-            patch.setattr(versions, "STEPS", (step,))
+            patch.setattr(versions, "STEPS", (*STEPS, step))
             Database(make_url(place)).close()
         with engine.begin() as connection:
-            assert connection.scalar(text("SELECT version FROM schema_version")) == 2
+            assert connection.scalar(text("SELECT version FROM schema_version")) == 3
             assert connection.execute(text("SELECT id, colour FROM run")).all() == [
                 (kept.run, None)
             ]

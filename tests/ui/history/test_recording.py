@@ -8,6 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.calls import Logged, prompt_hash
+from synth.events import Cap, Spent
+from synth.llms import FunctionLLM
 from synth.models import Price
 from tests.eventually import eventually
 from tests.ui.history.recorded import (
@@ -18,6 +20,7 @@ from tests.ui.history.recorded import (
     request_of,
     run,
     saved,
+    waiting,
 )
 from ui.history import summaries
 from ui.history.run_rows import Attempt, Parent
@@ -82,6 +85,47 @@ def test_each_answer_is_saved_before_anybody_sees_it(history):
     go.release(20)
     job.wait()
     assert summary(history, job.run).state == "stopped"
+
+
+def test_a_request_that_may_cost_something_is_saved_before_it_is_sent(history):
+    seen = []
+
+    def fn(prompt):
+        seen.append(latest(history, WORKSPACE, "Playground").summary)
+        return reply(prompt)
+
+    priced = Model("endpoint", "some-model", price=Price(1.0, 10.0))
+    request = request_of(model=priced)
+    job = saved(request, fn)
+    for answered, found in enumerate(seen):
+        sent = job.trace.calls[: answered + 1]
+        assert (found.calls, found.requests, found.unsure) == (answered, answered + 1, 1)
+        assert found.prompt_tokens == sum(call.prompt_tokens for call in sent)
+        output = sum(call.output_tokens for call in sent[:-1]) + request.num_output
+        assert found.output_tokens == output  # as the cap sets it aside
+        assert found.dollars == pytest.approx(priced.price.of(found.prompt_tokens, output))
+    assert summary(history, job.run).unsure == 0
+
+
+def test_a_resumed_run_counts_the_request_that_was_under_way(history):
+    """Its cap and its totals have the request of the process that died, with the longest answer."""
+    request = request_of(model=Model("endpoint", "some-model"))
+    with waiting(request):
+        going = latest(history, WORKSPACE, "Playground")
+        past = going_on(going)
+        assert past.spent == Spent(1, going.summary.prompt_tokens, request.num_output)
+        cap = Cap(calls=3, spent=past.spent)
+        llm = FunctionLLM(reply, context_window=request.window, num_output=request.num_output)
+        stopped = request.synthesizer(llm, cap=cap).stream(request.query, request.chunks)
+        *_, end = stopped
+        assert len(end.trace.calls) == 2  # the third request is the one that was under way
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(type(history.presence), "living", lambda *_: set())
+            again = saved(request, past=past)
+    found = summary(history, going.summary.id)
+    assert again.run == found.id
+    assert found.calls == len(again.trace.calls)
+    assert (found.requests, found.unsure) == (found.calls + 1, 1)
 
 
 class Stored(dict):
