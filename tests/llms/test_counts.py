@@ -45,7 +45,7 @@ def trace_of(drive, llm, mode="refine", **options):
 
 
 def test_a_server_that_reads_one_name_alone_makes_no_call_more_than_planned():
-    chunks = [f"Chunk {number} says a little." for number in range(20)]
+    chunks = [f"Chunk {number} says " + "a little " * 60 for number in range(20)]
     with FakeOpenAI(Words(1035)) as server:
         llm = llm_of(server, num_output=128, context_window=1024)
         synthesizer = get_response_synthesizer("refine", llm)
