@@ -45,7 +45,7 @@ IN_WORKSPACE = set(state.SETTINGS) | {
     *(keys.GUESSES, keys.LESSONS_DONE, f"{VARIABLE}tone"),
 }
 TEXTS = ["x", "offline", "refine", "llama_index", "cl100k_base", "top"]
-JSON = [True, 3, 0.5, *TEXTS, [], {}, [["A", {}], ["B", {}]], None]
+JSON: list[object] = [True, 3, 0.5, *TEXTS, [], {}, [["A", {}], ["B", {}]], None]
 
 
 def text_of(values, kind="workspace", **more):
