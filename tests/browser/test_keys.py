@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from benchmarks.served import served
 from synth.export import links
@@ -199,7 +199,7 @@ def test_the_name_of_a_file_is_a_label_and_nothing_else(
     name = BAD_LABEL.format(host).replace("/", "\u2215") + ".json"
     page.get_by_role("button", name="Share").click()
     text = json.dumps({"kind": "workspace", "version": 1, "values": {}})
-    file = {"name": name, "mimeType": "application/json", "buffer": text.encode()}
+    file = FilePayload(name=name, mimeType="application/json", buffer=text.encode())
     page.locator("input[type=file]").last.set_input_files(file)
     settled(page)
     label = page.get_by_test_id("stLinkButton").inner_text().replace("\u2060", "")

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import AfterValidator, Field, ValidationError
 
 from synth.errors import ImportedRunError
 from synth.export.files import wrong_field
@@ -64,6 +64,10 @@ _GUESSES = Kind(
 )
 
 
+def _each_once(found: list[Judged]) -> list[Judged]:
+    return list(dict.fromkeys(found))
+
+
 def _recorded(data: Any) -> Recorded:
     found: Recorded = _any_recorded.from_json(data)
     if len(found.log) > _MOST_CALLS:
@@ -87,7 +91,9 @@ _OTHERS = {
     keys.EXPECTED: kinds.TEXT,
     keys.EXPECTED_OF: kinds.TEXT,
     keys.JUDGE: kinds.JUDGE,
-    keys.JUDGE_KINDS: plain(Annotated[list[Judged], Field(max_length=len(KINDS))]),
+    keys.JUDGE_KINDS: plain(
+        Annotated[list[Judged], Field(max_length=len(KINDS)), AfterValidator(_each_once)]
+    ),
     keys.JUDGE_REPEATS: plain(Annotated[int, Field(ge=1, le=setup.MOST_REPEATS)]),
     keys.BLIND_THUMBS: plain(Annotated[dict[Text, bool], Field(max_length=MOST_ENTRIES)]),
     keys.DISPLACED: _DISPLACED,

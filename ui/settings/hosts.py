@@ -25,10 +25,6 @@ _KEY_FOR = "key for "
 _OPERATOR = "SYNTH_OPERATOR_KEY"
 
 
-class UnconfirmedHost(SynthError):
-    """The address of a request was not chosen in this session."""
-
-
 def uses_environment() -> bool:
     """Whether OPENAI_API_KEY and OPENAI_BASE_URL are for whoever uses the pages.
 
@@ -48,10 +44,11 @@ def address(settings: Lookup) -> str:
 def connection(settings: Lookup) -> dict[str, Any]:
     """The key and the base URL of requests; None stands for those of the environment.
 
-    UnconfirmedHost for an address that was not chosen in this session, SynthError for none at all.
+    SynthError for an address that was not chosen in this session; what is no address is refused
+    where it is used.
     """
     if hosts := unconfirmed([settings]):
-        raise UnconfirmedHost(
+        raise SynthError(
             f"Nothing was sent to {shown(hosts[0])}: nobody chose it in this session. Press the"
             " button that names it, or take another address."
         )

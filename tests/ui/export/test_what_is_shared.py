@@ -7,6 +7,8 @@ import json
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from synth.default_prompts import DEFAULTS
 from synth.errors import ImportedRunError
@@ -45,7 +47,7 @@ IN_WORKSPACE = set(state.SETTINGS) | {
     *(keys.GUESSES, keys.LESSONS_DONE, f"{VARIABLE}tone"),
 }
 TEXTS = ["x", "offline", "refine", "llama_index", "cl100k_base", "top"]
-JSON = [True, 3, 0.5, *TEXTS, [], {}, [["A", {}], ["B", {}]], None]
+JSON: list[object] = [True, 3, 0.5, *TEXTS, [], {}, [["A", {}], ["B", {}]], None]
 
 
 def text_of(values, kind="workspace", **more):
@@ -166,6 +168,22 @@ def test_a_set_yields_templates_alone_whatever_the_workspace_holds():
     column = Column("A", ((TEMPLATE_SET, "s"),))
     assert settings_of(column, "")("base_url") == ""
     assert settings_of(column, "")("text_qa_template") == "Mine"
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.sampled_from(NAMES) | st.text(max_size=4), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+
+
+@given(st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=3))
+def test_any_json_opens_or_is_refused_with_a_sentence(values):
+    opened = taken(values)  # any other exception ends the test
+    assert opened is None or opened.keys() == values.keys()
 
 
 def many(count, of="x"):
