@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from datetime import datetime
 from typing import Any
 
 from pydantic import AliasGenerator, BaseModel, ConfigDict, Json
 from pydantic.alias_generators import to_camel
 
-from synth.imports.spans import Failure, TraceSpan, kept, seconds
+from synth.imports.spans import Failure, Many, Time, TraceSpan, kept, seconds
 
 _KINDS = {"GENERATION": "LLM"}  # others have the names of OpenInference
 
@@ -33,8 +32,8 @@ class _Observation(BaseModel):
     parent_observation_id: str | None = None
     type: str = "SPAN"
     name: str | None = None
-    start_time: datetime
-    end_time: datetime | None = None
+    start_time: Time
+    end_time: Time | None = None
     input: Any = None
     output: Any = None
     model: str | None = None
@@ -74,7 +73,7 @@ class _Observation(BaseModel):
 
 
 class _Export(BaseModel):
-    observations: list[_Observation]
+    observations: Many[_Observation]
 
 
 def _text(value: Any) -> str | None:

@@ -8,12 +8,11 @@ from typing import Any
 from pydantic import AliasGenerator, BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from synth.imports.spans import Failure, TraceSpan, kept
+from synth.imports.spans import LATEST, Failure, Many, TraceSpan, kept
 
 ROOTS = {"resourceSpans", "resource_spans"}
 _FAILED = (2, "2", "STATUS_CODE_ERROR")
 _NANOSECONDS = 1e9
-_LATEST = 2**63 - 1  # in the year 2262
 
 
 class _Otlp(BaseModel):
@@ -43,7 +42,7 @@ class _Value(_Otlp):
 
 
 class _Values(_Otlp):
-    values: list[_Value] = []
+    values: Many[_Value] = []
 
 
 class _Pair(_Otlp):
@@ -52,7 +51,7 @@ class _Pair(_Otlp):
 
 
 class _Pairs(_Otlp):
-    values: list[_Pair] = []
+    values: Many[_Pair] = []
 
 
 class _Status(_Otlp):
@@ -61,7 +60,7 @@ class _Status(_Otlp):
 
 
 class _Event(_Otlp):
-    attributes: list[_Pair] = []
+    attributes: Many[_Pair] = []
 
 
 class _Span(_Otlp):
@@ -69,11 +68,11 @@ class _Span(_Otlp):
     span_id: str
     parent_span_id: str | None = None
     name: str
-    start_time_unix_nano: int = Field(ge=0, le=_LATEST)
-    end_time_unix_nano: int | None = Field(None, ge=0, le=_LATEST)
-    attributes: list[_Pair] = []
+    start_time_unix_nano: int = Field(ge=0, le=LATEST)
+    end_time_unix_nano: int | None = Field(None, ge=0, le=LATEST)
+    attributes: Many[_Pair] = []
     status: _Status = Field(default_factory=_Status)
-    events: list[_Event] = []
+    events: Many[_Event] = []
 
     def flat(self) -> TraceSpan:
         """The span as all containers give it."""
@@ -101,15 +100,15 @@ class _Span(_Otlp):
 
 
 class _Scope(_Otlp):
-    spans: list[_Span] = []
+    spans: Many[_Span] = []
 
 
 class _Resource(_Otlp):
-    scope_spans: list[_Scope] = []
+    scope_spans: Many[_Scope] = []
 
 
 class _Request(_Otlp):
-    resource_spans: list[_Resource]
+    resource_spans: Many[_Resource]
 
 
 def _table(pairs: list[_Pair]) -> Mapping[str, Any]:

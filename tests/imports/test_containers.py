@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from synth.errors import ImportedRunError
-from synth.imports import containers, read, spans
+from synth.imports import capacity, read
 
 EXAMPLES = Path(__file__).parent / "examples"
 SDK = (EXAMPLES / "sdk.jsonl").read_text("utf-8")
@@ -223,18 +223,18 @@ def test_numbers_in_the_names_of_attributes_have_a_limit():
 
 
 def test_a_file_of_too_many_bytes_is_refused(monkeypatch):
-    monkeypatch.setattr(containers, "MOST_BYTES", 100)
+    monkeypatch.setattr(capacity, "MOST_BYTES", 100)
     with pytest.raises(ImportedRunError, match=r"has 8,\d+ bytes, and 100 is the limit"):
         read(SDK)
 
 
 def test_a_file_of_too_many_spans_is_refused(monkeypatch):
-    monkeypatch.setattr(containers, "MOST_SPANS", 3)
+    monkeypatch.setattr(capacity, "MOST_SPANS", 3)
     with pytest.raises(ImportedRunError, match="more than 3 spans: export fewer"):
         read(SDK)
 
 
 def test_a_span_of_too_many_attributes_is_refused(monkeypatch):
-    monkeypatch.setattr(spans, "_MOST_ATTRIBUTES", 3)
+    monkeypatch.setattr(capacity, "MOST_ATTRIBUTES", 3)
     with pytest.raises(ImportedRunError, match="more than 3 attributes"):
         read(SDK)
