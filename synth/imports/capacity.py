@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from synth.errors import ImportedRunError
 
-MOST_BYTES = 20_000_000
+MOST_BYTES = 10_000_000
 MOST_SPANS = 10_000
 MOST_RUNS = 1_000
 MOST_CALLS = 2_000

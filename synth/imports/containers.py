@@ -18,7 +18,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from synth.errors import ImportedRunError, shown
 from synth.imports import capacity, langfuse, otlp
-from synth.imports.spans import Failure, Many, Time, TraceSpan, kept, seconds
+from synth.imports.spans import Failure, Time, TraceSpan, each, kept, seconds
 
 _WANTED = (
     "give OpenInference spans as JSON lines, Phoenix's or OTLP JSON, or a trace that Langfuse"
@@ -54,7 +54,7 @@ class _Span(BaseModel):
     status: _Status = Field(default_factory=_Status)
     status_code: str = "UNSET"
     status_message: str = ""
-    events: Many[_Event] = []
+    events: list[Any] = []
 
     def flat(self) -> TraceSpan:
         """The span as all containers give it."""
@@ -76,7 +76,7 @@ class _Span(BaseModel):
         if "ERROR" not in (self.status.status_code, self.status_code):
             return None
         message = self.status.description or self.status_message
-        for event in self.events:
+        for event in each(_Event, self.events):
             if "exception.type" in event.attributes:
                 kind = str(event.attributes["exception.type"])
                 return Failure(kind, str(event.attributes.get("exception.message", message)))
@@ -84,7 +84,7 @@ class _Span(BaseModel):
 
 
 class _Spans(BaseModel):
-    spans: Many[_Span]
+    spans: list[Any]
 
 
 def spans_in(data: bytes | str) -> list[TraceSpan]:
@@ -101,7 +101,7 @@ def spans_in(data: bytes | str) -> list[TraceSpan]:
                     )
         except ValidationError as problem:
             first = problem.errors()[0]
-            where = ".".join(map(str, first["loc"]))
+            where = ".".join(map(str, first["loc"])) or "the whole"
             raise ImportedRunError(
                 f"A span can't be read, in what begins in line {line:,}: {where}: {first['msg']}."
                 " Export the trace again, or remove this span."
@@ -173,7 +173,7 @@ def _spans_of(document: Any) -> Iterator[TraceSpan]:
     elif "observations" in document:
         yield from langfuse.spans(document)
     elif "spans" in document:
-        yield from (span.flat() for span in _Spans.model_validate(document).spans)
+        yield from (span.flat() for span in each(_Span, _Spans.model_validate(document).spans))
     elif "context" in document or "attributes" in document:
         yield _Span.model_validate(document).flat()
     else:

@@ -18,7 +18,7 @@ _FIELDS = re.compile(
     r"(?:retrieval\.documents|reranker\.output_documents)\.(?P<number>\d+)"
     r"\.document\.(?P<field>\w+)"
 )
-_LOOKED_THROUGH = 200  # documents, for the one that a chunk is
+_LOOKED_THROUGH = 100  # documents, for the one that a chunk is
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import AliasGenerator, BaseModel, ConfigDict, Json
 from pydantic.alias_generators import to_camel
 
-from synth.imports.spans import Failure, Many, Time, TraceSpan, kept, seconds
+from synth.imports.spans import Failure, Time, TraceSpan, each, kept, seconds
 
 _KINDS = {"GENERATION": "LLM"}  # others have the names of OpenInference
 
@@ -73,7 +73,7 @@ class _Observation(BaseModel):
 
 
 class _Export(BaseModel):
-    observations: Many[_Observation]
+    observations: list[Any]
 
 
 def _text(value: Any) -> str | None:
@@ -84,4 +84,5 @@ def _text(value: Any) -> str | None:
 
 def spans(document: Mapping[str, Any]) -> Iterator[TraceSpan]:
     """The spans of one exported trace; pydantic's ValidationError for what is none."""
-    yield from (each.flat() for each in _Export.model_validate(document).observations)
+    observations = _Export.model_validate(document).observations
+    yield from (observation.flat() for observation in each(_Observation, observations))

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Any, NamedTuple, TypeVar
 
-from pydantic import AfterValidator, FailFast
+from pydantic import AfterValidator, BaseModel
 
 from synth.errors import ImportedRunError
 from synth.imports import capacity
 
-T = TypeVar("T")
+M = TypeVar("M", bound=BaseModel)
 
 REDACTED = "__REDACTED__"  # what OpenInference writes where a value is hidden
 LATEST = 2**63 - 1
@@ -52,8 +52,14 @@ def _of_our_time(time: datetime) -> datetime:
 
 
 Time = Annotated[datetime, AfterValidator(_of_our_time)]
-Many = Annotated[list[T], FailFast()]
-"""A list of which the first wrong element is named: a file may have a million of them."""
+
+
+def each(kind: type[M], values: Sequence[Any]) -> Iterator[M]:
+    """The values as models, one after the other: of a million, none is kept.
+
+    pydantic's ValidationError for the first that is none.
+    """
+    return map(kind.model_validate, values)
 
 
 class Failure(NamedTuple):

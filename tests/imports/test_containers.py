@@ -182,7 +182,10 @@ BROKEN = {
         "startTimeUnixNano: Input should be less than",
     ),
     "spans of no kind": ('{"spans": 5}', "line 1: spans: Input should be a valid list"),
-    "observations of no kind": ('{"observations": [5]}', "line 1: observations.0"),
+    "observations of no kind": (
+        '{"observations": [5]}',
+        "line 1: the whole: Input should be a valid",
+    ),
     "resources of no kind": ('{"resourceSpans": {}}', "line 1: resourceSpans"),
     "deep attributes": (
         edited(lambda row: row["attributes"].update(json.loads('{"a":' * 30 + "1" + "}" * 30))),

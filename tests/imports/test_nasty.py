@@ -16,7 +16,7 @@ EXAMPLES = Path(__file__).parent / "examples"
 NAMES = sorted(path.name for path in EXAMPLES.iterdir())
 LONG = 10**400
 
-NASTY = [
+NASTY: list[object] = [
     None,
     True,
     False,
