@@ -7,9 +7,10 @@ validated here, once, so that later code can trust it.
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import Any
+from itertools import pairwise
+from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, FailFast, Field, ValidationError
 
 from synth.calls import CallRecord, Setup
 from synth.errors import ImportedRunError
@@ -18,6 +19,10 @@ from synth.prompts import Message, Prompt, Span
 from synth.span_kinds import SpanKind
 from synth.spans import Document, Origin, Segment, SourceKind, Text
 from synth.trace import Trace
+
+
+T = TypeVar("T")
+_List = Annotated[list[T], FailFast()]  # a file may have a million wrong elements; one is named
 
 
 class _Strict(BaseModel):
@@ -36,21 +41,21 @@ class _Span(_Strict):
     kind: SpanKind = Field(strict=False)  # its name, in a file
     text: str
     name: str = ""
-    origins: list[_Origin] = []
+    origins: _List[_Origin] = []
 
 
 class _Message(_Strict):
     role: str
-    spans: list[_Span]
+    spans: _List[_Span]
 
 
 class _Call(_Strict):
     number: int = Field(ge=1)
     depth: int = Field(ge=0)
     template: str
-    messages: list[_Message] = Field(min_length=1)
+    messages: _List[_Message] = Field(min_length=1)
     padding: int
-    notes: list[str]
+    notes: _List[str]
     prompt_tokens: int
     reported_prompt_tokens: int | None
     answer: str | None
@@ -67,7 +72,7 @@ class _Call(_Strict):
 
 
 class _Run(_Strict):
-    calls: list[_Call]
+    calls: _List[_Call]
     response: str | None
     error: str | None
     error_kind: str | None
@@ -97,7 +102,11 @@ def trace_from_json(data: Any, setup: Setup) -> Trace:
     calls = tuple(_read(call, setup) for call in run.calls)
     numbers = [call.number for call in calls]
     if numbers != sorted(set(numbers)):
-        raise ImportedRunError(f"The calls of this run are numbered {numbers}: that can't be.")
+        first = next(at for at, pair in enumerate(pairwise(numbers), 1) if pair[0] >= pair[1])
+        raise ImportedRunError(
+            f"Call {numbers[first]:,} of this run comes after call {numbers[first - 1]:,}: that"
+            " can't be. Export the run again."
+        )
     return Trace(setup=setup, calls=calls, **run.model_dump(exclude={"calls"}))
 
 

@@ -10,7 +10,9 @@ from pydantic import ValidationError
 
 from synth.errors import ImportedRunError
 
-MOST_BYTES = 100_000_000
+MOST_BYTES = 20_000_000
+"""Of a file; the slowest of that size takes seconds, and half a GB of memory."""
+
 VERSION = 1
 
 

@@ -117,10 +117,52 @@ def look(data):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_no_value_breaks_the_reading(name):
-    whole = documents(name)
-    for at in places(whole):
-        for value in NASTY:
+    """The plainest file with all values; the others, which take more time, with every eighth."""
+    whole, step = documents(name), 1 if name == "sdk.jsonl" else 8
+    for number, at in enumerate(places(whole)):
+        for value in NASTY[number % step :: step]:
             look(json.dumps(replaced(whole, at, value)))
+
+
+def with_attribute(name, value):
+    """The plainest file, with an attribute of each span changed."""
+    whole = documents("sdk.jsonl")
+    for row in whole:
+        row["attributes"][name] = value
+    return json.dumps(whole)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("output.value", "5"),
+        ("output.value", "true"),
+        ("input.value", '{"prompt": "template_var_mappings={1}", "kwargs": {"self": "x"}}'),
+        ("input.value", '{"messages": ["ChatMessage(role=<MessageRole.USER: \'user\'>"]}'),
+        ("llm.invocation_parameters", '{"context_window": 1e400, "num_output": true}'),
+        ("retrieval.documents.0.document.score", LONG),
+        ("retrieval.documents.0.document.score", float("nan")),
+        ("retrieval.documents.0.document.metadata", 5),
+        ("llm.token_count.prompt", True),
+    ],
+)
+def test_an_attribute_of_another_kind_is_left_out(name, value):
+    runs = read(with_attribute(name, value))
+    assert [run.mode for run in runs] == ["accumulate"]
+    for chunk in runs[0].chunks:
+        assert chunk.score is None or chunk.score in (0.5, 0.9)
+    assert all(type(call.sent_tokens) is int for call in runs[0].calls)
+
+
+@pytest.mark.parametrize(
+    "time", ["9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00+14:00", -5, 1e300]
+)
+@pytest.mark.parametrize("name", ["start_time", "end_time"])
+def test_a_time_of_no_computer_is_refused(name, time):
+    whole = documents("sdk.jsonl")
+    whole[0][name] = time
+    with pytest.raises(ImportedRunError, match=rf"line 1: {name}: .*Export the trace again"):
+        read(json.dumps(whole))
 
 
 ANY = st.recursive(
