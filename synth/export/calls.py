@@ -8,21 +8,17 @@ from __future__ import annotations
 
 from dataclasses import fields
 from itertools import pairwise
-from typing import Annotated, Any, TypeVar
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, FailFast, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from synth.calls import CallRecord, Setup
 from synth.errors import ImportedRunError
-from synth.export.files import wrong_field
+from synth.export.files import Many, wrong_field
 from synth.prompts import Message, Prompt, Span
 from synth.span_kinds import SpanKind
 from synth.spans import Document, Origin, Segment, SourceKind, Text
 from synth.trace import Trace
-
-
-T = TypeVar("T")
-_List = Annotated[list[T], FailFast()]  # a file may have a million wrong elements; one is named
 
 
 class _Strict(BaseModel):
@@ -41,21 +37,21 @@ class _Span(_Strict):
     kind: SpanKind = Field(strict=False)  # its name, in a file
     text: str
     name: str = ""
-    origins: _List[_Origin] = []
+    origins: Many[_Origin] = []
 
 
 class _Message(_Strict):
     role: str
-    spans: _List[_Span]
+    spans: Many[_Span]
 
 
 class _Call(_Strict):
     number: int = Field(ge=1)
     depth: int = Field(ge=0)
     template: str
-    messages: _List[_Message] = Field(min_length=1)
+    messages: Many[_Message] = Field(min_length=1)
     padding: int
-    notes: _List[str]
+    notes: Many[str]
     prompt_tokens: int
     reported_prompt_tokens: int | None
     answer: str | None
@@ -72,7 +68,7 @@ class _Call(_Strict):
 
 
 class _Run(_Strict):
-    calls: _List[_Call]
+    calls: Many[_Call]
     response: str | None
     error: str | None
     error_kind: str | None
@@ -104,7 +100,7 @@ def trace_from_json(data: Any, setup: Setup) -> Trace:
     if numbers != sorted(set(numbers)):
         first = next(at for at, pair in enumerate(pairwise(numbers), 1) if pair[0] >= pair[1])
         raise ImportedRunError(
-            f"Call {numbers[first]:,} of this run comes after call {numbers[first - 1]:,}: that"
+            f"The calls of this run are numbered {numbers[first - 1]:,}, {numbers[first]:,}: that"
             " can't be. Export the run again."
         )
     return Trace(setup=setup, calls=calls, **run.model_dump(exclude={"calls"}))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, NoReturn
+from typing import Annotated, Any, NoReturn, TypeVar
 
-from pydantic import ValidationError
+from pydantic import FailFast, ValidationError
 
 from synth.errors import ImportedRunError
 
@@ -14,6 +14,10 @@ MOST_BYTES = 20_000_000
 """Of a file; the slowest of that size takes seconds, and half a GB of memory."""
 
 VERSION = 1
+
+T = TypeVar("T")
+Many = Annotated[list[T], FailFast()]
+"""A list of which the first wrong element is named: a million of them would cost gigabytes."""
 
 
 def to_text(kind: str, fields: Mapping[str, Any], indent: int | None = 1) -> str:

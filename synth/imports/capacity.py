@@ -1,7 +1,7 @@
 """How much is read of a file: what goes beyond is refused with its numbers, never half read.
 
-The numbers are chosen so that the slowest file within them is read in seconds, while recordings
-of real applications fit many times over: a call takes 4 to 100 kB and 4 spans there.
+The numbers are chosen so that the slowest files found within them are read in seconds, with half
+a GB of memory. In the recordings of this repository a call takes 4 to 10 kB and some 4 spans.
 """
 
 from __future__ import annotations

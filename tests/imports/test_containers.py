@@ -241,3 +241,10 @@ def test_a_span_of_too_many_attributes_is_refused(monkeypatch):
     monkeypatch.setattr(capacity, "MOST_ATTRIBUTES", 3)
     with pytest.raises(ImportedRunError, match="more than 3 attributes"):
         read(SDK)
+
+
+def test_of_many_wrong_spans_one_is_looked_at():
+    resources = '{"resourceSpans": [' + "5, " * 10_000 + "5]}"
+    with pytest.raises(ImportedRunError, match="the whole: Input should be a valid") as caught:
+        read(resources)
+    assert caught.value.__context__.error_count() == 1
