@@ -88,3 +88,10 @@ def test_unknown_fields_are_refused():
     trace = run()
     with pytest.raises(ImportedRunError, match="api_key"):
         trace_from_json(trace_to_json(trace) | {"api_key": "x"}, trace.setup)
+
+
+def test_of_many_wrong_elements_one_is_looked_at():
+    """All of them would be gigabytes of problems, of a file of 20 MB."""
+    with pytest.raises(ImportedRunError, match=r"calls\.0") as caught:
+        trace_from_json(trace_to_json(run()) | {"calls": [5] * 10_000}, run().setup)
+    assert caught.value.__cause__.error_count() == 1

@@ -7,13 +7,14 @@ validated here, once, so that later code can trust it.
 from __future__ import annotations
 
 from dataclasses import fields
+from itertools import pairwise
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from synth.calls import CallRecord, Setup
 from synth.errors import ImportedRunError
-from synth.export.files import wrong_field
+from synth.export.files import Many, wrong_field
 from synth.prompts import Message, Prompt, Span
 from synth.span_kinds import SpanKind
 from synth.spans import Document, Origin, Segment, SourceKind, Text
@@ -36,21 +37,21 @@ class _Span(_Strict):
     kind: SpanKind = Field(strict=False)  # its name, in a file
     text: str
     name: str = ""
-    origins: list[_Origin] = []
+    origins: Many[_Origin] = []
 
 
 class _Message(_Strict):
     role: str
-    spans: list[_Span]
+    spans: Many[_Span]
 
 
 class _Call(_Strict):
     number: int = Field(ge=1)
     depth: int = Field(ge=0)
     template: str
-    messages: list[_Message] = Field(min_length=1)
+    messages: Many[_Message] = Field(min_length=1)
     padding: int
-    notes: list[str]
+    notes: Many[str]
     prompt_tokens: int
     reported_prompt_tokens: int | None
     answer: str | None
@@ -67,7 +68,7 @@ class _Call(_Strict):
 
 
 class _Run(_Strict):
-    calls: list[_Call]
+    calls: Many[_Call]
     response: str | None
     error: str | None
     error_kind: str | None
@@ -97,7 +98,11 @@ def trace_from_json(data: Any, setup: Setup) -> Trace:
     calls = tuple(_read(call, setup) for call in run.calls)
     numbers = [call.number for call in calls]
     if numbers != sorted(set(numbers)):
-        raise ImportedRunError(f"The calls of this run are numbered {numbers}: that can't be.")
+        first = next(at for at, pair in enumerate(pairwise(numbers), 1) if pair[0] >= pair[1])
+        raise ImportedRunError(
+            f"The calls of this run are numbered {numbers[first - 1]:,}, {numbers[first]:,}: that"
+            " can't be. Export the run again."
+        )
     return Trace(setup=setup, calls=calls, **run.model_dump(exclude={"calls"}))
 
 

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, NoReturn
+from typing import Annotated, Any, NoReturn, TypeVar
 
-from pydantic import ValidationError
+from pydantic import FailFast, ValidationError
 
 from synth.errors import ImportedRunError
 
-MOST_BYTES = 100_000_000
+MOST_BYTES = 20_000_000
+"""Of a file; the slowest of that size takes seconds, and half a GB of memory."""
+
 VERSION = 1
+
+T = TypeVar("T")
+Many = Annotated[list[T], FailFast()]
+"""A list of which the first wrong element is named: a million of them would cost gigabytes."""
 
 
 def to_text(kind: str, fields: Mapping[str, Any], indent: int | None = 1) -> str:

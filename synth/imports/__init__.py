@@ -13,9 +13,10 @@ under which it fits.
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import groupby, islice
 
 from synth.errors import ImportedRunError
+from synth.imports import capacity
 from synth.imports.containers import spans_in
 from synth.imports.fitting import Fit, fits
 from synth.imports.imported_run import IMPORTED, ImportedRun
@@ -39,14 +40,18 @@ __all__ = [
 def read(data: bytes | str) -> list[ImportedRun]:
     """The runs of a file of spans, in the order in which they began.
 
-    ImportedRunError, which says where and what to do, for a file that can't be read or
-    that has no call of a model.
+    ImportedRunError, which says where and what to do, for a file that can't be read, that
+    has more than `capacity.py` allows, or that has no call of a model.
     """
     if not data.strip():
         raise ImportedRunError("The file is empty: choose one that holds spans.")
     spans = sorted(spans_in(data), key=lambda span: span.trace_id)
     trees = [SpanTree(list(each)) for _, each in groupby(spans, key=lambda span: span.trace_id)]
-    runs = [run for tree in trees for run in runs_in(tree)]
+    runs = list(islice((run for tree in trees for run in runs_in(tree)), capacity.MOST_RUNS + 1))
+    if len(runs) > capacity.MOST_RUNS:
+        raise ImportedRunError(
+            f"The file has more than {capacity.MOST_RUNS:,} runs: export fewer traces."
+        )
     if not runs:
         raise ImportedRunError(
             f"None of the {len(spans):,} spans of this file is a call of a language model:"

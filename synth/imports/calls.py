@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple, Self
 
+from synth.imports import capacity
 from synth.imports.messages import Sent, reply, sent
-from synth.imports.objects import VERDICT, object_text, verdict
+from synth.imports.objects import VERDICT, Objects
 from synth.imports.spans import TraceSpan
 from synth.imports.templates import Filling, without_schema
 from synth.imports.tree import SpanTree
 from synth.prompts import TEMPLATES
-from synth.response_synthesizers.base import BaseSynthesizer
+from synth.response_synthesizers.base import RESERVED, BaseSynthesizer
+from synth.span_kinds import KIND_OF
 
 _PREDICTS = {"predict", "apredict", "stream", "astream"}
+_NOT_FILLED = {"self", *RESERVED - KIND_OF.keys()}  # names that our methods take themselves
+_LOOKED_THROUGH = 200  # cut texts, the longest, for the one that a prompt carries
 
 
 @dataclass(frozen=True)
@@ -38,7 +42,7 @@ class RecordedCall:
 
 def model_calls(tree: SpanTree, root: TraceSpan) -> list[TraceSpan]:
     """The spans in the root that are calls of a model, in order; of nested ones the outermost."""
-    found = tree.nearest(root, [span for span in tree.below(root) if sent(span) is not None])
+    found = tree.nearest([root], [span for span in tree.below(root) if sent(span) is not None])
     return sorted(found, key=lambda span: span.start)
 
 
@@ -47,11 +51,15 @@ def recorded_calls(
 ) -> list[RecordedCall]:
     """The calls of a synthesis by a synthesizer of this class."""
     spans = model_calls(tree, root)
-    pieces = sorted(cut_texts(tree, root), key=len, reverse=True)
+    capacity.require(
+        capacity.MOST_CALLS, len(spans), "A synthesis has {} calls", "record a shorter run"
+    )
+    around = _Around(tree, root)
+    pieces = sorted({*cut_texts(tree, root)}, key=len, reverse=True)[:_LOOKED_THROUGH]
     calls: list[RecordedCall] = []
     answer = ""
     for span in spans:
-        call = _call(tree, root, span, kind, {"query_str": query, "existing_answer": answer})
+        call = _call(around, span, kind, {"query_str": query, "existing_answer": answer})
         call = _with_context(call, pieces)
         calls.append(call)
         if call.satisfied and call.answer:
@@ -69,57 +77,103 @@ def cut_texts(tree: SpanTree, root: TraceSpan) -> Iterator[str]:
     for span in tree.below(root):
         if span.name.endswith(".split_text"):
             texts = span.json("output.value")
-            yield from (text for text in texts or [] if isinstance(text, str) and text)
+            if isinstance(texts, list):
+                yield from (text for text in texts if isinstance(text, str) and text)
+
+
+class _Part(NamedTuple):
+    """What a span between the synthesizer and the model says of the calls in it.
+
+    `given` are the values that it was called with, `named` those of the variables that stand
+    in its template, the stored ones too.
+    """
+
+    method: str
+    given: Mapping[str, str]
+    named: Mapping[str, str]
+    template: str | None
+    shown: str
+
+    @classmethod
+    def of(cls, span: TraceSpan) -> Self:
+        """What this span says."""
+        given = span.table("input.value")
+        tables = (given.get(name) for name in ("kwds", "kwargs", "prompt_args"))
+        return cls(
+            span.name.rpartition(".")[2],
+            dict(pair for table in tables if isinstance(table, dict) for pair in _values(table)),
+            dict(_values(span.table("llm.prompt_template.variables"))),
+            span.text("llm.prompt_template.template"),
+            str(given.get("prompt", "")),
+        )
+
+
+def _values(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    return ((name, str(value)) for name, value in table.items() if name not in _NOT_FILLED)
+
+
+class _Around:
+    """The spans around the calls of a root, each read once."""
+
+    def __init__(self, tree: SpanTree, root: TraceSpan) -> None:
+        self.objects = Objects(tree, root)
+        self._tree, self._root = tree, root
+        self._parts: dict[str, _Part] = {}
+
+    def parents(self, span: TraceSpan) -> Sequence[TraceSpan]:
+        """The parents of a call that stand in the root, the nearest first."""
+        return self._tree.between(span, self._root)
+
+    def part(self, span: TraceSpan) -> _Part:
+        """What a parent says."""
+        if span.span_id not in self._parts:
+            self._parts[span.span_id] = _Part.of(span)
+        return self._parts[span.span_id]
 
 
 def _call(
-    tree: SpanTree,
-    root: TraceSpan,
-    span: TraceSpan,
-    kind: type[BaseSynthesizer],
-    state: Mapping[str, str],
+    around: _Around, span: TraceSpan, kind: type[BaseSynthesizer], state: Mapping[str, str]
 ) -> RecordedCall:
     prompt = sent(span) or Sent((), chat=False)
-    parents = tree.between(span, root)
-    given = dict(pair for parent in parents for pair in _given(parent))
-    named = dict(pair for parent in parents for pair in _named(parent))
+    parents = around.parents(span)
+    parts = [around.part(parent) for parent in parents]
+    given = _merged(part.given for part in parts)
+    named = _merged(part.named for part in parts)
     recorded = named | given
     template = _template_name(kind.templates, recorded, state)
     passed = TEMPLATES[template].passed if template in TEMPLATES else ()
     values = {name: text for name, text in state.items() if name in passed} | recorded
-    methods = {parent.name.rpartition(".")[2] for parent in parents}
+    methods = {part.method for part in parts}
     makes_object = any(method.endswith("structured_predict") for method in methods)
     filtered = kind.filters and not makes_object and not methods & _PREDICTS
-    texts = [parent.text("llm.prompt_template.template") for parent in parents]
-    shown = [str(parent.table("input.value").get("prompt", "")) for parent in parents]
     filling = Filling(
         without_schema(prompt) if filtered or makes_object else prompt,
         values,
-        next((text for text in texts if text is not None), None),
-        next(filter(None, shown), ""),
+        next((part.template for part in parts if part.template is not None), None),
+        next((part.shown for part in parts if part.shown), ""),
         frozenset(named.keys() - given.keys() - state.keys()),
     )
     text = reply(span)
     call = RecordedCall(span, template, filling, text, reply=text)
     if filtered:
-        return _filtered(call, verdict(tree, span, parents, text))
+        return _filtered(call, around.objects.verdict(span, parents, text))
     if makes_object:
-        return replace(call, answer=object_text(tree, span, parents, text), makes_object=True)
+        return replace(call, answer=around.objects.text(span, parents, text), makes_object=True)
     return call
 
 
-def _given(parent: TraceSpan) -> Iterator[tuple[str, str]]:
-    """The values that a span between the synthesizer and the model was called with."""
-    given = parent.table("input.value")
-    for table in (given.get(name) for name in ("kwds", "kwargs", "prompt_args")):
-        if isinstance(table, dict):
-            yield from ((str(name), str(value)) for name, value in table.items())
-
-
-def _named(parent: TraceSpan) -> Iterator[tuple[str, str]]:
-    """The values of the variables that stand in the template, the stored ones too."""
-    variables = parent.table("llm.prompt_template.variables")
-    return ((name, str(value)) for name, value in variables.items())
+def _merged(tables: Iterable[Mapping[str, str]]) -> dict[str, str]:
+    """The values of all parents; those of the outer ones are taken."""
+    merged: dict[str, str] = {}
+    for table in tables:
+        merged.update(table)
+        capacity.require(
+            capacity.MOST_VARIABLES,
+            len(merged),
+            "A call of the trace is given {} values",
+            "record a synthesis with fewer variables",
+        )
+    return merged
 
 
 def _template_name(

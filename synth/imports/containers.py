@@ -12,17 +12,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from datetime import datetime
 from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError
 
 from synth.errors import ImportedRunError, shown
-from synth.export.files import MOST_BYTES
-from synth.imports import langfuse, otlp
-from synth.imports.spans import Failure, TraceSpan, kept, seconds
+from synth.imports import capacity, langfuse, otlp
+from synth.imports.spans import Failure, Time, TraceSpan, each, kept, seconds
 
-MOST_SPANS = 100_000
 _WANTED = (
     "give OpenInference spans as JSON lines, Phoenix's or OTLP JSON, or a trace that Langfuse"
     " exported"
@@ -50,14 +47,14 @@ class _Span(BaseModel):
     name: str
     context: _Context
     parent_id: str | None = None
-    start_time: datetime
-    end_time: datetime | None = None
+    start_time: Time
+    end_time: Time | None = None
     attributes: dict[str, Any] = {}
     span_kind: str | None = None
     status: _Status = Field(default_factory=_Status)
     status_code: str = "UNSET"
     status_message: str = ""
-    events: list[_Event] = []
+    events: list[Any] = []
 
     def flat(self) -> TraceSpan:
         """The span as all containers give it."""
@@ -79,7 +76,7 @@ class _Span(BaseModel):
         if "ERROR" not in (self.status.status_code, self.status_code):
             return None
         message = self.status.description or self.status_message
-        for event in self.events:
+        for event in each(_Event, self.events):
             if "exception.type" in event.attributes:
                 kind = str(event.attributes["exception.type"])
                 return Failure(kind, str(event.attributes.get("exception.message", message)))
@@ -87,7 +84,7 @@ class _Span(BaseModel):
 
 
 class _Spans(BaseModel):
-    spans: list[_Span]
+    spans: list[Any]
 
 
 def spans_in(data: bytes | str) -> list[TraceSpan]:
@@ -97,13 +94,14 @@ def spans_in(data: bytes | str) -> list[TraceSpan]:
         try:
             for span in _spans(document):
                 spans[span.trace_id, span.span_id] = span
-                if len(spans) > MOST_SPANS:
+                if len(spans) > capacity.MOST_SPANS:
                     raise ImportedRunError(
-                        f"The file has more than {MOST_SPANS:,} spans: export fewer traces."
+                        f"The file has more than {capacity.MOST_SPANS:,} spans: export fewer"
+                        " traces."
                     )
         except ValidationError as problem:
             first = problem.errors()[0]
-            where = ".".join(map(str, first["loc"]))
+            where = ".".join(map(str, first["loc"])) or "the whole"
             raise ImportedRunError(
                 f"A span can't be read, in what begins in line {line:,}: {where}: {first['msg']}."
                 " Export the trace again, or remove this span."
@@ -112,11 +110,8 @@ def spans_in(data: bytes | str) -> list[TraceSpan]:
 
 
 def _decoded(data: bytes | str) -> str:
-    if len(data) > MOST_BYTES:
-        raise ImportedRunError(
-            f"The file has {len(data):,} bytes, and {MOST_BYTES:,} is the limit: export fewer"
-            " traces."
-        )
+    size = len(data) if isinstance(data, bytes) else len(data.encode("utf-8", "surrogatepass"))
+    capacity.require(capacity.MOST_BYTES, size, "The file has {} bytes", "export fewer traces")
     if isinstance(data, str):
         return data.removeprefix("\ufeff")
     try:
@@ -161,19 +156,26 @@ def _documents(text: str) -> Iterator[tuple[int, Any]]:
 
 
 def _spans(document: Any) -> Iterator[TraceSpan]:
-    if isinstance(document, list):
-        for each in document:
-            yield from _spans(each)
-    elif not isinstance(document, dict):
+    waiting = [document]
+    while waiting:
+        document = waiting.pop()
+        if isinstance(document, list):
+            waiting += reversed(document)
+        else:
+            yield from _spans_of(document)
+
+
+def _spans_of(document: Any) -> Iterator[TraceSpan]:
+    if not isinstance(document, dict):
         raise ImportedRunError(f"{shown(document)} stands where a span should: {_WANTED}.")
-    elif otlp.ROOTS & document.keys():
+    if otlp.ROOTS & document.keys():
         yield from otlp.spans(document)
     elif "observations" in document:
         yield from langfuse.spans(document)
     elif "spans" in document:
-        yield from (span.flat() for span in _Spans.model_validate(document).spans)
+        yield from (span.flat() for span in each(_Span, _Spans.model_validate(document).spans))
     elif "context" in document or "attributes" in document:
         yield _Span.model_validate(document).flat()
     else:
-        names = ", ".join(map(repr, list(document)[:5])) or "nothing"
+        names = ", ".join(repr(name[:40]) for name in list(document)[:5]) or "nothing"
         raise ImportedRunError(f"An object that has {names} is no span: {_WANTED}.")

@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from synth.errors import ImportedRunError
 from synth.imports.imported_run import ImportedRun
 from synth.imports.settings import Size, choices, overlaps, sizes
 from synth.imports.verification import Verification
 
-_MOST_TRIES, _MOST_CHARACTERS = 1_000, 50_000_000  # of one search
+_MOST_TRIES, _FEWEST, _MOST_CHARACTERS = 1_000, 50, 50_000_000  # of one search
 _ROUND = (1_024, 1_000, 512, 500, 256, 250, 100, 64, 50, 10, 5, 1)
 
 
@@ -32,7 +33,8 @@ class Fit:
 def fits(run: ImportedRun) -> list[Fit]:
     """Settings under which all prompts are equal, the likeliest first; none where none is found.
 
-    The run as it is, where its prompts are equal. ImportedRunError where its mode isn't known.
+    The run as it is, where its prompts are equal. ImportedRunError where its mode isn't known, or
+    where none was found when as many settings were tried as its length allows.
     """
     search = _Search(run)
     if search.verify(run).equal:
@@ -49,6 +51,7 @@ def fits(run: ImportedRun) -> list[Fit]:
                 Fit(size.at(start, value), (*changes, f"{size.name} {value:,}"))
                 for size, value in found
             ]
+    search.require_end()
     return []
 
 
@@ -56,12 +59,22 @@ class _Search:
     """Verifications of one run under other settings, so many and no more."""
 
     def __init__(self, run: ImportedRun) -> None:
-        characters = sum(map(len, run.texts)) + 1
-        self._left = min(_MOST_TRIES, max(_MOST_CHARACTERS // characters, 50))
+        self._characters = sum(map(len, run.texts))
+        self._most = min(_MOST_TRIES, max(_MOST_CHARACTERS // (self._characters + 1), _FEWEST))
+        self._left = self._most
 
     def verify(self, run: ImportedRun) -> Verification:
         self._left -= 1
         return run.verify()
+
+    def require_end(self) -> None:
+        """ImportedRunError where more would have been tried."""
+        if self._left <= 0:
+            raise ImportedRunError(
+                f"{self._most:,} settings were tried with {self._characters:,} characters of"
+                " chunks, and none made all prompts equal; more are not tried: set those of the"
+                " application by hand, or record a shorter run."
+            )
 
     def solve(self, run: ImportedRun, size: Size) -> int | None:
         """The roundest value of the size under which all prompts are equal."""

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from datetime import datetime
 from typing import Any
 
 from pydantic import AliasGenerator, BaseModel, ConfigDict, Json
 from pydantic.alias_generators import to_camel
 
-from synth.imports.spans import Failure, TraceSpan, kept, seconds
+from synth.imports.spans import Failure, Time, TraceSpan, each, kept, seconds
 
 _KINDS = {"GENERATION": "LLM"}  # others have the names of OpenInference
 
@@ -33,8 +32,8 @@ class _Observation(BaseModel):
     parent_observation_id: str | None = None
     type: str = "SPAN"
     name: str | None = None
-    start_time: datetime
-    end_time: datetime | None = None
+    start_time: Time
+    end_time: Time | None = None
     input: Any = None
     output: Any = None
     model: str | None = None
@@ -74,7 +73,7 @@ class _Observation(BaseModel):
 
 
 class _Export(BaseModel):
-    observations: list[_Observation]
+    observations: list[Any]
 
 
 def _text(value: Any) -> str | None:
@@ -85,4 +84,5 @@ def _text(value: Any) -> str | None:
 
 def spans(document: Mapping[str, Any]) -> Iterator[TraceSpan]:
     """The spans of one exported trace; pydantic's ValidationError for what is none."""
-    yield from (each.flat() for each in _Export.model_validate(document).observations)
+    observations = _Export.model_validate(document).observations
+    yield from (observation.flat() for observation in each(_Observation, observations))

@@ -16,7 +16,7 @@ from typing import Any
 from synth.imports.spans import REDACTED, TraceSpan
 
 _CALLS = re.compile(r"(?:.+\.)?a?(?:stream_)?(?:chat|complete)")
-_LITERAL = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
+_LITERAL = r"'(?:[^'\\]++|\\.)*+'|\"(?:[^\"\\]++|\\.)*+\""
 _MESSAGE = re.compile(
     r"ChatMessage\(role=<MessageRole\.\w+: '(?P<role>\w+)'>, additional_kwargs=\{[^{}]*\},"
     rf" blocks=\[TextBlock\(block_type='text', text=(?P<text>{_LITERAL})\)\]\)"
@@ -89,17 +89,27 @@ def shown_templates(text: str) -> Iterator[tuple[tuple[str, str], ...]]:
 def shown_mappings(text: str) -> dict[str, str]:
     """The first template_var_mappings that Python shows in this text; none where it shows none."""
     found = _MAPPINGS.search(text)
-    try:
-        mappings = ast.literal_eval(found[1]) if found else {}
-    except (ValueError, SyntaxError):  # the text of a template or of a value looks like it
+    mappings = _literal(found[1]) if found else None
+    if not isinstance(mappings, dict):  # the text of a template or of a value looks like it
         return {}
     return {str(name): str(value) for name, value in mappings.items()}
 
 
 def _shown_messages(text: str, at: int = 0) -> Iterator[tuple[str, str]]:
     while found := _MESSAGE.match(text, at):
-        yield found["role"], str(ast.literal_eval(found["text"]))
+        content = _literal(found["text"])
+        if not isinstance(content, str):
+            return
+        yield found["role"], content
         at = found.end() + len(", ") * text.startswith(", ", found.end())
+
+
+def _literal(text: str) -> object:
+    """The value of a literal of Python; None for text that only looks like one."""
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        return None
 
 
 def _prompts(span: TraceSpan) -> list[str]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pydantic import AliasGenerator, BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from synth.imports.spans import Failure, TraceSpan, kept
+from synth.imports.spans import LATEST, Failure, TraceSpan, each, kept
 
 ROOTS = {"resourceSpans", "resource_spans"}
 _FAILED = (2, "2", "STATUS_CODE_ERROR")
 _NANOSECONDS = 1e9
-_LATEST = 2**63 - 1  # in the year 2262
 
 
 class _Otlp(BaseModel):
@@ -35,7 +34,7 @@ class _Value(_Otlp):
     def plain(self) -> Any:
         """The value as Python has it."""
         if self.array_value is not None:
-            return [value.plain() for value in self.array_value.values]
+            return [value.plain() for value in each(_Value, self.array_value.values)]
         if self.kvlist_value is not None:
             return _table(self.kvlist_value.values)
         scalars = (self.string_value, self.int_value, self.double_value, self.bool_value)
@@ -43,7 +42,7 @@ class _Value(_Otlp):
 
 
 class _Values(_Otlp):
-    values: list[_Value] = []
+    values: list[Any] = []
 
 
 class _Pair(_Otlp):
@@ -52,7 +51,7 @@ class _Pair(_Otlp):
 
 
 class _Pairs(_Otlp):
-    values: list[_Pair] = []
+    values: list[Any] = []
 
 
 class _Status(_Otlp):
@@ -61,7 +60,7 @@ class _Status(_Otlp):
 
 
 class _Event(_Otlp):
-    attributes: list[_Pair] = []
+    attributes: list[Any] = []
 
 
 class _Span(_Otlp):
@@ -69,11 +68,11 @@ class _Span(_Otlp):
     span_id: str
     parent_span_id: str | None = None
     name: str
-    start_time_unix_nano: int = Field(ge=0, le=_LATEST)
-    end_time_unix_nano: int | None = Field(None, ge=0, le=_LATEST)
-    attributes: list[_Pair] = []
+    start_time_unix_nano: int = Field(ge=0, le=LATEST)
+    end_time_unix_nano: int | None = Field(None, ge=0, le=LATEST)
+    attributes: list[Any] = []
     status: _Status = Field(default_factory=_Status)
-    events: list[_Event] = []
+    events: list[Any] = []
 
     def flat(self) -> TraceSpan:
         """The span as all containers give it."""
@@ -92,7 +91,7 @@ class _Span(_Otlp):
     def _failure(self) -> Failure | None:
         if self.status.code not in _FAILED:
             return None
-        for event in self.events:
+        for event in each(_Event, self.events):
             about = _table(event.attributes)
             if "exception.type" in about:
                 message = about.get("exception.message", self.status.message)
@@ -101,23 +100,23 @@ class _Span(_Otlp):
 
 
 class _Scope(_Otlp):
-    spans: list[_Span] = []
+    spans: list[Any] = []
 
 
 class _Resource(_Otlp):
-    scope_spans: list[_Scope] = []
+    scope_spans: list[Any] = []
 
 
 class _Request(_Otlp):
-    resource_spans: list[_Resource]
+    resource_spans: list[Any]
 
 
-def _table(pairs: list[_Pair]) -> Mapping[str, Any]:
-    return {pair.key: pair.value.plain() for pair in pairs}
+def _table(pairs: Sequence[Any]) -> Mapping[str, Any]:
+    return {pair.key: pair.value.plain() for pair in each(_Pair, pairs)}
 
 
 def spans(document: Mapping[str, Any]) -> Iterator[TraceSpan]:
     """The spans of one request; pydantic's ValidationError for what is none."""
-    for resource in _Request.model_validate(document).resource_spans:
-        for scope in resource.scope_spans:
-            yield from (span.flat() for span in scope.spans)
+    for resource in each(_Resource, _Request.model_validate(document).resource_spans):
+        for scope in each(_Scope, resource.scope_spans):
+            yield from (span.flat() for span in each(_Span, scope.spans))

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from synth.calls import CallRecord
-from synth.imports import notes
+from synth.imports import capacity, notes
 from synth.imports.calls import RecordedCall, model_calls, recorded_calls, streamed
-from synth.imports.documents import Found, chunks, document_spans, found_before
+from synth.imports.documents import Found, chunks, found_before
 from synth.imports.imported_run import IMPORTED, ImportedRun
 from synth.imports.limits import helper_of, limits_of
 from synth.imports.messages import Sent, reply, sent
@@ -34,14 +34,16 @@ class _Input(NamedTuple):
 
 def runs_in(tree: SpanTree) -> Iterator[ImportedRun]:
     """The runs of a trace: its syntheses, or all its calls as one where it has none."""
-    syntheses, holders = tree.syntheses(), document_spans(tree)
-    runs = [_synthesis(tree, root, found_before(tree, holders, root)) for root in syntheses]
+    syntheses = tree.syntheses()
+    pairs = zip(syntheses, found_before(tree, syntheses), strict=True)
+    runs = [_synthesis(tree, root, found) for root, found in pairs]
     spans = [span for root in tree.roots for span in model_calls(tree, root)]
     others = len(spans) - sum(len(run.calls) for run in runs)
     for run in runs:
         yield replace(run, notes=(*run.notes, *notes.of_others(others)))
     if spans and not runs:
-        yield _calls_alone(tree, spans, found_before(tree, holders, spans[-1]))
+        [found] = found_before(tree, spans[-1:])
+        yield _calls_alone(tree, spans, found)
 
 
 def _synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:
@@ -88,6 +90,9 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:
 def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan], found: Found) -> ImportedRun:
     """The calls of a trace without a synthesis that is known here."""
     root = tree.roots[0]
+    capacity.require(
+        capacity.MOST_CALLS, len(spans), "A trace has {} calls", "record fewer of them"
+    )
     recorded = [
         RecordedCall(span, "", Filling(sent(span) or Sent((), chat=False), {}), reply(span))
         for span in spans
@@ -123,6 +128,12 @@ def _input(tree: SpanTree, root: TraceSpan) -> _Input:
         if isinstance(given.get("query_str"), str):
             texts = given.get("text_chunks")
             if isinstance(texts, list) and all(isinstance(each, str) for each in texts):
+                capacity.require(
+                    capacity.MOST_TEXTS,
+                    len(texts),
+                    "A synthesis was given {} texts",
+                    "record one with fewer chunks",
+                )
                 return _Input(query or given["query_str"], texts)
         elif not query and not text.startswith('{"query_str":'):
             query = text
@@ -159,12 +170,12 @@ def _variables(
 ) -> Mapping[str, str]:
     """The values of custom variables that were given to the synthesizer."""
     passed = {name for template in TEMPLATES.values() for name in template.passed}
-    used = {name for template in templates.values() for name in template.template_vars}
+    used = {name for template in templates.values() for name in template.template_vars} - passed
     return {
         name: value
         for call in recorded
         for name, value in call.filling.values.items()
-        if name in used - passed - call.filling.stored
+        if name in used and name not in call.filling.stored
     }
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from heapq import heappop, heappush
 
 from synth.calls import CallRecord
 from synth.errors import ModelError
@@ -24,16 +25,9 @@ def call_records(
     kind: type[BaseSynthesizer],
 ) -> tuple[CallRecord, ...]:
     """The records; a call waits for those that had ended when it began."""
-    depths: list[int] = []
     records = []
-    for number, call in enumerate(recorded, 1):
-        ended = [
-            depth
-            for depth, other in zip(depths, recorded, strict=False)
-            if other.span.end <= call.span.start
-        ]
-        depths.append(max(ended, default=-1) + 1)
-        record = _call_record(number, depths[-1], call, templates, helper)
+    for number, (call, depth) in enumerate(zip(recorded, _depths(recorded), strict=True), 1):
+        record = _call_record(number, depth, call, templates, helper)
         last = number == len(recorded)
         if call.span.failure and record.answer is None:
             record = _failed(record, call.span, tolerated=kind.filters and not last)
@@ -45,6 +39,17 @@ def call_records(
             )
         )
     return tuple(records)
+
+
+def _depths(recorded: Sequence[RecordedCall]) -> Iterator[int]:
+    """How many calls each waits for, one after the other; they are in the order of their start."""
+    depth = 0
+    running: list[tuple[float, int]] = []  # the end of a call, and the depth of those after it
+    for call in recorded:
+        while running and running[0][0] <= call.span.start:
+            depth = max(depth, heappop(running)[1])
+        yield depth
+        heappush(running, (call.span.end, depth + 1))
 
 
 def _call_record(

@@ -132,5 +132,5 @@ def _with_metadata(run: ImportedRun, *, shown: bool) -> ImportedRun:
 
 def _node(chunk: NodeWithScore, *, shown: bool) -> NodeWithScore:
     node = chunk.node
-    hidden = () if shown else tuple(node.metadata)
+    hidden = frozenset[str]() if shown else frozenset(node.metadata)
     return NodeWithScore(Node(node.text, node.metadata, hidden, node.id_), chunk.score)

@@ -11,13 +11,20 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypeVar
+
+from pydantic import AfterValidator, BaseModel
 
 from synth.errors import ImportedRunError
+from synth.imports import capacity
+
+M = TypeVar("M", bound=BaseModel)
 
 REDACTED = "__REDACTED__"  # what OpenInference writes where a value is hidden
-_MOST_ATTRIBUTES = 100_000  # of one span
-_DEEPEST = 20  # levels of attributes in attributes
+LATEST = 2**63 - 1
+"""The last time that spans may have, in nanoseconds since 1970; it is in the year 2262."""
+
+_LONGEST_NAME = 200  # characters of an attribute that is read
 
 _DOCUMENT = r"\.\d{1,6}\.document\.(?:id|content|score|metadata)"
 _MESSAGE = (
@@ -36,6 +43,23 @@ _KEPT = re.compile(
 _JSON = re.compile(
     r".*\.(?:metadata|invocation_parameters|variables|value|arguments)"
 )  # attributes whose value is JSON text; some containers have parsed it
+
+
+def _of_our_time(time: datetime) -> datetime:
+    if not 0 <= seconds(time) <= LATEST / 1e9:
+        raise ValueError("the time must be of the years 1970 to 2262")
+    return time
+
+
+Time = Annotated[datetime, AfterValidator(_of_our_time)]
+
+
+def each(kind: type[M], values: Sequence[Any]) -> Iterator[M]:
+    """The values as models, one after the other: of a million, none is kept.
+
+    pydantic's ValidationError for the first that is none.
+    """
+    return map(kind.model_validate, values)
 
 
 class Failure(NamedTuple):
@@ -113,28 +137,28 @@ def kept(attributes: Mapping[str, Any]) -> dict[str, Any]:
     """
     found: dict[str, Any] = {}
     for number, (name, value) in enumerate(_flat("", attributes), 1):
-        if number > _MOST_ATTRIBUTES:
+        if number > capacity.MOST_ATTRIBUTES:
             raise ImportedRunError(
-                f"A span has more than {_MOST_ATTRIBUTES:,} attributes: record the spans of"
-                " response synthesis alone."
+                f"A span has more than {capacity.MOST_ATTRIBUTES:,} attributes: record the spans"
+                " of response synthesis alone."
             )
-        if _KEPT.fullmatch(name):
+        if value is not None and _KEPT.fullmatch(name):
             found[name] = value
     return found
 
 
 def _flat(name: str, value: object, depth: int = 0) -> Iterator[tuple[str, Any]]:
-    if depth > _DEEPEST:
+    if depth > capacity.DEEPEST_ATTRIBUTES:
         raise ImportedRunError(
-            f"The attributes of a span are nested more than {_DEEPEST} levels deep: this is no"
-            " recording of spans."
+            f"The attributes of a span are nested more than {capacity.DEEPEST_ATTRIBUTES} levels"
+            " deep: this is no recording of spans."
         )
     rows: Iterator[tuple[object, object]] | None = None
     if isinstance(value, dict):
         rows = iter(value.items())
     elif isinstance(value, list) and value and all(isinstance(each, dict) for each in value):
         rows = iter(enumerate(value))
-    if rows is None:
+    if rows is None or len(name) > _LONGEST_NAME:
         yield name, value
     elif _JSON.fullmatch(name):
         yield name, json.dumps(value, ensure_ascii=False)

@@ -10,15 +10,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from synth.imports.messages import Sent, shown_mappings, shown_templates
-from synth.prompts import ChatPromptTemplate, PromptTemplate
+from synth.prompts import ChatPromptTemplate, PromptTemplate, Span
 
 _SCHEMA = re.compile(
     r"\n\n\nHere's a JSON schema to follow:\n.*\n\nOutput a valid JSON object but do not repeat the"
     r" schema\.\n\Z"
 )
 _TRIED = 10  # prompts, from which a template may be recovered
+_CANDIDATES = 20  # templates that one prompt may be of
+_FIRST_MARK = 0x10_0000  # the private use area of the last plane
+_BRACES = 200  # of a template; one with more is none of a prompt
 
 
 @dataclass(frozen=True)
@@ -38,8 +42,18 @@ class Filling:
         """Whether the template gives this prompt."""
         prompt = template.fill(**self.values)
         if not self.sent.chat:
-            return prompt.text == self.sent.messages[0][1]
-        return tuple((one.role, one.content) for one in prompt.messages) == self.sent.messages
+            return _reads(prompt.spans, self.sent.messages[0][1])
+        roles = [role for role, _ in self.sent.messages]
+        return [message.role for message in prompt.messages] == roles and all(
+            _reads(message.spans, text)
+            for message, (_, text) in zip(prompt.messages, self.sent.messages, strict=True)
+        )
+
+
+def _reads(spans: Sequence[Span], text: str) -> bool:
+    """Whether the spans read as the text; their length comes first, which may be gigabytes."""
+    same_length = sum(len(span.text) for span in spans) == len(text)
+    return same_length and "".join(str(span.text) for span in spans) == text
 
 
 def without_schema(sent: Sent) -> Sent:
@@ -54,11 +68,17 @@ def recovered(fillings: Sequence[Filling], context: str | None) -> ChatPromptTem
     `context` is the variable that the chunk text has in it.
     """
     usable = [filling for filling in fillings if filling.sent.messages]
-    for candidate in (each for one in usable[:_TRIED] for each in _candidates(one, context)):
+    for candidate in (each for one in usable[:_TRIED] for each in _likely(one, context)):
         if all(filling.is_of(candidate) for filling in usable):
             first = usable[0]
             return candidate.partial_format(**{name: first.values[name] for name in first.stored})
     return None
+
+
+def _likely(filling: Filling, context: str | None) -> Iterator[ChatPromptTemplate]:
+    for candidate in islice(_candidates(filling, context), _CANDIDATES):
+        if sum(text.count("{") for _, text in candidate.message_templates) <= _BRACES:
+            yield candidate
 
 
 def _candidates(filling: Filling, context: str | None) -> Iterator[ChatPromptTemplate]:
@@ -105,11 +125,7 @@ def _put_back(filling: Filling) -> Iterator[ChatPromptTemplate]:
     names = {value: name for name, value in filling.values.items() if value}
     if not names:
         return
-    values = re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))))
-    messages = [
-        (role, values.sub(lambda found: f"{{{names[found[0]]}}}", text))
-        for role, text in filling.sent.messages
-    ]
+    messages = [(role, _with_names(text, names)) for role, text in filling.sent.messages]
     text = "\n".join(text for role, text in messages if role != "system")
     if filling.sent.chat and filling.text is None:
         yield ChatPromptTemplate(messages, default_template=PromptTemplate(text))
@@ -117,3 +133,20 @@ def _put_back(filling: Filling) -> Iterator[ChatPromptTemplate]:
         yield ChatPromptTemplate(messages)
     else:
         yield PromptTemplate(text)
+
+
+def _with_names(text: str, names: Mapping[str, str]) -> str:
+    """The text with the names in braces in place of the values, of which the longest come first.
+
+    A character that stands for no text marks each place, so that no name is taken for a value.
+    """
+    marks = {chr(_FIRST_MARK + number): value for number, value in enumerate(names)}
+    if any(mark in text for mark in marks):
+        return text
+    places = 0
+    for mark, value in sorted(marks.items(), key=lambda pair: len(pair[1]), reverse=True):
+        places += text.count(value)
+        if places > _BRACES:
+            return text
+        text = text.replace(value, mark)
+    return text.translate({ord(mark): f"{{{names[value]}}}" for mark, value in marks.items()})

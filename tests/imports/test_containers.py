@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from synth.errors import ImportedRunError
-from synth.imports import containers, read, spans
+from synth.imports import capacity, read
 
 EXAMPLES = Path(__file__).parent / "examples"
 SDK = (EXAMPLES / "sdk.jsonl").read_text("utf-8")
@@ -182,7 +182,10 @@ BROKEN = {
         "startTimeUnixNano: Input should be less than",
     ),
     "spans of no kind": ('{"spans": 5}', "line 1: spans: Input should be a valid list"),
-    "observations of no kind": ('{"observations": [5]}', "line 1: observations.0"),
+    "observations of no kind": (
+        '{"observations": [5]}',
+        "line 1: the whole: Input should be a valid",
+    ),
     "resources of no kind": ('{"resourceSpans": {}}', "line 1: resourceSpans"),
     "deep attributes": (
         edited(lambda row: row["attributes"].update(json.loads('{"a":' * 30 + "1" + "}" * 30))),
@@ -223,18 +226,25 @@ def test_numbers_in_the_names_of_attributes_have_a_limit():
 
 
 def test_a_file_of_too_many_bytes_is_refused(monkeypatch):
-    monkeypatch.setattr(containers, "MOST_BYTES", 100)
+    monkeypatch.setattr(capacity, "MOST_BYTES", 100)
     with pytest.raises(ImportedRunError, match=r"has 8,\d+ bytes, and 100 is the limit"):
         read(SDK)
 
 
 def test_a_file_of_too_many_spans_is_refused(monkeypatch):
-    monkeypatch.setattr(containers, "MOST_SPANS", 3)
+    monkeypatch.setattr(capacity, "MOST_SPANS", 3)
     with pytest.raises(ImportedRunError, match="more than 3 spans: export fewer"):
         read(SDK)
 
 
 def test_a_span_of_too_many_attributes_is_refused(monkeypatch):
-    monkeypatch.setattr(spans, "_MOST_ATTRIBUTES", 3)
+    monkeypatch.setattr(capacity, "MOST_ATTRIBUTES", 3)
     with pytest.raises(ImportedRunError, match="more than 3 attributes"):
         read(SDK)
+
+
+def test_of_many_wrong_spans_one_is_looked_at():
+    resources = '{"resourceSpans": [' + "5, " * 10_000 + "5]}"
+    with pytest.raises(ImportedRunError, match="the whole: Input should be a valid") as caught:
+        read(resources)
+    assert caught.value.__context__.error_count() == 1

@@ -9,6 +9,7 @@ from llama_index.core.llms import ChatMessage
 from llama_index.core.prompts import ChatPromptTemplate
 
 from synth.calls import prompt_hash
+from synth.imports import read
 from tests.imports.test_containers import BROKEN
 from tests.imports.test_fitting import helper
 from tests.imports.test_live import record
@@ -20,6 +21,7 @@ from ui.history import history, saved_run
 from ui.imports.opened_file import OpenedFile, OpenedRun
 from ui.kept.values import from_json, kept, to_json
 from ui.session import keys
+from ui.session.apart import TookTooMuch, apart
 from ui.settings.chunk_list import from_texts
 
 EXAMPLES = Path(__file__).parents[1] / "imports" / "examples"
@@ -409,3 +411,55 @@ def test_a_planted_key_is_nowhere_on_the_page_or_in_the_workspace():
     assert VERIFIED in page.text
     page.press("What if")
     assert "sk-secret" not in page.html + repr(page.space.values) + repr(page.run.run)
+
+
+def large(monkeypatch):
+    """From now on everything is too large to be read on the page's own."""
+    monkeypatch.setattr("ui.imports.in_time._QUICK_BYTES", 0)
+    monkeypatch.setattr("ui.imports.in_time._QUICK_CALLS", 0)
+
+
+def test_a_large_file_is_read_and_compared_in_a_process_of_its_own(monkeypatch):
+    large(monkeypatch)
+    names = []
+
+    def called_apart(function, *args):
+        names.append(function.__name__)
+        return apart(function, *args)
+
+    monkeypatch.setattr("ui.imports.in_time.apart", called_apart)
+    page = Import().upload(SDK)
+    assert VERIFIED in page.text
+    assert "<b>accumulate, recorded</b>" in page.text
+    assert names == ["read", "beside", "other_modes"]
+    page.draw()
+    assert len(names) == 3  # what came of it is kept
+
+
+def took_too_much(*_):
+    raise TookTooMuch("took more than 20 seconds")
+
+
+def test_a_file_that_takes_too_long_is_named(monkeypatch):
+    large(monkeypatch)
+    monkeypatch.setattr("ui.imports.in_time.apart", took_too_much)
+    page = Import().upload(SDK, "slow.jsonl")
+    expected = f"Reading the {len(SDK):,} bytes of slow.jsonl took more than 20 seconds: export"
+    assert expected in page.text
+
+
+def test_a_comparison_that_takes_too_long_shows_the_recording(monkeypatch):
+    page = Import()
+    [run] = read(SDK)
+    large(monkeypatch)
+    monkeypatch.setattr("ui.imports.in_time.apart", took_too_much)
+    page.show(run)
+    assert "Not compared. </b>This took more than 20 seconds, with 54 characters" in page.text
+    assert "The recorded calls · 2" in page.text
+    assert "Open as recorded" in page.buttons
+
+
+def test_a_search_that_takes_too_long_says_so(monkeypatch):
+    run, _ = record("compact", prompt_helper=helper(chunk_overlap_ratio=0.25))
+    monkeypatch.setattr("ui.imports.in_time.apart", took_too_much)
+    assert "Not all settings were tried." in Import().show(run).text

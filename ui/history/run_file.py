@@ -15,7 +15,7 @@ from sqlalchemy import select
 
 from synth.errors import ImportedRunError
 from synth.export.calls import trace_from_json, trace_to_json
-from synth.export.files import kind_and_fields, to_text, wrong_field
+from synth.export.files import Many, kind_and_fields, to_text, wrong_field
 from synth.trace import Trace
 from ui.history import history as opened
 from ui.history.problems import HistoryError
@@ -32,7 +32,7 @@ class _Fields(BaseModel):
 
     name: str
     note: str
-    edited: list[int]
+    edited: Many[int]
     request: dict[str, Any]
     run: dict[str, Any]
 

@@ -13,7 +13,6 @@ from synth.errors import ModelError
 from synth.imports import ImportedRun, Verification
 from synth.imports.verification import verify
 from synth.prompts import ChatPromptTemplate
-from synth.response_synthesizers.registry import MODES
 from synth.spans import Text
 from synth.trace import Trace
 from ui.controls.handover import TRACE, settings_of
@@ -35,9 +34,12 @@ def recorded_of(run: ImportedRun) -> Recorded:
 
 
 def request_of(run: ImportedRun) -> Request:
-    """The request of a run whose mode is known, as llama-index-core carries it out."""
+    """The request of a run, as llama-index-core carries it out.
+
+    ImportedRunError where its mode isn't known.
+    """
     helper = run.helper
-    names = MODES[run.mode].templates
+    names = run.synthesizer().templates
     templates = {name: run.templates.get(name, DEFAULTS[name]) for name in names}
     texts = {
         name: _messages(beside)[0][1]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import takewhile
-
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from synth.imports import Difference, ImportedRun
+from synth.imports import Difference
 from synth.wording import counted
+from ui.imports.beside import Parting
 from ui.look.elements import section, small
 from ui.look.escape import escape
 from ui.text.diff import Change, Diff, word_diff
@@ -17,37 +16,30 @@ _BEFORE, _LENGTH = 160, 1_200
 """Characters that are shown before the first one that differs, and of both prompts in all."""
 
 
-def draw_difference(run: ImportedRun, difference: Difference) -> None:
+def draw_difference(difference: Difference, parting: Parting | None) -> None:
     """Draw both prompts from where they differ, side by side."""
     recorded, ours = difference.recorded, difference.ours
-    if recorded is None or ours is None:
+    if recorded is None or ours is None or parting is None:
         who, other = "The recording", "our engine"
         if recorded is None:
             who, other = "Our engine", "the recording"
         small(f"{who} makes a call {difference.number:,}; {other} does not. It begins:")
         _pane(escape((recorded or ours or "")[:_LENGTH]))
         return
-    same = _same(recorded, ours)
-    count = run.helper.tokenizer.count
-    section(f"Call {difference.number:,}, from token {count(recorded[:same]) + 1:,} on")
-    start = max(0, same - _BEFORE)
+    section(f"Call {difference.number:,}, from token {parting.tokens_before + 1:,} on")
+    start = max(0, parting.same - _BEFORE)
     diff = word_diff(recorded[start : start + _LENGTH], ours[start : start + _LENGTH])
     with st.container(key="two_prompts"):
         left, right = st.columns(2, gap="medium")
-    sides: tuple[tuple[DeltaGenerator, str, str, Change], ...] = (
-        (left, "Your recording", recorded, "dropped"),
-        (right, "Our engine", ours, "added"),
+    sides: tuple[tuple[DeltaGenerator, str, str, int, Change], ...] = (
+        (left, "Your recording", recorded, parting.recorded, "dropped"),
+        (right, "Our engine", ours, parting.ours, "added"),
     )
-    for column, label, text, own in sides:
+    for column, label, text, tokens, own in sides:
         with column:
-            section(f"{label} · {counted(count(text), 'token')}")
+            section(f"{label} · {counted(tokens, 'token')}")
             before, after = "…" * (start > 0), "…" * (len(text) > start + _LENGTH)
             _pane(f"{before}{_side(diff, own)}{after}")
-
-
-def _same(one: str, other: str) -> int:
-    """How many characters both texts begin with."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _side(diff: Diff, own: Change) -> str:

@@ -6,18 +6,29 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
+from typing import NamedTuple
 
 from synth.errors import SynthError
-from synth.imports import Fit, ImportedRun, Verification, fits, read
+from synth.imports import Fit, ImportedRun, Verification, fits
 from synth.response_synthesizers.registry import MODES
 from synth.trace import Trace
-from ui.imports.as_request import request_of, trace_of, why_not_held
+from ui.imports.as_request import request_of
+from ui.imports.beside import Beside, OtherMode, beside, other_modes
+from ui.imports.in_time import in_a_process, in_time, read_in_time
 from ui.request.request import Request
 from ui.session import workspace
+from ui.session.apart import TookTooMuch
 from ui.session.workspace import Holding
 
 _SHORT_SEARCH = 30_000  # characters of the chunks, with which it takes about 3 seconds
 _serials = count(1)
+
+
+class Search(NamedTuple):
+    """The settings that a search found, or why it was not made to the end."""
+
+    found: Sequence[Fit] = ()
+    problem: str | None = None
 
 
 @dataclass(frozen=True)
@@ -33,14 +44,17 @@ class OpenedRun:
     form: int = field(default_factory=lambda: next(_serials))
 
     @cached_property
-    def verification(self) -> Verification | None:
-        """Our engine beside the recording; None if the trace says no mode that is known here."""
-        if self.run.mode not in MODES:
-            return None
+    def beside(self) -> Beside:
+        """The run beside our engine."""
         try:
-            return self.run.verify()
-        except SynthError as problem:
-            return Verification(0, problem=str(problem))
+            return in_time(beside, self.run)
+        except TookTooMuch as problem:
+            return Beside(Verification(0, problem=str(problem)), self.run.trace())
+
+    @property
+    def verification(self) -> Verification | None:
+        """Whether our engine sends the same; None if the trace says no mode that is known here."""
+        return self.beside.verification
 
     @cached_property
     def why_not_opened(self) -> str | None:
@@ -59,30 +73,43 @@ class OpenedRun:
         return self.verification is not None and self.verification.equal
 
     @cached_property
-    def fits(self) -> Sequence[Fit]:
+    def search(self) -> Search:
         """Settings under which all prompts are equal, found by trying them."""
         found = self.verification
-        return fits(self.run) if found is not None and found.first_difference else ()
+        if found is None or found.first_difference is None:
+            return Search()
+        try:
+            return Search(in_a_process(fits, self.run))
+        except SynthError as problem:
+            return Search(problem=str(problem))
 
     @property
     def searches_at_once(self) -> bool:
         """Whether the search for such settings is short, or was made before."""
-        return "fits" in vars(self) or sum(map(len, self.run.texts)) <= _SHORT_SEARCH
+        return "search" in vars(self) or sum(map(len, self.run.texts)) <= _SHORT_SEARCH
 
-    @cached_property
+    @property
     def why_not_held(self) -> str | None:
         """Why the pages can't hold the run; None if they can. Only for a verified run."""
-        return why_not_held(self.run)
+        return self.beside.why_not_held
 
     @cached_property
-    def request(self) -> Request:
-        """The run as a request; its mode must be known."""
-        return request_of(self.run)
+    def request(self) -> Request | None:
+        """The run as a request; None where it can't be opened on other pages."""
+        return request_of(self.run) if self.why_not_opened is None else None
 
-    @cached_property
+    @property
     def trace(self) -> Trace:
         """The recorded calls; their prompts know their chunks where the run is verified."""
-        return trace_of(self.run) if self.verified else self.run.trace()
+        return self.beside.trace
+
+    @cached_property
+    def other_modes(self) -> Sequence[OtherMode] | str:
+        """The input in other modes, or why it was not planned; the pages must hold the run."""
+        try:
+            return in_time(other_modes, self.run, self.trace)
+        except TookTooMuch as problem:
+            return str(problem)
 
 
 @dataclass
@@ -106,7 +133,7 @@ class OpenedFile(Holding):
     def read(self, name: str, data: bytes | str) -> None:
         """Open a file; if it can't be read, the one before stays open beside the problem."""
         try:
-            runs = [OpenedRun(run) for run in read(data)]
+            runs = [OpenedRun(run) for run in read_in_time(name, data)]
         except SynthError as problem:
             self.problem = str(problem)
             return

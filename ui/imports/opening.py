@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import streamlit as st
 
+from synth.imports import ImportedRun
 from ui.controls import handover
 from ui.imports.as_request import recorded_of, settings_beside
-from ui.imports.opened_file import OpenedFile, OpenedRun
+from ui.imports.opened_file import OpenedFile
 from ui.look.elements import small
 from ui.request.from_settings import request_from
+from ui.request.request import Request
 from ui.run import runner
 from ui.session import keys, workspace
 from ui.settings import state
@@ -27,12 +29,12 @@ def draw(file: OpenedFile) -> None:
             help="The columns of Compare become this run and other modes.",
         )
         varies = st.button("What if", icon=":material/show_chart:", disabled=problem is not None)
-    if problem is not None:
-        small(problem)
+    if run.request is None:
+        small(problem or "")
         return
     small("Its answers are those of the recording: opening it costs no call.")
     if opens or compares or varies:
-        _put(file.name, run)
+        _put(file.name, run.run, run.request)
     if opens:
         runner.show_imported(request_from(state.get), run.trace)
         _go("app.py")
@@ -63,9 +65,9 @@ def _open_button(file: OpenedFile, problem: str | None) -> bool:
     )
 
 
-def _put(name: str, run: OpenedRun) -> None:
-    workspace.current().values[keys.RECORDED] = recorded_of(run.run)
-    handover.put(run.request, name, handover.TRACE, **settings_beside(run.request))
+def _put(name: str, run: ImportedRun, request: Request) -> None:
+    workspace.current().values[keys.RECORDED] = recorded_of(run)
+    handover.put(request, name, handover.TRACE, **settings_beside(request))
 
 
 def _go(path: str) -> None:

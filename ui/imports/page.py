@@ -82,7 +82,7 @@ def _recording(run: OpenedRun, look: Look) -> None:
     """Draw the recorded calls: their budgets where they are verified, else as they are."""
     found = run.verification
     if found is not None and found.first_difference is not None:
-        draw_difference(run.run, found.first_difference)
+        draw_difference(found.first_difference, run.beside.parting)
     if not run.run.calls:
         documents.draw(run.run)
     elif run.verified:

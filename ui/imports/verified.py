@@ -63,8 +63,10 @@ def draw_explanations(file: OpenedFile, run: OpenedRun) -> None:
         )
         return
     with st.spinner("Trying other settings; nothing is sent."):
-        found = run.fits
-    if not found:
+        found, problem = run.search
+    if problem is not None:
+        box("Not all settings were tried.", problem)
+    elif not found:
         box(
             "No setting explains it.",
             "Overlap, padding, window, chunk size limit, num_output, tokenizer, metadata and the"

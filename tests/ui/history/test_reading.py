@@ -116,7 +116,7 @@ def test_a_run_is_read_back_from_its_file(history):
         ({"request.model": {"kind": "offline", "key": "sk"}}, "wrong field, model.key"),
         ({"request.positions": [0]}, "9 chunks, 1 positions"),
         ({"request.mode": "no such mode"}, "no such mode"),
-        ({"run.calls.1.number": 1}, r"numbered \[1, 1, 3"),
+        ({"run.calls.1.number": 1}, "numbered 1, 1:"),
         ({"request.chunks.0": "changed"}, "the file was changed"),
     ],
 )

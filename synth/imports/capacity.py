@@ -1,0 +1,37 @@
+"""How much is read of a file: what goes beyond is refused with its numbers, never half read.
+
+The numbers are chosen so that the slowest files found within them are read in seconds, with half
+a GB of memory. In the recordings of this repository a call takes 4 to 10 kB and some 4 spans.
+"""
+
+from __future__ import annotations
+
+from synth.errors import ImportedRunError
+
+MOST_BYTES = 10_000_000
+MOST_SPANS = 10_000
+MOST_RUNS = 1_000
+MOST_CALLS = 2_000
+"""Calls of one run."""
+
+MOST_TEXTS = 10_000
+"""Texts of one run that a synthesizer was given."""
+
+MOST_VARIABLES = 100
+"""Values of one call."""
+
+MOST_ATTRIBUTES = 20_000
+"""Attributes of one span; the recorder of this package keeps up to 10,000."""
+
+DEEPEST_SPANS = 100
+"""Spans in spans."""
+
+DEEPEST_ATTRIBUTES = 20
+"""Attributes in attributes."""
+
+
+def require(most: int, number: int, what: str, action: str) -> None:
+    """ImportedRunError where a number is too large; `what` has a place for it."""
+    if number > most:
+        found = what.format(f"{number:,}")
+        raise ImportedRunError(f"{found}, and {most:,} is the limit: {action}.")
