@@ -288,7 +288,7 @@ def _replies() -> tuple[str, ...]:
 
 
 def _use_reply(text: str) -> None:
-    reading = Reading("a model")
+    reading = Reading("a model", "")
     try:
         reading.add(text)
     except (ValueError, RecursionError):  # which an exchange takes for a reply that is garbled
