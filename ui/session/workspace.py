@@ -11,11 +11,10 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Hashable, Iterable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import streamlit as st
 
@@ -30,14 +29,6 @@ ANSWERS = "answers"
 _STORED_SECONDS = 12 * 3600  # after the last visit
 _IDLE_SECONDS = 180  # without a visit, after which results are forgotten and made again
 _MOST_RESULTS = 20  # results of each kind: nine modes in both behaviours, and a few more
-
-
-class Result(NamedTuple):
-    """A result that a workspace remembers, with its kind and its key."""
-
-    kind: str
-    key: Hashable
-    value: Any
 
 
 class Holding:
@@ -76,24 +67,16 @@ class Workspace:
         """The result of `make` for this key, from memory if it was made before."""
         with self._lock:  # two tabs of one workspace are two threads
             stored = self.results.setdefault(kind, OrderedDict())
-            known = key in stored
-            if known:
+            if key in stored:
                 stored.move_to_end(key)
-                result = Result(kind, key, stored[key])
-        if not known:
-            result = Result(kind, key, self.remember(Result(kind, key, make())))
-        if (noted := _noted.get()) is not None:
-            noted.append(result)
-        return cast(T, result.value)
-
-    def remember(self, result: Result) -> Any:
-        """Keep a result; returns the one that is kept, since another tab may have been faster."""
+                return cast(T, stored[key])
+        made = make()
         with self._lock:
-            stored = self.results.setdefault(result.kind, OrderedDict())
-            value = stored.setdefault(result.key, result.value)
+            stored = self.results.setdefault(kind, OrderedDict())
+            kept = stored.setdefault(key, made)  # another tab may have been faster
             while len(stored) > _MOST_RESULTS:
                 stored.popitem(last=False)
-        return value
+        return cast(T, kept)
 
     def remembered_together(
         self, kind: str, keys: Iterable[K], make: Callable[[K], T]
@@ -135,12 +118,6 @@ class Registry:
             space.seen = time.monotonic()
             return space
 
-    def in_use(self) -> int:
-        """How many workspaces somebody has visited in the last three minutes."""
-        since = time.monotonic() - _IDLE_SECONDS
-        with self.lock:
-            return sum(space.seen > since for space in self.spaces.values())
-
     def has(self, workspace_id: str) -> bool:
         """Whether the workspace with this id is in memory."""
         with self.lock:
@@ -166,20 +143,6 @@ class Registry:
                 space.forget_results()
 
 
-_noted: ContextVar[list[Result] | None] = ContextVar("noted", default=None)
-
-
-@contextmanager
-def noted() -> Iterator[list[Result]]:
-    """Note the results that `remembered` gives meanwhile."""
-    results: list[Result] = []
-    before = _noted.set(results)
-    try:
-        yield results
-    finally:
-        _noted.reset(before)
-
-
 @st.cache_resource(show_spinner=False)
 def registry() -> Registry:
     """The registry of this server."""
@@ -196,10 +159,9 @@ def named() -> str | None:
     return named
 
 
-def stand_in(registry: Registry, workspace_id: str) -> None:
-    """Count in this thread with the memory of a workspace that is in another process."""
-    registry.restore(Workspace(workspace_id))  # if it is not there yet
-    _current.set(registry.find(workspace_id))
+def stand_in() -> None:
+    """Give this thread, which draws no page, a workspace without a name to remember results in."""
+    _current.set(Workspace(""))
 
 
 def enter() -> Workspace:
