@@ -14,10 +14,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple, Self
 
 from synth.errors import TemplateError, shown
+from synth.remembered import remembered
 from synth.span_kinds import KIND_OF, SpanKind
 from synth.spans import Text
 from synth.tokens import Tokenizer
@@ -138,7 +139,7 @@ def _called(name: str, function: Callable[..., Value], values: dict[str, Value])
         ) from problem
 
 
-@lru_cache(maxsize=256)
+@remembered(2_000_000)
 def _parse(template: str) -> tuple[tuple[str, str], ...]:
     """The template as (text, "") and ("{name}", "name") parts, in order."""
     parts, at = [], 0
@@ -148,7 +149,7 @@ def _parse(template: str) -> tuple[tuple[str, str], ...]:
     return tuple(part for part in (*parts, (template[at:], "")) if part[0])
 
 
-@lru_cache(maxsize=256)
+@remembered(2_000_000)
 def _parts(role: str, template: str) -> tuple[tuple[str, Span], ...]:
     """The parts of a message: the variable or "", and the span that stands where it has no value.
 

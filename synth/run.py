@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import queue
 from collections.abc import AsyncIterator, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING
 
 from synth.calls import Log, PlannedCall, Setup
@@ -56,6 +56,7 @@ __all__ = [
     "stream",
 ]
 
+_threads = ThreadPoolExecutor(256, "synth-calls")  # of all runs, however many calls each has
 _LONGEST_ANSWER = 1_000_000  # tokens, about 7 MB, that a plan assumes
 
 
@@ -94,28 +95,31 @@ def _ask(state: RunState, pending: PendingCall, llm: LLM) -> Iterator[Event]:
 
 
 def _ask_together(state: RunState, batch: list[PendingCall], llm: LLM) -> Iterator[Event]:
-    """The calls of a batch in a pool of threads, and their events as they come."""
+    """The calls of a batch in a few threads, and their events as they come."""
     events: queue.SimpleQueue[Event | None] = queue.SimpleQueue()
+    unasked = iter(batch)  # which the threads share
 
-    def work(pending: PendingCall) -> None:
+    def work() -> None:
         try:
-            for event in _ask(state, pending, llm):
-                events.put(event)
+            for pending in unasked:
+                for event in _ask(state, pending, llm):
+                    events.put(event)
         finally:
             events.put(None)
 
-    with ThreadPoolExecutor(min(state.options.concurrency, len(batch))) as pool:
-        futures = [pool.submit(work, pending) for pending in batch]
-        try:
-            going = len(batch)
-            while going:
-                event = events.get()
-                going -= event is None
-                if event is not None:
-                    yield event
-        except GeneratorExit:
-            state.abandon()
-            raise
+    going = min(state.options.concurrency, len(batch))
+    futures = [_threads.submit(work) for _ in range(going)]
+    try:
+        while going:
+            event = events.get()
+            going -= event is None
+            if event is not None:
+                yield event
+    except GeneratorExit:
+        state.abandon()
+        raise
+    finally:
+        wait(futures)
     for future in futures:
         future.result()  # raises a defect of this package, which would look like a stopped run
 

@@ -10,7 +10,7 @@ import streamlit as st
 from synth import plugins
 from synth.errors import SynthError
 from synth.tokens import DEFAULT_ENCODING, get_tokenizer
-from ui.kept import opening, saving, sharing
+from ui.kept import forgetting, opening, saving, sharing
 from ui.look import scripts
 from ui.look.elements import box
 from ui.look.stylesheet import NARROW_PAGE, page_css
@@ -61,6 +61,7 @@ def frame(title: str, sidebar: str = "Settings") -> Look:
     address.keep_settings()
     state.leave_out_infinite()
     problem = _start()
+    forgetting.start()
     unopened = opening.take_link()
     unsaved = saving.enter()
     parts.forget()

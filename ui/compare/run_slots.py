@@ -40,6 +40,11 @@ class ComparedRuns(Holding):
         """Whether any of them is still running."""
         return any(run.job.running for run in self.by_slot.copy().values())
 
+    @property
+    def comes_back(self) -> bool:
+        """Whether there are none: what is saved of them does not say in which slots they were."""
+        return not self.by_slot
+
 
 def slot_runs() -> dict[RunSlot, SlotRun]:
     """The runs of this tab's comparison."""

@@ -50,6 +50,10 @@ class Saver:
         """Take what a workspace holds now as saved."""
         self._saved[space.id] = kept(space.values.copy())
 
+    def has_saved(self, space: Workspace) -> bool:
+        """Whether the workspace as it is now is in the database."""
+        return self._saved.get(space.id, _NOTHING) == kept(space.values.copy())
+
     def save(self) -> None:
         """Save what has changed since it was saved last."""
         with self._lock:
@@ -96,6 +100,7 @@ class Saver:
 def saver() -> Saver:
     """The saver of this server."""
     made = Saver(workspace.registry())
+    workspace.registry().bring_back = _bring_back
     made.start()
     return made
 
@@ -121,13 +126,29 @@ def _restore(id: str | None) -> SynthError | None:
     try:
         bare = id is None and st.query_params.keys() <= {"w"}  # no link to something else
         id = workspaces.latest(history) if bare and own_machine.is_this() else id
-        if id is not None and (saved := _loaded(history, id)) is not None:
-            workspace.registry().restore(saved)
-            saver().note(saved)
+        if id is not None and _take_back(history, id):
             st.session_state[keys.WORKSPACE] = id
     except SynthError as problem:
         return problem
     return None
+
+
+def _bring_back(id: str) -> None:
+    """Take a workspace into memory again; where that fails, the next page says why."""
+    history = opened.history()
+    if isinstance(history, History):
+        with suppress(SynthError):
+            _take_back(history, id)
+
+
+def _take_back(history: History, id: str) -> bool:
+    """Take a saved workspace into memory; False if nothing of it was saved."""
+    saved = _loaded(history, id)
+    if saved is None:
+        return False
+    workspace.registry().restore(saved)
+    saver().note(saved)
+    return True
 
 
 def _loaded(history: History, id: str) -> Workspace | None:

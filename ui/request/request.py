@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import get_args
 
 from pydantic import ConfigDict, with_config
@@ -69,7 +70,7 @@ class Request(Recipe):
         """The tokens of a short answer and of the longest, for the two plans of a request."""
         return min(SHORT, self.num_output), self.num_output
 
-    @property
+    @cached_property
     def work(self) -> int:
         """How much a plan of it reads, about: its characters, and so many more for each call."""
         texts = [self.query, *self.chunks, *(value for _, value in self.variables)]

@@ -130,6 +130,11 @@ class Job:
         return self._run if self.recorder is None else self.recorder.run
 
     @property
+    def saved(self) -> bool:
+        """Whether all of it so far is saved."""
+        return self.run is not None and (self.recorder is None or self.recorder.problem is None)
+
+    @property
     def answered(self) -> list[CallRecord]:
         """The calls that have an answer, in order."""
         return [call for _, call in sorted(self.calls.copy().items()) if call.answer is not None]

@@ -26,9 +26,12 @@ K = TypeVar("K", bound=Hashable)
 ANSWERS = "answers"
 """The kind of the results that are kept as long as the workspace: the answers of models."""
 
-_STORED_SECONDS = 12 * 3600  # after the last visit
-_IDLE_SECONDS = 180  # without a visit, after which results are forgotten and made again
+# Seconds without a visit, after which is forgotten:
+_RESULTS = 180  # what can be made again
+_SAVED = 300  # a workspace that comes back from the database as it was
+_OTHERS = 3_600  # one with more in it, such as a comparison, or answers that were paid for
 _MOST_RESULTS = 20  # results of each kind: nine modes in both behaviours, and a few more
+_MOST_WORK = 200_000_000  # of all results together, as `Request.work` says it: about 0.3 GB
 
 
 class Holding:
@@ -38,6 +41,11 @@ class Holding:
     def running(self) -> bool:
         """Whether a run in it goes on, so that the workspace must stay."""
         return False
+
+    @property
+    def comes_back(self) -> bool:
+        """Whether all that it holds is saved, and comes back with its workspace."""
+        return True
 
 
 H = TypeVar("H", bound=Holding)
@@ -58,6 +66,19 @@ class Workspace:
     def running(self) -> bool:
         """Whether any run goes on."""
         return any(holding.running for holding in self._holdings.copy().values())
+
+    @property
+    def comes_back(self) -> bool:
+        """Whether nothing in it but its values would be missed: it is in the database, or none."""
+        whole = all(holding.comes_back for holding in self._holdings.copy().values())
+        return whole and not self.results.get(ANSWERS)
+
+    @property
+    def work(self) -> int:
+        """How much work the results stand for that take most memory, those of one kind."""
+        with self._lock:
+            kinds = [list(stored) for kind, stored in self.results.items() if kind != ANSWERS]
+        return max((sum(map(_work, stored)) for stored in kinds), default=0)
 
     def holding(self, kind: type[H]) -> H:
         """The object of this class that the workspace holds, made at the first call."""
@@ -89,9 +110,14 @@ class Workspace:
             self.results[kind] = OrderedDict(results.items())
         return results
 
-    def forget_results(self) -> None:
-        """Forget the results that can be made again; answers stay, since they were paid for."""
-        self.forget(self.results.keys() - {ANSWERS})
+    def forget_results(self) -> bool:
+        """Forget the results that can be made again; answers stay, since they were paid for.
+
+        Returns whether there were any.
+        """
+        kinds = self.results.keys() - {ANSWERS}
+        self.forget(kinds)
+        return bool(kinds)
 
     def forget(self, kinds: Collection[str]) -> None:
         """Forget the results of these kinds."""
@@ -102,15 +128,18 @@ class Workspace:
 
 @dataclass
 class Registry:
-    """All workspaces of this server."""
+    """All workspaces of this server.
+
+    `bring_back` takes one that was forgotten into memory again, if it was saved.
+    """
 
     spaces: dict[str, Workspace] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
+    bring_back: Callable[[str], object] = lambda workspace_id: None
 
     def find(self, workspace_id: str | None) -> Workspace:
         """The workspace with this id, or a new one with a new id if there is none."""
         with self.lock:
-            self._forget_old()
             space = self.spaces.get(workspace_id or "")
             if space is None:
                 space = Workspace(secrets.token_urlsafe(16))
@@ -119,9 +148,11 @@ class Registry:
             return space
 
     def has(self, workspace_id: str) -> bool:
-        """Whether the workspace with this id is in memory."""
+        """Whether the workspace with this id is in memory; if so, it was visited now."""
         with self.lock:
-            return workspace_id in self.spaces
+            if (space := self.spaces.get(workspace_id)) is not None:
+                space.seen = time.monotonic()
+            return space is not None
 
     def restore(self, saved: Workspace) -> None:
         """Take a saved workspace into memory, unless another tab was faster."""
@@ -134,13 +165,45 @@ class Registry:
         with self.lock:
             return list(self.spaces.values())
 
-    def _forget_old(self) -> None:
-        now = time.monotonic()
-        for space in list(self.spaces.values()):
-            if space.seen < now - _STORED_SECONDS and not space.running:
-                del self.spaces[space.id]
-            elif space.seen < now - _IDLE_SECONDS:
-                space.forget_results()
+    def forget_results(self) -> int:
+        """Forget the results of idle workspaces, and of others while all have too many.
+
+        Returns of how many workspaces.
+        """
+        by_visit = sorted(self.all(), key=lambda space: space.seen)
+        works = [space.work for space in by_visit]
+        left, forgotten = sum(works), 0
+        for space, work in zip(by_visit, works, strict=True):
+            if idle(space.seen) > _RESULTS or (work and left > _MOST_WORK):
+                forgotten += space.forget_results()
+                left -= work
+        return forgotten
+
+    def forget_spaces(self, is_saved: Callable[[Workspace], bool]) -> int:
+        """Forget idle workspaces in which no run goes on; returns how many.
+
+        One is forgotten after minutes if it comes back and `is_saved` says so, others later.
+        """
+        forgotten = 0
+        for space in self.all():
+            saved = idle(space.seen) > _SAVED and space.comes_back and is_saved(space)
+            most = _SAVED if saved else _OTHERS
+            with self.lock:
+                if idle(space.seen) > most and not space.running:
+                    del self.spaces[space.id]
+                    forgotten += 1
+        return forgotten
+
+
+def idle(seen: float) -> float:
+    """Seconds since a visit."""
+    return time.monotonic() - seen
+
+
+def _work(key: Hashable) -> int:
+    """How much work the requests in a key of results stand for."""
+    parts = key if isinstance(key, tuple) else (key,)
+    return sum(getattr(part, "work", 0) for part in parts)
 
 
 @st.cache_resource(show_spinner=False)
@@ -166,7 +229,11 @@ def stand_in() -> None:
 
 def enter() -> Workspace:
     """The workspace of this tab: the one that it asks for, else a new one."""
-    space = registry().find(named())
+    id = named()
+    # This tab was in it already: only an edit in a tab that was open for long comes here.
+    if id and id == st.session_state.get(keys.WORKSPACE) and not registry().has(id):
+        registry().bring_back(id)
+    space = registry().find(id)
     st.session_state[keys.WORKSPACE] = space.id
     if st.query_params.get("w") != space.id:
         st.query_params["w"] = space.id

@@ -72,6 +72,11 @@ class Rounds(Holding):
         """Whether it goes on."""
         return self.latest.running
 
+    @property
+    def comes_back(self) -> bool:
+        """Whether there is none: the judge's replies are not saved."""
+        return not self.latest.jobs
+
 
 def current() -> Round:
     """The latest round of this tab's workspace."""
