@@ -47,7 +47,7 @@ class Visitor:
         self._elements: dict[str, Element] = {}  # the widgets on the page, by name
         self._states: dict[str, WidgetState] = {}
         self._fragments: dict[str, str] = {}  # in which the widgets stand
-        self._page = ""
+        self._page = self._page_name = ""
         self._query = query
         self._ended = asyncio.Event()
         self._polling: asyncio.Task[None] | None = None
@@ -69,6 +69,11 @@ class Visitor:
 
     async def open(self) -> float:
         """Draw the page for the first time."""
+        return await self._edit()
+
+    async def go(self, page: str) -> float:
+        """Open another page, named as in the address, in the same workspace."""
+        self._page, self._page_name = "", page
         return await self._edit()
 
     async def put(self, name: str, value: object) -> float:
@@ -118,6 +123,7 @@ class Visitor:
         message = BackMsg()
         rerun = message.rerun_script
         rerun.query_string, rerun.page_script_hash = self._query, self._page
+        rerun.page_name = self._page_name
         rerun.fragment_id, rerun.is_auto_rerun = fragment, auto
         rerun.widget_states.widgets.extend(self._states.values())
         if pressed is not None:

@@ -46,13 +46,19 @@ def can_run(request: Request) -> bool:
 
 def _in_time(request: Request, least: int, most: int) -> PlanRange:
     try:
-        return apart_if_long(request.work, _planned, request, least, most)
+        return apart_if_long(request.work, _remembered, request, least, most)
     except TookTooMuch as problem:
         characters = counted(sum(map(len, request.chunks)), "character")
         return PlanRange(
             refused=f"The plan of {counted(len(request.chunks), 'chunk')} with {characters}"
             f" {problem}. Send fewer chunks, or set a larger context window or a smaller overlap."
         )
+
+
+def _remembered(request: Request, least: int, most: int) -> PlanRange:
+    """The plans, remembered in the process that makes them: what else is made there needs them."""
+    key = (request, least, most)
+    return workspace.current().remembered("plan range", key, lambda: _planned(request, least, most))
 
 
 def _planned(request: Request, least: int, most: int) -> PlanRange:
