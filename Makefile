@@ -10,6 +10,8 @@
 # make bench-facts  how many facts the offline model's answers hold, mode by mode
 # make bench-page  how long the page takes to follow an edit, in Chromium
 # make bench-load  how many people a server holds, and two of them, over their websockets
+# make bench-beside  what others see beside a visitor who enters 2 MB, into docs/reliability.md
+# make bench-memory  whether memory levels off while people come and go, into docs/reliability.md
 # Each sets up what it needs in .venv first.
 
 PYTHON ?= python3
@@ -19,7 +21,7 @@ BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run lint check test soak reliability bench bench-what-if bench-bounds bench-facts bench-page \
-	bench-load bench-history
+	bench-load bench-history bench-beside bench-memory
 
 run: .venv/installed
 	SYNTH_OWN_MACHINE=1 $(BIN)/streamlit run app.py --server.address 127.0.0.1 --server.headless true
@@ -70,6 +72,12 @@ bench-page: .venv/installed-dev
 bench-load: .venv/installed-dev
 	scripts/haproxy.sh
 	$(BIN)/python -m benchmarks.load
+
+bench-beside: .venv/installed-dev
+	$(BIN)/python -m benchmarks.beside
+
+bench-memory: .venv/installed-dev
+	$(BIN)/python -m benchmarks.memory
 
 .venv/installed: requirements.txt pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt

@@ -28,18 +28,24 @@ class Action(NamedTuple):
 
 
 class Person:
-    """A person with a marker of their own in the question, the chunks and the templates."""
+    """A person with a marker of their own in the question, the chunks and the templates.
 
-    def __init__(self, visitor: Visitor, dice: random.Random) -> None:
+    They paste so many chunks, with so many characters each.
+    """
+
+    def __init__(
+        self, visitor: Visitor, dice: random.Random, chunks: int = CHUNKS, each: int = CHARACTERS
+    ) -> None:
         self.visitor = visitor
         self.dice = dice
+        self._chunks, self._each = chunks, each
         self._edits = 0
 
     async def paste(self) -> float:
         """Other chunks: how long it took until they were counted, and until they were used."""
         whole = texts.english(200_000)
-        starts = [self.dice.randrange(len(whole) - CHARACTERS) for _ in range(CHUNKS)]
-        parts = (" ".join(whole[at : at + CHARACTERS].split()) for at in starts)
+        starts = [self.dice.randrange(len(whole) - self._each) for _ in range(self._chunks)]
+        parts = (" ".join(whole[at : at + self._each].split()) for at in starts)
         text = "\n\n".join(f"{self.visitor.marker} {part}" for part in parts)
         return await self.visitor.put("pasted", text) + await self.visitor.press("use_text")
 
@@ -94,9 +100,11 @@ Do = Callable[[str, Callable[[], Awaitable[float]]], Awaitable[None]]
 """Does something of a kind, notes how long it took, and thinks."""
 
 
-async def lesson(visitor: Visitor, dice: random.Random, do: Do) -> None:
-    """From the first look at the page to the steps of a run."""
-    person = Person(visitor, dice)
+async def lesson(
+    visitor: Visitor, dice: random.Random, do: Do, chunks: int = CHUNKS, each: int = CHARACTERS
+) -> None:
+    """From the first look at the page to the steps of a run over so many chunks."""
+    person = Person(visitor, dice, chunks, each)
     await do("open", visitor.open)
     await do("paste", person.paste)
     await do("question", person.question)

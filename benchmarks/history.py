@@ -69,8 +69,7 @@ def ran(request: Request, *, saved: bool) -> Job:
         lambda stop: synthesizer.stream(request.query, request.chunks, {}, stop),
         recorder=recorder,
     )
-    job.wait()
-    return job
+    return job.read()
 
 
 def filled(store: History, count: int) -> None:

@@ -5,9 +5,9 @@
 
 A class of more than thirty gets a server for each thirty of them, as `scripts/servers.sh` starts
 them. Each session has a marker of its own in its texts; one that is sent another's ends the
-benchmark. Processor time and memory are those of the servers, of the second process that each
-of them starts for many people, and of the proxy. Processor time hardly depends on what else the
-machine does; how long an edit takes does. The floor is as many sessions on a page with one
+benchmark. Processor time and memory are those of the servers, of the processes that they start for
+long texts, and of the proxy. Processor time hardly depends on what else the machine does; how long
+an edit takes does. The floor is as many sessions on a page with one
 number, one sentence and one bar.
 """
 
@@ -91,19 +91,19 @@ async def _class(app: Served, visit: Visit, sessions: int, think: float) -> bool
     comes = sessions * COMING + SETTLED
     began = time.perf_counter() + comes
     seats = [Seat(app.url, think, number) for number in range(sessions)]
-    async with _taken(seats, visit):
+    async with taken(seats, visit):
         await asyncio.sleep(comes)
         before, others = _cpu(server), _others(server)
         await asyncio.sleep(SECONDS)
         seconds = time.perf_counter() - began
         cpu, others = _cpu(server) - before, (_others(server) - others) / seconds
-        megabytes = _megabytes(server)
+        memory = megabytes(server)
     actions = [one for seat in seats for one in seat.actions if 0 < one.ended - began < seconds]
     errors = [error for seat in seats for error in seat.errors]
     what = "floor" if visit is floor else "app"
     print(
         f"{what}: {len(actions) / seconds:.1f} edits/s, {1_000 * cpu / len(actions):.1f} CPU ms an"
-        f" edit, {cpu / seconds:.2f} cores ({others:.2f} taken by others), {megabytes:,.0f} MB,"
+        f" edit, {cpu / seconds:.2f} cores ({others:.2f} taken by others), {memory:,.0f} MB,"
         f" {len(errors)} errors"
     )
     for error in sorted(set(errors)):
@@ -114,7 +114,7 @@ async def _class(app: Served, visit: Visit, sessions: int, think: float) -> bool
 
 
 @asynccontextmanager
-async def _taken(seats: Sequence[Seat], visit: Visit) -> AsyncIterator[None]:
+async def taken(seats: Sequence[Seat], visit: Visit) -> AsyncIterator[None]:
     """People on all seats, no two of whom come at the same moment; in the end all leave."""
     async with asyncio.TaskGroup() as group:
         people = [
@@ -151,7 +151,7 @@ async def _soak(app: Served, sessions: int, think: float, minutes: float) -> int
     seats = [Seat(app.url, think, number) for number in range(sessions)]
     print(f"{sessions} sessions, {think:g} s between the edits of each")
     print(f"{'minute':>6} {'MB':>6} {'edits':>7} {'came':>5} {'p95 ms':>7} {'CPU ms':>7}")
-    async with _taken(seats, lesson):
+    async with taken(seats, lesson):
         done, cpu = 0, _cpu(server)
         for minute in range(1, round(minutes) + 1):
             await asyncio.sleep(60)
@@ -162,9 +162,9 @@ async def _soak(app: Served, sessions: int, think: float, minutes: float) -> int
             done, cpu = len(actions), _cpu(server)
             came = sum(one.kind == "open" for one in actions)
             p95 = latest[round(0.95 * (len(latest) - 1))]
-            megabytes = _megabytes(server)
+            memory = megabytes(server)
             print(
-                f"{minute:>6} {megabytes:>6,.0f} {done:>7,} {came:>5,} {p95:>7,.0f} {each:>7.1f}",
+                f"{minute:>6} {memory:>6,.0f} {done:>7,} {came:>5,} {p95:>7,.0f} {each:>7.1f}",
                 flush=True,
             )
     errors = [error for seat in seats for error in seat.errors]
@@ -182,7 +182,8 @@ def _cpu(server: psutil.Process) -> float:
     return sum(one.user + one.system for one in times)
 
 
-def _megabytes(server: psutil.Process) -> float:
+def megabytes(server: psutil.Process) -> float:
+    """The memory of its processes."""
     return sum(process.memory_info().rss for process in _processes(server)) / MEGABYTE
 
 

@@ -52,8 +52,7 @@ class Visitor:
         self._elements: dict[str, Element] = {}  # the widgets on the page, by name
         self._states: dict[str, WidgetState] = {}
         self._fragments: dict[str, str] = {}  # in which the widgets stand
-        self._page = ""
-        self._page_name = page
+        self._page = self._page_name = ""
         self._query = query
         self._handshake = {
             "uri": f"ws://{urlsplit(url).netloc}/_stcore/stream",
@@ -76,6 +75,11 @@ class Visitor:
 
     async def open(self) -> float:
         """Draw the page for the first time."""
+        return await self._edit()
+
+    async def go(self, page: str) -> float:
+        """Open another page, named as in the address, in the same workspace."""
+        self._page, self._page_name = "", page
         return await self._edit()
 
     async def put(self, name: str, value: object) -> float:

@@ -15,10 +15,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple, Self
 
 from synth.errors import TemplateError, shown
+from synth.remembered import remembered
 from synth.span_kinds import KIND_OF, SpanKind
 from synth.spans import Text
 from synth.tokens import Tokenizer
@@ -142,7 +143,7 @@ def _called(name: str, function: Callable[..., Value], values: dict[str, Value])
         ) from problem
 
 
-@lru_cache(maxsize=256)
+@remembered(2_000_000)
 def _parse(template: str) -> tuple[tuple[str, str], ...]:
     """The template as (text, "") and ("{name}", "name") parts, in order."""
     parts, at = [], 0
@@ -152,13 +153,13 @@ def _parse(template: str) -> tuple[tuple[str, str], ...]:
     return tuple(part for part in (*parts, (template[at:], "")) if part[0])
 
 
-@lru_cache(maxsize=256)
+@remembered(2_000_000)
 def _counts(template: str) -> Counter[str]:
     """How often each name stands in the template."""
     return Counter(name for _, name in _parse(template) if name)
 
 
-@lru_cache(maxsize=256)
+@remembered(2_000_000)
 def _parts(role: str, template: str) -> tuple[tuple[str, Span], ...]:
     """The parts of a message: the variable or "", and the span that stands where it has no value.
 

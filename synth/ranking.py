@@ -25,6 +25,7 @@ we were what when where which while who whom whose why will with would you your
 什么 怎么 么样 如何 为什 是什 哪些 哪个 多少 是否 的是 这个 那个 一个 可以 です ます した こと
 """
 _SAID_BY_ALL = frozenset(_STOP_WORDS.split())
+_WORD = 40  # characters up to which the stem of a word is remembered
 
 
 def words(text: str) -> list[str]:
@@ -37,7 +38,7 @@ def words(text: str) -> list[str]:
     for match in _RUN.finditer(text.lower()):
         run = match.group()
         if match.group(1) is None:
-            stems.append(_stem(run))
+            stems.append(_stem(run) if len(run) <= _WORD else _stem.__wrapped__(run))
         elif len(run) == 1:
             stems.append(run)
         else:

@@ -14,7 +14,7 @@ import asyncio
 import queue
 import threading
 from collections.abc import AsyncIterator, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, NamedTuple
 
 from synth.calls import Log, PlannedCall, Setup
@@ -57,6 +57,7 @@ __all__ = [
     "stream",
 ]
 
+_threads = ThreadPoolExecutor(256, "synth-calls")  # of all runs, however many calls each has
 _LONGEST_ANSWER = 1_000_000  # tokens, about 7 MB, that a plan assumes
 
 
@@ -102,43 +103,46 @@ class _Handed(NamedTuple):
 
 
 def _ask_together(state: RunState, batch: list[PendingCall], llm: LLM) -> Iterator[Event]:
-    """The calls of a batch in a pool of threads, and their events as they come.
+    """The calls of a batch in a few threads, and their events as they come.
 
     As with calls one after the other, a request is sent only once whoever reads the events has
     taken the one that says so, and asks for the next.
     """
     events: queue.SimpleQueue[_Handed | None] = queue.SimpleQueue()
+    unasked = iter(batch)  # which the threads share
 
-    def work(pending: PendingCall) -> None:
+    def work() -> None:
         try:
-            for event in _ask(state, pending, llm):
-                handed = _Handed(event, threading.Event())
-                events.put(handed)
-                if isinstance(event, Started | Retrying) and not state.abandoned:
-                    handed.taken.wait()
-                if state.abandoned:
-                    return
+            for pending in unasked:
+                for event in _ask(state, pending, llm):
+                    handed = _Handed(event, threading.Event())
+                    events.put(handed)
+                    if isinstance(event, Started | Retrying) and not state.abandoned:
+                        handed.taken.wait()
+                    if state.abandoned:
+                        return
         finally:
             events.put(None)
 
-    with ThreadPoolExecutor(min(state.options.concurrency, len(batch))) as pool:
-        futures = [pool.submit(work, pending) for pending in batch]
-        try:
-            going = len(batch)
-            while going:
-                handed = events.get()
-                going -= handed is None
-                if handed is not None:
-                    try:
-                        yield handed.event
-                    finally:
-                        handed.taken.set()
-        except GeneratorExit:
-            state.abandon()
-            while not events.empty():
-                if (left := events.get()) is not None:
-                    left.taken.set()
-            raise
+    going = min(state.options.concurrency, len(batch))
+    futures = [_threads.submit(work) for _ in range(going)]
+    try:
+        while going:
+            handed = events.get()
+            going -= handed is None
+            if handed is not None:
+                try:
+                    yield handed.event
+                finally:
+                    handed.taken.set()
+    except GeneratorExit:
+        state.abandon()
+        while not events.empty():
+            if (left := events.get()) is not None:
+                left.taken.set()
+        raise
+    finally:
+        wait(futures)
     for future in futures:
         future.result()  # raises a defect of this package, which would look like a stopped run
 

@@ -22,7 +22,7 @@ from synth.seams import Bools, at_seams
 from synth.slices import AGREED, Ints, calm
 from synth.spans import Document
 
-_KEPT_CHARACTERS = 12_000_000  # of texts whose counters are kept, at about 25 bytes each
+_KEPT_CHARACTERS = 4_000_000  # of texts whose counters are kept, at about 25 bytes each
 _WINDOW = 512  # characters at the end of a slice that are encoded
 _SURROGATES = (0xD800, 0xDFFF)
 

@@ -11,7 +11,7 @@ from streamlit import net_util
 from synth import plugins
 from synth.errors import SynthError
 from synth.tokens import DEFAULT_ENCODING, get_tokenizer
-from ui.kept import notice, opening, saving, sharing
+from ui.kept import forgetting, notice, opening, saving, sharing
 from ui.look import scripts
 from ui.look.elements import box
 from ui.look.stylesheet import NARROW_PAGE, page_css
@@ -62,6 +62,7 @@ def frame(title: str, sidebar: str = "Settings") -> Look:
     address.keep_settings()
     state.leave_out_infinite()
     problem = _start()
+    forgetting.start()
     unopened = opening.take_link()
     unread = saving.enter()
     parts.forget()

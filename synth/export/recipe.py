@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from synth.llms import LLM, FunctionLLM
 from synth.prompt_helper import PromptHelper
 from synth.prompts import ChatPromptTemplate, PromptTemplate
+from synth.remembered import remembered
 from synth.response_synthesizers.base import BaseSynthesizer, checked_variables
 from synth.response_synthesizers.factory import Behaviour, get_response_synthesizer
 
@@ -71,7 +71,7 @@ class Recipe:
         )
 
 
-@lru_cache(maxsize=64)
+@remembered(2_000_000)
 def template_of(texts: Messages, measured: str | None = None) -> ChatPromptTemplate:
     """The template of these messages; LlamaIndex compares it by the text `measured`, if given."""
     if measured is not None:

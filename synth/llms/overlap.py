@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from functools import lru_cache
 from math import log
 from statistics import fmean
 
 from synth.ranking import words
+from synth.remembered import remembered
 
 _UNREAD = 20
 
@@ -45,6 +45,6 @@ class Overlap:
         return scores
 
 
-@lru_cache(maxsize=4_096)  # the calls and the runs of a comparison read the same sentences
+@remembered(1_000_000)  # the calls and the runs of a comparison read the same sentences
 def _bag(sentence: str) -> frozenset[str]:
     return frozenset(words(sentence))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
 from synth.quality.word_runs import word_runs
 from synth.quality.words import Words
 from synth.ranking import words as telling_words
+from synth.remembered import remembered
 from synth.trace import Trace
 
 _LABEL = re.compile(r"^Response \d+:", re.MULTILINE)
@@ -95,7 +95,7 @@ class WeighedWord(NamedTuple):
     weight: int
 
 
-@lru_cache(maxsize=4_096)  # the runs of a comparison send the same chunks
+@remembered(2_000_000)  # the runs of a comparison send the same chunks
 def weighed_words(text: str) -> tuple[WeighedWord, ...]:
     """The words of a text, where numbers, dates and units are made alike."""
     return tuple(

@@ -14,10 +14,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import accumulate
 
 from synth.quality.word_forms import NARROW_SPACE, Word, read_words
+from synth.remembered import remembered
 
 _BETWEEN = "\x1f"  # no word has it
 _NARROW_SPACES = "\u00a0\u2009\u202f"  # in NFKC they are like any other
@@ -65,7 +66,7 @@ class Words:
         return [(place[0].start, place[-1].end) for place in self.places(wording)]
 
 
-@lru_cache(maxsize=512)
+@remembered(200_000)
 def _wanted(wording: str) -> Words:
     """The words of a wording, which is looked for in many texts."""
     return Words(wording)

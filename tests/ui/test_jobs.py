@@ -10,13 +10,24 @@ from tests.eventually import eventually
 from tests.ui.compare_columns import request_of
 from tests.ui.sample_calls import setup_of
 from ui.run.job import Job
+from ui.run.pool import Lane
 
+LANE = Lane("workspace")
 PROMPT = PromptTemplate("Why?").fill()
+
+
+def fed(events, planned):
+    """A run that reads these events until there is a None."""
+    setup = setup_of(["one"])
+    job = Job(request_of("refine"), setup, planned, lambda stop: iter(events.get, None))
+    return job.begin(LANE)
 
 
 def test_an_answer_that_comes_after_stop_is_taken_and_makes_what_was_drawn_old():
     events = queue.SimpleQueue()
-    job = Job(request_of("refine"), setup_of(["one"]), 2, lambda stop: iter(events.get, None))
+    job = Job(
+        request_of("refine"), setup_of(["one"]), 2, lambda stop: iter(events.get, None)
+    ).begin(LANE)
     asked = CallRecord(1, 0, "text_qa_template", PROMPT, 5, (), prompt_tokens=2)
     events.put(Started(asked))
     eventually(lambda: job.events_read, "the start of the call")
@@ -46,7 +57,9 @@ def test_what_had_arrived_of_a_stopped_call_is_counted():
 
 def test_requests_that_are_sent_again_are_spent_and_shown_while_they_wait():
     events = queue.SimpleQueue()
-    job = Job(request_of("refine"), setup_of(["one"]), 1, lambda stop: iter(events.get, None))
+    job = Job(
+        request_of("refine"), setup_of(["one"]), 1, lambda stop: iter(events.get, None)
+    ).begin(LANE)
     asked = CallRecord(1, 0, "text_qa_template", PROMPT, 5, (), prompt_tokens=7)
     again = replace(asked, tries=2, notes=("Try 1 failed.",))
     events.put(Started(asked))
@@ -63,7 +76,9 @@ def test_requests_that_are_sent_again_are_spent_and_shown_while_they_wait():
 
 def test_what_arrives_is_kept_in_the_order_of_the_calls():
     events = queue.SimpleQueue()
-    job = Job(request_of("refine"), setup_of(["one"]), 2, lambda stop: iter(events.get, None))
+    job = Job(
+        request_of("refine"), setup_of(["one"]), 2, lambda stop: iter(events.get, None)
+    ).begin(LANE)
     for number, text in ((2, "b"), (1, "a"), (2, "c")):
         events.put(Token(number, text, verbatim=False))
     events.put(None)

@@ -33,7 +33,7 @@ def in_two_parts():
     if st.session_state.get("whole"):
         show("a")
         st.stop()
-    with parts.page(lambda: drawn("prepared"), lambda: value("a") == "everything"):
+    with parts.page(lambda: value("a") == "everything"):
         show("a")
         show("b")
         if st.session_state.get("stops"):
@@ -61,11 +61,6 @@ def enter(page, **texts):
 def test_an_edit_draws_the_part_that_shows_it_and_no_other(page):
     assert enter(page, a="new") == ["a is new"]
     assert drawn(page, "page", "a", "b") == [1, 2, 1]
-
-
-def test_the_page_is_prepared_before_it_is_drawn_and_before_the_values_are_compared(page):
-    enter(page, a="new")
-    assert drawn(page, "page", "prepared") == [1, 2]
 
 
 def test_two_edits_at_once_draw_both_parts(page):

@@ -4,7 +4,8 @@ import time
 
 import pytest
 
-from ui.session.workspace import ANSWERS, Registry
+from ui.session import workspace
+from ui.session.workspace import ANSWERS, Holding, Registry
 
 
 @pytest.fixture
@@ -67,11 +68,73 @@ def test_results_of_a_workspace_that_nobody_looks_at_are_made_again_and_answers_
     space = registry.find(None)
     space.remembered("outlook", 1, lambda: "plan")
     space.remembered(ANSWERS, 1, lambda: "answers")
-    registry.find(space.id)
+    registry.forget_results()
     assert space.remembered("outlook", 1, lambda: "again") == "plan"
-    space.seen = time.monotonic() - 601
-    registry.find(None)
+    space.seen = time.monotonic() - 181
+    registry.forget_results()
     assert space.remembered("outlook", 1, lambda: "again") == "again"
     assert space.remembered(ANSWERS, 1, lambda: "again") == "answers"
-    space.seen = time.monotonic() - 13 * 3600
-    assert registry.find(space.id) is not space
+
+
+class Long:
+    """A key that stands for a plan of much text."""
+
+    work = workspace._MOST_WORK // 3
+
+
+def test_too_many_results_are_forgotten_where_nobody_was_for_longest():
+    registry = Registry()
+    spaces = [registry.find(None) for _ in range(5)]
+    for ago, space in enumerate(reversed(spaces)):
+        space.seen = time.monotonic() - ago
+        space.remembered("plan range", (Long(), 1), lambda: "plan")
+    assert registry.forget_results() == 2
+    assert [bool(space.results) for space in spaces] == [False, False, True, True, True]
+
+
+class Unsaved(Holding):
+    """What does not come back from the database."""
+
+    comes_back = False
+
+
+class Going(Holding):
+    """A run that goes on."""
+
+    running = True
+
+
+def kept_after(seconds, saved=True, holding=Holding, answers=False):
+    """Whether a workspace stays in memory for so long after the last visit."""
+    registry = Registry()
+    space = registry.find(None)
+    space.holding(holding)
+    if answers:
+        space.remembered(ANSWERS, 1, lambda: "answers")
+    space.seen = time.monotonic() - seconds
+    forgotten = registry.forget_spaces(lambda space: saved)
+    assert forgotten == (not registry.has(space.id))
+    return not forgotten
+
+
+def test_a_saved_workspace_is_forgotten_after_minutes():
+    assert kept_after(290)
+    assert not kept_after(310)
+
+
+@pytest.mark.parametrize("more", [{"saved": False}, {"holding": Unsaved}, {"answers": True}])
+def test_what_would_be_missed_stays_for_an_hour(more):
+    assert kept_after(3_590, **more)
+    assert not kept_after(3_610, **more)
+
+
+def test_a_run_that_goes_on_keeps_its_workspace():
+    assert kept_after(10_000, holding=Going)
+
+
+def test_who_asks_for_a_workspace_has_visited_it():
+    registry = Registry()
+    space = registry.find(None)
+    space.seen = time.monotonic() - 310
+    assert registry.has(space.id)
+    assert registry.forget_spaces(lambda space: True) == 0

@@ -33,6 +33,7 @@ from ui.look.elements import ROW, WIDE, box, sentence, small, table
 from ui.look.escape import Bold
 from ui.look.theme import Look
 from ui.request.changes import changes
+from ui.run.pool import RUNS
 from ui.session import keys, workspace
 from ui.settings import state
 
@@ -66,7 +67,7 @@ def draw(look: Look) -> None:
     with notes_container:
         _notes(comparison, data, view, running)
     if running:
-        st.fragment(progress_view.draw, run_every=0.5)(comparison)
+        st.fragment(progress_view.draw, run_every=RUNS.pace)(comparison)
         return
     reference = side_by_side.reference_position(comparison)
     match view:

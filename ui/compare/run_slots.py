@@ -41,6 +41,11 @@ class ComparedRuns(Holding):
         jobs = [run.job for run in self.by_slot.copy().values()]
         return any(job.running or job.unsaved for job in jobs)
 
+    @property
+    def comes_back(self) -> bool:
+        """Whether there are none: what is saved of them does not say in which slots they were."""
+        return not self.by_slot
+
 
 def slot_runs() -> dict[RunSlot, SlotRun]:
     """The runs of this tab's comparison."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 
 from synth.bounds import Bounds
@@ -12,8 +11,10 @@ from ui.compare.comparison import MOST_RUNS, Comparison
 from ui.compare.run_slots import RunSlot, SlotRun, drop, slot_runs
 from ui.plan.cost import cost_at_most
 from ui.run.job import NO_PAST, Job, Past
+from ui.run.pool import Lane
 from ui.run.runner import COMPARE, job_of
 from ui.run.runs import runs as playground
+from ui.session import workspace
 
 RUNS_AT_ONCE = 4
 """Runs that go on at the same time; more would only wait for one another at a server."""
@@ -68,7 +69,7 @@ def start(comparison: Comparison, slots: list[RunSlot]) -> None:
         runs[slot] = SlotRun(job.request, job)
     slots = [slot for slot in slots if slot not in taken]
     # None begins before all are made: the page would wait for the processor beside them.
-    semaphore = threading.Semaphore(0)
+    lane = Lane(workspace.current().id, most=0)
     try:
         for slot in _leaders_to_run(slots, comparison):
             request = comparison.request(slot)
@@ -77,12 +78,12 @@ def start(comparison: Comparison, slots: list[RunSlot]) -> None:
                 _past(slot, comparison),
                 settings=comparison.settings(slot),
                 repeat=slot.repeat,
-                semaphore=semaphore,
+                lane=lane,
                 page=COMPARE,
             )
             runs[slot] = SlotRun(request, job)
     finally:
-        semaphore.release(RUNS_AT_ONCE)
+        lane.open(RUNS_AT_ONCE)
     for slot in slots:
         runs[slot] = SlotRun(comparison.request(slot), runs[comparison.leader(slot)].job)
 

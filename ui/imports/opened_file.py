@@ -126,6 +126,11 @@ class OpenedFile(Holding):
     as_recorded: int | None = None
 
     @property
+    def comes_back(self) -> bool:
+        """Whether no file is open: it is not saved."""
+        return not self.runs
+
+    @property
     def shown(self) -> OpenedRun:
         """The run that is shown."""
         return self.runs[self.position]

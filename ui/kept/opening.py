@@ -99,4 +99,4 @@ def _job(file: RunFile, request: Request, space: Workspace, page: str) -> Job:
         lambda stop: iter(events),
         Past(edited=file.edited),
         recorder=Recorder(new, edited=file.edited),
-    )
+    ).read()

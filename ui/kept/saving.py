@@ -79,6 +79,10 @@ class Saver:
         """Take what a workspace holds now as saved."""
         self._saved[space.id] = kept(space.values.copy())
 
+    def has_saved(self, space: Workspace) -> bool:
+        """Whether the workspace as it is now is in the database."""
+        return self._saved.get(space.id, _NOTHING) == kept(space.values.copy())
+
     def save(self) -> bool:
         """Save what has changed since it was saved last; whether all of it is saved now."""
         with self._lock:
@@ -164,6 +168,7 @@ def _defect(error: Exception) -> SynthError:
 def saver() -> Saver:
     """The saver of this server."""
     made = Saver(workspace.registry())
+    workspace.registry().bring_back = _bring_back
     made.start()
     return made
 
@@ -194,15 +199,31 @@ def _load(id: str | None) -> SynthError | None:
         id = workspaces.latest(history) if bare and own_machine.is_this() else id
         if id is None:
             return None
-        values, run = from_json(workspaces.load(history, id)), latest(history, id, PLAYGROUND)
-        if run is not None and workspaces.older_than(history, id, run.summary.id):
-            values, run = last_run.caught_up(values, run)
+        values, run = _saved(history, id)
     except SynthError as problem:
         return problem
     if values or run is not None:
         bring = _restore if browser.owns(id, values) else _copy
         bring(id, values, run)
     return None
+
+
+def _saved(history: History, id: str) -> tuple[dict[str, Any], SavedRun | None]:
+    """The values and the latest run that are saved of a workspace."""
+    values, run = from_json(workspaces.load(history, id)), latest(history, id, PLAYGROUND)
+    if run is not None and workspaces.older_than(history, id, run.summary.id):
+        return last_run.caught_up(values, run)
+    return values, run
+
+
+def _bring_back(id: str) -> None:
+    """Take a workspace into memory again; where that fails, the next page says why."""
+    history = opened.history()
+    if isinstance(history, History):
+        with suppress(SynthError):
+            values, run = _saved(history, id)
+            if values or run is not None:
+                _restore(id, values, run)
 
 
 def _restore(id: str, values: dict[str, Any], run: SavedRun | None) -> None:

@@ -18,6 +18,7 @@ from synth.wording import counted, percent, ranged
 from ui.plan.plan_range import plan_range
 from ui.request.request import Model, Request
 from ui.session import workspace
+from ui.session.apart import TookTooMuch, apart_if_long
 from ui.text.cut_off import chunk_tokens, cut_off_tokens
 
 
@@ -69,7 +70,14 @@ def outline(request: Request, planned: bool = False) -> Outline:
     if planned and (plans := plan_range(request)).high is not None and plans.low is not None:
         return replace(_of(plans.high), with_short_answers=plans.low.call_count)
     request = replace(request, model=Model())
-    return workspace.current().remembered("outline", request, lambda: _outline(request))
+    return workspace.current().remembered("outline", request, lambda: _in_time(request))
+
+
+def _in_time(request: Request) -> Outline:
+    try:
+        return apart_if_long(request.work, _outline, request)
+    except TookTooMuch:
+        return Outline(missing="takes too long to plan")
 
 
 def _outline(request: Request) -> Outline:

@@ -8,8 +8,10 @@ from typing import Any
 from synth.bounds import Bounds
 from synth.errors import SynthError, TemplateError
 from synth.trace import Plan
+from synth.wording import counted
 from ui.request.request import Request
 from ui.session import workspace
+from ui.session.apart import TookTooMuch, apart_if_long
 
 
 @dataclass(frozen=True)
@@ -34,12 +36,29 @@ def plan_range(request: Request, answer_tokens: int | None = None) -> PlanRange:
     """
     least, most = request.answers if answer_tokens is None else (answer_tokens, answer_tokens)
     key = (request, least, most)
-    return workspace.current().remembered("plan range", key, lambda: _planned(request, least, most))
+    return workspace.current().remembered("plan range", key, lambda: _in_time(request, least, most))
 
 
 def can_run(request: Request) -> bool:
     """Whether a run can be started: nothing refuses the request, and no question is missing."""
     return plan_range(request).refused is None and not request.lacks_question
+
+
+def _in_time(request: Request, least: int, most: int) -> PlanRange:
+    try:
+        return apart_if_long(request.work, _remembered, request, least, most)
+    except TookTooMuch as problem:
+        characters = counted(sum(map(len, request.chunks)), "character")
+        return PlanRange(
+            refused=f"The plan of {counted(len(request.chunks), 'chunk')} with {characters}"
+            f" {problem}. Send fewer chunks, or set a larger context window or a smaller overlap."
+        )
+
+
+def _remembered(request: Request, least: int, most: int) -> PlanRange:
+    """The plans, remembered in the process that makes them: what else is made there needs them."""
+    key = (request, least, most)
+    return workspace.current().remembered("plan range", key, lambda: _planned(request, least, most))
 
 
 def _planned(request: Request, least: int, most: int) -> PlanRange:

@@ -15,6 +15,7 @@ from ui.plan.plan_range import plan_range
 from ui.plan.quirks import Issue, issue, prompts, quirks, upstream_plan
 from ui.request.request import Request
 from ui.session import workspace
+from ui.session.apart import TookTooMuch, apart_if_long
 
 _MOST_REASONS = 2
 _MORE_CALLS, _TIMES_OURS = 60, 4
@@ -37,7 +38,15 @@ def upstream(request: Request) -> UpstreamDifference | None:
     """
     if request.behaviour == "llama_index":
         return None
-    return workspace.current().remembered("upstream", request, lambda: _compared(request))
+    return workspace.current().remembered("upstream", request, lambda: _in_time(request))
+
+
+def _in_time(request: Request) -> UpstreamDifference | None:
+    try:
+        return apart_if_long(request.work, _compared, request)
+    except TookTooMuch as problem:
+        why = f"Its plan {problem}: send fewer chunks to see how it differs."
+        return UpstreamDifference("What LlamaIndex itself would make is not known here.", why)
 
 
 def _compared(request: Request) -> UpstreamDifference | None:

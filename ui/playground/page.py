@@ -15,7 +15,6 @@ from ui.export import popover
 from ui.look.elements import NARROW, WIDE, lead
 from ui.look.theme import Look
 from ui.playground import (
-    ahead,
     answering,
     introduction,
     out_of_date,
@@ -27,6 +26,7 @@ from ui.playground import (
 from ui.request.from_settings import request_from
 from ui.request.request import Request
 from ui.run.job import Job
+from ui.run.pool import RUNS
 from ui.run.runs import runs
 from ui.session import keys, parts, workspace
 from ui.settings import state
@@ -42,7 +42,7 @@ def draw(look: Look) -> None:
     handover.draw()
     state.hold("mode", MODES)
     job = runs().job
-    with parts.page(partial(ahead.look_ahead, look), partial(_layout, job)):
+    with parts.page(partial(_layout, job)):
         if job is None or out_of_date.shows_plan(job, _request()):
             _before(job, look)
         elif job.by_person and job.running:
@@ -119,7 +119,7 @@ def _after(job: Job, look: Look) -> None:
         if not running:
             destinations.draw([state.get], "run")
         if running:
-            st.fragment(_watch, run_every=0.5)(job)
+            st.fragment(_watch, run_every=RUNS.pace)(job)
         elif view == keys.PLAN:
             plan_parts.sentence()
             plan_parts.views(look, exports=False)  # the run above has files of its own

@@ -18,7 +18,7 @@ from ui.playground import answering, plan_view, run_button
 from ui.request.from_settings import request_from
 from ui.request.request import Request
 from ui.run.job import Job
-from ui.session import keys, parts, second_process, turns
+from ui.session import keys, parts, turns
 from ui.settings import state
 from ui.settings.model import CapLimits, cap_limits
 
@@ -90,10 +90,9 @@ def _let_browser_paint() -> None:
     """Wait, once in a session, until the browser has painted the sentence before the table.
 
     The browser's code for tables has two megabytes. A browser that reads it for the first time
-    paints nothing for a second. With many people a page comes in pieces by itself.
+    paints nothing for a second.
     """
-    browser = st.context.url is not None
-    if browser and not second_process.is_worthwhile() and keys.PAINTED not in st.session_state:
+    if st.context.url is not None and keys.PAINTED not in st.session_state:
         st.session_state[keys.PAINTED] = True
         with turns.meanwhile():
             sleep(_PAINTING)

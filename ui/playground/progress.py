@@ -14,7 +14,13 @@ _LATEST = 5  # answers that are shown while a run goes on
 
 
 def draw(job: Job) -> None:
-    """Draw how many of the planned calls are answered, and the answers as they arrive."""
+    """Draw how many of the planned calls are answered, and the answers as they arrive.
+
+    Of a run that waits for a thread, draw how many others are before it.
+    """
+    if (before := job.before) is not None:
+        sentence([Bold(job.request.mode), " waits for ", Bold(counted(before, "other run")), "."])
+        return
     answered, planned = job.answered, job.planned
     done = Bold(counted(len(answered), "call"))
     if planned:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import get_args
 
 from pydantic import ConfigDict, with_config
@@ -15,6 +16,8 @@ BEHAVIOURS: tuple[Behaviour, ...] = get_args(Behaviour)
 
 _AS_JSON = ConfigDict(extra="forbid")  # a field that is not known is named, not skipped
 
+_CALL = 400  # characters that take as long to read as a call takes to be planned
+_LETTERS = 4  # characters of a token
 SHORT = 20  # tokens of an answer that a plan takes as short
 
 
@@ -66,6 +69,16 @@ class Request(Recipe):
     def answers(self) -> tuple[int, int]:
         """The tokens of a short answer and of the longest, for the two plans of a request."""
         return min(SHORT, self.num_output), self.num_output
+
+    @cached_property
+    def work(self) -> int:
+        """How much a plan of it reads, about: its characters, and so many more for each call."""
+        texts = [self.query, *self.chunks, *(value for _, value in self.variables)]
+        texts += [text for _, messages in self.templates for _, text in messages]
+        characters = sum(map(len, texts))
+        step = max(1, min(self.window, self.chunk_limit or self.window) * (1 - self.overlap))
+        calls = max(len(self.chunks), characters / (_LETTERS * step))
+        return characters + round(_CALL * calls)
 
     @property
     def lacks_question(self) -> bool:

@@ -1,20 +1,20 @@
 """A run in the background: a thread that reads events, and what it has read so far.
 
-The thread never calls Streamlit. Pages read the job when they are drawn, so nothing is lost
-by a rerun, a change of the page or a refresh of the browser.
+It waits in its lane for one of the threads that all runs share. The thread never calls Streamlit.
+Pages read the job when they are drawn, so nothing is lost by a rerun, a change of the page or a
+refresh of the browser.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
 from dataclasses import replace
 from io import StringIO
 from itertools import count
 from time import monotonic
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from synth.calls import CallRecord, Log, Setup
 from synth.errors import Stopped, SynthError
@@ -23,6 +23,7 @@ from synth.trace import Trace
 from ui.history.recorder import Recorder
 from ui.history.run_rows import Parent
 from ui.request.request import Request
+from ui.run.pool import Lane, Turn
 
 Events = Callable[[threading.Event], Iterator[Event]]
 
@@ -47,14 +48,15 @@ NO_PAST = Past()
 
 
 class Job:
-    """One run: its thread calls `events` with the flag that stops it, and reads all events.
+    """One run: `begin` has a thread call `events` with the flag that stops it, and read all events.
+
+    A run whose events are known already is `read` at once, without a thread.
 
     `planned` is the number of planned calls, None if it is unknown. `has_key` says whether the run
     was started with an API key, `by_person` whether a person answers in place of the model that the
     request names. `chosen` is the number of the call whose answer a person took for
     the result. `serial` is different for every job of the server. `events_read` counts the events
-    so far: even a stopped run may still get an answer. `semaphore` limits how many jobs run at
-    the same time: `waiting` is true until this job may run. `recorder` saves the run.
+    so far: even a stopped run may still get an answer. `recorder` saves the run.
     """
 
     def __init__(
@@ -64,7 +66,6 @@ class Job:
         planned: int | None,
         events: Events,
         past: Past = NO_PAST,
-        semaphore: threading.Semaphore | None = None,
         has_key: bool = False,
         by_person: bool = False,
         recorder: Recorder | None = None,
@@ -82,21 +83,40 @@ class Job:
         self._arriving: dict[int, StringIO] = {}
         self.problem: str | None = None
         self._setup = setup
+        self._events = events
         self._spent_before = past.spent
         self._run = past.run
         self._finished: Trace | None = None
-        self.waiting = semaphore is not None
-        self._semaphore = semaphore or nullcontext()
         self._began = monotonic()
         self._stopped: float | None = None
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._work, args=(events,), daemon=True)
-        self._thread.start()
+        self._stop, self._over = threading.Event(), threading.Event()
+        self._turn: Turn | None = None
+
+    def begin(self, lane: Lane) -> Self:
+        """Read the events in a thread, once the lane has one for it."""
+        self._turn = Turn(lane, self._work)
+        lane.pool.enter(self._turn)
+        return self
+
+    def read(self) -> Self:
+        """Read the events at once: they are those of a run that has ended."""
+        self._work()
+        return self
+
+    @property
+    def before(self) -> int | None:
+        """How many runs go on or come before this one; None once it has a thread."""
+        return None if self._turn is None else self._turn.lane.pool.before(self._turn)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether it waits for a thread."""
+        return self.before is not None
 
     @property
     def running(self) -> bool:
         """Whether the run goes on; a stopped run does not, even while its last call is answered."""
-        return self._thread.is_alive() and not self._stop.is_set()
+        return not (self._over.is_set() or self._stop.is_set())
 
     @property
     def unsaved(self) -> bool:
@@ -113,6 +133,11 @@ class Job:
     def run(self) -> str | None:
         """The id under which the run is saved; None if it is not."""
         return self._run if self.recorder is None else self.recorder.run
+
+    @property
+    def saved(self) -> bool:
+        """Whether all of it so far is saved."""
+        return self.run is not None and (self.recorder is None or self.recorder.problem is None)
 
     @property
     def answered(self) -> list[CallRecord]:
@@ -164,25 +189,28 @@ class Job:
         """Stop the run: it sends no further call."""
         self._stopped = monotonic()
         self._stop.set()
+        if self._turn is not None and self._turn.lane.pool.leave(self._turn):
+            self._over.set()
 
     def wait(self, seconds: float | None = None) -> None:
-        """Wait for the end of the thread, at most this many seconds."""
-        self._thread.join(seconds)
+        """Wait until all events are read, at most this many seconds."""
+        self._over.wait(seconds)
 
-    def _work(self, events: Events) -> None:
-        with self._semaphore:
-            self.waiting, self._began = False, monotonic()
-            if self._stop.is_set():
-                return
-            self._read(events)
-            if self.recorder is not None:
-                self.recorder.end(self.trace, self.problem)
+    def _work(self) -> None:
+        self._began = monotonic()
+        try:
+            if not self._stop.is_set():
+                self._read_events()
+                if self.recorder is not None:
+                    self.recorder.end(self.trace, self.problem)
+        finally:
+            self._over.set()
 
-    def _read(self, events: Events) -> None:
+    def _read_events(self) -> None:
         try:
             if self.recorder is not None:
                 self.recorder.begin()
-            for event in events(self._stop):
+            for event in self._events(self._stop):
                 self._take(event)
         except SynthError as error:
             self.problem = str(error)

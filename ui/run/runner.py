@@ -22,9 +22,10 @@ from ui.history.run_rows import NewRun, Parent
 from ui.history.saved_run import SavedRun
 from ui.plan.plan_range import plan_range
 from ui.request.request import Request
-from ui.run import models
+from ui.run import models, pool
 from ui.run.job import NO_PAST, Job, Past
 from ui.run.models import PERSON
+from ui.run.pool import Lane
 from ui.run.runs import runs
 from ui.session import keys, turns, workspace
 from ui.settings import model, recorded, state
@@ -49,7 +50,7 @@ def start(request: Request, by_person: bool = False) -> None:
 
 def _let_it_end(job: Job) -> None:
     """Wait for a moment, so that the page shows a short run as ended, and draws no progress."""
-    if not job.by_person:
+    if not (job.by_person or job.waiting):
         with turns.meanwhile():
             job.wait(_SHORT_WAIT)
 
@@ -109,10 +110,10 @@ def job_of(
     *,
     settings: Lookup,
     repeat: int = 0,
-    semaphore: threading.Semaphore | None = None,
+    lane: Lane | None = None,
     page: str = PLAYGROUND,
 ) -> Job:
-    """A run with the model of these settings, which begins now, or when `semaphore` allows it.
+    """A run with the model of these settings, which begins now, or when its lane has room.
 
     It reuses the answers of its past. Each `repeat` has its own cache, so that it reuses
     no answer of another repeat. It is saved as a run of this page.
@@ -125,7 +126,7 @@ def job_of(
         limits["cap"] = _with_calls(limits["cap"])
         synthesizer = request.synthesizer(models.make(settings), **limits)
     except SynthError as error:
-        return Job(request, setup, planned, partial(_refusal, str(error)), past, semaphore)
+        return Job(request, setup, planned, partial(_refusal, str(error)), past).read()
     has_key, by_person = model.has_key(settings), settings("model") == PERSON
     place = workspace.current().id, page
     new = NewRun(*place, request, planned, has_key, by_person, past.parent)
@@ -136,7 +137,9 @@ def job_of(
         events = partial(synthesizer.stream, request.query, request.chunks, log, **values)
     else:
         events = partial(_unplanned_events, synthesizer, request)
-    return Job(request, setup, planned, events, past, semaphore, has_key, by_person, recorder)
+    if lane is None:
+        lane = Lane(workspace.current().id, pool=pool.PEOPLE if by_person else pool.RUNS)
+    return Job(request, setup, planned, events, past, has_key, by_person, recorder).begin(lane)
 
 
 def reopened(run: SavedRun) -> Job:
@@ -153,7 +156,7 @@ def reopened(run: SavedRun) -> Job:
         past,
         has_key=summary.has_key,
         by_person=summary.by_person,
-    )
+    ).read()
 
 
 def show_imported(request: Request, trace: Trace) -> None:
@@ -162,9 +165,9 @@ def show_imported(request: Request, trace: Trace) -> None:
     new = NewRun(*place, request, trace.call_count, seconds=trace.seconds)
     events: list[Event] = [*map(Answered, trace.calls), Finished(trace, None)]
     recorder = Recorder(new)
-    job = Job(request, trace.setup, new.planned, lambda stop: iter(events), recorder=recorder)
-    show(job)
-    _let_it_end(job)
+    show(
+        Job(request, trace.setup, new.planned, lambda stop: iter(events), recorder=recorder).read()
+    )
 
 
 def limits_of(

@@ -29,6 +29,11 @@ class Runs(Holding):
         """Whether one of the runs goes on, or is not saved yet."""
         return any(job.running or job.unsaved for job in self.jobs)
 
+    @property
+    def comes_back(self) -> bool:
+        """Whether there is one run at most, and it is saved: the latest run comes back."""
+        return all(job.saved for job in self.jobs) and len(self.jobs) <= 1
+
     def begin(self, job: Job) -> None:
         """Show a new run; the run before and its branches are forgotten."""
         self.jobs, self.position = [job], 0

@@ -77,11 +77,9 @@ def _open(history: History, owner: Owner, run: Summary) -> None:
 
 def _job(run: SavedRun) -> Job:
     """The run as the Playground would have it, for its files."""
-    job = workspace.current().remembered(
+    return workspace.current().remembered(
         "saved job", opening.key(run.summary), lambda: runner.reopened(run)
     )
-    job.wait()  # it only reads what was saved
-    return job
 
 
 def _facts(run: Summary, now: Mapping[str, int]) -> None:

@@ -66,7 +66,6 @@ def _show(run: SavedRun) -> Job:
     request = replace(request, positions=tuple(range(count)), scores=(None,) * count)
     handover.put_run(request, short(title(run.summary), LONGEST_TITLE))
     job = runner.reopened(replace(run, request=request))
-    job.wait()  # it only reads what was saved
     for name in (keys.VIEW, keys.VIEW_EMPTY, keys.STEP, keys.PLAN_FIRST):
         st.session_state.pop(name, None)
     # What the Playground can't set, such as the price of that day, makes its answer no older.

@@ -21,7 +21,6 @@ from ui.session.turns import in_turn
 
 T = TypeVar("T")
 
-_PREPARED = "prepared"  # a part without a value, so that no edit draws it
 _LAYOUT = "layout"  # a part that is the whole page
 _UNDRAWN = object()  # the drawn value of an incomplete part: an edit draws it again
 
@@ -40,14 +39,12 @@ _context: ContextVar[tuple[_Parts, str | None] | None] = ContextVar("parts", def
 
 
 @contextmanager
-def page(prepare: Callable[[], None], layout: Callable[[], object]) -> Iterator[None]:
+def page(layout: Callable[[], object]) -> Iterator[None]:
     """Draw a page in parts; `follow` knows them once the whole page is drawn.
 
-    `prepare` is called before the values of the parts are computed, here and after each edit.
     An edit that changes the value of `layout` draws the whole page.
     """
-    prepare()
-    parts = {_PREPARED: _Part(prepare, None, None), _LAYOUT: _Part(layout, _UNDRAWN, None)}
+    parts = {_LAYOUT: _Part(layout, _UNDRAWN, None)}
     with in_turn(urgent=False), _drawing(parts, None):
         yield
     parts[_LAYOUT] = _Part(layout, layout(), None)

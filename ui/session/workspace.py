@@ -11,11 +11,10 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Hashable, Iterable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import streamlit as st
 
@@ -27,17 +26,12 @@ K = TypeVar("K", bound=Hashable)
 ANSWERS = "answers"
 """The kind of the results that are kept as long as the workspace: the answers of models."""
 
-_STORED_SECONDS = 12 * 3600  # after the last visit
-_IDLE_SECONDS = 180  # without a visit, after which results are forgotten and made again
+# Seconds without a visit, after which is forgotten:
+_RESULTS = 180  # what can be made again
+_SAVED = 300  # a workspace that comes back from the database as it was
+_OTHERS = 3_600  # one with more in it, such as a comparison, or answers that were paid for
 _MOST_RESULTS = 20  # results of each kind: nine modes in both behaviours, and a few more
-
-
-class Result(NamedTuple):
-    """A result that a workspace remembers, with its kind and its key."""
-
-    kind: str
-    key: Hashable
-    value: Any
+_MOST_WORK = 200_000_000  # of all results together, as `Request.work` says it: about 0.3 GB
 
 
 class Holding:
@@ -47,6 +41,11 @@ class Holding:
     def running(self) -> bool:
         """Whether a run in it goes on or is not saved yet, so that the workspace must stay."""
         return False
+
+    @property
+    def comes_back(self) -> bool:
+        """Whether all that it holds is saved, and comes back with its workspace."""
+        return True
 
 
 H = TypeVar("H", bound=Holding)
@@ -68,6 +67,19 @@ class Workspace:
         """Whether any run goes on, or is not saved yet."""
         return any(holding.running for holding in self._holdings.copy().values())
 
+    @property
+    def comes_back(self) -> bool:
+        """Whether nothing in it but its values would be missed: it is in the database, or none."""
+        whole = all(holding.comes_back for holding in self._holdings.copy().values())
+        return whole and not self.results.get(ANSWERS)
+
+    @property
+    def work(self) -> int:
+        """How much work the results stand for that take most memory, those of one kind."""
+        with self._lock:
+            kinds = [list(stored) for kind, stored in self.results.items() if kind != ANSWERS]
+        return max((sum(map(_work, stored)) for stored in kinds), default=0)
+
     def holding(self, kind: type[H]) -> H:
         """The object of this class that the workspace holds, made at the first call."""
         return cast(H, self._holdings.setdefault(kind, kind()))
@@ -76,24 +88,16 @@ class Workspace:
         """The result of `make` for this key, from memory if it was made before."""
         with self._lock:  # two tabs of one workspace are two threads
             stored = self.results.setdefault(kind, OrderedDict())
-            known = key in stored
-            if known:
+            if key in stored:
                 stored.move_to_end(key)
-                result = Result(kind, key, stored[key])
-        if not known:
-            result = Result(kind, key, self.remember(Result(kind, key, make())))
-        if (noted := _noted.get()) is not None:
-            noted.append(result)
-        return cast(T, result.value)
-
-    def remember(self, result: Result) -> Any:
-        """Keep a result; returns the one that is kept, since another tab may have been faster."""
+                return cast(T, stored[key])
+        made = make()
         with self._lock:
-            stored = self.results.setdefault(result.kind, OrderedDict())
-            value = stored.setdefault(result.key, result.value)
+            stored = self.results.setdefault(kind, OrderedDict())
+            kept = stored.setdefault(key, made)  # another tab may have been faster
             while len(stored) > _MOST_RESULTS:
                 stored.popitem(last=False)
-        return value
+        return cast(T, kept)
 
     def remembered_together(
         self, kind: str, keys: Iterable[K], make: Callable[[K], T]
@@ -106,9 +110,14 @@ class Workspace:
             self.results[kind] = OrderedDict(results.items())
         return results
 
-    def forget_results(self) -> None:
-        """Forget the results that can be made again; answers stay, since they were paid for."""
-        self.forget(self.results.keys() - {ANSWERS})
+    def forget_results(self) -> bool:
+        """Forget the results that can be made again; answers stay, since they were paid for.
+
+        Returns whether there were any.
+        """
+        kinds = self.results.keys() - {ANSWERS}
+        self.forget(kinds)
+        return bool(kinds)
 
     def forget(self, kinds: Collection[str]) -> None:
         """Forget the results of these kinds."""
@@ -119,15 +128,18 @@ class Workspace:
 
 @dataclass
 class Registry:
-    """All workspaces of this server."""
+    """All workspaces of this server.
+
+    `bring_back` takes one that was forgotten into memory again, if it was saved.
+    """
 
     spaces: dict[str, Workspace] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
+    bring_back: Callable[[str], object] = lambda workspace_id: None
 
     def find(self, workspace_id: str | None) -> Workspace:
         """The workspace with this id, or a new one with a new id if there is none."""
         with self.lock:
-            self._forget_old()
             space = self.spaces.get(workspace_id or "")
             if space is None:
                 space = Workspace(secrets.token_urlsafe(16))
@@ -135,16 +147,12 @@ class Registry:
             space.seen = time.monotonic()
             return space
 
-    def in_use(self) -> int:
-        """How many workspaces somebody has visited in the last three minutes."""
-        since = time.monotonic() - _IDLE_SECONDS
-        with self.lock:
-            return sum(space.seen > since for space in self.spaces.values())
-
     def has(self, workspace_id: str) -> bool:
-        """Whether the workspace with this id is in memory."""
+        """Whether the workspace with this id is in memory; if so, it was visited now."""
         with self.lock:
-            return workspace_id in self.spaces
+            if (space := self.spaces.get(workspace_id)) is not None:
+                space.seen = time.monotonic()
+            return space is not None
 
     def restore(self, saved: Workspace) -> None:
         """Take a saved workspace into memory, unless another tab was faster."""
@@ -157,27 +165,45 @@ class Registry:
         with self.lock:
             return list(self.spaces.values())
 
-    def _forget_old(self) -> None:
-        now = time.monotonic()
-        for space in list(self.spaces.values()):
-            if space.seen < now - _STORED_SECONDS and not space.running:
-                del self.spaces[space.id]
-            elif space.seen < now - _IDLE_SECONDS:
-                space.forget_results()
+    def forget_results(self) -> int:
+        """Forget the results of idle workspaces, and of others while all have too many.
+
+        Returns of how many workspaces.
+        """
+        by_visit = sorted(self.all(), key=lambda space: space.seen)
+        works = [space.work for space in by_visit]
+        left, forgotten = sum(works), 0
+        for space, work in zip(by_visit, works, strict=True):
+            if idle(space.seen) > _RESULTS or (work and left > _MOST_WORK):
+                forgotten += space.forget_results()
+                left -= work
+        return forgotten
+
+    def forget_spaces(self, is_saved: Callable[[Workspace], bool]) -> int:
+        """Forget idle workspaces in which no run goes on; returns how many.
+
+        One is forgotten after minutes if it comes back and `is_saved` says so, others later.
+        """
+        forgotten = 0
+        for space in self.all():
+            saved = idle(space.seen) > _SAVED and space.comes_back and is_saved(space)
+            most = _SAVED if saved else _OTHERS
+            with self.lock:
+                if idle(space.seen) > most and not space.running:
+                    del self.spaces[space.id]
+                    forgotten += 1
+        return forgotten
 
 
-_noted: ContextVar[list[Result] | None] = ContextVar("noted", default=None)
+def idle(seen: float) -> float:
+    """Seconds since a visit."""
+    return time.monotonic() - seen
 
 
-@contextmanager
-def noted() -> Iterator[list[Result]]:
-    """Note the results that `remembered` gives meanwhile."""
-    results: list[Result] = []
-    before = _noted.set(results)
-    try:
-        yield results
-    finally:
-        _noted.reset(before)
+def _work(key: Hashable) -> int:
+    """How much work the requests in a key of results stand for."""
+    parts = key if isinstance(key, tuple) else (key,)
+    return sum(getattr(part, "work", 0) for part in parts)
 
 
 @st.cache_resource(show_spinner=False)
@@ -196,10 +222,9 @@ def named() -> str | None:
     return named
 
 
-def stand_in(registry: Registry, workspace_id: str) -> None:
-    """Count in this thread with the memory of a workspace that is in another process."""
-    registry.restore(Workspace(workspace_id))  # if it is not there yet
-    _current.set(registry.find(workspace_id))
+def stand_in() -> None:
+    """Give this thread, which draws no page, a workspace without a name to remember results in."""
+    _current.set(Workspace(""))
 
 
 def is_anothers(id: str) -> bool:
@@ -217,6 +242,10 @@ def enter() -> Workspace:
     This is asked in each run of a script, since each brings its own address.
     """
     asked_for = named()
+    # This tab was in it already: only an edit in a tab that was open for long comes here.
+    left = asked_for is not None and asked_for == st.session_state.get(keys.WORKSPACE)
+    if asked_for and left and not registry().has(asked_for):
+        registry().bring_back(asked_for)
     mine = asked_for is not None and not is_anothers(asked_for)
     space = registry().find(asked_for if mine else None)
     browser.claim(space.id, space.values)

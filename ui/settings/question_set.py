@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from synth.errors import QuestionSetError
 from synth.quality import (
     Fact,
@@ -13,6 +11,7 @@ from synth.quality import (
     shipped_questions,
     write_questions,
 )
+from synth.remembered import remembered
 from synth.wording import counted
 from ui.session import keys, workspace
 from ui.settings import state
@@ -98,6 +97,6 @@ def require_shared_chunks(found: QuestionSet) -> None:
             )
 
 
-@lru_cache(maxsize=32)
+@remembered(4_000_000)
 def _read(text: str) -> QuestionSet:
     return read_questions("the saved set.jsonl", text)

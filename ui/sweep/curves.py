@@ -16,6 +16,7 @@ from synth.what_if import Cliff, Planner, Totals, cliffs
 from ui.plan.plan_range import PlanRange
 from ui.request.request import Request
 from ui.session import workspace
+from ui.session.apart import TookTooMuch, apart_if_long
 from ui.sweep.axes import Axis
 from ui.sweep.axis_spans import AxisSpan
 
@@ -87,24 +88,31 @@ def curves(
 ) -> dict[str, Curve]:
     """The curve of every mode, from memory if nothing that it depends on has changed.
 
-    `report` is called again and again with the share of the modes that are done, from 0 to 1.
+    `report` is called before each mode with the share of those that are done, from 0 to 1.
     """
     remembered = workspace.current().remembered
     finished: dict[str, Curve] = {}
     for mode, request in requests.items():
         key = (span.low, span.high, axis.curve_key(request))
-        share = len(finished) / len(requests)
-        compute = partial(_computed, axis, span, request, partial(report, share))
+        report(len(finished) / len(requests))
+        compute = partial(_in_time, axis, span, request)
         finished[mode] = remembered(f"curves {axis.name}", key, compute)
     return finished
 
 
-def _computed(axis: Axis, span: AxisSpan, request: Request, report: Callable[[], None]) -> Curve:
+def _in_time(axis: Axis, span: AxisSpan, request: Request) -> Curve:
+    try:
+        return apart_if_long(request.work, _computed, axis, span, request)
+    except TookTooMuch as problem:
+        refused = Totals.refused(f"Planning it at every value {problem}: send fewer chunks.")
+        return Curve(request.mode, tuple(Point(x, refused, refused) for x in span[:2]), ())
+
+
+def _computed(axis: Axis, span: AxisSpan, request: Request) -> Curve:
     planner = Planner(request.query, request.chunks, dict(request.variables))
 
     @cache
     def point(x: int) -> Point:
-        report()
         return _point(axis, x, request, planner)
 
     return curve_of(request.mode, span, point)

@@ -12,6 +12,7 @@ from synth.trace import Plan
 from synth.what_if import Cliff, Planner, cliffs
 from ui.request.request import Model, Request
 from ui.session import workspace
+from ui.session.apart import TookTooMuch, apart_if_long
 
 _ROUND = 64  # tokens; the exact place would take twice as many plans, after each edit
 _MOST_CALLS = 8  # with more, one call less is not worth naming
@@ -28,8 +29,15 @@ def next_window(request: Request, plan: Plan) -> Cliff | None:
     if plan.problem or not 1 < calls <= _MOST_CALLS:
         return None
     return workspace.current().remembered(
-        "next window", (request, calls), lambda: _next(request, calls)
+        "next window", (request, calls), lambda: _in_time(request, calls)
     )
+
+
+def _in_time(request: Request, calls: int) -> Cliff | None:
+    try:
+        return apart_if_long(request.work, _next, request, calls)
+    except TookTooMuch:
+        return None  # What if, which the page names beside it, says how long it takes
 
 
 def _next(request: Request, calls: int) -> Cliff | None:

@@ -14,6 +14,7 @@ from ui.history.run_rows import NewRun
 from ui.history.saved_run import SavedRun
 from ui.request.request import Request
 from ui.run.job import NO_PAST, Job, Past
+from ui.run.pool import Lane
 from ui.run.runner import reopened
 
 CHUNKS = tuple(f"Fact {number}: " + f"the pool held {number} lines. " * 12 for number in range(9))
@@ -53,7 +54,8 @@ def run(
     setup = request.synthesizer().setup(request.query, request.chunks)
     new = NewRun(workspace, "Playground", request, 9, parent=past.parent)
     recorder = Recorder(new, past.run, past.edited, past.spent)
-    return Job(request, setup, 9, events, past, recorder=recorder)
+    job = Job(request, setup, 9, events, past, recorder=recorder)
+    return job.begin(Lane(workspace))
 
 
 @contextmanager

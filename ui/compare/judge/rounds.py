@@ -16,6 +16,7 @@ from ui.compare.judge import setup
 from ui.compare.judge.setup import Judge, JudgePlan
 from ui.run import models
 from ui.run.job import Job
+from ui.run.pool import Lane
 from ui.run.runner import limits_of
 from ui.session import workspace
 from ui.session.workspace import Holding
@@ -71,6 +72,11 @@ class Rounds(Holding):
         """Whether it goes on."""
         return self.latest.running
 
+    @property
+    def comes_back(self) -> bool:
+        """Whether there is none: the judge's replies are not saved."""
+        return not self.latest.jobs
+
 
 def current() -> Round:
     """The latest round of this tab's workspace."""
@@ -114,7 +120,7 @@ def start(planned: JudgePlan) -> None:
     except SynthError as problem:
         before.problem = str(problem)
         return
-    one_after_another = threading.Semaphore(1)
+    lane = Lane(workspace.current().id)  # one after another
     for repeat in range(planned.repeats):
         asking = _Asking(planned, llm, begun, limits[repeat], _log(planned, known[repeat]))
         job = Job(
@@ -122,8 +128,7 @@ def start(planned: JudgePlan) -> None:
             planned.judging.setup,
             planned.plan.call_count,
             asking.events,
-            semaphore=one_after_another,
-        )
+        ).begin(lane)
         begun.jobs.append(job)
     workspace.current().holding(Rounds).latest = begun
 

@@ -1,0 +1,89 @@
+"""What leaves the memory of the server while a tab stays open, and comes back when it goes on."""
+
+import asyncio
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from tests.ui.page import Playground
+from ui.kept import forgetting
+from ui.kept.saving import saver
+from ui.run.runs import Runs
+from ui.session import keys, workspace
+
+QUESTION = "What did the bees do in May?"
+
+
+@pytest.fixture
+def left():
+    """A function that lets a workspace be saved and forgotten, as if nobody had been there."""
+
+    def leave(page):
+        saver().save()
+        page.space.seen = time.monotonic() - 310
+        forgetting.forget()
+        assert page.space not in workspace.registry().all()
+
+    return leave
+
+
+def back(page):
+    """The workspace that stands in memory for the one of the page."""
+    [space] = [one for one in workspace.registry().all() if one.id == page.space.id]
+    assert space is not page.space
+    return space
+
+
+def test_an_edit_in_a_tab_that_was_idle_finds_its_workspace(left):
+    page = Playground(question=QUESTION, chunks=["The bees swarmed in May."])
+    left(page)
+    page.set(window=1_234)
+    values = back(page).values
+    assert (values["question"], values["window"]) == (QUESTION, 1_234)
+    assert page.at.session_state[keys.WORKSPACE] == page.space.id
+
+
+def test_a_saved_run_comes_back_with_its_workspace(left):
+    page = Playground(question=QUESTION).finish()
+    response = page.job.trace.response
+    left(page)
+    page.open()
+    assert back(page).holding(Runs).job.trace.response == response
+    assert response in page.text
+
+
+def test_a_workspace_that_can_not_be_saved_stays(monkeypatch):
+    page = Playground(question=QUESTION)
+    monkeypatch.setattr(saver(), "has_saved", lambda space: False)
+    page.space.seen = time.monotonic() - 310
+    forgetting.forget()
+    assert page.space in workspace.registry().all()
+
+
+def test_another_tab_does_not_bring_a_workspace_back_by_an_edit(left):
+    """Only a page that is opened may ask the database for a workspace it was not in."""
+    page = Playground(question=QUESTION)
+    other = Playground()
+    left(page)
+    other.at.query_params["w"] = page.space.id
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(workspace.registry(), "bring_back", pytest.fail)
+        other.set(window=1_234)
+
+
+async def test_sessions_that_were_left_too_long_ago_are_let_go(monkeypatch):
+    """The names of Streamlit that are used are still there, and do what they are used for."""
+    from streamlit.runtime.memory_session_storage import MemorySessionStorage  # noqa: PLC0415
+
+    storage = MemorySessionStorage(ttl_seconds=0)
+    storage.save(SimpleNamespace(session=SimpleNamespace(id="left")))
+    assert len(storage._cache._data) == 1
+    running = SimpleNamespace(
+        _session_mgr=SimpleNamespace(_session_storage=storage),
+        _get_async_objs=lambda: SimpleNamespace(eventloop=asyncio.get_running_loop()),
+    )
+    monkeypatch.setattr(forgetting.runtime, "get_instance", lambda: running)
+    forgetting._let_sessions_go()
+    await asyncio.sleep(0)
+    assert not storage._cache._data
