@@ -58,11 +58,11 @@ def _draw() -> None:
     )
     if popover.open:
         with popover, st.container(key="share_contents"):
-            if not own_machine.is_this():
-                _own()
             _settings()
             values = workspace.current().values.copy()
             _link(WorkspaceFile(values))
+            if not own_machine.is_this():
+                _own()
             _files(values)
             _open()
 
