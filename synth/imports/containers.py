@@ -99,6 +99,8 @@ def spans_in(data: bytes | str) -> list[TraceSpan]:
                         f"The file has more than {capacity.MOST_SPANS:,} spans: export fewer"
                         " traces."
                     )
+        except RecursionError:
+            raise _unreadable(line) from None
         except ValidationError as problem:
             first = problem.errors()[0]
             where = ".".join(map(str, first["loc"])) or "the whole"
@@ -107,6 +109,13 @@ def spans_in(data: bytes | str) -> list[TraceSpan]:
                 " Export the trace again, or remove this span."
             ) from None
     return list(spans.values())
+
+
+def _unreadable(line: int) -> ImportedRunError:
+    return ImportedRunError(
+        f"The JSON that begins in line {line:,} is nested too deeply, or has numbers too long, to"
+        f" be read: {_WANTED}."
+    )
 
 
 def _decoded(data: bytes | str) -> str:
@@ -146,10 +155,7 @@ def _documents(text: str) -> Iterator[tuple[int, Any]]:
                 f" {_WANTED}."
             ) from None
         except (RecursionError, ValueError):  # the second for a number of thousands of digits
-            raise ImportedRunError(
-                f"The JSON that begins in line {line:,} is nested too deeply, or has numbers too"
-                f" long, to be read: {_WANTED}."
-            ) from None
+            raise _unreadable(line) from None
         yield line, value
         line += text.count("\n", at, end)
         at = end

@@ -1,6 +1,7 @@
 """Each field of each span of a recording, with each of a list of odd values in its place."""
 
 import json
+import re
 from copy import deepcopy
 from pathlib import Path
 
@@ -179,3 +180,12 @@ def test_no_random_values_break_the_reading(name, data):
         at = data.draw(st.sampled_from(list(places(whole))))
         whole = replaced(whole, at, data.draw(ANY | st.sampled_from(NASTY)))
     look(json.dumps(whole))
+
+
+@pytest.mark.parametrize("depth", [15, 100, 500, *range(900, 1_000, 5)])
+def test_no_depth_breaks_the_reading(depth):
+    """Some depths are read as JSON, and can't be written again."""
+    for deep in ("[" * depth + "]" * depth, '{"a":' * depth + "1" + "}" * depth):
+        for name in ("sdk.jsonl", "langfuse.json"):
+            text = json.dumps(documents(name))
+            look(re.sub(r'"(input\.value|input)": ', rf'"\1": {deep}, "beside": ', text))
