@@ -32,6 +32,9 @@ SECONDS = 20.0
 MEMORY = 1_000_000_000
 """How many bytes of data a process may have in memory."""
 
+LONG = 100_000
+"""From how many bytes on foreign text is worth the way to another process, and back."""
+
 _PROCESSES = 2  # at once
 _IDLE = 120  # seconds without work, after which a process ends
 _LOOK = 0.02  # seconds between two looks whether anybody still waits

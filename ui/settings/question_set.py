@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+import streamlit as st
+
 from synth.errors import QuestionSetError
 from synth.quality import (
     Fact,
@@ -15,13 +17,18 @@ from synth.quality import (
 )
 from synth.wording import counted
 from ui.session import keys, workspace
+from ui.session.apart import LONG, TookTooMuch, apart
 from ui.settings import state
 
 
 def questions() -> tuple[Question, ...]:
-    """The questions of the set; none without a set."""
+    """The questions of the set; none without a set, or while it takes too much to be read."""
     text: str | None = workspace.current().values.get(keys.QUESTION_SET)
-    return _read(text).questions if text else ()
+    try:
+        return _read(text).questions if text else ()
+    except QuestionSetError as problem:
+        st.session_state[keys.SET_PROBLEM] = str(problem)
+        return ()
 
 
 def facts_of(query: str) -> tuple[Fact, ...]:
@@ -34,7 +41,7 @@ def take(name: str, data: bytes | str) -> None:
 
     QuestionSetError for a file that can't be read, and for a set that the columns can't be asked.
     """
-    found = read_questions(name, data)
+    found = _read_foreign(name, data)
     require_shared_chunks(found)
     _keep(found)
 
@@ -100,4 +107,17 @@ def require_shared_chunks(found: QuestionSet) -> None:
 
 @lru_cache(maxsize=32)
 def _read(text: str) -> QuestionSet:
-    return read_questions("the saved set.jsonl", text)
+    return _read_foreign("the saved set.jsonl", text)
+
+
+def _read_foreign(name: str, data: bytes | str) -> QuestionSet:
+    """The questions of a file; a long one is read apart, since its patterns and schemas may be slow.
+
+    QuestionSetError, also where that takes too much.
+    """
+    if len(data) <= LONG:
+        return read_questions(name, data)
+    try:
+        return apart(read_questions, name, data)
+    except TookTooMuch as problem:
+        raise QuestionSetError(f"Reading {name} {problem}: split it.") from problem
