@@ -19,9 +19,10 @@ from synth.quality.plain_values import read_yaml
 MOST_SCHEMA = 50_000
 """Characters of a schema, written as JSON."""
 
-MOST_WORK = 10_000_000
+MOST_WORK = 5_000_000
 """Characters that the keywords of a schema read of one answer, each time that they read them."""
 
+_CALL = 100  # characters that a keyword takes as long as, without those that it reads
 _LEAST_VALUES = 1_000  # that a schema in YAML may have, however short its text is
 
 _Keyword = Callable[[Any, Any, Any, Any], Iterator[Exception] | None]
@@ -115,7 +116,7 @@ def _counted(name: str, keyword: _Keyword, schema_size: int) -> _Keyword:
         left = _left.get()
         entries = len(value) if isinstance(value, str | list | dict) else 1
         times = entries if name == "enum" else 1
-        left.characters -= entries + times * len(repr(instance))
+        left.characters -= _CALL + entries + times * len(repr(instance))
         if "ref" in name.lower() and not str(value).startswith("#/"):
             left.characters -= schema_size  # a name is looked for in all of it
         if left.characters < 0:

@@ -41,7 +41,7 @@ def take(name: str, data: bytes | str) -> None:
 
     QuestionSetError for a file that can't be read, and for a set that the columns can't be asked.
     """
-    found = _read_foreign(name, data)
+    found = read_foreign(name, data)
     require_shared_chunks(found)
     _keep(found)
 
@@ -107,10 +107,10 @@ def require_shared_chunks(found: QuestionSet) -> None:
 
 @lru_cache(maxsize=32)
 def _read(text: str) -> QuestionSet:
-    return _read_foreign("the saved set.jsonl", text)
+    return read_foreign("the saved set.jsonl", text)
 
 
-def _read_foreign(name: str, data: bytes | str) -> QuestionSet:
+def read_foreign(name: str, data: bytes | str) -> QuestionSet:
     """The questions of a file; a long one is read apart, since its patterns and schemas may be slow.
 
     QuestionSetError, also where that takes too much.
