@@ -138,9 +138,18 @@ HOSTILE = (
         upload("a.csv"),
         "row 1 holds no text",
     ),
-    Hostile("JSON of lists", lambda: b"[" + b"[]," * 6_000_000 + b"[]]", upload("a.json"), "took more than"),
-    Hostile("JSON of 90 MB", lambda: b"[]" * 45_000_000, upload("a.json"), "20,971,520 is the limit"),
-    Hostile("text of 19 MB", lambda: b"a" * 19_000_000, upload("a.txt"), "19.0 MB of text; at most 2"),
+    Hostile(
+        "JSON of lists",
+        lambda: b"[" + b"[]," * 6_000_000 + b"[]]",
+        upload("a.json"),
+        "took more than",
+    ),
+    Hostile(
+        "JSON of 90 MB", lambda: b"[]" * 45_000_000, upload("a.json"), "20,971,520 is the limit"
+    ),
+    Hostile(
+        "text of 19 MB", lambda: b"a" * 19_000_000, upload("a.txt"), "19.0 MB of text; at most 2"
+    ),
     Hostile(
         "PDF of 200 pages that share 2 MB of text",
         lambda: pdf_of_shared_stream(200, b"BT /F1 12 Tf " + b"(word) Tj " * 200_000 + b"ET"),
@@ -159,7 +168,9 @@ HOSTILE = (
         upload("a.pdf"),
         "has no text",
     ),
-    Hostile("YAML that merges again and again", merge_bomb, questions("a.yaml"), "more than 100,000"),
+    Hostile(
+        "YAML that merges again and again", merge_bomb, questions("a.yaml"), "more than 100,000"
+    ),
     Hostile(
         "YAML list of lists",
         lambda: b"[" + b"[]," * 1_600_000 + b"]",
@@ -172,12 +183,20 @@ HOSTILE = (
         questions("a.yaml"),
         "more than 100,000 values",
     ),
-    Hostile("YAML of 20 MB", lambda: b"[" * 20 * _MEGABYTE, questions("a.yaml"), "5,242,880 is the"),
     Hostile(
-        "checks that all tests have in common", _default_bomb, questions("a.json"), "written into each"
+        "YAML of 20 MB", lambda: b"[" * 20 * _MEGABYTE, questions("a.yaml"), "5,242,880 is the"
     ),
     Hostile(
-        "a long variable, named many times", _filled_bomb, questions("a.json"), "100,000 is the limit"
+        "checks that all tests have in common",
+        _default_bomb,
+        questions("a.json"),
+        "written into each",
+    ),
+    Hostile(
+        "a long variable, named many times",
+        _filled_bomb,
+        questions("a.json"),
+        "100,000 is the limit",
     ),
     Hostile(
         "a question with 300,000 checks",

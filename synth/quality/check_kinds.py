@@ -86,8 +86,8 @@ def _matches(run: CheckedRun, wanted: regex.Pattern[str]) -> Finding:
         found = wanted.search(run.response, timeout=PATIENCE)
     except TimeoutError as problem:
         raise NotCheckable(
-            f"the pattern {_beginning(wanted.pattern)} did not end within {PATIENCE:g} second: write a"
-            " simpler one"
+            f"the pattern {_beginning(wanted.pattern)} did not end within {PATIENCE:g} second:"
+            " write a simpler one"
         ) from problem
     if found is None:
         return Finding(False, "nothing in it matches the pattern")

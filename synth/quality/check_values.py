@@ -13,6 +13,7 @@ from synth.errors import QuestionSetError, shown
 MOST_TEXTS = 100
 """Texts in the list of one check."""
 
+
 class Limits(NamedTuple):
     """The least and the most that a number may be; None where there is no limit."""
 

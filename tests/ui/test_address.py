@@ -81,7 +81,9 @@ def test_an_infinite_number_in_the_address_is_left_out(wrong):
     assert "would make" in page.text
 
 
-@pytest.mark.parametrize("wrong", ["9" * 400, "9" * 5_000, "1e999", "nan", "noon", "", "\0", "-1", "²"])
+@pytest.mark.parametrize(
+    "wrong", ["9" * 400, "9" * 5_000, "1e999", "nan", "noon", "", "\0", "-1", "²"]
+)
 def test_no_value_of_a_setting_in_the_address_breaks_the_page(wrong):
     page = Playground(mode="refine").finish()
     assert page.open(view="steps", step=wrong).at.query_params["step"].isdecimal()

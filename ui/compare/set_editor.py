@@ -9,6 +9,7 @@ import streamlit as st
 from synth.errors import QuestionSetError
 from synth.quality import Question
 from synth.quality.question_files import MOST_BYTES
+from synth.quality.questions import MOST_EXPECTED, MOST_QUESTIONS
 from synth.wording import counted
 from ui.controls import uploader
 from ui.look.elements import box, small
@@ -65,7 +66,8 @@ def _upload() -> None:
     uploader.draw("Drop a set", _TYPES, MOST_BYTES // 2**20, _read)
     small(
         "CSV, JSON lines, JSON or YAML: query, facts, checks, reference and variables, or the test"
-        " cases of promptfoo. All questions are asked of the chunks of the Playground."
+        f" cases of promptfoo. Up to {MOST_QUESTIONS:,} questions, each with {MOST_EXPECTED} facts"
+        f" and {MOST_EXPECTED} checks. All are asked of the chunks of the Playground."
     )
 
 

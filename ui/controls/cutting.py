@@ -43,9 +43,7 @@ def cut_all(texts: Iterable[Loaded], cutting: Cutting, cuts_pages: bool, kept: i
         whole = loaded.kind == "document" or (loaded.kind == "page" and not cuts_pages)
         parts = (loaded.text,) if whole else cut(loaded.text, cutting)
         chunks += from_texts(parts, loaded.source)
-    require_few(
-        len(chunks) + kept, "That would be", "Cut at another place, or into larger chunks."
-    )
+    require_few(len(chunks) + kept, "That would be", "Cut at another place, or into larger chunks.")
     return tuple(chunks)
 
 

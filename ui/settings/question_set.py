@@ -111,7 +111,7 @@ def _read(text: str) -> QuestionSet:
 
 
 def read_foreign(name: str, data: bytes | str) -> QuestionSet:
-    """The questions of a file; a long one is read apart, since its patterns and schemas may be slow.
+    """The questions of a file; a long one is read apart, for patterns and schemas may be slow.
 
     QuestionSetError, also where that takes too much.
     """
