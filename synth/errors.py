@@ -113,5 +113,9 @@ def shown(value: object) -> str:
     """A wrong argument as messages name it: the beginning of its repr, and its type."""
     if value is None:
         return "None"
-    text = repr(value)
-    return f"{text if len(text) <= 60 else text[:57] + '...'} ({type(value).__name__})"
+    return f"{short(repr(value), 60)} ({type(value).__name__})"
+
+
+def short(text: str, most: int) -> str:
+    """The beginning of a text, of at most this many characters."""
+    return text if len(text) <= most else text[: most - 3] + "..."

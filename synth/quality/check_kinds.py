@@ -14,10 +14,12 @@ from typing import Any, NamedTuple
 
 import regex
 
+from synth.errors import short
 from synth.models import Price
 from synth.quality import check_values as values
 from synth.quality.citations import citations
-from synth.quality.json_schemas import PATIENCE, NotCheckable, schema_problem, validator
+from synth.quality.json_schemas import NotCheckable, schema_problem, told_apart, validator
+from synth.quality.patterns import PATIENCE, pattern
 from synth.trace import Trace
 from synth.wording import counted, listed
 
@@ -52,7 +54,7 @@ def _containing(folded: Callable[[str], str], enough: Callable[[list[bool]], boo
     def find(run: CheckedRun, wanted: tuple[str, ...]) -> Finding:
         response = folded(run.response)
         there = [folded(text) in response for text in wanted]
-        missing = [repr(text) for text, found in zip(wanted, there, strict=True) if not found]
+        missing = [_beginning(text) for text, found in zip(wanted, there, strict=True) if not found]
         seen = f"it lacks {listed(missing)}" if missing else "it contains all that was asked for"
         if missing and any(there):
             seen += ", and contains the rest"
@@ -71,7 +73,7 @@ def _equals(run: CheckedRun, wanted: object) -> Finding:
         same = run.response == wanted
     else:
         value = _json(run.response)
-        same = value is not _NO_JSON and _told_apart(value) == _told_apart(wanted)
+        same = value is not _NO_JSON and _same_json(value, wanted)
     return Finding(same, "it is the same" if same else f"it is {_beginning(run.response)}")
 
 
@@ -84,8 +86,8 @@ def _matches(run: CheckedRun, wanted: regex.Pattern[str]) -> Finding:
         found = wanted.search(run.response, timeout=PATIENCE)
     except TimeoutError as problem:
         raise NotCheckable(
-            f"the pattern {wanted.pattern!r} did not end within {PATIENCE:g} second: write a"
-            " simpler one"
+            f"the pattern {_beginning(wanted.pattern)} did not end within {PATIENCE:g} second:"
+            " write a simpler one"
         ) from problem
     if found is None:
         return Finding(False, "nothing in it matches the pattern")
@@ -102,9 +104,11 @@ def _json(text: str) -> Any:
         return _NO_JSON
 
 
-def _told_apart(value: object) -> str:
-    """JSON as a text that is equal for equal values: 1 and 1.0 are equal, 1 and true are not."""
-    return json.dumps(json.loads(json.dumps(value), parse_int=float), sort_keys=True)
+def _same_json(value: object, wanted: object) -> bool:
+    try:
+        return told_apart(value) == told_apart(wanted)
+    except RecursionError as problem:
+        raise NotCheckable("it is nested too deeply to be compared: make it flatter") from problem
 
 
 def _refuse(constant: str) -> None:
@@ -154,7 +158,7 @@ def _cites(run: CheckedRun, wanted: tuple[int, ...]) -> Finding:
 
 
 def _beginning(text: str) -> str:
-    return repr(text if len(text) <= 60 else text[:57] + "...")
+    return repr(short(text, 60))
 
 
 _ALL, _ANY = _containing(str, all), _containing(str, any)
@@ -169,7 +173,7 @@ KINDS: Mapping[str, CheckKind] = {
     "icontains-any": _IANY,
     "equals": CheckKind(values.same, _equals),
     "starts-with": CheckKind(values.text, _starts),
-    "regex": CheckKind(values.pattern, _matches),
+    "regex": CheckKind(pattern, _matches),
     "is-json": CheckKind(validator, _is_json),
     "word-count": CheckKind(values.limits, _word_count),
     "cost": CheckKind(values.at_most, _cost, by_threshold=True),

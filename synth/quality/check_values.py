@@ -8,18 +8,10 @@ from collections.abc import Mapping
 from numbers import Real
 from typing import NamedTuple
 
-import regex
-
 from synth.errors import QuestionSetError, shown
 
-_JAVASCRIPT = re.compile(
-    r"""
-    \\k<(?P<again>\w+)> | \(\?<(?P<group>[^\W\d]\w*)>
-  | (?P<same>\\. | \[\^?\]?(?:\\.|[^\]\\])*\] | \{\d+(?:,\d*)?\})
-  | (?P<end>\$) | (?P<brace>\{)
-    """,
-    re.VERBOSE | re.DOTALL,
-)
+MOST_TEXTS = 100
+"""Texts in the list of one check."""
 
 
 class Limits(NamedTuple):
@@ -57,6 +49,10 @@ def texts(value: object) -> tuple[str, ...]:
         value = [cell for row in rows for each in row if (cell := each.strip())]
     if not isinstance(value, list | tuple) or not value:
         raise QuestionSetError(f"its value is {shown(value)}: give a list of texts")
+    if len(value) > MOST_TEXTS:
+        raise QuestionSetError(
+            f"its list has {len(value):,} texts, and {MOST_TEXTS} is the limit: make two checks"
+        )
     return tuple(map(text, value))
 
 
@@ -91,7 +87,7 @@ def at_most(value: object) -> float:
 def _number(value: object) -> float:
     try:
         number = float(value) if isinstance(value, Real | str) else -1.0
-    except ValueError:
+    except (ValueError, OverflowError):
         number = -1.0
     if isinstance(value, bool) or not 0 <= number < float("inf"):
         raise QuestionSetError(f"its number is {shown(value)}: give a number, 0 or more")
@@ -106,32 +102,3 @@ def chunk_numbers(value: object) -> tuple[int, ...]:
     if not all(re.fullmatch(r"[1-9]\d{0,8}", str(each).strip()) for each in found):
         raise QuestionSetError(f"its value is {shown(value)}: give numbers of chunks, as 1, 3")
     return tuple(int(each) for each in found)
-
-
-def pattern(value: object) -> regex.Pattern[str]:
-    """A regular expression of JavaScript, where Python reads the same text otherwise.
-
-    There `$` is the very end of the text, \\w, \\d and \\b know ASCII alone, a brace that
-    is no quantifier is text, and groups have names without a P.
-    """
-    if not isinstance(value, str) or not value:
-        raise QuestionSetError(f"its value is {shown(value)}: give a regular expression")
-    try:
-        translated = _JAVASCRIPT.sub(_python, value)
-        re.compile(translated)  # regex takes more, \p{L} say, which JavaScript reads as text
-        return regex.compile(translated, regex.ASCII)
-    except (re.error, regex.error, RecursionError, OverflowError) as problem:
-        raise QuestionSetError(f"its pattern {value!r} can't be read: {problem}") from problem
-
-
-def _python(found: re.Match[str]) -> str:
-    match found.lastgroup:
-        case "again":
-            return f"(?P={found['again']})"
-        case "group":
-            return f"(?P<{found['group']}>"
-        case "end":
-            return r"\Z"
-        case "brace":
-            return r"\{"
-    return found.group()

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
+from itertools import islice
 from typing import ClassVar
 
 from synth.ranking import words
@@ -12,6 +15,8 @@ from synth.trace import Trace
 
 CITATION = re.compile(r"[\[【［](?P<numbers>\d{1,3}(?:\s*[,;，、]\s*\d{1,3})*)[\]】］]")
 _SENTENCE_END = re.compile(r"[.!?]\s|[。！？\n]")
+_LONGEST = 1_000  # characters of a sentence beside its citation
+_MOST = 1_000  # citations of a response
 _AFTER_A_SENTENCE = " \t\n.!?。！？"
 
 
@@ -36,7 +41,8 @@ class Citation:
         "[n] names the n-th chunk of the run. That chunk was sent if a call carried characters"
         " of it. The call of a citation is the last one whose whole answer stands in the response"
         " around it. The sentence of a citation is the one that it ends, or begins; shared words"
-        " are compared without their endings, and words such as 'the' don't count."
+        " are compared without their endings, and words such as 'the' don't count. The first"
+        " 1,000 citations are read, each with at most 1,000 characters of its sentence."
     )
 
     @property
@@ -50,14 +56,18 @@ class Citation:
 
 
 def citations(trace: Trace) -> tuple[Citation, ...]:
-    """The citations of the response in order; [1, 3] is two of them."""
+    """The citations of the response in order, at most 1,000; [1, 3] is two of them."""
     response = trace.response or ""
-    answers = list(answers_in(trace, response))
-    return tuple(
-        _citation(trace, int(number), found, answers)
+    answers: dict[int, list[tuple[int, int]]] = {}
+    for call, *place in answers_in(trace, response):
+        answers.setdefault(call, []).append((place[0], place[1]))
+    chunk = cache(partial(_chunk, trace))
+    every = (
+        _citation(found, answers, int(number), *chunk(int(number)))
         for found in CITATION.finditer(response)
         for number in re.findall(r"\d+", found["numbers"])
     )
+    return tuple(islice(every, _MOST))
 
 
 def answers_in(trace: Trace, response: str) -> Iterator[tuple[int, int, int]]:
@@ -70,30 +80,45 @@ def answers_in(trace: Trace, response: str) -> Iterator[tuple[int, int, int]]:
             at = response.find(answer, at + len(answer))
 
 
+def _chunk(trace: Trace, number: int) -> tuple[tuple[int, ...], frozenset[str] | None]:
+    """The calls that carried text of this chunk, and its telling words; None if there is none."""
+    if not 1 <= number <= len(trace.setup.chunks):
+        return (), None
+    stretches = trace.coverage[number - 1].stretches
+    calls = tuple(sorted({call for stretch in stretches for call in stretch.calls}))
+    return calls, frozenset(words(trace.setup.chunks[number - 1]))
+
+
 def _citation(
-    trace: Trace, number: int, found: re.Match[str], answers: list[tuple[int, int, int]]
+    found: re.Match[str],
+    answers: Mapping[int, Sequence[tuple[int, int]]],
+    number: int,
+    calls: tuple[int, ...],
+    there: frozenset[str] | None,
 ) -> Citation:
     start, end = found.span()
-    exists = 1 <= number <= len(trace.setup.chunks)
-    calls: tuple[int, ...] = ()
     shared: tuple[str, ...] = ()
-    if exists:
-        stretches = trace.coverage[number - 1].stretches
-        calls = tuple(sorted({call for stretch in stretches for call in stretch.calls}))
-        there = set(words(trace.setup.chunks[number - 1]))
+    if there is not None:
         claim = words(CITATION.sub(" ", _sentence(found.string, start, end)))
         shared = tuple(dict.fromkeys(word for word in claim if word in there))
-    own = next((call for call, first, last in answers if first <= start and end <= last), None)
-    return Citation(
-        number, start, end, exists, calls, None if own is None else own in calls, shared
-    )
+    around = (call for call, places in answers.items() if _holds(places, start, end))
+    own = next(around, None)
+    in_its_call = None if own is None else own in calls
+    return Citation(number, start, end, there is not None, calls, in_its_call, shared)
+
+
+def _holds(places: Sequence[tuple[int, int]], start: int, end: int) -> bool:
+    """Whether one of these places, which are in order, has these characters."""
+    at = bisect_right(places, (start, len(places) and places[-1][1])) - 1
+    return at >= 0 and end <= places[at][1]
 
 
 def _sentence(text: str, start: int, end: int) -> str:
     """The sentence that a citation ends; where none stands before it, the one that it begins."""
-    before = text[:start].rstrip(_AFTER_A_SENTENCE)
+    before = text[max(0, start - _LONGEST) : start].rstrip(_AFTER_A_SENTENCE)
     begin = max((match.end() for match in _SENTENCE_END.finditer(before)), default=0)
     if CITATION.sub("", before[begin:]).strip():
         return before[begin:]
-    stop = _SENTENCE_END.search(text, end)
-    return text[end : stop.start() if stop else len(text)]
+    after = text[end : end + _LONGEST]
+    stop = _SENTENCE_END.search(after)
+    return after[: stop.start() if stop else len(after)]

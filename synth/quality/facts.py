@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from synth.errors import short
+
 MUST_MARKS = ("*", "◆")
 BETWEEN_WORDINGS = "|"
+MOST_FACTS = 100  # of one question
+MOST_WORDINGS = 50  # of one fact
+MOST_CHARACTERS = 1_000  # of one wording
 
 
 @dataclass(frozen=True)
@@ -14,7 +19,8 @@ class Fact:
 
     A text holds the fact if `text` or one of the other `wordings` stands in it. With `must`
     an answer without it counts as a bad one, however many other facts it holds. ValueError
-    if a wording has no letter and no digit, since it would be found everywhere or nowhere.
+    if a wording has no letter and no digit, since it would be found everywhere or nowhere, if it
+    is longer than `MOST_CHARACTERS`, and for more than `MOST_WORDINGS`.
     """
 
     text: str
@@ -22,10 +28,20 @@ class Fact:
     must: bool = False
 
     def __post_init__(self) -> None:
+        if len(self.accepted) > MOST_WORDINGS:
+            raise ValueError(
+                f"The fact {short(self.text, 100)!r} has {len(self.accepted):,} wordings, and"
+                f" {MOST_WORDINGS} is the limit: make several facts of it."
+            )
         for wording in self.accepted:
+            if len(wording) > MOST_CHARACTERS:
+                raise ValueError(
+                    f"The fact {short(self.text, 100)!r} has a wording of {len(wording):,}"
+                    f" characters, and {MOST_CHARACTERS:,} is the limit: write a shorter one."
+                )
             if not any(map(str.isalnum, wording)):
                 raise ValueError(
-                    f"The fact {self.line!r} has a wording without a letter or digit, "
+                    f"The fact {short(self.line, 100)!r} has a wording without a letter or digit, "
                     f"{wording!r}. Write a word or a number there, or take the wording out."
                 )
 
@@ -44,12 +60,15 @@ def read_facts(text: str) -> tuple[Fact, ...]:
     """The facts of a text with one fact a line, as "* wording | other wording".
 
     A star or ◆ at the start marks a fact that must arrive. Blank lines are passed over.
-    ValueError for a line with an empty wording.
+    ValueError for a line with an empty wording, and for more than `MOST_FACTS` lines.
 
     >>> read_facts("* 8 instead of 80 | 8, not 80")
     (Fact(text='8 instead of 80', wordings=('8, not 80',), must=True),)
     """
-    return tuple(_read_line(line.strip()) for line in text.splitlines() if line.strip())
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if len(lines) > MOST_FACTS:
+        raise ValueError(f"There are {len(lines):,} facts, and {MOST_FACTS} is the limit.")
+    return tuple(map(_read_line, lines))
 
 
 def _read_line(line: str) -> Fact:

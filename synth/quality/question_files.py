@@ -5,17 +5,22 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from io import StringIO
 from pathlib import PurePath
 from typing import Any
 
-from synth.errors import QuestionSetError, shown
+from synth.errors import QuestionSetError, short, shown
 from synth.quality.plain_values import read_json, read_yaml
 from synth.quality.question_records import read_record, written_record
-from synth.quality.question_tables import MOST_CHARACTERS, rows
+from synth.quality.question_tables import rows
 from synth.quality.questions import MOST_QUESTIONS, Question, QuestionSet
 from synth.quality.record_fields import Place, items, strings
 
+MOST_BYTES = 5 * 2**20
+"""Of a file, and of its questions once what they have in common is written into each."""
+
 _TOLD = 5  # problems of one file
+_LONGEST = 400  # characters of a problem
 
 
 def read_questions(name: str, data: bytes | str) -> QuestionSet:
@@ -34,9 +39,9 @@ def read_questions(name: str, data: bytes | str) -> QuestionSet:
     places = forms.get(PurePath(name).suffix.lower())
     if places is None:
         raise QuestionSetError(f"{name} is none of {', '.join(forms)}: save it as one of these.")
-    if len(data) > MOST_CHARACTERS:
+    if len(data) > MOST_BYTES:
         raise QuestionSetError(
-            f"{name} has a size of {len(data):,}, and {MOST_CHARACTERS:,} is the limit: split it."
+            f"{name} has a size of {len(data):,}, and {MOST_BYTES:,} is the limit: split it."
         )
     try:
         text = data if isinstance(data, str) else data.decode("utf-8-sig")
@@ -56,14 +61,17 @@ def write_questions(questions: QuestionSet) -> str:
 def _read(places: Iterable[Place]) -> Iterator[Question]:
     """The questions of these places; all problems are told at once, the first few by name."""
     problems: list[str] = []
+    size = 0
     for number, place in enumerate(places, 1):
         if number > MOST_QUESTIONS:
             raise QuestionSetError(f"It has more than {MOST_QUESTIONS:,} questions: split it.")
         try:
             question = place.read()
         except QuestionSetError as problem:
-            problems.append(f"{place.where}: {problem}")
+            problems.append(f"{place.where}: {short(str(problem), _LONGEST)}")
         else:
+            size += len(json.dumps(written_record(question)))
+            _require_room(size)
             yield question
     if problems:
         more = len(problems) - _TOLD
@@ -71,9 +79,17 @@ def _read(places: Iterable[Place]) -> Iterator[Question]:
         raise QuestionSetError("\n".join([*problems[:_TOLD], *rest]))
 
 
+def _require_room(size: int) -> None:
+    if size > MOST_BYTES:
+        raise QuestionSetError(
+            "What its questions have in common, and their variables, written into each come to"
+            f" {size:,} characters, and {MOST_BYTES:,} is the limit: split it."
+        )
+
+
 def _lines(text: str) -> Iterator[Place]:
     """The lines of a file, each a JSON object."""
-    for number, line in enumerate(text.split("\n"), 1):
+    for number, line in enumerate(StringIO(text), 1):
         if line.strip():
             yield Place(f"line {number:,}", partial(_line, line))
 
@@ -92,6 +108,8 @@ def _tests(given: Any) -> Iterator[Place]:
         raise QuestionSetError(
             f"Its tests are {shown(given)}: give a list of tests, or the file that they name."
         )
+    if default:
+        _require_room(len(given) * len(json.dumps(default, default=str)))
     for number, test in enumerate(given, 1):
         yield Place(f"test {number:,}", partial(_test, default, test))
 

@@ -9,7 +9,7 @@ from typing import Any
 from synth.errors import QuestionSetError, shown
 from synth.quality.checks import Check, read_check
 from synth.quality.facts import Fact, read_facts
-from synth.quality.questions import Question
+from synth.quality.questions import Question, require_few
 from synth.quality.record_fields import items, optional, require_known, string, strings, texts
 
 QUERY_NAMES = ("query", "question", "query_str", "input", "prompt")
@@ -19,6 +19,7 @@ _OURS = {"query", "variables", "chunks", "facts", "reference", "checks", "descri
 _TEST = {"vars", "assert", "description", "metadata"}
 _ASSERTION = {"type", "value", "threshold", "metric"}
 _FILE = re.compile(r"(?:[a-z-]+(?:\([^()]*\))?:\s*)?file://")  # also in the short form of a check
+_MOST_FILLED = 100_000  # characters of a check's text; a variable may be named many times
 _PLACEHOLDER = re.compile(r"\{\{\s*(\w+)\s*\}\}")
 
 
@@ -33,11 +34,9 @@ def read_record(record: object) -> Question:
         query=string(record.get("query"), "The query"),
         variables=strings(record.get("variables")),
         chunks=texts(record.get("chunks")),
-        facts=tuple(
-            fact for each in items(record.get("facts"), "facts") for fact in read_fact(each)
-        ),
+        facts=tuple(fact for each in _few(record, "facts") for fact in read_fact(each)),
         reference=optional(record.get("reference"), "The reference"),
-        checks=tuple(_check(each) for each in items(record.get("checks"), "checks")),
+        checks=tuple(map(_check, _few(record, "checks"))),
         description=optional(record.get("description"), "The description") or "",
     )
 
@@ -46,10 +45,9 @@ def _test_case(record: Mapping[str, Any]) -> Question:
     """A test case of promptfoo: `vars`, of which one is the question, and `assert`."""
     require_known(record, _TEST, "The test case")
     variables = strings(record.get("vars"))
-    assertions = items(record.get("assert"), "assert")
     return question_of(
         variables,
-        checks=[_check(filled(each, variables)) for each in assertions],
+        checks=[_check(filled(each, variables)) for each in _few(record, "assert")],
         description=optional(record.get("description"), "The description") or "",
     )
 
@@ -132,6 +130,13 @@ def read_fact(value: object) -> tuple[Fact, ...]:
         raise QuestionSetError(str(problem)) from problem
 
 
+def _few(record: Mapping[str, Any], name: str) -> Sequence[Any]:
+    """What an object expects under this name, counted before any of it is read."""
+    found = items(record.get(name), name)
+    require_few("facts" if name == "facts" else "checks", found)
+    return found
+
+
 def _check(value: object) -> Check:
     if isinstance(value, str):
         return read_check(value)
@@ -151,6 +156,7 @@ def filled(value: Any, variables: Mapping[str, str]) -> Any:
     if isinstance(value, str):
         if _FILE.match(value):
             raise QuestionSetError(f"A check names the file {value}: put its text there.")
+        _require_short(value, variables)
         text = _PLACEHOLDER.sub(lambda found: _variable(found[1], variables), value)
         if "{{" in _PLACEHOLDER.sub("", value) or "{%" in value:
             raise QuestionSetError(
@@ -161,6 +167,17 @@ def filled(value: Any, variables: Mapping[str, str]) -> Any:
     if isinstance(value, Mapping):
         return {name: filled(each, variables) for name, each in value.items()}
     return [filled(each, variables) for each in value] if isinstance(value, list) else value
+
+
+def _require_short(value: str, variables: Mapping[str, str]) -> None:
+    """Refuse a text that its variables would make too long."""
+    names = _PLACEHOLDER.findall(value)
+    size = len(value) + sum(len(_variable(name, variables)) for name in names)
+    if names and size > _MOST_FILLED:
+        raise QuestionSetError(
+            f"A check comes to {size:,} characters with its variables written out, and"
+            f" {_MOST_FILLED:,} is the limit: name fewer of them in it."
+        )
 
 
 def _variable(name: str, variables: Mapping[str, str]) -> str:

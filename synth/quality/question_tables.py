@@ -4,34 +4,31 @@ from __future__ import annotations
 
 import csv
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from io import StringIO
 from typing import Any
 
-from synth.errors import QuestionSetError
+from synth.errors import QuestionSetError, shown
 from synth.quality.checks import Check, read_check
 from synth.quality.plain_values import read_json
 from synth.quality.question_records import filled, question_of, read_fact
-from synth.quality.questions import Question
+from synth.quality.questions import Question, require_few
 from synth.quality.record_fields import Place, texts
+from synth.table_rows import table_rows
 
-MOST_CHARACTERS = 20_000_000
 _EXPECTED = re.compile(r"__expected(?P<number>\d*)")
 _CONFIG = re.compile(r"__config:__expected(?P<number>\d*):threshold")
 _LABELS = re.compile(r"__metric|__metadata(:.*)?")  # they name a row, and change nothing
 
-csv.field_size_limit(max(csv.field_size_limit(), MOST_CHARACTERS))  # one cell may hold it all
-
 
 def rows(text: str) -> Iterator[Place]:
     """The rows below the line that names the columns; commas, semicolons or tabs separate them."""
-    separator = max(",;\t", key=re.sub('"[^"]*"', "", text.split("\n", 1)[0]).count)
-    reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
+    reader = table_rows(text)
     try:
         header = [column.strip() for column in next(reader, [])]
-        if len(set(header)) < len(header):
-            raise QuestionSetError(f"Two columns have one name: {', '.join(header)}. Rename one.")
+        if twice := [name for name, count in Counter(header).items() if count > 1]:
+            raise QuestionSetError(f"Two columns have one name, {shown(twice[0])}: rename one.")
         for row in filter(any, reader):
             where = f"row that ends in line {reader.line_num:,}"
             if len(row) != len(header):
@@ -59,8 +56,10 @@ def _row(cells: Mapping[str, str]) -> Question:
     if odd := [name for name in rest if name.startswith("__") and rest[name].strip()]:
         raise QuestionSetError(f"The column {odd[0]} is not read here: take it out.")
     variables = {name: cell for name, cell in rest.items() if name and not name.startswith("__")}
+    lines = [line for line in checks.splitlines() if line.strip()]
+    require_few("checks", lines)
     read = [
-        *(_in_column("checks", read_check, line) for line in checks.splitlines() if line.strip()),
+        *(_in_column("checks", read_check, line) for line in lines),
         *_expected(expected, thresholds, variables),
     ]
     return question_of(

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from synth.errors import QuestionSetError
 from synth.quality.checks import Check
-from synth.quality.facts import Fact
+from synth.quality.facts import MOST_FACTS, Fact
 from synth.response_synthesizers.base import RESERVED
 
 MOST_QUESTIONS = 1_000
-MOST_EXPECTED = 100  # facts of one question, and checks of one
+MOST_EXPECTED = MOST_FACTS  # facts of one question, and checks of one
 
 
 @dataclass(frozen=True)
@@ -35,16 +35,21 @@ class Question:
     def __post_init__(self) -> None:
         if not self.query.strip():
             raise QuestionSetError("The question is blank: write one.")
-        for noun, count in (("facts", len(self.facts)), ("checks", len(self.checks))):
-            if count > MOST_EXPECTED:
-                raise QuestionSetError(
-                    f"The question has {count:,} {noun}, and {MOST_EXPECTED} is the limit:"
-                    " split it into several questions."
-                )
+        require_few("facts", self.facts)
+        require_few("checks", self.checks)
         if taken := sorted(self.variables.keys() & RESERVED):
             raise QuestionSetError(
                 f"The variable {taken[0]} has a name that this package uses itself: rename it."
             )
+
+
+def require_few(noun: str, expected: Sequence[object]) -> None:
+    """QuestionSetError for more facts or checks of a question than are read."""
+    if len(expected) > MOST_EXPECTED:
+        raise QuestionSetError(
+            f"The question has {len(expected):,} {noun}, and {MOST_EXPECTED} is the limit:"
+            " split it into several questions."
+        )
 
 
 @dataclass(frozen=True)

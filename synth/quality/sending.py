@@ -179,14 +179,14 @@ class SentText:
 def stretches(fact: Fact, words: Words) -> list[Stretch]:
     """The places of all wordings of a fact in a text, in order; of overlapping ones the longest."""
     found = sorted(
-        (place for wording in fact.accepted for place in words.places(wording)),
-        key=lambda place: (place[0].start, -place[-1].end),
+        (place for wording in fact.accepted for place in words.ranges(wording)),
+        key=lambda place: (place[0], -place[1]),
     )
-    kept: list[Stretch] = []
-    for place in found:
-        if not kept or place[0].start >= kept[-1][-1].end:
-            kept.append(place)
-    return kept
+    kept: list[tuple[int, int]] = []
+    for first, end in found:
+        if not kept or first >= kept[-1][1]:
+            kept.append((first, end))
+    return [words.words[first:end] for first, end in kept]
 
 
 def placed(kind: PlaceKind, number: int, stretch: Stretch) -> Place:

@@ -49,21 +49,25 @@ class Words:
         lengths = (len(word.form) + 1 for word in self.words)
         return {at: index for index, at in enumerate(accumulate(lengths, initial=0))}
 
-    def places(self, wording: str) -> list[tuple[Word, ...]]:
-        """The stretches of words that are the same as those of `wording`, in order."""
+    def ranges(self, wording: str) -> list[tuple[int, int]]:
+        """The stretches of words that are the same as those of `wording`, in order.
+
+        Each by the index of its first word and the one after its last.
+        """
         wanted = _wanted(wording)
         if not wanted.words:
             return []
         found, at = [], self._line.find(wanted._line)
         while at >= 0:
             first = self._index[at]
-            found.append(self.words[first : first + len(wanted.words)])
+            found.append((first, first + len(wanted.words)))
             at = self._line.find(wanted._line, at + 1)
         return found
 
     def find(self, wording: str) -> list[tuple[int, int]]:
         """The places of `wording`, as characters from the first to after the last."""
-        return [(place[0].start, place[-1].end) for place in self.places(wording)]
+        words = self.words
+        return [(words[first].start, words[end - 1].end) for first, end in self.ranges(wording)]
 
 
 @remembered(200_000)

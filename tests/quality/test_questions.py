@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from synth import QuestionSetError
 from synth.quality.checks import Check
 from synth.quality.facts import Fact
-from synth.quality.question_files import read_questions, write_questions
+from synth.quality.question_files import MOST_BYTES, read_questions, write_questions
 from synth.quality.questions import Question, QuestionSet
 from tests.examples import examples
 
@@ -160,7 +160,7 @@ LAUGHS = "\n".join(
         ("set.yaml", "a: [", "no YAML"),
         ("set.yaml", "[" * 100_000, "100 deep"),
         ("set.yaml", "tests: &a [*a]", "100 deep"),
-        ("set.yaml", LAUGHS, "more than 1,000,000 values"),
+        ("set.yaml", LAUGHS, "more than 100,000 values"),
         ("set.jsonl", '{"query": "a", "x": ' + "[" * 200 + "]" * 200 + "}", "100 deep"),
         ("set.yaml", "defaultTest: {vars: a}\ntests: [{vars: {b: c}}]", "variables are 'a'"),
         ("set.yaml", "defaultTest: {assert: a}\ntests: [{vars: {b: c}}]", "give a list"),
@@ -201,6 +201,6 @@ def test_a_file_with_too_much_in_it():
     with pytest.raises(QuestionSetError, match="more than 1,000 questions"):
         read_questions("set.jsonl", '{"query": "a"}\n' * 1_001)
     with pytest.raises(QuestionSetError, match="the limit: split it"):
-        read_questions("set.csv", "a" * 20_000_001)
+        read_questions("set.csv", "a" * (MOST_BYTES + 1))
     with pytest.raises(QuestionSetError, match="101 checks"):
         Question("a", checks=(Check("is-json"),) * 101)

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.ui.page import Page, Playground
+from ui.settings import state
 
 
 class WhatIf(Page):
@@ -78,3 +79,13 @@ def test_an_infinite_number_in_the_address_is_left_out(wrong):
     assert page.at.query_params["num_output"] == "64"
     assert not {"window", "padding", "top_k"} & page.at.query_params.keys()
     assert "would make" in page.text
+
+
+@pytest.mark.parametrize(
+    "wrong", ["9" * 400, "9" * 5_000, "1e999", "nan", "noon", "", "\0", "-1", "²"]
+)
+def test_no_value_of_a_setting_in_the_address_breaks_the_page(wrong):
+    page = Playground(mode="refine").finish()
+    assert page.open(view="steps", step=wrong).at.query_params["step"].isdecimal()
+    names = [name for name, setting in state.SETTINGS.items() if setting.kept == "url"]
+    assert "tokens" in page.open(**dict.fromkeys(names, wrong), view=wrong).text

@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from synth.errors import SynthError
 from tests.ui.pdf_files import pdf
-from ui.controls.uploads import TYPES, Loaded, read_file, readable_texts
+from ui.controls.uploads import TYPES, Loaded, read_file
 from ui.controls.uploads.loaded import MOST_BYTES
+from ui.controls.uploads.together import readable_texts
 from ui.settings.chunk_list import MOST_CHUNKS
 
 
@@ -185,20 +186,20 @@ def test_binary_files_are_no_text():
 
 def test_too_much_text_is_refused_with_the_numbers():
     assert texts("a.txt", b"x" * MOST_BYTES)
-    assert "a.txt came to 2.01 MB of text; at most 2 MB" in problem(
+    assert "a.txt holds at least 2.01 MB of text; at most 2 MB" in problem(
         "a.txt", b"x" * (MOST_BYTES + 1)
     )
     half = b"x" * (MOST_BYTES // 2 + 1)
     found, [said] = readable_texts([("a.txt", half), ("b.txt", half)])
     assert [loaded.source for loaded in found] == ["a.txt"]
-    assert said.startswith("All files together came to 2.01 MB")
+    assert said.startswith("All files together hold at least 2.01 MB")
 
 
 def test_too_many_chunks_are_refused_with_the_numbers():
     rows = b'"x"\n' * MOST_CHUNKS
     found, [said] = readable_texts([("a.jsonl", rows), ("b.txt", b"one more")])
     assert len(found) == MOST_CHUNKS
-    assert said.startswith("These files hold 2,001 chunks; at most 2,000")
+    assert said.startswith("All files together hold at least 2,001 chunks; at most 2,000")
 
 
 def test_files_keep_their_order():

@@ -8,6 +8,8 @@ import streamlit as st
 
 from synth.errors import QuestionSetError
 from synth.quality import Question
+from synth.quality.question_files import MOST_BYTES
+from synth.quality.questions import MOST_EXPECTED, MOST_QUESTIONS
 from synth.wording import counted
 from ui.controls import uploader
 from ui.look.elements import box, small
@@ -16,7 +18,6 @@ from ui.settings import question_set
 
 _FORMS = ("csv", "jsonl", "json", "yaml")
 _TYPES = (*_FORMS, "yml")
-_MOST_MEGABYTES = 20
 _PASTED, _FORM = "pasted_set", "pasted_set_form"
 _EXAMPLE = 'query,facts,checks\nWhat failed?,the pump | the pumps,"icontains: noon"'
 
@@ -62,10 +63,11 @@ def draw_present(asked: tuple[Question, ...]) -> None:
 
 
 def _upload() -> None:
-    uploader.draw("Drop a set", _TYPES, _MOST_MEGABYTES, _read)
+    uploader.draw("Drop a set", _TYPES, MOST_BYTES // 2**20, _read)
     small(
         "CSV, JSON lines, JSON or YAML: query, facts, checks, reference and variables, or the test"
-        " cases of promptfoo. All questions are asked of the chunks of the Playground."
+        f" cases of promptfoo. Up to {MOST_QUESTIONS:,} questions, each with {MOST_EXPECTED} facts"
+        f" and {MOST_EXPECTED} checks. All are asked of the chunks of the Playground."
     )
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from synth.text_splitter import TokenTextSplitter
+from ui.controls.uploads.loaded import Loaded
+from ui.settings.chunk_list import Chunk, Chunks, from_texts, require_few
 
 BLANK_LINE = "Blank line"
 CUSTOM = "Custom separator"
@@ -29,6 +31,20 @@ class Cutting(NamedTuple):
     size: int
     overlap: int
     encoding: str
+
+
+def cut_all(texts: Iterable[Loaded], cutting: Cutting, cuts_pages: bool, kept: int) -> Chunks:
+    """The chunks of these texts; SynthError if they and those `kept` are too many.
+
+    A document or a row is a chunk as it is, and so is a page unless pages are to be cut.
+    """
+    chunks: list[Chunk] = []
+    for loaded in texts:
+        whole = loaded.kind == "document" or (loaded.kind == "page" and not cuts_pages)
+        parts = (loaded.text,) if whole else cut(loaded.text, cutting)
+        chunks += from_texts(parts, loaded.source)
+    require_few(len(chunks) + kept, "That would be", "Cut at another place, or into larger chunks.")
+    return tuple(chunks)
 
 
 def cut(text: str, cutting: Cutting) -> tuple[str, ...]:

@@ -11,11 +11,13 @@ from synth.errors import SynthError
 from synth.samples import SAMPLES
 from synth.wording import counted
 from ui.controls import chunk_changes
-from ui.controls.cutting import Cutting, cut
+from ui.controls.cutting import Cutting, cut_all
 from ui.controls.uploads import Loaded
+from ui.controls.uploads.loaded import require_size
 from ui.session import keys, workspace
+from ui.session.apart import MOST_HERE, TookTooMuch, apart
 from ui.settings import state
-from ui.settings.chunk_list import Chunks, from_texts, require_few
+from ui.settings.chunk_list import Chunks
 
 CANT_BE_CUT = "The text can't be cut."
 _SAMPLE_QUESTIONS = {sample.question for sample in SAMPLES}
@@ -125,24 +127,27 @@ def _result(paste: Paste, count: int) -> str:
 def chunks_of(texts: Sequence[Loaded], before: Chunks) -> Chunks:
     """The chunks of these texts, cut as chosen; SynthError if they can't be cut or are too many.
 
-    If they are to be appended, those `before` count as well.
+    If they are to be appended, those `before` count as well. Long texts are cut apart.
     """
-    chunks = tuple(chunk for loaded in texts for chunk in _cut(loaded))
-    count = len(chunks) + (len(before) if appends() else 0)
-    require_few(count, "That would be", "Cut at another place, or into larger chunks.")
-    return chunks
+    size = sum(loaded.size for loaded in texts)
+    require_size("The text comes to", size)
+    cuts_pages = bool(st.session_state.get("cuts_pages"))
+    kept = len(before) if appends() else 0
+    if size <= MOST_HERE:
+        return cut_all(texts, _cutting(), cuts_pages, kept)
+    try:
+        return apart(cut_all, texts, _cutting(), cuts_pages, kept)
+    except TookTooMuch as problem:
+        raise SynthError(f"To cut it {problem}: take a part of it.") from problem
 
 
-def _cut(loaded: Loaded) -> Chunks:
-    """A document or a row is a chunk as it is, and a page unless it is to be cut."""
+def _cutting() -> Cutting:
+    """How a text is to be cut, as chosen."""
     session = st.session_state
-    if loaded.kind == "document" or (loaded.kind == "page" and not session.get("cuts_pages")):
-        return from_texts([loaded.text], loaded.source)
-    cutting = Cutting(
+    return Cutting(
         way=session["separator"],
         separator=(session.get("own_separator") or "").replace("\\n", "\n"),
         size=int(session.get("split_size", 200)),
         overlap=int(session.get("split_overlap", 20)),
         encoding=state.get("encoding"),
     )
-    return from_texts(cut(loaded.text, cutting), loaded.source)

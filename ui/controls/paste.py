@@ -13,7 +13,8 @@ from synth.wording import counted
 from ui.controls import chunk_changes, own_text, uploader
 from ui.controls.cutting import CUSTOM, TOKENS, WAYS
 from ui.controls.own_text import Outcome, Problem
-from ui.controls.uploads import TYPES, Loaded, readable_texts
+from ui.controls.uploads import MOST_MEGABYTES, TYPES, Loaded
+from ui.controls.uploads.together import readable_texts
 from ui.look import scripts
 from ui.look.elements import box, small
 from ui.look.scripts import REPORTS_TEXT, TAKES_TEXT
@@ -23,7 +24,6 @@ from ui.settings.chunk_list import MOST_CHUNKS, Chunks
 
 _STAYS: dict[str, Any] = {"persist_state": "session"}
 _PASTED = "pasted"
-_MOST_MEGABYTES = 20  # in a file: a PDF is larger than its text, and so is a dump with embeddings
 
 
 def draw() -> None:
@@ -140,7 +140,7 @@ def _uploader() -> None:
     uploader.draw(
         "Or upload files",
         TYPES,
-        _MOST_MEGABYTES,
+        MOST_MEGABYTES,
         _read,
         several=True,
         help="JSON, JSONL and CSV may be dumps of LangChain, LlamaIndex or Haystack.",

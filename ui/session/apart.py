@@ -58,19 +58,25 @@ class _Worker:
 
     def call(self, function: Callable[[], T]) -> T:
         """The result of the function, or what it raises; TookTooMuch if it is ended."""
-        if self._executor is None:
-            self._executor = ProcessPoolExecutor(
-                1, context=get_context("loky"), timeout=_IDLE, initializer=_begin
-            )
-        future: Future[T] = self._executor.submit(function)
+        future: Future[T] | None = None
         try:
+            future = self._started().submit(function)
             return _awaited(future)
         except (BrokenProcessPool, MemoryError) as problem:
             self._end()
             raise TookTooMuch(f"needed more than {MEMORY / 1e9:g} GB of memory") from problem
         finally:
-            if not future.done():
+            if future is None or not future.done():
                 self._end()
+
+    def _started(self) -> ProcessPoolExecutor:
+        """The process; its start, which takes long on a busy machine, has a time of its own."""
+        if self._executor is None:
+            self._executor = ProcessPoolExecutor(
+                1, context=get_context("loky"), timeout=_IDLE, initializer=_begin
+            )
+            _awaited(self._executor.submit(os.getpid))
+        return self._executor
 
     def _end(self) -> None:
         if self._executor is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from synth.quality import Fact, read_facts, shipped_questions
+from synth.quality.facts import MOST_FACTS
 from ui.session import keys, workspace
 from ui.settings import question_set
 
@@ -28,7 +29,10 @@ def facts_of(question: str) -> tuple[tuple[Fact, ...], str]:
         return given, ""  # a line could not hold every fact of a file
     facts: list[Fact] = []
     problems = []
-    for line in text_of(question).splitlines():
+    lines = text_of(question).splitlines()
+    if len(lines) > MOST_FACTS:
+        problems.append(f"There are {len(lines):,} lines, and the first {MOST_FACTS} are read.")
+    for line in lines[:MOST_FACTS]:
         try:
             facts += read_facts(line)
         except ValueError as problem:

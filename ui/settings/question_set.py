@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import streamlit as st
+
 from synth.errors import QuestionSetError
 from synth.quality import (
     Fact,
@@ -14,13 +16,18 @@ from synth.quality import (
 from synth.remembered import remembered
 from synth.wording import counted
 from ui.session import keys, workspace
+from ui.session.apart import MOST_HERE, TookTooMuch, apart
 from ui.settings import state
 
 
 def questions() -> tuple[Question, ...]:
-    """The questions of the set; none without a set."""
+    """The questions of the set; none without a set, or while it takes too much to be read."""
     text: str | None = workspace.current().values.get(keys.QUESTION_SET)
-    return _read(text).questions if text else ()
+    try:
+        return _read(text).questions if text else ()
+    except QuestionSetError as problem:
+        st.session_state[keys.SET_PROBLEM] = str(problem)
+        return ()
 
 
 def facts_of(query: str) -> tuple[Fact, ...]:
@@ -33,7 +40,7 @@ def take(name: str, data: bytes | str) -> None:
 
     QuestionSetError for a file that can't be read, and for a set that the columns can't be asked.
     """
-    found = read_questions(name, data)
+    found = read_foreign(name, data)
     require_shared_chunks(found)
     _keep(found)
 
@@ -99,4 +106,17 @@ def require_shared_chunks(found: QuestionSet) -> None:
 
 @remembered(4_000_000)
 def _read(text: str) -> QuestionSet:
-    return read_questions("the saved set.jsonl", text)
+    return read_foreign("the saved set.jsonl", text)
+
+
+def read_foreign(name: str, data: bytes | str) -> QuestionSet:
+    """The questions of a file; a long one is read apart, for patterns and schemas may be slow.
+
+    QuestionSetError, also where that takes too much.
+    """
+    if len(data) <= MOST_HERE:
+        return read_questions(name, data)
+    try:
+        return apart(read_questions, name, data)
+    except TookTooMuch as problem:
+        raise QuestionSetError(f"Reading {name} {problem}: split it.") from problem

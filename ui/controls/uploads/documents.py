@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from io import StringIO
 from typing import Any
 
 from synth.errors import SynthError
@@ -35,33 +36,33 @@ _Layers = tuple[Mapping[str, Any], ...]
 """The objects that may tell a document's id, source and score, the innermost first."""
 
 
-def json_file(name: str, data: bytes) -> list[Loaded]:
+def json_file(name: str, data: bytes) -> Iterator[Loaded]:
     """The documents of a file that is one JSON value."""
     return _parsed(name, "", decoded(name, data), "If each line is a value, call it .jsonl.")
 
 
 def json_lines(name: str, data: bytes) -> Iterator[Loaded]:
     """The documents of a file with a JSON value on each line."""
-    for number, line in enumerate(decoded(name, data).split("\n"), 1):
+    for number, line in enumerate(StringIO(decoded(name, data)), 1):
         yield from _parsed(name, f"line {number:,}", line, "Each line must be one value.")
 
 
-def _parsed(name: str, location: str, text: str, remedy: str) -> list[Loaded]:
+def _parsed(name: str, location: str, text: str, remedy: str) -> Iterator[Loaded]:
     if not text.strip():
-        return []
+        return
     try:
         value = json.loads(text)
     except ValueError as problem:
         raise SynthError(f"{_at(name, location)} is not JSON: {problem}. {remedy}") from problem
     except RecursionError as problem:
         raise _too_deep(name, location) from problem
-    return documents(name, location, value)
+    yield from documents(name, location, value)
 
 
-def documents(name: str, location: str, value: Any) -> list[Loaded]:
+def documents(name: str, location: str, value: Any) -> Iterator[Loaded]:
     """The documents in a value from this location of a file; SynthError if it has none."""
     try:
-        return list(_found(name, location, value, ()))
+        yield from _found(name, location, value, ())
     except RecursionError as problem:
         raise _too_deep(name, location) from problem
 

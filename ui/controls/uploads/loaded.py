@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from math import ceil
 from typing import Literal
 
@@ -25,22 +25,43 @@ class Loaded:
     source: str
     kind: Kind = "text"
 
+    @property
+    def size(self) -> int:
+        """Bytes of UTF-8."""
+        return len(self.text.encode("utf-8", "surrogatepass"))
 
-def require_size(holder: str, texts: Iterable[str]) -> None:
-    """SynthError if the texts together are longer than `MOST_BYTES`.
 
-    Its message begins with `holder`, such as the name of a file.
-    """
-    size = sum(len(text.encode("utf-8", "surrogatepass")) for text in texts)
+@dataclass
+class Collected:
+    """Texts that are read one after the other, until they are more than can be used at once."""
+
+    holder: str
+    texts: list[Loaded] = field(default_factory=list)
+    size: int = 0
+
+    def add(self, found: Iterable[Loaded]) -> None:
+        """Take all of these texts that are not blank, or none of them.
+
+        SynthError, whose message begins with `holder`, at the first text that is too many or too
+        long: nothing after it is read.
+        """
+        texts, size = list(self.texts), self.size
+        for loaded in found:
+            if loaded.text.strip():
+                texts.append(loaded)
+                size += loaded.size
+                self._require_room(len(texts), size)
+        self.texts, self.size = texts, size
+
+    def _require_room(self, count: int, size: int) -> None:
+        require_few(count, f"{self.holder} at least", "Upload a part of it.")
+        require_size(f"{self.holder} at least", size)
+
+
+def require_size(holder: str, size: int) -> None:
+    """SynthError for texts of more than `MOST_BYTES`; its message begins with `holder`."""
     if size > MOST_BYTES:
         raise SynthError(
-            f"{holder} came to {ceil(size / 1e4) / 100:,} MB of text; at most"
-            f" {MOST_BYTES / 1e6:g} MB can be used at once. Upload a part of it."
+            f"{holder} {ceil(size / 1e4) / 100:,} MB of text; at most {MOST_BYTES / 1e6:g} MB can"
+            " be used at once. Take a part of it."
         )
-
-
-def require_together(texts: Sequence[Loaded]) -> None:
-    """SynthError if these texts are more than can be used at once."""
-    remedy = "Upload fewer of them, or a part of the longest."
-    require_few(len(texts), "These files hold", remedy)
-    require_size("All files together", (loaded.text for loaded in texts))

@@ -5,26 +5,23 @@ from __future__ import annotations
 import ast
 import csv
 import json
-import re
 from collections.abc import Iterator, Sequence
-from io import StringIO
 from typing import Any
 
 from synth.errors import SynthError
+from synth.table_rows import table_rows
 from ui.controls.uploads.decoding import decoded
 from ui.controls.uploads.documents import METADATA, WRAPPERS, documents
-from ui.controls.uploads.loaded import MOST_BYTES, Loaded
+from ui.controls.uploads.loaded import Loaded
 
 _NESTED = (*METADATA, *WRAPPERS)
 _PREFIXES = tuple(f"{field}." for field in _NESTED)
-
-csv.field_size_limit(MOST_BYTES)  # one cell may hold the whole upload
+_DEEPEST = 3  # as "node.metadata.source"; what stands deeper is not read
 
 
 def csv_rows(name: str, data: bytes) -> Iterator[Loaded]:
     """The text of each row below the header; commas, semicolons or tabs separate the columns."""
-    text = decoded(name, data).lstrip("\n")
-    rows = csv.reader(StringIO(text, newline=""), delimiter=_separator(text), strict=True)
+    rows = table_rows(decoded(name, data).lstrip("\n"))
     try:
         header = [column.strip().lower() for column in next(rows, [])]
         for number, row in enumerate(filter(None, rows), 1):
@@ -39,16 +36,11 @@ def csv_rows(name: str, data: bytes) -> Iterator[Loaded]:
         ) from problem
 
 
-def _separator(text: str) -> str:
-    """The character that makes the most columns of the first line, outside of quotes."""
-    return max(",;\t", key=re.sub('"[^"]*"', "", text.split("\n", 1)[0]).count)
-
-
 def _fields(header: Sequence[str], row: Sequence[str]) -> dict[str, Any]:
     """A row as an object; a column such as "metadata.source", as pandas names it, is nested."""
     fields: dict[str, Any] = {}
     for column, cell in zip(header, row, strict=True):
-        *outer, last = column.split(".") if column.startswith(_PREFIXES) else [column]
+        *outer, last = column.split(".", _DEEPEST) if column.startswith(_PREFIXES) else [column]
         inside: Any = fields
         for part in outer:
             inside = inside.setdefault(part, {}) if isinstance(inside, dict) else None

@@ -1,0 +1,259 @@
+"""Inputs that would hold a core or fill the memory, were it not for a bound; and their readers."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pypdf import PdfWriter
+from pypdf.generic import DictionaryObject, NameObject, StreamObject
+
+from synth import SynthError
+from synth.export.links import unpacked
+from synth.quality.checks import Check
+from tests.quality.answered import answered
+from ui.controls.uploads.together import readable_texts
+from ui.settings.question_set import read_foreign
+
+
+@dataclass(frozen=True)
+class Hostile:
+    """An input, how it is made and read, and words of what the reader says of it."""
+
+    name: str
+    make: Callable[[], bytes]
+    read: Callable[[bytes], str]
+    outcome: str
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return len(self.make())
+
+    @property
+    def is_ended(self) -> bool:
+        """Whether nothing but the end of its process bounds its reader."""
+        return "took more than" in self.outcome
+
+
+def upload(name: str) -> Callable[[bytes], str]:
+    """Upload a file of this name as chunks."""
+
+    def read(data: bytes) -> str:
+        texts, problems = readable_texts([(name, data)])
+        return problems[0] if problems else f"{len(texts):,} texts"
+
+    return read
+
+
+def questions(name: str) -> Callable[[bytes], str]:
+    """Take a file of this name as the set of questions."""
+
+    def read(data: bytes) -> str:
+        try:
+            return f"{len(read_foreign(name, data).questions):,} questions"
+        except SynthError as problem:
+            return str(problem)
+
+    return read
+
+
+def check(kind: str, value: object) -> Callable[[bytes], str]:
+    """Check an answer."""
+    return lambda answer: Check(kind, value).outcome(answered(answer.decode())).reason
+
+
+def pattern(data: bytes) -> str:
+    """Read a pattern of a check."""
+    try:
+        return Check("regex", data.decode()).type
+    except SynthError as problem:
+        return str(problem)
+
+
+def link(data: bytes) -> str:
+    """Open a link."""
+    try:
+        return unpacked(data.decode())
+    except SynthError as problem:
+        return str(problem)
+
+
+def pdf_of_shared_stream(pages: int, operators: bytes) -> bytes:
+    """A small PDF whose pages all draw the same long stream."""
+    writer = PdfWriter()
+    content = StreamObject()
+    content.set_data(operators)
+    shared = writer._add_object(content.flate_encode(9))
+    font = {"/Type": "/Font", "/Subtype": "/Type1", "/BaseFont": "/Helvetica"}
+    named = DictionaryObject({NameObject(key): NameObject(name) for key, name in font.items()})
+    fonts = DictionaryObject({NameObject("/F1"): named})
+    for _ in range(pages):
+        page = writer.add_blank_page(300, 200)
+        page[NameObject("/Contents")] = shared
+        page[NameObject("/Resources")] = DictionaryObject({NameObject("/Font"): fonts})
+    file = io.BytesIO()
+    writer.write(file)
+    return file.getvalue()
+
+
+def merge_bomb() -> bytes:
+    """Ten levels, each of which merges the one before ten times."""
+    levels = ["l0: &l0 {" + ", ".join(f"k{at}: v" for at in range(100)) + "}"]
+    for at in range(1, 10):
+        levels.append(f"l{at}: &l{at} {{<<: [{', '.join([f'*l{at - 1}'] * 10)}]}}")
+    return "\n".join(levels).encode()
+
+
+def reference_bomb(levels: int = 14) -> dict[str, object]:
+    """A schema of which each level names the next one twice."""
+    definitions: dict[str, object] = {f"d{levels}": {"type": "integer"}}
+    for at in range(levels):
+        definitions[f"d{at}"] = {"allOf": [{"$ref": f"#/definitions/d{at + 1}"}] * 2}
+    return {"definitions": definitions, "$ref": "#/definitions/d0"}
+
+
+def _default_bomb() -> bytes:
+    default = {"assert": [{"type": "contains", "value": "x" * 1_000}] * 50}
+    return json.dumps({"defaultTest": default, "tests": [{"vars": {"a": "b"}}] * 900}).encode()
+
+
+def _filled_bomb() -> bytes:
+    value = {"type": "contains", "value": "{{a}}" * 50_000}
+    return json.dumps([{"vars": {"query": "b", "a": "x" * 500_000}, "assert": [value]}]).encode()
+
+
+_MEGABYTE = 2**20
+_CHUNKS = "at least 2,001 chunks; at most 2,000"
+HOSTILE = (
+    Hostile("CSV of rows `a`", lambda: b"text\n" + b"a\n" * 10_000_000, upload("a.csv"), _CHUNKS),
+    Hostile('JSON lines of "a"', lambda: b'"a"\n' * 5_000_000, upload("a.jsonl"), _CHUNKS),
+    Hostile(
+        "CSV whose header is nested 50,000 deep",
+        lambda: b"x,metadata" + b".a" * 50_000 + b"\n" + b" ,\n" * 50_000,
+        upload("a.csv"),
+        "row 1 holds no text",
+    ),
+    Hostile(
+        "JSON of lists",
+        lambda: b"[" + b"[]," * 6_000_000 + b"[]]",
+        upload("a.json"),
+        "took more than",
+    ),
+    Hostile(
+        "JSON of 90 MB", lambda: b"[]" * 45_000_000, upload("a.json"), "20,971,520 is the limit"
+    ),
+    Hostile(
+        "text of 19 MB", lambda: b"a" * 19_000_000, upload("a.txt"), "19.0 MB of text; at most 2"
+    ),
+    Hostile(
+        "PDF of 200 pages that share 2 MB of text",
+        lambda: pdf_of_shared_stream(200, b"BT /F1 12 Tf " + b"(word) Tj " * 200_000 + b"ET"),
+        upload("a.pdf"),
+        "took more than",
+    ),
+    Hostile(
+        "PDF of 3,000 pages",
+        lambda: pdf_of_shared_stream(3_000, b"BT /F1 12 Tf (word) Tj ET"),
+        upload("a.pdf"),
+        "holds 3,000 chunks; at most 2,000",
+    ),
+    Hostile(
+        "PDF with 64 MB of operators",
+        lambda: pdf_of_shared_stream(1, b"q Q " * 16_000_000),
+        upload("a.pdf"),
+        "has no text",
+    ),
+    Hostile(
+        "YAML that merges again and again", merge_bomb, questions("a.yaml"), "more than 100,000"
+    ),
+    Hostile(
+        "YAML list of lists",
+        lambda: b"[" + b"[]," * 1_600_000 + b"]",
+        questions("a.yaml"),
+        "more than 100,000 values",
+    ),
+    Hostile(
+        "YAML of many keys",
+        lambda: b"".join(b"k%d: 1\n" % at for at in range(400_000)),
+        questions("a.yaml"),
+        "more than 100,000 values",
+    ),
+    Hostile(
+        "YAML of 20 MB", lambda: b"[" * 20 * _MEGABYTE, questions("a.yaml"), "5,242,880 is the"
+    ),
+    Hostile(
+        "checks that all tests have in common",
+        _default_bomb,
+        questions("a.json"),
+        "written into each",
+    ),
+    Hostile(
+        "a long variable, named many times",
+        _filled_bomb,
+        questions("a.json"),
+        "100,000 is the limit",
+    ),
+    Hostile(
+        "a question with 300,000 checks",
+        lambda: b'{"query": "a", "checks": ["is-json"' + b', "is-json"' * 300_000 + b"]}",
+        questions("a.jsonl"),
+        "100 is the limit",
+    ),
+    Hostile(
+        "pattern of 150,000 alternatives",
+        lambda: "|".join(map(str, range(150_000))).encode(),
+        pattern,
+        "10,000 is the limit",
+    ),
+    Hostile(
+        "pattern that repeats a repetition",
+        lambda: b"(x{65535}){65535}",
+        pattern,
+        "with its repetitions written out",
+    ),
+    Hostile(
+        "answer to a schema of references, 14 levels",
+        lambda: b"1",
+        check("is-json", reference_bomb()),
+        "reads more than 5,000,000",
+    ),
+    Hostile(
+        "answer to a schema of references, 30 levels",
+        lambda: b"1",
+        check("is-json", reference_bomb(30)),
+        "reads more than 5,000,000",
+    ),
+    Hostile(
+        "answer of 20,000 objects that must differ",
+        lambda: json.dumps([{"a": at} for at in range(20_000)]).encode(),
+        check("is-json", {"uniqueItems": True}),
+        "fits the schema",
+    ),
+    Hostile(
+        "answer of 100,000 values that one of 1,000 schemas must fit",
+        lambda: json.dumps([1] * 100_000).encode(),
+        check("is-json", {"anyOf": [{"type": "string"}] * 1_000}),
+        "reads more than 5,000,000",
+    ),
+    Hostile(
+        "answer of 100,000 citations",
+        lambda: b"[1] " * 100_000,
+        check("cites", "1"),
+        "It cites [1]",
+    ),
+    Hostile(
+        "link that opens to 4 MB",
+        lambda: _link(bytes(4_000_000)),
+        link,
+        "more than 1,000,000 bytes",
+    ),
+)
+
+
+def _link(text: bytes) -> bytes:
+    return base64.urlsafe_b64encode(zlib.compress(text, 9)).rstrip(b"=")

@@ -1,0 +1,222 @@
+"""Question files and checks: work grows as the input does, and stops at bounds that are named."""
+
+import json
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synth import QuestionSetError
+from synth.quality.check_kinds import KINDS
+from synth.quality.checks import Check
+from synth.quality.citations import citations
+from synth.quality.facts import MOST_CHARACTERS, MOST_FACTS, MOST_WORDINGS, Fact, read_facts
+from synth.quality.follow import follow
+from synth.quality.question_files import read_questions
+from tests.calls import calls_of
+from tests.examples import examples
+from tests.hostile import reference_bomb
+from tests.quality.answered import answered
+
+DOUBLED = 2.6
+"""How many times the work of an input that of one twice as long may be."""
+
+QUERY = {"query": "When?", "facts": ["noon"], "checks": ["contains: noon"]}
+TEST = {"vars": {"query": "When?"}, "assert": [{"type": "contains", "value": "{{query}}"}]}
+SCHEMA = {"items": {"properties": {"a": {"type": "integer"}}}, "uniqueItems": True}
+
+
+def yaml(count):
+    return "".join(
+        f"- vars: {{query: q{at}}}\n  assert: [{{type: contains, value: x}}]\n"
+        for at in range(count)
+    )
+
+
+FILES = {
+    "csv": lambda n: ("a.csv", "query,checks\n" + "When?,contains: noon\n" * n),
+    "jsonl": lambda n: ("a.jsonl", f"{json.dumps(QUERY)}\n" * n),
+    "json": lambda n: ("a.json", json.dumps([TEST] * n)),
+    "yaml": lambda n: ("a.yaml", yaml(n)),
+    "default": lambda n: ("a.json", json.dumps({"defaultTest": TEST, "tests": [TEST] * n})),
+    "broken": lambda n: ("a.jsonl", "{}\n" * n),
+}
+
+
+@pytest.mark.parametrize("make", FILES.values(), ids=FILES)
+def test_reading_questions_takes_twice_as_long_for_twice_as_many(make):
+    read_questions(*FILES["yaml"](2))  # what is imported at first does not count
+    assert calls_of(read_questions, *make(400)) < DOUBLED * calls_of(read_questions, *make(200))
+
+
+@pytest.mark.parametrize("make", FILES.values(), ids=FILES)
+def test_reading_ends_at_the_first_question_over_the_limit(make):
+    if make in (FILES["csv"], FILES["jsonl"], FILES["broken"]):
+        assert calls_of(read_questions, *make(20_000)) < 1.1 * calls_of(
+            read_questions, *make(10_000)
+        )
+    with pytest.raises(QuestionSetError, match="more than 1,000 questions"):
+        read_questions(*make(10_000))
+
+
+CHECKS = {
+    "contains-all": (["a" * at for at in range(1, 50)], lambda n: "a" * n),
+    "equals": ({"a": 1}, lambda n: json.dumps({"a": [1] * n})),
+    "regex": ("(a|b)+c", lambda n: "ab" * n),
+    "is-json": (SCHEMA, lambda n: json.dumps([{"a": at} for at in range(n)])),
+    "word-count": (3, lambda n: "a " * n),
+    "cites": ("1", lambda n: "[1] " * n),
+}
+
+
+@pytest.mark.parametrize(("kind", "value", "answer"), [(k, *rest) for k, rest in CHECKS.items()])
+def test_a_check_takes_twice_as_long_for_an_answer_twice_as_long(kind, value, answer):
+    check = Check(kind, value)
+    check.outcome(answered("1"))
+    once, twice = answered(answer(200)), answered(answer(400))
+    assert calls_of(check.outcome, twice) < DOUBLED * calls_of(check.outcome, once)
+
+
+def test_citations_are_read_up_to_a_thousand():
+    assert len(citations(answered("[1] " * 2_000))) == 1_000
+
+
+def test_values_that_must_differ_are_told_apart_as_in_javascript():
+    check = Check("is-json", {"uniqueItems": True})
+    states = [
+        check.outcome(answered(text)).state
+        for text in ("[1, true, [1], {}]", "[1, 1.0]", '[{"a": 1, "b": 2}, {"b": 2, "a": 1}]')
+    ]
+    assert states == ["pass", "fail", "fail"]
+
+
+def test_the_work_of_a_schema_is_bounded():
+    check = Check("is-json", reference_bomb(60))
+    outcome = check.outcome(answered("1"))
+    assert outcome.state == "not checkable"
+    assert "more than 5,000,000 characters of this answer" in outcome.reason
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "message"),
+    [
+        ("regex", "a" * 10_001, "10,001 characters.*10,000 is the limit"),
+        ("regex", "(a{1000}){1000}", "10,000 is the limit"),
+        ("regex", "(x{65535}){65535}", "10,000 is the limit"),
+        ("regex", "[" * 10_000, "can't be read"),
+        ("is-json", {"pattern": "(a{1000}){1000}"}, "10,000 is the limit"),
+        ("is-json", {"enum": ["a" * 50_000]}, "50,000 is the limit"),
+        ("is-json", "[" + "*a, " * 500 + "]", "YAML"),
+        ("is-json", "a: &a [1,2,3,4,5,6,7,8,9]\nb: [" + "*a," * 200 + "]", "1,000 values"),
+        ("contains-any", ["a"] * 101, "101 texts, and 100 is the limit"),
+    ],
+)
+def test_a_check_has_bounds(kind, value, message):
+    with pytest.raises(QuestionSetError, match=message):
+        Check(kind, value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}", r"[{]{3}|\{{2}", "(a|b){500}", "x{2,}" * 400, "a{0}b"],
+)
+def test_a_pattern_that_is_no_longer_when_written_out_is_read(text):
+    assert Check("regex", text).wanted
+
+
+def test_facts_have_bounds():
+    with pytest.raises(ValueError, match="101 facts, and 100 is the limit"):
+        read_facts("a\n" * (MOST_FACTS + 1))
+    with pytest.raises(ValueError, match="51 wordings, and 50 is the limit"):
+        Fact("a", ("b",) * MOST_WORDINGS)
+    with pytest.raises(ValueError, match="1,001 characters, and 1,000 is the limit"):
+        Fact("a" * (MOST_CHARACTERS + 1))
+
+
+def test_a_fact_is_followed_in_work_that_grows_as_the_chunks_do():
+    fact = Fact("a " * 200)
+    runs = [answered("a " * n, ("a " * n,), window=20_000) for n in (1_000, 2_000)]
+    once, twice = (calls_of(follow, fact, run) for run in runs)
+    assert twice < DOUBLED * once
+
+
+DEEP = json.loads("[" * 90 + "]" * 90)
+PLAIN = [10**400, -(10**400), 1e999, -1e999, math.nan, True, None, 0, -1, "1" * 400, "1e999", "nan"]
+TEXTS = [
+    "",
+    " ",
+    "\0",
+    "\ud800",
+    "a\ud800",
+    "{{",
+    "{{x}}",
+    "{%",
+    "file://x",
+    "|",
+    "*",
+    '"',
+    "(",
+    "[",
+]
+LONG = ["a" * 100_000, "é", "\u202e", ",", "a,\n", "1, 2", "0", "1_0", "٣", "²", [], {}, [[]], DEEP]
+SCHEMAS = [{"type": "a"}, {"$ref": 1}, {"$id": "\0"}, {"$schema": []}, {"enum": 3}, {"pattern": 3}]
+OBJECTS = [{"a": None}, {"min": 10**400}, {"multipleOf": 1e-300}, {"const": 10**400}]
+NASTY = st.sampled_from([*PLAIN, *TEXTS, *LONG, *SCHEMAS, *OBJECTS])
+
+
+@given(kind=st.sampled_from([*KINDS]), value=NASTY, threshold=NASTY, by_value=st.booleans())
+@examples(400)
+def test_no_value_of_a_check_breaks_it(kind, value, threshold, by_value):
+    try:
+        check = Check(kind, value) if by_value else Check(kind, value, threshold)
+    except QuestionSetError:
+        return
+    for answer in ("1", "[1e400]", "1" * 400, "[" * 500 + "]" * 500, "\ud800\0", '{"a": NaN}'):
+        assert check.outcome(answered(answer)).reason
+
+
+def places(value, path=()):
+    """The places in nested lists and objects."""
+    yield path
+    if isinstance(value, dict | list):
+        for name, each in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from places(each, (*path, name))
+
+
+def put(value, path, nasty):
+    if not path:
+        return nasty
+    changed = value.copy()
+    changed[path[0]] = put(value[path[0]], path[1:], nasty)
+    return changed
+
+
+WHOLE = [
+    {"query": "a", "facts": [{"text": "b", "wordings": ["c"], "must": True}], "reference": "d"},
+    {
+        "query": "a",
+        "variables": {"b": 1},
+        "chunks": ["c"],
+        "checks": [{"type": "cost"}, "latency(5)"],
+    },
+    {"vars": {"query": "a", "b": "c"}, "assert": [{"type": "equals", "value": "{{b}}"}]},
+]
+
+
+def fate(name, text):
+    try:
+        return str(len(read_questions(name, text).questions))
+    except QuestionSetError as problem:
+        return str(problem)
+
+
+PLACES = [(whole, path) for whole in WHOLE for path in places(whole)]
+
+
+@given(place=st.sampled_from(PLACES), nasty=NASTY, in_yaml=st.booleans())
+@examples(400)
+def test_no_field_of_a_question_breaks_a_file(place, nasty, in_yaml):
+    record = put(*place, nasty)
+    name = "a.yaml" if in_yaml else "a.json"
+    assert 0 < len(fate(name, json.dumps([record]))) < 1_000

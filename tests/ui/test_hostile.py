@@ -1,0 +1,112 @@
+"""Inputs that would take for ever: each is refused at a bound that the message names."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synth import SynthError
+from tests.calls import calls_of
+from tests.examples import examples
+from tests.hostile import HOSTILE
+from tests.ui.page import Playground
+from tests.ui.test_uploads import fate
+from ui.controls.cutting import WAYS, Cutting, cut
+from ui.controls.uploads import MOST_MEGABYTES, read_file
+from ui.session import apart
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hostile", HOSTILE, ids=lambda hostile: hostile.name)
+def test_a_hostile_input_comes_to_an_end_that_is_named(hostile, monkeypatch):
+    if hostile.is_ended:
+        monkeypatch.setattr(apart, "SECONDS", 3.0)
+    assert hostile.outcome in hostile.read(hostile.make())
+
+
+ROWS = {
+    ".csv": lambda n: b"id,text\n" + b"1,noon\n" * n,
+    ".jsonl": lambda n: b'{"text": "noon", "metadata": {"source": "a"}}\n' * n,
+    ".json": lambda n: b"[" + b'{"text": "noon"},' * n + b'"noon"]',
+}
+
+
+@pytest.mark.parametrize("kind", ROWS)
+def test_reading_a_file_takes_twice_as_long_for_twice_as_much(kind):
+    read_file(f"a{kind}", ROWS[kind](1))
+    once, twice = (calls_of(read_file, f"a{kind}", ROWS[kind](n)) for n in (400, 800))
+    assert twice < 2.6 * once
+
+
+@pytest.mark.parametrize("kind", ROWS)
+def test_reading_a_file_ends_at_the_first_text_over_the_limit(kind):
+    once, twice = (calls_of(read_file, f"a{kind}", ROWS[kind](n)) for n in (10_000, 20_000))
+    assert twice < 1.1 * once
+    with pytest.raises(SynthError, match="at least 2,001 chunks; at most 2,000"):
+        read_file(f"a{kind}", ROWS[kind](10_000))
+
+
+def test_a_column_is_nested_no_deeper_than_is_read():
+    header = b"text,metadata" + b".a" * 5_000
+    flat = calls_of(read_file, "a.csv", b"text,metadata.a\n" + b"noon,1\n" * 50)
+    assert calls_of(read_file, "a.csv", header + b"\n" + b"noon,1\n" * 50) < 2 * flat
+
+
+def test_a_file_over_the_limit_is_not_decoded():
+    data = b"\xff" * (MOST_MEGABYTES * 2**20 + 1)
+    assert calls_of(read_file, "a.csv", data) < 50
+    with pytest.raises(SynthError, match="20,971,521 bytes, and 20,971,520 is the limit"):
+        read_file("a.csv", data)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("piece", ["a", "noon ", "# a\n\n", "\n", "- - -\n"])
+def test_cutting_takes_twice_as_long_for_twice_as_much(way, piece):
+    cutting = Cutting(way, "n", 200, 20, "cl100k_base")
+    cut(piece * 10, cutting)
+    once, twice = (calls_of(cut, piece * n, cutting) for n in (20_000, 40_000))
+    assert twice < 2.6 * once
+
+
+def test_a_paste_over_the_limit_says_so_and_stays_in_its_box():
+    page = Playground(chunks=("one",)).paste("noon " * 500_000)
+    assert "The text comes to 2.5 MB of text; at most 2 MB can be used at once." in page.text
+    assert page.chunks == ("one",)
+
+
+VALUE = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.floats()
+    | st.sampled_from(["noon", "", "\0", "\ud800", 10**400]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                [
+                    "text",
+                    "metadata",
+                    "node",
+                    "kwargs",
+                    "score",
+                    "id_",
+                    "documents",
+                    "docstore/data",
+                    "",
+                ]
+            ),
+            inner,
+            max_size=3,
+        )
+    ),
+    max_leaves=8,
+)
+
+
+@given(value=VALUE, kind=st.sampled_from([".json", ".jsonl", ".csv"]))
+@examples(300)
+def test_no_document_breaks_the_page(value, kind):
+    text = json.dumps(value)
+    data = f'metadata,text\n"{text.replace(chr(34), chr(34) * 2)}",noon' if kind == ".csv" else text
+    assert fate(f"a{kind}", data.encode())

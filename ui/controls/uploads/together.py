@@ -1,0 +1,33 @@
+"""Several uploaded files at once, each read where it can be ended if it is large or a PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from synth.errors import SynthError
+from ui.controls.uploads import Loaded, read_file
+from ui.controls.uploads.loaded import Collected
+from ui.session.apart import MOST_HERE, TookTooMuch, apart
+
+
+def readable_texts(files: Iterable[tuple[str, bytes]]) -> tuple[list[Loaded], list[str]]:
+    """The texts of all files that can be used together, and the problems of the other files."""
+    readable = Collected("All files together hold")
+    problems: list[str] = []
+    for name, data in files:
+        try:
+            readable.add(_read(name, data))
+        except SynthError as error:
+            problems.append(str(error))
+    return readable.texts, problems
+
+
+def _read(name: str, data: bytes) -> list[Loaded]:
+    if len(data) <= MOST_HERE and not name.lower().endswith(".pdf"):
+        return read_file(name, data)
+    try:
+        return apart(read_file, name, data)
+    except TookTooMuch as problem:
+        raise SynthError(
+            f"Reading {name} {problem}: upload a part of it, or paste its text."
+        ) from problem
