@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 from zlib import crc32
 
 import pytest
@@ -179,6 +180,7 @@ def test_a_request_is_sent_only_once_its_start_was_taken(concurrency):
     together = {"use_async": True, "max_concurrency": concurrency}
     for event in accumulate(fn, **together).stream("q", MANY):
         if isinstance(event, Started):
+            time.sleep(0.002)  # in which a thread that did not wait would have sent it
             started.add(event.call.prompt.text)
     assert started == set(MANY)
     assert not early
