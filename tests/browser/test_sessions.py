@@ -9,7 +9,6 @@ import pytest
 from benchmarks.classroom import Person
 from benchmarks.served import served
 from benchmarks.visitor import Leak, Visitor
-from tests.eventually import eventually
 
 EDITS = ("limit", "question", "mode", "template", "paste")
 
@@ -76,51 +75,36 @@ async def test_the_check_sees_what_belongs_to_another(app_url):
             await visitor.press("use_text")
 
 
-class Reader(Visitor):
-    """A visitor who keeps what is drawn: the HTML and the pictures."""
-
-    def __init__(self, url, marker):
-        super().__init__(url, marker)
-        self.drawn = []
-
-    def _draw(self, delta):
-        super()._draw(delta)
-        element = delta.new_element
-        if element.WhichOneof("type") == "html":
-            self.drawn.append(element.html.body)
-        elif element.WhichOneof("type") == "bidi_component":
-            self.drawn.append(element.bidi_component.bytes)
-
-
-async def read(url):
-    """What somebody sees who changes the window in two modes."""
-    async with Reader(url, "marker-400000") as visitor:
-        await visitor.open()
-        visitor.drawn.clear()
-        for mode in ("tree_summarize", "refine"):
-            await visitor.press(f"mode {mode}")
-            for window in (400, 700, 1_300):
-                await visitor.put("window", window)
-        return visitor.drawn
-
-
-def written(process):
-    """How many bytes a process has written; the second one writes into its pipes alone."""
-    return process.io_counters().write_chars
-
-
-@pytest.mark.skipif(not hasattr(psutil.Process, "io_counters"), reason="needs counted bytes")
-async def test_with_many_people_plans_are_made_in_a_second_process_and_look_alike():
+async def test_a_long_text_is_planned_beside_the_server_and_a_run_of_it_has_an_end():
     with served("app.py") as app:
         server = psutil.Process(app.pid)
-        alone = await read(app.url)
-        assert server.children() == []
-        for number in range(400_001, 400_009):
-            async with Visitor(app.url, f"marker-{number}") as visitor:
-                await visitor.open()
-        [second] = server.children()
-        eventually(lambda: written(second), "it says that it is ready")
-        before = written(second)
-        assert await read(app.url) == alone
-        assert written(second) > before
-    eventually(lambda: not second.is_running(), "it has ended with the server")
+        async with Visitor(app.url, "marker-400000") as visitor:
+            person = Person(visitor, random.Random(1))
+            await visitor.open()
+            await person.limit()
+            assert server.children() == []
+            await Person(visitor, random.Random(2), chunks=200, each=1_000).paste()
+            assert server.children()
+            await person.question()  # the sample's went with its chunks
+            await visitor.press("run_button", until="view")
+
+
+async def test_all_of_many_presses_are_answered_with_a_bounded_number_of_threads():
+    most = 0
+
+    async def watched(server):
+        nonlocal most
+        while True:
+            most = max(most, server.num_threads())
+            await asyncio.sleep(0.05)
+
+    async def press(url, number):
+        async with Visitor(url, f"marker-{number}") as visitor:
+            await visitor.open()
+            await visitor.press("run_button", until="view")
+
+    with served("app.py") as app:
+        watch = asyncio.create_task(watched(psutil.Process(app.pid)))
+        await asyncio.gather(*(press(app.url, 500_000 + number) for number in range(30)))
+        watch.cancel()
+    assert most < 120  # a script a tab, 32 runs, and those of Streamlit

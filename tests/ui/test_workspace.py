@@ -82,6 +82,13 @@ class Long:
     work = workspace._MOST_WORK // 3
 
 
+def test_of_long_texts_fewer_results_are_remembered(space):
+    keys = [(Long(), number) for number in range(20)]
+    for key in keys:
+        space.remembered("plan range", key, lambda: "plan")
+    assert [*space.results["plan range"]] == keys[-9:]
+
+
 def test_too_many_results_are_forgotten_where_nobody_was_for_longest():
     registry = Registry()
     spaces = [registry.find(None) for _ in range(5)]

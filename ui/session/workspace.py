@@ -31,7 +31,9 @@ _RESULTS = 180  # what can be made again
 _SAVED = 300  # a workspace that comes back from the database as it was
 _OTHERS = 3_600  # one with more in it, such as a comparison, or answers that were paid for
 _MOST_RESULTS = 20  # results of each kind: nine modes in both behaviours, and a few more
-_MOST_WORK = 200_000_000  # of all results together, as `Request.work` says it: about 0.3 GB
+_MOST_LONG = 9  # results of each kind that are of long texts: one for each mode
+_LONG = 1_000_000  # so much work, as `Request.work` says it, is that of long texts
+_MOST_WORK = 60_000_000  # of the results of all workspaces together: about half a gigabyte
 
 
 class Holding:
@@ -95,7 +97,8 @@ class Workspace:
         with self._lock:
             stored = self.results.setdefault(kind, OrderedDict())
             kept = stored.setdefault(key, made)  # another tab may have been faster
-            while len(stored) > _MOST_RESULTS:
+            most = _MOST_RESULTS if sum(map(_work, stored)) < _LONG else _MOST_LONG
+            while len(stored) > most:
                 stored.popitem(last=False)
         return cast(T, kept)
 

@@ -1,0 +1,144 @@
+"""Plans of long texts: made in a process that can be ended, and the same as those made here."""
+
+import os
+
+import pytest
+from streamlit.runtime.scriptrunner import StopException
+
+from synth.tokens import get_tokenizer
+from tests.eventually import eventually
+from tests.recipes import make_request
+from tests.ui.page import Playground
+from ui.plan import outlines, plan_range, upstream
+from ui.session import apart as module
+from ui.session import workspace
+from ui.session.apart import TookTooMuch, apart
+from ui.sweep import next_window
+from ui.sweep.axes import AXES
+from ui.sweep.curves import curves
+
+CHUNKS = tuple(f"The pump of house {number} stood still at noon. " * 12 for number in range(12))
+MODES = ("compact", "refine", "tree_summarize")
+
+
+@pytest.fixture(autouse=True)
+def _space():
+    """A workspace of its own for each test."""
+    workspace.stand_in()
+
+
+def asked(mode, chunks=CHUNKS, **changed):
+    return make_request(mode, "What failed?", chunks, 1_200, **changed)
+
+
+def shown(mode):
+    """What pages say of a request, and how often a process was asked for it."""
+    workspace.stand_in()
+    request = asked(mode)
+    plans = plan_range.plan_range(request)
+    axis = AXES["window"]
+    span = axis.span(request, len(CHUNKS))
+    return (
+        (plans.high.to_frame().to_csv(), plans.low.to_frame().to_csv(), plans.bounds),
+        outlines.outline(request),
+        next_window.next_window(request, plans.high),
+        upstream.upstream(request),
+        curves(axis, span, {mode: request}, lambda share: None),
+    )
+
+
+@pytest.fixture
+def calls(monkeypatch):
+    """The functions that were called apart."""
+    made = []
+
+    def counted(function, *args):
+        made.append(function.__name__)
+        return apart(function, *args)
+
+    monkeypatch.setattr(module, "apart", counted)
+    return made
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_what_is_made_apart_is_what_would_be_made_here(mode, calls, monkeypatch):
+    here = shown(mode)
+    assert not calls
+    monkeypatch.setattr(module, "MOST_HERE", 0)
+    assert shown(mode) == here
+    few = {"_next"} if mode != "refine" else set()  # of many calls no larger window is named
+    assert {*calls} == {"_compared", "_computed", "_outline", "_remembered", *few}
+
+
+def test_long_texts_many_chunks_and_many_calls_are_much_work():
+    assert asked("compact").work < module.MOST_HERE
+    for long in (
+        asked("compact", (CHUNKS[0] * 300,)),
+        asked("refine", ("short",) * 300),
+        asked("compact", (CHUNKS[0] * 60,), chunk_limit=20),
+        asked("compact", (CHUNKS[0] * 60,), overlap=0.97),
+    ):
+        assert long.work > module.MOST_HERE
+
+
+def _took_too_much(*_):
+    raise TookTooMuch("took more than 20 seconds")
+
+
+def test_a_plan_that_takes_too_long_is_refused_with_its_numbers_and_nothing_is_lost(monkeypatch):
+    monkeypatch.setattr(module, "MOST_HERE", 0)
+    monkeypatch.setattr(module, "apart", _took_too_much)
+    page = Playground(question="What failed?", chunks=list(CHUNKS))
+    assert "The plan of 12 chunks with 5,928 characters took" in page.text
+    assert "more than 20 seconds. Send fewer chunks" in page.text
+    assert "takes too long to plan" in page.find_button("mode refine").label
+    assert not page.can_run
+    monkeypatch.undo()
+    page.set(window=2_000)
+    assert page.chunks == CHUNKS
+    assert page.space.values["question"] == "What failed?"
+    assert page.can_run
+
+
+def test_where_a_curve_takes_too_long_the_mode_has_none(monkeypatch):
+    monkeypatch.setattr(module, "MOST_HERE", 0)
+    monkeypatch.setattr(module, "apart", _took_too_much)
+    request = asked("compact")
+    axis = AXES["window"]
+    span = axis.span(request, len(CHUNKS))
+    curve = curves(axis, span, {"compact": request}, lambda share: None)["compact"]
+    assert not any(point.drawn for point in curve.points)
+    assert "took more than 20 seconds" in curve.points[0].high.problem
+
+
+LONG = tuple(f"{number} {word} " * 100 for number in range(40) for word in ("pump", "seal"))
+
+
+@pytest.mark.parametrize("mode", ["refine", "tree_summarize"])
+def test_a_plan_whose_tab_was_closed_is_ended(mode, tmp_path, monkeypatch):
+    class Closed:
+        """The context of a script whose tab is closed as soon as the process is at work."""
+
+        def yield_check(self):
+            raise StopException
+
+    worker = apart(os.getpid)
+    monkeypatch.setattr(module, "get_script_run_ctx", lambda suppress_warning: Closed())
+    with pytest.raises(StopException):
+        plan_range.plan_range(asked(mode, LONG * 25, overlap=0.9))
+    eventually(lambda: not _runs(worker), "the process has ended")
+
+
+def _runs(number):
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_a_tokenizer_is_one_in_each_process():
+    plain = get_tokenizer("o200k_base")
+    special = plain.with_special_tokens()
+    assert apart(special.with_special_tokens) is special
+    assert apart(get_tokenizer, plain) is plain
