@@ -3,7 +3,7 @@
     python -m benchmarks.beside
 
 Twenty sessions over the websocket edit every two seconds. Beside them each session of hostile.py
-does what it does, one after the other. The bar is for the edits of the others meanwhile: one second
+does what it does, and each file of dropped.py is dropped in Chromium, one after the other. The bar is for the edits of the others meanwhile: one second
 at the 95th percentile. The rows are written into docs/reliability.md.
 """
 
@@ -18,6 +18,7 @@ from collections.abc import Sequence
 import psutil
 
 from benchmarks.classroom import Seat, lesson
+from benchmarks.dropped import DROPPED
 from benchmarks.hostile import SESSIONS, Hostile
 from benchmarks.load import megabytes, taken
 from benchmarks.served import Served, served
@@ -45,7 +46,7 @@ async def _all(app: Served) -> tuple[list[Sequence[object]], bool]:
     missed = False
     alone = Hostile("nobody", "", lambda url: asyncio.sleep(ENOUGH))
     async with taken(seats, lesson):
-        for hostile in (alone, *SESSIONS):
+        for hostile in (alone, *SESSIONS, *DROPPED):
             await asyncio.sleep(SETTLED)
             row, p95 = await _beside(app, hostile, seats)
             missed |= p95 > MOST
@@ -80,11 +81,9 @@ async def _acted(hostile: Hostile, url: str) -> tuple[str, float]:
     """What came of a hostile session, and how long it took, in seconds."""
     began = time.perf_counter()
     try:
-        await asyncio.wait_for(hostile.act(url), LONGEST)
+        outcome = await asyncio.wait_for(hostile.act(url), LONGEST) or "all is answered"
     except Exception as error:  # the table names it
         outcome = f"{type(error).__name__}: {error}"
-    else:
-        outcome = "all is answered"
     return outcome, time.perf_counter() - began
 
 

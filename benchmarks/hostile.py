@@ -15,11 +15,11 @@ _CHUNKS, _CHARACTERS = 2_000, 1_000
 
 
 class Hostile(NamedTuple):
-    """A session by its name and its size, and what it does at a server's address."""
+    """A session by its name and its size, and what it does at an address, which may say its end."""
 
     name: str
     size: str
-    act: Callable[[str], Awaitable[None]]
+    act: Callable[[str], Awaitable[str | None]]
 
 
 async def _pasted(visitor: Visitor) -> None:

@@ -14,9 +14,14 @@ from pypdf.generic import DictionaryObject, NameObject, StreamObject
 
 from synth import SynthError
 from synth.export.links import unpacked
+from synth.imports import capacity
+from synth.quality import question_files
 from synth.quality.checks import Check
+from tests.imports.hostile import calls_in_chain, lines
 from tests.quality.answered import answered
+from ui.controls.uploads import MOST_MEGABYTES
 from ui.controls.uploads.together import readable_texts
+from ui.imports.in_time import read_in_time
 from ui.settings.question_set import read_foreign
 
 
@@ -40,26 +45,45 @@ class Hostile:
         return "took more than" in self.outcome
 
 
-def upload(name: str) -> Callable[[bytes], str]:
-    """Upload a file of this name as chunks."""
+@dataclass(frozen=True)
+class Upload:
+    """Uploads a file of this name as chunks; `most` bytes pass the widget."""
 
-    def read(data: bytes) -> str:
-        texts, problems = readable_texts([(name, data)])
+    name: str
+    most = MOST_MEGABYTES * 2**20
+
+    def __call__(self, data: bytes) -> str:
+        texts, problems = readable_texts([(self.name, data)])
         return problems[0] if problems else f"{len(texts):,} texts"
 
-    return read
 
+@dataclass(frozen=True)
+class Questions:
+    """Takes a file of this name as the set of questions; `most` bytes pass the widget."""
 
-def questions(name: str) -> Callable[[bytes], str]:
-    """Take a file of this name as the set of questions."""
+    name: str
+    most = question_files.MOST_BYTES
 
-    def read(data: bytes) -> str:
+    def __call__(self, data: bytes) -> str:
         try:
-            return f"{len(read_foreign(name, data).questions):,} questions"
+            return f"{len(read_foreign(self.name, data).questions):,} questions"
         except SynthError as problem:
             return str(problem)
 
-    return read
+
+@dataclass(frozen=True)
+class Trace:
+    """Opens a file of this name as a trace; `most` bytes pass the widget."""
+
+    name: str
+    most = capacity.MOST_BYTES
+
+    def __call__(self, data: bytes) -> str:
+        try:
+            runs = read_in_time(self.name, data)
+        except SynthError as problem:
+            return str(problem)
+        return f"{sum(len(run.calls) for run in runs):,} calls"
 
 
 def check(kind: str, value: object) -> Callable[[bytes], str]:
@@ -130,78 +154,78 @@ def _filled_bomb() -> bytes:
 _MEGABYTE = 2**20
 _CHUNKS = "at least 2,001 chunks; at most 2,000"
 HOSTILE = (
-    Hostile("CSV of rows `a`", lambda: b"text\n" + b"a\n" * 10_000_000, upload("a.csv"), _CHUNKS),
-    Hostile('JSON lines of "a"', lambda: b'"a"\n' * 5_000_000, upload("a.jsonl"), _CHUNKS),
+    Hostile("CSV of rows `a`", lambda: b"text\n" + b"a\n" * 10_000_000, Upload("a.csv"), _CHUNKS),
+    Hostile('JSON lines of "a"', lambda: b'"a"\n' * 5_000_000, Upload("a.jsonl"), _CHUNKS),
     Hostile(
         "CSV whose header is nested 50,000 deep",
         lambda: b"x,metadata" + b".a" * 50_000 + b"\n" + b" ,\n" * 50_000,
-        upload("a.csv"),
+        Upload("a.csv"),
         "row 1 holds no text",
     ),
     Hostile(
         "JSON of lists",
         lambda: b"[" + b"[]," * 6_000_000 + b"[]]",
-        upload("a.json"),
+        Upload("a.json"),
         "took more than",
     ),
     Hostile(
-        "JSON of 90 MB", lambda: b"[]" * 45_000_000, upload("a.json"), "20,971,520 is the limit"
+        "JSON of 90 MB", lambda: b"[]" * 45_000_000, Upload("a.json"), "20,971,520 is the limit"
     ),
     Hostile(
-        "text of 19 MB", lambda: b"a" * 19_000_000, upload("a.txt"), "19.0 MB of text; at most 2"
+        "text of 19 MB", lambda: b"a" * 19_000_000, Upload("a.txt"), "19.0 MB of text; at most 2"
     ),
     Hostile(
         "PDF of 200 pages that share 2 MB of text",
         lambda: pdf_of_shared_stream(200, b"BT /F1 12 Tf " + b"(word) Tj " * 200_000 + b"ET"),
-        upload("a.pdf"),
+        Upload("a.pdf"),
         "took more than",
     ),
     Hostile(
         "PDF of 3,000 pages",
         lambda: pdf_of_shared_stream(3_000, b"BT /F1 12 Tf (word) Tj ET"),
-        upload("a.pdf"),
+        Upload("a.pdf"),
         "holds 3,000 chunks; at most 2,000",
     ),
     Hostile(
         "PDF with 64 MB of operators",
         lambda: pdf_of_shared_stream(1, b"q Q " * 16_000_000),
-        upload("a.pdf"),
+        Upload("a.pdf"),
         "has no text",
     ),
     Hostile(
-        "YAML that merges again and again", merge_bomb, questions("a.yaml"), "more than 100,000"
+        "YAML that merges again and again", merge_bomb, Questions("a.yaml"), "more than 100,000"
     ),
     Hostile(
         "YAML list of lists",
         lambda: b"[" + b"[]," * 1_600_000 + b"]",
-        questions("a.yaml"),
+        Questions("a.yaml"),
         "more than 100,000 values",
     ),
     Hostile(
         "YAML of many keys",
         lambda: b"".join(b"k%d: 1\n" % at for at in range(400_000)),
-        questions("a.yaml"),
+        Questions("a.yaml"),
         "more than 100,000 values",
     ),
     Hostile(
-        "YAML of 20 MB", lambda: b"[" * 20 * _MEGABYTE, questions("a.yaml"), "5,242,880 is the"
+        "YAML of 20 MB", lambda: b"[" * 20 * _MEGABYTE, Questions("a.yaml"), "5,242,880 is the"
     ),
     Hostile(
         "checks that all tests have in common",
         _default_bomb,
-        questions("a.json"),
+        Questions("a.json"),
         "written into each",
     ),
     Hostile(
         "a long variable, named many times",
         _filled_bomb,
-        questions("a.json"),
+        Questions("a.json"),
         "100,000 is the limit",
     ),
     Hostile(
         "a question with 300,000 checks",
         lambda: b'{"query": "a", "checks": ["is-json"' + b', "is-json"' * 300_000 + b"]}",
-        questions("a.jsonl"),
+        Questions("a.jsonl"),
         "100 is the limit",
     ),
     Hostile(
@@ -245,6 +269,18 @@ HOSTILE = (
         lambda: b"[1] " * 100_000,
         check("cites", "1"),
         "It cites [1]",
+    ),
+    Hostile(
+        "trace of 300 calls in a chain of 300 spans",
+        lambda: lines(calls_in_chain(300, 300)).encode(),
+        Trace("a.jsonl"),
+        "100 is the limit",
+    ),
+    Hostile(
+        "trace of 2,000 calls in a chain of 90 spans",
+        lambda: lines(calls_in_chain(2_000, 90)).encode(),
+        Trace("a.jsonl"),
+        "2,000 calls",
     ),
     Hostile(
         "link that opens to 4 MB",

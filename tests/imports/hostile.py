@@ -45,7 +45,7 @@ def calls_of_one(n):
 def calls_in_chain(n, deep=40):
     """A chain of parents, as deep as it may be, with all calls in the last."""
     parents = [span(1 + each, "step", given(kwargs={"a": "b"}), each) for each in range(deep)]
-    return [synthesis(0), *parents, *(call(100 + each, deep) for each in range(n))]
+    return [synthesis(0), *parents, *(call(1_000 + each, deep) for each in range(n))]
 
 
 def parents_with_calls(n):

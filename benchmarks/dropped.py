@@ -1,0 +1,65 @@
+"""Files that would hold a core, dropped in Chromium onto the page that reads them."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+from playwright.sync_api import FilePayload, Page, sync_playwright
+
+from benchmarks.hostile import Hostile
+from benchmarks.served import chromium
+from tests import hostile
+from tests.hostile import HOSTILE, Questions, Trace, Upload
+
+_PATIENCE = 120_000  # milliseconds until the page says what came of a file
+
+
+def _to_chunks(page: Page, url: str) -> None:
+    page.goto(f"{url}/?w=new")
+    page.get_by_role("button", name="Own text", exact=True).click()
+
+
+def _to_questions(page: Page, url: str) -> None:
+    page.goto(f"{url}/compare?w=new&compare_view=grid")
+    page.get_by_role("button", name="Edit columns").click()
+    page.get_by_text("A set of questions, with").click()
+
+
+def _to_traces(page: Page, url: str) -> None:
+    page.goto(f"{url}/import?w=new")
+
+
+_WAYS = {Upload: _to_chunks, Questions: _to_questions, Trace: _to_traces}
+
+
+def _drop(row: hostile.Hostile, url: str) -> str:
+    """Drop the file, and wait for what the page says of it."""
+    with sync_playwright() as playwright:
+        browser = chromium(playwright)
+        page = browser.new_page()
+        page.set_default_timeout(_PATIENCE)
+        assert isinstance(row.read, Upload | Questions | Trace)
+        _WAYS[type(row.read)](page, url)
+        kind = "application/octet-stream"
+        file = FilePayload(name=row.read.name, mimeType=kind, buffer=row.make())
+        page.locator("input[type=file]").set_input_files(file)
+        said = page.get_by_text(row.outcome).first.inner_text()
+        browser.close()
+    return " ".join(said.split())
+
+
+async def _dropped(row: hostile.Hostile, url: str) -> str:
+    return await asyncio.to_thread(_drop, row, url)
+
+
+def _size(row: hostile.Hostile) -> str:
+    kilobytes = row.size / 1e3
+    return f"{kilobytes / 1e3:.1f} MB" if kilobytes >= 1e3 else f"{kilobytes:.0f} kB"
+
+
+DROPPED = tuple(
+    Hostile(row.name, _size(row), partial(_dropped, row))
+    for row in HOSTILE
+    if isinstance(row.read, Upload | Questions | Trace) and row.size <= row.read.most
+)
