@@ -3,8 +3,9 @@
     python -m benchmarks.beside
 
 Twenty sessions over the websocket edit every two seconds. Beside them each session of hostile.py
-does what it does, and each file of dropped.py is dropped in Chromium, one after the other. The bar is for the edits of the others meanwhile: one second
-at the 95th percentile. The rows are written into docs/reliability.md.
+does what it does, and each file of dropped.py is dropped in Chromium, one after the other. The bar
+is for the edits of the others meanwhile: one second at the 95th percentile. The rows are written
+into docs/reliability.md.
 """
 
 from __future__ import annotations
