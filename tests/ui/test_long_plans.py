@@ -1,6 +1,7 @@
 """Plans of long texts: made in a process that can be ended, and the same as those made here."""
 
 import os
+import re
 
 import pytest
 from streamlit.runtime.scriptrunner import StopException
@@ -98,6 +99,29 @@ def test_a_plan_that_takes_too_long_is_refused_with_its_numbers_and_nothing_is_l
     assert page.chunks == CHUNKS
     assert page.space.values["question"] == "What failed?"
     assert page.can_run
+
+
+def test_what_is_said_of_an_answer_is_the_same_where_it_is_found_apart(calls, monkeypatch):
+    def said():
+        page = Playground(question="What failed?", chunks=list(CHUNKS)).finish()
+        return re.sub(r"in [\d.]+ m?s", "", page.html)
+
+    here = said()
+    monkeypatch.setattr(module, "MOST_HERE", 0)
+    assert said() == here
+    assert {"matches", "measure"} <= {*calls}
+
+
+def test_an_answer_stays_where_its_measures_take_too_long(monkeypatch):
+    page = Playground(question="What failed?", chunks=list(CHUNKS)).press("run_button")
+    page.job.wait()
+    workspace.registry().find(page.space.id).forget_results()
+    monkeypatch.setattr(module, "MOST_HERE", 0)
+    monkeypatch.setattr(module, "apart", _took_too_much)
+    page.draw()
+    assert "Its measures took more than 20 seconds, so there are none." in page.text
+    assert "so none are marked" in page.text
+    assert page.job.trace.response[:20] in page.text
 
 
 def test_where_a_curve_takes_too_long_the_mode_has_none(monkeypatch):

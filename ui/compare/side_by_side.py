@@ -13,8 +13,10 @@ from ui.compare import answers_view, column_view, report_view
 from ui.compare.analysis.column_data import ColumnData, names
 from ui.compare.analysis.measures import MeasureRow, measure_rows
 from ui.compare.comparison import ColumnView, Comparison
+from ui.look.elements import small
 from ui.look.theme import Look
 from ui.session import keys, workspace
+from ui.session.apart import TookTooMuch, apart_if_long
 from ui.views.shared import download
 
 
@@ -57,10 +59,17 @@ def _measured(column: ColumnData) -> ColumnData:
     trace = column.trace
     if trace is None or trace.response is None:
         return column
+    work = sum(map(len, trace.setup.chunks))
     # The run is kept beside its measures, so that no other run gets its id.
-    measures, _ = workspace.current().remembered(
-        "compared measures", id(trace), lambda: (measure(trace), trace)
-    )
+    try:
+        measures, _ = workspace.current().remembered(
+            "compared measures",
+            id(trace),
+            lambda: (apart_if_long(work, measure, trace), trace),
+        )
+    except TookTooMuch as problem:
+        small(f"The measures of {column.label} {problem}, so there are none.")
+        return column
     return replace(column, measures=measures)
 
 

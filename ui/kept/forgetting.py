@@ -7,6 +7,7 @@ it again, or goes on in a tab that stayed open.
 from __future__ import annotations
 
 import gc
+import logging
 import threading
 from time import sleep
 
@@ -16,6 +17,7 @@ from streamlit import runtime
 from ui.kept.saving import saver
 from ui.session import memory, workspace
 
+_log = logging.getLogger(__name__)
 _EVERY = 10.0  # seconds
 _QUIET = 60.0  # seconds without a visit, after which reading all objects delays nobody
 
@@ -31,7 +33,10 @@ def _work() -> None:
     collected = 0.0
     while True:
         sleep(_EVERY)
-        forget()
+        try:
+            forget()
+        except Exception:  # without the next time, memory would only grow
+            _log.exception("Nothing was forgotten this time.")
         latest = max((space.seen for space in workspace.registry().all()), default=0.0)
         if collected < latest and workspace.idle(latest) > _QUIET:
             collected = latest
@@ -56,5 +61,7 @@ def _let_sessions_go() -> None:
     Streamlit does so only when the next one is left.
     """
     running = runtime.get_instance()
+    if not hasattr(running, "_session_mgr"):  # it draws a page for a test
+        return
     left = running._session_mgr._session_storage._cache  # type: ignore[attr-defined]
     running._get_async_objs().eventloop.call_soon_threadsafe(left.expire)

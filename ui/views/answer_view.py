@@ -13,6 +13,7 @@ from synth.wording import counted
 from ui.look.elements import NARROW, box, section, small
 from ui.look.escape import answer_html, tame_markdown
 from ui.run.job import Job
+from ui.session.apart import TookTooMuch, apart_if_long
 from ui.text.provenance import (
     NOTE,
     UNFOUNDED_NOTE,
@@ -78,7 +79,16 @@ def _unchoose(job: Job) -> None:
 
 def _matches(view: RunView, text: str, chosen: int | None) -> list[Match]:
     chunks = view.run.setup.chunks
-    return view.remembered("matches", lambda: joined(text, matches(text, chunks)), chosen)
+
+    def made() -> list[Match]:
+        try:
+            found = apart_if_long(sum(map(len, chunks)), matches, text, chunks)
+        except TookTooMuch as problem:
+            small(f"To look for its words in the chunks {problem}, so none are marked.")
+            return [Match(0, len(text), None)]
+        return joined(text, found)
+
+    return view.remembered("matches", made, chosen)
 
 
 def _measured(
@@ -89,7 +99,12 @@ def _measured(
     if not trace.calls:
         _answer(view, text, found, quoted, ())
         return
-    measures = measures_view.measures_of(view, trace, chosen)
+    try:
+        measures = measures_view.measures_of(view, trace, chosen)
+    except TookTooMuch as problem:
+        _answer(view, text, found, quoted, ())
+        small(f"Its measures {problem}, so there are none.")
+        return
     _answer(view, text, found, quoted, measures.unfounded.missing)
     measures_view.draw(trace.setup.query, measures)
 

@@ -11,6 +11,7 @@ from synth.trace import Trace
 from ui.look.elements import small
 from ui.look.escape import escape
 from ui.session import workspace
+from ui.session.apart import apart_if_long
 from ui.settings import reference_texts
 from ui.trace.measure_words import MeasureLine, measure_lines, summary
 from ui.views.shared import RunView
@@ -22,11 +23,13 @@ def measures_of(view: RunView, trace: Trace, chosen: int | None) -> Measures:
     """The measures of a run, from memory if they were computed before.
 
     `chosen` is the number of the call whose answer is the response of this trace; None for a
-    response of the run's own.
+    response of the run's own. TookTooMuch where that is too much work.
     """
     reference = reference_texts.text_of(trace.setup.query) or None
     return workspace.current().remembered(
-        "measures", (view.key, chosen, reference), lambda: measure(trace, reference)
+        "measures",
+        (view.key, chosen, reference),
+        lambda: apart_if_long(sum(map(len, trace.setup.chunks)), measure, trace, reference),
     )
 
 
