@@ -25,9 +25,7 @@ def fed(events, planned):
 
 def test_an_answer_that_comes_after_stop_is_taken_and_makes_what_was_drawn_old():
     events = queue.SimpleQueue()
-    job = Job(
-        request_of("refine"), setup_of(["one"]), 2, lambda stop: iter(events.get, None)
-    ).begin(LANE)
+    job = fed(events, 2)
     asked = CallRecord(1, 0, "text_qa_template", PROMPT, 5, (), prompt_tokens=2)
     events.put(Started(asked))
     eventually(lambda: job.events_read, "the start of the call")
@@ -43,7 +41,7 @@ def test_an_answer_that_comes_after_stop_is_taken_and_makes_what_was_drawn_old()
 
 def test_what_had_arrived_of_a_stopped_call_is_counted():
     events = queue.SimpleQueue()
-    job = Job(request_of("refine"), setup_of(["one"]), 1, lambda stop: iter(events.get, None))
+    job = fed(events, 1)
     asked = CallRecord(1, 0, "text_qa_template", PROMPT, 5, (), prompt_tokens=2)
     events.put(Started(asked))
     events.put(Token(1, "one two three", verbatim=False))
@@ -57,9 +55,7 @@ def test_what_had_arrived_of_a_stopped_call_is_counted():
 
 def test_requests_that_are_sent_again_are_spent_and_shown_while_they_wait():
     events = queue.SimpleQueue()
-    job = Job(
-        request_of("refine"), setup_of(["one"]), 1, lambda stop: iter(events.get, None)
-    ).begin(LANE)
+    job = fed(events, 1)
     asked = CallRecord(1, 0, "text_qa_template", PROMPT, 5, (), prompt_tokens=7)
     again = replace(asked, tries=2, notes=("Try 1 failed.",))
     events.put(Started(asked))
@@ -76,9 +72,7 @@ def test_requests_that_are_sent_again_are_spent_and_shown_while_they_wait():
 
 def test_what_arrives_is_kept_in_the_order_of_the_calls():
     events = queue.SimpleQueue()
-    job = Job(
-        request_of("refine"), setup_of(["one"]), 2, lambda stop: iter(events.get, None)
-    ).begin(LANE)
+    job = fed(events, 2)
     for number, text in ((2, "b"), (1, "a"), (2, "c")):
         events.put(Token(number, text, verbatim=False))
     events.put(None)

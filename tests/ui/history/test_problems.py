@@ -164,7 +164,7 @@ def test_a_run_that_begins_takes_its_place_behind_those_that_wait(file):
     assert (first.run, second.run) == (None, None)
     assert unsaved.retry()
     assert latest(history, WORKSPACE, "Playground").summary.id == second.run
-    assert not unsaved.of(WORKSPACE)
+    assert not unsaved.all()
     history.close()
 
 
