@@ -23,7 +23,7 @@ from benchmarks.dropped import DROPPED
 from benchmarks.hostile import SESSIONS, Hostile
 from benchmarks.load import megabytes, taken
 from benchmarks.served import Served, served
-from benchmarks.tables import table, write
+from tests.tables import table, write
 
 OTHERS, THINK = 20, 2.0
 MOST = 1_000  # milliseconds of others' edits, at the 95th percentile

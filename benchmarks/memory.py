@@ -23,8 +23,8 @@ import psutil
 from benchmarks.classroom import Do, Seat, lesson
 from benchmarks.load import megabytes, taken
 from benchmarks.served import Served, served
-from benchmarks.tables import table, write
 from benchmarks.visitor import Visitor
+from tests.tables import table, write
 
 SESSIONS, THINK = 20, 4.0
 CHUNKS, CHARACTERS = 200, 1_000

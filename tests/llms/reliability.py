@@ -4,17 +4,17 @@ python -m tests.llms.reliability      writes the table into the file
 """
 
 import os
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 from synth.errors import ModelError
 from synth.llms import OpenAILLM
 from tests.fake_openai import FakeOpenAI
 from tests.llms.faults import FAULTS, Fault
 from tests.llms.ways import STREAMS, WAYS, Way
+from tests.tables import table, write
 
-FILE = Path(__file__).parents[2] / "docs" / "reliability.md"
-MARKS = "<!-- made by make reliability -->\n", "<!-- to here -->\n"
+COMMAND = "reliability, servers"
 _WORDS = 90  # characters of a message
 
 
@@ -34,36 +34,32 @@ def outcome(fault: Fault, way: Way) -> tuple[str, int, str]:
         return kind, len(server.requests), said.replace(host, "host")
 
 
-def table() -> str:
-    """A row a fault, as Markdown."""
+def rows() -> str:
+    """The table: a row a fault."""
     asked = [(fault, way) for fault in FAULTS for way in WAYS]
     with ThreadPoolExecutor(16) as pool:
         found = list(pool.map(lambda one: outcome(*one), asked))
-    names = " | ".join(way.__name__ for way in WAYS)
-    rows = [f"| fault | {names} | requests | what it says |", "|---" * (len(WAYS) + 3) + "|"]
-    for number, fault in enumerate(FAULTS):
-        outcomes = found[number * len(WAYS) :][: len(WAYS)]
-        kinds = " | ".join(kind for kind, _, _ in outcomes)
-        requests = ", ".join(dict.fromkeys(str(count) for _, count, _ in outcomes))
-        said = "; streamed: ".join(dict.fromkeys(_brief(said) for _, _, said in outcomes))
-        rows.append(f"| {fault.name} | {kinds} | {requests} | {said} |")
-    return "\n".join(rows) + "\n"
+    return table(
+        ("fault", *(way.__name__ for way in WAYS), "requests", "what it says"),
+        [
+            _row(fault, found[number * len(WAYS) :][: len(WAYS)])
+            for number, fault in enumerate(FAULTS)
+        ],
+    )
+
+
+def _row(fault: Fault, outcomes: Sequence[tuple[str, int, str]]) -> Sequence[object]:
+    requests = ", ".join(dict.fromkeys(str(count) for _, count, _ in outcomes))
+    said = "; streamed: ".join(dict.fromkeys(_brief(said) for _, _, said in outcomes))
+    return (fault.name, *(kind for kind, _, _ in outcomes), requests, said)
 
 
 def _brief(said: str) -> str:
     plain = "".join(one if one.isprintable() else f"U+{ord(one):04X}" for one in said)
-    plain = plain.replace("|", "\\|").replace("<", "&lt;")
+    plain = plain.replace("<", "&lt;")
     return plain if len(plain) <= _WORDS else plain[:_WORDS].rsplit(" ", 1)[0] + " …"
-
-
-def written(text: str, rows: str, marks: tuple[str, str] = MARKS) -> str:
-    """The file with these rows between the marks."""
-    begin, end = marks
-    before, _, rest = text.partition(begin)
-    _, _, after = rest.partition(end)
-    return before + begin + "\n" + rows + "\n" + end + after
 
 
 if __name__ == "__main__":
     os.environ["NO_PROXY"] = "127.0.0.1"
-    FILE.write_text(written(FILE.read_text("utf-8"), table()), "utf-8")
+    write(COMMAND, rows())

@@ -20,8 +20,9 @@ from tests.eventually import SECONDS
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Raw, Silence
 from tests.llms.drives import CHUNKS, DRIVES, run
 from tests.llms.faults import SOON
-from tests.llms.reliability import FILE, MARKS, table
+from tests.llms.reliability import COMMAND, rows
 from tests.llms.ways import PLAIN, STREAMS, WAYS, Way
+from tests.tables import written
 
 LOADING = Failure(503, "Loading model", SOON)
 
@@ -45,9 +46,7 @@ def trace_of(drive, server, mode="refine", **options):
 
 @pytest.mark.slow
 def test_the_table_of_faults_is_what_comes_of_them():
-    text = FILE.read_text("utf-8")
-    begin, end = MARKS
-    assert text.partition(begin)[2].partition(end)[0].strip() == table().strip()
+    assert written(COMMAND) == rows()
 
 
 @pytest.mark.parametrize("drive", DRIVES)

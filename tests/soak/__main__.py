@@ -1,17 +1,19 @@
-"""How every reader bears damaged files: a table, and each case that failed."""
+"""How every reader bears damaged files: a table in docs/reliability.md, and what failed."""
 
 import os
 import sys
 import tempfile
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import groupby
 from multiprocessing import get_context
 
 from tests.soak.readers import READERS
 from tests.soak.trial import Part, try_block
+from tests.tables import table, write
 
+HEAD = ("damaged", "cases", "read all the same", "refused in words", "failed", "slowest, s")
 _AT_ONCE = 250  # cases that a process is given
 
 
@@ -27,26 +29,23 @@ def _blocks(total: int) -> Iterator[tuple[int, range]]:
             yield number, range(first, min(cases, first + _AT_ONCE))
 
 
-def _rows(parts: list[Part]) -> Iterator[str]:
-    yield "| damaged | cases | read all the same | refused in words | failed | slowest, s |"
-    yield "|---" * 6 + "|"
+def _rows(parts: list[Part]) -> Iterator[Sequence[object]]:
     for number, each in groupby(parts, key=lambda part: part.reader):
         own = list(each)
         cases, read = sum(part.cases for part in own), sum(part.read for part in own)
         failed = sum(len(part.failed) for part in own)
-        counts = f"{cases:,} | {read:,} | {cases - read - failed:,} | {failed:,}"
-        slowest = max(part.slowest for part in own)
-        yield f"| {READERS[number].name} | {counts} | {slowest:.1f} |"
+        counts = (f"{count:,}" for count in (cases, read, cases - read - failed, failed))
+        yield READERS[number].name, *counts, f"{max(part.slowest for part in own):.1f}"
 
 
 def main(total: int, seed: int) -> bool:
-    """Try so many cases, and print the table and what failed; whether nothing did."""
+    """Try so many cases, write the table and print what failed; whether nothing did."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["SYNTH_DATABASE_URL"] = f"sqlite:///{folder}/soak.sqlite3"
         with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
             futures = [pool.submit(try_block, *block, seed) for block in _blocks(total)]
             parts = [future.result() for future in futures]
-    print("\n".join(_rows(parts)))
+    write("soak", table(HEAD, list(_rows(parts))))
     failed = [one for part in parts for one in part.failed]
     print(*failed, sep="\n", file=sys.stderr)
     return not failed

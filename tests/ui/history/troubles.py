@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,7 +25,7 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from tests.llms.reliability import FILE, written
+from tests.tables import table, write
 from tests.ui.history import postgresql
 from tests.ui.history.postgresql import Cluster
 from tests.ui.history.recorded import WORKSPACE, reply, request_of, run
@@ -38,7 +38,6 @@ from ui.history.unsaved import unsaved
 from ui.kept import notice
 from ui.kept.saving import Refused
 
-MARKS = "<!-- made by make reliability, of databases -->\n", "<!-- to here, of databases -->\n"
 ROOT = Path(__file__).parents[3]
 _AT = 3  # the call before whose answer the trouble begins
 _DISK = 3_000_000  # bytes of the small disk
@@ -271,13 +270,18 @@ def killed(file: Path, log: Path) -> Outcome:
     return Outcome(said, max(saved, asked - 1), saved, 0.0)  # the last may not have been answered
 
 
-def table() -> str:
-    """A row a trouble, as Markdown."""
-    rows = [
-        "| trouble | how long after the run | what the page says meanwhile | answers saved / given"
-        " | seconds until saved |",
-        "|---|---|---|---|---|",
-    ]
+HEAD = (
+    "trouble",
+    "how long after the run",
+    "what the page says meanwhile",
+    "answers saved / given",
+    "seconds until saved",
+)
+
+
+def rows() -> list[Sequence[object]]:
+    """A row a trouble."""
+    made = []
     with tempfile.TemporaryDirectory() as folder, ExitStack() as started:
         missing = postgresql.missing() is not None
         cluster = None if missing else started.enter_context(postgresql.cluster())
@@ -287,22 +291,21 @@ def table() -> str:
             if trouble.server == "sqlite" or cluster is not None:
                 with place_of(trouble, own, cluster) as place:
                     came = outcome(trouble, place, trouble.seconds, 2.0)
-                rows.append(_row(trouble.name, f"{trouble.seconds:.0f} s", came, place))
+                made.append(_row(trouble.name, f"{trouble.seconds:.0f} s", came, place))
         file = Path(folder, "killed.sqlite3")
         came = killed(file, Path(folder, "log"))
-        rows.append(_row("SIGKILL while an answer comes", "", came, Place("", file)))
-    return "\n".join(rows) + "\n"
+        made.append(_row("SIGKILL while an answer comes", "", came, Place("", file)))
+    return made
 
 
-def _row(name: str, seconds: str, came: Outcome, place: Place) -> str:
+def _row(name: str, seconds: str, came: Outcome, place: Place) -> Sequence[object]:
     said = came.said.replace(str(place.file), "history.sqlite3")
     if place.cluster is not None:
         folder = place.cluster.folder
         said = said.replace(quote(folder, safe=""), "folder").replace(folder, "folder")
     said = re.sub(r"since today \d\d:\d\d", "since …", said.partition(" It is tried again")[0])
-    said = said.replace("|", "\\|") or "nothing"
-    return f"| {name} | {seconds} | {said} | {came.saved} / {came.given} | {came.seconds:.1f} |"
+    return name, seconds, said or "nothing", f"{came.saved} / {came.given}", f"{came.seconds:.1f}"
 
 
 if __name__ == "__main__":
-    FILE.write_text(written(FILE.read_text("utf-8"), table(), MARKS), "utf-8")
+    write("reliability, databases", table(HEAD, rows()))

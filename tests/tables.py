@@ -1,0 +1,34 @@
+"""The tables of docs/reliability.md, each written by a command of make."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+_FILE = Path(__file__).parents[1] / "docs" / "reliability.md"
+_END = "<!-- to here -->\n"
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    """A table as Markdown; a bar in a cell is escaped."""
+    lines = [head, ["---"] * len(head), *rows]
+    cells = ([str(cell).replace("|", "\\|") for cell in line] for line in lines)
+    return "".join(f"| {' | '.join(line)} |\n" for line in cells)
+
+
+def written(command: str) -> str:
+    """What this command wrote last."""
+    return _parted(command)[1].strip("\n") + "\n"
+
+
+def write(command: str, text: str) -> None:
+    """Put the text in the place of what this command wrote before."""
+    before, _, after = _parted(command)
+    _FILE.write_text(f"{before}\n{text}\n{after}", "utf-8")
+
+
+def _parted(command: str) -> tuple[str, str, str]:
+    begin = f"<!-- made by make {command} -->\n"
+    before, _, rest = _FILE.read_text("utf-8").partition(begin)
+    own, _, after = rest.partition(_END)
+    return before + begin, own, _END + after
