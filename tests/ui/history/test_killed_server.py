@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from benchmarks.served import served
 from benchmarks.visitor import Visitor
 from synth.llms import FunctionLLM
-from tests.eventually import eventually
+from tests.eventually import SECONDS, eventually
 from tests.fake_openai import Answer, FakeOpenAI, Late, Silence
 from tests.ui.history.recorded import CHUNKS, reply, request_of
 from ui.history import workspaces
@@ -95,11 +95,13 @@ async def begin(server, space, endpoint, dice, question=None):
     """
     async with visitor(server, space) as person:
         await person.open()
+        await person.press("send_to plan")
         if question is not None:
             await person.put("question", question)
         pressed = asyncio.create_task(person.press("run_button"))
-        while len(endpoint.requests) < endpoint.answers:
-            await asyncio.sleep(0.001)
+        async with asyncio.timeout(SECONDS):
+            while len(endpoint.requests) < endpoint.answers:
+                await asyncio.sleep(0.001)
         await asyncio.sleep(dice.uniform(0.0, 0.1))
         os.kill(server.pid, signal.SIGKILL)
         with suppress(ConnectionError, ConnectionClosed):
@@ -109,6 +111,7 @@ async def begin(server, space, endpoint, dice, question=None):
 async def resume(server, space):
     async with visitor(server, space) as person:
         await person.open()
+        await person.press("send_to run")
         await person.press("resume")
 
 
@@ -156,6 +159,7 @@ async def shown(server, space):
     """What stands there for the run: whether it can be resumed, and the question to ask."""
     async with visitor(server, space) as person:
         await person.open()
+        await person.press("send_to run")
         resumable = person.has("resume")
         await person.press("Inputs")
         return resumable, person.text("question")
