@@ -77,11 +77,11 @@ def test_a_set_of_a_link_takes_no_key_along(
 
 
 def test_a_column_of_a_live_workspace_sends_nothing_before_the_click(
-    page: Page, app_url: str, browser: Browser, sink: FakeOpenAI
+    page: Page, app_url: str, sink: FakeOpenAI
 ) -> None:
     workspace = re.search(r"[?&]w=([^&]+)", page.url)
     assert workspace is not None
-    theirs = browser.new_context().new_page()
+    theirs = page.context.new_page()  # another session in the same workspace
     theirs.set_default_timeout(60_000)
     theirs.goto(f"{app_url}/compare?w={workspace[1]}")
     theirs.get_by_role("button", name="Edit columns").click()
@@ -92,7 +92,7 @@ def test_a_column_of_a_live_workspace_sends_nothing_before_the_click(
     fill(theirs, "Base URL", sink.base_url)
     fill(theirs, "Model name", "m")
     expect(theirs.get_by_role("button", name=re.compile("^Send to"))).to_have_count(0)
-    theirs.context.close()
+    theirs.close()
     page.goto(f"{app_url}/compare?w={workspace[1]}")
     settled(page)
     host = sink.base_url.removesuffix("/v1")

@@ -67,8 +67,8 @@ def test_killed_processes_lose_nothing_that_was_answered(history, tmp_path, monk
         assert max(kept.values()) == max(told.values()) == 1
         assert not kept - told
         assert sum((told - kept).values()) <= 9
-        # The request under way is counted, though nobody can know that it was sent.
-        assert 0 <= sum(run.requests for run in made) - told.total() <= 1
+        # Requests under way are counted, though nobody can know that they were sent.
+        assert 0 <= sum(run.requests for run in made) - told.total() <= 9
         assert made[0].requests == made[0].calls + made[0].unsure
         assert [run.state for run in made][1:] == ["done"] * (len(made) - 1)
         assert made[0].state in ("interrupted", "done")
