@@ -27,7 +27,7 @@ from tests.tables import table, write
 
 OTHERS, THINK = 20, 2.0
 MOST = 1_000  # milliseconds of others' edits, at the 95th percentile
-SETTLED = 25.0  # seconds in which they come, and between two hostile sessions
+COMING, BETWEEN = 25.0, 8.0  # seconds in which they come; between two hostile sessions
 ENOUGH = 20.0  # seconds that others are watched at least
 LONGEST = 300.0  # seconds of a hostile session
 HEAD = ("input", "size", "what comes of it", "seconds", "memory, MB", "others: p50, p95, max, ms")
@@ -47,8 +47,9 @@ async def _all(app: Served) -> tuple[list[Sequence[object]], bool]:
     missed = False
     alone = Hostile("nobody", "", lambda url: asyncio.sleep(ENOUGH))
     async with taken(seats, lesson):
+        await asyncio.sleep(COMING)
         for hostile in (alone, *SESSIONS, *DROPPED):
-            await asyncio.sleep(SETTLED)
+            await asyncio.sleep(BETWEEN)
             row, p95 = await _beside(app, hostile, seats)
             missed |= p95 > MOST
             rows.append(row)

@@ -5,7 +5,7 @@ import pytest
 from tests.examples import share
 from tests.soak.readers import READERS
 
-CASES = 600
+CASES = 300
 
 readers = pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.name)
 
