@@ -35,7 +35,6 @@ MOST_ENTRIES = 1_000
 """How many sets, facts, answers and the like a workspace may have of each kind."""
 MOST_VARIABLES = 100
 _LONGEST_NAME = 2_000  # characters
-_LONGEST_TEXT = 200_000
 
 
 class Kind(NamedTuple):
@@ -51,7 +50,7 @@ def plain(kind: Any) -> Kind:
     return Kind(adapter.dump_python, adapter.validate_python)
 
 
-Text = Annotated[str, Field(max_length=_LONGEST_TEXT)]
+Text = Annotated[str, Field(max_length=MOST_BYTES)]
 _Name = Annotated[str, Field(max_length=_LONGEST_NAME)]
 Texts = Annotated[dict[Text, Text], Field(max_length=MOST_ENTRIES)]
 

@@ -194,8 +194,8 @@ COLUMNS = [[letter, {}] for letter in LETTERS]
 TOO_MUCH = [
     ({"chunks": [["x", "y", True]] * (MOST_CHUNKS + 1)}, "at most 2000 items"),
     ({"chunks": [["x" * 2_000_001, "y", True]]}, "2,000,001 characters, and 2,000,000 is"),
-    ({"text_qa_template": "x" * 200_001}, "at most 200000 characters"),
-    ({"question": "x" * 200_001}, "at most 200000 characters"),
+    ({"text_qa_template": "x" * 2_000_001}, "at most 2000000 characters"),
+    ({"question": "x" * 2_000_001}, "at most 2000000 characters"),
     ({"window": 0}, "0 is not between 1 and 10,000,000"),
     ({"window": None}, "None is not between"),
     ({"overlap": float("nan")}, "nan is not between 0.0 and 1.0"),
