@@ -198,8 +198,10 @@ def _draw_address(text: str) -> None:
     except (ValueError, RecursionError):
         return
     if isinstance(given, dict):
-        plain = {str(name): str(value)[:500] for name, value in given.items() if name != "w"}
-        Page().open(**plain)
+        pairs = {str(name): str(value)[:500] for name, value in given.items() if name != "w"}
+        # A websocket carries UTF-8, in which half of a surrogate pair can't be written.
+        sent = json.dumps(pairs, ensure_ascii=False).encode("utf-8", "replace")
+        Page().open(**json.loads(sent))
 
 
 @cache
