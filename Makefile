@@ -1,5 +1,5 @@
 # make run    the app on http://localhost:8501
-# make check  for every day: lint, types, and tests without a browser, in about two minutes
+# make check  for every day: lint, types, and tests without a browser, in about three minutes
 # make test   every check and test
 # make soak   100,000 damaged files, which every reader reads or refuses in words
 # make reliability  what comes of faulty servers and databases, into docs/reliability.md
