@@ -10,7 +10,7 @@
 # make bench-facts  how many facts the offline model's answers hold, mode by mode
 # make bench-page  how long the page takes to follow an edit, in Chromium
 # make bench-load  how many people a server holds, and two of them, over their websockets
-# make bench-beside  what others see beside a visitor who enters 2 MB, into docs/reliability.md
+# make bench-beside  what others see beside hostile visitors and files, into docs/reliability.md
 # make bench-memory  whether memory levels off while people come and go, into docs/reliability.md
 # Each sets up what it needs in .venv first.
 
@@ -74,6 +74,7 @@ bench-load: .venv/installed-dev
 	$(BIN)/python -m benchmarks.load
 
 bench-beside: .venv/installed-dev
+	scripts/chromium.sh $(BIN)/python
 	$(BIN)/python -m benchmarks.beside
 
 bench-memory: .venv/installed-dev
