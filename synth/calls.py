@@ -22,6 +22,9 @@ class Spent(NamedTuple):
     output_tokens: int = 0
 
 
+NOTHING_SPENT = Spent()
+
+
 @dataclass(frozen=True)
 class Setup:
     """The input of a run: the mode, the question, the chunks and the limits (in tokens)."""

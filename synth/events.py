@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from synth.cache import AnswerCache
-from synth.calls import CallRecord, Log, Spent
+from synth.calls import NOTHING_SPENT, CallRecord, Log, Spent
 from synth.errors import SynthError, shown
 from synth.models import Price
 from synth.sizes import number, whole
@@ -55,9 +55,6 @@ class Finished(NamedTuple):
 
 
 Event = Started | Retrying | Token | Answered | Failed | Finished
-
-
-NOTHING_SPENT = Spent()
 
 
 @dataclass(frozen=True)

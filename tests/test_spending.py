@@ -7,9 +7,9 @@ import pytest
 
 from synth import get_response_synthesizer
 from synth.cache import AnswerCache
-from synth.calls import Logged
+from synth.calls import Logged, Spent
 from synth.errors import BudgetError, CapReached, SynthError
-from synth.events import Cap, Spent
+from synth.events import Cap
 from synth.llms import FunctionLLM
 from synth.models import Price, model_facts
 

@@ -168,7 +168,7 @@ def _merged(tables: Iterable[Mapping[str, str]]) -> dict[str, str]:
     for table in tables:
         merged.update(table)
         capacity.require(
-            capacity.MOST_VARIABLES,
+            capacity.MOST_VALUES,
             len(merged),
             "A call of the trace is given {} values",
             "record a synthesis with fewer variables",

@@ -17,7 +17,7 @@ MOST_CALLS = 2_000
 MOST_TEXTS = 10_000
 """Texts of one run that a synthesizer was given."""
 
-MOST_VARIABLES = 100
+MOST_VALUES = 100
 """Values of one call."""
 
 MOST_ATTRIBUTES = 20_000

@@ -48,7 +48,7 @@ BEYOND = {
     "MOST_CALLS": [synthesis(0), *(call(1 + each, 0) for each in range(5))],
     "MOST_RUNS": [synthesis(each) for each in range(5)],
     "MOST_TEXTS": [synthesis(0, "abcde")],
-    "MOST_VARIABLES": [
+    "MOST_VALUES": [
         synthesis(0),
         span(
             1, "OpenAI.predict", {"input.value": '{"kwargs": {"a": 1, "b": 2, "c": 3, "d": 4}}'}, 0

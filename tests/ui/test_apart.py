@@ -1,6 +1,8 @@
 """Functions that are called in a process of their own, which is ended when they take too much."""
 
 import os
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -64,3 +66,12 @@ def test_a_function_that_nobody_waits_for_is_ended(tmp_path, monkeypatch):
     with pytest.raises(StopException):
         apart(_never_end, tmp_path / "process")
     eventually(lambda: _has_ended(tmp_path / "process"), "the process has ended")
+
+
+@pytest.mark.slow
+def test_whoever_waits_for_others_is_not_refused(monkeypatch):
+    """The last of five waits longer than any of them may take."""
+    monkeypatch.setattr(module, "SECONDS", 3.0)
+    with ThreadPoolExecutor(5) as pool:
+        waits = [pool.submit(apart, time.sleep, 2.0) for _ in range(5)]
+        assert [wait.result() for wait in waits] == [None] * 5

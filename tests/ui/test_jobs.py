@@ -3,8 +3,8 @@
 import queue
 from dataclasses import replace
 
-from synth.calls import CallRecord
-from synth.events import Answered, Retrying, Spent, Started, Token
+from synth.calls import CallRecord, Spent
+from synth.events import Answered, Retrying, Started, Token
 from synth.prompts import PromptTemplate
 from tests.eventually import eventually
 from tests.ui.compare_columns import request_of

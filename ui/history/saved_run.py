@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlalchemy import select
 
+from synth.calls import Spent
 from synth.errors import ImportedRunError
-from synth.events import Spent
 from synth.trace import Trace
 from ui.history.history import History
 from ui.history.owner import Owner, runs_of

@@ -14,8 +14,7 @@ from uuid import uuid4
 
 from sqlalchemy import Connection
 
-from synth.calls import CallRecord, prompt_hash
-from synth.events import NOTHING_SPENT, Spent
+from synth.calls import NOTHING_SPENT, CallRecord, Spent, prompt_hash
 from ui.history import history as opened
 from ui.history.history import History
 from ui.history.problems import HistoryError, UnfitError

@@ -14,6 +14,7 @@ from typing import Annotated, Any, NamedTuple
 from pydantic import Field, TypeAdapter
 
 from synth.encodings import RECIPES
+from synth.prompts import MOST_VARIABLES
 from synth.response_synthesizers.registry import MODES
 from ui.compare.columns import (
     FEWEST_COLUMNS,
@@ -33,7 +34,6 @@ from ui.settings.names import VARIABLE
 
 MOST_ENTRIES = 1_000
 """How many sets, facts, answers and the like a workspace may have of each kind."""
-MOST_VARIABLES = 100
 _LONGEST_NAME = 2_000  # characters
 
 

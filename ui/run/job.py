@@ -16,9 +16,9 @@ from time import monotonic
 from types import MappingProxyType
 from typing import NamedTuple, Self
 
-from synth.calls import CallRecord, Log, Setup
+from synth.calls import CallRecord, Log, Setup, Spent
 from synth.errors import Stopped, SynthError
-from synth.events import Answered, Event, Failed, Finished, Retrying, Spent, Started, Token
+from synth.events import Answered, Event, Failed, Finished, Retrying, Started, Token
 from synth.trace import Trace
 from ui.history.recorder import Recorder
 from ui.history.run_rows import Parent

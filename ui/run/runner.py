@@ -12,9 +12,9 @@ from typing import Any
 import streamlit as st
 
 from synth.cache import AnswerCache
-from synth.calls import Logged, prompt_hash
+from synth.calls import NOTHING_SPENT, Logged, Spent, prompt_hash
 from synth.errors import CapReached, SynthError
-from synth.events import NOTHING_SPENT, Answered, Cap, Event, Finished, Spent
+from synth.events import Answered, Cap, Event, Finished
 from synth.response_synthesizers.base import PLANNED_CALLS, BaseSynthesizer
 from synth.trace import Trace
 from ui.history.recorder import Recorder

@@ -29,7 +29,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 SECONDS = 20.0
-"""How long a function may take, and how long it may wait until a process is free."""
+"""How long a function may take, from when it has a process."""
 
 MEMORY = 1_000_000_000
 """How many bytes of data a process may have in memory."""
@@ -111,9 +111,9 @@ for _ in range(_PROCESSES):
 def apart(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """The result of a function of a module, called in another process, or what it raises there.
 
-    TookTooMuch if its time or its memory is used up, or if no process is free in time. If the tab
-    that waits is closed, or if something else is entered there, the function is ended, and with it
-    the run of the script.
+    TookTooMuch if its time or its memory is used up. It waits for a free process as long as it
+    takes, since what goes on there is bounded. If the tab that waits is closed, or if something
+    else is entered there, the function is ended, and with it the run of the script.
     """
     with turns.meanwhile():
         worker = _free_worker()
@@ -134,12 +134,11 @@ def apart_if_long(work: int, function: Callable[P, T], *args: P.args, **kwargs: 
 
 
 def _free_worker() -> _Worker:
-    ends = monotonic() + SECONDS
     while True:
         try:
             return _free.get(timeout=_LOOK)
         except Empty:
-            _wait_on(ends, "waited more than {} seconds for others")
+            _require_somebody()
 
 
 def _awaited(future: Future[T]) -> T:
@@ -150,12 +149,12 @@ def _awaited(future: Future[T]) -> T:
         except TimeoutError:
             if future.done():  # the function itself raised it
                 raise
-            _wait_on(ends, "took more than {} seconds")
+            if monotonic() > ends:
+                raise TookTooMuch(f"took more than {SECONDS:g} seconds") from None
+            _require_somebody()
 
 
-def _wait_on(ends: float, problem: str) -> None:
-    """TookTooMuch if the time is over; Streamlit's own exception if nobody waits any more."""
-    if monotonic() > ends:
-        raise TookTooMuch(problem.format(f"{SECONDS:g}"))
+def _require_somebody() -> None:
+    """Raise Streamlit's own exception if nobody waits any more."""
     if context := get_script_run_ctx(suppress_warning=True):
         context.yield_check()

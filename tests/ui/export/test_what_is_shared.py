@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from synth.default_prompts import DEFAULTS
 from synth.errors import ImportedRunError
 from synth.export import links
+from synth.prompts import MOST_VARIABLES
 from tests.ui.page import Playground
 from ui.compare.columns import LETTERS, OVERRIDES, TEMPLATE_SET, Column, settings_of
 from ui.compare.comparison import MOST_REPEATS
@@ -21,7 +22,7 @@ from ui.history import run_file
 from ui.history.run_file import RunFile
 from ui.kept import files, opening
 from ui.kept.files import WorkspaceFile
-from ui.kept.kinds import MOST_ENTRIES, MOST_VARIABLES
+from ui.kept.kinds import MOST_ENTRIES
 from ui.kept.values import from_json
 from ui.request.request import Model
 from ui.session import keys, workspace

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.calls import Logged, prompt_hash
-from synth.events import Cap, Spent
+from synth.calls import Logged, Spent, prompt_hash
+from synth.events import Cap
 from synth.llms import FunctionLLM
 from synth.models import Price
 from tests.eventually import eventually

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from synth.calls import Log, prompt_hash
+from synth.calls import NOTHING_SPENT, Log, Spent, prompt_hash
 from synth.errors import SynthError
-from synth.events import NOTHING_SPENT, Event, RunOptions, Spent
+from synth.events import Event, RunOptions
 from synth.llms.base import LLM
 from ui.compare.analysis.judgements import Replies
 from ui.compare.judge import setup
