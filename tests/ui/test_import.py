@@ -415,8 +415,14 @@ def test_a_planted_key_is_nowhere_on_the_page_or_in_the_workspace():
 
 def large(monkeypatch):
     """From now on everything is too large to be read on the page's own."""
-    monkeypatch.setattr("ui.imports.in_time._QUICK_BYTES", 0)
+    monkeypatch.setattr("ui.session.apart.MOST_HERE", 0)
     monkeypatch.setattr("ui.imports.in_time._QUICK_CALLS", 0)
+
+
+def calls_apart(monkeypatch, function):
+    """Let this function call what is to be called in a process of its own."""
+    monkeypatch.setattr("ui.session.apart.apart", function)
+    monkeypatch.setattr("ui.imports.in_time.apart", function)
 
 
 def test_a_large_file_is_read_and_compared_in_a_process_of_its_own(monkeypatch):
@@ -427,7 +433,7 @@ def test_a_large_file_is_read_and_compared_in_a_process_of_its_own(monkeypatch):
         names.append(function.__name__)
         return apart(function, *args)
 
-    monkeypatch.setattr("ui.imports.in_time.apart", called_apart)
+    calls_apart(monkeypatch, called_apart)
     page = Import().upload(SDK)
     assert VERIFIED in page.text
     assert "<b>accumulate, recorded</b>" in page.text
@@ -442,7 +448,7 @@ def took_too_much(*_):
 
 def test_a_file_that_takes_too_long_is_named(monkeypatch):
     large(monkeypatch)
-    monkeypatch.setattr("ui.imports.in_time.apart", took_too_much)
+    calls_apart(monkeypatch, took_too_much)
     page = Import().upload(SDK, "slow.jsonl")
     expected = f"Reading the {len(SDK):,} bytes of slow.jsonl took more than 20 seconds: export"
     assert expected in page.text
@@ -452,7 +458,7 @@ def test_a_comparison_that_takes_too_long_shows_the_recording(monkeypatch):
     page = Import()
     [run] = read(SDK)
     large(monkeypatch)
-    monkeypatch.setattr("ui.imports.in_time.apart", took_too_much)
+    calls_apart(monkeypatch, took_too_much)
     page.show(run)
     assert "Not compared. </b>This took more than 20 seconds, with 54 characters" in page.text
     assert "The recorded calls · 2" in page.text
@@ -461,5 +467,5 @@ def test_a_comparison_that_takes_too_long_shows_the_recording(monkeypatch):
 
 def test_a_search_that_takes_too_long_says_so(monkeypatch):
     run, _ = record("compact", prompt_helper=helper(chunk_overlap_ratio=0.25))
-    monkeypatch.setattr("ui.imports.in_time.apart", took_too_much)
+    calls_apart(monkeypatch, took_too_much)
     assert "Not all settings were tried." in Import().show(run).text

@@ -15,7 +15,7 @@ from ui.controls.cutting import Cutting, cut_all
 from ui.controls.uploads import Loaded
 from ui.controls.uploads.loaded import require_size
 from ui.session import keys, workspace
-from ui.session.apart import MOST_HERE, TookTooMuch, apart
+from ui.session.apart import TookTooMuch, apart_if_long
 from ui.settings import state
 from ui.settings.chunk_list import Chunks
 
@@ -133,10 +133,8 @@ def chunks_of(texts: Sequence[Loaded], before: Chunks) -> Chunks:
     require_size("The text comes to", size)
     cuts_pages = bool(st.session_state.get("cuts_pages"))
     kept = len(before) if appends() else 0
-    if size <= MOST_HERE:
-        return cut_all(texts, _cutting(), cuts_pages, kept)
     try:
-        return apart(cut_all, texts, _cutting(), cuts_pages, kept)
+        return apart_if_long(size, cut_all, texts, _cutting(), cuts_pages, kept)
     except TookTooMuch as problem:
         raise SynthError(f"To cut it {problem}: take a part of it.") from problem
 

@@ -6,12 +6,11 @@ from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar
 
 from synth.imports import ImportedRun, read
-from ui.session.apart import TookTooMuch, apart
+from ui.session.apart import TookTooMuch, apart, apart_if_long
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_QUICK_BYTES = 200_000  # of a file, the slowest of which is read in half a second
 _QUICK_TEXTS, _QUICK_FRAME, _QUICK_CALLS = 30_000, 10_000, 200
 """Characters of a run's texts, of what stands around them, and calls; each token may be a call."""
 
@@ -19,10 +18,8 @@ _QUICK_TEXTS, _QUICK_FRAME, _QUICK_CALLS = 30_000, 10_000, 200
 def read_in_time(name: str, data: bytes | str) -> list[ImportedRun]:
     """The runs of a file; ImportedRunError as in `read`, TookTooMuch that names the file."""
     size = len(data.encode("utf-8", "surrogatepass")) if isinstance(data, str) else len(data)
-    if size <= _QUICK_BYTES:
-        return read(data)
     try:
-        return apart(read, data)
+        return apart_if_long(size, read, data)
     except TookTooMuch as problem:
         raise TookTooMuch(
             f"Reading the {size:,} bytes of {name} {problem}: export fewer traces."

@@ -16,7 +16,7 @@ from synth.quality import (
 from synth.remembered import remembered
 from synth.wording import counted
 from ui.session import keys, workspace
-from ui.session.apart import MOST_HERE, TookTooMuch, apart
+from ui.session.apart import TookTooMuch, apart_if_long
 from ui.settings import state
 
 
@@ -114,9 +114,7 @@ def read_foreign(name: str, data: bytes | str) -> QuestionSet:
 
     QuestionSetError, also where that takes too much.
     """
-    if len(data) <= MOST_HERE:
-        return read_questions(name, data)
     try:
-        return apart(read_questions, name, data)
+        return apart_if_long(len(data), read_questions, name, data)
     except TookTooMuch as problem:
         raise QuestionSetError(f"Reading {name} {problem}: split it.") from problem

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 
 from synth.errors import SynthError
 from ui.controls.uploads import Loaded, read_file
 from ui.controls.uploads.loaded import Collected
-from ui.session.apart import MOST_HERE, TookTooMuch, apart
+from ui.session.apart import TookTooMuch, apart_if_long
 
 
 def readable_texts(files: Iterable[tuple[str, bytes]]) -> tuple[list[Loaded], list[str]]:
@@ -23,10 +24,10 @@ def readable_texts(files: Iterable[tuple[str, bytes]]) -> tuple[list[Loaded], li
 
 
 def _read(name: str, data: bytes) -> list[Loaded]:
-    if len(data) <= MOST_HERE and not name.lower().endswith(".pdf"):
-        return read_file(name, data)
+    # A small PDF may ask for any amount of work.
+    work = sys.maxsize if name.lower().endswith(".pdf") else len(data)
     try:
-        return apart(read_file, name, data)
+        return apart_if_long(work, read_file, name, data)
     except TookTooMuch as problem:
         raise SynthError(
             f"Reading {name} {problem}: upload a part of it, or paste its text."
