@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -20,6 +20,16 @@ class Spent(NamedTuple):
     calls: int = 0
     prompt_tokens: int = 0
     output_tokens: int = 0
+
+    @property
+    def tokens(self) -> tuple[int, int]:
+        """Those of prompts and those of answers, as `Price.of` takes them."""
+        return self.prompt_tokens, self.output_tokens
+
+
+def total(amounts: Iterable[Spent]) -> Spent:
+    """What was spent in all."""
+    return Spent(*map(sum, zip(*amounts, strict=True)))
 
 
 NOTHING_SPENT = Spent()

@@ -41,7 +41,7 @@ class Prospect(NamedTuple):
         """US dollars with long answers; None where no price is known."""
         if self.price is None:
             return None
-        return self.price.of(*self.high.spent[1:])
+        return self.price.of(*self.high.spent.tokens)
 
     @property
     def tokens(self) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from typing_extensions import override
 
 from synth.budget import Budget, budget
-from synth.calls import CallRecord, Logged, PlacedCall, PlannedCall, Setup, Spent
+from synth.calls import CallRecord, Logged, PlacedCall, PlannedCall, Setup, Spent, total
 from synth.coverage import ChunkCoverage, coverage
 from synth.extras import extra
 
@@ -102,7 +102,7 @@ class Trace(_Calls[CallRecord]):
     @override
     def spent(self) -> Spent:
         """What its calls cost, by the server's own counts where it gave them."""
-        return Spent(*map(sum, zip(*(call.spent for call in self.calls), strict=True)))
+        return total(call.spent for call in self.calls)
 
     @property
     def too_long(self) -> tuple[CallRecord, ...]:

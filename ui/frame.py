@@ -86,13 +86,13 @@ def _whose(id: str) -> None:
     if st.session_state.get(keys.COPY) == id:
         box(
             "This is a copy.",
-            "The address is of a workspace of another browser: what you change stays here.",
+            "The address is of another browser's workspace. What you change stays in the copy.",
         )
     if st.session_state.get(keys.GIVEN) == id:
         box(
             "This browser shares this workspace from now on.",
-            "Whoever gave you the link reads, changes and deletes what is here: see that it was"
-            " yourself.",
+            "Whoever sent you the link can read, change and delete all that is here. Go on only if"
+            " that was you.",
         )
 
 

@@ -13,9 +13,9 @@ from synth.llms.endpoint import Endpoint
 
 _NO_KEY = "none"  # the SDK insists on one
 # The SDK adds what OPENAI_ORG_ID, OPENAI_PROJECT_ID and OPENAI_CUSTOM_HEADERS say.
-_NEEDED = {"host", "accept", "accept-encoding", "connection", "user-agent", "authorization"} | {
-    "content-type",
-    "content-length",
+_NEEDED = {
+    *("accept", "accept-encoding", "authorization", "connection"),
+    *("content-length", "content-type", "host", "user-agent"),
 }
 
 

@@ -134,7 +134,7 @@ def _word_count(run: CheckedRun, wanted: values.Limits) -> Finding:
 def _cost(run: CheckedRun, most: float) -> Finding:
     if run.price is None:
         raise NotCheckable("the price of the model is unknown: give one beside the model")
-    cost = run.price.of(*run.trace.spent[1:])
+    cost = run.price.of(*run.trace.spent.tokens)
     return Finding(cost <= most, f"it cost ${cost:.6g}, and the limit is ${most:g}")
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import islice
+from operator import itemgetter
 from typing import ClassVar
 
 from synth.ranking import words
@@ -42,7 +43,7 @@ class Citation:
         " of it. The call of a citation is the last one whose whole answer stands in the response"
         " around it. The sentence of a citation is the one that it ends, or begins; shared words"
         " are compared without their endings, and words such as 'the' don't count. The first"
-        " 1,000 citations are read, each with at most 1,000 characters of its sentence."
+        f" {_MOST:,} citations are read, each with at most {_LONGEST:,} characters of its sentence."
     )
 
     @property
@@ -109,7 +110,7 @@ def _citation(
 
 def _holds(places: Sequence[tuple[int, int]], start: int, end: int) -> bool:
     """Whether one of these places, which are in order, has these characters."""
-    at = bisect_right(places, (start, len(places) and places[-1][1])) - 1
+    at = bisect_right(places, start, key=itemgetter(0)) - 1
     return at >= 0 and end <= places[at][1]
 
 

@@ -111,8 +111,8 @@ def test_the_link_for_another_browser_gives_the_right_and_leaves_the_address(min
     assert other.got is mine.space
     assert COPY not in other.text
     assert browser.RIGHT not in other.at.query_params
-    assert "Whoever gave you the link" in other.text
-    assert "Whoever gave you the link" not in mine.draw().text
+    assert "Whoever sent you the link can read, change and delete" in other.text
+    assert "Whoever sent you the link can read, change and delete" not in mine.draw().text
     assert Other(mine.space).got is mine.space  # from now on
     assert mine.open().at.query_params["w"] == mine.space.id  # and the first still has it
 

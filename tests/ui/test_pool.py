@@ -5,6 +5,8 @@ import threading
 import pytest
 
 from tests.eventually import eventually
+from tests.ui.page import Playground
+from ui.run import pool
 from ui.run.pool import Lane, Pool, Turn
 
 
@@ -116,3 +118,14 @@ def test_pages_look_less_often_at_many_runs(runs):
     for number in range(100):
         runs.enter(number, lane(runs, "many"))
     assert runs.pool.pace > quick
+
+
+def test_the_page_says_how_many_runs_are_before_its_own(runs, monkeypatch):
+    runs.pool = Pool(1)
+    runs.enter("a", lane(runs, "somebody else"))
+    monkeypatch.setattr(pool, "RUNS", runs.pool)
+    page = Playground().press("run_button")
+    assert "<b>compact</b> waits, with <b>1 other run</b> before it." in page.text
+    runs.end("a")
+    page.job.wait()
+    assert "made <b>2 calls</b>" in page.draw().text

@@ -108,7 +108,7 @@ class Unsaved(Holding):
 class Going(Holding):
     """A run that goes on."""
 
-    running = True
+    busy = True
 
 
 def kept_after(seconds, saved=True, holding=Holding, answers=False):

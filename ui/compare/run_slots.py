@@ -36,7 +36,7 @@ class ComparedRuns(Holding):
     by_slot: dict[RunSlot, SlotRun] = field(default_factory=dict)
 
     @property
-    def running(self) -> bool:
+    def busy(self) -> bool:
         """Whether any of them is still running, or is not saved yet."""
         jobs = [run.job for run in self.by_slot.copy().values()]
         return any(job.running or job.unsaved for job in jobs)

@@ -21,7 +21,7 @@ def draw(several: Iterable[Lookup], key: str) -> bool:
     names = ", ".join(map(hosts.shown, origins))
     box(
         f"Runs would send your text to {names}.",
-        "Nobody chose that in this session: it came with the workspace, or with a link.",
+        "You did not choose this in this session: it came with the workspace, or with a link.",
     ).button(
         f"Send to {label_text(names)}",
         key=f"send_to {key}",

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from time import monotonic, time
 
-from synth.calls import CallRecord
+from synth.calls import CallRecord, total
 from synth.trace import Trace
 from ui.history.run_rows import End
 from ui.history.unsaved import unsaved
-from ui.history.unsaved_run import UnsavedRun, spent_on, total
+from ui.history.unsaved_run import UnsavedRun, spent_on
 
 
 class Recorder(UnsavedRun):
@@ -50,7 +50,7 @@ class Recorder(UnsavedRun):
         with self._lock:
             self._under_way.pop(call.number, None)
             self._calls[call.number] = self._unsaved[call.number] = call
-            self._spent = total(self._spent, spent_on(call))
+            self._spent = total([self._spent, spent_on(call)])
 
     def _save(self) -> None:
         if self.hopeless:

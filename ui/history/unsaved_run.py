@@ -14,7 +14,7 @@ from uuid import uuid4
 
 from sqlalchemy import Connection
 
-from synth.calls import NOTHING_SPENT, CallRecord, Spent, prompt_hash
+from synth.calls import NOTHING_SPENT, CallRecord, Spent, prompt_hash, total
 from ui.history import history as opened
 from ui.history.history import History
 from ui.history.problems import HistoryError, UnfitError
@@ -134,7 +134,7 @@ class UnsavedRun:
             calls = self._unsaved if self._known else self._calls
             way = list(self._under_way.values())
             longest = len(way) * self.new.request.num_output
-            spent = total(self._spent, *map(spent_on, way), Spent(output_tokens=longest))
+            spent = total([self._spent, *map(spent_on, way), Spent(output_tokens=longest)])
             seconds = monotonic() - self._began if self._end is None else self._end.seconds
             unsure = sum(call.tries for call in way)
             return _Part(self._changes, list(calls.values()), spent, unsure, seconds, self._end)
@@ -149,7 +149,7 @@ class UnsavedRun:
 
     def _totals(self, attempt: Attempt, part: _Part) -> dict[str, Any]:
         model, spent = self.new.request.model, part.spent
-        price = None if model.price is None else model.price.of(*spent[1:])
+        price = None if model.price is None else model.price.of(*spent.tokens)
         return {
             "calls": attempt.count_with([call.number for call in part.calls]),
             "requests": spent.calls,
@@ -180,8 +180,3 @@ class UnsavedRun:
 def spent_on(call: CallRecord) -> Spent:
     """What was spent on a call; reused answers cost nothing."""
     return NOTHING_SPENT if call.replayed else call.spent
-
-
-def total(*amounts: Spent) -> Spent:
-    """The sums of these amounts."""
-    return Spent(*map(sum, zip(*amounts, strict=True)))

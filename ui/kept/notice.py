@@ -28,7 +28,7 @@ _AGAIN = "It is tried again every few seconds: leave the server running until th
 def draw() -> None:
     """Draw what is not saved; while a run goes on, look again and again."""
     space = workspace.current()
-    if space.running or unsaved.of(space.id):
+    if space.busy or unsaved.of(space.id):
         st.fragment(_draw, run_every=_LOOK_EVERY)()
     else:
         _draw()
@@ -49,13 +49,13 @@ def said(runs: Sequence[UnsavedRun], edits: Refused, problem: SynthError | None)
     what = [_run(run) for run in runs[:_MOST_RUNS]]
     if len(runs) > _MOST_RUNS:
         what.append(counted(len(runs) - _MOST_RUNS, "more run"))
-    if edits.running:
+    if edits.busy:
         what.append(f"your edits since {_since(edits.since)}")
     problems = [run.problem for run in runs] + [edits.problem, problem]
     why = [*dict.fromkeys(str(problem) for problem in problems if problem is not None)]
     if runs and not why:
         why = ["The database has not taken it so far."]
-    again = [_AGAIN] if edits.running or any(run.waits for run in runs) else []
+    again = [_AGAIN] if edits.busy or any(run.waits for run in runs) else []
     return " ".join([*_listed(what), *why, *again])
 
 

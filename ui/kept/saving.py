@@ -47,7 +47,7 @@ class Refused(Holding):
         self.since = 0.0
 
     @property
-    def running(self) -> bool:
+    def busy(self) -> bool:
         """Whether there are such values, so that the workspace must stay."""
         return self.problem is not None
 
@@ -95,7 +95,7 @@ class Saver:
                 space.holding(Refused).note(problem)
                 if isinstance(problem, HistoryError) and not isinstance(problem, UnfitError):
                     down = problem  # each further attempt would wait as long
-        return not any(space.holding(Refused).running for space in spaces)
+        return not any(space.holding(Refused).busy for space in spaces)
 
     def finish(self) -> None:
         """Save all before the process ends; what the database refuses for ten seconds is lost."""

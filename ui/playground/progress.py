@@ -19,7 +19,8 @@ def draw(job: Job) -> None:
     Of a run that waits for a thread, draw how many others are before it.
     """
     if (before := job.before) is not None:
-        sentence([Bold(job.request.mode), " waits for ", Bold(counted(before, "other run")), "."])
+        others = Bold(counted(before, "other run"))
+        sentence([Bold(job.request.mode), " waits, with ", others, " before it."])
         return
     answered, planned = job.answered, job.planned
     done = Bold(counted(len(answered), "call"))

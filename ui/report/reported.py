@@ -51,7 +51,7 @@ class ReportedRun:
         price = self.request.model.price
         if price is None or self.request.model.free or not self.trace.calls:
             return []
-        amount = price.of(*self.trace.spent[1:])
+        amount = price.of(*self.trace.spent.tokens)
         return marked(" At list prices that is **{amount}**.", amount=dollars(amount))
 
     def _planned(self) -> list[str]:

@@ -16,7 +16,7 @@ from time import monotonic
 from types import MappingProxyType
 from typing import NamedTuple, Self
 
-from synth.calls import CallRecord, Log, Setup, Spent
+from synth.calls import CallRecord, Log, Setup, Spent, total
 from synth.errors import Stopped, SynthError
 from synth.events import Answered, Event, Failed, Finished, Retrying, Started, Token
 from synth.trace import Trace
@@ -168,7 +168,7 @@ class Job:
         """Requests and tokens so far, also before a resumption; reused answers cost nothing."""
         calls = self.calls.copy().values()
         sent = [self._ended(call).spent for call in calls if not call.replayed]
-        return Spent(*map(sum, zip(self._spent_before, *sent, strict=True)))
+        return total([self._spent_before, *sent])
 
     @property
     def seconds(self) -> float:

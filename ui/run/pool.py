@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 _RUNS = 32  # at once in a server; each mostly waits for its model
 _ANSWERED_BY_PEOPLE = 64  # at once; each waits for a person, some of them for an hour
@@ -104,7 +104,7 @@ class Lane:
 
     owner: str
     most: int = 1
-    pool: Pool = field(default_factory=lambda: RUNS)
+    pool: Pool = RUNS
     going: int = 0
 
     def open(self, most: int) -> None:

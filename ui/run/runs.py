@@ -25,7 +25,7 @@ class Runs(Holding):
         return self.jobs[self.position] if self.jobs else None
 
     @property
-    def running(self) -> bool:
+    def busy(self) -> bool:
         """Whether one of the runs goes on, or is not saved yet."""
         return any(job.running or job.unsaved for job in self.jobs)
 

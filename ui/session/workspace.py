@@ -40,8 +40,8 @@ class Holding:
     """The part of a workspace that belongs to one room; a subclass takes no arguments."""
 
     @property
-    def running(self) -> bool:
-        """Whether a run in it goes on or is not saved yet, so that the workspace must stay."""
+    def busy(self) -> bool:
+        """Whether it must stay in memory: a run in it goes on, or something is not saved yet."""
         return False
 
     @property
@@ -65,9 +65,9 @@ class Workspace:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
-    def running(self) -> bool:
+    def busy(self) -> bool:
         """Whether any run goes on, or is not saved yet."""
-        return any(holding.running for holding in self._holdings.copy().values())
+        return any(holding.busy for holding in self._holdings.copy().values())
 
     @property
     def comes_back(self) -> bool:
@@ -192,7 +192,7 @@ class Registry:
             saved = idle(space.seen) > _SAVED and space.comes_back and is_saved(space)
             most = _SAVED if saved else _OTHERS
             with self.lock:
-                if idle(space.seen) > most and not space.running:
+                if idle(space.seen) > most and not space.busy:
                     del self.spaces[space.id]
                     forgotten += 1
         return forgotten

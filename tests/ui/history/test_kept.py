@@ -146,11 +146,11 @@ def test_what_could_not_be_saved_is_saved_later(history, monkeypatch):
         patch.setattr(saving.opened, "history", lambda: problem)
         saver.save()
     assert space.holding(Refused).problem is problem
-    assert space.running  # it must not leave memory
+    assert space.busy  # it must not leave memory
     assert workspaces.load(history, space.id) == {}
     assert saver.save()
     assert space.holding(Refused).problem is None
-    assert not space.running
+    assert not space.busy
     assert from_json(workspaces.load(history, space.id)) == VALUES
 
 

@@ -191,7 +191,7 @@ def test_what_was_paid_is_saved_with_its_cost(history):
     found = summary(history, job.run)
     spent = job.spent
     assert (found.requests, found.prompt_tokens, found.output_tokens) == tuple(spent)
-    assert found.dollars == pytest.approx(priced.price.of(*spent[1:]))
+    assert found.dollars == pytest.approx(priced.price.of(*spent.tokens))
     assert found.model == "some-model"
     unknown = saved(request_of(model=replace(priced, price=None)))
     assert summary(history, unknown.run).dollars is None

@@ -145,12 +145,12 @@ def test_every_page_says_what_is_not_saved_until_it_is(page, monkeypatch):
             assert text.count("is locked by another program: close that program.") >= 1
         page.space.holding(Runs).begin(of(page))  # and no other run makes it forgotten
         assert page.draw().text.count("the run “What held the pool?”") == 2
-    assert page.space.running  # it must not leave memory
+    assert page.space.busy  # it must not leave memory
     assert job.unsaved
     assert unsaved.retry()
     assert saving.saver().save()
     assert "Not saved yet" not in page.draw().text
-    assert not page.space.running
+    assert not page.space.busy
 
 
 def test_what_the_database_has_not_taken_for_a_second_is_said(page, monkeypatch):

@@ -75,7 +75,7 @@ class ColumnData:
         """US dollars of all calls at the list price, reused answers included."""
         if self.free or not run.calls:
             return 0.0
-        return self.price.of(*run.spent[1:]) if self.price else None
+        return self.price.of(*run.spent.tokens) if self.price else None
 
     def most_cost(self, bounds: Bounds) -> float:
         """The most US dollars that a run within these bounds costs; math.inf where nobody knows."""

@@ -68,7 +68,7 @@ class Rounds(Holding):
     latest: Round = field(default_factory=Round)
 
     @property
-    def running(self) -> bool:
+    def busy(self) -> bool:
         """Whether it goes on."""
         return self.latest.running
 
