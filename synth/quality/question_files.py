@@ -16,7 +16,7 @@ from synth.quality.question_tables import rows
 from synth.quality.questions import MOST_QUESTIONS, Question, QuestionSet
 from synth.quality.record_fields import Place, items, strings
 
-MOST_BYTES = 5 * 2**20
+MOST_BYTES = 5_000_000
 """Of a file, and of its questions once what they have in common is written into each."""
 
 _TOLD = 5  # problems of one file

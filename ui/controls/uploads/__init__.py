@@ -19,7 +19,7 @@ from ui.controls.uploads.tables import csv_rows
 __all__ = ["MOST_MEGABYTES", "TYPES", "Loaded", "read_file"]
 
 MOST_MEGABYTES = 20
-"""The largest file, of 2**20 bytes each: a PDF is larger than its text, a dump has embeddings."""
+"""The largest file, of 10**6 bytes as for the widget: PDFs and embeddings are larger than text."""
 
 
 def _whole(name: str, data: bytes) -> Iterable[Loaded]:
@@ -45,10 +45,10 @@ def read_file(name: str, data: bytes) -> list[Loaded]:
         raise SynthError(f"{name} can't be read: upload {', '.join(_READERS)} files.")
     if not data:
         raise SynthError(f"{name} is empty: choose a file with text in it.")
-    if len(data) > MOST_MEGABYTES * 2**20:
+    most = MOST_MEGABYTES * 1_000_000
+    if len(data) > most:
         raise SynthError(
-            f"{name} has {len(data):,} bytes, and {MOST_MEGABYTES * 2**20:,} is the limit: upload a"
-            " part of it."
+            f"{name} has {len(data):,} bytes, and {most:,} is the limit: upload a part of it."
         )
     collected = Collected(f"{name} holds")
     collected.add(reader(name, data))
