@@ -1,6 +1,6 @@
 """The kinds of text in a prompt, as one table: budget, prompt view and stylesheet read it.
 
-A new kind is one line here. Its colours can be added in ui/theme.py; without them it is
+A new kind is one line here. Its colours can be added in ui/look/colours.css; without them it is
 drawn like a custom variable, which its text was counted as before.
 """
 

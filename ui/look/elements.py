@@ -10,7 +10,7 @@ from plotly.basedatatypes import BaseFigure
 from streamlit.delta_generator import DeltaGenerator
 
 from ui.look.escape import escape, section_html, sentence_html, visible
-from ui.look.theme import CONFIG, Figure
+from ui.look.theme import CONFIG, Figure, without_variables
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -77,8 +77,14 @@ class _AsItIs(BaseFigure):  # type: ignore[misc]
 
 def chart(figure: Figure, key: str, alt: str) -> None:
     """A chart by Plotly in our own look; `alt` describes it for people who can't see it."""
+    dark = st.context.theme.type == "dark"
     st.plotly_chart(
-        _AsItIs(figure), key=key, theme=None, width="stretch", alt=alt, config=dict(CONFIG)
+        _AsItIs(without_variables(figure, dark)),
+        key=key,
+        theme=None,
+        width="stretch",
+        alt=alt,
+        config=dict(CONFIG),
     )
 
 
