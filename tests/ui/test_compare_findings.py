@@ -244,15 +244,6 @@ def sent_text(run):
     return {(n, at) for n, at in found if run.setup.chunks[n - 1][at].strip()}
 
 
-def all_text(run):
-    return {
-        (n, at)
-        for n, chunk in enumerate(run.setup.chunks, 1)
-        for at, letter in enumerate(chunk)
-        if letter.strip()
-    }
-
-
 def check_missed(sentence, runs):
     """Who never saw which chunks, character by character, and who quotes them."""
     found = re.match(rf"{NAME} (?:misses|never saw) chunks? ([^:(]+?)(?:,? which|:)", sentence)

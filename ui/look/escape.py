@@ -114,15 +114,6 @@ def _unlinked(text: str) -> str:
     return _IS_A_MARK.sub(_JOINER, _IS_A_LINK.sub(_JOINER, text))
 
 
-def pane_html(texts: Sequence[tuple[str, str]], kind: str) -> str:
-    """Texts of one kind ("context" or "answer") with their labels, tinted; long ones scroll."""
-    parts = []
-    for label, text in texts:
-        tag = f'<bdi class="from from-{kind}">{escape(label)}</bdi>' if label else ""
-        parts.append(f'<p dir="auto">{tag}<span class="s-{kind}">{escape(text)}</span></p>')
-    return f'<div class="prompt pane" tabindex="0">{"".join(parts)}</div>'
-
-
 def tinted_html(text: str, kind: str) -> str:
     """A text of one kind ("context" or "answer"), tinted; the rest of a long one is folded."""
     shown = escape(text)

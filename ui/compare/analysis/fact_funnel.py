@@ -124,11 +124,11 @@ def _musts(funnel: Funnel, ended: Sequence[Panel]) -> list[str]:
     if len(losers) == len(ended) > 1:
         return [Bold("Every answer lacks a fact that must arrive"), f", {losers[0]} {quoted}. "]
     if len(losers) == 1:
-        return [Bold(f"Only {losers[0]} loses {quoted}"), _where(funnel, ended, missing), ". "]
+        return [Bold(f"Only {losers[0]} loses {quoted}"), _where(ended, missing), ". "]
     return [Bold(f"{listed(losers)} lose facts that must arrive"), f", {losers[0]} {quoted}. "]
 
 
-def _where(funnel: Funnel, ended: Sequence[Panel], missing: dict[str, list[int]]) -> str:
+def _where(ended: Sequence[Panel], missing: dict[str, list[int]]) -> str:
     """Whether the only loser was never sent what it lost."""
     [panel] = [panel for panel in ended if missing[panel.name]]
     unsent = not any(panel.fates[number].passed[0] for number in missing[panel.name])
