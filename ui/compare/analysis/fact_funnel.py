@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 from synth.quality import Fact, FactPath, Follower, Place, SentText
 from synth.quality.words import Words
 from synth.trace import Plan, Trace
-from synth.wording import counted, listed, numbered
+from synth.wording import Bold, counted, listed, numbered, short
 from ui.compare.analysis.column_data import ColumnData
 from ui.figures.funnel import Fate, Funnel, FunnelFact, Panel
-from ui.look.escape import Bold, short
 from ui.trace.fact_words import end_of_bar, path_sentence
 
 _QUOTED = 48  # characters of a fact in a finding
