@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from synth.walk import steps_of
 from synth.wording import counted
 from ui.figures import budget_alt, budget_bars, coverage_alt, coverage_strips, flow_alt, flow_figure
 from ui.figures.curves import curves_alt, curves_figure
@@ -22,7 +23,6 @@ from ui.look.theme import Look
 from ui.sweep.axes import AXES
 from ui.sweep.axis_spans import AxisSpan
 from ui.sweep.curves import curves
-from ui.trace.walk import steps_of
 from ui.views import call_detail, shared
 from ui.views.curve_panels import CurveView, frame, measures, panels
 from ui.views.shared import RunView, drawable, legend

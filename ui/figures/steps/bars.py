@@ -7,9 +7,9 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
+from synth.walk import Step
 from ui.figures.steps.columns import StepColumns
 from ui.look.theme import Look, Paint, marker, rgba
-from ui.trace.steps import Step
 
 _PALE = 0.62  # of the paper in the colours of steps that are yet to come
 
