@@ -11,9 +11,9 @@ import streamlit as st
 from synth.errors import SynthError
 from ui.controls import handover
 from ui.history.history import History
-from ui.history.owner import Owner
 from ui.history.saved_run import SavedRun
-from ui.history.summaries import Summary
+from ui.history.summaries import Owner
+from ui.history.tables import Summary
 from ui.look.elements import box, small
 from ui.look.escape import short
 from ui.look.times import when

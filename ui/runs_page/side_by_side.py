@@ -11,8 +11,8 @@ from synth.wording import counted
 from ui.controls.template_versions import text_of
 from ui.history.differences import PRICE, Differences, Setting, Template, differences
 from ui.history.history import History
-from ui.history.owner import Owner
 from ui.history.saved_run import SavedRun, load
+from ui.history.summaries import Owner
 from ui.look.elements import box, lead, section, sentence, small
 from ui.look.escape import escape
 from ui.look.theme import Look

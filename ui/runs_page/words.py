@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from synth.wording import counted, dollars, duration
 from ui.history.differences import Differences
-from ui.history.summaries import Summary
+from ui.history.tables import Summary
 from ui.look.escape import Bold
 
 STATES = {
