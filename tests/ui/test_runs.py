@@ -308,7 +308,6 @@ def test_two_runs_leave_as_files(page):
     assert "| measure | A · refine | B · compact |" in made["Summary"]
     calls = pd.read_csv(BytesIO(made["Calls as CSV"]))
     assert list(calls["run"]) == [*["A · refine"] * 9, *["B · compact"] * (len(calls) - 9)]
-    assert len(pd.read_parquet(BytesIO(made["Calls as parquet"]))) == len(calls) > 9
     back = run_file.read(made["Run A as JSON"])
     assert (back.name, back.trace.response) == ("Before", "The pool held eight lines.")
 

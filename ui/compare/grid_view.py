@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from synth.quality import Average, average
-from synth.wording import counted
+from synth.wording import Bold, counted
 from ui.compare import one_run
 from ui.compare.analysis.column_data import ColumnData, names
 from ui.compare.analysis.judged_frame import judged_frame
@@ -19,7 +19,6 @@ from ui.compare.grid_html import LEGEND, grid_html, verdict_html
 from ui.compare.judging import expected_of, judged
 from ui.compare.set_editor import offer_shipped
 from ui.look.elements import box, section, sentence, small
-from ui.look.escape import Bold
 from ui.report.tables import as_csv
 
 

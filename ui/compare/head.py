@@ -8,7 +8,7 @@ from typing import Literal, get_args
 import streamlit as st
 
 from synth.choice import choose
-from synth.wording import counted, listed, ranged
+from synth.wording import counted, listed, ranged, short
 from ui.compare import runs
 from ui.compare.analysis.column_data import ColumnData
 from ui.compare.analysis.prospects import prospects_of
@@ -16,7 +16,7 @@ from ui.compare.columns import current_columns
 from ui.compare.comparison import Comparison
 from ui.controls.goal import choose_goal
 from ui.look.elements import lead
-from ui.look.escape import escape, sentence_html, short
+from ui.look.escape import escape, sentence_html
 from ui.plan.advice import headline
 from ui.request.request import Model
 from ui.session import address, keys

@@ -8,6 +8,7 @@ from functools import partial
 
 import streamlit as st
 
+from synth.wording import short
 from ui.compare import column_choice, outcome_view
 from ui.compare.analysis.judged_runs import Expected, Judged, JudgedRun, reasons
 from ui.compare.comparison import Comparison
@@ -15,7 +16,7 @@ from ui.compare.grid_html import Opened, outcomes_html
 from ui.compare.run_slots import RunSlot, slot_runs
 from ui.look.clicks import clicks
 from ui.look.elements import section, small
-from ui.look.escape import answer_html, short
+from ui.look.escape import answer_html
 from ui.session import keys
 from ui.settings import state
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from synth.wording import Bold
 from ui.compare import (
     editors,
     facts_view,
@@ -30,7 +31,6 @@ from ui.compare.run_slots import RunSlot, slot_runs
 from ui.controls import destinations
 from ui.controls.sidebar import draw_sidebar
 from ui.look.elements import ROW, WIDE, box, sentence, small, table
-from ui.look.escape import Bold
 from ui.look.theme import Look
 from ui.request.changes import changes
 from ui.run.pool import RUNS

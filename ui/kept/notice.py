@@ -9,11 +9,10 @@ from time import monotonic
 import streamlit as st
 
 from synth.errors import SynthError
-from synth.wording import counted
+from synth.wording import counted, short
 from ui.history.recorder import Recorder, unsaved
 from ui.kept.saving import Refused, saver
 from ui.look.elements import box
-from ui.look.escape import short
 from ui.look.times import when, zone
 from ui.session import workspace
 

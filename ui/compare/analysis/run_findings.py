@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from synth.trace import Trace
-from synth.wording import counted, dollars, listed, percent
+from synth.wording import Bold, counted, dollars, listed, percent
 from ui.compare.analysis.column_data import ColumnData, fitting, names
 from ui.compare.analysis.speed import speed
 from ui.compare.analysis.text_sent import missed, send_the_same_text
-from ui.look.escape import Bold
 from ui.text.diff import word_diff
 
 

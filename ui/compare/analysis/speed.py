@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from synth.calls import CallRecord
 from synth.trace import Trace
-from synth.wording import counted, duration, listed
-from ui.look.escape import Bold
+from synth.wording import Bold, counted, duration, listed
 
 _NOTABLE = 0.9  # of the time of another run: a run that took more is hardly faster
 _AWAITED = 0.5  # seconds: nobody notices a shorter wait

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from synth.wording import listed
+from synth.wording import Bold, listed
 from ui.compare.analysis.trade_off import EQUAL, Amount, Measure, Weighed
 from ui.compare.analysis.verdict_words import verdict_sentences
 from ui.figures.trade_off import Point, TradeOff
-from ui.look.escape import Bold
 
 
 def trade_off_findings(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from synth.trace import Trace
-from synth.wording import counted
+from synth.wording import Bold, counted
 from ui.compare.analysis.column_data import ColumnData, names
 from ui.compare.analysis.judge_words import rows, thumbs_row
 from ui.compare.analysis.judgements import (
@@ -24,7 +24,6 @@ from ui.compare.judge.html import claims_html, rows_html
 from ui.compare.judge.setup import JudgePlan
 from ui.compare.one_run import choose_question
 from ui.look.elements import WIDE, section, sentence, small
-from ui.look.escape import Bold
 from ui.look.theme import Look
 from ui.session import keys
 from ui.views import calls
