@@ -12,7 +12,8 @@ from synth import ResponseMode
 
 ROOT = Path(__file__).parents[1]
 _ORDER = """
-    errors extras sizes table_rows encodings remembered ranking alignment word_diff spans seams slices slice_counts
+    errors extras sizes table_rows encodings remembered ranking alignment word_diff
+    spans seams slices slice_counts
     tokens text_splitter span_kinds prompts prompt_helper packing per_chunk_counts steps calls
     coverage budget trace models cache events spending_cap run_state meaning reply run bounds
     schema data_structs inputs responses facts options base modes registry llama_index factory
