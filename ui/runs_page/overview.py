@@ -12,8 +12,7 @@ from synth.wording import counted, dollars, marked
 from ui.figures.days import days_figure
 from ui.history import summaries
 from ui.history.history import History
-from ui.history.owner import Owner
-from ui.history.summaries import Totals
+from ui.history.summaries import Owner, Totals
 from ui.look.elements import chart
 from ui.look.escape import sentence_html
 from ui.look.times import day

@@ -10,9 +10,8 @@ from synth.errors import SynthError
 from ui.history import history as opened
 from ui.history import summaries
 from ui.history.history import History
-from ui.history.owner import Every, Owner
 from ui.history.problems import HistoryError
-from ui.history.summaries import Filter
+from ui.history.summaries import Every, Filter, Owner
 from ui.look.elements import box, lead
 from ui.look.times import zone
 from ui.runs_page import actions, choices, detail, listing, overview, side_by_side
