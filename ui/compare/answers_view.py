@@ -14,6 +14,7 @@ from ui.compare.analysis.column_data import ColumnData
 from ui.compare.comparison import ColumnView
 from ui.look.elements import section, small
 from ui.look.escape import answer_html, escape
+from ui.look.html import Html
 from ui.session import keys, workspace
 from ui.text.diff import diff_html
 from ui.text.provenance import NOTE, joined, matches, provenance_html
@@ -114,7 +115,7 @@ def _heading(name: str, note: str) -> None:
     st.html(f'<div class="num"><b>{escape(name)}</b>{muted}</div>')
 
 
-def _tagged_html(group: AnswerGroup, column: ColumnData) -> str:
+def _tagged_html(group: AnswerGroup, column: ColumnData) -> Html:
     chunks = column.request.chunks
     found = workspace.current().remembered(
         "compared matches",

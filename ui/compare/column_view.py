@@ -18,7 +18,8 @@ from ui.compare.measure_bars import measures_html
 from ui.compare.run_slots import RunSlot, send_same_prompts
 from ui.figures import flow_alt, flow_figure
 from ui.look.elements import WIDE, box, small
-from ui.look.escape import escape, tags_html
+from ui.look.escape import tags_html
+from ui.look.html import tag
 from ui.look.picture import Picture, picture
 from ui.look.picture_element import draw_picture
 from ui.look.theme import Figure
@@ -53,13 +54,13 @@ def draw(view: ColumnView, column: ColumnData, rows: Sequence[MeasureRow], best:
 
 def _head(view: ColumnView, tags: list[str]) -> None:
     """Name, tags and own settings; narrow columns all keep room for a second line."""
-    parts = f"<b>{escape(view.name)}</b>"
+    parts = [tag("b", view.name)]
     if tags:
-        parts += tags_html((tag, "exact") for tag in tags)
+        parts.append(tags_html((words, "exact") for words in tags))
     if own_settings := differences(view.column):
-        parts += f'<div class="small muted num">{escape(own_settings)}</div>'
-    narrow = " tagged" if len(view.comparison.columns) == MOST_COLUMNS else ""
-    st.html(f'<div class="side-head{narrow}">{parts}</div>')
+        parts.append(tag("div.small.muted.num", own_settings))
+    narrow = len(view.comparison.columns) == MOST_COLUMNS
+    st.html(tag("div.side-head" + ".tagged" * narrow, *parts))
 
 
 def _tags(view: ColumnView, column: ColumnData, best: bool) -> list[str]:

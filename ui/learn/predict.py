@@ -16,7 +16,7 @@ from ui.learn.prediction_picture import picture_html
 from ui.learn.sums_table import sums_html
 from ui.lessons.lesson import Choice, LessonFacts, LessonQuestion
 from ui.look.elements import section, small
-from ui.look.escape import escape
+from ui.look.html import tag
 
 _SHORT = 14  # letters of a choice that may stand beside the others
 
@@ -24,7 +24,7 @@ _SHORT = 14  # letters of a choice that may stand beside the others
 def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
     """The question, its choices, the buttons to go on, the sum to do, and a hint."""
     question = location.lesson.question(facts)
-    st.html(f'<div class="lesson"><h2>{escape(question.text)}</h2></div>')
+    st.html(tag("div.lesson", tag("h2", question.text)))
     choice = _choice(location, question)
     with st.container(horizontal=True, vertical_alignment="center", key="answer"):
         st.button(
@@ -48,7 +48,7 @@ def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
         section("The sum to do")
         st.html(sums_html(question.to_do, "The sum to do"))
     with st.expander("A hint", icon=":material/lightbulb:"):
-        st.html(f'<div class="lesson"><p>{escape(question.hint)}</p></div>')
+        st.html(tag("div.lesson", tag("p", question.hint)))
     small("All numbers are computed from this input. Nothing is sent to a model.")
 
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from synth.wording import counted
 from ui.figures import BudgetRow
-from ui.look.escape import escape
 from ui.look.glossary import term_html
+from ui.look.html import Html, tag
 from ui.look.theme import MEANINGS, SEGMENTS
 
 ROOM = "context"
@@ -20,7 +20,7 @@ _LABELS = {"query": "question", ROOM: "room for chunks", "answer": "answer so fa
 _FEW = 4  # calls whose bars are high
 
 
-def picture_html(chunks: Sequence[int], calls: Sequence[BudgetRow]) -> str:
+def picture_html(chunks: Sequence[int], calls: Sequence[BudgetRow]) -> Html:
     """The tokens of the chunks in a row, and below them a bar for each empty call.
 
     In `calls` the segment of the chunks is the room for them, which is never told. What a call
@@ -37,13 +37,12 @@ def picture_html(chunks: Sequence[int], calls: Sequence[BudgetRow]) -> str:
         if (names := tuple(name for name, _ in _parts(call))) not in known:
             rows.append(_row("", _key(call)))
             known.add(names)
-    low = " low" if len(calls) > _FEW else ""
-    return f'<div class="prediction num{low}">{"".join(rows)}</div>'
+    return tag("div.prediction.num" + ".low" * (len(calls) > _FEW), *rows)
 
 
-def _row(label: str, picture: str, below: str = "") -> str:
-    more = f"<small>{escape(below)}</small>" if below else ""
-    return f'<div class="what">{escape(label)}{more}</div>{picture}'
+def _row(label: str, picture: Html, below: str = "") -> Html:
+    more = tag("small", below) if below else ""
+    return tag("div.what", label, more) + picture
 
 
 def _extent(call: BudgetRow) -> int:
@@ -59,43 +58,57 @@ def _label(name: str) -> str:
     return _LABELS.get(name, MEANINGS[name].label)
 
 
-def _chunks(chunks: Sequence[int], end: int) -> str:
-    boxes = "".join(
-        f'<i class="k-context" style="width:{_share(tokens, end)}"'
-        f' title="chunk {number}: {counted(tokens, "token")}">'
-        f"<b>{number}</b><small>{tokens:,}</small></i>"
+def _chunks(chunks: Sequence[int], end: int) -> Html:
+    boxes = (
+        tag(
+            "i.k-context",
+            tag("b", f"{number}"),
+            tag("small", f"{tokens:,}"),
+            style=f"width:{_share(tokens, end)}",
+            title=f"chunk {number}: {counted(tokens, 'token')}",
+        )
         for number, tokens in enumerate(chunks, 1)
     )
     told = f"{counted(len(chunks), 'chunk')} of {sum(chunks):,} tokens in all"
-    return f'<div class="tokens" role="img" aria-label="{told}">{boxes}</div>'
+    return tag("div.tokens", *boxes, role="img", aria_label=told)
 
 
-def _window_note(window: int, end: int) -> str:
-    return f'<div class="window" style="width:{_share(window, end)}">window {window:,}</div>'
+def _window_note(window: int, end: int) -> Html:
+    return tag("div.window", f"window {window:,}", style=f"width:{_share(window, end)}")
 
 
-def _call(call: BudgetRow, end: int) -> str:
-    window = _share(call.budget.window, end)
-    boxes = "".join(
-        f'<i class="k-{"room" if name == ROOM else name}" style="width:{_share(tokens, end)}"'
-        f' title="{_told(call, name, tokens)}">{"<b>?</b>" if name == ROOM else ""}</i>'
+def _call(call: BudgetRow, end: int) -> Html:
+    boxes = (
+        tag(
+            _box(name),
+            tag("b", "?") if name == ROOM else "",
+            style=f"width:{_share(tokens, end)}",
+            title=_told(call, name, tokens),
+        )
         for name, tokens in _parts(call)
     )
+    window = tag("u", style=f"left:{_share(call.budget.window, end)}")
     told = f"{call.label}, which is still empty: {_all_told(call)}"
-    return (
-        f'<div class="tokens" role="img" aria-label="{escape(told)}">{boxes}'
-        f'<u style="left:{window}"></u></div>'
-    )
+    return tag("div.tokens", *boxes, window, role="img", aria_label=told)
 
 
-def _key(call: BudgetRow) -> str:
+def _box(name: str) -> str:
+    return f"i.k-{'room' if name == ROOM else name}"
+
+
+def _key(call: BudgetRow) -> Html:
     """The words for the segments, each with its tokens."""
-    words = "".join(
-        f'<span><i class="k-{"room" if name == ROOM else name}"></i>{term_html(_label(name))}'
-        f" <b>{_amount(call, name, tokens)}</b></span>"
+    words = (
+        tag(
+            "span",
+            tag(_box(name)),
+            term_html(_label(name)),
+            " ",
+            tag("b", _amount(call, name, tokens)),
+        )
         for name, tokens in _parts(call)
     )
-    return f'<div class="key">{words}</div>'
+    return tag("div.key", *words)
 
 
 def _amount(call: BudgetRow, name: str, tokens: int) -> str:

@@ -27,7 +27,8 @@ from ui.figures import (
     legend_kinds,
 )
 from ui.figures.timeline import timeline_alt, timeline_figure
-from ui.look.escape import escape, legend_html
+from ui.look.escape import legend_html
+from ui.look.html import Html, tag, together
 from ui.look.picture import picture
 from ui.look.theme import Figure
 from ui.trace.coverage_sentence import coverage_kinds, missing_word
@@ -40,10 +41,10 @@ _MOST = 2_500  # calls or chunks that a figure can show
 _FLOWING = 600  # chunks or calls in a flow: of more, each is narrower than its outline
 
 
-def budget_html(trace: Trace, widths: Sequence[str] = ALONE) -> str:
+def budget_html(trace: Trace, widths: Sequence[str] = ALONE) -> Html:
     """The budget of each call, with the legend."""
     if not trace.calls:
-        return ""
+        return Html()
     if len(trace.calls) > _MOST:
         return _too_many(trace)
     rows = [budget_row(trace, call) for call in trace.calls]
@@ -56,11 +57,11 @@ def budget_html(trace: Trace, widths: Sequence[str] = ALONE) -> str:
     return legend_html(legend_kinds(rows)) + _html(figure, budget_alt(rows), widths)
 
 
-def flow_html(trace: Trace, widths: Sequence[str] = ALONE) -> str:
+def flow_html(trace: Trace, widths: Sequence[str] = ALONE) -> Html:
     """Which chunk went into which call."""
     calls, setup = trace.calls, trace.setup
     if not calls:
-        return ""
+        return Html()
     if max(len(calls), len(setup.chunks)) > _FLOWING:
         return _too_many(trace)
 
@@ -70,11 +71,11 @@ def flow_html(trace: Trace, widths: Sequence[str] = ALONE) -> str:
     return _html(figure, flow_alt(calls, setup), widths)
 
 
-def coverage_html(trace: Trace) -> str:
+def coverage_html(trace: Trace) -> Html:
     """What was sent of each chunk, with the legend."""
     chunks = trace.coverage
     if not chunks:
-        return ""
+        return Html()
     if len(chunks) > _MOST:
         return _too_many(trace)
     legend, missing = legend_html(coverage_kinds(trace)), missing_word(trace)
@@ -85,12 +86,12 @@ def coverage_html(trace: Trace) -> str:
     return legend + _html(figure, coverage_alt(chunks, missing))
 
 
-def timeline_html(trace: Trace) -> str:
+def timeline_html(trace: Trace) -> Html:
     """The calls over the seconds of the run."""
     if len(trace.calls) > _MOST:
         return _too_many(trace)
     facts = timeline_facts(trace)
-    key = f'<div class="small muted">{escape(facts.key)}</div>'
+    key = tag("div.small.muted", facts.key)
 
     def figure(width: int) -> Figure:
         return timeline_figure(trace, width)
@@ -98,19 +99,18 @@ def timeline_html(trace: Trace) -> str:
     return _html(figure, timeline_alt(trace, facts)) + key
 
 
-def _html(make: Callable[[int], Figure], alt: str, widths: Sequence[str] = ALONE) -> str:
+def _html(make: Callable[[int], Figure], alt: str, widths: Sequence[str] = ALONE) -> Html:
     """A figure at each of these widths, of which the stylesheet shows one; `alt` describes it."""
-    label = escape(alt)
     parts = []
     for name in widths:
         figure = make(WIDTHS[name])
         # Figures with the same hatches may share them, those that are shown with hidden ones not.
         hatches = f"{name}-{crc32(repr(figure).encode(errors='replace')):08x}"
-        drawn = picture(figure, hatches).svg
-        parts.append(f'<div class="figure {name}" role="img" aria-label="{label}">{drawn}</div>')
-    return "".join(parts)
+        drawn = Html(picture(figure, hatches).svg)
+        parts.append(tag(f"div.figure.{name}", drawn, role="img", aria_label=alt))
+    return together(parts)
 
 
-def _too_many(trace: Trace) -> str:
+def _too_many(trace: Trace) -> Html:
     chunks, calls = counted(len(trace.setup.chunks), "chunk"), counted(len(trace.calls), "call")
-    return f'<div class="small muted">{chunks} and {calls} are too many to draw.</div>'
+    return tag("div.small.muted", f"{chunks} and {calls} are too many to draw.")
