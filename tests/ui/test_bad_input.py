@@ -33,7 +33,7 @@ def test_one_chunk_far_larger_than_the_window():
 @pytest.mark.parametrize("mode", ["compact", "tree_summarize", "simple_summarize", "generation"])
 def test_a_window_smaller_than_the_template(mode):
     page = Playground(mode=mode, window=18, num_output=10)
-    assert "This can&#x27;t run." in page.text
+    assert "This can&#39;t run." in page.text
     assert "18" in page.text
     assert not page.can_run
 

@@ -341,7 +341,7 @@ def test_an_address_that_is_none_fails_in_its_column_alone():
 
 def test_a_column_that_cannot_run_says_so_and_the_others_run():
     page = Compare({"mode": "compact"}, {"mode": "compact", "window": 20}).finish()
-    assert "This can&#x27;t run." in page.text
+    assert "This can&#39;t run." in page.text
     assert page.trace("A").response
     assert RunSlot("B") not in page.compared
 
