@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from statistics import median
 from time import process_time
 from typing import Any
@@ -33,6 +34,7 @@ from ui.history.tables import ChunkList, Run, RunInput
 from ui.request.from_settings import request_from
 from ui.request.request import Request
 from ui.run.job import Job
+from ui.run.pool import Lane
 from ui.settings import state
 
 _WORKSPACE = "benchmark"
@@ -62,14 +64,10 @@ def ran(request: Request, *, saved: bool) -> Job:
     synthesizer = request.synthesizer(llm)
     setup = synthesizer.setup(request.query, request.chunks)
     recorder = Recorder(NewRun(_WORKSPACE, "Playground", request, None)) if saved else None
-    job = Job(
-        request,
-        setup,
-        None,
-        lambda stop: synthesizer.stream(request.query, request.chunks, {}, stop),
-        recorder=recorder,
-    )
-    return job.read()
+    job = Job(request, setup, recorder=recorder)
+    events = partial(synthesizer.stream, request.query, request.chunks, {})
+    job.begin(Lane(_WORKSPACE), events).wait()
+    return job
 
 
 def filled(store: History, count: int) -> None:

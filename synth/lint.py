@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from itertools import islice
 from typing import Literal, NamedTuple
 
-from synth.prompts import MOST_VARIABLES, TEMPLATES, ChatPromptTemplate
+from synth.prompts import MOST_VARIABLES, PASSED, TEMPLATES, ChatPromptTemplate
 from synth.response_synthesizers.base import RESERVED
 from synth.span_kinds import KIND_OF, SpanKind
 from synth.tokens import Tokenizer
@@ -155,7 +155,7 @@ def _unknown(
         text = f"{{{variable}}}"
         if variable in TEMPLATES[name].passed or variable in template.kwargs or text in wrong:
             continue
-        if variable in KIND_OF:
+        if variable in PASSED:
             yield TemplateProblem(
                 "warning", f"{text} is not passed to {name}: it is sent as it is."
             )

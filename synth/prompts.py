@@ -46,6 +46,9 @@ TEMPLATES = {
     "simple_template": TemplateKind(None, ("query_str",)),
 }
 
+PASSED = frozenset(name for kind in TEMPLATES.values() for name in kind.passed)
+"""The variables that the modes fill; a person gives the value of any other."""
+
 MOST_CHARACTERS = 100_000  # of all messages of a template
 MOST_VARIABLES = 100  # of different names in a template
 

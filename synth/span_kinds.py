@@ -1,7 +1,7 @@
 """The kinds of text in a prompt, as one table: budget, prompt view and stylesheet read it.
 
-A new kind is one line here. Its colours can be added in ui/theme.py; without them it is
-drawn like a custom variable, which its text was counted as before.
+A new kind is one line here, also one whose variables a person fills. Its colours can be added
+in ui/look/theme.py; without them it is drawn like a custom variable.
 """
 
 from __future__ import annotations
@@ -53,4 +53,4 @@ VALUES = tuple(kind for kind in SpanKind if kind not in FIXED)
 """The kinds that are values of variables."""
 
 KIND_OF = {name: kind for kind in SpanKind for name in kind.variables}
-"""The kind of the value of each variable that modes fill; any other is a custom variable."""
+"""The kind of the value of each variable; that of any other is VARIABLE."""

@@ -1,14 +1,41 @@
-"""Numbers and names as they stand in sentences."""
+"""Numbers, names and foreign texts as they stand in sentences."""
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 _NAMED = 3  # names that are told one by one
 _LEAST_DOLLARS = 0.0001  # that four digits can show
 _NUMBERED = 5  # numbers, or stretches of them
+# Controls other than tab and line ends, direction embeddings, overrides and isolates, and
+# halves of surrogate pairs, which no encoder accepts.
+_UNSAFE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+class Bold(str):
+    """A part of a sentence that is set in bold."""
+
+    __slots__ = ()
+
+
+def marked(template: str, **fields: str) -> list[str]:
+    """A whole sentence with its fields in braces; what stands between two ** is bold."""
+    parts = [part.format(**fields) for part in template.split("**")]
+    return [Bold(part) if number % 2 else part for number, part in enumerate(parts) if part]
+
+
+def visible(text: str) -> str:
+    """The text with unsafe control characters as code points, such as ⟨U+202E⟩."""
+    return _UNSAFE.sub(lambda match: f"⟨U+{ord(match.group()):04X}⟩", text)
+
+
+def short(text: str, limit: int) -> str:
+    """The text as one line of at most `limit` characters, cut anywhere: Chinese has no spaces."""
+    line = " ".join(text.split())
+    return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
 def counted(count: float, noun: str) -> str:

@@ -13,18 +13,19 @@ NEW = '    EXAMPLE = "example", "examples", "examples", ("examples_str",), True\
 USED = """
 from synth import PromptTemplate, get_response_synthesizer
 from synth.budget import budget
-from synth.lint import custom_variables
+from synth.lint import custom_variables, lint
 from ui.figures import BudgetRow, budget_bars
 from ui.look.escape import legend_html, prompt_html
 from ui.look.stylesheet import page_css
 from ui.look.theme import DARK, LIGHT
 
 template = PromptTemplate("{examples_str} {context_str} {query_str} {tone}")
-assert custom_variables(template) == ["tone"]
+filled = {"examples_str": "An example. " * 50, "tone": "calm"}
+assert custom_variables(template) == [*filled]
 synthesizer = get_response_synthesizer("compact", text_qa_template=template)
-template = template.partial_format(examples_str="An example. " * 50)
-synthesizer.update_prompts({"text_qa_template": template})
-plan = synthesizer.plan("Why?", ["One chunk."], tone="calm")
+tokenizer = synthesizer.prompt_helper.tokenizer
+assert not lint("text_qa_template", template, filled, tokenizer, 4096)
+plan = synthesizer.plan("Why?", ["One chunk."], **filled)
 [call] = plan.calls
 found = budget(call, plan.setup)
 assert found.parts["example"] > 90 > found.parts["variable"] > 0

@@ -13,12 +13,11 @@ from synth.imports.objects import VERDICT, Objects
 from synth.imports.spans import TraceSpan
 from synth.imports.templates import Filling, without_schema
 from synth.imports.tree import SpanTree
-from synth.prompts import TEMPLATES
+from synth.prompts import PASSED, TEMPLATES
 from synth.response_synthesizers.base import RESERVED, BaseSynthesizer
-from synth.span_kinds import KIND_OF
 
 _PREDICTS = {"predict", "apredict", "stream", "astream"}
-_NOT_FILLED = {"self", *RESERVED - KIND_OF.keys()}  # names that our methods take themselves
+_NOT_FILLED = {"self", *RESERVED - PASSED}  # names that our methods take themselves
 _LOOKED_THROUGH = 200  # cut texts, the longest, for the one that a prompt carries
 
 

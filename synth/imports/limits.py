@@ -8,9 +8,11 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from synth.imports.spans import TraceSpan
 from synth.prompt_helper import PromptHelper
-from synth.sizes import CONTEXT_WINDOW, NUM_OUTPUT
 
 _LARGEST = 1_000_000_000  # tokens
+# What llama-index-core takes where nothing is said, in tokens and as a share of a chunk. Our
+# own defaults (sizes.py) are a choice of ours, and a recording does not change with them.
+_CONTEXT_WINDOW, _NUM_OUTPUT, _CHUNK_OVERLAP_RATIO = 3_900, 256, 0.1
 
 
 class Limits(BaseModel):
@@ -39,6 +41,7 @@ def helper_of(limits: Limits) -> PromptHelper:
     """The helper that LlamaIndex makes of these limits."""
     num_output = limits.num_output
     return PromptHelper(
-        limits.context_window or CONTEXT_WINDOW,
-        NUM_OUTPUT if num_output is None or num_output < 0 else num_output,
+        limits.context_window or _CONTEXT_WINDOW,
+        _NUM_OUTPUT if num_output is None or num_output < 0 else num_output,
+        _CHUNK_OVERLAP_RATIO,
     )

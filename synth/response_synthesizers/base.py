@@ -33,7 +33,7 @@ from synth.inputs import (
 from synth.packing import Filled, Packer
 from synth.per_chunk_counts import CountedCalls, WholeChunks
 from synth.prompt_helper import PADDING, PromptHelper
-from synth.prompts import ChatPromptTemplate, Prompt
+from synth.prompts import PASSED, ChatPromptTemplate, Prompt
 from synth.response_synthesizers.facts import ModeFacts
 from synth.response_synthesizers.options import Options, checked
 from synth.responses import (
@@ -47,7 +47,6 @@ from synth.responses import (
 )
 from synth.settings import ServiceContext, model_of
 from synth.sizes import whole
-from synth.span_kinds import KIND_OF
 from synth.spans import Text
 from synth.steps import Answer, Call, Done, Steps, advance
 from synth.trace import Plan, Trace
@@ -58,7 +57,7 @@ if TYPE_CHECKING:
 RESPONSE_TEXT_TYPE = str | BaseModel | Iterator[str] | AsyncIterator[str]
 
 RESERVED = {
-    *KIND_OF,
+    *PASSED,
     *("self", "query", "nodes", "additional_source_nodes", "texts", "text_chunks"),
     *("answer_tokens", "max_calls", "log", "stop"),
 }

@@ -1,6 +1,7 @@
 """Every container gives the same run, and a broken file says what is wrong with it."""
 
 import json
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -83,8 +84,8 @@ def test_however_the_spans_stand_in_the_file(text):
 
 def other_trace(row):
     row["context"]["trace_id"] = "0xdef"
-    row["start_time"] = row["start_time"].replace("2025", "2024")
-    row["end_time"] = row["end_time"].replace("2025", "2024")
+    for name in ("start_time", "end_time"):
+        row[name] = row[name].replace("2025", "2024")
 
 
 def test_traces_stand_in_the_order_of_their_time():
@@ -142,16 +143,8 @@ def test_a_key_beside_the_spans_goes_no_further():
     assert SECRET not in repr([told(run), run.chunks, run.calls])
 
 
-def without(*names):
-    def change(row):
-        for name in names:
-            row.pop(name, None)
-
-    return change
-
-
-def wrong(row):
-    row["name"] = 5
+def without(name):
+    return lambda row: row.pop(name) and row
 
 
 def circle(row):
@@ -169,9 +162,18 @@ BROKEN = {
     "words between": (SDK.splitlines()[0] + "\nand then\n" + SDK, "Line 2 is no JSON"),
     "a number": ("8", r"8 \(int\) stands where a span should"),
     "another object": ('{"run": 1, "steps": []}', "has 'run', 'steps' is no span"),
-    "no context": (edited(without("context")), "line 1: context: Field required"),
-    "no time": (edited(without("start_time")), "line 1: start_time: Field required"),
-    "a wrong field": (edited(wrong), "line 1: name: Input should be a valid string"),
+    "no context": (
+        edited(without("context")),
+        "line 1: context: Field required",
+    ),
+    "no time": (
+        edited(without("start_time")),
+        "line 1: start_time: Field required",
+    ),
+    "a wrong field": (
+        edited(lambda row: row | {"name": 5}),
+        "line 1: name: Input should be a valid string",
+    ),
     "its own parent": (edited(circle), "8 of 8 spans of trace .* are their own parents"),
     "no calls": (SDK.splitlines()[0], "None of the 1 spans of this file is a call"),
     "nested": ("[" * 100_000, "nested too deeply"),
@@ -225,21 +227,59 @@ def test_numbers_in_the_names_of_attributes_have_a_limit():
     assert [call.answer for call in run.calls] == ["To 8.", "To 80."]
 
 
-def test_a_file_of_too_many_bytes_is_refused(monkeypatch):
-    monkeypatch.setattr(capacity, "MOST_BYTES", 100)
-    with pytest.raises(ImportedRunError, match=r"has 8,\d+ bytes, and 100 is the limit"):
-        read(SDK)
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("output.value", "5"),
+        ("output.value", "true"),
+        ("input.value", '{"prompt": "template_var_mappings={1}", "kwargs": {"self": "x"}}'),
+        ("input.value", '{"messages": ["ChatMessage(role=<MessageRole.USER: \'user\'>"]}'),
+        ("llm.invocation_parameters", '{"context_window": 1e400, "num_output": true}'),
+        ("retrieval.documents.0.document.score", 10**400),
+        ("retrieval.documents.0.document.score", float("nan")),
+        ("retrieval.documents.0.document.metadata", 5),
+        ("llm.token_count.prompt", True),
+    ],
+)
+def test_an_attribute_of_another_kind_is_left_out(name, value):
+    [run] = read(edited(lambda row: row["attributes"].update({name: value})))
+    assert run.mode == "accumulate"
+    for chunk in run.chunks:
+        assert chunk.score is None or chunk.score in (0.5, 0.9)
+    assert all(type(call.sent_tokens) is int for call in run.calls)
 
 
-def test_a_file_of_too_many_spans_is_refused(monkeypatch):
-    monkeypatch.setattr(capacity, "MOST_SPANS", 3)
-    with pytest.raises(ImportedRunError, match="more than 3 spans: export fewer"):
-        read(SDK)
+@pytest.mark.parametrize(
+    "time", ["9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00+14:00", -5, 1e300]
+)
+@pytest.mark.parametrize("name", ["start_time", "end_time"])
+def test_a_time_of_no_computer_is_refused(name, time):
+    with pytest.raises(ImportedRunError, match=rf"line 1: {name}: .*Export the trace again"):
+        read(edited(lambda row: row.update({name: time})))
 
 
-def test_a_span_of_too_many_attributes_is_refused(monkeypatch):
-    monkeypatch.setattr(capacity, "MOST_ATTRIBUTES", 3)
-    with pytest.raises(ImportedRunError, match="more than 3 attributes"):
+@pytest.mark.parametrize("depth", [15, 100, 500, *range(900, 1_000, 5)])
+def test_no_depth_breaks_the_reading(depth):
+    """Some depths are read as JSON, and can't be written again."""
+    for deep in ("[" * depth + "]" * depth, '{"a":' * depth + "1" + "}" * depth):
+        text = SDK.replace('"input.value": ', f'"input.value": {deep}, "beside": ')
+        assert text != SDK
+        with suppress(ImportedRunError):
+            [run] = read(text)
+            run.verify()
+
+
+@pytest.mark.parametrize(
+    ("bound", "most", "message"),
+    [
+        ("MOST_BYTES", 100, r"has 8,\d+ bytes, and 100 is the limit"),
+        ("MOST_SPANS", 3, "more than 3 spans: export fewer"),
+        ("MOST_ATTRIBUTES", 3, "more than 3 attributes"),
+    ],
+)
+def test_a_file_with_too_much_in_it_is_refused(bound, most, message, monkeypatch):
+    monkeypatch.setattr(capacity, bound, most)
+    with pytest.raises(ImportedRunError, match=message):
         read(SDK)
 
 

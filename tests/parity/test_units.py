@@ -4,12 +4,14 @@ from functools import partial
 from random import Random
 
 import pytest
+from llama_index.core.base.llms.types import LLMMetadata as TheirMetadata
 from llama_index.core.indices.prompt_helper import PromptHelper as TheirHelper
 from llama_index.core.node_parser import TokenTextSplitter as TheirSplitter
 from llama_index.core.prompts import PromptTemplate as TheirTemplate
 
 from synth import PromptHelper, PromptTemplate, TokenTextSplitter
 from synth.errors import BudgetError
+from synth.imports.limits import Limits, helper_of
 from tests.examples import share
 from tests.parity import texts
 from tests.parity.package import tokenizer
@@ -30,6 +32,12 @@ def encoding_of(dice):
 def special(encoding):
     """Our tokenizer, reading special tokens as theirs does."""
     return PromptHelper(tokenizer=encoding).with_special_tokens().tokenizer
+
+
+def test_a_recording_that_says_no_limits_has_theirs():
+    theirs, ours = TheirHelper.from_llm_metadata(TheirMetadata()), helper_of(Limits())
+    for limit in ("context_window", "num_output", "chunk_overlap_ratio", "chunk_size_limit"):
+        assert getattr(ours, limit) == getattr(theirs, limit)
 
 
 @each_share

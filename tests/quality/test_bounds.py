@@ -1,21 +1,16 @@
 """Question files and checks: work grows as the input does, and stops at bounds that are named."""
 
 import json
-import math
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from synth import QuestionSetError
-from synth.quality.check_kinds import KINDS
 from synth.quality.checks import Check
 from synth.quality.citations import citations
 from synth.quality.facts import MOST_CHARACTERS, MOST_FACTS, MOST_WORDINGS, Fact, read_facts
 from synth.quality.follow import follow
 from synth.quality.question_files import read_questions
 from tests.calls import calls_of
-from tests.examples import examples
 from tests.hostile import reference_bomb
 from tests.quality.answered import answered
 
@@ -139,84 +134,3 @@ def test_a_fact_is_followed_in_work_that_grows_as_the_chunks_do():
     runs = [answered("a " * n, ("a " * n,), window=20_000) for n in (1_000, 2_000)]
     once, twice = (calls_of(follow, fact, run) for run in runs)
     assert twice < DOUBLED * once
-
-
-DEEP = json.loads("[" * 90 + "]" * 90)
-PLAIN = [10**400, -(10**400), 1e999, -1e999, math.nan, True, None, 0, -1, "1" * 400, "1e999", "nan"]
-TEXTS = [
-    "",
-    " ",
-    "\0",
-    "\ud800",
-    "a\ud800",
-    "{{",
-    "{{x}}",
-    "{%",
-    "file://x",
-    "|",
-    "*",
-    '"',
-    "(",
-    "[",
-]
-LONG = ["a" * 100_000, "é", "\u202e", ",", "a,\n", "1, 2", "0", "1_0", "٣", "²", [], {}, [[]], DEEP]
-SCHEMAS = [{"type": "a"}, {"$ref": 1}, {"$id": "\0"}, {"$schema": []}, {"enum": 3}, {"pattern": 3}]
-OBJECTS = [{"a": None}, {"min": 10**400}, {"multipleOf": 1e-300}, {"const": 10**400}]
-NASTY = st.sampled_from([*PLAIN, *TEXTS, *LONG, *SCHEMAS, *OBJECTS])
-
-
-@given(kind=st.sampled_from([*KINDS]), value=NASTY, threshold=NASTY, by_value=st.booleans())
-@examples(400)
-def test_no_value_of_a_check_breaks_it(kind, value, threshold, by_value):
-    try:
-        check = Check(kind, value) if by_value else Check(kind, value, threshold)
-    except QuestionSetError:
-        return
-    for answer in ("1", "[1e400]", "1" * 400, "[" * 500 + "]" * 500, "\ud800\0", '{"a": NaN}'):
-        assert check.outcome(answered(answer)).reason
-
-
-def places(value, path=()):
-    """The places in nested lists and objects."""
-    yield path
-    if isinstance(value, dict | list):
-        for name, each in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from places(each, (*path, name))
-
-
-def put(value, path, nasty):
-    if not path:
-        return nasty
-    changed = value.copy()
-    changed[path[0]] = put(value[path[0]], path[1:], nasty)
-    return changed
-
-
-WHOLE = [
-    {"query": "a", "facts": [{"text": "b", "wordings": ["c"], "must": True}], "reference": "d"},
-    {
-        "query": "a",
-        "variables": {"b": 1},
-        "chunks": ["c"],
-        "checks": [{"type": "cost"}, "latency(5)"],
-    },
-    {"vars": {"query": "a", "b": "c"}, "assert": [{"type": "equals", "value": "{{b}}"}]},
-]
-
-
-def fate(name, text):
-    try:
-        return str(len(read_questions(name, text).questions))
-    except QuestionSetError as problem:
-        return str(problem)
-
-
-PLACES = [(whole, path) for whole in WHOLE for path in places(whole)]
-
-
-@given(place=st.sampled_from(PLACES), nasty=NASTY, in_yaml=st.booleans())
-@examples(400)
-def test_no_field_of_a_question_breaks_a_file(place, nasty, in_yaml):
-    record = put(*place, nasty)
-    name = "a.yaml" if in_yaml else "a.json"
-    assert 0 < len(fate(name, json.dumps([record]))) < 1_000

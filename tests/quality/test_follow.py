@@ -21,6 +21,7 @@ FACT = Fact("the seal was worn")
 A, B, C = "The pump stopped at night.", "At noon we saw that the seal was worn.", "Nobody was hurt."
 YES, NO = "It says: The seal was worn!", "Nothing is known."
 FAILS = object()
+LETTERS = {"A": A, "B": B, "C": C, "Y": YES, "N": NO, "F": FAILS, "_": ""}
 
 
 def words(count, word="word"):
@@ -52,9 +53,10 @@ def ran(mode, chunks, answers, window=2000, num_output=40, overlap=0.0, query="W
 class Case:
     """Answers of a mode's calls to chunks, and the path of the fact that comes of them."""
 
+    name: str
     mode: str
-    chunks: list
-    answers: list
+    chunks: str | list  # "AC" for [A, C]
+    answers: str | list  # "YF" for [YES, FAILS]; "_" is a blank one
     stage: str
     call: int | None = None
     why: str | None = None
@@ -62,6 +64,12 @@ class Case:
     held: tuple = ()
     fact: Fact = FACT
     options: dict = field(default_factory=dict)
+
+    def run(self):
+        chunks, answers = (
+            [LETTERS.get(one, one) for one in given] for given in (self.chunks, self.answers)
+        )
+        return ran(self.mode, chunks, answers, **self.options)
 
 
 def filtered(satisfied, answer):
@@ -73,314 +81,148 @@ LONG = f"{words(60)} the seal was worn {words(60, 'more')}"
 TIGHT = {"window": 200, "num_output": 20}
 FILTER = {"structured_answer_filtering": True}
 THEIRS = {"behaviour": "llama_index"}
+CHAT = {
+    "text_qa_template": ChatPromptTemplate.from_messages(
+        [("system", "Answer."), ("user", "{context_str} {query_str}")]
+    )
+}
+LOUD = {
+    "text_qa_template": PromptTemplate(
+        "{context_str} {query_str}",
+        function_mappings={"context_str": lambda context_str, **_: context_str.upper()},
+    )
+}
 CHINESE = ["水泵在夜里停了。", "中午我们发现密封圈磨损，损失为一万二千元。", "没有人受伤。"]
 WORN = Fact("密封圈磨损")
 COST = Fact("12,000 元")
 
-CASES = {
-    "refine kept": Case("refine", [A, B, C], [NO, YES, YES], "answered", 3, None, (2,), (2, 3)),
-    "refine left out": Case(
-        "refine", [A, B, C], [NO, NO, NO], "not_answered", 2, "left_out", (2,)
+CASES = [
+    Case("kept", "refine", "ABC", "NYY", "answered", 3, None, (2,), (2, 3)),
+    Case("left out", "refine", "ABC", "NNN", "not_answered", 2, "left_out", (2,)),
+    Case("dropped", "refine", "ABC", "NYN", "dropped", 3, "left_out", (2,), (2,)),
+    Case("dropped early", "refine", "BAC", "YNN", "dropped", 2, "left_out", (1,), (1,)),
+    Case("came back", "refine", "BAC", "YNY", "answered", 3, None, (1,), (1, 3)),
+    Case("last chunk", "refine", "ACB", "NNN", "not_answered", 3, "left_out", (3,)),
+    Case("twice in the chunks", "refine", "BAB", "NNN", "not_answered", 3, "left_out", (1, 3)),
+    Case("blank reply keeps it", "refine", "BAC", "Y_Y", "answered", 3, None, (1,), (1, 3)),
+    Case("dropped after a blank", "refine", "BAC", "Y_N", "dropped", 3, "left_out", (1,), (1,)),
+    Case("known before it was sent", "refine", "ABC", "YNN", "dropped", 2, "left_out", (2,), (1,)),
+    Case(
+        "filtered out", "refine", "AB", [filtered(True, NO), filtered(False, YES)], "dropped", 2,
+        "unused", (2,), (2,), options=FILTER,
     ),
-    "refine dropped": Case(
-        "refine", [A, B, C], [NO, YES, NO], "dropped", 3, "left_out", (2,), (2,)
+    Case(
+        "filtered, the answer stays", "refine", "BA", [filtered(True, YES), filtered(False, NO)],
+        "answered", 1, None, (1,), (1,), options=FILTER,
     ),
-    "refine dropped early": Case(
-        "refine", [B, A, C], [YES, NO, NO], "dropped", 2, "left_out", (1,), (1,)
+    Case("fails later", "refine", "BAC", "YF", "dropped", 1, "unfinished", (1,), (1,)),
+    Case("fails before", "refine", "ACB", "NF", "not_sent", None, "unfinished"),
+    Case("fails there", "refine", "ABC", "NF", "not_answered", 2, "unfinished", (2,)),
+    Case("dropped, then fails", "refine", "BAC", "YNF", "dropped", 2, "left_out", (1,), (1,)),
+    Case(
+        "long answer cut", "refine", "AC", [f"{words(80)} {YES}", NO], "dropped", 2, "cut", (),
+        (1,), options={"window": 180, "num_output": 20},
     ),
-    "refine came back": Case(
-        "refine", [B, A, C], [YES, NO, YES], "answered", 3, None, (1,), (1, 3)
+    Case(
+        "long chunk, first piece", "refine", [f"{B} {LONG.replace('the seal was worn', '')}"],
+        "YYY", "answered", None, None, (1,), options=TIGHT,
     ),
-    "refine last chunk": Case(
-        "refine", [A, C, B], [NO, NO, NO], "not_answered", 3, "left_out", (3,)
+    Case("in theirs", "refine", "ABC", "NYN", "dropped", 3, "left_out", (2,), (2,), options=THEIRS),
+    Case("in one call", "compact", "ABC", "Y", "answered", 1, None, (1,), (1,)),
+    Case("left out", "compact", "ABC", "N", "not_answered", 1, "left_out", (1,), ()),
+    Case("fails", "compact", "ABC", "F", "not_answered", 1, "unfinished", (1,)),
+    Case("in theirs", "compact", "ABC", "Y", "answered", 1, None, (1,), (1,), options=THEIRS),
+    Case(
+        "two calls, dropped", "compact", [f"{B} {words(60)}", words(60, "more")], "YNNN", "dropped",
+        2, "left_out", (1,), (1,), options={"window": 220, "num_output": 20},
     ),
-    "refine twice in the chunks": Case(
-        "refine", [B, A, B], [NO, NO, NO], "not_answered", 3, "left_out", (1, 3)
+    Case(
+        "two calls, kept", "compact", [f"{B} {words(60)}", words(60, "more")], "YYYY", "answered",
+        None, None, (1,), options={"window": 220, "num_output": 20},
     ),
-    "refine blank reply keeps it": Case(
-        "refine", [B, A, C], [YES, "", YES], "answered", 3, None, (1,), (1, 3)
-    ),
-    "refine dropped after a blank reply": Case(
-        "refine", [B, A, C], [YES, "", NO], "dropped", 3, "left_out", (1,), (1,)
-    ),
-    "refine known before it was sent": Case(
-        "refine", [A, B, C], [YES, NO, NO], "dropped", 2, "left_out", (2,), (1,)
-    ),
-    "refine filtered out": Case(
-        "refine",
-        [A, B],
-        [filtered(True, NO), filtered(False, YES)],
-        "dropped",
-        2,
-        "unused",
-        (2,),
-        (2,),
-        options=FILTER,
-    ),
-    "refine filtered, the answer stays": Case(
-        "refine",
-        [B, A],
-        [filtered(True, YES), filtered(False, NO)],
-        "answered",
-        1,
-        None,
-        (1,),
-        (1,),
-        options=FILTER,
-    ),
-    "refine fails later": Case(
-        "refine", [B, A, C], [YES, FAILS], "dropped", 1, "unfinished", (1,), (1,)
-    ),
-    "refine fails before": Case("refine", [A, C, B], [NO, FAILS], "not_sent", None, "unfinished"),
-    "refine fails there": Case(
-        "refine", [A, B, C], [NO, FAILS], "not_answered", 2, "unfinished", (2,)
-    ),
-    "refine dropped, then fails": Case(
-        "refine", [B, A, C], [YES, NO, FAILS], "dropped", 2, "left_out", (1,), (1,)
-    ),
-    "refine long answer cut": Case(
-        "refine",
-        [A, C],
-        [f"{words(80)} {YES}", NO],
-        "dropped",
-        2,
-        "cut",
-        (),
-        (1,),
-        options={"window": 180, "num_output": 20},
-    ),
-    "refine long chunk, first piece": Case(
-        "refine",
-        [f"{B} {LONG.replace('the seal was worn', '')}"],
-        [YES, YES, YES],
-        "answered",
-        None,
-        None,
-        (1,),
+    Case("one call", "tree_summarize", "AB", "Y", "answered", 1, None, (1,), (1,)),
+    Case("one call, left out", "tree_summarize", "AB", "N", "not_answered", 1, "left_out", (1,)),
+    Case("kept", "simple_summarize", "ABC", "Y", "answered", 1, None, (1,), (1,)),
+    Case("left out", "simple_summarize", "ABC", "N", "not_answered", 1, "left_out", (1,)),
+    Case("cut", "simple_summarize", [words(100), B], "N", "not_sent", 1, "cut", options=TIGHT),
+    Case(
+        "cut, but known", "simple_summarize", [words(100), B], "Y", "answered", 1, None, (), (1,),
         options=TIGHT,
     ),
-    "refine in theirs": Case(
-        "refine", [A, B, C], [NO, YES, NO], "dropped", 3, "left_out", (2,), (2,), options=THEIRS
+    Case("fails", "simple_summarize", "AB", "F", "not_answered", 1, "unfinished", (1,)),
+    Case(
+        "cut and fails", "simple_summarize", [words(100), B], "F", "not_sent", None, "unfinished",
+        options=TIGHT,
     ),
-    "compact in one call": Case("compact", [A, B, C], [YES], "answered", 1, None, (1,), (1,)),
-    "compact left out": Case(
-        "compact", [A, B, C], [NO], "not_answered", 1, "left_out", (1,), ()
+    Case(
+        "in theirs, escaped", "simple_summarize", [A, "We 'saw' it:\nthe 'seal'\nwas worn."], "N",
+        "not_answered", 1, "left_out", (1,), options=THEIRS,
     ),
-    "compact fails": Case("compact", [A, B, C], [FAILS], "not_answered", 1, "unfinished", (1,)),
-    "compact in theirs": Case(
-        "compact", [A, B, C], [YES], "answered", 1, None, (1,), (1,), options=THEIRS
+    Case("kept", "accumulate", "ABC", "NYN", "answered", 2, None, (2,), (2,)),
+    Case("left out", "accumulate", "ABC", "NNN", "not_answered", 2, "left_out", (2,)),
+    Case("fails there", "accumulate", "ABC", "NF", "not_answered", 2, "unfinished", (2,)),
+    Case("fails later", "accumulate", "BAC", "YF", "dropped", 1, "unfinished", (1,), (1,)),
+    Case("said without it", "accumulate", "ABC", "YNN", "answered", 1, None, (2,), (1,)),
+    Case(
+        "in theirs", "accumulate", "AB", "NN", "not_answered", 2, "left_out", (2,), options=THEIRS,
     ),
-    "compact two calls, dropped": Case(
-        "compact",
-        [f"{B} {words(60)}", words(60, "more")],
-        [YES, NO, NO, NO],
-        "dropped",
-        2,
-        "left_out",
-        (1,),
-        (1,),
-        options={"window": 220, "num_output": 20},
-    ),
-    "compact two calls, kept": Case(
-        "compact",
-        [f"{B} {words(60)}", words(60, "more")],
-        [YES, YES, YES, YES],
-        "answered",
-        None,
-        None,
-        (1,),
-        options={"window": 220, "num_output": 20},
-    ),
-    "tree one call": Case("tree_summarize", [A, B], [YES], "answered", 1, None, (1,), (1,)),
-    "tree one call, left out": Case(
-        "tree_summarize", [A, B], [NO], "not_answered", 1, "left_out", (1,)
-    ),
-    "simple kept": Case("simple_summarize", [A, B, C], [YES], "answered", 1, None, (1,), (1,)),
-    "simple left out": Case(
-        "simple_summarize", [A, B, C], [NO], "not_answered", 1, "left_out", (1,)
-    ),
-    "simple cut": Case(
-        "simple_summarize", [words(100), B], [NO], "not_sent", 1, "cut", options=TIGHT
-    ),
-    "simple cut, but known": Case(
-        "simple_summarize", [words(100), B], [YES], "answered", 1, None, (), (1,), options=TIGHT
-    ),
-    "simple fails": Case(
-        "simple_summarize", [A, B], [FAILS], "not_answered", 1, "unfinished", (1,)
-    ),
-    "simple cut and fails": Case(
-        "simple_summarize", [words(100), B], [FAILS], "not_sent", None, "unfinished", options=TIGHT
-    ),
-    "simple in theirs, escaped": Case(
-        "simple_summarize",
-        [A, "We 'saw' it:\nthe 'seal'\nwas worn."],
-        [NO],
-        "not_answered",
-        1,
-        "left_out",
-        (1,),
-        options=THEIRS,
-    ),
-    "accumulate kept": Case(
-        "accumulate", [A, B, C], [NO, YES, NO], "answered", 2, None, (2,), (2,)
-    ),
-    "accumulate left out": Case(
-        "accumulate", [A, B, C], [NO, NO, NO], "not_answered", 2, "left_out", (2,)
-    ),
-    "accumulate fails there": Case(
-        "accumulate", [A, B, C], [NO, FAILS], "not_answered", 2, "unfinished", (2,)
-    ),
-    "accumulate fails later": Case(
-        "accumulate", [B, A, C], [YES, FAILS], "dropped", 1, "unfinished", (1,), (1,)
-    ),
-    "accumulate said without it": Case(
-        "accumulate", [A, B, C], [YES, NO, NO], "answered", 1, None, (2,), (1,)
-    ),
-    "accumulate in theirs": Case(
-        "accumulate", [A, B], [NO, NO], "not_answered", 2, "left_out", (2,), options=THEIRS
-    ),
-    "compact_accumulate kept": Case(
-        "compact_accumulate", [A, B, C], [YES], "answered", 1, None, (1,), (1,)
-    ),
-    "compact_accumulate left out": Case(
-        "compact_accumulate", [A, B, C], [NO], "not_answered", 1, "left_out", (1,)
-    ),
-    "generation never sends": Case("generation", [A, B], [NO], "not_sent", None, "no_chunks"),
-    "generation knows it": Case("generation", [A, B], [YES], "answered", 1, None, (), (1,)),
-    "generation echoes the question": Case(
-        "generation",
-        [A, B],
-        [NO],
-        "not_sent",
-        None,
-        "no_chunks",
+    Case("kept", "compact_accumulate", "ABC", "Y", "answered", 1, None, (1,), (1,)),
+    Case("left out", "compact_accumulate", "ABC", "N", "not_answered", 1, "left_out", (1,)),
+    Case("never sends", "generation", "AB", "N", "not_sent", None, "no_chunks"),
+    Case("knows it", "generation", "AB", "Y", "answered", 1, None, (), (1,)),
+    Case(
+        "echoes the question", "generation", "AB", "N", "not_sent", None, "no_chunks",
         options={"query": "Is it true that the seal was worn?"},
     ),
-    "no_text": Case("no_text", [A, B], [], "not_sent", None, "no_chunks"),
-    "context_only": Case("context_only", [A, B], [], "answered", None, None),
-    "absent": Case("compact", [A, C], [NO], "absent"),
-    "absent, but said": Case("compact", [A, C], [YES], "answered", 1, None, (), (1,)),
-    "absent, said and dropped": Case(
-        "refine", [A, C], [YES, NO], "dropped", 2, "left_out", (), (1,)
+    Case("no_text", "no_text", "AB", [], "not_sent", None, "no_chunks"),
+    Case("context_only", "context_only", "AB", [], "answered", None, None),
+    Case("absent", "compact", "AC", "N", "absent"),
+    Case("absent, but said", "compact", "AC", "Y", "answered", 1, None, (), (1,)),
+    Case("absent, said and dropped", "refine", "AC", "YN", "dropped", 2, "left_out", (), (1,)),
+    Case("no chunks", "compact", [], [], "absent"),
+    Case(
+        "another wording in the answer", *A_WORN_SEAL,
+        fact=Fact("the seal was worn", ("worn seal",)),
     ),
-    "no chunks": Case("compact", [], [], "absent"),
-    "another wording in the answer": Case(
-        *A_WORN_SEAL, fact=Fact("the seal was worn", ("worn seal",))
+    Case(
+        "another wording in the chunk", *A_WORN_SEAL,
+        fact=Fact("worn seal", ("the seal was worn",)),
     ),
-    "another wording in the chunk": Case(
-        *A_WORN_SEAL, fact=Fact("worn seal", ("the seal was worn",))
+    Case(
+        "only part of a word", "compact", ["The seals were warm."], "N", "absent",
+        fact=Fact("seal"),
     ),
-    "only part of a word": Case(
-        "compact", ["The seals were warm."], [NO], "absent", fact=Fact("seal")
+    Case(
+        "a number of another form", "compact", ["There were 1,081 seats."], ["It had 1081 seats."],
+        "answered", 1, None, (1,), (1,), fact=Fact("１０８１ seats"),
     ),
-    "a number of another form": Case(
-        "compact",
-        ["There were 1,081 seats."],
-        ["It had 1081 seats."],
-        "answered",
-        1,
-        None,
-        (1,),
-        (1,),
-        fact=Fact("１０８１ seats"),
+    Case(
+        "Chinese kept", "refine", CHINESE, ["不知道。", "密封圈磨损。", "原因是密封圈磨损。"],
+        "answered", 3, None, (2,), (2, 3), fact=WORN,
     ),
-    "a number with more digits": Case(
-        "compact", ["There were 80 seats."], ["80 seats."], "absent", fact=Fact("8 seats")
+    Case(
+        "Chinese numerals", "accumulate", CHINESE, ["无", "损失12000元。", "无"],
+        "answered", 2, None, (2,), (2,), fact=COST,
     ),
-    "a date of another form": Case(
-        "compact",
-        ["It began on 2026-05-03."],
-        ["On May 3rd it began."],
-        "answered",
-        1,
-        None,
-        (1,),
-        (1,),
-        fact=Fact("3 May"),
-    ),
-    "a time of another form": Case(
-        "compact",
-        ["It began at 14:15."],
-        ["It was 2:15 pm."],
-        "answered",
-        1,
-        None,
-        (1,),
-        (1,),
-        fact=Fact("14:15"),
-    ),
-    "Chinese kept": Case(
-        "refine", CHINESE, ["不知道。", "密封圈磨损。", "原因是密封圈磨损。"], "answered", 3, None,
-        (2,), (2, 3), fact=WORN,
-    ),
-    "Chinese dropped": Case(
-        "refine", CHINESE, ["不知道。", "密封圈磨损。", "不知道。"], "dropped", 3, "left_out",
-        (2,), (2,), fact=WORN,
-    ),
-    "Chinese cut": Case(
-        "simple_summarize",
-        ["水泵在夜里停了。" * 20, CHINESE[1]],
-        ["不知道。"],
-        "not_sent",
-        1,
-        "cut",
-        fact=WORN,
-        options={"window": 120, "num_output": 20},
-    ),
-    "Chinese numerals": Case(
-        "accumulate", CHINESE, ["无", "损失12000元。", "无"], "answered", 2, None, (2,), (2,),
-        fact=COST,
-    ),
-    "Chinese numerals left out": Case(
-        "accumulate", CHINESE, ["无", "损失1200元。", "无"], "not_answered", 2, "left_out", (2,),
-        fact=COST,
-    ),
-    "a chat": Case(
-        "compact",
-        [A, B],
-        [YES],
-        "answered",
-        1,
-        None,
-        (1,),
-        (1,),
-        options={
-            "text_qa_template": ChatPromptTemplate.from_messages(
-                [("system", "Answer."), ("user", "{context_str} {query_str}")]
-            )
-        },
-    ),
-    "chunks rewritten by a function": Case(
-        "compact",
-        [A, B],
-        [NO],
-        "not_answered",
-        1,
-        "left_out",
-        (1,),
-        options={
-            "text_qa_template": PromptTemplate(
-                "{context_str} {query_str}",
-                function_mappings={"context_str": lambda context_str, **_: context_str.upper()},
-            )
-        },
-    ),
-}  # fmt: skip
+    Case("a chat", "compact", "AB", "Y", "answered", 1, None, (1,), (1,), FACT, CHAT),
+    Case("rewritten", "compact", "AB", "N", "not_answered", 1, "left_out", (1,), options=LOUD),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_the_path_of_the_fact(name):
-    case = CASES[name]
-    path = follow(case.fact, ran(case.mode, case.chunks, case.answers, **case.options))
+each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.mode}, {case.name}")
+
+
+@each_case
+def test_the_path_of_the_fact(case):
+    path = follow(case.fact, case.run())
     assert (path.stage, path.why, path.sent) == (case.stage, case.why, case.sent)
     if case.call is not None or case.stage != "answered":
         assert (path.call, path.answers) == (case.call, case.held)
 
 
 def test_each_mode_and_each_stage_has_a_case():
-    assert {case.mode for case in CASES.values()} == set(MODES)
-    assert len(CASES) >= 60
-    assert {case.stage for case in CASES.values()} == {
+    assert {case.mode for case in CASES} == set(MODES)
+    assert {case.stage for case in CASES} == {
         "absent", "not_sent", "not_answered", "dropped", "answered",
     }  # fmt: skip
 

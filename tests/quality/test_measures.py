@@ -1,7 +1,6 @@
 """The measures of an answer that cost nothing."""
 
 import dataclasses
-import json
 from itertools import product
 from string import ascii_lowercase
 
@@ -32,22 +31,22 @@ def test_words_that_were_sent_support_an_answer_and_say_where():
     found = support(trace)
     [run] = found.runs
     assert trace.response[run.start : run.end] == "the pool was set to 8"
-    assert CHUNKS[0][run.chunk_start : run.chunk_end] == "The pool was set to 8"
     assert (found.words, found.supported, run.chunk) == (10, 6, 1)
     assert found.share == 0.6
 
 
-def test_numbers_and_dates_are_alike():
-    assert support(response("instead of 80 on May 3rd")).share == 1.0
-
-
-def test_six_characters_of_chinese_are_a_run():
-    assert support(response("连接池只有8个", CHINESE)).share == 1.0
-    assert support(response("只有8个", CHINESE)).share == 0.0
-
-
-def test_a_run_of_stop_words_supports_nothing():
-    assert support(response("it was and so it was", ("It was and so it was.",))).supported == 0
+@pytest.mark.parametrize(
+    ("text", "chunks", "share"),
+    [
+        ("instead of 80 on May 3rd", CHUNKS, 1),  # numbers and dates are alike
+        ("连接池只有8个", CHINESE, 1),  # six characters of Chinese are a run
+        ("只有8个", CHINESE, 0),
+        ("it was and so it was", ("It was and so it was.",), 0),  # stop words alone are none
+        (" ...", CHUNKS, None),
+    ],
+)
+def test_the_share_that_is_supported(text, chunks, share):
+    assert support(response(text, chunks)).share == share
 
 
 def test_the_labels_of_joined_answers_are_no_words_of_them():
@@ -84,19 +83,9 @@ def test_support_is_a_share_and_its_runs_are_the_same_words(text):
     found = support(trace)
     assert 0 < found.share <= 1
     for run in found.runs:
-        words = [
-            "".join(filter(str.isalnum, part)).casefold()
-            for part in (
-                trace.response[run.start : run.end],
-                CHUNKS[run.chunk - 1][run.chunk_start : run.chunk_end],
-            )
-        ]
-        assert "poolwassetto8" in words[0]
-        assert words[0].removeprefix("the") in (words[1], words[1].removeprefix("the"))
-
-
-def test_a_response_without_words_has_no_share():
-    assert support(response(" ...")).share is None
+        said, sent = trace.response[run.start : run.end], CHUNKS[run.chunk - 1]
+        letters = ("".join(filter(str.isalnum, text)).casefold() for text in (said, sent))
+        assert next(letters) in next(letters)
 
 
 @pytest.mark.parametrize(
@@ -125,10 +114,8 @@ def test_what_stands_in_the_question_is_founded():
 
 def test_chinese_numbers_are_looked_for():
     found = unfounded(response("连接池有9个连接，应该有80个。", CHINESE))
-    assert [(mention.text, mention.founded) for mention in found.mentions] == [
-        ("9", False),
-        ("80", True),
-    ]
+    assert [mention.text for mention in found.missing] == ["9"]
+    assert len(found.mentions) == 2
 
 
 @pytest.mark.parametrize(
@@ -165,11 +152,9 @@ def test_a_run_that_failed_or_was_stopped_is_unfinished():
 
 
 def cut(trace, number):
-    calls = tuple(
-        dataclasses.replace(call, finish_reason="length") if call.number == number else call
-        for call in trace.calls
-    )
-    return dataclasses.replace(trace, calls=calls)
+    calls = list(trace.calls)
+    calls[number - 1] = dataclasses.replace(calls[number - 1], finish_reason="length")
+    return dataclasses.replace(trace, calls=tuple(calls))
 
 
 def test_an_answer_that_was_cut_off_counts_if_it_is_in_the_response():
@@ -195,13 +180,8 @@ def test_a_citation_says_whether_its_call_had_the_chunk():
     assert found[0].shared == ("pool", "set", "8")
     assert found[2].problem == "[3] names no chunk of this run"
     assert found[3].shared == ()
-
-
-def test_a_list_of_citations_and_chinese_brackets():
-    numbers = [
-        each.number for each in measure(response("Both [1, 2]. 也见【2】 [2024].")).citations
-    ]
-    assert numbers == [1, 2, 2]
+    listed = measure(response("Both [1, 2]. 也见【2】 [2024].")).citations
+    assert [each.number for each in listed] == [1, 2, 2]
 
 
 def test_likeness_by_hand():
@@ -234,4 +214,3 @@ def test_measures_of_a_run_without_an_answer():
 def test_a_reference_is_compared_where_there_is_one():
     assert measure(BASE).likeness is None
     assert measure(response("It was 8."), "It was 8.").likeness.f1 == 1
-    assert json.dumps(measure(BASE).support.formula)

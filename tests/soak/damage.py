@@ -1,6 +1,7 @@
 """Valid files with random damage, which is the same for the same dice."""
 
 import json
+from collections import UserList
 from collections.abc import Iterator
 from copy import deepcopy
 from random import Random
@@ -9,9 +10,13 @@ from typing import Any
 VALUES: tuple[Any, ...] = (
     *(None, True, False, 0, -1, 2, 1.5, 1e308, float("nan"), float("inf"), 2**63, 10**400),
     *("", " ", "\0", "\ud800", "\u202e", "é", "中文", "a" * 10_000, "1e999", "-0", "None", "true"),
-    *("{self}", "{}", "{0}", "{a.b}", "{a!r:>99}", "{{", "%s", "9999-12-31T23:59:59.9-23:59"),
+    *("{self}", "{}", "{0}", "{a.b}", "{a!r:>99}", "{{", "{{x}}", "{%", "%s", "file://x", "a,\n"),
+    *("9999-12-31T23:59:59.9-23:59", "0001-01-01T00:00:00+14:00", "__REDACTED__", "9" * 400),
+    *("[5]", '{"query_satisfied": 5}', "[" * 1_000, "1_0", "٣", "²", -(10**400), 1e-300),
     *("![i](http://127.0.0.1/x.png)", "<script>", ":red[a]", "$x$", "=1+1", "(a+)+$", "[z-a]"),
-    *([], {}, [[]], [None], {"": ""}, {"$ref": "#"}, {"type": "x"}),
+    *([], {}, [[]], [None], [5], ["x"], {"": ""}, {"self": "x", "texts": "y", "log": "z"}),
+    *({"$ref": "#"}, {"$ref": 1}, {"$id": "\0"}, {"$schema": []}, {"type": "x"}, {"enum": 3}),
+    *({"pattern": 3}, {"min": 10**400}, {"multipleOf": 1e-300}, {"const": 10**400}),
 )
 """What may stand in the place of any value."""
 
@@ -24,16 +29,19 @@ _TOO_LONG = "a number of 5,000 digits"  # Python can read it, and refuses to wri
 
 
 def damaged(dice: Random, file: str) -> str:
-    """The file with one to three damages: in the values of its JSON, or anywhere in its text."""
+    """The file with one to three damages: in the values of its JSON, or anywhere in its text.
+
+    JSON that stands in a text of JSON is damaged too.
+    """
     if dice.random() < 0.3:
         return _in_text(dice, file)
     if (value := _json(file)) is not None:
-        return _dumped(_in_values(dice, value))
+        return _dumped(_in_values(dice, _opened(value)))
     lines = file.split("\n")
     at = dice.randrange(len(lines))
     if (value := _json(lines[at])) is None:
         return _in_text(dice, file)
-    lines[at] = _dumped(_in_values(dice, value))
+    lines[at] = _dumped(_in_values(dice, _opened(value)))
     return "\n".join(lines)
 
 
@@ -46,8 +54,27 @@ def _json(text: str) -> Any:
     return value if isinstance(value, list | dict) else None
 
 
+class _Text(UserList[Any]):
+    """A text that holds JSON, as its value."""
+
+
+def _opened(value: Any) -> Any:
+    match value:
+        case dict():
+            return {name: _opened(one) for name, one in value.items()}
+        case list():
+            return [_opened(one) for one in value]
+        case str() if (inside := _json(value)) is not None:
+            return _Text([_opened(inside)])
+    return value
+
+
+def _closed(text: _Text) -> str:
+    return "".join(json.dumps(one, default=_closed) for one in text)
+
+
 def _dumped(value: Any) -> str:
-    return json.dumps(value).replace(f'"{_TOO_LONG}"', "9" * 5_000)
+    return json.dumps(value, default=_closed).replace(f'"{_TOO_LONG}"', "9" * 5_000)
 
 
 def _in_text(dice: Random, text: str) -> str:
@@ -88,7 +115,7 @@ def _places(value: Any) -> Iterator[tuple[Any, Any]]:
         holder = waiting.pop()
         for key in holder if isinstance(holder, dict) else range(len(holder)):
             yield holder, key
-            if isinstance(holder[key], list | dict):
+            if isinstance(holder[key], list | dict | _Text):
                 waiting.append(holder[key])
 
 

@@ -28,13 +28,14 @@ from synth.quality import (
     Question,
     QuestionSet,
     judge_correctness,
+    judge_pair,
     judge_support,
     read_facts,
     read_questions,
     write_questions,
 )
 from synth.quality.check_kinds import KINDS
-from synth.quality.judge_replies import grade, judged_claims
+from synth.quality.judge_replies import better, grade, judged_claims
 from synth.response_synthesizers.registry import MODES
 from synth.tokens import get_tokenizer
 from tests.quality.answered import answered
@@ -91,10 +92,10 @@ def _trace_files() -> tuple[str, ...]:
 
 def _use_trace(text: str) -> None:
     for run in read(text):
+        assert (run.seconds >= 0, run.trace().call_count) == (True, len(run.calls))
         if run.mode in MODES and run.verify().equal:
             plan_range(request_of(run))
             trace_of(run)
-        run.trace()
 
 
 @cache
@@ -321,7 +322,8 @@ def _use_object(**options: Any) -> Callable[[str], object]:
 
 def _verdicts() -> tuple[str, ...]:
     support = {"supported": True, "quote": "pool was set to 8", "reason": "so"}
-    return json.dumps(support), json.dumps({"grade": "correct", "reason": "so"})
+    grade = {"grade": "correct", "reason": "so"}
+    return json.dumps(support), json.dumps(grade), json.dumps({"better": 1})
 
 
 def _use_verdict(text: str) -> None:
@@ -330,15 +332,16 @@ def _use_verdict(text: str) -> None:
     trace = answered("The pool was set to 8.")
     judged_claims(judge_support(trace, helper).run(llm, RunOptions()))
     grade(judge_correctness(trace, "It was 8.", helper).run(llm, RunOptions()))
+    better(judge_pair("Why?", "a", "b", helper).run(llm, RunOptions()))
 
 
 READERS = (
-    Reader("a trace", _trace_files, _use_trace, share=2.0),
+    Reader("a trace", _trace_files, _use_trace, share=3.0),
     Reader("a file of a run", _run_files, _use_run),
     Reader("a file of a workspace or a comparison", _workspace_files, _use_workspace),
-    Reader("the same, drawn on the pages", _workspace_files, _draw_workspace, share=0.01),
+    Reader("the same, drawn on the pages", _workspace_files, _draw_workspace, share=0.005),
     Reader("a workspace in a link", _link_files, lambda text: files.read(links.unpacked(text))),
-    Reader("settings in the address, drawn", _addresses, _draw_address, share=0.02),
+    Reader("settings in the address, drawn", _addresses, _draw_address, share=0.01),
     Reader("values of a saved workspace", _saved_values, _use_saved_values),
     Reader("a saved call", _rows, _use_row, (SynthError, ValueError)),
     Reader("questions as JSON lines", _question_files, _use_questions(".jsonl")),

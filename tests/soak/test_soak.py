@@ -5,8 +5,7 @@ import pytest
 from tests.examples import share
 from tests.soak.readers import READERS
 
-CASES = 300
-
+CASES = 400
 readers = pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.name)
 
 
@@ -15,7 +14,6 @@ def test_a_file_without_damage_is_read(reader):
     reader.use(reader.files()[0])
 
 
-@pytest.mark.slow
 @readers
 def test_a_damaged_file_is_read_or_refused_in_words(reader):
     for case in range(share(max(5, round(CASES * reader.share)))):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.response_synthesizers.registry import MODES
-from synth.wording import percent
+from synth.wording import Bold, percent
 from tests.examples import examples
 from tests.invariants.world import worlds
 from tests.ui.compare_columns import (
@@ -28,7 +28,6 @@ from tests.ui.compare_columns import (
 from ui.compare.analysis.column_data import FINDINGS_LENGTH, fitting, names
 from ui.compare.analysis.run_findings import run_findings
 from ui.compare.analysis.speed import most_at_once
-from ui.look.escape import Bold
 
 EACH = ([0], [1], [2])
 
@@ -243,15 +242,6 @@ def sent_text(run):
         for at in range(origin.start, origin.end)
     }
     return {(n, at) for n, at in found if run.setup.chunks[n - 1][at].strip()}
-
-
-def all_text(run):
-    return {
-        (n, at)
-        for n, chunk in enumerate(run.setup.chunks, 1)
-        for at, letter in enumerate(chunk)
-        if letter.strip()
-    }
 
 
 def check_missed(sentence, runs):

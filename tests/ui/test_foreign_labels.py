@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.calls import Logged
+from synth.wording import visible
 from tests.ui.page import Page, Playground
 from tests.ui.test_compare import Compare
 from ui.compare.columns import TEMPLATE_SET, Column
 from ui.kept.sharing import _Opened
-from ui.look.escape import label_text, tame_markdown, visible
+from ui.look.escape import label_text, tame_markdown
 from ui.session import keys
 from ui.settings.chunk_list import from_texts
 from ui.settings.names import VARIABLE

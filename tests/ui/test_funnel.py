@@ -8,7 +8,7 @@ from synth.quality import Fact, follow, read_facts
 from synth.quality.sending import places_in
 from synth.quality.words import Words
 from synth.trace import Plan
-from tests.quality.test_follow import CASES, NO, YES, A, B, C, ran
+from tests.quality.test_follow import NO, YES, A, B, C, each_case, ran
 from tests.ui.compare_columns import request_of
 from tests.ui.plotly_figures import checked, rectangles, texts
 from ui.compare.analysis.column_data import ColumnData
@@ -179,10 +179,9 @@ def test_the_funnel_in_words():
     )
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_every_path_has_a_sentence_and_few_words(name):
-    case = CASES[name]
-    trace = ran(case.mode, case.chunks, case.answers, **case.options)
+@each_case
+def test_every_path_has_a_sentence_and_few_words(case):
+    trace = case.run()
     path = follow(case.fact, trace)
     sentence = said(path_sentence(path, trace))
     assert case.fact.text in sentence

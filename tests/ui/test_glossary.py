@@ -4,8 +4,9 @@ import re
 
 import pytest
 
+from synth.wording import Bold
 from tests.ui.page import Playground
-from ui.look.escape import Bold, legend_html, sentence_html
+from ui.look.escape import legend_html, sentence_html
 from ui.look.glossary import TERMS, help_of, term_html
 from ui.look.theme import MEANINGS
 

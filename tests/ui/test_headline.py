@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from synth.choice import choose
 from synth.models import Price
 from synth.response_synthesizers.registry import MODES
+from synth.wording import Bold
 from tests.examples import examples
 from tests.invariants.world import worlds
 from tests.ui.compare_columns import (
@@ -25,7 +26,6 @@ from tests.ui.compare_columns import (
 )
 from ui.compare.analysis.column_data import ColumnData
 from ui.compare.analysis.prospects import prospects_of
-from ui.look.escape import Bold
 from ui.plan.advice import GOALS, headline
 from ui.settings.model import CapLimits
 

@@ -1,17 +1,11 @@
 """Inputs that would take for ever: each is refused at a bound that the message names."""
 
-import json
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from synth import SynthError
 from tests.calls import calls_of
-from tests.examples import examples
 from tests.hostile import HOSTILE
 from tests.ui.page import Playground
-from tests.ui.test_uploads import fate
 from ui.controls.cutting import WAYS, Cutting, cut
 from ui.controls.uploads import MOST_MEGABYTES, read_file
 from ui.session import apart
@@ -73,40 +67,3 @@ def test_a_paste_over_the_limit_says_so_and_stays_in_its_box():
     page = Playground(chunks=("one",)).paste("noon " * 500_000)
     assert "The text comes to 2.5 MB of text; at most 2 MB can be used at once." in page.text
     assert page.chunks == ("one",)
-
-
-VALUE = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.floats()
-    | st.sampled_from(["noon", "", "\0", "\ud800", 10**400]),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(
-            st.sampled_from(
-                [
-                    "text",
-                    "metadata",
-                    "node",
-                    "kwargs",
-                    "score",
-                    "id_",
-                    "documents",
-                    "docstore/data",
-                    "",
-                ]
-            ),
-            inner,
-            max_size=3,
-        )
-    ),
-    max_leaves=8,
-)
-
-
-@given(value=VALUE, kind=st.sampled_from([".json", ".jsonl", ".csv"]))
-@examples(300)
-def test_no_document_breaks_the_page(value, kind):
-    text = json.dumps(value)
-    data = f'metadata,text\n"{text.replace(chr(34), chr(34) * 2)}",noon' if kind == ".csv" else text
-    assert fate(f"a{kind}", data.encode())

@@ -19,8 +19,9 @@ PROMPT = PromptTemplate("Why?").fill()
 def fed(events, planned):
     """A run that reads these events until there is a None."""
     setup = setup_of(["one"])
-    job = Job(request_of("refine"), setup, planned, lambda stop: iter(events.get, None))
-    return job.begin(LANE)
+    return Job(request_of("refine"), setup, planned).begin(
+        LANE, lambda stop: iter(events.get, None)
+    )
 
 
 def test_an_answer_that_comes_after_stop_is_taken_and_makes_what_was_drawn_old():

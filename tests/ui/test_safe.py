@@ -9,19 +9,17 @@ from hypothesis import strategies as st
 
 from synth import ChatPromptTemplate, PromptTemplate
 from synth.spans import Text, join
+from synth.wording import Bold, marked, visible
 from tests.ui.sample_calls import WORDS, answer, chunk, planned
 from ui.look.escape import (
-    Bold,
     answer_html,
     escape,
     legend_html,
-    marked,
     plot_text,
     prompt_html,
     sentence_html,
     tags_html,
     tame_markdown,
-    visible,
 )
 from ui.look.theme import MEANINGS
 

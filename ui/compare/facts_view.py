@@ -11,6 +11,7 @@ import streamlit as st
 from synth.quality import Fact, FactPath, Place, SentText
 from synth.quality.sending import places_in
 from synth.quality.words import Words
+from synth.wording import short
 from ui.compare import outcome_view, set_editor
 from ui.compare.analysis.fact_funnel import column_paths, finding, funnel_of
 from ui.compare.cells import Cell
@@ -19,7 +20,6 @@ from ui.compare.comparison import Comparison
 from ui.compare.one_run import choose_column
 from ui.figures.funnel import Fate, Funnel, funnel_alt, funnel_figure
 from ui.look.elements import WIDTHS, section, sentence, small
-from ui.look.escape import short
 from ui.look.picture import picture
 from ui.look.picture_element import draw_picture
 from ui.look.theme import Look

@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 
 from synth.quality import Average
-from synth.wording import counted
+from synth.wording import counted, short
 from ui.compare.analysis.judged_runs import Asked, JudgedRun, count_passed, rate_words
 from ui.compare.cells import Cell
 from ui.compare.comparison import Comparison
 from ui.compare.run_slots import RunSlot
-from ui.look.escape import escape, name_html, short
+from ui.look.escape import escape, name_html
 
 _ROOMY = 8  # questions whose rows may take several lines
 _TILE, _RATE, _GAP = 38, 66, 14  # pixels that a tile, a rate and the end of a column need

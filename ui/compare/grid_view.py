@@ -10,7 +10,7 @@ import streamlit as st
 
 from synth.quality import Average, average, pass_rate
 from synth.trace import Trace
-from synth.wording import counted
+from synth.wording import Bold, counted
 from ui.compare import one_run, set_editor
 from ui.compare.analysis.judged_runs import (
     PASSING,
@@ -24,7 +24,6 @@ from ui.compare.cells import Cell
 from ui.compare.comparison import Comparison, judged
 from ui.compare.grid_html import LEGEND, grid_html, verdict_html
 from ui.look.elements import box, section, sentence, small
-from ui.look.escape import Bold
 from ui.report.tables import as_csv
 
 

@@ -10,14 +10,14 @@ import streamlit as st
 from synth.bounds import Bounds, Range
 from synth.choice import Prospect, Prospects, choose
 from synth.trace import Trace
-from synth.wording import counted, listed, ranged
+from synth.wording import counted, listed, ranged, short
 from ui.compare import runs
 from ui.compare.cells import Cell
 from ui.compare.columns import current_columns
 from ui.compare.comparison import Comparison
 from ui.controls.goal import choose_goal
 from ui.look.elements import lead
-from ui.look.escape import escape, sentence_html, short
+from ui.look.escape import escape, sentence_html
 from ui.plan.advice import headline
 from ui.plan.cost import crossing
 from ui.request.request import Model

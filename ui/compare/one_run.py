@@ -8,6 +8,7 @@ from functools import partial
 
 import streamlit as st
 
+from synth.wording import short
 from ui.compare import outcome_view
 from ui.compare.analysis.judged_runs import JudgedRun, Reason, reasons
 from ui.compare.cells import Cell
@@ -15,7 +16,7 @@ from ui.compare.comparison import Comparison
 from ui.compare.run_slots import RunSlot
 from ui.look.clicks import clicks
 from ui.look.elements import section, small
-from ui.look.escape import answer_html, escape, short
+from ui.look.escape import answer_html, escape
 from ui.session import keys
 from ui.settings import state
 

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from synth.wording import counted
+from synth.wording import Bold, counted
 from ui.compare import runs
 from ui.compare.cells import column_label
 from ui.compare.columns import MOST_COLUMNS, Column
 from ui.compare.comparison import Comparison
 from ui.compare.run_slots import slot_runs
 from ui.look.elements import box, sentence, small
-from ui.look.escape import Bold, answer_html, escape
+from ui.look.escape import answer_html, escape
 from ui.run.job import Job
 
 

@@ -7,9 +7,8 @@ from unicodedata import bidirectional
 
 import streamlit as st
 
-from synth.wording import counted
+from synth.wording import counted, visible
 from ui.look.elements import ROW, small
-from ui.look.escape import visible
 from ui.session import keys, workspace
 from ui.settings import state
 from ui.settings.chunk_list import Chunks, overlaps

@@ -71,6 +71,14 @@ class Attempt:
     seconds: float = 0.0
     unsure: int = 0
 
+    @property
+    def began(self) -> float:
+        """When it began, on the clock of the run: a resumption goes on where the one before ended.
+
+        The calls of a run that was made elsewhere keep the times of its recording.
+        """
+        return self.seconds if self.number > 1 else 0.0
+
     def count_with(self, numbers: Collection[int]) -> int:
         """How many calls are saved once those with these numbers are."""
         # Asked at every call that ends, so it must not go through all that are saved.
@@ -190,6 +198,7 @@ def write_call(connection: Connection, attempt: Attempt, call: CallRecord, edite
     if stored is not None:
         own = (Call.run == attempt.run, Call.number == call.number)
         connection.execute(delete(Call).where(*own))
+    call = replace(call, started=attempt.began + call.started)
     row = {"number": call.number, "prompt": prompt, "edited": edited, "body": pack_call(call)}
     connection.execute(_INSERT_CALL, row | {"run": attempt.run})
 
@@ -214,7 +223,7 @@ def end_run(connection: Connection, attempt: Attempt, query: str, end: End) -> N
         "error": said,
         "error_kind": None if trace is None else trace.error_kind,
         "stopped": stopped,
-        "seconds": 0.0 if trace is None else trace.seconds,
+        "seconds": 0.0 if trace is None else attempt.began + trace.seconds,
     }
     own = RunInput.run == attempt.run
     connection.execute(update(RunInput).where(own).values(end=packed(body)))

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from synth.imports import IMPORTED, ImportedRun
-from synth.wording import duration
+from synth.wording import duration, short
 from ui.imports.opened_file import OpenedFile
 from ui.look.elements import ROW, section, table
-from ui.look.escape import short
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -11,10 +11,10 @@ from synth.errors import SynthError
 from synth.imports import ImportedRun
 from synth.imports.settings import with_helper
 from synth.response_synthesizers.registry import MODES, mode_class
-from synth.wording import counted, listed
+from synth.wording import counted, listed, short
 from ui.imports.opened_file import OpenedFile, OpenedRun
 from ui.look.elements import box, section, small
-from ui.look.escape import escape, short
+from ui.look.escape import escape
 from ui.settings.state import MOST_TOKENS
 
 _LETTERS = 240  # of a question

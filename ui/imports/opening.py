@@ -6,6 +6,7 @@ import streamlit as st
 
 from synth.imports import ImportedRun
 from ui.controls import handover
+from ui.history.run_file import RunFile
 from ui.imports.as_request import recorded_of, settings_beside
 from ui.imports.opened_file import OpenedFile
 from ui.look.elements import small
@@ -36,7 +37,8 @@ def draw(file: OpenedFile) -> None:
     if opens or compares or varies:
         _put(file.name, run.run, run.request)
     if opens:
-        runner.show_imported(request_from(state.get), run.trace)
+        recorded = RunFile(request_from(state.get), run.trace)
+        runner.show(runner.recorded_elsewhere(recorded, workspace.current().id))
         _go("app.py")
     if compares:
         handover.displace_columns()

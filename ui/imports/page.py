@@ -5,14 +5,14 @@ from __future__ import annotations
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from synth.wording import counted
+from synth.wording import Bold, counted
 from ui.imports import as_recorded, choosing, details, documents, opening, other_modes, verified
 from ui.imports.difference import draw_difference
 from ui.imports.opened_file import OpenedFile, OpenedRun, opened_file
 from ui.imports.recorder import draw_recorder
 from ui.imports.upload import draw_upload
 from ui.look.elements import NARROW, box, lead
-from ui.look.escape import Bold, sentence_html
+from ui.look.escape import sentence_html
 from ui.look.theme import Look
 from ui.views import shared
 from ui.views.shared import RunView

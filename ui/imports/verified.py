@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import streamlit as st
 
 from synth.imports import Verification
-from synth.wording import counted, listed
+from synth.wording import Bold, counted, listed
 from ui.imports.opened_file import OpenedFile, OpenedRun
 from ui.look.elements import box, sentence, small
-from ui.look.escape import Bold, label_text
+from ui.look.escape import label_text
 
 
 def draw_sentence(run: OpenedRun) -> None:

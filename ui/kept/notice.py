@@ -9,12 +9,11 @@ from time import monotonic
 import streamlit as st
 
 from synth.errors import SynthError
-from synth.wording import counted
+from synth.wording import counted, short
 from ui.history.unsaved import unsaved
 from ui.history.unsaved_run import UnsavedRun
 from ui.kept.saving import Refused, saver
 from ui.look.elements import box
-from ui.look.escape import short
 from ui.look.times import when, zone
 from ui.session import workspace
 

@@ -9,18 +9,13 @@ from typing import Any
 import streamlit as st
 
 from synth.errors import SynthError
-from synth.events import Answered, Event, Finished
 from synth.export import links
 from ui.compare.run_slots import ComparedRuns, SlotRun
 from ui.controls.handover import settings_of
-from ui.history.recorder import Recorder
 from ui.history.run_file import RunFile
-from ui.history.run_rows import NewRun
 from ui.history.saved_run import SavedRun
 from ui.kept import files
-from ui.request.request import Request
-from ui.run.job import Job, Past
-from ui.run.runner import COMPARE, PLAYGROUND
+from ui.run.runner import COMPARE, recorded_elsewhere
 from ui.run.runs import Runs
 from ui.session import keys, workspace
 from ui.session.workspace import Workspace
@@ -54,7 +49,7 @@ def in_new_workspace(text: str) -> Workspace:
     space.values.update(file.values)
     by_slot = space.holding(ComparedRuns).by_slot
     for slot, run in file.runs.items():
-        by_slot[slot] = SlotRun(run.request, _job(run, run.request, space, COMPARE))
+        by_slot[slot] = SlotRun(run.request, recorded_elsewhere(run, space.id, COMPARE))
     return space
 
 
@@ -63,8 +58,7 @@ def copy_of(values: Mapping[str, Any], run: SavedRun | None) -> Workspace:
     space = workspace.registry().find(None)
     space.values.update(files.shared(values))
     if run is not None:
-        file = RunFile.of(run)
-        space.holding(Runs).begin(_job(file, run.request, space, PLAYGROUND))
+        space.holding(Runs).begin(recorded_elsewhere(RunFile.of(run), space.id))
     return space
 
 
@@ -76,27 +70,5 @@ def _show(file: RunFile, space: Workspace) -> None:
     if model.kind in state.LABELS["model"]:
         space.values |= {"model": model.kind, "model_name": model.name}
         space.values |= {"temperature": model.temperature, "seed": model.seed}
-    space.holding(Runs).begin(_job(file, request, space, PLAYGROUND))
-
-
-def _job(file: RunFile, request: Request, space: Workspace, page: str) -> Job:
-    """The run as it was recorded, which is saved with the workspace; no model is asked."""
-    trace = file.trace
-    events: list[Event] = [*map(Answered, trace.calls), Finished(trace, None)]
-    new = NewRun(
-        space.id,
-        page,
-        request,
-        trace.call_count,
-        seconds=trace.seconds,
-        name=file.name,
-        note=file.note,
-    )
-    return Job(
-        request,
-        trace.setup,
-        new.planned,
-        lambda stop: iter(events),
-        Past(edited=file.edited),
-        recorder=Recorder(new, edited=file.edited),
-    ).read()
+    file = replace(file, request=request)
+    space.holding(Runs).begin(recorded_elsewhere(file, space.id))

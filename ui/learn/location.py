@@ -132,7 +132,8 @@ def _quoted(word: str) -> str:
 
 
 def _seed(text: str, notes: list[str]) -> int:
-    if text.isascii() and text.isdecimal() and len(text) <= len(str(LAST_SEED)):
+    digits = text.isascii() and text.isdecimal() and len(text) <= _QUOTED_CHARACTERS
+    if digits and int(text) <= LAST_SEED:
         return int(text)
     notes.append(f"There is no exercise {_quoted(text)}. This is the first exercise of the lesson.")
     return 0

@@ -40,10 +40,10 @@ def draw(location: LessonLocation, facts: LessonFacts) -> None:
         key="print",
     )
     with st.popover("Teacher's link", icon=":material/link:", key="teacher"):
-        _link(location, facts)
+        _link(location)
 
 
-def _link(location: LessonLocation, facts: LessonFacts) -> None:
+def _link(location: LessonLocation) -> None:
     """The link to copy, what it holds, and what can be set in it."""
     small(
         "Everybody who opens this link gets this very exercise, with the same chunks and numbers:"

@@ -9,7 +9,8 @@ import streamlit as st
 from plotly.basedatatypes import BaseFigure
 from streamlit.delta_generator import DeltaGenerator
 
-from ui.look.escape import escape, section_html, sentence_html, visible
+from synth.wording import visible
+from ui.look.escape import escape, section_html, sentence_html
 from ui.look.theme import CONFIG, Figure
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from synth.prompts import Prompt, Span
 from synth.span_kinds import FIXED, SpanKind
 from synth.spans import Origin, Text
 from synth.tokens import Tokenizer
-from synth.wording import counted
+from synth.wording import Bold, counted, short, visible
 from ui.look.glossary import term_html, with_terms
 from ui.look.theme import MEANINGS
 
@@ -30,32 +30,12 @@ _KEY_WORDS = {name: meaning.label for name, meaning in MEANINGS.items()} | {
     "sent": "sent once",
     "twice": "sent twice",
 }
-# Controls other than tab and line ends, direction embeddings, overrides and isolates, and
-# halves of surrogate pairs, which no encoder accepts.
-_UNSAFE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _SENTENCE = re.compile(r".{12,180}?(?:[.!?…](?=\s)|[。！？])", re.DOTALL)
 _OPENS_A_LINK = re.compile(r"(?<=\])(?=[(:])|(?=[<$])")
 _IS_A_LINK = re.compile(r"(?<=:)(?=//)|(?<=www)(?=\.)|(?<=@)", re.IGNORECASE)
 _IS_A_MARK = re.compile(r"(?<=:)(?=[\w+-]+[:\[{/])")  # :red[x], :material/home:, :smile:
 _PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 _JOINER = "\u2060"
-
-
-class Bold(str):
-    """A part of a sentence that is set in bold."""
-
-    __slots__ = ()
-
-
-def marked(template: str, **fields: str) -> list[str]:
-    """A whole sentence with its fields in braces; what stands between two ** is bold."""
-    parts = [part.format(**fields) for part in template.split("**")]
-    return [Bold(part) if number % 2 else part for number, part in enumerate(parts) if part]
-
-
-def visible(text: str) -> str:
-    """The text with unsafe control characters as code points, such as ⟨U+202E⟩."""
-    return _UNSAFE.sub(lambda match: f"⟨U+{ord(match.group()):04X}⟩", text)
 
 
 def escape(text: str) -> str:
@@ -71,12 +51,6 @@ def name_html(name: str) -> str:
 def plot_text(text: str, limit: int = 24) -> str:
     """The text as one short line for Plotly, which reads tags and formulas in its labels."""
     return escape(short(text, limit)).replace("$", "&#36;")
-
-
-def short(text: str, limit: int) -> str:
-    """The text as one line of at most `limit` characters, cut anywhere: Chinese has no spaces."""
-    line = " ".join(text.split())
-    return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
 def sentence_html(parts: Iterable[str], style: str = "lede") -> str:
@@ -138,15 +112,6 @@ def label_text(text: str) -> str:
 
 def _unlinked(text: str) -> str:
     return _IS_A_MARK.sub(_JOINER, _IS_A_LINK.sub(_JOINER, text))
-
-
-def pane_html(texts: Sequence[tuple[str, str]], kind: str) -> str:
-    """Texts of one kind ("context" or "answer") with their labels, tinted; long ones scroll."""
-    parts = []
-    for label, text in texts:
-        tag = f'<bdi class="from from-{kind}">{escape(label)}</bdi>' if label else ""
-        parts.append(f'<p dir="auto">{tag}<span class="s-{kind}">{escape(text)}</span></p>')
-    return f'<div class="prompt pane" tabindex="0">{"".join(parts)}</div>'
 
 
 def tinted_html(text: str, kind: str) -> str:

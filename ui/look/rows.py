@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
-from synth.wording import counted
-from ui.look.escape import escape, short
+from synth.wording import counted, short
+from ui.look.escape import escape
 
 FIRST_WORDS = 200
 """Characters of a text in its row, of which the browser shows as many as there is room for."""

@@ -8,8 +8,7 @@ from types import MappingProxyType
 from synth.choice import Prospect, Prospects, choose, suited
 from synth.response_synthesizers.facts import Goal
 from synth.response_synthesizers.registry import mode_class
-from synth.wording import counted, dollars, listed, ranged
-from ui.look.escape import Bold
+from synth.wording import Bold, counted, dollars, listed, ranged
 from ui.text.cut_off import chunk_tokens, cut_off_tokens
 
 GOALS: Mapping[Goal, str] = MappingProxyType(

@@ -14,11 +14,11 @@ from synth.prompts import Prompt
 from synth.span_kinds import FIXED
 from synth.tokens import Tokenizer, get_tokenizer
 from synth.trace import Plan
-from synth.wording import counted
+from synth.wording import counted, marked
 from ui.figures import flow_alt, flow_figure
 from ui.look import scripts
 from ui.look.elements import box, lead, section, sentence, small
-from ui.look.escape import legend_html, marked, prompt_html
+from ui.look.escape import legend_html, prompt_html
 from ui.look.picture import Picture, picture
 from ui.look.picture_element import draw_picture
 from ui.look.theme import MEANINGS, Look

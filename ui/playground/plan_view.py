@@ -9,9 +9,9 @@ import streamlit as st
 
 from synth.bounds import Bounds, Range
 from synth.trace import Plan
-from synth.wording import at_most, counted, ranged
+from synth.wording import at_most, counted, marked, ranged
 from ui.look.elements import NARROW, box, section, sentence
-from ui.look.escape import escape, marked, sentence_html, tags_html
+from ui.look.escape import escape, sentence_html, tags_html
 from ui.look.theme import Look
 from ui.plan.cost import cost, crossing
 from ui.plan.plan_range import PlanRange, plan_range

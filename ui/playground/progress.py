@@ -5,9 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from synth.calls import CallRecord
-from synth.wording import counted, dollars, duration
+from synth.wording import Bold, counted, dollars, duration
 from ui.look.elements import box, section, sentence, small
-from ui.look.escape import Bold, answer_html
+from ui.look.escape import answer_html
 from ui.run.job import Job
 
 _LATEST = 5  # answers that are shown while a run goes on

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from ui.look.escape import answer_html, escape, sentence_html, short
+from synth.wording import short
+from ui.look.escape import answer_html, escape, sentence_html
 from ui.report.css import report_css
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"

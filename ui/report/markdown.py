@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from synth.calls import CallRecord
-from ui.look.escape import Bold, visible
+from synth.wording import Bold, visible
 from ui.report.calls import call_facts
 from ui.report.compared import Compared
 from ui.report.reported import ReportedRun

@@ -10,8 +10,7 @@ from synth import errors
 from synth.bounds import Bounds
 from synth.errors import ModelError, SynthError
 from synth.trace import Trace
-from synth.wording import counted, dollars, numbered, ranged
-from ui.look.escape import marked
+from synth.wording import counted, dollars, marked, numbered, ranged
 from ui.request.changes import label, value
 from ui.request.request import Model, Request
 from ui.text.cut_off import sends_chunks

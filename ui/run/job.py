@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from io import StringIO
 from itertools import count
 from time import monotonic
@@ -48,9 +49,7 @@ NO_PAST = Past()
 
 
 class Job:
-    """One run: `begin` has a thread call `events` with the flag that stops it, and read all events.
-
-    A run whose events are known already is `read` at once, without a thread.
+    """One run: `begin` has a thread read its events; `ended` is for one that has ended before.
 
     `planned` is the number of planned calls, None if it is unknown. `has_key` says whether the run
     was started with an API key, `by_person` whether a person answers in place of the model that the
@@ -63,8 +62,7 @@ class Job:
         self,
         request: Request,
         setup: Setup,
-        planned: int | None,
-        events: Events,
+        planned: int | None = None,
         past: Past = NO_PAST,
         has_key: bool = False,
         by_person: bool = False,
@@ -83,7 +81,6 @@ class Job:
         self._arriving: dict[int, StringIO] = {}
         self.problem: str | None = None
         self._setup = setup
-        self._events = events
         self._spent_before = past.spent
         self._run = past.run
         self._finished: Trace | None = None
@@ -92,15 +89,23 @@ class Job:
         self._stop, self._over = threading.Event(), threading.Event()
         self._turn: Turn | None = None
 
-    def begin(self, lane: Lane) -> Self:
-        """Read the events in a thread, once the lane has one for it."""
-        self._turn = Turn(lane, self._work)
+    def begin(self, lane: Lane, events: Events) -> Self:
+        """Have a thread read all events, once the lane has one; `events` gets the flag to stop."""
+        self._turn = Turn(lane, partial(self._work, events))
         lane.pool.enter(self._turn)
         return self
 
-    def read(self) -> Self:
-        """Read the events at once: they are those of a run that has ended."""
-        self._work()
+    def ended(self, trace: Trace | None, problem: str | None = None) -> Self:
+        """It has ended with this trace, or with a problem before its first call: show and save it.
+
+        No model is asked, and no thread is needed.
+        """
+        self._finished, self.problem = trace, problem
+        self.calls = {} if trace is None else {call.number: call for call in trace.calls}
+        if self.recorder is not None:
+            self.recorder.begin()
+            self.recorder.end(trace, problem)
+        self._over.set()
         return self
 
     @property
@@ -196,21 +201,21 @@ class Job:
         """Wait until all events are read, at most this many seconds."""
         self._over.wait(seconds)
 
-    def _work(self) -> None:
+    def _work(self, events: Events) -> None:
         self._began = monotonic()
         try:
             if not self._stop.is_set():
-                self._read_events()
+                self._read_events(events)
                 if self.recorder is not None:
                     self.recorder.end(self.trace, self.problem)
         finally:
             self._over.set()
 
-    def _read_events(self) -> None:
+    def _read_events(self, events: Events) -> None:
         try:
             if self.recorder is not None:
                 self.recorder.begin()
-            for event in self._events(self._stop):
+            for event in events(self._stop):
                 self._take(event)
         except SynthError as error:
             self.problem = str(error)

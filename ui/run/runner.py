@@ -14,10 +14,11 @@ import streamlit as st
 from synth.cache import AnswerCache
 from synth.calls import NOTHING_SPENT, Logged, Spent, prompt_hash
 from synth.errors import CapReached, SynthError
-from synth.events import Answered, Cap, Event, Finished
+from synth.events import Cap, Event, Finished
 from synth.response_synthesizers.base import PLANNED_CALLS, BaseSynthesizer
 from synth.trace import Trace
 from ui.history.recorder import Recorder
+from ui.history.run_file import RunFile
 from ui.history.run_rows import NewRun, Parent
 from ui.history.saved_run import SavedRun
 from ui.plan.plan_range import plan_range
@@ -126,7 +127,7 @@ def job_of(
         limits["cap"] = _with_calls(limits["cap"])
         synthesizer = request.synthesizer(models.make(settings), **limits)
     except SynthError as error:
-        return Job(request, setup, planned, partial(_refusal, str(error)), past).read()
+        return Job(request, setup, planned, past).ended(None, str(error))
     has_key, by_person = model.has_key(settings), settings("model") == PERSON
     place = workspace.current().id, page
     new = NewRun(*place, request, planned, has_key, by_person, past.parent)
@@ -139,35 +140,38 @@ def job_of(
         events = partial(_unplanned_events, synthesizer, request)
     if lane is None:
         lane = Lane(workspace.current().id, pool=pool.PEOPLE if by_person else pool.RUNS)
-    return Job(request, setup, planned, events, past, has_key, by_person, recorder).begin(lane)
+    job = Job(request, setup, planned, past, has_key, by_person, recorder)
+    return job.begin(lane, events)
 
 
 def reopened(run: SavedRun) -> Job:
     """The saved run as it was recorded, to be shown, resumed or branched; nothing is asked."""
-    request, trace, summary = run.request, run.trace, run.summary
-    setup = request.synthesizer().setup(request.query, request.chunks)
-    events: list[Event] = [*map(Answered, trace.calls), Finished(trace, None)]
+    summary = run.summary
     past = Past(edited=run.edited, spent=run.spent_on_lost_calls, run=summary.id)
-    return Job(
-        request,
-        setup,
-        summary.planned,
-        lambda stop: iter(events),
-        past,
+    job = Job(
+        run.request,
+        run.trace.setup,
+        past=past,
         has_key=summary.has_key,
         by_person=summary.by_person,
-    ).read()
-
-
-def show_imported(request: Request, trace: Trace) -> None:
-    """Show a recorded run on the Playground, and save it as one of its runs; no model is asked."""
-    place = workspace.current().id, PLAYGROUND
-    new = NewRun(*place, request, trace.call_count, seconds=trace.seconds)
-    events: list[Event] = [*map(Answered, trace.calls), Finished(trace, None)]
-    recorder = Recorder(new)
-    show(
-        Job(request, trace.setup, new.planned, lambda stop: iter(events), recorder=recorder).read()
     )
+    return job.ended(run.trace)
+
+
+def recorded_elsewhere(file: RunFile, workspace_id: str, page: str = PLAYGROUND) -> Job:
+    """A run that was made elsewhere, saved as one of a page of this workspace; nothing is asked."""
+    request, trace = file.request, file.trace
+    new = NewRun(
+        workspace_id,
+        page,
+        request,
+        trace.call_count,
+        seconds=trace.seconds,
+        name=file.name,
+        note=file.note,
+    )
+    recorder = Recorder(new, edited=file.edited)
+    return Job(request, trace.setup, past=Past(edited=file.edited), recorder=recorder).ended(trace)
 
 
 def limits_of(
@@ -194,11 +198,6 @@ def _with_calls(cap: Cap) -> Cap:
     A run may never finish, and whoever started it may have left.
     """
     return cap if cap.calls is not None else replace(cap, calls=cap.spent.calls + PLANNED_CALLS)
-
-
-def _refusal(problem: str, stop: threading.Event) -> Iterator[Event]:
-    """The events of a run that fails before its first call, for example at a bad address."""
-    raise SynthError(problem)
 
 
 def _unplanned_events(

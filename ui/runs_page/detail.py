@@ -8,7 +8,7 @@ from datetime import tzinfo
 import streamlit as st
 
 from synth.errors import SynthError
-from synth.wording import counted
+from synth.wording import counted, marked
 from ui.export import popover
 from ui.history.history import History
 from ui.history.owner import Owner
@@ -16,7 +16,7 @@ from ui.history.saved_run import SavedRun
 from ui.history.summaries import Summary
 from ui.history.template_versions import newest
 from ui.look.elements import box, sentence, small
-from ui.look.escape import escape, marked
+from ui.look.escape import escape
 from ui.run import runner
 from ui.run.job import Job
 from ui.runs_page import actions, head, opening, several

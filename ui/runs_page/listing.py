@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from synth.wording import short
 from ui.history.summaries import Filter, Found, Summary
 from ui.look.elements import small, table
-from ui.look.escape import short
 from ui.runs_page.words import LONGEST_TITLE, STATES, title, tokens
 from ui.session import keys
 

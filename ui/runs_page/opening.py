@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import streamlit as st
 
+from synth.wording import short
 from ui.controls import handover
 from ui.history.history import History
 from ui.history.owner import Owner
 from ui.history.saved_run import SavedRun, load
 from ui.history.summaries import Summary
-from ui.look.escape import short
 from ui.request.from_settings import request_from
 from ui.run import runner
 from ui.run.job import Job

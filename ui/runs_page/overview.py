@@ -8,14 +8,14 @@ from datetime import date, datetime, timedelta, tzinfo
 
 import streamlit as st
 
-from synth.wording import counted, dollars
+from synth.wording import counted, dollars, marked
 from ui.figures.days import days_figure
 from ui.history import summaries
 from ui.history.history import History
 from ui.history.owner import Owner
 from ui.history.summaries import Totals
 from ui.look.elements import chart
-from ui.look.escape import marked, sentence_html
+from ui.look.escape import sentence_html
 from ui.look.theme import Look
 from ui.look.times import day
 from ui.runs_page.choices import Chosen

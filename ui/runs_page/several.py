@@ -9,13 +9,13 @@ from itertools import groupby
 import streamlit as st
 
 from synth.errors import SynthError
+from synth.wording import short
 from ui.controls import handover
 from ui.history.history import History
 from ui.history.owner import Owner
 from ui.history.saved_run import SavedRun
 from ui.history.summaries import Summary
 from ui.look.elements import box, small
-from ui.look.escape import short
 from ui.look.times import when
 from ui.runs_page import actions, head, opening
 from ui.runs_page.words import LONGEST_TITLE, spent, title

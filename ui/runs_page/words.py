@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from synth.wording import counted, dollars, duration
+from synth.wording import Bold, counted, dollars, duration
 from ui.history.differences import Differences
 from ui.history.summaries import Summary
-from ui.look.escape import Bold
 
 STATES = {
     "done": "✓ done",

@@ -7,8 +7,7 @@ from typing import Literal
 
 from synth.coverage import ChunkCoverage
 from synth.trace import Plan, Trace
-from synth.wording import counted, listed, numbered, percent
-from ui.look.escape import marked
+from synth.wording import counted, listed, marked, numbered, percent
 from ui.text.cut_off import sends_chunks
 
 Time = Literal["planned", "unfinished", "ended"]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from synth.quality import FactPath
 from synth.trace import Trace
-from synth.wording import counted, numbered
-from ui.look.escape import Bold, short
+from synth.wording import Bold, counted, numbered, short
 
 _LONGEST = 60  # characters of a fact in a sentence
 

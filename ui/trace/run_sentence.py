@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from synth.calls import CallRecord
 from synth.trace import Trace
-from synth.wording import counted, duration, numbered
-from ui.look.escape import marked
+from synth.wording import counted, duration, marked, numbered
 from ui.text.cut_off import cut_off_tokens
 
 _NO_CALL = "**{mode}** made **no call**.{further}"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from synth.wording import counted, listed, numbered
-from ui.look.escape import Bold
+from synth.wording import Bold, counted, listed, numbered
 from ui.trace.chunk_pieces import ChunkPiece
 from ui.trace.steps import Step
 

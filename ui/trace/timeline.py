@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 from synth.calls import CallRecord
 from synth.trace import Trace
-from synth.wording import duration
-from ui.look.escape import Bold
+from synth.wording import Bold, duration
 
 _NEAR_ENOUGH = 0.95
 """The sentence names the shortest possible time only if it is below this share of the real time."""

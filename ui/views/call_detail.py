@@ -7,10 +7,10 @@ from dataclasses import replace
 import streamlit as st
 
 from synth.calls import CallRecord, PlannedCall
-from synth.wording import counted, duration
+from synth.wording import Bold, counted, duration
 from ui.figures import budget_alt
 from ui.look.elements import NARROW, box, section, sentence, small
-from ui.look.escape import Bold, answer_html, prompt_html
+from ui.look.escape import answer_html, prompt_html
 from ui.session import keys
 from ui.trace.reads import reads
 from ui.views.shared import RunView, call_bar, legend

@@ -8,8 +8,9 @@ from typing import Any
 import streamlit as st
 
 from synth.quality import Change, Fact
+from synth.wording import Bold
 from ui.look.elements import sentence, small
-from ui.look.escape import Bold, escape
+from ui.look.escape import escape
 from ui.plan.smallest_change import (
     change_cost,
     change_price,

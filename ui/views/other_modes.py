@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import streamlit as st
 
-from ui.look.escape import Bold, escape
+from synth.wording import Bold
+from ui.look.escape import escape
 from ui.plan.outlines import Outline, outline
 from ui.request.from_settings import request_from
 from ui.request.request import Model, Request

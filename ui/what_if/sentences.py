@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from synth.bounds import Bounds
 from synth.trace import Plan
-from synth.wording import counted, ranged
-from ui.look.escape import Bold
+from synth.wording import Bold, counted, ranged
 from ui.request.request import SHORT
 from ui.sweep.axes import Axis
 from ui.sweep.curves import Curve, Point

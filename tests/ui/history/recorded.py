@@ -54,8 +54,7 @@ def run(
     setup = request.synthesizer().setup(request.query, request.chunks)
     new = NewRun(workspace, "Playground", request, 9, parent=past.parent)
     recorder = Recorder(new, past.run, past.edited, past.spent)
-    job = Job(request, setup, 9, events, past, recorder=recorder)
-    return job.begin(Lane(workspace))
+    return Job(request, setup, 9, past, recorder=recorder).begin(Lane(workspace), events)
 
 
 @contextmanager
@@ -89,7 +88,6 @@ def saved(request: Request, fn: Callable[[str], str] = reply, past: Past = NO_PA
 def going_on(run: SavedRun) -> Past:
     """The start of a run that goes on from what was saved."""
     job = reopened(run)
-    job.wait()
     assert job.trace is not None
     return Past(job.trace.log(), job.edited, job.spent, job.run)
 

@@ -2,6 +2,7 @@
 
 import threading
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -161,12 +162,21 @@ def test_a_failed_run_is_resumed_as_the_same_run(history):
     assert done.summary.state == "done"
     assert done.summary.problem is None
     assert done.trace.calls[:2] == failed.trace.calls[:2]
+    assert_one_clock(done)
     assert done.trace.response == again.trace.response
     assert len(model.prompts) == len(done.trace.calls) + 1  # only the failed prompt twice
     assert len(set(model.prompts)) == len(done.trace.calls)
     assert done.summary.requests == done.trace.call_count + 1
     assert summaries.found(history, WORKSPACE, Filter()).count == 2
     assert whole.run != job.run
+
+
+def assert_one_clock(run):
+    """The calls of one attempt follow those of the attempt before, also on the timeline."""
+    calls = run.trace.calls
+    for earlier, later in pairwise(calls):
+        assert earlier.started + earlier.seconds <= later.started
+    assert calls[-1].started + calls[-1].seconds <= run.trace.seconds
 
 
 def test_a_branch_is_a_run_of_its_own_that_knows_its_parent(history):

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from synth.errors import ModelError
 from synth.llms import FunctionLLM
+from synth.wording import visible
 from tests.ui.report.reported import reported
-from ui.look.escape import visible
 from ui.report import as_csv, as_parquet, calls_table, run_markdown
 from ui.request.request import Model
 

@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 from synth.quality import Fact, FactPath, Follower, Place, SentText
 from synth.quality.words import Words
 from synth.trace import Plan, Trace
-from synth.wording import counted, listed, numbered
+from synth.wording import Bold, counted, listed, numbered, short
 from ui.compare.cells import Cell
 from ui.figures.funnel import Fate, Funnel, FunnelFact, Panel
-from ui.look.escape import Bold, short
 from ui.trace.fact_words import end_of_bar, path_sentence
 
 _QUOTED = 48  # characters of a fact in a finding
@@ -122,11 +121,11 @@ def _musts(funnel: Funnel, ended: Sequence[Panel]) -> list[str]:
     if len(losers) == len(ended) > 1:
         return [Bold("Every answer lacks a fact that must arrive"), f", {losers[0]} {quoted}. "]
     if len(losers) == 1:
-        return [Bold(f"Only {losers[0]} loses {quoted}"), _where(funnel, ended, missing), ". "]
+        return [Bold(f"Only {losers[0]} loses {quoted}"), _where(ended, missing), ". "]
     return [Bold(f"{listed(losers)} lose facts that must arrive"), f", {losers[0]} {quoted}. "]
 
 
-def _where(funnel: Funnel, ended: Sequence[Panel], missing: dict[str, list[int]]) -> str:
+def _where(ended: Sequence[Panel], missing: dict[str, list[int]]) -> str:
     """Whether the only loser was never sent what it lost."""
     [panel] = [panel for panel in ended if missing[panel.name]]
     unsent = not any(panel.fates[number].passed[0] for number in missing[panel.name])

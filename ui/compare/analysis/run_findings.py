@@ -6,10 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from synth.calls import CallRecord
 from synth.trace import Trace
-from synth.wording import counted, dollars, duration, listed, percent
+from synth.wording import Bold, counted, dollars, duration, listed, percent
 from ui.compare.analysis.text_sent import missed, send_the_same_text
 from ui.compare.cells import Cell
-from ui.look.escape import Bold
 from ui.text.diff import word_diff
 
 FINDINGS_LENGTH = 320

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from synth.trace import Plan, Trace
-from synth.wording import listed, numbered
-from ui.look.escape import Bold, short
+from synth.wording import Bold, listed, numbered, short
 from ui.text.cut_off import cut_off_tokens, sends_chunks
 from ui.text.provenance import matches
 

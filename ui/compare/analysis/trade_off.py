@@ -8,11 +8,10 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from synth.quality import Average, Likeness, Scores, Support, average, pass_rate
-from synth.wording import dollars, duration, listed, percent
+from synth.wording import Bold, dollars, duration, listed, percent
 from ui.compare.analysis.judged_runs import PASSING, JudgedRun, verdict_sentences
 from ui.compare.cells import Cell
 from ui.figures.trade_off import Point, TradeOff
-from ui.look.escape import Bold
 
 EQUAL = 1e-9  # the difference of two means that are the same
 

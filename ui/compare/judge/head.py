@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import streamlit as st
 
-from synth.wording import counted
+from synth.wording import Bold, counted
 from ui.compare.analysis.judgements import answered
 from ui.compare.comparison import Comparison
 from ui.compare.judge import rounds, setup
 from ui.compare.judge.setup import JudgePlan
 from ui.controls import destinations
 from ui.look.elements import box, small
-from ui.look.escape import Bold, sentence_html
+from ui.look.escape import sentence_html
 from ui.plan.cost import cost_at_most, crossing
 from ui.session import workspace
 from ui.settings import hosts, state

@@ -123,13 +123,8 @@ def start(planned: JudgePlan) -> None:
     lane = Lane(workspace.current().id)  # one after another
     for repeat in range(planned.repeats):
         asking = _Asking(planned, llm, begun, limits[repeat], _log(planned, known[repeat]))
-        job = Job(
-            planned.request,
-            planned.judging.setup,
-            planned.plan.call_count,
-            asking.events,
-        ).begin(lane)
-        begun.jobs.append(job)
+        job = Job(planned.request, planned.judging.setup, planned.plan.call_count)
+        begun.jobs.append(job.begin(lane, asking.events))
     workspace.current().holding(Rounds).latest = begun
 
 

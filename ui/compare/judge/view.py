@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from synth.wording import counted
+from synth.wording import Bold, counted
 from ui.compare import ratings, set_editor
 from ui.compare.analysis.judge_words import Row, Said, agreement_words, rows, thumbs_row
 from ui.compare.analysis.judgements import (
@@ -21,7 +21,7 @@ from ui.compare.comparison import Comparison
 from ui.compare.judge import editor, head, rounds, setup
 from ui.compare.judge.setup import JudgePlan
 from ui.look.elements import WIDE, section, sentence, small
-from ui.look.escape import Bold, answer_html, escape, name_html
+from ui.look.escape import answer_html, escape, name_html
 from ui.look.theme import Look
 from ui.session import keys, workspace
 from ui.views import calls

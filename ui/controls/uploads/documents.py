@@ -13,9 +13,9 @@ from io import StringIO
 from typing import Any
 
 from synth.errors import SynthError
+from synth.wording import short
 from ui.controls.uploads.decoding import decoded
 from ui.controls.uploads.loaded import Loaded
-from ui.look.escape import short
 
 TEXTS = ("text", "page_content", "content", "chunk", "body", "passage")
 """The names of a field of text, in order of preference."""

@@ -7,9 +7,10 @@ from itertools import pairwise
 from typing import Any
 
 from synth.quality import Interval
+from synth.wording import short
 from ui.figures.trade_off.data import Point, TradeOff
 from ui.figures.trade_off.labels import Box, Offset, Scene, placed, size_of
-from ui.look.escape import plot_text, short
+from ui.look.escape import plot_text
 from ui.look.theme import Figure, Look, base_figure, note
 
 HEIGHT = 440
