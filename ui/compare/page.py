@@ -30,7 +30,6 @@ from ui.compare.run_slots import RunSlot
 from ui.controls import destinations
 from ui.controls.sidebar import draw_sidebar
 from ui.look.elements import box, section, sentence, small
-from ui.look.theme import Look
 from ui.report import Compared, ReportedRun, comparison_html, comparison_markdown
 from ui.request.changes import changes
 from ui.run.pool import RUNS
@@ -38,7 +37,7 @@ from ui.session import keys, workspace
 from ui.settings import state
 
 
-def draw(look: Look) -> None:
+def draw() -> None:
     """The whole page."""
     saved_runs.take()
     draw_sidebar()
@@ -64,12 +63,10 @@ def draw(look: Look) -> None:
     if running:
         st.fragment(progress_view.draw, run_every=RUNS.pace)(comparison)
     else:
-        _view(comparison, question, view, advised, look)
+        _view(comparison, question, view, advised)
 
 
-def _view(
-    comparison: Comparison, question: int, view: head.View, advised: Sequence[str], look: Look
-) -> None:
+def _view(comparison: Comparison, question: int, view: head.View, advised: Sequence[str]) -> None:
     """What is shown of the comparison; `advised` are names of columns."""
     if len(comparison.asked) > 1 and view not in ("grid", "trade_off"):
         with st.container(horizontal=True, vertical_alignment="center", key="open_question"):
@@ -78,19 +75,19 @@ def _view(
     row = comparison.row(question)
     match view:
         case "modes":
-            table_view.draw(comparison, row, look)
+            table_view.draw(comparison, row)
             _report(row, comparison.reference)
         case "facts":
-            facts_view.draw(comparison, question, look)
+            facts_view.draw(comparison, question)
         case "grid":
             grid_view.draw(comparison, question)
         case "judge":
-            judge_view.draw(comparison, question, look)
+            judge_view.draw(comparison, question)
         case "trade_off":
-            trade_off_view.draw(comparison, look)
+            trade_off_view.draw(comparison)
         case "columns":
             row = [side_by_side.measured(cell) for cell in row]
-            side_by_side.draw(comparison, row, advised, look)
+            side_by_side.draw(comparison, row, advised)
             _report(row, comparison.reference)
 
 

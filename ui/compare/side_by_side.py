@@ -22,7 +22,7 @@ from ui.look.escape import escape, tags_html
 from ui.look.glossary import term_html
 from ui.look.picture import Picture, picture
 from ui.look.picture_element import draw_picture
-from ui.look.theme import Figure, Look
+from ui.look.theme import Figure
 from ui.session import keys, workspace
 from ui.session.apart import TookTooMuch, apart_if_long
 from ui.text.cut_off import chunk_tokens, cut_off_tokens
@@ -49,7 +49,7 @@ def measured(cell: Cell) -> Cell:
     return replace(cell, measures=found)
 
 
-def draw(comparison: Comparison, row: Sequence[Cell], advised: Sequence[str], look: Look) -> None:
+def draw(comparison: Comparison, row: Sequence[Cell], advised: Sequence[str]) -> None:
     """Each column for the question that is open, and the answers; `advised` are names."""
     rows = measure_rows(row)
     with st.container(key="compared"):
@@ -57,7 +57,7 @@ def draw(comparison: Comparison, row: Sequence[Cell], advised: Sequence[str], lo
     for position, container in enumerate(containers):
         with container:
             _head(comparison, row, position, advised)
-            _column(comparison, row[position], measures_html(rows, position), look)
+            _column(comparison, row[position], measures_html(rows, position))
     answers_view.draw(comparison, row)
     if st.toggle("Measures as a table", key=keys.MEASURES_TABLE, persist_state="session"):
         shared.download("Measures", _frame(row, rows))
@@ -98,7 +98,7 @@ def _twin(row: Sequence[Cell], position: int) -> list[str]:
     return []
 
 
-def _column(comparison: Comparison, cell: Cell, measures: str, look: Look) -> None:
+def _column(comparison: Comparison, cell: Cell, measures: str) -> None:
     """The flow of a column and its measures, and why it has no answer."""
     trace, plans = cell.trace, cell.plans
     if plans.refused is not None and trace is None:
@@ -106,7 +106,7 @@ def _column(comparison: Comparison, cell: Cell, measures: str, look: Look) -> No
         return
     run = trace if trace and trace.calls else plans.high
     if run is not None and run.calls and max(len(run.calls), len(run.setup.chunks)) <= shared.DRAWN:
-        _flow(cell, run, WIDE // len(comparison.columns), look)
+        _flow(cell, run, WIDE // len(comparison.columns))
     st.html(measures)
     if cell.problem is not None:
         outcome_view.draw_failure(comparison, cell, cell.problem, 0)
@@ -118,25 +118,24 @@ def _column(comparison: Comparison, cell: Cell, measures: str, look: Look) -> No
         small(plans.high.problem)
 
 
-def _flow(cell: Cell, run: Plan | Trace, width: int, look: Look) -> None:
+def _flow(cell: Cell, run: Plan | Trace, width: int) -> None:
     planned = isinstance(run, Plan)
     name = f"flow of {cell.slot.column}"
 
     def make() -> tuple[Picture, str]:
         alt = flow_alt(run.calls, run.setup, planned=planned)
-        return picture(small_flow(run, look, width), f"{name}-{width}".replace(" ", "-")), alt
+        return picture(small_flow(run, width), f"{name}-{width}".replace(" ", "-")), alt
 
-    key = (cell.slot.column, cell.request, None if planned else cell.version, look.dark, width)
+    key = (cell.slot.column, cell.request, None if planned else cell.version, width)
     drawn, alt = workspace.current().remembered("small flows", key, make)
     draw_picture([drawn], name, alt)
 
 
-def small_flow(run: Plan | Trace, look: Look, width: int) -> Figure:
+def small_flow(run: Plan | Trace, width: int) -> Figure:
     """The flow of a plan or a run without words; `width` in pixels."""
     return flow_figure(
         run.calls,
         run.setup,
-        look,
         width=width,
         height=_FLOW_HEIGHT,
         states=states_of(run),

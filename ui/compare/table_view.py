@@ -25,7 +25,6 @@ from ui.figures import BudgetRow, budget_alt, budget_bars
 from ui.look.elements import ROW, WIDTHS, section, small, table
 from ui.look.picture import picture
 from ui.look.picture_element import draw_picture
-from ui.look.theme import Look
 from ui.text.cut_off import cut_off_tokens, sends_chunks
 from ui.views.shared import legend
 
@@ -43,7 +42,7 @@ _WITHOUT_CALLS = {
 }
 
 
-def draw(comparison: Comparison, data: Sequence[Cell], look: Look) -> None:
+def draw(comparison: Comparison, data: Sequence[Cell]) -> None:
     """The table, the choice of columns, and the first call of each mode against the window."""
     ended = any_ended(data)
     frame = runs_frame(data) if ended else modes_frame(data)
@@ -58,7 +57,7 @@ def draw(comparison: Comparison, data: Sequence[Cell], look: Look) -> None:
         alt="All modes; tick two to four rows to see them side by side",
     )
     _side_by_side_button(comparison)
-    _first_calls(data, look)
+    _first_calls(data)
 
 
 def runs_frame(data: Sequence[Cell]) -> pd.DataFrame:
@@ -140,7 +139,7 @@ def _show_side_by_side(modes: list[str]) -> None:
     head.show_columns()
 
 
-def _first_calls(data: Sequence[Cell], look: Look) -> None:
+def _first_calls(data: Sequence[Cell]) -> None:
     """The budget of each mode's first call."""
     bars = [
         BudgetRow(column.request.mode, plan.budget(plan.calls[0]), bound=False)
@@ -152,7 +151,7 @@ def _first_calls(data: Sequence[Cell], look: Look) -> None:
     section("Budget of the first call of each mode, in tokens")
     legend(bars)
     pictures = [
-        picture(budget_bars(bars, look, width, 26, left=_LABELS), f"first_calls-{width}")
+        picture(budget_bars(bars, width, 26, left=_LABELS), f"first_calls-{width}")
         for width in WIDTHS
     ]
     draw_picture(pictures, "first_calls", budget_alt(bars))

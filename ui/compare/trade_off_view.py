@@ -26,7 +26,6 @@ from ui.compare.comparison import Comparison, judged
 from ui.figures.trade_off import trade_off_alt, trade_off_figure
 from ui.look.elements import STACKED, WIDE, at_two_widths, box, section, small
 from ui.look.escape import sentence_html
-from ui.look.theme import Look
 from ui.session import keys
 
 _NARROWEST = {WIDE: 480, STACKED: 340}  # pixels of the figure beside the findings, and above them
@@ -37,7 +36,7 @@ _LEGEND = (
 )
 
 
-def draw(comparison: Comparison, look: Look) -> None:
+def draw(comparison: Comparison) -> None:
     """The choice of the two axes, the figure, and what it shows in a paragraph."""
     set_editor.offer_shipped("trade_off", beside_another=False)
     comparison = judged(comparison)
@@ -53,7 +52,7 @@ def draw(comparison: Comparison, look: Look) -> None:
         measure = _choice("Measure", measures, telling, keys.TRADE_OFF_MEASURE)
         amount = _choice("Amount", amounts, amounts[0], keys.TRADE_OFF_AMOUNT)
     weighed = [Weighed(name, worth, takes[amount][name]) for name, worth in worths[measure].items()]
-    _drawn(weighed, MEASURES[measure], AMOUNTS[amount], comparison.reference, look)
+    _drawn(weighed, MEASURES[measure], AMOUNTS[amount], comparison.reference)
 
 
 def _by_column(
@@ -63,9 +62,7 @@ def _by_column(
     return {cell.name: comparison.scores(cell.slot.column, of) for cell in comparison.row(0)}
 
 
-def _drawn(
-    columns: Sequence[Weighed], measure: Measure, amount: Amount, reference: int, look: Look
-) -> None:
+def _drawn(columns: Sequence[Weighed], measure: Measure, amount: Amount, reference: int) -> None:
     """The figure of these columns, and beside it the findings."""
     shared = shared_columns(columns)
     if not shared:
@@ -76,7 +73,7 @@ def _drawn(
         left, right = st.columns([9, 4], gap="medium")
     with left:
         at_two_widths(
-            lambda width: trade_off_figure(found, look, _NARROWEST[width]),
+            lambda width: trade_off_figure(found, _NARROWEST[width]),
             "trade_off",
             trade_off_alt(found),
         )

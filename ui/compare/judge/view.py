@@ -22,7 +22,6 @@ from ui.compare.judge import editor, head, rounds, setup
 from ui.compare.judge.setup import JudgePlan
 from ui.look.elements import WIDE, section, sentence, small
 from ui.look.escape import answer_html, escape, name_html
-from ui.look.theme import Look
 from ui.session import keys, workspace
 from ui.views import calls
 from ui.views.shared import RunView
@@ -33,7 +32,7 @@ _TALLEST = 260  # pixels of an answer that is judged blind, beyond which it scro
 _LONG = 700  # characters of one that scrolls
 
 
-def draw(comparison: Comparison, question: int, look: Look) -> None:
+def draw(comparison: Comparison, question: int) -> None:
     """Who judges, what that costs, what was said, and the person's own thumbs beside it."""
     editor.draw(comparison)
     if "correctness" in setup.kinds():
@@ -55,7 +54,7 @@ def draw(comparison: Comparison, question: int, look: Look) -> None:
     _blind(planned, row)
     _agreement(planned, replies, thumbs)
     _claims(planned, replies, row)
-    _calls(planned, look)
+    _calls(planned)
 
 
 def _thumbs_of(comparison: Comparison) -> Thumbs:
@@ -193,7 +192,7 @@ def _grounds(claim: FoundClaim) -> str:
     return f"{words} {agreeing} say so." if agreeing else words
 
 
-def _calls(planned: JudgePlan, look: Look) -> None:
+def _calls(planned: JudgePlan) -> None:
     """Each prompt of the judge, before it is sent and after, with its reply."""
     if not planned.plan.calls:
         return
@@ -204,7 +203,7 @@ def _calls(planned: JudgePlan, look: Look) -> None:
     traces = [(job, job.trace) for job in rounds.current().jobs]
     ended = [(job, trace) for job, trace in traces if trace is not None and trace.calls]
     if not ended or not any(rounds.replies(planned)):
-        calls.draw(RunView(planned.plan, ("judge", planned.prompts), look, WIDE))
+        calls.draw(RunView(planned.plan, ("judge", planned.prompts), WIDE))
         return
     if st.session_state.get(keys.JUDGE_REPEAT) not in range(len(ended)):
         st.session_state[keys.JUDGE_REPEAT] = 0
@@ -219,4 +218,4 @@ def _calls(planned: JudgePlan, look: Look) -> None:
             label_visibility="collapsed",
         )
     job, trace = ended[st.session_state[keys.JUDGE_REPEAT]]
-    calls.draw(RunView(trace, ("judge", job.serial, len(trace.calls)), look, WIDE))
+    calls.draw(RunView(trace, ("judge", job.serial, len(trace.calls)), WIDE))
