@@ -38,12 +38,16 @@ def draw(comparison: Comparison, row: Sequence[Cell]) -> None:
             continue
         equal = [cell for cell in row if cell.answer == answer]
         with container, st.container(border=True):
-            if cells[0] == equal[0]:
+            first, alone = cells[0] == equal[0], len(cells) == 1
+            if first:
                 _answer(answer, equal, compared, tagged)
             else:
                 _heading(_names(cells), f"the same answer as {equal[0].name}")
+            if first and not alone:
+                with st.container(horizontal=True, gap="small"):
+                    ratings.draw(cells[0].asked.query, answer)
             for cell in cells:
-                _actions(comparison, cell, named=len(cells) > 1)
+                _actions(comparison, cell, named=not alone, rated=first and alone)
     if tagged:
         small(NOTE)
 
@@ -67,7 +71,7 @@ def _choices(row: Sequence[Cell]) -> bool:
 
 
 def _answer(answer: str, equal: Sequence[Cell], compared: str | None, tagged: bool) -> None:
-    """One answer, how it differs from the reference's, and the rating of a person."""
+    """One answer, and how it differs from that of the reference."""
     words = counted(count_words(answer), "word")
     together = f" gave the same {words}" if len(equal) > 1 else ""
     diff = None
@@ -94,8 +98,6 @@ def _answer(answer: str, equal: Sequence[Cell], compared: str | None, tagged: bo
             st.html(html)
     if len(equal) > 1 and (reason := why_equal(equal)):
         small(reason)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        ratings.draw(equal[0].asked.query, answer)
 
 
 def why_equal(cells: Sequence[Cell]) -> str:
@@ -137,13 +139,15 @@ def _tagged_html(answer: str, chunks: tuple[str, ...]) -> str:
     return provenance_html(answer, found)
 
 
-def _actions(comparison: Comparison, cell: Cell, named: bool) -> None:
-    """The repeats of a column, and the way into the Playground."""
+def _actions(comparison: Comparison, cell: Cell, named: bool, rated: bool) -> None:
+    """The repeats of a column, a person's rating, and the way into the Playground."""
     if comparison.repeats > 1:
         _repeats(comparison, cell)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         if named:
             st.html(f'<div class="small">{escape(cell.name)}</div>', width="content")
+        if rated and cell.answer is not None:
+            ratings.draw(cell.asked.query, cell.answer)
         st.space("stretch")
         outcome_view.open_button(comparison, cell.slot)
 

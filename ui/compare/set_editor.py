@@ -131,9 +131,8 @@ def _remove() -> None:
 def draw_expected(asked: Asked, expanded: bool = False) -> None:
     """The fields for the facts of a question and its reference answer, and what is wrong there."""
     _, problem = fact_texts.facts_of(asked.query)
-    with st.expander(
-        "What is expected of the answer to this question", expanded=expanded or bool(problem)
-    ):
+    title = "Facts and reference answer of this question"
+    with st.expander(title, expanded=expanded or bool(problem)):
         with st.container(key="two_expected"):
             left, right = st.columns([7, 5], gap="medium")
         with left:

@@ -124,7 +124,8 @@ def _blind(planned: JudgePlan, row: Sequence[Cell]) -> None:
                 long = len(answer) > _LONG
                 with st.container(height=_TALLEST if long else "content", border=False):
                     st.html(answer_html(answer))
-                ratings.draw(question, answer)
+                with st.container(horizontal=True, gap="small"):
+                    ratings.draw(question, answer)
 
 
 def _agreement(planned: JudgePlan, replies: Sequence[Replies], thumbs: Thumbs) -> None:
