@@ -10,6 +10,7 @@ import streamlit as st
 
 from synth.quality import measure
 from synth.trace import Plan, Trace
+from synth.walk import states_of
 from synth.wording import percent
 from ui.compare import answers_view, outcome_view
 from ui.compare.analysis.measures import CUT_OFF, MeasureRow, measure_rows
@@ -27,7 +28,6 @@ from ui.session import keys, workspace
 from ui.session.apart import TookTooMuch, apart_if_long
 from ui.text.cut_off import chunk_tokens, cut_off_tokens
 from ui.trace.measure_words import flag_words
-from ui.trace.states import states_of
 from ui.views import shared
 
 _FLOW_HEIGHT = 132  # pixels

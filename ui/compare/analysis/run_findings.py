@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from synth.calls import CallRecord
 from synth.trace import Trace
+from synth.word_diff import word_diff
 from synth.wording import Bold, counted, dollars, duration, listed, percent
 from ui.compare.analysis.text_sent import missed, send_the_same_text
 from ui.compare.cells import Cell
-from ui.text.diff import word_diff
 
 FINDINGS_LENGTH = 320
 """Characters of two lines at 16.5 px and 1,300 px wide."""
