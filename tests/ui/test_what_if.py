@@ -212,7 +212,7 @@ def test_a_custom_mode_has_a_curve_and_is_advised(vote, monkeypatch):
     assert len({point.calls for point in curve.points}) > 1
     assert "take vote: " in advised(page)
     page.at.session_state["why"] = True
-    assert vote.approach in page.draw().said
+    assert vote.facts.approach in page.draw().said
     page.press("Use this mode")
     assert page.space.values["mode"] == "vote"
 

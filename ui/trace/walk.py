@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from synth.calls import CallRecord
-from synth.response_synthesizers.registry import mode_class
+from synth.response_synthesizers.registry import mode_facts
 from synth.trace import Trace
 from ui.trace.chunk_pieces import ChunkPiece, piece_names, pieces_in
 from ui.trace.states import State, state_of
@@ -17,7 +17,7 @@ def steps_of(trace: Trace) -> list[Step]:
     """The steps of a run, also of one that ended early."""
     levels = [tuple(level) for _, level in groupby(trace.calls, key=lambda call: call.depth)]
     walk = _Walk(trace)
-    if mode_class(trace.setup.mode).response_source == "all_answers":
+    if mode_facts(trace.setup.mode).response_source == "all_answers":
         return list(walk.growing())
     if all(len(level) == 1 for level in levels):
         return list(walk.chain())
