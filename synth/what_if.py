@@ -11,7 +11,6 @@ from typing import Any
 from synth.errors import SynthError
 from synth.inputs import chunk_texts, question
 from synth.prompt_helper import PARAGRAPH
-from synth.quick_counts import PerChunkCounts, quick_count
 from synth.response_synthesizers.base import (
     PLANNED_CALLS,
     RESERVED,
@@ -19,6 +18,7 @@ from synth.response_synthesizers.base import (
     checked_variables,
 )
 from synth.response_synthesizers.facts import facts_of
+from synth.response_synthesizers.quick_counts import PerChunkCounts, quick_count
 from synth.run import placeholder_answer
 from synth.steps import Answer
 from synth.tokens import Tokenizer

@@ -15,8 +15,8 @@ _ORDER = """
     errors extras sizes table_rows encodings remembered ranking spans seams slices slice_counts
     tokens text_splitter span_kinds prompts prompt_helper packing steps calls
     coverage budget trace models cache events spending_cap run_state meaning reply run bounds
-    schema data_structs inputs responses facts options base modes registry llama_index factory
-    response_synthesizers equivalence choice advice quick_counts what_if index lint
+    schema data_structs inputs responses facts options base modes registry llama_index quick_counts
+    factory response_synthesizers equivalence choice advice what_if index lint
     plugins export imports quality
 """
 ORDER = _ORDER.split()
