@@ -28,7 +28,7 @@ from ui.run import person, pool
 from ui.run.job import NO_PAST, Job, Past
 from ui.run.pool import Lane
 from ui.run.runs import runs
-from ui.session import keys, turns, workspace
+from ui.session import keys, workspace
 from ui.settings import hosts, model, recorded, state
 from ui.settings.model import cap_limits
 from ui.settings.names import Lookup
@@ -55,8 +55,7 @@ def start(request: Request, by_person: bool = False) -> None:
 def _let_it_end(job: Job) -> None:
     """Wait for a moment, so that the page shows a short run as ended, and draws no progress."""
     if not (job.by_person or job.waiting):
-        with turns.meanwhile():
-            job.wait(_SHORT_WAIT)
+        job.wait(_SHORT_WAIT)
 
 
 def show(job: Job) -> None:
