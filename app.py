@@ -5,4 +5,5 @@ from __future__ import annotations
 from ui.frame import frame
 from ui.playground import page
 
-page.draw(frame("Playground"))
+frame("Playground")
+page.draw()

@@ -18,19 +18,18 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from sqlalchemy import insert, select
+from sqlalchemy import delete, insert, select
 
 from synth.llms import ExtractiveLLM
 from synth.samples import SAMPLES
-from ui.history import changes, summaries
+from ui.history import summaries
 from ui.history.database import ADDRESS
 from ui.history.history import History, history
-from ui.history.owner import Every
 from ui.history.recorder import Recorder
 from ui.history.run_rows import NewRun
 from ui.history.saved_run import load
-from ui.history.summaries import Filter
-from ui.history.tables import ChunkList, Run, RunInput
+from ui.history.summaries import Every, Filter
+from ui.history.tables import CHUNK_LIST, RUN, RUN_INPUT
 from ui.request.from_settings import request_from
 from ui.request.request import Request
 from ui.run.job import Job
@@ -74,21 +73,22 @@ def filled(store: History, count: int) -> None:
     """Copies of one run, spread over a year, with words of the samples as their answers."""
     job = ran(sample("compact"), saved=True)
     words = " ".join(SAMPLES[0].chunks).split()
-    now = datetime.now(UTC).timestamp()
+    now = datetime.now(UTC)
     with store.write() as connection:
-        row = dict(connection.execute(select(Run.__table__)).mappings().one())
-        parts = dict(connection.execute(select(RunInput.__table__)).mappings().one())
-        assert connection.scalar(select(ChunkList.digest)) == parts["chunks"]
+        row = dict(connection.execute(select(RUN)).mappings().one())
+        parts = dict(connection.execute(select(RUN_INPUT)).mappings().one())
+        assert connection.scalar(select(CHUNK_LIST.c.digest)) == parts["chunks"]
         rows: list[dict[str, Any]] = []
         for number in range(count):
             answer = " ".join(words[number % 400 :][:120])
-            then = now - number * 3_000
-            more = {"id": f"{number}", "started": then, "moment": then, "answer": answer}
+            then = now - timedelta(seconds=number * 3_000)
+            moments = {"started": then, "moment": then.timestamp()}
+            more = {"id": f"{number}", "answer": answer} | moments
             searched = f"{row['question']}\n{answer}\nnumber {number}".casefold()
             mode, model = ("compact", "refine")[number % 2], f"model {number % 7}"
             rows.append(row | more | {"searched": searched, "mode": mode, "model": model})
-        connection.execute(insert(Run), rows)
-        connection.execute(insert(RunInput), [parts | {"run": row["id"]} for row in rows])
+        connection.execute(insert(RUN), rows)
+        connection.execute(insert(RUN_INPUT), [parts | {"run": row["id"]} for row in rows])
     assert job.run is not None
 
 
@@ -108,7 +108,7 @@ def queries(store: History) -> dict[str, Callable[[], object]]:
         "interrupted": found(states=["interrupted"]),
         "totals by day": lambda: summaries.totals_by_day(store, _WORKSPACE, Filter()),
         "choices": lambda: summaries.choices(store, _WORKSPACE),
-        "rename": lambda: changes.rename(store, _WORKSPACE, "77", "a name"),
+        "rename": lambda: summaries.rename(store, _WORKSPACE, "77", "a name"),
     }
 
 
@@ -131,12 +131,12 @@ def main(count: int = 10_000) -> int:
             f" {each:.2f} |"
         )
     with store.write() as connection:
-        connection.execute(Run.__table__.delete())  # type: ignore[attr-defined]
+        connection.execute(delete(RUN))
     filled(store, count)
 
     def bare_read() -> None:
         with store.read() as connection:
-            connection.execute(select(Run.__table__)).all()
+            connection.execute(select(RUN)).all()
 
     whole = seconds(bare_read)
     print(f"\n{count:,} runs; the bare table is read in {whole * 1e3:.0f} ms")

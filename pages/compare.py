@@ -5,4 +5,5 @@ from __future__ import annotations
 from ui.compare import page
 from ui.frame import frame
 
-page.draw(frame("Compare"))
+frame("Compare")
+page.draw()

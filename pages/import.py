@@ -5,4 +5,5 @@ from __future__ import annotations
 from ui.frame import frame
 from ui.imports import page
 
-page.draw(frame("Import"))
+frame("Import")
+page.draw()

@@ -5,4 +5,5 @@ from __future__ import annotations
 from ui.frame import frame
 from ui.learn import page
 
-page.draw(frame("Learn", sidebar="Lessons"))
+frame("Learn", sidebar="Lessons")
+page.draw()

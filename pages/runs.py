@@ -5,4 +5,5 @@ from __future__ import annotations
 from ui.frame import frame
 from ui.runs_page import page
 
-page.draw(frame("Runs"))
+frame("Runs")
+page.draw()

@@ -7,7 +7,7 @@ from ui.frame import frame
 from ui.settings import state
 from ui.what_if import page
 
-look = frame("What if")
+frame("What if")
 draw_sidebar()
 state.remember()
-page.draw(look)
+page.draw()

@@ -16,8 +16,6 @@ from synth.budget import budget
 from synth.lint import custom_variables, lint
 from ui.figures import BudgetRow, budget_bars
 from ui.look.escape import legend_html, prompt_html
-from ui.look.stylesheet import page_css
-from ui.look.theme import DARK, LIGHT
 
 template = PromptTemplate("{examples_str} {context_str} {query_str} {tone}")
 filled = {"examples_str": "An example. " * 50, "tone": "calm"}
@@ -30,14 +28,11 @@ plan = synthesizer.plan("Why?", ["One chunk."], **filled)
 found = budget(call, plan.setup)
 assert found.parts["example"] > 90 > found.parts["variable"] > 0
 assert found.prompt == call.prompt_tokens
-bars = budget_bars([BudgetRow("1", found, False)], LIGHT)
+bars = budget_bars([BudgetRow("1", found, False)])
 assert "examples" in [trace["name"] for trace in bars["data"]]
-assert '<i class="k-example"></i>examples' in legend_html(["example"])
+assert '<i class="k-variable"></i>examples' in legend_html(["example"])
 shown = prompt_html(call.prompt)
-assert '<span class="s-example" dir="auto"><details><summary>An example.' in shown
-for look in (LIGHT, DARK):
-    css = page_css(look)
-    assert ".s-example {" in css and ".k-example {" in css
+assert '<span class="s-variable" dir="auto"><details><summary>An example.' in shown
 """
 
 

@@ -14,13 +14,12 @@ from synth.tokens import DEFAULT_ENCODING, get_tokenizer
 from ui.kept import forgetting, notice, opening, saving, sharing
 from ui.look import scripts
 from ui.look.elements import box
-from ui.look.stylesheet import NARROW_PAGE, page_css
-from ui.look.theme import Look
-from ui.look.theme import look as look_of
+from ui.look.stylesheet import page_css
 from ui.session import address, browser, keys, parts, workspace
 from ui.settings import state
 
 NAME = "Synthesis playground"
+_NARROW_PAGE = 1000  # pixels up to which columns stack and the sidebar starts folded
 PAGES = {
     "app.py": "Playground",
     "pages/compare.py": "Compare",
@@ -37,7 +36,7 @@ _FOLD = f"""<script>
     button?.click();
     return button ?? document.querySelector("[data-testid=stExpandSidebarButton]");
   }};
-  if (innerWidth <= {NARROW_PAGE} && !folded())
+  if (innerWidth <= {_NARROW_PAGE} && !folded())
     new MutationObserver((_, observer) => folded() && observer.disconnect())
       .observe(document.body, {{childList: true, subtree: true}});
 }}
@@ -53,8 +52,8 @@ edits: with sixty sessions this takes half a second, in which the server answers
 """
 
 
-def frame(title: str, sidebar: str = "Settings") -> Look:
-    """Begin a page with its config, styles and menu; returns the colours of its theme.
+def frame(title: str, sidebar: str = "Settings") -> None:
+    """Begin a page with its config, styles and menu.
 
     `sidebar` is what the button says that opens the folded sidebar.
     """
@@ -66,8 +65,7 @@ def frame(title: str, sidebar: str = "Settings") -> Look:
     unopened = opening.take_link()
     unread = saving.enter()
     parts.forget()
-    look = look_of(dark=st.context.theme.type == "dark")
-    st.html(f"<style>{page_css(look)}\n:root {{ --sidebar-name: '{sidebar}'; }}</style>")
+    st.html(f"<style>{page_css()}\n:root {{ --sidebar-name: '{sidebar}'; }}</style>")
     _menu()
     _run_scripts()
     if problem is not None:
@@ -78,7 +76,6 @@ def frame(title: str, sidebar: str = "Settings") -> Look:
     if unread is not None:
         box("What was saved can't be read.", str(unread))
     notice.draw()
-    return look
 
 
 def _whose(id: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from importlib import resources
 from pprint import pformat
 from typing import Any
@@ -18,16 +17,16 @@ def llama_index_program(
     """A program for llama-index-core, made of these parts; SynthError for a mode of our own."""
     if recipe.mode not in set(ResponseMode):
         raise SynthError(
-            f"{recipe.mode} is a mode of your own, which LlamaIndex does not have: export the"
-            " script with synth."
+            f"{recipe.mode} is a mode of your own, which LlamaIndex does not have: take the run as"
+            " JSON instead."
         )
-    return _program(doc, imports, _constants(recipe) | data, ("with_llama_index", *parts))
-
-
-def synth_program(recipe: Recipe, doc: str, imports: str, data: dict[str, Any], *parts: str) -> str:
-    """A program for this package, made of these parts."""
-    constants = _constants(recipe) | {"BEHAVIOUR": recipe.behaviour}
-    return _program(doc, imports, constants | data, ("run_synth", *parts))
+    folder = resources.files("synth.export") / "code"
+    names = ("with_llama_index", *parts)
+    code = "".join((folder / f"{name}.txt").read_text("utf-8") for name in names)
+    constants = _constants(recipe) | data
+    lines = "\n".join(f"{name} = {_literal(value)}" for name, value in constants.items())
+    program = code.replace("# <imports>", imports, 1).replace("# <data>", lines, 1)
+    return f'"""{doc}\n"""\n\n{program}'
 
 
 def _constants(recipe: Recipe) -> dict[str, Any]:
@@ -46,14 +45,6 @@ def _constants(recipe: Recipe) -> dict[str, Any]:
         "VARIABLES": dict(recipe.variables),
         "MEASURED": dict(recipe.measured),
     }
-
-
-def _program(doc: str, imports: str, constants: Mapping[str, Any], names: tuple[str, ...]) -> str:
-    folder = resources.files("synth.export") / "code"
-    code = "".join((folder / f"{name}.txt").read_text("utf-8") for name in names)
-    data = "\n".join(f"{name} = {_literal(value)}" for name, value in constants.items())
-    with_imports = code.replace("# <imports>\n", f"{imports}\n" if imports else "", 1)
-    return f'"""{doc}\n"""\n\n{with_imports.replace("# <data>", data, 1)}'
 
 
 def _literal(value: Any) -> str:

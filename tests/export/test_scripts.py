@@ -1,12 +1,11 @@
-"""Exported scripts, run with the real llama-index-core and with this package."""
+"""Exported scripts, run with the real llama-index-core."""
 
 from dataclasses import replace
 
 import pytest
 
 from synth.errors import SynthError
-from synth.export.contract import Contract
-from synth.export.script import llama_index_script, planned_script, synth_script
+from synth.export.script import llama_index_script
 from synth.response_synthesizers.factory import ResponseMode
 from tests.export.programs import outputs
 from tests.export.recipes import Interrupted, chats, recipe, recorded
@@ -36,43 +35,30 @@ RUNS = {
     ),
     "accumulate in a small window": recorded(recipe("accumulate", window=400)),
 }
-DOCUMENTED = {
-    f"{mode}, documented": recorded(recipe(mode, "documented"), reasons=("It packs otherwise.",))
-    for mode in MODES
-}
+DOCUMENTED = recorded(recipe("compact", "documented"), reasons=("It packs otherwise.",))
 
 
 @pytest.fixture(scope="module")
 def said(tmp_path_factory):
     """What each script printed."""
-    both = {**RUNS, **DOCUMENTED}
-    programs = {(name, "LlamaIndex"): llama_index_script(run) for name, run in both.items()}
-    programs |= {(name, "synth"): synth_script(run) for name, run in both.items()}
+    programs = {name: llama_index_script(run) for name, run in RUNS.items()}
+    programs["documented"] = llama_index_script(DOCUMENTED)
     return outputs(tmp_path_factory.mktemp("scripts"), programs)
 
 
-@pytest.mark.parametrize("package", ["LlamaIndex", "synth"])
 @pytest.mark.parametrize("name", RUNS)
 @pytest.mark.slow
-def test_a_script_sends_the_recorded_prompts(said, name, package):
-    code, text = said[name, package]
+def test_a_script_sends_the_recorded_prompts(said, name):
+    code, text = said[name]
     trace = RUNS[name].trace
     sent = len(trace.log()) + (trace.response is None)
-    assert f"All {sent} prompts of {package} are equal" in text
-    assert code == 0
-
-
-@pytest.mark.parametrize("name", DOCUMENTED)
-@pytest.mark.slow
-def test_a_script_of_documented_behaviour_is_the_run_itself_with_synth(said, name):
-    code, text = said[name, "synth"]
-    assert f"All {DOCUMENTED[name].trace.call_count} prompts of synth are equal" in text
+    assert f"All {sent} prompts of LlamaIndex are equal" in text
     assert code == 0
 
 
 @pytest.mark.slow
 def test_what_llama_index_does_otherwise_is_shown_and_explained(said):
-    code, text = said["compact, documented", "LlamaIndex"]
+    code, text = said["documented"]
     assert code == 0
     assert "prompts differ: 1" in text
     assert "Call 1 differs:" in text
@@ -94,36 +80,14 @@ def test_a_changed_template_fails_and_says_where(tmp_path):
 def test_ones_own_model_is_asked_instead(tmp_path):
     run = recorded(recipe("compact"))
     line = "OWN_LLM = None"
-    own = {
-        "LlamaIndex": (llama_index_script(run), "MockLLM(max_tokens=3)", "llama_index.core.llms"),
-        "synth": (synth_script(run), "FunctionLLM(lambda prompt: 'mine')", "synth"),
-    }
-    programs = {
-        name: script.replace(line, f"from {module} import *\nOWN_LLM = {model}", 1)
-        for name, (script, model, module) in own.items()
-    }
-    said = outputs(tmp_path, programs)
-    assert said["synth"] == [0, "mine\n"]
-    assert said["LlamaIndex"][0] == 0
-    assert len(said["LlamaIndex"][1].split()) == 3
+    own = "from llama_index.core.llms import MockLLM\nOWN_LLM = MockLLM(max_tokens=3)"
+    script = llama_index_script(run).replace(line, own, 1)
+    [(code, text)] = outputs(tmp_path, {"own": script}).values()
+    assert code == 0
+    assert len(text.split()) == 3
 
 
 def test_a_mode_of_ones_own_has_no_script_with_llama_index(vote):
     made = recipe("vote", "documented")
     with pytest.raises(SynthError, match="vote is a mode of your own"):
         llama_index_script(recorded(made))
-    assert "MODE = 'vote'" in synth_script(recorded(made))
-
-
-@pytest.mark.slow
-def test_the_script_of_a_plan_prints_the_prompts_that_llama_index_sends(tmp_path):
-    plans = {mode: recipe(mode) for mode in CALLING}
-    plans |= {"chat": chats(recipe("compact")), "filtering": recipe("refine", filtering=True)}
-    said = outputs(tmp_path, {name: planned_script(made) for name, made in plans.items()})
-    for name, made in plans.items():
-        code, text = said[name]
-        prompts = Contract(made, {}).prompts
-        assert code is None
-        for number, prompt in enumerate(prompts, 1):
-            assert f"Call {number} of {len(prompts)}, " in text
-            assert prompt.encode("utf-8", "backslashreplace").decode() in text

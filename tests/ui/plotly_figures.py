@@ -5,6 +5,13 @@ from functools import wraps
 
 import plotly.graph_objects as go
 
+from ui.look.theme import PALETTE, without_variables
+
+
+def light(name):
+    """The colour of a variable on a light page."""
+    return PALETTE[name][0]
+
 
 def rectangles(figure):
     """The frames and boxes that are laid over it."""
@@ -22,11 +29,14 @@ def texts(figure):
 
 
 def checked(make):
-    """The same function, its figure an object; a name or value that Plotly corrects is an error."""
+    """The same function, its figure an object in light colours.
+
+    A name or value that Plotly corrects is an error.
+    """
 
     @wraps(make)
     def made(*arguments, **options):
-        figure = make(*arguments, **options)
+        figure = without_variables(make(*arguments, **options), dark=False)
         known = go.Figure(figure)
         read = json.loads(known.to_json())
         read["layout"].pop("template")

@@ -14,7 +14,6 @@ from ui import figures
 from ui.compare import column_view
 from ui.compare.analysis.measures import CUT_OFF, MeasureRow
 from ui.compare.measure_bars import measures_html
-from ui.look.theme import DARK, LIGHT
 
 flow_figure = checked(figures.flow_figure)
 small_flow = checked(column_view.small_flow)
@@ -66,7 +65,6 @@ def kinds(shown):
     )
 
 
-@pytest.mark.parametrize("look", [LIGHT, DARK])
 @pytest.mark.parametrize(
     "run",
     [
@@ -77,13 +75,13 @@ def kinds(shown):
     ],
     ids=["chain", "lost", "fan", "no calls"],
 )
-def test_a_small_flow_has_the_boxes_of_the_big_one_and_no_words(look, run):
-    shown = small_flow(run, look, 300)
-    big = flow_figure(run.calls, run.setup, look, planned=not isinstance(run, Trace))
+def test_a_small_flow_has_the_boxes_of_the_big_one_and_no_words(run):
+    shown = small_flow(run, 300)
+    big = flow_figure(run.calls, run.setup, planned=not isinstance(run, Trace))
     assert kinds(shown) == kinds(big)
     assert not shown.layout.annotations
     assert not [trace for trace in shown.data if trace.type == "scatter" and trace.mode == "text"]
-    beside = small_flow(plan_of(fan_of(planned, [0])), look, 300)
+    beside = small_flow(plan_of(fan_of(planned, [0])), 300)
     assert shown.layout.height == beside.layout.height
 
 
@@ -91,21 +89,19 @@ def test_a_small_flow_shows_what_failed():
     good, bad = fan_of(made, [0], [1])
     run = trace_of([good, replace(bad, answer=None, error="no key")], None)
     patterns = {
-        trace.marker.pattern.shape
-        for trace in small_flow(run, LIGHT, 300).data
-        if trace.type == "bar"
+        trace.marker.pattern.shape for trace in small_flow(run, 300).data if trace.type == "bar"
     }
     assert "x" in patterns
 
 
 def test_assumed_answers_are_dashed():
-    assert small_flow(plan_of(fan_of(planned, [0])), LIGHT, 300).layout.shapes
-    assert not small_flow(trace_of(fan_of(made, [0])), LIGHT, 300).layout.shapes
+    assert small_flow(plan_of(fan_of(planned, [0])), 300).layout.shapes
+    assert not small_flow(trace_of(fan_of(made, [0])), 300).layout.shapes
 
 
 @pytest.mark.parametrize("mode", MODES)
 def test_every_mode_has_a_small_flow(mode):
     plan = get_response_synthesizer(mode).plan("why so", CHUNKS)
-    assert len([kind for kind, _ in kinds(small_flow(plan, DARK, 280)) if kind == "call"]) == len(
+    assert len([kind for kind, _ in kinds(small_flow(plan, 280)) if kind == "call"]) == len(
         plan.calls
     )

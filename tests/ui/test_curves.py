@@ -10,11 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.what_if import Cliff, Totals
-from tests.ui.plotly_figures import checked, texts
+from tests.ui.plotly_figures import checked, light, texts
 from ui.figures import curves
 from ui.figures.curves import Line, Mark, Panel, curves_alt
 from ui.figures.curves.data import apart, stepped
-from ui.look.theme import DARK, LIGHT
 from ui.sweep import findings
 from ui.sweep.axes import AXES
 from ui.sweep.axis_spans import AxisSpan
@@ -231,39 +230,38 @@ def panel(**changes):
 
 
 def test_the_mode_in_focus_is_ink_and_drawn_over_the_others():
-    for look in (LIGHT, DARK):
-        named = [one for one in curves_figure(panel(), look).data if one.name]
-        assert [one.name for one in named] == ["refine", "tree_summarize", "compact"]
-        assert (named[-1].line.color, named[-1].line.width) == (look.ink, 2.5)
-        assert {one.line.color for one in named[:-1]} == {look.outline}
-        assert len({one.line.dash for one in named}) == 3
+    named = [one for one in curves_figure(panel()).data if one.name]
+    assert [one.name for one in named] == ["refine", "tree_summarize", "compact"]
+    assert (named[-1].line.color, named[-1].line.width) == (light("ink"), 2.5)
+    assert {one.line.color for one in named[:-1]} == {light("outline")}
+    assert len({one.line.dash for one in named}) == 3
 
 
 def test_values_hold_until_the_next_and_a_gap_stays_one():
-    named = {one.name: one for one in curves_figure(panel(), LIGHT).data if one.name}
+    named = {one.name: one for one in curves_figure(panel()).data if one.name}
     assert {one.line.shape for one in named.values()} == {"hv"}
     assert list(named["tree_summarize"].y) == [None, 3, 1]
     assert stepped([(1, 5), (4, 2)]) == [(1, 5), (4, 5), (4, 2)]
 
 
 def test_a_band_only_where_short_and_long_answers_differ():
-    bands = [one for one in curves_figure(panel(), LIGHT).data if one.fill == "toself"]
+    bands = [one for one in curves_figure(panel()).data if one.fill == "toself"]
     assert len(bands) == 1
     assert (min(bands[0].y), max(bands[0].y)) == (1, 4)
 
 
 def test_here_marks_and_names_are_written():
-    drawn = curves_figure(panel(marks=(Mark(1000, 2, "2 calls from 1,000"),)), LIGHT)
+    drawn = curves_figure(panel(marks=(Mark(1000, 2, "2 calls from 1,000"),)))
     assert "<b>you are here: 1,024</b>" in texts(drawn)
     [mark] = [one for one in drawn.layout.annotations if one.text == "2 calls from 1,000"]
     assert (mark.x, mark.y, mark.showarrow) == (1000, 2, True)
     assert {"refine", "<b>compact</b>", "tree_summarize"} <= set(texts(drawn))
     assert drawn.layout.xaxis.title.text == "context window, tokens"
-    assert not curves_figure(panel(what=""), LIGHT).layout.xaxis.showticklabels
+    assert not curves_figure(panel(what="")).layout.xaxis.showticklabels
 
 
 def test_a_wide_axis_is_logarithmic_and_its_marks_stand_on_their_values():
-    drawn = curves_figure(panel(wide=True, marks=(Mark(1000, 2, "a"),)), LIGHT)
+    drawn = curves_figure(panel(wide=True, marks=(Mark(1000, 2, "a"),)))
     assert drawn.layout.xaxis.type == "log"
     assert next(note.x for note in drawn.layout.annotations if note.text == "a") == 3
 
@@ -278,7 +276,7 @@ def test_a_spike_leaves_the_picture_but_no_right_end():
 
 def test_no_curve_at_all():
     empty = Line("compact", (400, 2000), (None, None), (None, None))
-    assert curves_figure(panel(lines=(empty,)), LIGHT)
+    assert curves_figure(panel(lines=(empty,)))
     assert "no mode has a plan" in curves_alt(panel(lines=(empty,)))
 
 
@@ -302,10 +300,9 @@ def test_of_marks_too_near_for_words_the_first_is_kept():
     assert [mark.text for mark in panel(marks=marks, ends=(990, 1110)).named] == ["a", "b", "c"]
 
 
-@pytest.mark.parametrize("look", [LIGHT, DARK])
-def test_a_narrow_figure_has_its_names_below_and_no_labels_at_its_marks(look):
-    narrow = curves_figure(panel(marks=(Mark(1000, 2, "2 calls from 1,000"),)), look, narrow=True)
-    wide = curves_figure(panel(marks=(Mark(1000, 2, "2 calls from 1,000"),)), look)
+def test_a_narrow_figure_has_its_names_below_and_no_labels_at_its_marks():
+    narrow = curves_figure(panel(marks=(Mark(1000, 2, "2 calls from 1,000"),)), narrow=True)
+    wide = curves_figure(panel(marks=(Mark(1000, 2, "2 calls from 1,000"),)))
     texts = [note.text for note in narrow.layout.annotations]
     assert not any("from 1,000" in text for text in texts)
     names = [note for note in narrow.layout.annotations if note.yref == "paper" and note.yshift < 0]
@@ -318,5 +315,5 @@ def test_a_narrow_figure_has_its_names_below_and_no_labels_at_its_marks(look):
 
 
 def test_only_the_lowest_narrow_figure_has_names():
-    upper = curves_figure(panel(what=""), LIGHT, narrow=True)
+    upper = curves_figure(panel(what=""), narrow=True)
     assert not [note for note in upper.layout.annotations if (note.yshift or 0) < 0]

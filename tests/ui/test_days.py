@@ -4,25 +4,23 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from tests.ui.plotly_figures import checked, texts
+from tests.ui.plotly_figures import checked, light, texts
 from ui.figures.days import days_figure
-from ui.look.theme import DARK, LIGHT
 from ui.look.times import day
 from ui.runs_page.overview import first_days
 
 FIGURE = checked(days_figure)
 
 
-def drawn(values, look=LIGHT):
+def drawn(values):
     labels = [f"day {number}" for number in range(len(values))]
-    return FIGURE(labels, values, lambda value: f"${value:,.2f}", look)
+    return FIGURE(labels, values, lambda value: f"${value:,.2f}")
 
 
-@pytest.mark.parametrize("look", [LIGHT, DARK])
-def test_each_day_is_a_bar_and_the_last_is_ink(look):
-    [bars] = drawn([1.0, 3.0, 2.0], look).data
+def test_each_day_is_a_bar_and_the_last_is_ink():
+    [bars] = drawn([1.0, 3.0, 2.0]).data
     assert list(bars.y) == [1.0, 3.0, 2.0]
-    assert list(bars.marker.color) == [look.outline, look.outline, look.ink]
+    assert list(bars.marker.color) == [light("outline"), light("outline"), light("ink")]
     assert bars.customdata[1] == "day 1: &#36;3.00"
 
 

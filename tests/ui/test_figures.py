@@ -13,7 +13,6 @@ from ui import figures
 from ui.figures import BudgetRow, budget_alt, coverage_alt
 from ui.figures.coverage import strips
 from ui.look.elements import STACKED
-from ui.look.theme import DARK, LIGHT
 
 budget_bars = checked(figures.budget_bars)
 budget_strip = checked(figures.budget_strip)
@@ -33,13 +32,13 @@ def row(values=FITS, bound=False, label="1 · text_qa"):
 
 
 def test_segments_add_up_to_the_window():
-    figure = budget_bars([row(), row(OVER)], LIGHT)
+    figure = budget_bars([row(), row(OVER)])
     sums = [sum(one.x[at] for one in figure.data) for at in range(2)]
     assert sums == [1024, 1024 + 49]
 
 
 def test_segments_stand_in_the_order_of_the_prompt():
-    names = [one.name for one in budget_bars([row(OVER)], LIGHT).data]
+    names = [one.name for one in budget_bars([row(OVER)]).data]
     assert names == [
         "template",
         "query",
@@ -53,13 +52,13 @@ def test_segments_stand_in_the_order_of_the_prompt():
 def test_the_budget_of_a_real_call_fills_its_window():
     setup = setup_of(chunks_of(20))
     call = planned(1, 0, chunk(setup.chunks[0], 1))
-    figure = budget_bars([row(budget(call, setup))], LIGHT)
+    figure = budget_bars([row(budget(call, setup))])
     assert sum(one.x[0] for one in figure.data) == setup.context_window
     assert trace(figure, "chunks").x[0] == 20
 
 
 def test_the_window_is_a_line_with_its_number():
-    figure = budget_bars([row()], LIGHT)
+    figure = budget_bars([row()])
     line = figure.layout.shapes[0]
     assert (line.type, line.x0, line.x1) == ("line", 1024, 1024)
     assert texts(figure)[0] == "<b>window 1,024</b>"
@@ -68,7 +67,7 @@ def test_the_window_is_a_line_with_its_number():
 def test_each_row_has_the_line_of_its_own_window_where_two_runs_alternate():
     rows = [row(), row(label="2 · refine"), row()]
     rows[1] = replace(rows[1], budget=replace(rows[1].budget, window=900))
-    figure = budget_bars(rows, LIGHT)
+    figure = budget_bars(rows)
     lines = [shape for shape in figure.layout.shapes if shape.type == "line"]
     assert [line.x0 for line in lines] == [one.budget.window for one in rows]
     assert [(line.y0, line.y1) for line in lines] == [(-0.5, 0.5), (0.5, 1.5), (1.5, 2.5)]
@@ -76,68 +75,68 @@ def test_each_row_has_the_line_of_its_own_window_where_two_runs_alternate():
 
 
 def test_an_over_full_bar_crosses_the_line_and_says_by_how_much():
-    figure = budget_bars([row(), row(OVER)], LIGHT)
+    figure = budget_bars([row(), row(OVER)])
     assert figure.layout.xaxis.range[1] >= 1073
     assert "<b>1,073</b> / 1,024<br><b>▲ 49 over</b>" in texts(figure)
-    assert not any("over" in text for text in texts(budget_bars([row()], LIGHT)))
+    assert not any("over" in text for text in texts(budget_bars([row()])))
 
 
 def test_rows_that_are_over_have_room_for_their_second_line():
-    heights = [budget_bars([row(one)] * 3, LIGHT, row=26).layout.height for one in (FITS, OVER)]
+    heights = [budget_bars([row(one)] * 3, row=26).layout.height for one in (FITS, OVER)]
     assert heights[1] - heights[0] >= 3 * 8
 
 
 def test_assumed_answers_are_dashed_and_at_most():
-    figure = budget_bars([row(OVER, bound=True)], LIGHT, width=1200)
+    figure = budget_bars([row(OVER, bound=True)], width=1200)
     assumed = rectangles(figure)[0]
     assert assumed.line.dash == "3px,2px"
     assert (assumed.x0, assumed.x1) == (817, 945)
     found = texts(figure)
     assert "answer ≤ 128" in found
     assert any(text.startswith("≤ <b>1,073</b>") for text in found)
-    assert not rectangles(budget_bars([row(OVER)], LIGHT))
+    assert not rectangles(budget_bars([row(OVER)]))
 
 
 def test_words_shrink_with_their_segment_and_vanish():
-    wide = trace(budget_bars([row()], LIGHT, width=1200), "chunks").text[0]
-    narrow = trace(budget_bars([row()], LIGHT, width=300), "chunks").text[0]
+    wide = trace(budget_bars([row()], width=1200), "chunks").text[0]
+    narrow = trace(budget_bars([row()], width=300), "chunks").text[0]
     assert (wide, narrow) == ("chunks 640", "640")
-    assert trace(budget_bars([row()], LIGHT), "query").text[0] == ""
+    assert trace(budget_bars([row()]), "query").text[0] == ""
 
 
 def test_words_never_lie_on_a_hatch():
-    for one in budget_bars([row(OVER)], LIGHT).data:
+    for one in budget_bars([row(OVER)]).data:
         assert not one.marker.pattern.shape or set(one.text) == {""}
 
 
 def test_the_selected_row_has_a_frame():
-    frame = rectangles(budget_bars([row(), row(), row()], LIGHT, selected=1))[0]
+    frame = rectangles(budget_bars([row(), row(), row()], selected=1))[0]
     assert (frame.y0, frame.y1) == (0.5, 1.5)
     assert frame.line.width >= 2
 
 
 def test_labels_of_others_stay_text():
-    figure = budget_bars([row(label="1 · <b>$x$</b>")], DARK)
+    figure = budget_bars([row(label="1 · <b>$x$</b>")])
     assert figure.layout.yaxis.ticktext[0].startswith("1 · &lt;b&gt;&#36;x")
     assert "<b>$" not in figure.to_json()
 
 
 def test_the_hover_shows_the_arithmetic():
-    shown = trace(budget_bars([row(OVER)], LIGHT), "chunks").hovertext[0]
+    shown = trace(budget_bars([row(OVER)]), "chunks").hovertext[0]
     assert shown.startswith("chunks 690<br>1 · text_qa: ")
     assert "template 71 + query 10 + variables 46 + chunks 690" in shown
     assert shown.endswith("= window 1,024 + 49 over")
 
 
 def test_the_strip_has_a_column_a_call():
-    figure = budget_strip([row()] * 50, LIGHT)
+    figure = budget_strip([row()] * 50)
     assert list(trace(figure, "chunks").x) == list(range(1, 51))
     assert trace(figure, "room for the answer").marker.pattern.shape == "x"
 
 
 def test_the_strip_of_many_calls_is_an_area_a_meaning():
     rows = [row(label=f"{number} · refine") for number in range(1, 200)] + [row(OVER)]
-    *areas, calls = budget_strip(rows, LIGHT).data
+    *areas, calls = budget_strip(rows).data
     assert {(min(area.x), max(area.x)) for area in areas} == {(0.5, 200.5)}
     for below, area in pairwise(areas):
         assert area.y[400:] == tuple(reversed(below.y[:400]))
@@ -147,13 +146,13 @@ def test_the_strip_of_many_calls_is_an_area_a_meaning():
 
 
 def test_the_strip_of_many_calls_leaves_out_what_none_has():
-    names = [one.name for one in budget_strip([row()] * 200, LIGHT).data]
+    names = [one.name for one in budget_strip([row()] * 200).data]
     assert "chunks" in names
     assert "answers" not in names
 
 
 def test_the_strip_frames_the_selected_call():
-    frame = rectangles(budget_strip([row()] * 50, LIGHT, selected=9))[0]
+    frame = rectangles(budget_strip([row()] * 50, selected=9))[0]
     assert (frame.x0 + frame.x1) / 2 == 10
 
 
@@ -191,7 +190,7 @@ def test_strips_say_what_became_of_the_text(partly):
 
 
 def test_each_fate_has_its_own_sign(partly):
-    figure = coverage_strips(partly, LIGHT)
+    figure = coverage_strips(partly)
     shapes = [one.marker.pattern.shape for one in figure.data]
     assert [one.name for one in figure.data] == ["sent once", "sent twice", "cut off"]
     assert shapes == [None, "|", "\\"]
@@ -199,7 +198,7 @@ def test_each_fate_has_its_own_sign(partly):
 
 
 def test_each_strip_says_its_tokens(partly):
-    found = texts(coverage_strips(partly, LIGHT))[1:]
+    found = texts(coverage_strips(partly))[1:]
     assert found[0] == "10 sent, 10 twice"
     assert found[1].endswith("of 20")
     assert found[2] == "<b>cut off 30</b> of 30"
@@ -210,12 +209,12 @@ def test_white_space_is_not_missed():
     text = chunk(setup.chunks[0], 1).strip()
     first, blank = coverage(setup, [planned(1, 0, text)])
     assert [part.fate for part in strips(first)] == ["once"]
-    assert "blank" in texts(coverage_strips([first, blank], LIGHT))
+    assert "blank" in texts(coverage_strips([first, blank]))
 
 
 def test_many_chunks_make_a_picture_that_still_fits():
     setup = setup_of(chunks_of(*[5] * 500))
-    figure = coverage_strips(coverage(setup, []), LIGHT)
+    figure = coverage_strips(coverage(setup, []))
     assert figure.layout.height < 1700
     assert len(figure.layout.annotations) == 1
     assert len(figure.layout.yaxis.ticktext) <= 25
@@ -227,7 +226,7 @@ def test_coverage_is_told_in_a_sentence(partly):
 
 
 def test_no_chunks_are_no_error():
-    assert len(coverage_strips([], LIGHT).data) == 0
+    assert len(coverage_strips([]).data) == 0
 
 
 def test_answers_are_not_chunks():
@@ -237,4 +236,4 @@ def test_answers_are_not_chunks():
 
 def test_an_answer_of_128_tokens_has_its_number_on_a_page_of_800_pixels():
     answer = row(Budget(parts(53, 10, 0, 662, 128), 128, 0, 0, 43, 1024), bound=True)
-    assert "≤ 128" in texts(budget_bars([answer], LIGHT, width=STACKED))
+    assert "≤ 128" in texts(budget_bars([answer], width=STACKED))

@@ -9,13 +9,12 @@ from hypothesis import strategies as st
 from synth import get_response_synthesizer
 from synth.llms import FunctionLLM
 from synth.response_synthesizers.registry import MODES
-from tests.ui.plotly_figures import checked
+from tests.ui.plotly_figures import checked, light
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, planned, setup_of, tree_of
 from ui import figures
 from ui.figures import flow_alt
 from ui.figures.flow.data import flow_data
 from ui.figures.flow.layouts import chain, levels, never_falling, spread
-from ui.look.theme import DARK, LIGHT
 
 SPAN = 750.0
 
@@ -214,7 +213,7 @@ def test_unsent_text_is_hatched_in_the_row_of_chunks():
 
 def test_every_node_can_be_clicked():
     calls, setup = tree(9, 3)
-    figure = flow_figure(calls, setup, LIGHT, planned=True)
+    figure = flow_figure(calls, setup, planned=True)
     every = [("call", call.number) for call in calls]
     assert sorted(bars(figure, "call")) == every
     assert len(bars(figure, "answer")) == len(calls)
@@ -222,7 +221,7 @@ def test_every_node_can_be_clicked():
 
 
 def test_planned_answers_are_dashed_and_at_most():
-    figure = flow_figure(*refined(), LIGHT, planned=True)
+    figure = flow_figure(*refined(), planned=True)
     dashed = [shape for shape in figure.layout.shapes if shape.line.dash]
     assert len(dashed) == 3
     words = words_of(figure)
@@ -231,7 +230,7 @@ def test_planned_answers_are_dashed_and_at_most():
 
 
 def test_made_answers_are_solid_and_counted():
-    figure = flow_figure(*refined(make=made), LIGHT)
+    figure = flow_figure(*refined(make=made))
     words = words_of(figure)
     assert words.count("10") == 3
     assert not figure.layout.shapes
@@ -239,10 +238,10 @@ def test_made_answers_are_solid_and_counted():
 
 def test_the_selected_call_has_a_frame_and_its_lineage_is_lit():
     calls, setup = tree(27, 3)
-    plain = flow_figure(calls, setup, LIGHT)
-    chosen = flow_figure(calls, setup, LIGHT, selected=10)
+    plain = flow_figure(calls, setup)
+    chosen = flow_figure(calls, setup, selected=10)
     [frame] = [shape for shape in chosen.layout.shapes if shape.line.width == 2.5]
-    assert frame.line.color == LIGHT.ink
+    assert frame.line.color == light("ink")
     fills = [
         len([t for t in one.data if t.type == "scatter" and t.fill]) for one in (plain, chosen)
     ]
@@ -252,7 +251,7 @@ def test_the_selected_call_has_a_frame_and_its_lineage_is_lit():
 def test_states_are_told_without_colour():
     calls, setup = fan((40, 40, 40, 40, 40))
     states = {1: "done", 2: "cached", 3: "running", 4: "failed"}
-    figure = flow_figure(calls, setup, DARK, states=states, planned=True)
+    figure = flow_figure(calls, setup, states=states, planned=True)
     words = words_of(figure)
     words += [one.text for one in figure.layout.annotations]
     assert {"call 1", "↺ call 2", "▸ call 3", "✕ call 4", "call 5"} <= set(words)
@@ -263,11 +262,7 @@ def test_a_failed_call_hands_nothing_on():
     calls, setup = refined(make=made)
     scene = scene_of(calls, setup)
     traces = [
-        [
-            trace
-            for trace in flow_figure(calls, setup, LIGHT, states=states).data
-            if is_arrows(trace)
-        ]
+        [trace for trace in flow_figure(calls, setup, states=states).data if is_arrows(trace)]
         for states in (None, {1: "done", 2: "done", 3: "failed"}, {1: "done", 2: "failed"})
     ]
     assert [len(arrows.x) / 3 for [arrows] in traces] == [5, 4, 3]
@@ -283,7 +278,7 @@ def test_tokens_between_calls_stand_above_them():
         calls, setup = refined((50,) * count, make=made)
         boxes = scene_of(calls, setup).boxes
         top = max(box.top for box in boxes if box.kind == "call")
-        figure = flow_figure(calls, setup, LIGHT, width=SPAN)
+        figure = flow_figure(calls, setup, width=SPAN)
         heights = {
             trace.y[list(trace.text).index("10")]
             for trace in figure.data
@@ -294,15 +289,13 @@ def test_tokens_between_calls_stand_above_them():
 
 def test_a_mark_that_has_no_room_beside_its_number_stands_above_it():
     calls, setup = refined((50,) * 12, make=made)
-    words = words_of(flow_figure(calls, setup, LIGHT, states={12: "cached"}, width=500))
+    words = words_of(flow_figure(calls, setup, states={12: "cached"}, width=500))
     assert "↺<br>12" in words
 
 
 def test_what_a_run_still_holds_back_has_no_size():
     calls, setup = refined(make=made)
-    words = words_of(
-        flow_figure(calls, setup, LIGHT, states={1: "done", 2: "waiting", 3: "waiting"})
-    )
+    words = words_of(flow_figure(calls, setup, states={1: "done", 2: "waiting", 3: "waiting"}))
     assert words.count("10") == 1
     assert not [word for word in words if "≤" in word]
 
@@ -310,7 +303,7 @@ def test_what_a_run_still_holds_back_has_no_size():
 def test_a_big_tree_stays_small():
     setup = setup_of(chunks_of(*[30] * 240))
     calls = tree_of(setup.chunks, 3)
-    figure = flow_figure(calls, setup, LIGHT, planned=True)
+    figure = flow_figure(calls, setup, planned=True)
     assert len(calls) > 100
     assert len(figure.layout.annotations) <= 50
     assert len(figure.layout.shapes) <= 80
@@ -319,7 +312,7 @@ def test_a_big_tree_stays_small():
 
 
 def test_few_chunk_numbers_stand_below_thin_chunks():
-    figure = flow_figure(*fan([30] * 200), LIGHT)
+    figure = flow_figure(*fan([30] * 200))
     below = next(t for t in figure.data if t.textposition == "bottom center")
     assert below.text[:2] == ("1", "10")
     gaps = [b - a for a, b in pairwise(below.x)]
@@ -329,7 +322,7 @@ def test_few_chunk_numbers_stand_below_thin_chunks():
 @pytest.mark.parametrize("planned_only", [True, False])
 def test_calls_without_chunks_can_be_seen(planned_only):
     for chunks in ([], chunks_of(10, 10)):
-        figure = flow_figure([planned(1, 0)], setup_of(chunks), LIGHT, planned=planned_only)
+        figure = flow_figure([planned(1, 0)], setup_of(chunks), planned=planned_only)
         assert bars(figure, "call") == [("call", 1)]
         call = next(
             trace for trace in figure.data if ["call", 1] in map(list, trace.customdata or [])
@@ -342,14 +335,14 @@ def test_a_single_level_is_given_more_room_than_each_of_several():
 
 
 def test_a_run_without_calls_shows_its_chunks_as_unsent():
-    figure = flow_figure([], setup_of(chunks_of(10, 10)), LIGHT)
+    figure = flow_figure([], setup_of(chunks_of(10, 10)))
     assert len(bars(figure, "chunk")) == 2
     assert not bars(figure, "call")
-    assert flow_figure([], setup_of([]), LIGHT).data == ()
+    assert flow_figure([], setup_of([])).data == ()
 
 
 def test_a_narrow_flow_has_no_words_beside_it():
-    figure = flow_figure(*fan(), LIGHT, width=330, height=130)
+    figure = flow_figure(*fan(), width=330, height=130)
     assert figure.layout.margin.l < 20
     assert not figure.layout.annotations
     assert figure.layout.height == 130
@@ -378,5 +371,5 @@ def test_every_mode_of_the_engine_has_a_tidy_flow(mode, behaviour):
     chunks = [TEXT * (3 + number % 5) for number in range(24)]
     plan = asked.plan("What was too small?", chunks)
     assert_tidy(scene_of(plan.calls, plan.setup))
-    figure = flow_figure(plan.calls, plan.setup, LIGHT, planned=True)
+    figure = flow_figure(plan.calls, plan.setup, planned=True)
     assert len(bars(figure, "call")) == plan.call_count

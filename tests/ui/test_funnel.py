@@ -15,7 +15,6 @@ from ui.compare.analysis.column_data import ColumnData
 from ui.compare.analysis.fact_funnel import column_paths, finding, funnel_of
 from ui.figures import funnel as figures
 from ui.figures.funnel import Fate, Funnel, FunnelFact, Panel, funnel_alt
-from ui.look.theme import DARK, LIGHT
 from ui.trace.fact_words import end_of_bar, path_sentence
 
 funnel_figure = checked(figures.funnel_figure)
@@ -116,9 +115,8 @@ WIDTHS = pytest.mark.parametrize("width", [1100, 490])
 
 
 @WIDTHS
-@pytest.mark.parametrize("look", [LIGHT, DARK], ids=["light", "dark"])
-def test_everything_stands_inside_the_figure(width, look):
-    figure = funnel_figure(funnel(REFINED, DROPPED), look, width, selected=(0, 1))
+def test_everything_stands_inside_the_figure(width):
+    figure = funnel_figure(funnel(REFINED, DROPPED), width, selected=(0, 1))
     height = figure.layout.height
     for one in figure.layout.annotations:
         assert 0 <= one.x <= width
@@ -132,7 +130,7 @@ def test_everything_stands_inside_the_figure(width, look):
 @WIDTHS
 def test_a_bar_is_drawn_for_each_station_that_a_fact_passed(width):
     made = funnel(REFINED, DROPPED)
-    sent, held, final, clicks = funnel_figure(made, LIGHT, width).data
+    sent, held, final, clicks = funnel_figure(made, width).data
     counts = [panel.counts() for panel in made.panels]
     silhouettes = [sum(bool(count[at]) for count in counts) for at in range(3)]
     before = 3 + 4 + 2 if width == 1100 else 0  # retrieved, in the list, and their two silhouettes
@@ -146,13 +144,13 @@ def test_a_bar_is_drawn_for_each_station_that_a_fact_passed(width):
 
 @WIDTHS
 def test_the_ends_of_bars_say_where_a_fact_was_lost(width):
-    written = texts(funnel_figure(funnel(REFINED, DROPPED), LIGHT, width))
+    written = texts(funnel_figure(funnel(REFINED, DROPPED), width))
     assert {"✓", "✕ left out, call 3", "✕ in no chunk", "✕ not retrieved"} <= set(written)
 
 
 def test_the_selected_fact_has_a_frame():
-    [frame] = rectangles(funnel_figure(funnel(REFINED, DROPPED), LIGHT, 1100, selected=(0, 1)))
-    [plain] = funnel_figure(funnel(REFINED, DROPPED), LIGHT, 1100).data[3:]
+    [frame] = rectangles(funnel_figure(funnel(REFINED, DROPPED), 1100, selected=(0, 1)))
+    [plain] = funnel_figure(funnel(REFINED, DROPPED), 1100).data[3:]
     assert frame.y0 < plain.y[len(FACTS)] < frame.y1
 
 
@@ -160,8 +158,8 @@ def test_many_facts_have_lower_rows_and_no_pattern():
     many = tuple(FunnelFact(f"fact {number}", False, (1,), True) for number in range(20))
     panel = Panel("refine", False, (Fate((True, True, False), "call 2", "s"),) * 20)
     few = Funnel(many[:5], (replace(panel, fates=panel.fates[:5]),))
-    tall = funnel_figure(Funnel(many, (panel,)), LIGHT, 1100)
-    low = funnel_figure(few, LIGHT, 1100)
+    tall = funnel_figure(Funnel(many, (panel,)), 1100)
+    low = funnel_figure(few, 1100)
     assert tall.data[1].marker.pattern.shape is None
     assert low.data[1].marker.pattern.shape == "/"
     assert tall.layout.height - low.layout.height < 15 * 25
@@ -169,7 +167,7 @@ def test_many_facts_have_lower_rows_and_no_pattern():
 
 def test_text_of_others_is_no_markup():
     facts = (Fact("<b>$1 & 2</b>"),)
-    written = texts(funnel_figure(funnel(REFINED, facts=facts), LIGHT, 1100))
+    written = texts(funnel_figure(funnel(REFINED, facts=facts), 1100))
     assert "&lt;b&gt;&#36;1 &amp; 2&lt;/b&gt;" in written
 
 

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, planned, setup_of, tree_of
 from tests.ui.text_boxes import collisions
 from ui.figures import flow_figure
-from ui.look.theme import LIGHT
 
 WIDTHS = st.integers(380, 1100)
 COUNTS = st.one_of(st.sampled_from([1, 2, 12, 20, 200]), st.integers(1, 210))
@@ -50,5 +49,5 @@ FLOWS = st.builds(
 def test_the_words_of_a_flow_are_apart(flow, width):
     calls, setup = flow.calls()
     planned_tree = flow.shape == "tree" or not flow.answered
-    figure = flow_figure(calls, setup, LIGHT, width=width, planned=planned_tree)
+    figure = flow_figure(calls, setup, width=width, planned=planned_tree)
     assert collisions(figure, width) == []

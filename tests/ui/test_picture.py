@@ -21,8 +21,8 @@ from ui.figures.steps import steps_figure
 from ui.figures.timeline import timeline_figure
 from ui.look.escape import plot_text
 from ui.look.picture import picture
-from ui.look.picture_css import picture_css
-from ui.look.theme import DARK, LIGHT, base_figure, marker, note
+from ui.look.stylesheet import stylesheet
+from ui.look.theme import base_figure, marker, note
 from ui.trace.walk import steps_of
 
 CHUNKS = ["The pool was set to 8 instead of 80. " * 9] * 7
@@ -34,7 +34,7 @@ def figure(*traces, xs=(0, 100), ys=(0, 10), **layout):
         "xaxis": {"range": xs, "showticklabels": False},
         "yaxis": {"range": ys, "showticklabels": False},
     }
-    return base_figure(LIGHT, 120, (30, 50, 10, 10), traces, **axes | layout)
+    return base_figure(120, (30, 50, 10, 10), traces, **axes | layout)
 
 
 def bar(**changes):
@@ -63,7 +63,7 @@ def test_bars_stand_in_the_room_between_the_margins():
 
 
 def test_a_note_with_a_width_is_cut_by_it_and_stretches():
-    named = note(LIGHT, 10, 5, f"<b>{plot_text('a < b', 200)}</b>", width=40)
+    named = note(10, 5, f"<b>{plot_text('a < b', 200)}</b>", width=40)
     drawn = picture(figure(annotations=[named]), "a").svg
     assert '<foreignObject x="10%" y="51" width="40%" height="18">' in drawn
     assert 'class="shortened"' in drawn
@@ -88,7 +88,7 @@ def test_an_axis_may_run_backwards():
 
 def test_each_hatch_is_that_of_its_figure():
     for name in ("a", "b"):
-        drawn = picture(figure(bar(marker=marker(LIGHT, "reserved")), bar(), bar()), name)
+        drawn = picture(figure(bar(marker=marker("reserved")), bar(), bar()), name)
         [hatch] = re.findall('<pattern id="(.*?)"', drawn.svg)
         assert hatch.startswith(name)
         assert f'fill="url(#{hatch})"' in drawn.svg
@@ -126,7 +126,7 @@ def heights(drawn):
 @pytest.mark.parametrize("lines", [1, 2, 3])
 def test_words_stand_above_on_or_below_their_point(lines):
     text = "<br>".join(["line"] * lines)
-    notes = [note(LIGHT, 50, 5, text, yanchor=side) for side in ("bottom", "middle", "top")]
+    notes = [note(50, 5, text, yanchor=side) for side in ("bottom", "middle", "top")]
     above, middle, below = heights(picture(figure(annotations=notes), "a"))
     last = 12 * 1.3 * (lines - 1)
     assert above + last < 60
@@ -135,9 +135,7 @@ def test_words_stand_above_on_or_below_their_point(lines):
 
 
 def test_a_note_on_a_hatch_has_a_plate_as_wide_as_its_words():
-    notes = [
-        note(LIGHT, 50, 5, text, bgcolor="#ABCDEF", borderpad=0) for text in ("1", "<b>1234</b>")
-    ]
+    notes = [note(50, 5, text, bgcolor="#ABCDEF", borderpad=0) for text in ("1", "<b>1234</b>")]
     drawn = picture(figure(annotations=notes), "a").svg
     plates = re.findall(
         r'width="([\d.]+)"[^>]*fill="#ABCDEF" transform="translate\(-([\d.]+)', drawn
@@ -185,7 +183,7 @@ def test_shapes_are_lines_and_frames_that_leave_clicks_to_what_is_under_them():
     assert f'<line x1="0%" y1="60" x2="100%" y2="60" {stroke}/>' in drawn.svg
     assert f'{stroke} class="outline"/>' in drawn.svg
     assert rects(drawn) == [(25, 50, 50, 40)]
-    assert ".outline { fill: none; pointer-events: none; }" in picture_css(LIGHT)
+    assert ".outline { fill: none; pointer-events: none; }" in stylesheet("text")
 
 
 def test_names_of_rows_stand_left_of_them_and_titles_beside_the_axes():
@@ -199,7 +197,7 @@ def test_names_of_rows_stand_left_of_them_and_titles_beside_the_axes():
 
 
 def test_a_note_on_the_paper_keeps_its_pixels_from_the_edge():
-    label = note(LIGHT, 1, 5, "12 / 34", xref="paper", xanchor="right", xshift=44)
+    label = note(1, 5, "12 / 34", xref="paper", xanchor="right", xshift=44)
     drawn = picture(figure(annotations=[label]), "a")
     assert 'class="note" x="100%" dx="44"' in drawn.svg
     assert 'text-anchor="end"' in drawn.svg
@@ -230,25 +228,25 @@ def test_any_text_is_shown_as_it_is(text):
     assert read.text == 2 * html.unescape(shown)
 
 
-def pictures(plan, trace, look):
+def pictures(plan, trace):
     """Every figure that is drawn as a picture, of one plan and its run."""
     if rows := [budget_row(plan, call) for call in plan.calls]:
-        yield budget_bars(rows, look, selected=0)
-        yield budget_strip(rows, look, selected=0)
-        yield budget_strip(rows * 90, look)
-    yield flow_figure(plan.calls, plan.setup, look, planned=True)
-    yield flow_figure(trace.calls, trace.setup, look, selected=1, states={1: "failed"})
-    yield coverage_strips(trace.coverage, look)
-    yield timeline_figure(trace, look)
+        yield budget_bars(rows, selected=0)
+        yield budget_strip(rows, selected=0)
+        yield budget_strip(rows * 90)
+    yield flow_figure(plan.calls, plan.setup, planned=True)
+    yield flow_figure(trace.calls, trace.setup, selected=1, states={1: "failed"})
+    yield coverage_strips(trace.coverage)
+    yield timeline_figure(trace)
     steps = steps_of(trace)
     if steps and steps[0].shape == "chain":
-        yield steps_figure(steps, look, current=1)
+        yield steps_figure(steps, current=1)
 
 
 TRACES = {
     *("type", "mode", "name", "orientation", "x", "y", "base", "width", "marker", "text"),
     *("hovertext", "customdata", "insidetextfont", "textposition", "textfont", "line", "fill"),
-    "fillcolor",
+    *("fillcolor", "opacity"),
 }
 NOTES = {
     *("x", "y", "text", "font", "xref", "xanchor", "yanchor", "xshift", "bgcolor", "borderpad"),
@@ -261,7 +259,7 @@ SHAPES = {"type", "x0", "x1", "y0", "y1", "xref", "line"}
 def test_a_picture_draws_all_that_a_figure_asks_for(mode):
     asked = get_response_synthesizer(mode)
     plan, trace = asked.plan("why so", CHUNKS), asked.run("why so", CHUNKS)
-    for one in pictures(plan, trace, DARK):
+    for one in pictures(plan, trace):
         layout = one["layout"]
         assert {name for trace in one["data"] for name in trace} <= TRACES
         assert {name for note in layout.get("annotations", ()) for name in note} <= NOTES

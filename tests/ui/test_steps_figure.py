@@ -5,11 +5,10 @@ import pytest
 from synth import get_response_synthesizer
 from synth.errors import ModelError
 from synth.llms import FunctionLLM
-from tests.ui.plotly_figures import checked, rectangles
+from tests.ui.plotly_figures import checked, light, rectangles
 from tests.ui.sample_calls import scripted
 from ui.figures import steps as figures
 from ui.figures.steps import step_columns, steps_alt
-from ui.look.theme import DARK, LIGHT
 from ui.trace.walk import steps_of
 
 steps_figure = checked(figures.steps_figure)
@@ -58,7 +57,7 @@ def heights(figure):
 
 def test_answers_stand_on_the_line_and_chunks_below_it():
     steps = chain()
-    found = heights(steps_figure(steps, LIGHT))
+    found = heights(steps_figure(steps))
     assert [(one["kept"], one["added"]) for one in found.values()] == [
         (0, 3),
         (3, 2),
@@ -71,19 +70,19 @@ def test_answers_stand_on_the_line_and_chunks_below_it():
 
 
 def test_kept_words_are_hatched_and_added_ones_plain():
-    kept, added = [trace for trace in bars(steps_figure(chain(), LIGHT)) if trace.y[0] >= 0]
+    kept, added = [trace for trace in bars(steps_figure(chain())) if trace.y[0] >= 0]
     assert (kept.marker.pattern.shape, added.marker.pattern.shape) == ("/", None)
     assert list(added.base) == list(kept.y)
 
 
 def test_labels_say_what_was_added_dropped_and_lost():
-    above, inside = words(steps_figure(chain(), LIGHT))
+    above, inside = words(steps_figure(chain()))
     assert above == {1: "+3", 2: "+2", 3: "+1<br>−3", 4: "<b>lost</b><br>+4<br>−3"}
     assert [text.split("<br>")[0] for text in inside.values()] == [f"<b>{at}</b>" for at in "1234"]
 
 
 def test_a_step_that_changes_nothing_says_so():
-    above, _ = words(steps_figure(chain(["one two", "one two"]), LIGHT))
+    above, _ = words(steps_figure(chain(["one two", "one two"])))
     assert above[2] == "="
 
 
@@ -93,28 +92,27 @@ def test_filtered_and_failed_steps_are_told_without_colour():
         '{"query_satisfied": false, "answer": ""}',
     ]
     steps = chain([*replies, None], structured_answer_filtering=True)
-    above, _ = words(steps_figure(steps, LIGHT))
+    above, _ = words(steps_figure(steps))
     assert (above[2], above[3]) == ("<b>filtered</b>", "<b>failed</b>")
 
 
-@pytest.mark.parametrize("look", [LIGHT, DARK])
-def test_the_current_step_has_a_frame_and_later_ones_are_pale(look):
-    figure = steps_figure(chain(), look, current=2)
+def test_the_current_step_has_a_frame_and_later_ones_are_pale():
+    figure = steps_figure(chain(), current=2)
     [around] = rectangles(figure)
     assert around.x0 < 2 < around.x1
-    assert (around.line.color, around.line.width) == (look.ink, 2)
+    assert (around.line.color, around.line.width) == (light("ink"), 2)
     solid = {
         x
         for trace in bars(figure)
-        if trace.marker.color == look.paint("context").fill
+        if trace.marker.color == light("context") and trace.opacity is None
         for x in trace.x
     }
     assert solid == {1, 2}
-    assert not rectangles(steps_figure(chain(), look))
+    assert not rectangles(steps_figure(chain()))
 
 
 def test_every_bar_can_be_clicked():
-    figure = steps_figure(chain(), LIGHT, current=1)
+    figure = steps_figure(chain(), current=1)
     clicked = {tuple(data) for trace in bars(figure) for data in trace.customdata}
     assert clicked == {("step", number) for number in (1, 2, 3, 4)}
 
@@ -122,7 +120,7 @@ def test_every_bar_can_be_clicked():
 @pytest.mark.parametrize("width", [620, 880])
 @pytest.mark.parametrize("count", [1, 9, 14, 30, 60])
 def test_labels_do_not_run_into_one_another(count, width):
-    figure = steps_figure(long_chain(count), LIGHT, width, current=count)
+    figure = steps_figure(long_chain(count), width, current=count)
     column = (width - 124) / count
     above, *inside = words(figure)
     texts = [text for labels in inside for text in labels.values()]
@@ -136,7 +134,7 @@ def test_labels_do_not_run_into_one_another(count, width):
 
 
 def test_two_steps_are_no_wider_than_a_column_needs():
-    figure = steps_figure(chain(["one", "two"]), LIGHT, 1100)
+    figure = steps_figure(chain(["one", "two"]), 1100)
     start, end = figure.layout.xaxis.range
     assert (1100 - 124) / (end - start) == pytest.approx(160)
     few, many = (step_columns(chain(ANSWERS[:2] * count), 1100) for count in (1, 6))
@@ -147,7 +145,7 @@ def test_two_steps_are_no_wider_than_a_column_needs():
 @pytest.mark.parametrize("height", [210, 310])
 def test_the_frame_of_a_step_and_its_label_are_within_the_figure(height):
     steps = chain()
-    figure = steps_figure(steps, LIGHT, 880, current=4, height=height)
+    figure = steps_figure(steps, 880, current=4, height=height)
     bottom, top = figure.layout.yaxis.range
     [around] = rectangles(figure)
     assert bottom < around.y0 < 0 < steps[3].diff.added < around.y1 < top
@@ -159,33 +157,32 @@ def test_a_chunk_without_room_for_its_tokens_still_has_its_name():
     llm = scripted(["one two", "one two"], 4_000)
     asked = get_response_synthesizer(response_mode="refine", llm=llm)
     steps = steps_of(asked.run("Why?", ["word " * 60, "word " * 40]))
-    _, inside = words(steps_figure(steps, LIGHT, height=210))
+    _, inside = words(steps_figure(steps, height=210))
     assert inside[1].startswith("<b>1</b><br>")
     assert inside[2] == "<b>2</b>"
 
 
 def test_many_steps_are_thin_columns_without_labels():
-    figure = steps_figure(long_chain(90), LIGHT, current=40)
+    figure = steps_figure(long_chain(90), current=40)
     above, *_ = words(figure)
     assert [at for at, text in above.items() if text[0] in "+−="] == [40]
     assert not any(trace.marker.pattern.shape for trace in bars(figure))
-    assert "darker: kept" in figure.layout.annotations[0].text
-    assert "lighter: kept" in steps_figure(long_chain(90), DARK).layout.annotations[0].text
+    assert "stronger: kept" in figure.layout.annotations[0].text
     assert len(figure.layout.annotations) == 2
 
 
 def test_words_that_do_not_fit_are_signs_with_a_key():
     steps = chain(["one two three four", ""] * 20)
-    figure = steps_figure(steps, LIGHT)
+    figure = steps_figure(steps)
     assert words(figure)[0][2] == "<b>↓</b>"
     assert figure.layout.annotations[0].text.endswith("<br>↓ lost")
-    assert "↓" not in steps_figure(chain(), LIGHT).layout.annotations[0].text
+    assert "↓" not in steps_figure(chain()).layout.annotations[0].text
 
 
 def test_a_chain_without_chunks_can_be_drawn():
     llm = FunctionLLM(lambda prompt: "one two")
     asked = get_response_synthesizer(response_mode="generation", llm=llm)
-    figure = steps_figure(steps_of(asked.run("Why?", [])), LIGHT, current=1)
+    figure = steps_figure(steps_of(asked.run("Why?", [])), current=1)
     assert words(figure)[0] == {1: "+2"}
 
 

@@ -4,15 +4,17 @@ import re
 
 import pytest
 
-from tests.ui.plotly_figures import checked
+from tests.ui.plotly_figures import checked, light
 from ui.look import theme
 from ui.look.stylesheet import page_css
-from ui.look.theme import DARK, LIGHT, MEANINGS, SEGMENTS, look, marker, note, rgba
+from ui.look.theme import MEANINGS, PALETTE, SEGMENTS, marker, note
 
 base_figure = checked(theme.base_figure)
 
-LOOKS = pytest.mark.parametrize("look", [LIGHT, DARK], ids=["light", "dark"])
-PAINTED = pytest.mark.parametrize("meaning", list(LIGHT.paints))
+DARK = pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+PAINTED = pytest.mark.parametrize(
+    "meaning", [name for name in MEANINGS if name not in ("padding", "free", "lost")]
+)
 
 
 def channels(colour):
@@ -39,53 +41,40 @@ def test_contrast_is_measured_right():
     assert contrast("#000000", "#FFFFFF") == pytest.approx(21)
 
 
-def test_a_page_is_dark_or_light():
-    assert (look(dark=True), look(dark=False)) == (DARK, LIGHT)
-
-
-@LOOKS
+@DARK
 @PAINTED
-def test_edges_stand_out_from_the_paper(look, meaning):
-    assert contrast(look.paint(meaning).edge, look.paper) >= 3
+def test_edges_stand_out_from_the_paper(dark, meaning):
+    assert contrast(PALETTE[f"{meaning}-edge"][dark], PALETTE["paper"][dark]) >= 3
 
 
-@LOOKS
+@DARK
 @PAINTED
-def test_labels_can_be_read_on_their_fill(look, meaning):
-    paint = look.paint(meaning)
-    assert contrast(paint.label, paint.fill) >= 4.5
+def test_labels_can_be_read_on_their_fill(dark, meaning):
+    assert contrast(PALETTE[f"{meaning}-label"][dark], PALETTE[meaning][dark]) >= 4.5
 
 
-@LOOKS
-def test_text_and_outlines_can_be_read_on_the_paper(look):
-    for ground in (look.paper, look.panel):
-        assert contrast(look.ink, ground) >= 7
-        assert contrast(look.muted, ground) >= 4.5
-    assert contrast(look.outline, look.paper) >= 3
-    assert contrast(look.lost, look.paper) >= 3
+@DARK
+def test_text_and_outlines_can_be_read_on_the_paper(dark):
+    colours = {name: values[dark] for name, values in PALETTE.items()}
+    for ground in ("paper", "panel"):
+        assert contrast(colours["ink"], colours[ground]) >= 7
+        assert contrast(colours["muted"], colours[ground]) >= 4.5
+    assert contrast(colours["outline"], colours["paper"]) >= 3
+    assert contrast(colours["lost-edge"], colours["paper"]) >= 3
 
 
-@LOOKS
+@DARK
 @PAINTED
-def test_text_can_be_read_on_its_tint(look, meaning):
-    tint = mixed(look.paint(meaning).fill, look.paper, 0.34)
-    assert contrast(look.ink, tint) >= 4.5
+def test_text_can_be_read_on_its_tint(dark, meaning):
+    tint = mixed(PALETTE[meaning][dark], PALETTE["paper"][dark], 0.34)
+    assert contrast(PALETTE["ink"][dark], tint) >= 4.5
 
 
-@LOOKS
-def test_close_fills_have_different_signs(look):
-    patterns = {name: marker(look, name).get("pattern", {}).get("shape", "") for name in MEANINGS}
+def test_close_fills_have_different_signs():
+    patterns = {name: marker(name).get("pattern", {}).get("shape", "") for name in MEANINGS}
     hatched = {name: shape for name, shape in patterns.items() if shape}
     assert set(hatched) == {"variable", "answer", "reserved", "padding", "lost"}
     assert len(set(hatched.values())) == len(hatched)
-
-
-@LOOKS
-def test_padding_and_free_are_outlines(look):
-    for meaning in ("padding", "free"):
-        shown = marker(look, meaning)
-        assert shown["color"] == rgba(look.paper, 0)
-        assert shown["line"]["color"] == look.outline
 
 
 def test_lost_text_is_in_no_budget_bar():
@@ -93,31 +82,26 @@ def test_lost_text_is_in_no_budget_bar():
     assert [*SEGMENTS, "lost"] == list(MEANINGS)
 
 
-@LOOKS
-def test_figures_take_paper_ink_and_labels(look):
-    figure = base_figure(look, 200, (1, 2, 3, 4), annotations=[note(look, 1, 2, "here")])
-    assert figure.layout.paper_bgcolor == figure.layout.plot_bgcolor == look.paper
-    assert figure.layout.font.color == look.ink
-    assert figure.layout.annotations[0].font.color == look.muted
+def test_figures_take_paper_ink_and_labels():
+    figure = base_figure(200, (1, 2, 3, 4), annotations=[note(1, 2, "here")])
+    assert figure.layout.paper_bgcolor == figure.layout.plot_bgcolor == light("paper")
+    assert figure.layout.font.color == light("ink")
+    assert figure.layout.annotations[0].font.color == light("muted")
     margin = figure.layout.margin
     assert (margin.l, margin.r, margin.t, margin.b) == (1, 2, 3, 4)
 
 
-@LOOKS
-def test_the_stylesheet_is_whole(look):
-    css = page_css(look)
+def test_the_stylesheet_is_whole():
+    css = page_css()
     assert css.count("{") == css.count("}")
-    assert "{{" not in css
     for name in ("query", "variable", "context", "answer", "template"):
         assert f".s-{name} " in css
         assert f".k-{name} " in css
-    assert look.ink in css
 
 
-@LOOKS
-def test_no_rule_watches_the_whole_page(look):
+def test_no_rule_watches_the_whole_page():
     """Else a browser styles the whole page anew whenever any element changes."""
-    anchors = re.findall(r"([^\s,>~+(]*):has\(", page_css(look))
+    anchors = re.findall(r"([^\s,>~+(]*):has\(", page_css())
     assert anchors
     whole = r"\.stApp|\.stMain|html|body|\[data-testid=\"?st(LayoutWrapper|VerticalBlock)\"?\]"
     assert [anchor for anchor in anchors if re.fullmatch(whole, anchor)] == []

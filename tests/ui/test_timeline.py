@@ -12,11 +12,10 @@ from synth.errors import ModelError
 from synth.llms import ExtractiveLLM, FunctionLLM
 from synth.trace import Trace
 from tests.ui.page import Playground
-from tests.ui.plotly_figures import checked
+from tests.ui.plotly_figures import checked, light
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, setup_of
 from ui.figures import timeline
 from ui.figures.timeline import timeline_alt
-from ui.look.theme import DARK, LIGHT
 from ui.trace.timeline import timeline_facts
 from ui.views import timeline_view
 
@@ -130,18 +129,16 @@ def test_the_critical_path_never_overlaps_and_reaches_the_end(found):
     if sent:
         assert path[-1].started + path[-1].seconds == max(c.started + c.seconds for c in sent)
     assert facts.parallel <= sum(one.seconds for one in sent) + 1e-9
-    timeline_figure(trace_of(*calls), LIGHT)
+    timeline_figure(trace_of(*calls))
 
 
-@pytest.mark.parametrize("look", [LIGHT, DARK])
-def test_bars_begin_and_end_when_the_calls_did(look):
-    other = look.paint("template").fill
-    figure = timeline_figure(tree(), look)
+def test_bars_begin_and_end_when_the_calls_did():
+    figure = timeline_figure(tree())
     assert bars(figure) == [
-        (0, 0.0, 3.0, other),
-        (1, 0.0, 1.0, look.ink),
-        (2, 1.0, 4.0, look.ink),
-        (3, 5.0, 2.0, look.ink),
+        (0, 0.0, 3.0, light("template")),
+        (1, 0.0, 1.0, light("ink")),
+        (2, 1.0, 4.0, light("ink")),
+        (3, 5.0, 2.0, light("ink")),
     ]
     assert list(figure.layout.yaxis.ticktext) == [
         *("1 · level 0", "2 · level 0", "3 · level 0", "4 · level 1")
@@ -150,10 +147,10 @@ def test_bars_begin_and_end_when_the_calls_did(look):
 
 
 def test_the_path_is_one_dotted_line():
-    line, *_ = timeline_figure(tree(), LIGHT).data
+    line, *_ = timeline_figure(tree()).data
     assert (line.x, line.y) == ((1.0, 1.0, None, 5.0, 5.0, None), (1, 2, None, 2, 3, None))
     assert line.line.dash
-    alone = timeline_figure(trace_of(call(1, 0, 0, 1)), LIGHT)
+    alone = timeline_figure(trace_of(call(1, 0, 0, 1)))
     assert not [trace for trace in alone.data if trace.type == "scatter" and trace.line.dash]
 
 
@@ -163,7 +160,7 @@ def test_replayed_and_failed_calls_have_signs():
         call(2, 1, 0.0, 2.0),
         call(3, 2, 2.0, 1.0, answer=None, error="down"),
     )
-    figure = timeline_figure(trace, LIGHT)
+    figure = timeline_figure(trace)
     assert {"↺ 9.0 s", "✕ 1.0 s"} <= set(words(figure))
     assert figure.layout.annotations[0].text == "↺ reused · ✕ no answer"
     first = bars(figure)[0]
@@ -171,20 +168,20 @@ def test_replayed_and_failed_calls_have_signs():
 
 
 def test_every_call_can_be_clicked():
-    figure = timeline_figure(trace_of(*(call(at, 0, 0, 0) for at in range(1, 9))), LIGHT)
+    figure = timeline_figure(trace_of(*(call(at, 0, 0, 0) for at in range(1, 9))))
     clicked = [tuple(data) for trace in figure.data for data in trace.customdata or ()]
     assert sorted(clicked) == [("call", at) for at in range(1, 9)]
     assert all(length > 0 for _, _, length, _ in bars(figure))
 
 
 def test_a_quick_run_is_shown_in_milliseconds():
-    figure = timeline_figure(trace_of(call(1, 0, 0.0, 0.02), call(2, 1, 0.02, 0.03)), LIGHT)
+    figure = timeline_figure(trace_of(call(1, 0, 0.0, 0.02), call(2, 1, 0.02, 0.03)))
     assert [round(length) for _, _, length, _ in bars(figure)] == [20, 30]
     assert figure.layout.xaxis.title.text == "milliseconds since Run"
 
 
 def test_each_call_has_its_time_at_the_right():
-    figure = timeline_figure(trace_of(call(1, 0, 0.0, 0.1), call(2, 1, 0.1, 9.9)), LIGHT)
+    figure = timeline_figure(trace_of(call(1, 0, 0.0, 0.1), call(2, 1, 0.1, 9.9)))
     _, *times = figure.layout.annotations
     assert [(note.y, note.text) for note in times] == [(0, "0.1 s"), (1, "9.9 s")]
     assert {(note.x, note.xanchor) for note in times} == {(1, "right")}
@@ -192,7 +189,7 @@ def test_each_call_has_its_time_at_the_right():
 
 def test_the_colour_of_the_longest_chain_is_explained_beside_another_colour():
     def legend(*calls):
-        return timeline_figure(trace_of(*calls), LIGHT).layout.annotations[0].text
+        return timeline_figure(trace_of(*calls)).layout.annotations[0].text
 
     both = call(1, 0, 0.0, 1.0), call(2, 0, 0.0, 2.0), call(3, 2, 2.0, 1.0)
     assert legend(*both) == "strong colour: the longest chain"
@@ -200,7 +197,7 @@ def test_the_colour_of_the_longest_chain_is_explained_beside_another_colour():
 
 
 def test_many_calls_stay_small():
-    figure = timeline_figure(trace_of(*(call(at, 0, at / 10, 0.5) for at in range(1, 600))), LIGHT)
+    figure = timeline_figure(trace_of(*(call(at, 0, at / 10, 0.5) for at in range(1, 600))))
     assert figure.layout.height < 2_000
     assert len(figure.layout.annotations) <= 1
     assert len(figure.data) <= 3
@@ -210,7 +207,7 @@ def test_many_calls_stay_small():
 
 def test_names_of_templates_are_text():
     odd = replace(call(1, 0, 0, 1), template="<b>$x$</b>_template")
-    [name] = timeline_figure(trace_of(odd), LIGHT).layout.yaxis.ticktext
+    [name] = timeline_figure(trace_of(odd)).layout.yaxis.ticktext
     assert not set("<>$") & set(name)
 
 
@@ -226,14 +223,14 @@ def test_real_runs_have_a_timeline():
     for mode in ("refine", "tree_summarize", "accumulate"):
         trace = get_response_synthesizer(response_mode=mode, llm=llm).run("What was small?", texts)
         assert timeline_facts(trace).parallel <= trace.seconds
-        assert len(bars(timeline_figure(trace, DARK, width=620))) == len(trace.calls)
+        assert len(bars(timeline_figure(trace, width=620))) == len(trace.calls)
 
     def broken(prompt):
         raise ModelError("it is out of order")
 
     with pytest.raises(ModelError) as failure:
         get_response_synthesizer(response_mode="refine", llm=FunctionLLM(broken)).run("Why?", texts)
-    assert any(word.startswith("✕") for word in words(timeline_figure(failure.value.trace, LIGHT)))
+    assert any(word.startswith("✕") for word in words(timeline_figure(failure.value.trace)))
 
 
 def test_the_times_of_a_run_are_not_found_again_when_the_view_is_drawn_again(monkeypatch):

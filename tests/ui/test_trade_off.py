@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from synth.quality import Interval
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.compare_columns import after, fan_of, made, priced, trace_of
-from tests.ui.plotly_figures import checked, texts
+from tests.ui.plotly_figures import checked, light, texts
 from tests.ui.test_grid import SET, Grid
 from ui.compare.analysis.judged_runs import JudgedRun
 from ui.compare.analysis.trade_off import (
@@ -21,7 +21,6 @@ from ui.compare.analysis.trade_off_findings import trade_off_findings
 from ui.figures.trade_off import Point, TradeOff, trade_off_alt, trade_off_figure
 from ui.figures.trade_off.draw import WIDTHS, lines_of, scene_of
 from ui.figures.trade_off.labels import Box, placed, size_of
-from ui.look.theme import DARK, LIGHT
 
 FACTS, CALLS = MEASURES["Facts held"], AMOUNTS["Calls"]
 
@@ -125,14 +124,13 @@ def test_how_many_questions_would_do_is_said_and_of_the_chosen_reference():
     assert words(weighed("A", 1.0, 1)) == ""
 
 
-@pytest.mark.parametrize("look", [LIGHT, DARK])
-def test_the_figure_has_a_point_and_a_label_for_each_column(look):
+def test_the_figure_has_a_point_and_a_label_for_each_column():
     shown = found(weighed("<b>$x$", 0.8, 2), weighed("refine", 0.8, 12), weighed("cut", 0.4, 1))
-    figure = checked(trade_off_figure)(shown, look, 480)
+    figure = checked(trade_off_figure)(shown, 480)
     front, behind = figure.data[2], figure.data[1]
     assert (list(front.x), list(behind.x)) == ([1, 2], [12])
-    assert behind.marker.color == look.paper
-    assert {label.bgcolor for label in figure.layout.annotations[1:]} == {look.paper}
+    assert behind.marker.color == light("paper")
+    assert {label.bgcolor for label in figure.layout.annotations[1:]} == {light("paper")}
     assert "<b>&lt;b&gt;&#36;x&#36;</b><br>80 % for 2 calls" in texts(figure)
     assert "refine<br>dominated by &lt;b&gt;&#36;x&#36;" in texts(figure)
     assert figure.layout.xaxis.type == "log"
@@ -141,16 +139,14 @@ def test_the_figure_has_a_point_and_a_label_for_each_column(look):
 
 def test_lines_to_labels_are_drawn_before_all_other_labels():
     equal = [weighed(name, 1.0, calls) for name, calls in zip("ABCD", (2, 1, 3, 12), strict=True)]
-    labels = trade_off_figure(found(*equal), LIGHT, 340)["layout"]["annotations"][1:]
+    labels = trade_off_figure(found(*equal), 340)["layout"]["annotations"][1:]
     lines = [label["showarrow"] for label in labels]
     assert lines == sorted(lines, reverse=True)
     assert len(set(lines)) == 2
 
 
 def test_amounts_of_nothing_are_on_a_scale_that_begins_there():
-    figure = checked(trade_off_figure)(
-        found(weighed("none", 0.2, 0), weighed("A", 1, 4)), LIGHT, 480
-    )
+    figure = checked(trade_off_figure)(found(weighed("none", 0.2, 0), weighed("A", 1, 4)), 480)
     assert figure.layout.xaxis.type is None
     low, high = figure.layout.xaxis.range
     assert low < 0 < 4 < high

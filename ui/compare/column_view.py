@@ -20,7 +20,7 @@ from ui.look.elements import WIDE, box, small
 from ui.look.escape import escape, tags_html
 from ui.look.picture import Picture, picture
 from ui.look.picture_element import draw_picture
-from ui.look.theme import Figure, Look
+from ui.look.theme import Figure
 from ui.session import workspace
 from ui.text.cut_off import chunk_tokens, cut_off_tokens
 from ui.trace.measure_words import flag_words
@@ -94,23 +94,22 @@ def _twin(view: ColumnView) -> str | None:
 
 def _flow(view: ColumnView, run: Plan | Trace) -> None:
     width = WIDE // len(view.comparison.columns)
-    key = (id(run), view.look.dark, width)
+    key = (id(run), width)
 
     def make() -> tuple[Picture, str, Plan | Trace]:
         alt = flow_alt(run.calls, run.setup, planned=isinstance(run, Plan))
         # The run is kept beside its picture, so that no other run gets its id.
-        return picture(small_flow(run, view.look, width), f"flow-{id(run)}-{width}"), alt, run
+        return picture(small_flow(run, width), f"flow-{id(run)}-{width}"), alt, run
 
     drawn, alt, _ = workspace.current().remembered("small flows", key, make)
     draw_picture([drawn], f"flow of {view.column.name}", alt)
 
 
-def small_flow(run: Plan | Trace, look: Look, width: int) -> Figure:
+def small_flow(run: Plan | Trace, width: int) -> Figure:
     """The flow of a plan or a run without words; `width` in pixels."""
     return flow_figure(
         run.calls,
         run.setup,
-        look,
         width=width,
         height=_FLOW_HEIGHT,
         states=states_of(run),

@@ -9,7 +9,6 @@ from synth.quality import Question
 from ui.compare.analysis.column_data import ColumnData
 from ui.compare.columns import NO_VARIABLES, Column, column_label, settings_of
 from ui.compare.run_slots import RunSlot, leaders, slot_runs
-from ui.look.theme import Look
 from ui.plan.plan_range import PlanRange, plan_range
 from ui.request.from_settings import request_from
 from ui.request.request import Request
@@ -147,7 +146,6 @@ class ColumnView:
     question: int
     reference: Column
     names: Mapping[str, str]
-    look: Look
 
     @property
     def name(self) -> str:

@@ -22,7 +22,6 @@ from ui.figures.funnel import Fate, Funnel, funnel_alt, funnel_figure
 from ui.look.elements import WIDTHS, section, sentence, small
 from ui.look.picture import picture
 from ui.look.picture_element import draw_picture
-from ui.look.theme import Look
 from ui.session import keys, workspace
 from ui.settings import fact_texts, state
 from ui.trace.fact_words import losing_call
@@ -52,7 +51,7 @@ class _Followed(NamedTuple):
         return _Opened(paths[fact] if paths else None, panel.fates[fact], self.places[fact])
 
 
-def draw(comparison: Comparison, data: Sequence[ColumnData], question: int, look: Look) -> None:
+def draw(comparison: Comparison, data: Sequence[ColumnData], question: int) -> None:
     """The facts of a question, their funnel, and the detail of one of them."""
     asked = comparison.questions[question]
     facts, problem = fact_texts.facts_of(asked)
@@ -64,7 +63,7 @@ def draw(comparison: Comparison, data: Sequence[ColumnData], question: int, look
     sentence(finding(followed.funnel))
     fact, column = _chosen(followed)
     pictures = [
-        picture(funnel_figure(followed.funnel, look, width, (fact, column)), f"funnel-{width}")
+        picture(funnel_figure(followed.funnel, width, (fact, column)), f"funnel-{width}")
         for width in WIDTHS
     ]
     draw_picture(pictures, "funnel", funnel_alt(followed.funnel), _clicked)

@@ -31,7 +31,6 @@ from ui.compare.run_slots import RunSlot, slot_runs
 from ui.controls import destinations
 from ui.controls.sidebar import draw_sidebar
 from ui.look.elements import ROW, WIDE, box, sentence, small, table
-from ui.look.theme import Look
 from ui.request.changes import changes
 from ui.run.pool import RUNS
 from ui.session import keys, workspace
@@ -40,7 +39,7 @@ from ui.settings import state
 _TALLEST = 12  # rows before the table of questions scrolls
 
 
-def draw(look: Look) -> None:
+def draw() -> None:
     """The whole page."""
     saved_runs.take()
     draw_sidebar()
@@ -72,17 +71,17 @@ def draw(look: Look) -> None:
     reference = side_by_side.reference_position(comparison)
     match view:
         case "modes":
-            table_view.draw(comparison, data, look)
+            table_view.draw(comparison, data)
         case "facts":
-            facts_view.draw(comparison, data, question, look)
+            facts_view.draw(comparison, data, question)
         case "grid":
             grid_view.draw(comparison, data, question, reference)
         case "judge":
-            judge_view.draw(comparison, data, question, reference, look)
+            judge_view.draw(comparison, data, question, reference)
         case "trade_off":
-            trade_off_view.draw(comparison, data, reference, look)
+            trade_off_view.draw(comparison, data, reference)
         case "columns":
-            side_by_side.draw(comparison, data, question, advised, look)
+            side_by_side.draw(comparison, data, question, advised)
 
 
 def _notes(

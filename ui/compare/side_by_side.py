@@ -14,7 +14,6 @@ from ui.compare.analysis.column_data import ColumnData, names
 from ui.compare.analysis.measures import MeasureRow, measure_rows
 from ui.compare.comparison import ColumnView, Comparison
 from ui.look.elements import small
-from ui.look.theme import Look
 from ui.session import keys, workspace
 from ui.session.apart import TookTooMuch, apart_if_long
 from ui.views.shared import download
@@ -32,7 +31,6 @@ def draw(
     data: Sequence[ColumnData],
     question: int,
     advised: Sequence[str],
-    look: Look,
 ) -> None:
     """Each column for the question that is open, and the answers; `advised` are names."""
     data = [_measured(column) for column in data]
@@ -40,7 +38,7 @@ def draw(
     name_of = dict(zip((column.name for column in comparison.columns), labels, strict=True))
     reference = comparison.columns[reference_position(comparison)]
     views = [
-        ColumnView(comparison, column, question, reference, name_of, look)
+        ColumnView(comparison, column, question, reference, name_of)
         for column in comparison.columns
     ]
     with st.container(key="compared"):

@@ -19,7 +19,6 @@ from ui.figures import BudgetRow, budget_alt, budget_bars
 from ui.look.elements import ROW, WIDTHS, section, small, table
 from ui.look.picture import picture
 from ui.look.picture_element import draw_picture
-from ui.look.theme import Look
 from ui.views.shared import legend
 
 _KEY = "modes_table"
@@ -32,7 +31,7 @@ _BARS = ("Calls", "Prompt tokens", "Cut off")
 _CUT_OFF = CUT_OFF.capitalize()
 
 
-def draw(comparison: Comparison, data: Sequence[ColumnData], look: Look) -> None:
+def draw(comparison: Comparison, data: Sequence[ColumnData]) -> None:
     """The table, the choice of columns, and the first call of each mode against the window."""
     ended = any_ended(data)
     frame = runs_frame(data) if ended else modes_frame(data)
@@ -47,7 +46,7 @@ def draw(comparison: Comparison, data: Sequence[ColumnData], look: Look) -> None
         alt="All modes; tick two to four rows to see them side by side",
     )
     _side_by_side_button(comparison)
-    _first_calls(data, look)
+    _first_calls(data)
     report_view.draw(data, 0)
 
 
@@ -130,7 +129,7 @@ def _show_side_by_side(modes: list[str]) -> None:
     head.show_columns()
 
 
-def _first_calls(data: Sequence[ColumnData], look: Look) -> None:
+def _first_calls(data: Sequence[ColumnData]) -> None:
     """The budget of each mode's first call."""
     bars = [
         BudgetRow(column.request.mode, column.high.budget(column.high.calls[0]), bound=False)
@@ -142,7 +141,7 @@ def _first_calls(data: Sequence[ColumnData], look: Look) -> None:
     section("Budget of the first call of each mode, in tokens")
     legend(bars)
     pictures = [
-        picture(budget_bars(bars, look, width, 26, left=_LABELS), f"first_calls-{width}")
+        picture(budget_bars(bars, width, 26, left=_LABELS), f"first_calls-{width}")
         for width in WIDTHS
     ]
     draw_picture(pictures, "first_calls", budget_alt(bars))

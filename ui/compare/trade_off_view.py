@@ -28,7 +28,6 @@ from ui.compare.set_editor import offer_shipped
 from ui.figures.trade_off import trade_off_alt, trade_off_figure
 from ui.look.elements import STACKED, WIDE, at_two_widths, box, section, small
 from ui.look.escape import sentence_html
-from ui.look.theme import Look
 from ui.session import keys
 
 _NARROWEST = {WIDE: 480, STACKED: 340}  # pixels of the figure beside the findings, and above them
@@ -39,7 +38,7 @@ _LEGEND = (
 )
 
 
-def draw(comparison: Comparison, data: Sequence[ColumnData], reference: int, look: Look) -> None:
+def draw(comparison: Comparison, data: Sequence[ColumnData], reference: int) -> None:
     """The choice of the two axes, the figure, and what it shows in a paragraph."""
     expected = [expected_of(comparison, at) for at in range(len(comparison.questions))]
     if not comparison.asked:
@@ -60,12 +59,10 @@ def draw(comparison: Comparison, data: Sequence[ColumnData], reference: int, loo
         Weighed(name, *values)
         for name, *values in zip(names(data), worths[measure], takes[amount], strict=True)
     ]
-    _drawn(weighed, MEASURES[measure], AMOUNTS[amount], reference, look)
+    _drawn(weighed, MEASURES[measure], AMOUNTS[amount], reference)
 
 
-def _drawn(
-    columns: Sequence[Weighed], measure: Measure, amount: Amount, reference: int, look: Look
-) -> None:
+def _drawn(columns: Sequence[Weighed], measure: Measure, amount: Amount, reference: int) -> None:
     """The figure of these columns, and beside it the findings."""
     shared = shared_columns(columns)
     if not shared:
@@ -76,7 +73,7 @@ def _drawn(
         left, right = st.columns([9, 4], gap="medium")
     with left:
         at_two_widths(
-            lambda width: trade_off_figure(found, look, _NARROWEST[width]),
+            lambda width: trade_off_figure(found, _NARROWEST[width]),
             "trade_off",
             trade_off_alt(found),
         )

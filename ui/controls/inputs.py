@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from ui.controls import chunks, modes, questions, templates
-from ui.look.theme import Look
 from ui.session import parts
 
 
-def draw_inputs(look: Look) -> None:
+def draw_inputs() -> None:
     """Draw all inputs of the Playground but those in the sidebar."""
     questions.draw()
     chunks.draw()
-    modes.draw(look)
+    modes.draw()
     parts.part("templates", templates.checked_templates, templates.draw)

@@ -14,7 +14,7 @@ from synth.tokens import get_tokenizer
 from ui.figures.miniature import miniature
 from ui.look.elements import small
 from ui.look.escape import tame_markdown
-from ui.look.theme import Look
+from ui.look.theme import INK
 from ui.plan.outlines import Outline, outline
 from ui.request.from_settings import in_mode, request_from
 from ui.request.request import Request
@@ -45,10 +45,10 @@ class _Head(NamedTuple):
     all: bool
 
 
-def draw(look: Look) -> None:
+def draw() -> None:
     """Draw the heading with the button for the other modes, the cards, and what the mode does."""
     parts.part("mode head", _head, _draw_head)
-    parts.part("mode cards", _cards, lambda offer: _draw_cards(offer, look))
+    parts.part("mode cards", _cards, _draw_cards)
     parts.part("mode", lambda: str(state.get("mode")), _draw_summary)
 
 
@@ -101,10 +101,10 @@ def _draw_head(head: _Head) -> None:
         )
 
 
-def _draw_cards(offer: _Offer, look: Look) -> None:
-    pictures = (_picture(look, place, request) for place, request in enumerate(offer.requests, 1))
+def _draw_cards(offer: _Offer) -> None:
+    pictures = (_picture(place, request) for place, request in enumerate(offer.requests, 1))
     chosen = _place([request.mode for request in offer.requests].index(offer.chosen) + 1)
-    line = f"border-color: {look.ink}; box-shadow: inset 0 0 0 1px {look.ink};"
+    line = f"border-color: {INK}; box-shadow: inset 0 0 0 1px {INK};"
     st.html(f"<style>{''.join(pictures)}{chosen} {{ {line} }}</style>")
     with st.container(key="mode_cards"):
         for request in offer.requests:
@@ -116,12 +116,11 @@ def _place(place: int) -> str:
     return f".st-key-mode_cards > :nth-child({place}) button"
 
 
-def _picture(look: Look, place: int, request: Request) -> str:
+def _picture(place: int, request: Request) -> str:
     """The CSS rule that draws the miniature on the card at this place."""
     seen = _outline(request)
     count = get_tokenizer(request.encoding).count
     svg = miniature(
-        look,
         [count(chunk) for chunk in request.chunks],
         seen.levels,
         seen.lost / max(seen.tokens, 1),

@@ -8,14 +8,14 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from synth.export.script import RecordedRun, llama_index_script, planned_script, synth_script
+from synth.export.script import RecordedRun, llama_index_script
 from synth.response_synthesizers.factory import ResponseMode
 from synth.trace import Trace
 from ui.history import run_file
 from ui.history.run_file import RunFile
 from ui.plan.plan_range import plan_range
 from ui.plan.upstream import upstream
-from ui.report import ReportedRun, as_csv, as_parquet, calls_table, run_html, run_markdown
+from ui.report import ReportedRun, as_csv, calls_table, run_html, run_markdown
 from ui.request.request import Request
 from ui.run.job import Job
 
@@ -58,28 +58,21 @@ def _reports(job: Job, trace: Trace, name: str) -> list[Download]:
             "Summary", "Markdown, for an issue.", f"{name}_run.md", partial(run_markdown, run)
         ),
     ]
-    return [*found, *(call_tables(name, partial(calls_table, trace)) if trace.calls else ())]
+    if trace.calls:
+        found.append(calls_file(name, partial(calls_table, trace)))
+    return found
 
 
-def call_tables(name: str, table: Callable[[], pd.DataFrame]) -> list[Download]:
-    """The files of a table of calls."""
-    return [
-        Download(
-            "Calls as CSV", "A row for each call.", f"{name}_calls.csv", lambda: as_csv(table())
-        ),
-        Download(
-            "Calls as parquet",
-            "The same, for data frames.",
-            f"{name}_calls.parquet",
-            lambda: as_parquet(table()),
-        ),
-    ]
+def calls_file(name: str, table: Callable[[], pd.DataFrame]) -> Download:
+    """The file of a table of calls."""
+    return Download(
+        "Calls as CSV", "A row for each call.", f"{name}_calls.csv", lambda: as_csv(table())
+    )
 
 
 def _to_run_again(job: Job, trace: Trace, name: str) -> list[Download]:
     """What a program reads."""
     file = RunFile(job.request, trace, job.edited)
-    recorded = RecordedRun(job.request, trace, _reasons(job.request))
     found = [
         Download(
             "Run as JSON",
@@ -89,6 +82,7 @@ def _to_run_again(job: Job, trace: Trace, name: str) -> list[Download]:
         )
     ]
     if in_llama_index(job.request):
+        recorded = RecordedRun(job.request, trace, _reasons(job.request))
         found.append(
             Download(
                 "LlamaIndex script",
@@ -97,27 +91,7 @@ def _to_run_again(job: Job, trace: Trace, name: str) -> list[Download]:
                 partial(llama_index_script, recorded),
             )
         )
-    found.append(
-        Download(
-            "synth script",
-            "The same with this app's package.",
-            f"{name}_with_synth.py",
-            partial(synth_script, recorded),
-        )
-    )
     return found
-
-
-def plan_downloads(request: Request) -> list[Download]:
-    """The files of a plan, before any run, in a mode of LlamaIndex."""
-    return [
-        Download(
-            "LlamaIndex script",
-            "Prints its prompts, or asks your own model.",
-            f"{file_stem(request.mode)}_planned_with_llama_index.py",
-            partial(planned_script, request),
-        )
-    ]
 
 
 def in_llama_index(request: Request) -> bool:

@@ -10,7 +10,7 @@ import streamlit as st
 from synth.export.contract import Contract
 from synth.trace import Trace
 from ui.export import contract_form
-from ui.export.downloads import Download, in_llama_index, plan_downloads, run_downloads
+from ui.export.downloads import Download, in_llama_index, run_downloads
 from ui.look.elements import section, small
 from ui.plan.plan_range import plan_range
 from ui.request.request import Request
@@ -68,8 +68,7 @@ def _run(job: Job, trace: Trace) -> None:
 
 
 def _plan(request: Request) -> None:
-    _files("This plan as a file", plan_downloads(request))
-    section("A contract on its prompts")
+    section("A contract on the prompts of this plan")
     small("Nothing was answered yet: after a run, a contract holds its answers too.")
     contract = workspace.current().remembered("contract", request, lambda: Contract(request, {}))
     plan = plan_range(request).high

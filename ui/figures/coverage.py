@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 from synth.coverage import ChunkCoverage
 from synth.wording import counted, numbered
 from ui.look.escape import plot_text
-from ui.look.theme import Figure, Look, base_figure, marker, note
+from ui.look.theme import INK, MUTED, Figure, base_figure, marker, note, paint
 
 LEFT, RIGHT, TOP, BOTTOM = 78, 160, 26, 26
 ROW, READABLE, TALLEST = 25, 14, 1200
@@ -57,7 +57,7 @@ def _fate(calls: Sequence[int], lost: bool) -> Fate:
 
 
 def coverage_strips(
-    coverage: Sequence[ChunkCoverage], look: Look, width: int = 880, missing: str = "cut off"
+    coverage: Sequence[ChunkCoverage], width: int = 880, missing: str = "cut off"
 ) -> Figure:
     """One strip per chunk, all on one scale; `width` is in pixels.
 
@@ -72,16 +72,15 @@ def coverage_strips(
     ticks = [at for at in range(count) if at == 0 or (at + 1) % step == 0]
     names: dict[Fate, str] = {"once": "sent once", "twice": "sent twice", "lost": missing}
     line = 1 if words else 0
-    traces = [_trace(coverage, fate, name, look, line) for fate, name in names.items()]
+    traces = [_trace(coverage, fate, name, line) for fate, name in names.items()]
     longest = max((chunk.tokens for chunk in coverage), default=0) or 1
     return base_figure(
-        look,
         TOP + BOTTOM + row * count,
         (LEFT, RIGHT if words else 16, TOP, BOTTOM),
         [trace for trace in traces if trace["x"]],
         barmode="overlay",
         bargap=0.3 if words else 0.1,
-        annotations=[_axis_note(look), *(_notes(coverage, look, missing) if words else ())],
+        annotations=[_axis_note(), *(_notes(coverage, missing) if words else ())],
         xaxis={
             "range": [0, longest * 1.001],
             "tickformat": ",",
@@ -92,7 +91,7 @@ def coverage_strips(
             "range": [count - 0.4, -0.6],
             "tickvals": ticks,
             "ticktext": [f"chunk {coverage[at].number}" for at in ticks],
-            "tickfont": {"size": 13, "color": look.ink},
+            "tickfont": {"size": 13, "color": INK},
         },
     )
 
@@ -109,9 +108,7 @@ def coverage_alt(coverage: Sequence[ChunkCoverage], missing: str = "cut off") ->
     return f"Coverage of {chunks}: {lost:,} of {total:,} tokens are {missing}, of {named}."
 
 
-def _trace(
-    coverage: Sequence[ChunkCoverage], fate: Fate, name: str, look: Look, line: float
-) -> dict[str, Any]:
+def _trace(coverage: Sequence[ChunkCoverage], fate: Fate, name: str, line: float) -> dict[str, Any]:
     bars = [
         (at, chunk.number, strip.start, strip.end, plot_text(strip.text, _HOVERED))
         for at, chunk in enumerate(coverage)
@@ -125,7 +122,7 @@ def _trace(
         "y": [at for at, *_ in bars],
         "x": [round(end - start, 1) for _, _, start, end, _ in bars],
         "base": [start for _, _, start, *_ in bars],
-        "marker": _marker(look, fate, line),
+        "marker": _marker(fate, line),
         "customdata": [number for _, number, *_ in bars],
         "hovertext": [
             f"chunk {number}<br>{name}: tokens {start:,.0f} to {end:,.0f}<br>{text}"
@@ -134,28 +131,28 @@ def _trace(
     }
 
 
-def _marker(look: Look, fate: Fate, line: float) -> dict[str, Any]:
+def _marker(fate: Fate, line: float) -> dict[str, Any]:
     if fate == "lost":
-        return marker(look, "lost", line)
-    options = marker(look, "context", line)
+        return marker("lost", line)
+    options = marker("context", line)
     if fate == "twice":
-        fill, edge, _ = look.paint("context")
+        fill, edge, _ = paint("context")
         upright = {"shape": "|", "fgcolor": edge, "bgcolor": fill, "size": 6, "solidity": 0.3}
         options["pattern"] = upright
     return options
 
 
-def _axis_note(look: Look) -> dict[str, Any]:
+def _axis_note() -> dict[str, Any]:
     text = "tokens of the chunk, from its start"
-    return note(look, 0, -0.6, text, xanchor="left", yanchor="bottom")
+    return note(0, -0.6, text, xanchor="left", yanchor="bottom")
 
 
-def _notes(coverage: Sequence[ChunkCoverage], look: Look, missing: str) -> Iterator[dict[str, Any]]:
+def _notes(coverage: Sequence[ChunkCoverage], missing: str) -> Iterator[dict[str, Any]]:
     """The tokens that were sent of each chunk, at the end of its strip."""
     position = {"size": 13, "xanchor": "left", "xshift": 8}
     for at, chunk in enumerate(coverage):
-        color = look.ink if chunk.lost else look.muted
-        yield note(look, chunk.tokens, at, _words(chunk, missing), color=color, **position)
+        color = INK if chunk.lost else MUTED
+        yield note(chunk.tokens, at, _words(chunk, missing), color=color, **position)
 
 
 def _words(chunk: ChunkCoverage, missing: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from math import ceil
 
-from ui.look.theme import Look
+from ui.look.theme import OUTLINE, paint, variables_style
 
 WIDTH, HEIGHT = 78, 44  # pixels
 _MOST = 24  # boxes in a row
@@ -22,9 +22,7 @@ Span = tuple[float, float]
 """The left and the right edge of a box, in pixels."""
 
 
-def miniature(
-    look: Look, chunks: Sequence[int], levels: Sequence[int], unsent: float, sends: bool
-) -> str:
+def miniature(chunks: Sequence[int], levels: Sequence[int], unsent: float, sends: bool) -> str:
     """The flow of so many calls on each level as an SVG.
 
     `chunks` are tokens of each chunk; the share `unsent` at their end, from 0 to 1, is drawn as
@@ -34,15 +32,16 @@ def miniature(
     row = _chunk_row(chunks)
     sent = [(left, min(right, end)) for left, right in row if left < end]
     cut = [(max(left, end), right) for left, right in row if right > end]
-    fill, edge, _ = look.paint("context")
+    fill, edge, _ = paint("context")
     parts = [
         _boxes(sent, _CHUNKS, _CHUNK_HEIGHT, fill, edge),
-        _boxes(cut, _CHUNKS, _CHUNK_HEIGHT, "none", look.outline, dashed=True),
-        *_calls(look, levels, end if sends else WIDTH, sends),
+        _boxes(cut, _CHUNKS, _CHUNK_HEIGHT, "none", OUTLINE, dashed=True),
+        *_calls(levels, end if sends else WIDTH, sends),
     ]
+    drawn = "".join(parts)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}">'
-        f"{''.join(parts)}</svg>"
+        f"{variables_style(drawn)}{drawn}</svg>"
     )
 
 
@@ -60,12 +59,12 @@ def _inner(left: float, right: float) -> Span:
     return left + gap, right - gap
 
 
-def _calls(look: Look, levels: Sequence[int], end: float, sends: bool) -> list[str]:
+def _calls(levels: Sequence[int], end: float, sends: bool) -> list[str]:
     """The calls of each level and the lines that lead to them; a chain is one row."""
     chained = len(levels) > 1 and max(levels) == 1
     rows = [len(levels)] if chained else list(levels)
     height = min(14.0, (_BOTTOM - _TOP) / (1.6 * len(rows) - 0.6)) if rows else 0.0
-    first, answer = look.paint("context" if sends else "query"), look.paint("answer")
+    first, answer = paint("context" if sends else "query"), paint("answer")
     parts: list[str] = []
     below: list[Span] = []
     for level, count in enumerate(rows):
@@ -76,11 +75,11 @@ def _calls(look: Look, levels: Sequence[int], end: float, sends: bool) -> list[s
         if not chained:
             calls, answers = boxes, []
         if level:
-            parts.append(_lines(look, below, top + 1.6 * height, calls, top + height))
+            parts.append(_lines(below, top + 1.6 * height, calls, top + height))
         elif sends:
-            parts.append(_stems(look, calls))
-        paint = answer if level else first
-        parts.append(_boxes(calls, top, height, paint.fill, paint.edge))
+            parts.append(_stems(calls))
+        colours = answer if level else first
+        parts.append(_boxes(calls, top, height, colours.fill, colours.edge))
         inset = 0.15 * height
         parts.append(_boxes(answers, top + inset, height - 2 * inset, answer.fill, answer.edge))
         below = calls
@@ -100,15 +99,13 @@ def _row(count: int, end: float, narrow: bool) -> list[Span]:
     return [_inner(start + each * at, start + each * (at + 1)) for at in range(drawn)]
 
 
-def _stems(look: Look, calls: Sequence[Span]) -> str:
+def _stems(calls: Sequence[Span]) -> str:
     """A line from the row of chunks to each call."""
     paths = "".join(f"M{sum(call) / 2:.1f} {_BOTTOM}V{_CHUNKS}" for call in calls)
-    return f'<path d="{paths}" stroke="{look.outline}" stroke-width=".8"/>'
+    return f'<path d="{paths}" stroke="{OUTLINE}" stroke-width=".8"/>'
 
 
-def _lines(
-    look: Look, below: Sequence[Span], start: float, above: Sequence[Span], end: float
-) -> str:
+def _lines(below: Sequence[Span], start: float, above: Sequence[Span], end: float) -> str:
     """A line from each call to the one above that reads its answer."""
     each = ceil(len(below) / len(above))
     ends = [above[min(at // each, len(above) - 1)] for at in range(len(below))]
@@ -116,7 +113,7 @@ def _lines(
         f"M{sum(lower) / 2:.1f} {start:.1f}L{sum(upper) / 2:.1f} {end:.1f}"
         for lower, upper in zip(below, ends, strict=True)
     )
-    return f'<path d="{paths}" stroke="{look.outline}" stroke-width=".8"/>'
+    return f'<path d="{paths}" stroke="{OUTLINE}" stroke-width=".8"/>'
 
 
 def _boxes(

@@ -1,20 +1,37 @@
-"""The database of the history: where it is, how it is opened, and its two kinds of transaction."""
+"""The database of the history: where it is, how it is opened, and its versions.
+
+The versions are the whole of what a migration tool would do here: one number in the database, and
+a function for each step from one version to the next. All steps are one transaction, in SQLite and
+in PostgreSQL, so a database is never between two versions.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from platformdirs import user_data_path
-from sqlalchemy import Connection, Engine, Insert, create_engine, event, make_url
+from sqlalchemy import (
+    Connection,
+    Engine,
+    Insert,
+    create_engine,
+    event,
+    insert,
+    inspect,
+    make_url,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 
-from ui.history.problems import HistoryError, unusable
-from ui.history.versions import bring_up_to_date
+from ui.history.problems import OTHER_PLACE, HistoryError, unusable
+from ui.history.tables import SCHEMA_VERSION, metadata
 
 ADDRESS = "SYNTH_DATABASE_URL"
 FOLDER = "synthesis-playground"
@@ -22,6 +39,53 @@ _PATIENCE = 5  # seconds; how long a writer waits for another one, and a server 
 _WRITES = {"writes": True}
 _READS = {"isolation_level": "REPEATABLE READ"}
 """All that a server's transaction reads is of one moment; in SQLite it always is."""
+
+Step = Callable[[Connection], None]
+
+
+def _with_moments(connection: Connection) -> None:
+    """Version 2: runs have a moment, and the number of requests that may not have been sent."""
+    for statement in (
+        "ALTER TABLE run ADD COLUMN moment DOUBLE PRECISION NOT NULL DEFAULT 0",
+        "ALTER TABLE run ADD COLUMN unsure INTEGER NOT NULL DEFAULT 0",
+        "UPDATE run SET moment = started",
+        "CREATE INDEX run_in_order ON run (workspace, deleted, moment)",
+        "CREATE INDEX run_by_moment ON run (moment)",
+    ):
+        connection.execute(text(statement))
+
+
+STEPS: tuple[Step, ...] = (_with_moments,)
+"""The first step leads from version 1 to version 2.
+
+A step must not use the tables of `tables.py`: these are of the newest version.
+"""
+
+_TURN = 7_042_021  # the number of PostgreSQL's advisory lock, the same in every process
+
+
+def bring_up_to_date(connection: Connection, place: str) -> None:
+    """Make the tables, or lead those of an older version to the newest.
+
+    HistoryError for a database of a newer version.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:turn)"), {"turn": _TURN})
+    newest = 1 + len(STEPS)
+    if not inspect(connection).has_table(SCHEMA_VERSION.name):
+        metadata.create_all(connection)
+        connection.execute(insert(SCHEMA_VERSION), {"version": newest})
+        return
+    version = connection.scalar(select(SCHEMA_VERSION.c.version)) or 0
+    if version > newest:
+        raise HistoryError(
+            f"The history in {place} has version {version}, and this program knows versions up to"
+            f" {newest}: update the program, or {OTHER_PLACE}."
+        )
+    for step in STEPS[version - 1 :]:
+        step(connection)
+    if version < newest:
+        connection.execute(update(SCHEMA_VERSION).values(version=newest))
 
 
 class Database:

@@ -20,7 +20,7 @@ from synth.trace import Trace
 from ui.history import history as opened
 from ui.history.problems import HistoryError
 from ui.history.saved_run import SavedRun
-from ui.history.tables import Run
+from ui.history.tables import RUN
 from ui.history.written import request_from_json, request_to_json
 from ui.request.request import Request
 
@@ -60,7 +60,9 @@ class RunFile:
             return self
         row = None
         with suppress(HistoryError), history.read() as connection:  # the run is here without it
-            row = connection.execute(select(Run.name, Run.note).where(Run.id == run)).one_or_none()
+            row = connection.execute(
+                select(RUN.c.name, RUN.c.note).where(RUN.c.id == run)
+            ).one_or_none()
         return self if row is None else replace(self, name=row.name, note=row.note)
 
     def fields(self) -> dict[str, Any]:

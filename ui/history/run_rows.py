@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
@@ -12,22 +13,24 @@ from synth.calls import CallRecord, prompt_hash
 from synth.trace import Trace
 from ui.history.database import insert_unless_there
 from ui.history.history import History
-from ui.history.moments import next_moment
-from ui.history.presence import RUNNING
-from ui.history.tables import Base, Call, ChunkList, Run, RunInput
+from ui.history.tables import (
+    CALL,
+    CHUNK_LIST,
+    RUN,
+    RUN_INPUT,
+    RUNNING,
+    Summary,
+    next_moment,
+)
 from ui.history.template_versions import numbered
 from ui.history.written import digest, name, pack_call, pack_request, packed, searched_notes, shown
 from ui.request.request import Request
 
 # Made once: building a statement costs more than SQLite takes to carry it out.
-_INSERT_CALL = insert(Base.metadata.tables[Call.__tablename__])
-_RUNS = Base.metadata.tables[Run.__tablename__]
-_UPDATE_RUN = update(_RUNS).where(
-    _RUNS.c.id == bindparam("own_run"), _RUNS.c.attempt == bindparam("own_attempt")
+_INSERT_CALL = insert(CALL)
+_UPDATE_RUN = update(RUN).where(
+    RUN.c.id == bindparam("own_run"), RUN.c.attempt == bindparam("own_attempt")
 )
-
-
-_AMOUNTS = ("calls", "requests", "unsure", "prompt_tokens", "output_tokens", "seconds")
 
 
 class Parent(NamedTuple):
@@ -107,47 +110,46 @@ def insert_run(
     """Insert a run of this process under this id, which began at `started`."""
     request, chunks = new.request, packed(new.request.chunks)
     attempt = Attempt(run, seconds=new.seconds)
-    values = {
-        "id": attempt.run,
-        "workspace": new.workspace,
-        "page": new.page,
-        "process": process,
+    parent, parent_call = new.parent or (None, None)
+    row = Summary(
+        id=run,
+        workspace=new.workspace,
+        page=new.page,
+        process=process,
+        parent=parent,
+        parent_call=parent_call,
+        started=datetime.fromtimestamp(started, UTC),
+        mode=name(request.mode),
+        behaviour=request.behaviour,
+        model=name(request.model.name or request.model.kind),
+        planned=new.planned,
+        template_versions=numbered(connection, new.workspace, request.templates),
+        has_key=new.has_key,
+        by_person=new.by_person,
+        name=shown(new.name),
+        note=shown(new.note),
+        question=shown(request.query),
+    )
+    others = {
         "attempt": attempt.number,
-        "parent": None if new.parent is None else new.parent.run,
-        "parent_call": None if new.parent is None else new.parent.call,
-        "state": RUNNING,
-        "started": started,
         "moment": next_moment(connection),
-        "mode": name(request.mode),
-        "behaviour": request.behaviour,
-        "model": name(request.model.name or request.model.kind),
-        "planned": new.planned,
-        "template_versions": numbered(connection, new.workspace, request.templates),
-        "has_key": new.has_key,
-        "by_person": new.by_person,
-        "pinned": False,
-        "question": shown(request.query),
-        "searched": shown(request.query).casefold(),
-        "name": shown(new.name),
-        "note": shown(new.note),
-        "searched_notes": searched_notes(shown(new.name), shown(new.note)),
-        "answer": "",
+        "searched": row.question.casefold(),
+        "searched_notes": searched_notes(row.name, row.note),
     }
-    values |= dict.fromkeys(_AMOUNTS, 0)
-    connection.execute(insert(Run), values)
-    known = select(ChunkList.digest).where(ChunkList.digest == digest(chunks))
+    connection.execute(insert(RUN), asdict(row) | others)
+    known = select(CHUNK_LIST.c.digest).where(CHUNK_LIST.c.digest == digest(chunks))
     if connection.scalar(known) is None:
-        row = insert(ChunkList).values(digest=digest(chunks), body=chunks)
-        insert_unless_there(connection, row)
+        list_row = insert(CHUNK_LIST).values(digest=digest(chunks), body=chunks)
+        insert_unless_there(connection, list_row)
     inputs = {"run": attempt.run, "chunks": digest(chunks), "request": pack_request(request)}
-    connection.execute(insert(RunInput), inputs)
+    connection.execute(insert(RUN_INPUT), inputs)
     return attempt
 
 
 def take_over(connection: Connection, history: History, run: str) -> Attempt | None:
     """The next attempt of a saved run; None if a living process runs it, or if it is gone."""
-    columns = Run.state, Run.process, Run.attempt, Run.seconds, Run.unsure
-    chosen = select(*columns).where(Run.id == run)
+    columns = RUN.c.state, RUN.c.process, RUN.c.attempt, RUN.c.seconds, RUN.c.unsure
+    chosen = select(*columns).where(RUN.c.id == run)
     found = connection.execute(chosen.with_for_update()).one_or_none()
     if found is None:
         return None
@@ -157,7 +159,7 @@ def take_over(connection: Connection, history: History, run: str) -> Attempt | N
         return None
     number = found.attempt + 1
     again = {"state": RUNNING, "process": mine, "attempt": number, "ended": None, "problem": None}
-    connection.execute(update(Run).where(Run.id == run).values(**again))
+    connection.execute(update(RUN).where(RUN.c.id == run).values(**again))
     return Attempt(run, number, _stored(connection, run), found.seconds, found.unsure)
 
 
@@ -166,7 +168,7 @@ def found_again(connection: Connection, attempt: Attempt) -> Attempt | None:
 
     SupersededError if a later one writes the run now.
     """
-    number = connection.scalar(select(Run.attempt).where(Run.id == attempt.run))
+    number = connection.scalar(select(RUN.c.attempt).where(RUN.c.id == attempt.run))
     if number is not None and number > attempt.number:
         raise SupersededError
     if number != attempt.number:
@@ -175,7 +177,7 @@ def found_again(connection: Connection, attempt: Attempt) -> Attempt | None:
 
 
 def _stored(connection: Connection, run: str) -> dict[int, str]:
-    rows = connection.execute(select(Call.number, Call.prompt).where(Call.run == run)).all()
+    rows = connection.execute(select(CALL.c.number, CALL.c.prompt).where(CALL.c.run == run)).all()
     return {row.number: row.prompt for row in rows}
 
 
@@ -196,8 +198,8 @@ def write_call(connection: Connection, attempt: Attempt, call: CallRecord, edite
     if call.replayed and stored == prompt:
         return
     if stored is not None:
-        own = (Call.run == attempt.run, Call.number == call.number)
-        connection.execute(delete(Call).where(*own))
+        own = (CALL.c.run == attempt.run, CALL.c.number == call.number)
+        connection.execute(delete(CALL).where(*own))
     call = replace(call, started=attempt.began + call.started)
     row = {"number": call.number, "prompt": prompt, "edited": edited, "body": pack_call(call)}
     connection.execute(_INSERT_CALL, row | {"run": attempt.run})
@@ -212,7 +214,7 @@ def end_run(connection: Connection, attempt: Attempt, query: str, end: End) -> N
     answer = shown(response or "")
     values = {
         "state": "done" if response is not None else "stopped" if stopped else "failed",
-        "ended": end.at,
+        "ended": datetime.fromtimestamp(end.at, UTC),
         "answer": answer,
         "problem": None if said is None else shown(said),
         "searched": f"{shown(query)}\n{answer}".casefold(),
@@ -225,5 +227,5 @@ def end_run(connection: Connection, attempt: Attempt, query: str, end: End) -> N
         "stopped": stopped,
         "seconds": 0.0 if trace is None else attempt.began + trace.seconds,
     }
-    own = RunInput.run == attempt.run
-    connection.execute(update(RunInput).where(own).values(end=packed(body)))
+    own = RUN_INPUT.c.run == attempt.run
+    connection.execute(update(RUN_INPUT).where(own).values(end=packed(body)))

@@ -11,9 +11,8 @@ from synth.calls import Spent
 from synth.errors import ImportedRunError
 from synth.trace import Trace
 from ui.history.history import History
-from ui.history.owner import Owner, runs_of
-from ui.history.summaries import Summary, by_id
-from ui.history.tables import Call, ChunkList, Run, RunInput
+from ui.history.summaries import Owner, by_id, runs_of
+from ui.history.tables import CALL, CHUNK_LIST, RUN, RUN_INPUT, Summary
 from ui.history.written import unpack_call, unpack_request, unpacked
 from ui.request.request import Request
 
@@ -50,12 +49,12 @@ def load(history: History, owner: Owner, run: str) -> SavedRun | None:
         summary = by_id(connection, history, owner, run)
         if summary is None:
             return None
-        parts = select(RunInput.request, RunInput.end, ChunkList.body).join(
-            ChunkList, ChunkList.digest == RunInput.chunks
+        parts = select(RUN_INPUT.c.request, RUN_INPUT.c.end, CHUNK_LIST.c.body).join(
+            CHUNK_LIST, CHUNK_LIST.c.digest == RUN_INPUT.c.chunks
         )
-        request_body, end, chunks = connection.execute(parts.where(RunInput.run == run)).one()
-        chosen = select(Call.body, Call.edited, Call.number).where(Call.run == run)
-        calls = connection.execute(chosen.order_by(Call.number)).all()
+        request_body, end, chunks = connection.execute(parts.where(RUN_INPUT.c.run == run)).one()
+        chosen = select(CALL.c.body, CALL.c.edited, CALL.c.number).where(CALL.c.run == run)
+        calls = connection.execute(chosen.order_by(CALL.c.number)).all()
     request = unpack_request(request_body, unpacked(chunks))
     setup = request.synthesizer().setup(request.query, request.chunks)
     ended: dict[str, Any] = _NO_END | {"seconds": summary.seconds} if end is None else unpacked(end)
@@ -68,7 +67,7 @@ def load(history: History, owner: Owner, run: str) -> SavedRun | None:
 
 def latest(history: History, workspace: str, page: str) -> SavedRun | None:
     """The run of a workspace that was started last on this page."""
-    own = (*runs_of(workspace), Run.page == page)
+    own = (*runs_of(workspace), RUN.c.page == page)
     with history.read() as connection:
-        run = connection.scalar(select(Run.id).where(*own).order_by(Run.moment.desc()).limit(1))
+        run = connection.scalar(select(RUN.c.id).where(*own).order_by(RUN.c.moment.desc()).limit(1))
     return None if run is None else load(history, workspace, run)

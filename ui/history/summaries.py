@@ -1,95 +1,57 @@
-"""The saved runs in short: found by words, mode, model, date and state."""
+"""The saved runs in short: whose they are, how they are found, what a person changes of them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal, get_args
+from enum import Enum
+from time import time
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, case, func, select
-
-from ui.history.history import History
-from ui.history.owner import Owner, runs_of
-from ui.history.presence import RUNNING
-from ui.history.run_rows import Parent
-from ui.history.tables import Run
-from ui.history.written import shown
-
-State = Literal["running", "done", "failed", "stopped", "interrupted"]
-STATES: tuple[State, ...] = get_args(State)
-_DAY = 86_400  # seconds
-
-_COLUMNS = (
-    Run.id,
-    Run.workspace,
-    Run.page,
-    Run.parent,
-    Run.parent_call,
-    Run.state,
-    Run.process,
-    Run.started,
-    Run.ended,
-    Run.seconds,
-    Run.mode,
-    Run.behaviour,
-    Run.model,
-    Run.planned,
-    Run.calls,
-    Run.requests,
-    Run.unsure,
-    Run.prompt_tokens,
-    Run.output_tokens,
-    Run.dollars,
-    Run.template_versions,
-    Run.has_key,
-    Run.by_person,
-    Run.pinned,
-    Run.name,
-    Run.note,
-    Run.question,
-    Run.answer,
-    Run.problem,
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Double,
+    Row,
+    case,
+    delete,
+    exists,
+    func,
+    select,
+    type_coerce,
+    update,
 )
 
+from ui.history.history import History
+from ui.history.tables import CHUNK_LIST, RUN, RUN_INPUT, RUNNING, State, Summary
+from ui.history.written import searched_notes, shown
 
-@dataclass(frozen=True)
-class Summary:
-    """A saved run in short, with the name of the page that it was made on.
+_DAY = 86_400  # seconds
+UNDO_SECONDS = _DAY
+"""How long a deleted run can be restored; after that it is gone from the database."""
 
-    Times are in UTC, `seconds` and tokens are of all its attempts together.
-    `requests` and tokens were paid for; `calls` have an answer from a log or a cache too. `unsure`
-    of the requests have no saved end: they are counted at their most, and may not have been sent.
-    `dollars` is None if the price is unknown. A run whose process died is "interrupted".
-    """
+_COLUMNS = [RUN.c[field.name] for field in fields(Summary)]
 
-    id: str
-    workspace: str
-    page: str
-    parent: Parent | None
-    state: State
-    started: datetime
-    ended: datetime | None
-    seconds: float
-    mode: str
-    behaviour: str
-    model: str
-    planned: int | None
-    calls: int
-    requests: int
-    unsure: int
-    prompt_tokens: int
-    output_tokens: int
-    dollars: float | None
-    template_versions: Mapping[str, int]
-    has_key: bool
-    by_person: bool
-    pinned: bool
-    name: str
-    note: str
-    question: str
-    answer: str
-    problem: str | None
+
+class Every(Enum):
+    """All workspaces, in the place of one: only for who may see the runs of all of them."""
+
+    WORKSPACE = "every workspace"
+
+
+Owner = str | Every
+"""The workspace whose runs are looked for, or all."""
+
+
+def runs_of(owner: Owner) -> tuple[ColumnElement[bool], ...]:
+    """The conditions for the runs of an owner that were not deleted."""
+    return *of_owner(owner), RUN.c.deleted.is_(None)
+
+
+def of_owner(owner: Owner) -> tuple[ColumnElement[bool], ...]:
+    """The conditions for the runs of an owner, deleted ones too."""
+    return () if isinstance(owner, Every) else (RUN.c.workspace == owner,)
 
 
 @dataclass(frozen=True)
@@ -138,26 +100,28 @@ def found(
     with history.read() as connection:
         living = history.presence.living(connection)
         where = _where(owner, wanted, living)
-        count = connection.scalar(select(func.count()).select_from(Run).where(*where)) or 0
-        page = select(*_COLUMNS).where(*where).order_by(Run.moment.desc(), Run.id)
+        count = connection.scalar(select(func.count()).select_from(RUN).where(*where)) or 0
+        page = select(*_COLUMNS).where(*where).order_by(RUN.c.moment.desc(), RUN.c.id)
         rows = connection.execute(page.limit(limit).offset(offset)).all()
-    return Found(count, tuple(summary_of(row, living) for row in rows))
+    return Found(count, tuple(_summary(row, living) for row in rows))
 
 
 def by_id(connection: Connection, history: History, owner: Owner, run: str) -> Summary | None:
     """One run of an owner; None if there is no such run, or it was deleted."""
-    chosen = select(*_COLUMNS).where(*runs_of(owner), Run.id == run)
+    chosen = select(*_COLUMNS).where(*runs_of(owner), RUN.c.id == run)
     row = connection.execute(chosen).one_or_none()
-    return None if row is None else summary_of(row, history.presence.living(connection))
+    return None if row is None else _summary(row, history.presence.living(connection))
 
 
 def choices(history: History, owner: Owner) -> tuple[list[str], list[str]]:
     """The modes and the models of an owner's runs, for the filters."""
     own = runs_of(owner)
     with history.read() as connection:
-        modes = connection.scalars(select(Run.mode).where(*own).distinct().order_by(Run.mode))
-        models = connection.scalars(select(Run.model).where(*own).distinct().order_by(Run.model))
-        return list(modes), list(models)
+        modes, models = (
+            list(connection.scalars(select(column).where(*own).distinct().order_by(column)))
+            for column in (RUN.c.mode, RUN.c.model)
+        )
+    return modes, models
 
 
 def totals_by_day(
@@ -168,12 +132,12 @@ def totals_by_day(
     The keys are these midnights, in UTC.
     """
     shift = utc_offset.total_seconds()
-    day = func.floor((Run.started + shift) / _DAY)
+    day = func.floor((type_coerce(RUN.c.started, Double) + shift) / _DAY)
     sums = (
         func.count(),
-        *map(func.sum, (Run.requests, Run.prompt_tokens, Run.output_tokens)),
-        func.count().filter(Run.dollars.is_(None)),
-        func.coalesce(func.sum(Run.dollars), 0.0),
+        *map(func.sum, (RUN.c.requests, RUN.c.prompt_tokens, RUN.c.output_tokens)),
+        func.count().filter(RUN.c.dollars.is_(None)),
+        func.coalesce(func.sum(RUN.c.dollars), 0.0),
     )
     with history.read() as connection:
         where = _where(owner, wanted, history.presence.living(connection))
@@ -192,32 +156,76 @@ def _where(owner: Owner, wanted: Filter, living: set[str]) -> list[ColumnElement
     where = [*runs_of(owner)]
     for word in shown(wanted.words).casefold().split():
         where.append(
-            Run.searched.contains(word, autoescape=True)
-            | Run.searched_notes.contains(word, autoescape=True)
+            RUN.c.searched.contains(word, autoescape=True)
+            | RUN.c.searched_notes.contains(word, autoescape=True)
         )
     if wanted.modes:
-        where.append(Run.mode.in_(wanted.modes))
+        where.append(RUN.c.mode.in_(wanted.modes))
     if wanted.models:
-        where.append(Run.model.in_(wanted.models))
+        where.append(RUN.c.model.in_(wanted.models))
     if wanted.states:
-        dead = (Run.state == RUNNING) & Run.process.not_in(living)
-        where.append(case((dead, "interrupted"), else_=Run.state).in_(wanted.states))
+        dead = (RUN.c.state == RUNNING) & RUN.c.process.not_in(living)
+        where.append(case((dead, "interrupted"), else_=RUN.c.state).in_(wanted.states))
     if wanted.since is not None:
-        where.append(Run.started >= wanted.since.timestamp())
+        where.append(RUN.c.started >= wanted.since)
     if wanted.until is not None:
-        where.append(Run.started < wanted.until.timestamp())
+        where.append(RUN.c.started < wanted.until)
     if wanted.pinned:
-        where.append(Run.pinned.is_(True))
+        where.append(RUN.c.pinned.is_(True))
     return where
 
 
-def summary_of(row: Row[Any], living: set[str]) -> Summary:
+def _summary(row: Row[Any], living: set[str]) -> Summary:
     """The summary of a row, by the processes that live."""
-    values = dict(row._mapping)
-    process, parent, call = (values.pop(key) for key in ("process", "parent", "parent_call"))
-    if values["state"] == RUNNING and process not in living:
-        values["state"] = "interrupted"
-    for time in ("started", "ended"):
-        if values[time] is not None:
-            values[time] = datetime.fromtimestamp(values[time], UTC)
-    return Summary(parent=None if parent is None else Parent(parent, call), **values)
+    found = Summary(**row._mapping)
+    dead = found.state == RUNNING and found.process not in living
+    return replace(found, state="interrupted") if dead else found
+
+
+def rename(history: History, owner: Owner, run: str, name: str) -> None:
+    """Give a run a name; "" takes it away."""
+    _change(history, owner, [run], name=shown(name.strip()))
+
+
+def annotate(history: History, owner: Owner, run: str, note: str) -> None:
+    """Replace the note on a run; "" takes it away."""
+    _change(history, owner, [run], note=shown(note.strip()))
+
+
+def pin(history: History, owner: Owner, run: str, pinned: bool = True) -> None:
+    """Pin a run, or unpin it."""
+    _change(history, owner, [run], pinned=pinned)
+
+
+def remove(history: History, owner: Owner, runs: Collection[str]) -> None:
+    """Delete these runs; for a day `restore` brings them back."""
+    _change(history, owner, runs, deleted=time())
+
+
+def restore(history: History, owner: Owner, runs: Collection[str]) -> None:
+    """Undo the deletion of these runs."""
+    _change(history, owner, runs, deleted=None)
+
+
+def purge(history: History) -> None:
+    """Remove the runs that were deleted more than a day ago, and chunks that no run has."""
+    with history.write() as connection:
+        old = RUN.c.deleted < time() - UNDO_SECONDS
+        connection.execute(delete(RUN).where(old))
+        used = exists().where(RUN_INPUT.c.chunks == CHUNK_LIST.c.digest)
+        connection.execute(delete(CHUNK_LIST).where(~used))
+
+
+def _change(history: History, owner: Owner, runs: Collection[str], **values: object) -> None:
+    with history.write() as connection:
+        own = (*of_owner(owner), RUN.c.id.in_(runs))
+        connection.execute(update(RUN).where(*own).values(**values))
+        if values.keys() & {"name", "note"}:
+            _note_for_search(connection, runs)
+
+
+def _note_for_search(connection: Connection, runs: Collection[str]) -> None:
+    chosen = select(RUN.c.id, RUN.c.name, RUN.c.note).where(RUN.c.id.in_(runs))
+    for id, name, note in connection.execute(chosen).all():
+        searched = searched_notes(name, note)
+        connection.execute(update(RUN).where(RUN.c.id == id).values(searched_notes=searched))

@@ -1,169 +1,216 @@
 """The tables of the history.
 
-All times are seconds since 1970 in UTC. `Run.moment` and `SavedWorkspace.saved` are of a clock that
-only goes on (`moments.py`): they say what is the latest. A `digest` is the SHA-256 of what it
-names, in hex.
+All times are seconds since 1970 in UTC. The `moment` of a run and the `saved` of a workspace are of
+a clock that only goes on (`next_moment`): they say what is the latest. A `digest` is the SHA-256 of
+what it names, in hex.
 Texts that must come back to the letter are in `body` columns, as compressed JSON: a database's
 own text holds neither a NUL nor half a surrogate pair, which a model may well send.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from time import time
+from types import NoneType
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
-from sqlalchemy import JSON, Double, ForeignKey, Index, LargeBinary, String, Text
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Connection,
+    Dialect,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+    func,
+    select,
+)
 
-_ID = String(64)
-_NAME = String(200)
-_WORDS = Text()
-
-
-class Base(DeclarativeBase):
-    """The tables together; `metadata` creates them."""
-
-    type_annotation_map = {float: Double, bytes: LargeBinary, dict[str, Any]: JSON}  # noqa: RUF012
-
-
-class SchemaVersion(Base):
-    """The version of the schema, in one row."""
-
-    __tablename__ = "schema_version"
-
-    version: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-
-
-class Process(Base):
-    """A process that uses a database server, and when it last said that it lives."""
-
-    __tablename__ = "process"
-
-    id: Mapped[str] = mapped_column(_ID, primary_key=True)
-    seen: Mapped[float]
-
-
-class ChunkList(Base):
-    """A list of chunks, which all runs on the same chunks share."""
-
-    __tablename__ = "chunk_list"
-
-    digest: Mapped[str] = mapped_column(_ID, primary_key=True)
-    body: Mapped[bytes]
+State = Literal["running", "done", "failed", "stopped", "interrupted"]
+STATES: tuple[State, ...] = get_args(State)
+RUNNING: State = "running"
+_STEP = 0.001  # seconds between two moments
 
 
-class Run(Base):
-    """A run: what it was asked, how it ended, what it cost.
+class _Time(TypeDecorator[datetime]):
+    """A time in UTC, which the database has as seconds since 1970."""
 
-    `attempt` counts its start and its resumptions; only the latest one may write. `state` is
-    "running" until the run ends. `requests` and the tokens are those that were paid for, so an
-    answer from a log or a cache adds to `calls` alone. What is under way is counted as the cap
-    does, with the longest answer: `unsure` of the requests have no answer yet, and where their
-    process has ended they may never have been sent. A search looks through `searched`, which is the
-    question and the answer, and `searched_notes`, both casefolded. What lists and filters don't
-    need is in `RunInput`.
+    impl = Double
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> float | None:
+        return None if value is None else value.timestamp()
+
+    def process_result_value(self, value: float | None, dialect: Dialect) -> datetime | None:
+        return None if value is None else datetime.fromtimestamp(value, UTC)
+
+
+_ID, _NAME = String(64), String(200)
+_Id = Annotated[str, _ID]
+_Name = Annotated[str, _NAME]
+_Moment = Annotated[datetime, _Time()]
+_TYPES = {str: Text(), int: Integer(), float: Double(), bool: Boolean()}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Summary:
+    """A saved run in short, as its row has it, with the name of the page that it was made on.
+
+    `process` runs it, or was the last to do so. A run whose process died is "running" in its row,
+    and "interrupted" to readers. `seconds` and tokens are of all its attempts together. `requests`
+    and tokens are those that were paid for, so an answer from a log or a cache adds to `calls`
+    alone. What is under way is counted as the cap does, with the longest answer: `unsure` of the
+    requests have no answer yet, and where their process has ended they may never have been sent.
+    `dollars` is None if the price is unknown.
     """
 
-    __tablename__ = "run"
-
-    id: Mapped[str] = mapped_column(_ID, primary_key=True)
-    workspace: Mapped[str] = mapped_column(_ID)
-    page: Mapped[str] = mapped_column(_NAME)
-    process: Mapped[str] = mapped_column(_ID)
-    attempt: Mapped[int]
-    parent: Mapped[str | None] = mapped_column(_ID)
-    parent_call: Mapped[int | None]
-    state: Mapped[str] = mapped_column(String(16))
-    started: Mapped[float]
-    moment: Mapped[float]
-    ended: Mapped[float | None]
-    seconds: Mapped[float]
-    mode: Mapped[str] = mapped_column(_NAME)
-    behaviour: Mapped[str] = mapped_column(_NAME)
-    model: Mapped[str] = mapped_column(_NAME)
-    planned: Mapped[int | None]
-    calls: Mapped[int]
-    requests: Mapped[int]
-    unsure: Mapped[int]
-    prompt_tokens: Mapped[int]
-    output_tokens: Mapped[int]
-    dollars: Mapped[float | None]
-    template_versions: Mapped[dict[str, Any]]
-    has_key: Mapped[bool]
-    by_person: Mapped[bool]
-    pinned: Mapped[bool]
-    deleted: Mapped[float | None]
-    name: Mapped[str] = mapped_column(_WORDS)
-    note: Mapped[str] = mapped_column(_WORDS)
-    question: Mapped[str] = mapped_column(_WORDS)
-    problem: Mapped[str | None] = mapped_column(_WORDS)
-    answer: Mapped[str] = mapped_column(_WORDS)
-    searched: Mapped[str] = mapped_column(_WORDS)
-    searched_notes: Mapped[str] = mapped_column(_WORDS)
-
-    __table_args__ = (
-        Index("run_by_start", "workspace", "deleted", "started"),
-        Index("run_in_order", "workspace", "deleted", "moment"),
-        Index("run_by_moment", "moment"),
-        Index("run_by_state", "state", "process"),
-        Index("run_by_parent", "parent"),
-    )
+    id: _Id
+    workspace: _Id
+    page: _Name
+    process: _Id
+    parent: _Id | None = None
+    parent_call: int | None = None
+    state: Annotated[State, String(16)] = RUNNING
+    started: _Moment
+    ended: _Moment | None = None
+    seconds: float = 0.0
+    mode: _Name
+    behaviour: _Name
+    model: _Name
+    planned: int | None
+    calls: int = 0
+    requests: int = 0
+    unsure: int = 0
+    prompt_tokens: int = 0
+    output_tokens: int = 0
+    dollars: float | None = None
+    template_versions: Annotated[Mapping[str, int], JSON()]
+    has_key: bool
+    by_person: bool
+    pinned: bool = False
+    name: str
+    note: str
+    question: str
+    answer: str = ""
+    problem: str | None = None
 
 
-class RunInput(Base):
-    """The request of a run without its chunks, and its end, as JSON."""
-
-    __tablename__ = "run_input"
-
-    run: Mapped[str] = mapped_column(ForeignKey("run.id", ondelete="CASCADE"), primary_key=True)
-    chunks: Mapped[str] = mapped_column(ForeignKey("chunk_list.digest"), index=True)
-    request: Mapped[bytes]
-    end: Mapped[bytes | None]
+def _column(name: str, hint: Any) -> Column[Any]:
+    """The column of a field: its type is the one that the field is annotated with."""
+    kinds = [kind for kind in get_args(hint) if kind is not NoneType]
+    optional = NoneType in get_args(hint)
+    kind = kinds[0] if optional else hint
+    stored: Any = kind.__metadata__[0] if get_origin(kind) is Annotated else _TYPES[kind]
+    return Column(name, stored, primary_key=name == "id", nullable=optional)
 
 
-class Call(Base):
-    """A call of a run that ended, as JSON without the chunk texts in its prompt.
-
-    `edited` says that a person wrote the answer.
-    """
-
-    __tablename__ = "call"
-
-    run: Mapped[str] = mapped_column(ForeignKey("run.id", ondelete="CASCADE"), primary_key=True)
-    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    prompt: Mapped[str] = mapped_column(_ID)
-    edited: Mapped[bool]
-    body: Mapped[bytes]
+def _required(name: str, stored: Any) -> Column[Any]:
+    return Column(name, stored, nullable=False)
 
 
-class TemplateVersion(Base):
-    """A version of a template in a workspace, counted from 1."""
+metadata = MetaData()
 
-    __tablename__ = "template_version"
+SCHEMA_VERSION = Table(
+    "schema_version", metadata, Column("version", Integer, primary_key=True, autoincrement=False)
+)
+"""The version of the schema, in one row."""
 
-    workspace: Mapped[str] = mapped_column(_ID, primary_key=True)
-    name: Mapped[str] = mapped_column(_NAME, primary_key=True)
-    version: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    digest: Mapped[str] = mapped_column(_ID)
-    made: Mapped[float]
-    body: Mapped[bytes]
+PROCESS = Table("process", metadata, Column("id", _ID, primary_key=True), _required("seen", Double))
+"""A process that uses a database server, and when it last said that it lives."""
+
+CHUNK_LIST = Table(
+    "chunk_list", metadata, Column("digest", _ID, primary_key=True), _required("body", LargeBinary)
+)
+"""A list of chunks, which all runs on the same chunks share."""
+
+RUN = Table(
+    "run",
+    metadata,
+    *(_column(*field) for field in get_type_hints(Summary, include_extras=True).items()),
+    _required("attempt", Integer),
+    _required("moment", Double),
+    Column("deleted", Double),
+    _required("searched", Text),
+    _required("searched_notes", Text),
+    Index("run_by_start", "workspace", "deleted", "started"),
+    Index("run_in_order", "workspace", "deleted", "moment"),
+    Index("run_by_moment", "moment"),
+    Index("run_by_state", "state", "process"),
+    Index("run_by_parent", "parent"),
+)
+"""A run in short, and what no list shows of it.
+
+`attempt` counts its start and its resumptions; only the latest one may write. A search looks
+through `searched`, which is the question and the answer, and `searched_notes`, both casefolded.
+"""
+
+RUN_INPUT = Table(
+    "run_input",
+    metadata,
+    Column("run", _ID, ForeignKey("run.id", ondelete="CASCADE"), primary_key=True),
+    Column("chunks", _ID, ForeignKey("chunk_list.digest"), index=True, nullable=False),
+    _required("request", LargeBinary),
+    Column("end", LargeBinary),
+)
+"""The request of a run without its chunks, and its end, as JSON."""
+
+CALL = Table(
+    "call",
+    metadata,
+    Column("run", _ID, ForeignKey("run.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    _required("prompt", _ID),
+    _required("edited", Boolean),
+    _required("body", LargeBinary),
+)
+"""A call of a run that ended, as JSON without the chunk texts in its prompt.
+
+`edited` says that a person wrote the answer.
+"""
+
+TEMPLATE_VERSION = Table(
+    "template_version",
+    metadata,
+    Column("workspace", _ID, primary_key=True),
+    Column("name", _NAME, primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    _required("digest", _ID),
+    _required("made", _Time),
+    _required("body", LargeBinary),
+)
+"""A version of a template in a workspace, counted from 1."""
+
+WORKSPACE = Table(
+    "workspace",
+    metadata,
+    Column("id", _ID, primary_key=True),
+    Column("saved", Double, index=True, nullable=False),
+)
+"""A workspace, and when it was saved last."""
+
+WORKSPACE_VALUE = Table(
+    "workspace_value",
+    metadata,
+    Column("workspace", _ID, ForeignKey("workspace.id", ondelete="CASCADE"), primary_key=True),
+    Column("name", _NAME, primary_key=True),
+    _required("body", LargeBinary),
+)
+"""A value of a workspace by its name, as JSON."""
+
+_LATEST = tuple(select(func.max(column)) for column in (RUN.c.moment, WORKSPACE.c.saved))
 
 
-class SavedWorkspace(Base):
-    """A workspace, and when it was saved last."""
-
-    __tablename__ = "workspace"
-
-    id: Mapped[str] = mapped_column(_ID, primary_key=True)
-    saved: Mapped[float] = mapped_column(index=True)
-
-
-class SavedValue(Base):
-    """A value of a workspace by its name, as JSON."""
-
-    __tablename__ = "workspace_value"
-
-    workspace: Mapped[str] = mapped_column(
-        ForeignKey("workspace.id", ondelete="CASCADE"), primary_key=True
-    )
-    name: Mapped[str] = mapped_column(_NAME, primary_key=True)
-    body: Mapped[bytes]
+def next_moment(connection: Connection) -> float:
+    """The time now; just after the latest moment of the database if a clock was set back since."""
+    latest = (connection.scalar(moment) or 0.0 for moment in _LATEST)
+    return max(time(), max(latest) + _STEP)

@@ -9,18 +9,16 @@ from sqlalchemy import bindparam, delete, exists, insert, select, update
 
 from ui.history.database import insert_unless_there
 from ui.history.history import History
-from ui.history.moments import next_moment
-from ui.history.tables import Base, Run, SavedValue, SavedWorkspace
+from ui.history.tables import RUN, WORKSPACE, WORKSPACE_VALUE, next_moment
 from ui.history.written import packed, unpacked
 
 # Made once: of a class, thirty workspaces are saved each second.
-_WORKSPACES = Base.metadata.tables[SavedWorkspace.__tablename__]
-_VALUES = Base.metadata.tables[SavedValue.__tablename__]
-_TOUCH = update(_WORKSPACES).where(_WORKSPACES.c.id == bindparam("own_id"))
-_FORGET = delete(_VALUES).where(
-    _VALUES.c.workspace == bindparam("own_id"), _VALUES.c.name == bindparam("old_name")
+_TOUCH = update(WORKSPACE).where(WORKSPACE.c.id == bindparam("own_id"))
+_FORGET = delete(WORKSPACE_VALUE).where(
+    WORKSPACE_VALUE.c.workspace == bindparam("own_id"),
+    WORKSPACE_VALUE.c.name == bindparam("old_name"),
 )
-_INSERT = insert(_VALUES)
+_INSERT = insert(WORKSPACE_VALUE)
 
 
 def save(
@@ -35,7 +33,7 @@ def save(
     with history.write() as connection:
         saved = next_moment(connection)
         if not connection.execute(_TOUCH, {"own_id": workspace, "saved": saved}).rowcount:
-            row = insert(_WORKSPACES).values(id=workspace, saved=saved)
+            row = insert(WORKSPACE).values(id=workspace, saved=saved)
             insert_unless_there(connection, row)
         if old:
             connection.execute(_FORGET, old)
@@ -45,7 +43,9 @@ def save(
 
 def load(history: History, workspace: str) -> dict[str, Any]:
     """The JSON values of a workspace by name; none if it was never saved."""
-    chosen = select(SavedValue.name, SavedValue.body).where(SavedValue.workspace == workspace)
+    chosen = select(WORKSPACE_VALUE.c.name, WORKSPACE_VALUE.c.body).where(
+        WORKSPACE_VALUE.c.workspace == workspace
+    )
     with history.read() as connection:
         rows = connection.execute(chosen).all()
     return {row.name: unpacked(row.body) for row in rows}
@@ -53,13 +53,13 @@ def load(history: History, workspace: str) -> dict[str, Any]:
 
 def older_than(history: History, workspace: str, run: str) -> bool:
     """Whether a workspace was saved before this run began, or never."""
-    since = exists().where(SavedWorkspace.id == workspace, SavedWorkspace.saved > Run.moment)
+    since = exists().where(WORKSPACE.c.id == workspace, WORKSPACE.c.saved > RUN.c.moment)
     with history.read() as connection:
-        return connection.scalar(select(Run.id).where(Run.id == run, ~since)) is not None
+        return connection.scalar(select(RUN.c.id).where(RUN.c.id == run, ~since)) is not None
 
 
 def latest(history: History) -> str | None:
     """The id of the workspace that was saved last."""
-    chosen = select(SavedWorkspace.id).order_by(SavedWorkspace.saved.desc()).limit(1)
+    chosen = select(WORKSPACE.c.id).order_by(WORKSPACE.c.saved.desc()).limit(1)
     with history.read() as connection:
         return connection.scalar(chosen)

@@ -12,7 +12,6 @@ from ui.imports import documents
 from ui.imports.opened_file import OpenedFile, OpenedRun
 from ui.look.elements import WIDE, box, lead, section, sentence
 from ui.look.escape import escape, sentence_html
-from ui.look.theme import Look
 from ui.views import calls, coverage_view, timeline_view
 from ui.views.shared import RunView
 
@@ -26,7 +25,7 @@ _DRAW = {
 }
 
 
-def draw(file: OpenedFile, look: Look) -> None:
+def draw(file: OpenedFile) -> None:
     """Draw the run over the whole page, and the way back to what our engine says of it."""
     run = file.shown
     with lead():
@@ -46,7 +45,7 @@ def draw(file: OpenedFile, look: Look) -> None:
         documents.draw(run.run)
     else:
         key = ("as recorded", run.form)
-        _DRAW[view](RunView(run.trace, key, look, WIDE, recorded=True))
+        _DRAW[view](RunView(run.trace, key, WIDE, recorded=True))
 
 
 def _sentence(run: OpenedRun) -> Iterator[str]:

@@ -13,19 +13,18 @@ from ui.imports.recorder import draw_recorder
 from ui.imports.upload import draw_upload
 from ui.look.elements import NARROW, box, lead
 from ui.look.escape import sentence_html
-from ui.look.theme import Look
 from ui.views import shared
 from ui.views.shared import RunView
 
 
-def draw(look: Look) -> None:
+def draw() -> None:
     """Draw the ways to open a file, or the file that is open."""
     file = opened_file()
     if not file.runs:
         _empty(file)
         return
     if file.shown_as_recorded:
-        as_recorded.draw(file, look)
+        as_recorded.draw(file)
         return
     _lead(file)
     if file.problem is not None:
@@ -40,7 +39,7 @@ def draw(look: Look) -> None:
     left, right = _columns("body")
     with left:
         explained = st.container()
-        _recording(run, look)
+        _recording(run)
     with right:
         details.draw(file, run)
         draw_recorder(opened=False)
@@ -78,7 +77,7 @@ def _lead(file: OpenedFile) -> None:
         st.button("Another file", icon=":material/upload_file:", on_click=file.close)
 
 
-def _recording(run: OpenedRun, look: Look) -> None:
+def _recording(run: OpenedRun) -> None:
     """Draw the recorded calls: their budgets where they are verified, else as they are."""
     found = run.verification
     if found is not None and found.first_difference is not None:
@@ -86,7 +85,7 @@ def _recording(run: OpenedRun, look: Look) -> None:
     if not run.run.calls:
         documents.draw(run.run)
     elif run.verified:
-        view = RunView(run.trace, ("imported", run.form, run.run.query), look, NARROW)
+        view = RunView(run.trace, ("imported", run.form, run.run.query), NARROW)
         shared.budgets(view, "The recorded calls, in tokens")
         other_modes.draw(run)
     else:

@@ -10,8 +10,7 @@ import streamlit as st
 
 from synth.errors import SynthError
 from synth.wording import counted, short
-from ui.history.unsaved import unsaved
-from ui.history.unsaved_run import UnsavedRun
+from ui.history.recorder import Recorder, unsaved
 from ui.kept.saving import Refused, saver
 from ui.look.elements import box
 from ui.look.times import when, zone
@@ -39,7 +38,7 @@ def _draw() -> None:
         box("Not saved yet:", text)
 
 
-def said(runs: Sequence[UnsavedRun], edits: Refused, problem: SynthError | None) -> str:
+def said(runs: Sequence[Recorder], edits: Refused, problem: SynthError | None) -> str:
     """What is not saved, since when, and why; "" if all is, or has been refused for a moment only.
 
     `problem` keeps the server from saving anything.
@@ -58,12 +57,12 @@ def said(runs: Sequence[UnsavedRun], edits: Refused, problem: SynthError | None)
     return " ".join([*_listed(what), *why, *again])
 
 
-def _late(run: UnsavedRun) -> bool:
+def _late(run: Recorder) -> bool:
     since = run.since
     return since is not None and monotonic() - since > _SAID_AFTER
 
 
-def _run(run: UnsavedRun) -> str:
+def _run(run: Recorder) -> str:
     question = short(run.new.request.query, _LONGEST_QUESTION)
     since = _since(run.since or monotonic())
     return f"the run “{question}” with {counted(run.answers, 'answer')}, since {since}"

@@ -20,12 +20,12 @@ from typing import Any
 import streamlit as st
 
 from synth.errors import SynthError
-from ui.history import changes, workspaces
 from ui.history import history as opened
+from ui.history import summaries, workspaces
 from ui.history.history import History
 from ui.history.problems import HistoryError, UnfitError
+from ui.history.recorder import unsaved
 from ui.history.saved_run import SavedRun, latest
-from ui.history.unsaved import unsaved
 from ui.kept import last_run, opening
 from ui.kept.values import from_json, kept, to_json
 from ui.run.runner import PLAYGROUND, reopened
@@ -155,7 +155,7 @@ class Saver:
         history = opened.history()
         if isinstance(history, History):
             with suppress(HistoryError):  # the next start of a server tries it again
-                changes.purge(history)
+                summaries.purge(history)
 
 
 def _defect(error: Exception) -> SynthError:

@@ -12,7 +12,6 @@ from ui.learn.location import LessonLocation, Stage, stage_label
 from ui.lessons import LESSONS
 from ui.look.elements import box, lead, small
 from ui.look.escape import escape
-from ui.look.theme import Look
 
 _DRAW = {
     "predict": (predict.draw_text, predict.draw_picture),
@@ -22,7 +21,7 @@ _DRAW = {
 _SWITCH = "learn_stage"
 
 
-def draw(look: Look) -> None:
+def draw() -> None:
     """The lesson, exercise and stage that the address names."""
     location, notes = lesson_state.current()
     lesson_state.note_done(location)
@@ -38,11 +37,11 @@ def draw(look: Look) -> None:
     with left:
         _words(location)
         _switch(location)
-        draw_text(location, facts, look)
+        draw_text(location, facts)
     with right:
-        draw_picture(location, facts, look)
+        draw_picture(location, facts)
     if location.stage == "step":
-        step.draw_call_texts(location, facts, look)
+        step.draw_call_texts(location, facts)
     lessons_list.draw(location)
 
 

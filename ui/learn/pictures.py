@@ -18,7 +18,6 @@ from ui.look.elements import chart, section, small, table
 from ui.look.escape import answer_html, legend_html
 from ui.look.picture import Picture, picture
 from ui.look.picture_element import draw_picture
-from ui.look.theme import Look
 from ui.sweep.axes import AXES
 from ui.sweep.axis_spans import AxisSpan
 from ui.sweep.curves import curves
@@ -32,38 +31,38 @@ WIDTH = 500
 _CURVE_HEIGHT = 150  # pixels
 
 
-def draw_pictures(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
+def draw_pictures(location: LessonLocation, facts: LessonFacts) -> None:
     """Each picture of the lesson under its heading; a plan without calls has none."""
     if facts.high.calls:
         shared.unfinished(facts.high)
     names = location.lesson.pictures
     for name in names:
         if not (name == "budget" and "compare" in names):  # it draws all budgets
-            _DRAW[name](location, facts, look)
+            _DRAW[name](location, facts)
 
 
-def _plan_view(location: LessonLocation, facts: LessonFacts, look: Look) -> RunView:
-    return RunView(facts.high, location.exercise, look, WIDTH)
+def _plan_view(location: LessonLocation, facts: LessonFacts) -> RunView:
+    return RunView(facts.high, location.exercise, WIDTH)
 
 
-def run_view(location: LessonLocation, facts: LessonFacts, look: Look) -> RunView:
+def run_view(location: LessonLocation, facts: LessonFacts) -> RunView:
     """The run of the exercise, as the figures draw it."""
-    return RunView(facts.trace, location.exercise, look, WIDTH)
+    return RunView(facts.trace, location.exercise, WIDTH)
 
 
-def _budget(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
+def _budget(location: LessonLocation, facts: LessonFacts) -> None:
     if facts.high.calls:
-        shared.budgets(_plan_view(location, facts, look))
+        shared.budgets(_plan_view(location, facts))
 
 
-def _flow(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
+def _flow(location: LessonLocation, facts: LessonFacts) -> None:
     if facts.high.calls:
         section("Which chunk goes into which call")
-        shared.flow(_plan_view(location, facts, look))
+        shared.flow(_plan_view(location, facts))
 
 
-def _coverage(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
-    view = _plan_view(location, facts, look)
+def _coverage(location: LessonLocation, facts: LessonFacts) -> None:
+    view = _plan_view(location, facts)
     chunks = view.run.coverage
     if not (view.run.calls and drawable(view)):
         return
@@ -71,35 +70,35 @@ def _coverage(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
     st.html(legend_html(["sent", "twice", "lost"]))
 
     def drawn() -> Picture:
-        return picture(coverage_strips(chunks, look, view.width), "coverage")
+        return picture(coverage_strips(chunks, view.width), "coverage")
 
     draw_picture([view.remembered("coverage", drawn)], "coverage", coverage_alt(chunks))
 
 
-def _steps(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
+def _steps(location: LessonLocation, facts: LessonFacts) -> None:
     """The growing answer of a chain; the flow of answers in any other run."""
-    view = run_view(location, facts, look)
+    view = run_view(location, facts)
     steps = steps_of(facts.trace)
     if not (steps and drawable(view)):
         return
     if steps[0].shape == "chain":
         section("The answer, step by step")
-        drawn = picture(steps_figure(steps, look, view.width), "reveal_steps")
+        drawn = picture(steps_figure(steps, view.width), "reveal_steps")
         draw_picture([drawn], "reveal_steps", steps_alt(steps))
     else:
         section("Which answer goes where")
-        figure = flow_figure(view.run.calls, view.run.setup, look, width=view.width)
+        figure = flow_figure(view.run.calls, view.run.setup, width=view.width)
         drawn = picture(figure, "reveal_steps")
         draw_picture([drawn], "reveal_steps", flow_alt(view.run.calls, view.run.setup))
 
 
-def _prompt(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
+def _prompt(location: LessonLocation, facts: LessonFacts) -> None:
     if facts.trace.calls:
         section("What is sent, and what comes back")
-        call_detail.detail(run_view(location, facts, look), WIDTH)
+        call_detail.detail(run_view(location, facts), WIDTH)
 
 
-def _compare(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
+def _compare(location: LessonLocation, facts: LessonFacts) -> None:
     """The budget and the answer for every value of the control, one below the other."""
     revealed = replace(location, stage="reveal")
     variants = [replace(revealed, value=value) for value in location.values]
@@ -107,21 +106,21 @@ def _compare(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
     plans = {(each.high.call_count, each.high.prompt_tokens) for each in facts_of_each}
     same = len(plans) == 1
     if facts.high.calls and not same:
-        legend(_plan_view(location, facts, look).rows)
+        legend(_plan_view(location, facts).rows)
     for variant, each in zip(variants, facts_of_each, strict=True):
-        view = _plan_view(variant, each, look)
+        view = _plan_view(variant, each)
         section(f"{value_label(variant.value)} · {counted(each.high.call_count, 'call')}")
         shared.unfinished(each.high)
         if view.rows and not same:
             key = f"compare-{variant.value}"
-            drawn = picture(budget_bars(view.rows, look, view.width, 28), key)
+            drawn = picture(budget_bars(view.rows, view.width, 28), key)
             draw_picture([drawn], key, budget_alt(view.rows))
             small("Its answer")
         if each.trace.response:
             st.html(answer_html(each.trace.response))
 
 
-def _curve(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
+def _curve(location: LessonLocation, facts: LessonFacts) -> None:
     """Calls against the setting of the control, as a step curve and as a table."""
     axis, request = AXES[location.lesson.control.field], facts.request
     values, mode = location.values, request.mode
@@ -132,12 +131,12 @@ def _curve(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
     axis_title = f"{axis.label}, tokens" if axis.noun == "token" else axis.label
     section(f"Calls against {axis.label}")
     [panel] = panels(view, [measures(None)["calls"]], axis_title)
-    chart(curves_figure(panel, look, _CURVE_HEIGHT), "lesson_curve", curves_alt(panel))
+    chart(curves_figure(panel, _CURVE_HEIGHT), "lesson_curve", curves_alt(panel))
     with st.expander("The numbers of this curve"):
         table(frame(axis, curve_of_mode.values(), None))
 
 
-_DRAW: Mapping[PictureName, Callable[[LessonLocation, LessonFacts, Look], None]] = {
+_DRAW: Mapping[PictureName, Callable[[LessonLocation, LessonFacts], None]] = {
     "budget": _budget,
     "flow": _flow,
     "coverage": _coverage,

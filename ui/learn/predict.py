@@ -17,12 +17,11 @@ from ui.learn.sums_table import sums_html
 from ui.lessons.lesson import Choice, LessonFacts, LessonQuestion
 from ui.look.elements import section, small
 from ui.look.escape import escape
-from ui.look.theme import Look
 
 _SHORT = 14  # letters of a choice that may stand beside the others
 
 
-def draw_text(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
+def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
     """The question, its choices, the buttons to go on, the sum to do, and a hint."""
     question = location.lesson.question(facts)
     st.html(f'<div class="lesson"><h2>{escape(question.text)}</h2></div>')
@@ -86,7 +85,7 @@ def _save_and_go_on(location: LessonLocation, key: str) -> None:
     lesson_state.go(location.at("reveal" if "step" in location.hidden else "step"))
 
 
-def draw_picture(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
+def draw_picture(location: LessonLocation, facts: LessonFacts) -> None:
     """The chunks and as many empty calls as are guessed; one call if the guess is of another kind.
 
     If the question asks for the tokens of a chunk, only the texts are shown.

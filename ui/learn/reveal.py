@@ -16,11 +16,10 @@ from ui.lessons import LESSONS
 from ui.lessons.lesson import Lesson, LessonFacts, Reveal
 from ui.look.elements import box, section, small
 from ui.look.escape import escape
-from ui.look.theme import Look
 from ui.session import workspace
 
 
-def draw_text(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
+def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
     """The answer, its sums, a remark, the control, and the buttons to go on."""
     if facts.high.problem and not facts.high.calls:
         box("This can't run.", facts.high.problem)

@@ -13,7 +13,6 @@ from ui.lessons import LESSONS
 from ui.lessons.lesson import LessonFacts, LessonQuestion
 from ui.look.escape import answer_html, escape, sentence_html
 from ui.look.stylesheet import page_css
-from ui.look.theme import LIGHT
 from ui.trace.step_sentence import step_sentence
 from ui.trace.walk import steps_of
 
@@ -40,7 +39,7 @@ def sheet_html(location: LessonLocation, facts: LessonFacts, address: str) -> st
     title = f"{location.lesson.title} · lesson {location.number}"
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f"<style>{page_css(LIGHT)}{_CSS}</style></head><body>"
+        f"<style>{page_css()}{_CSS}</style></head><body>"
         f"<section>{''.join(_exercise(location, facts))}"
         f'<footer class="small muted">The exercise on the screen: {escape(address)}</footer>'
         f"</section><section>{''.join(_solution(location, facts))}</section></body></html>"

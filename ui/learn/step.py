@@ -14,7 +14,6 @@ from ui.lessons.lesson import LessonFacts
 from ui.look.elements import WIDE, box, section, sentence, small
 from ui.look.picture import Picture, picture
 from ui.look.picture_element import draw_picture
-from ui.look.theme import Look
 from ui.trace.step_sentence import step_sentence
 from ui.trace.steps import Step
 from ui.trace.walk import call_states, steps_of
@@ -24,9 +23,9 @@ from ui.views.shared import RunView, drawable, legend
 _FEW = 2  # steps for which a figure shows no more than their texts
 
 
-def draw_text(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
+def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
     """A sentence about this step, buttons to the other steps, and one to the reveal."""
-    steps = _steps(run_view(location, facts, look))
+    steps = _steps(run_view(location, facts))
     step = _current(steps) if steps else None
     if step is None:
         small("This run makes no calls, so there are no steps to walk through.")
@@ -48,9 +47,9 @@ def draw_text(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
         box("The run ends here.", facts.trace.error)
 
 
-def draw_chunks(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
+def draw_chunks(location: LessonLocation, facts: LessonFacts) -> None:
     """The chunks of each call up to this step, and the budget if the step is a single call."""
-    view = run_view(location, facts, look)
+    view = run_view(location, facts)
     steps = _steps(view)
     if not steps:
         return
@@ -62,13 +61,13 @@ def draw_chunks(location: LessonLocation, facts: LessonFacts, look: Look) -> Non
         row = view.row(step.calls[0])
         section(f"Budget of call {step.calls[0].number}, in tokens")
         legend(view.rows)
-        bar = picture(budget_bars([row], look, view.width), "step_bar")
+        bar = picture(budget_bars([row], view.width), "step_bar")
         draw_picture([bar], "step_bar", budget_alt([row]))
 
 
-def draw_call_texts(location: LessonLocation, facts: LessonFacts, look: Look) -> None:
+def draw_call_texts(location: LessonLocation, facts: LessonFacts) -> None:
     """The prompt and the answer of each call in the step."""
-    view = run_view(location, facts, look)
+    view = run_view(location, facts)
     if not (steps := _steps(view)):
         return
     step = _current(steps)
@@ -111,9 +110,7 @@ def _flow(view: RunView, steps: list[Step], step: Step) -> None:
 
     def make() -> Picture:
         states = call_states(steps, step.number)
-        figure = flow_figure(
-            calls, setup, view.look, width=view.width, selected=selected, states=states
-        )
+        figure = flow_figure(calls, setup, width=view.width, selected=selected, states=states)
         return picture(figure, "lesson_flow")
 
     drawn = view.remembered("lesson flow", make, step.number)
@@ -122,7 +119,7 @@ def _flow(view: RunView, steps: list[Step], step: Step) -> None:
 
 def _chain(view: RunView, steps: list[Step], step: Step) -> None:
     def make() -> Picture:
-        return picture(steps_figure(steps, view.look, WIDE, step.number), "lesson_chain")
+        return picture(steps_figure(steps, WIDE, step.number), "lesson_chain")
 
     drawn = view.remembered("lesson chain", make, step.number)
     draw_picture([drawn], "lesson_chain", steps_alt(steps, step.number))

@@ -11,7 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from synth.wording import visible
 from ui.look.escape import escape, section_html, sentence_html
-from ui.look.theme import CONFIG, Figure
+from ui.look.theme import CONFIG, Figure, without_variables
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -78,8 +78,14 @@ class _AsItIs(BaseFigure):  # type: ignore[misc]
 
 def chart(figure: Figure, key: str, alt: str) -> None:
     """A chart by Plotly in our own look; `alt` describes it for people who can't see it."""
+    dark = st.context.theme.type == "dark"
     st.plotly_chart(
-        _AsItIs(figure), key=key, theme=None, width="stretch", alt=alt, config=dict(CONFIG)
+        _AsItIs(without_variables(figure, dark)),
+        key=key,
+        theme=None,
+        width="stretch",
+        alt=alt,
+        config=dict(CONFIG),
     )
 
 

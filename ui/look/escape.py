@@ -1,7 +1,7 @@
 """Foreign text as HTML: every text is escaped here before it reaches a page.
 
 Characters of a question, chunk, template or answer that could reorder or break the page are
-shown as code points. The HTML is for `st.html` and has the classes of `stylesheet.py`. Folds
+shown as code points. The HTML is for `st.html` and has the classes of `text.css`. Folds
 are `<details>`, which open without a rerun. Foreign text has the direction of its first letter
 (`dir="auto"`); words of ours in it stand in a `<bdi>`, which that direction does not depend on.
 """
@@ -19,7 +19,7 @@ from synth.spans import Origin, Text
 from synth.tokens import Tokenizer
 from synth.wording import Bold, counted, short, visible
 from ui.look.glossary import term_html, with_terms
-from ui.look.theme import MEANINGS
+from ui.look.theme import MEANINGS, kind_name
 
 FOLD_FROM = 200
 """The length in characters from which a piece of a prompt is folded to its first sentence."""
@@ -84,7 +84,10 @@ def legend_html(kinds: Sequence[str], estimated: bool = False) -> str:
     swatches = [(kind, _KEY_WORDS[kind]) for kind in kinds]
     if estimated:
         swatches.append(("estimate", "estimate: dashed"))
-    items = (f'<span><i class="k-{kind}"></i>{term_html(word)}</span>' for kind, word in swatches)
+    items = (
+        f'<span><i class="k-{kind_name(kind)}"></i>{term_html(word)}</span>'
+        for kind, word in swatches
+    )
     return f'<div class="key">{"".join(items)}</div>'
 
 
@@ -171,7 +174,7 @@ def _tinted(text: str, kind: str, fold: bool = False, tokenizer: Tokenizer | Non
         return ""
     long = fold and kind in _FOLDED and len(text) >= FOLD_FROM
     inner = _folded(text, tokenizer) if long else escape(text)
-    return f'<span class="s-{kind}" dir="auto">{inner}</span>'
+    return f'<span class="s-{kind_name(kind)}" dir="auto">{inner}</span>'
 
 
 def _extents(text: Text) -> dict[tuple[str, int], tuple[int, int]]:

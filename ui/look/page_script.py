@@ -101,6 +101,13 @@ if (!document.getElementById("{REGION}")) {{
     clearTimeout(pause);
     pause = setTimeout(follow, 250);
   }};
+  // Popovers and dialogs hang outside of .stApp, whose scheme follows the theme.
+  const app = document.querySelector(".stApp");
+  const scheme = () => {{
+    document.documentElement.style.colorScheme = getComputedStyle(app).colorScheme;
+  }};
+  scheme();
+  new MutationObserver(scheme).observe(app, {{attributeFilter: ["class"]}});
   addEventListener("resize", soon);
   new MutationObserver(soon).observe(document.body, {{
     childList: true, subtree: true, characterData: true, attributeFilter: ["transform"],

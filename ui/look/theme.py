@@ -3,13 +3,15 @@
 Colour belongs to data: everything else is ink on paper. Each meaning (template, query, chunks
 …) has one fill, one edge and one label colour wherever it appears. The contrast of the edge
 with the paper is at least 3:1, that of the label with the fill at least 4.5:1. A pattern tells
-similar colours apart.
+similar colours apart. The colours themselves are variables of CSS, set in `colours.css` for
+light and dark.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -37,14 +39,6 @@ class Meaning(NamedTuple):
     label: str
     short: str
     sign: Sign = Sign()
-
-
-class Paint(NamedTuple):
-    """The colours of one meaning; with an empty fill only the outline is drawn."""
-
-    fill: str
-    edge: str
-    label: str
 
 
 _LIKE_A_VARIABLE = Sign(".", "2px dotted")
@@ -76,92 +70,89 @@ CONFIG: Mapping[str, Any] = MappingProxyType({"displaylogo": False, "displayMode
 """The `config` of `st.plotly_chart`."""
 
 
-@dataclass(frozen=True)
-class Look:
-    """The colours of one theme, as #RRGGBB."""
-
-    dark: bool
-    paper: str
-    panel: str
-    ink: str
-    muted: str
-    grid: str
-    outline: str
-    lost: str
-    paints: Mapping[str, Paint]
-
-    def paint(self, meaning: str) -> Paint:
-        """The colours of a meaning; padding, free and lost text have no fill."""
-        if meaning not in self.paints and meaning in VALUES:
-            return self.paints[SpanKind.VARIABLE]
-        return self.paints.get(meaning) or Paint("", self.outline, self.muted)
-
-
-LIGHT = Look(
-    dark=False,
-    paper="#FFFFFF",
-    panel="#F7F7F5",
-    ink="#1A1D21",
-    muted="#5B6270",
-    grid="#E3E4E6",
-    outline="#858C98",
-    lost="#3A3F47",
-    paints=MappingProxyType(
-        {
-            "template": Paint("#D3D7DD", "#6B7280", "#1A1D21"),
-            "query": Paint("#0072B2", "#004E7C", "#FFFFFF"),
-            "variable": Paint("#CC79A7", "#96456F", "#1A1D21"),
-            "context": Paint("#45B892", "#00694D", "#1A1D21"),
-            "answer": Paint("#F2B84B", "#8F6200", "#1A1D21"),
-            "reserved": Paint("#F3D2BE", "#B54F00", "#1A1D21"),
-        }
-    ),
+PALETTE: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        name: (light, dark)
+        for name, light, dark in re.findall(
+            r"--([\w-]+): light-dark\((#\w+), (#\w+)\)",
+            Path(__file__).with_name("colours.css").read_text("utf-8"),
+        )
+    }
 )
+"""The colours of light and dark pages as #RRGGBB, by the names of their variables in CSS."""
 
-DARK = Look(
-    dark=True,
-    paper="#101215",
-    panel="#181B20",
-    ink="#E8EAED",
-    muted="#A0A7B2",
-    grid="#2B3038",
-    outline="#717986",
-    lost="#717986",
-    paints=MappingProxyType(
-        {
-            "template": Paint("#59616E", "#8B93A1", "#FFFFFF"),
-            "query": Paint("#1F86C9", "#7CC4F2", "#0B0D10"),
-            "variable": Paint("#DE9CC1", "#E9AECB", "#0B0D10"),
-            "context": Paint("#1FA37C", "#63D3AE", "#0B0D10"),
-            "answer": Paint("#E0A02E", "#F6CF85", "#0B0D10"),
-            "reserved": Paint("#4E2C18", "#F0864A", "#E8EAED"),
-        }
-    ),
+PAPER, PANEL, INK, MUTED, GRID, OUTLINE = (
+    f"var(--{name})" for name in ("paper", "panel", "ink", "muted", "grid", "outline")
 )
 
 
-def look(dark: bool) -> Look:
-    """The colours for a dark or a light page."""
-    return DARK if dark else LIGHT
+class Paint(NamedTuple):
+    """The colours of one meaning, as variables of CSS."""
+
+    fill: str
+    edge: str
+    label: str
 
 
-def rgba(colour: str, alpha: float) -> str:
-    """A colour, as #RRGGBB or as a CSS variable, at an opacity of 0 to 1."""
-    if not colour.startswith("#"):
-        return f"color-mix(in srgb, {colour} {100 * alpha:g}%, transparent)"
-    red, green, blue = (int(colour[start : start + 2], 16) for start in (1, 3, 5))
-    return f"rgba({red},{green},{blue},{alpha})"
+def kind_name(meaning: str) -> str:
+    """The name of a meaning in the stylesheets, which know a kind of variables by no other one."""
+    known = meaning in PALETTE or meaning not in VALUES
+    return meaning if known else SpanKind.VARIABLE
 
 
-def marker(look: Look, meaning: str, line: float = 1, pattern: bool = True) -> dict[str, Any]:
+def paint(meaning: str) -> Paint:
+    """The colours of a meaning; padding, free and lost text have those of the paper."""
+    name = kind_name(meaning)
+    return Paint(f"var(--{name})", f"var(--{name}-edge)", f"var(--{name}-label)")
+
+
+def mixed(colour: str, share: float, ground: str = "transparent") -> str:
+    """A colour of which `share`, from 0 to 1, is laid on a ground."""
+    return f"color-mix(in srgb, {colour} {100 * share:g}%, {ground})"
+
+
+def variables_style(svg: str) -> str:
+    """The `<style>` of an SVG that is an image, which sees no variables of the page around it.
+
+    It has those that the image refers to. A browser draws the image in the `color-scheme` of the
+    element that shows it.
+    """
+    used = sorted(set(re.findall(r"var\(--([\w-]+)\)", svg)))
+    colours = "".join("--{}:light-dark({},{});".format(name, *PALETTE[name]) for name in used)
+    return f"<style>:root{{color-scheme:light dark;{colours}}}</style>"
+
+
+_VARIABLE = re.compile(r"(?:color-mix\(in srgb, )?var\(--([\w-]+)\)(?: ([\d.]+)%, transparent\))?")
+
+
+def without_variables(figure: Any, dark: bool) -> Any:
+    """A figure for Plotly, which reads no variables: its colours as #RRGGBB or #RRGGBBAA."""
+    if isinstance(figure, dict):
+        return {
+            key: _hex(value, dark) if key.endswith("color") else without_variables(value, dark)
+            for key, value in figure.items()
+        }
+    if isinstance(figure, list | tuple):
+        return [without_variables(value, dark) for value in figure]
+    return figure
+
+
+def _hex(colour: Any, dark: bool) -> Any:
+    if not isinstance(colour, str):
+        return [_hex(each, dark) for each in colour]
+    if (found := _VARIABLE.fullmatch(colour)) is None:
+        return colour
+    name, percent = found.groups()
+    alpha = f"{round(2.55 * float(percent)):02X}" if percent else ""
+    return PALETTE[name][dark] + alpha
+
+
+def marker(meaning: str, line: float = 1, pattern: bool = True) -> dict[str, Any]:
     """The marker of a meaning, its outline `line` pixels wide."""
-    fill, edge, _ = look.paint(meaning)
-    if meaning == "lost":
-        edge = look.lost
-    style: dict[str, Any] = {"color": fill or rgba(look.paper, 0)}
-    style["line"] = {"color": edge, "width": line}
+    fill, edge, _ = paint(meaning)
+    style: dict[str, Any] = {"color": fill, "line": {"color": edge, "width": line}}
     if pattern and MEANINGS[meaning].sign.pattern:
-        style["pattern"] = _pattern(meaning, fill or look.paper, edge)
+        style["pattern"] = _pattern(meaning, fill, edge)
     return style
 
 
@@ -178,7 +169,6 @@ def _pattern(meaning: str, fill: str, edge: str) -> dict[str, Any]:
 
 
 def base_figure(
-    look: Look,
     height: int,
     margin: tuple[int, int, int, int],
     traces: Sequence[Mapping[str, Any]] = (),
@@ -189,13 +179,13 @@ def base_figure(
     `height` and `margin` (left, right, top, bottom) are in pixels. Annotations and shapes
     come in `layout`, all at once: adding them to a figure one by one takes quadratic time.
     """
-    text = {"family": FONT, "size": 13, "color": look.ink}
-    hover = {"bgcolor": look.panel, "bordercolor": look.muted, "font": text, "align": "left"}
+    text = {"family": FONT, "size": 13, "color": INK}
+    hover = {"bgcolor": PANEL, "bordercolor": MUTED, "font": text, "align": "left"}
     defaults = {
         "height": height,
         "margin": dict(zip("lrtb", margin, strict=True)),
-        "paper_bgcolor": look.paper,
-        "plot_bgcolor": look.paper,
+        "paper_bgcolor": PAPER,
+        "plot_bgcolor": PAPER,
         "showlegend": False,
         "font": text,
         "separators": ".,",
@@ -206,15 +196,15 @@ def base_figure(
         "datarevision": 0,
     }
     for name in ("xaxis", "yaxis"):
-        defaults[name] = _axis(look, layout.pop(name, {}))
+        defaults[name] = _axis(layout.pop(name, {}))
     return {"data": list(traces), "layout": defaults | layout}
 
 
-def _axis(look: Look, options: Mapping[str, Any]) -> dict[str, Any]:
-    small = {"size": 12, "color": look.muted}
+def _axis(options: Mapping[str, Any]) -> dict[str, Any]:
+    small = {"size": 12, "color": MUTED}
     axis = {
         "showgrid": False,
-        "gridcolor": look.grid,
+        "gridcolor": GRID,
         "zeroline": False,
         "showline": False,
         "ticks": "",
@@ -227,7 +217,7 @@ def _axis(look: Look, options: Mapping[str, Any]) -> dict[str, Any]:
     return {**axis, **options, "title": title}
 
 
-def note(look: Look, x: float, y: float, text: str, **options: Any) -> dict[str, Any]:
+def note(x: float, y: float, text: str, **options: Any) -> dict[str, Any]:
     """A direct label as a Plotly annotation: muted and 12 px unless `options` differ."""
-    font = {"size": options.pop("size", 12), "color": options.pop("color", look.muted)}
+    font = {"size": options.pop("size", 12), "color": options.pop("color", MUTED)}
     return {"x": x, "y": y, "text": text, "showarrow": False, "font": font, **options}

@@ -21,7 +21,7 @@ from ui.look.elements import box, lead, section, sentence, small
 from ui.look.escape import legend_html, prompt_html
 from ui.look.picture import Picture, picture
 from ui.look.picture_element import draw_picture
-from ui.look.theme import MEANINGS, Look
+from ui.look.theme import MEANINGS
 from ui.plan.plan_range import can_run, plan_range
 from ui.request.from_settings import request_from
 from ui.run import person, runner
@@ -80,7 +80,7 @@ def _draw_button(offer: _Offer) -> None:
         st.rerun()
 
 
-def draw(job: Job, look: Look) -> None:
+def draw(job: Job) -> None:
     """Draw the first call that waits; nothing is drawn again until something has changed."""
     waiting = person.waiting(job)
     call = waiting[0].call if waiting else None
@@ -97,7 +97,7 @@ def draw(job: Job, look: Look) -> None:
     with right:
         plan = plan_range(job.request).high
         if plan is not None and call.number <= len(plan.calls):
-            _position(job, plan, call.number, look)
+            _position(job, plan, call.number)
         st.fragment(_answer)(job, waiting, get_tokenizer(job.request.encoding))
         small(_next(plan, call.number, len(waiting)))
 
@@ -139,7 +139,7 @@ def _kinds(prompt: Prompt) -> list[str]:
     return [kind for kind in MEANINGS if kind in kinds]
 
 
-def _position(job: Job, plan: Plan, number: int, look: Look) -> None:
+def _position(job: Job, plan: Plan, number: int) -> None:
     """The flow of the plan, with the call that waits marked and those before it done."""
     chunks, calls = len(plan.setup.chunks), len(plan.calls)
     section(f"Where you are: call {number:,} of {calls:,}, {counted(chunks, 'chunk')}")
@@ -155,11 +155,11 @@ def _position(job: Job, plan: Plan, number: int, look: Look) -> None:
     }
     states[number] = "running"
     width, height = _FLOW
-    view = RunView(plan, (job.serial, len(answers)), look, width)
+    view = RunView(plan, (job.serial, len(answers)), width)
 
     def make() -> Picture:
         figure = flow_figure(
-            shown, plan.setup, look, width=width, height=height, states=states, planned=True
+            shown, plan.setup, width=width, height=height, states=states, planned=True
         )
         return picture(figure, "person_flow")
 

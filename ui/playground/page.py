@@ -13,7 +13,6 @@ from ui.controls.inputs import draw_inputs
 from ui.controls.sidebar import draw_sidebar
 from ui.export import popover
 from ui.look.elements import NARROW, WIDE, lead
-from ui.look.theme import Look
 from ui.playground import (
     answering,
     introduction,
@@ -37,20 +36,20 @@ def _request() -> Request:
     return request_from(state.get)
 
 
-def draw(look: Look) -> None:
+def draw() -> None:
     """Draw the page as it is before a run, or after the start of one."""
     handover.draw()
     state.hold("mode", MODES)
     job = runs().job
     with parts.page(partial(_layout, job)):
         if job is None or out_of_date.shows_plan(job, _request()):
-            _before(job, look)
+            _before(job)
         elif job.by_person and job.running:
             draw_sidebar()
             state.remember()
-            answering.draw(job, look)
+            answering.draw(job)
         else:
-            _after(job, look)
+            _after(job)
 
 
 def _layout(job: Job | None) -> tuple[bool, bool]:
@@ -60,7 +59,7 @@ def _layout(job: Job | None) -> tuple[bool, bool]:
     return out_of_date.shows_plan(job, _request()), results.chosen(job) == keys.PLAN
 
 
-def _before(job: Job | None, look: Look) -> None:
+def _before(job: Job | None) -> None:
     """Draw the inputs on the left and their plan on the right; `job` is a run of other inputs.
 
     People edit to see the plan, so it is drawn before the widgets. If a widget then has another
@@ -73,25 +72,25 @@ def _before(job: Job | None, look: Look) -> None:
     left, right = _columns()
     early = plan_parts.planned() if state.link_is_read() else None
     if early is not None:
-        _plan(right, job, look)
+        _plan(right, job)
     draw_sidebar()
     with left:
-        draw_inputs(look)
+        draw_inputs()
     state.remember()
     if early is None:
-        _plan(right, job, look)
+        _plan(right, job)
     elif plan_parts.planned() != early:
         st.rerun()
 
 
-def _plan(column: DeltaGenerator, job: Job | None, look: Look) -> None:
+def _plan(column: DeltaGenerator, job: Job | None) -> None:
     # Streamlit copies all open containers for each part, so few are open around the parts.
     plan_parts.head(column, job)
     with column:
-        plan_parts.views(look, exports=True)
+        plan_parts.views(exports=True)
 
 
-def _after(job: Job, look: Look) -> None:
+def _after(job: Job) -> None:
     """Draw the run over the whole width, or the plan with the inputs beside it."""
     draw_sidebar()
     with lead():
@@ -107,7 +106,7 @@ def _after(job: Job, look: Look) -> None:
     left, right = (None, st.container()) if wide else _columns()
     if left is not None:
         with left:
-            draw_inputs(look)
+            draw_inputs()
     state.remember()
     if not running:
         with export:
@@ -122,13 +121,11 @@ def _after(job: Job, look: Look) -> None:
             st.fragment(_watch, run_every=RUNS.pace)(job)
         elif view == keys.PLAN:
             plan_parts.sentence()
-            plan_parts.views(look, exports=False)  # the run above has files of its own
+            plan_parts.views(exports=False)  # the run above has files of its own
         else:
             parts.part("since", _request, partial(out_of_date.draw_above_answer, job))
             width = WIDE if wide else NARROW
-            parts.part(
-                "result", partial(results.chosen, job), partial(results.draw, job, look, width)
-            )
+            parts.part("result", partial(results.chosen, job), partial(results.draw, job, width))
 
 
 def _columns() -> tuple[DeltaGenerator, DeltaGenerator]:

@@ -12,7 +12,6 @@ from streamlit.delta_generator import DeltaGenerator
 from ui.controls import destinations
 from ui.export import popover
 from ui.export.downloads import in_llama_index
-from ui.look.theme import Look
 from ui.plan.plan_range import plan_range
 from ui.playground import answering, plan_view, run_button
 from ui.request.from_settings import request_from
@@ -80,10 +79,10 @@ def _draw_sentence(planned: Planned) -> None:
     plan_view.headline(planned.request, planned.cap, plan_range(planned.request))
 
 
-def views(look: Look, *, exports: bool) -> None:
+def views(*, exports: bool) -> None:
     """Draw the switch between the views of the plan, beside it the files, and the chosen view."""
     parts.part("plan bar", partial(_bar, exports), _draw_bar)
-    parts.part("plan view", _viewed, partial(_draw_view, look))
+    parts.part("plan view", _viewed, partial(_draw_view))
 
 
 def _let_browser_paint() -> None:
@@ -120,5 +119,5 @@ def _viewed() -> _Viewed:
     return _Viewed(request_from(state.get), st.session_state.get(keys.PLAN_VIEW, keys.PLAN))
 
 
-def _draw_view(look: Look, viewed: _Viewed) -> None:
-    plan_view.draw(viewed.request, plan_range(viewed.request), viewed.view, look)
+def _draw_view(viewed: _Viewed) -> None:
+    plan_view.draw(viewed.request, plan_range(viewed.request), viewed.view)

@@ -12,7 +12,6 @@ from synth.trace import Plan
 from synth.wording import at_most, counted, marked, ranged
 from ui.look.elements import NARROW, box, section, sentence
 from ui.look.escape import escape, sentence_html, tags_html
-from ui.look.theme import Look
 from ui.plan.cost import cost, crossing
 from ui.plan.plan_range import PlanRange, plan_range
 from ui.plan.quirks import Issue
@@ -65,18 +64,18 @@ def switch() -> None:
     )
 
 
-def draw(request: Request, plans: PlanRange, chosen: str, look: Look) -> None:
+def draw(request: Request, plans: PlanRange, chosen: str) -> None:
     """Draw the chosen view of a plan, or what there is to say where no call is planned."""
     plan = plans.high
     if plans.refused is not None:
-        _earlier(look, "templates" if plans.by_template else "inputs")
+        _earlier("templates" if plans.by_template else "inputs")
     if plan is None:
         return
     if not plan.calls:
         _difference(request)
         return
     workspace.current().values[keys.PLANNED] = request
-    view = RunView(plan, request, look, NARROW)
+    view = RunView(plan, request, NARROW)
     if chosen == keys.PLAN:
         _figures(view)
         _cliff(request, plan)
@@ -91,7 +90,7 @@ def _figures(view: RunView) -> None:
     shared.flow(view)
 
 
-def _earlier(look: Look, changed: str) -> None:
+def _earlier(changed: str) -> None:
     """Draw, in grey, the last plan that there was; `changed` is what holds the error now."""
     request = workspace.current().values.get(keys.PLANNED)
     if request is None:
@@ -102,7 +101,7 @@ def _earlier(look: Look, changed: str) -> None:
     with st.container(key="earlier_plan"):
         section(f"The plan of the {changed} before the error")
         sentence(_sentence(request.model, plans.low, plans.high, plans.bounds))
-        _figures(RunView(plans.high, request, look, NARROW))
+        _figures(RunView(plans.high, request, NARROW))
 
 
 def _cliff(request: Request, plan: Plan) -> None:

@@ -12,7 +12,6 @@ from synth.trace import Trace
 from synth.wording import counted
 from ui.history.saved_run import INTERRUPTED
 from ui.look.elements import box, sentence, small
-from ui.look.theme import Look
 from ui.run import runner
 from ui.run.job import Job
 from ui.session import address, keys
@@ -89,7 +88,7 @@ def _key(job: Job) -> str:
     return keys.VIEW if _has_calls(job) else keys.VIEW_EMPTY
 
 
-def draw(job: Job, look: Look, width: int, view_name: str) -> None:
+def draw(job: Job, width: int, view_name: str) -> None:
     """Draw the chosen view of a run that has ended, in this width in pixels."""
     _hold_in_address(job)
     trace = job.trace
@@ -99,7 +98,7 @@ def draw(job: Job, look: Look, width: int, view_name: str) -> None:
     if view_name not in _VIEWS_WITH_SENTENCE:
         sentence(run_sentence(trace, job.by_person))
     _ending(job, trace)
-    view = RunView(trace, (job.serial, job.events_read), look, width, job.edited)
+    view = RunView(trace, (job.serial, job.events_read), width, job.edited)
     if view_name == ANSWER:
         answer_view.draw(view, job)
     elif view_name == STEPS:

@@ -10,13 +10,12 @@ from ui.report.comparison_page import comparison_html
 from ui.report.markdown import comparison_markdown, run_markdown
 from ui.report.reported import ReportedRun
 from ui.report.run_page import run_html
-from ui.report.tables import as_csv, as_parquet, calls_table, compared_calls
+from ui.report.tables import as_csv, calls_table, compared_calls
 
 __all__ = [
     "Compared",
     "ReportedRun",
     "as_csv",
-    "as_parquet",
     "calls_table",
     "compared_calls",
     "comparison_html",

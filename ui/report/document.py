@@ -7,7 +7,7 @@ from datetime import datetime
 
 from synth.wording import short
 from ui.look.escape import answer_html, escape, sentence_html
-from ui.report.css import report_css
+from ui.look.stylesheet import report_css
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 _TITLE, _HEADING = 80, 240  # characters of a question in the title of the window, and in large

@@ -28,7 +28,6 @@ from ui.figures.timeline import timeline_alt, timeline_figure
 from ui.look.escape import escape, legend_html
 from ui.look.picture import picture
 from ui.look.theme import Figure
-from ui.report.colours import COLOURS
 from ui.trace.coverage_sentence import coverage_kinds, missing_word
 from ui.trace.states import states_of
 from ui.trace.timeline import timeline_facts
@@ -51,8 +50,8 @@ def budget_html(trace: Trace, widths: Sequence[str] = ALONE) -> str:
 
     def figure(width: int) -> Figure:
         if len(rows) > BARS:
-            return budget_strip(rows, COLOURS)
-        return budget_bars(rows, COLOURS, width, bar_height(len(rows)))
+            return budget_strip(rows)
+        return budget_bars(rows, width, bar_height(len(rows)))
 
     return legend_html(legend_kinds(rows)) + _html(figure, budget_alt(rows), widths)
 
@@ -66,7 +65,7 @@ def flow_html(trace: Trace, widths: Sequence[str] = ALONE) -> str:
         return _too_many(trace)
 
     def figure(width: int) -> Figure:
-        return flow_figure(calls, setup, COLOURS, width=width, states=states_of(trace))
+        return flow_figure(calls, setup, width=width, states=states_of(trace))
 
     return _html(figure, flow_alt(calls, setup), widths)
 
@@ -81,7 +80,7 @@ def coverage_html(trace: Trace) -> str:
     legend, missing = legend_html(coverage_kinds(trace)), missing_word(trace)
 
     def figure(width: int) -> Figure:
-        return coverage_strips(chunks, COLOURS, width, missing)
+        return coverage_strips(chunks, width, missing)
 
     return legend + _html(figure, coverage_alt(chunks, missing))
 
@@ -94,7 +93,7 @@ def timeline_html(trace: Trace) -> str:
     key = f'<div class="small muted">{escape(facts.key)}</div>'
 
     def figure(width: int) -> Figure:
-        return timeline_figure(trace, COLOURS, width)
+        return timeline_figure(trace, width)
 
     return _html(figure, timeline_alt(trace, facts)) + key
 

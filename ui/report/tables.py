@@ -1,8 +1,7 @@
-"""The calls of a run as a table in a file: CSV in which no spreadsheet computes, and parquet."""
+"""The calls of a run as a table in a file: CSV in which no spreadsheet computes."""
 
 from __future__ import annotations
 
-from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from synth.trace import Trace
@@ -33,13 +32,6 @@ def compared_calls(compared: Compared) -> pd.DataFrame:
     return pd.concat(frames, names=["run"]).reset_index("run")
 
 
-def as_parquet(frame: pd.DataFrame) -> bytes:
-    """The table as parquet; half a surrogate pair, which no encoder takes, is an escape there."""
-    file = BytesIO()
-    frame.map(_encodable).to_parquet(file, index=False)
-    return file.getvalue()
-
-
 def as_csv(frame: pd.DataFrame) -> bytes:
     """The table as CSV in UTF-8; a text that a spreadsheet would compute begins with a quote."""
     return frame.map(_inert).to_csv(index=False).encode("utf-8", "backslashreplace")
@@ -47,9 +39,3 @@ def as_csv(frame: pd.DataFrame) -> bytes:
 
 def _inert(value: Any) -> Any:
     return f"'{value}" if isinstance(value, str) and value.startswith(_COMPUTED) else value
-
-
-def _encodable(value: Any) -> Any:
-    if not isinstance(value, str):
-        return value
-    return value.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -8,11 +8,11 @@ import streamlit as st
 
 from synth.wording import counted
 from ui.controls import template_versions
-from ui.history import changes
+from ui.history import summaries
 from ui.history.history import History
-from ui.history.owner import Owner
 from ui.history.problems import HistoryError
-from ui.history.summaries import Summary
+from ui.history.summaries import Owner
+from ui.history.tables import Summary
 from ui.look.elements import box, small
 from ui.session import keys
 
@@ -20,8 +20,8 @@ from ui.session import keys
 def draw(history: History, owner: Owner, run: Summary, now: Mapping[str, int]) -> None:
     """Rename, note, pin, delete, and the versions of the templates, those with later ones first."""
     with st.container(horizontal=True, vertical_alignment="center", key="run_actions"):
-        _text(history, owner, run, "Rename", "Name", run.name, changes.rename)
-        _text(history, owner, run, "Note", "Note", run.note, changes.annotate)
+        _text(history, owner, run, "Rename", "Name", run.name, summaries.rename)
+        _text(history, owner, run, "Note", "Note", run.note, summaries.annotate)
         st.button(
             "Unpin" if run.pinned else "Pin",
             type="tertiary",
@@ -86,11 +86,11 @@ def draw_problem() -> None:
 
 
 def _pin(history: History, owner: Owner, run: str, pinned: bool) -> None:
-    _attempt(changes.pin, history, owner, run, pinned)
+    _attempt(summaries.pin, history, owner, run, pinned)
 
 
 def _remove(history: History, owner: Owner, ids: list[str]) -> None:
-    if _attempt(changes.remove, history, owner, ids):
+    if _attempt(summaries.remove, history, owner, ids):
         st.session_state[keys.RUNS_DELETED] = ids
         st.session_state.pop(keys.TICKED_RUNS, None)
         st.rerun()
@@ -115,5 +115,5 @@ def draw_undo(history: History, owner: Owner) -> None:
 
 
 def _undo(history: History, owner: Owner) -> None:
-    if _attempt(changes.restore, history, owner, st.session_state.get(keys.RUNS_DELETED, ())):
+    if _attempt(summaries.restore, history, owner, st.session_state.get(keys.RUNS_DELETED, ())):
         st.session_state.pop(keys.RUNS_DELETED, None)

@@ -16,7 +16,6 @@ from ui.look.elements import WIDTHS, section, small
 from ui.look.escape import answer_html, legend_html, section_html, sentence_html
 from ui.look.picture import picture
 from ui.look.picture_element import draw_picture
-from ui.look.theme import Look
 from ui.session import keys
 from ui.text.diff import TOO_DIFFERENT, diff_html, word_diff
 
@@ -24,7 +23,7 @@ _DRAWN = 20  # pairs
 _ROW, _LEFT = 26, 60  # pixels
 
 
-def draw(found: Differences, before: SavedRun, after: SavedRun, look: Look) -> None:
+def draw(found: Differences, before: SavedRun, after: SavedRun) -> None:
     """Draw the calls that differ, and the prompts and answers of one number."""
     differing = [pair for pair in found.calls if not (pair.same_prompt and pair.same_answer)]
     if not differing:
@@ -37,7 +36,7 @@ def draw(found: Differences, before: SavedRun, after: SavedRun, look: Look) -> N
     rows = [row for pair in shown for row in _rows(pair, before, after)]
     st.html(legend_html(legend_kinds(rows)))
     pictures = [
-        picture(budget_bars(rows, look, width, _ROW, left=_LEFT), f"call_pairs-{width}")
+        picture(budget_bars(rows, width, _ROW, left=_LEFT), f"call_pairs-{width}")
         for width in WIDTHS
     ]
     draw_picture(pictures, "call_pairs", budget_alt(rows))

@@ -10,8 +10,8 @@ import streamlit as st
 
 from ui.history import summaries
 from ui.history.history import History
-from ui.history.owner import Owner
-from ui.history.summaries import Filter, State
+from ui.history.summaries import Filter, Owner
+from ui.history.tables import State
 
 _BETWEEN = "Between two days"
 _DAYS: dict[str, int | None] = {

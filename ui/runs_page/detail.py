@@ -11,9 +11,9 @@ from synth.errors import SynthError
 from synth.wording import counted, marked
 from ui.export import popover
 from ui.history.history import History
-from ui.history.owner import Owner
 from ui.history.saved_run import SavedRun
-from ui.history.summaries import Summary
+from ui.history.summaries import Owner
+from ui.history.tables import Summary
 from ui.history.template_versions import newest
 from ui.look.elements import box, sentence, small
 from ui.look.escape import escape

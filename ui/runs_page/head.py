@@ -6,7 +6,7 @@ from datetime import tzinfo
 
 import streamlit as st
 
-from ui.history.summaries import Summary
+from ui.history.tables import Summary
 from ui.look.elements import small
 from ui.look.escape import escape
 from ui.look.times import when

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from synth.wording import short
-from ui.history.summaries import Filter, Found, Summary
+from ui.history.summaries import Filter, Found
+from ui.history.tables import Summary
 from ui.look.elements import small, table
 from ui.runs_page.words import LONGEST_TITLE, STATES, title, tokens
 from ui.session import keys

@@ -9,9 +9,9 @@ import streamlit as st
 from synth.wording import short
 from ui.controls import handover
 from ui.history.history import History
-from ui.history.owner import Owner
 from ui.history.saved_run import SavedRun, load
-from ui.history.summaries import Summary
+from ui.history.summaries import Owner
+from ui.history.tables import Summary
 from ui.request.from_settings import request_from
 from ui.run import runner
 from ui.run.job import Job

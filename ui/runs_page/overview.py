@@ -12,11 +12,9 @@ from synth.wording import counted, dollars, marked
 from ui.figures.days import days_figure
 from ui.history import summaries
 from ui.history.history import History
-from ui.history.owner import Owner
-from ui.history.summaries import Totals
+from ui.history.summaries import Owner, Totals
 from ui.look.elements import chart
 from ui.look.escape import sentence_html
-from ui.look.theme import Look
 from ui.look.times import day
 from ui.runs_page.choices import Chosen
 
@@ -78,7 +76,7 @@ def _interrupted(count: int) -> str:
     return f" {count:,} {was} interrupted and can be resumed: nothing answered was lost."
 
 
-def charts(by_day: Mapping[date, Totals], chosen: Chosen, local: tzinfo, look: Look) -> None:
+def charts(by_day: Mapping[date, Totals], chosen: Chosen, local: tzinfo) -> None:
     """Draw calls, tokens and dollars, if any, over the period of the filter, by day or by week."""
     now = datetime.now(local)
     since, until = chosen.filter.since, chosen.filter.until
@@ -102,7 +100,7 @@ def charts(by_day: Mapping[date, Totals], chosen: Chosen, local: tzinfo, look: L
                 f'<div class="section num">{quantity.name} a {unit}'
                 f' <span class="total">{quantity.wording(sum(values))}</span></div>'
             )
-            figure = days_figure(labels, values, quantity.wording, look)
+            figure = days_figure(labels, values, quantity.wording)
             peak = quantity.wording(max(values))
             alt = f"{quantity.name.capitalize()} a {unit}, at most {peak}"
             chart(figure, f"runs_{quantity.name}", alt)

@@ -10,18 +10,16 @@ from synth.errors import SynthError
 from ui.history import history as opened
 from ui.history import summaries
 from ui.history.history import History
-from ui.history.owner import Every, Owner
 from ui.history.problems import HistoryError
-from ui.history.summaries import Filter
+from ui.history.summaries import Every, Filter, Owner
 from ui.look.elements import box, lead
-from ui.look.theme import Look
 from ui.look.times import zone
 from ui.runs_page import actions, choices, detail, listing, overview, side_by_side
 from ui.runs_page.choices import Chosen
 from ui.session import keys, own_machine, workspace
 
 
-def draw(look: Look) -> None:
+def draw() -> None:
     """The whole page."""
     history = opened.history()
     if isinstance(history, HistoryError):
@@ -31,9 +29,9 @@ def draw(look: Look) -> None:
     owner = Every.WORKSPACE if own_machine.is_this() else workspace.current().id
     try:
         if keys.TWO_RUNS in st.session_state:
-            side_by_side.draw(history, owner, look)
+            side_by_side.draw(history, owner)
         else:
-            _list(history, owner, look)
+            _list(history, owner)
     except SynthError as problem:
         _unreadable(problem)
 
@@ -42,7 +40,7 @@ def _unreadable(problem: SynthError) -> None:
     box("The saved runs can't be read.", str(problem))
 
 
-def _list(history: History, owner: Owner, look: Look) -> None:
+def _list(history: History, owner: Owner) -> None:
     local = zone()
     lead_row = lead()
     chosen = choices.choose(history, owner, local)
@@ -56,7 +54,7 @@ def _list(history: History, owner: Owner, look: Look) -> None:
     with lead_row:
         overview.sentence(by_day, chosen)
         _import_link()
-    overview.charts(by_day, chosen, local, look)
+    overview.charts(by_day, chosen, local)
     st.fragment(_runs)(history, owner, chosen.filter)
 
 

@@ -12,9 +12,9 @@ from synth.errors import SynthError
 from synth.wording import short
 from ui.controls import handover
 from ui.history.history import History
-from ui.history.owner import Owner
 from ui.history.saved_run import SavedRun
-from ui.history.summaries import Summary
+from ui.history.summaries import Owner
+from ui.history.tables import Summary
 from ui.look.elements import box, small
 from ui.look.times import when
 from ui.runs_page import actions, head, opening

@@ -11,11 +11,10 @@ from synth.wording import counted
 from ui.controls.template_versions import text_of
 from ui.history.differences import PRICE, Differences, Setting, Template, differences
 from ui.history.history import History
-from ui.history.owner import Owner
 from ui.history.saved_run import SavedRun, load
+from ui.history.summaries import Owner
 from ui.look.elements import box, lead, section, sentence, small
 from ui.look.escape import escape
-from ui.look.theme import Look
 from ui.look.times import when, zone
 from ui.request import changes
 from ui.runs_page import call_pairs, two_files
@@ -25,7 +24,7 @@ from ui.session import keys
 from ui.text.diff import diff_html, word_diff
 
 
-def draw(history: History, owner: Owner, look: Look) -> None:
+def draw(history: History, owner: Owner) -> None:
     """Draw the two runs that were chosen, A and B."""
     before, after = (load(history, owner, id) for id in st.session_state[keys.TWO_RUNS])
     with lead():
@@ -51,7 +50,7 @@ def draw(history: History, owner: Owner, look: Look) -> None:
         _answer(found, before, after)
         section("Measures")
         st.html(beside_html(("A", "B", "B against A"), measure_rows(found), "numbers"))
-    call_pairs.draw(found, before, after, look)
+    call_pairs.draw(found, before, after)
 
 
 def _leave() -> None:

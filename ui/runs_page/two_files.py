@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from ui.export import popover
-from ui.export.downloads import Download, call_tables
+from ui.export.downloads import Download, calls_file
 from ui.history import run_file
 from ui.history.differences import differences
 from ui.history.run_file import RunFile
@@ -43,7 +43,7 @@ def downloads(before: SavedRun, after: SavedRun) -> list[Download]:
         ),
     ]
     if before.trace.calls or after.trace.calls:
-        found += call_tables("two_runs", partial(compared_calls, both))
+        found.append(calls_file("two_runs", partial(compared_calls, both)))
     return [*found, _json("A", before), _json("B", after)]
 
 

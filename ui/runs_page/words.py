@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from synth.wording import Bold, counted, dollars, duration
 from ui.history.differences import Differences
-from ui.history.summaries import Summary
+from ui.history.tables import Summary
 
 STATES = {
     "done": "✓ done",

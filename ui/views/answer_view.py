@@ -140,7 +140,7 @@ def _answer(
         elif form == _PLAIN:
             st.html(answer_html(text))
         else:
-            st.html(provenance_html(text, found, unfounded) + sources.lights(view.look, quoted))
+            st.html(provenance_html(text, found, unfounded) + sources.lights(quoted))
     if form == _MARKDOWN:
         small("Images and links are shown as they are written, and not followed.")
     if form == _TAGGED:

@@ -28,7 +28,7 @@ def draw(view: RunView) -> None:
     missing = missing_word(run)
 
     def drawn() -> Picture:
-        return picture(coverage_strips(chunks, view.look, view.width, missing), "coverage")
+        return picture(coverage_strips(chunks, view.width, missing), "coverage")
 
     alt = coverage_alt(chunks, missing)
     draw_picture([view.remembered("coverage", drawn)], "coverage", alt, _clicked)

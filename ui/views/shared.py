@@ -28,7 +28,6 @@ from ui.look.elements import WIDE, WIDTHS, box, section, small, table
 from ui.look.escape import legend_html, section_html
 from ui.look.picture import Picture, picture
 from ui.look.picture_element import Clicked, draw_picture
-from ui.look.theme import Look
 from ui.report.tables import as_csv
 from ui.session import workspace
 from ui.trace.states import states_of
@@ -62,7 +61,6 @@ class RunView:
 
     run: Plan | Trace
     key: Hashable
-    look: Look
     width: int
     edited: frozenset[int] = frozenset()
     recorded: bool = False
@@ -91,7 +89,7 @@ class RunView:
 
         `kind` names the result, `number` the call or step that it belongs to, if any.
         """
-        key = (self.key, self.planned, self.look.dark, self.width, number)
+        key = (self.key, self.planned, self.width, number)
         return workspace.current().remembered(kind, key, make)
 
 
@@ -126,7 +124,7 @@ def unfinished(plan: Plan) -> None:
 
 def budgets(view: RunView, title: str = "Budget of each call, in tokens") -> None:
     """One bar for each call; for many calls, a strip and the bar of the call at the slider."""
-    rows, look = view.rows, view.look
+    rows = view.rows
     st.html(section_html(title) + _legend_html(rows))  # one message to the browser
     if len(rows) <= BARS:
         sized(view, lambda at_width: bars(at_width, rows), "budget_bars", budget_alt(rows))
@@ -134,7 +132,7 @@ def budgets(view: RunView, title: str = "Budget of each call, in tokens") -> Non
     number = st.slider("Call", 1, len(rows), key="strip_call", persist_state="session")
 
     def strip() -> Picture:
-        return picture(budget_strip(rows, look, selected=number - 1), "budget_strip")
+        return picture(budget_strip(rows, selected=number - 1), "budget_strip")
 
     draw_picture([view.remembered("strip", strip, number)], "budget_strip", budget_alt(rows))
     call_bar(view, rows[number - 1], "strip_bar", "The chosen call")
@@ -145,7 +143,7 @@ def call_bar(view: RunView, row: BudgetRow, key: str, alt: str) -> None:
 
     def bar(at_width: RunView) -> Picture:
         width = at_width.width
-        return picture(budget_bars([row], view.look, width), f"{key}-{width}")
+        return picture(budget_bars([row], width), f"{key}-{width}")
 
     sized(view, bar, key, alt)
 
@@ -155,7 +153,7 @@ def bars(view: RunView, rows: Sequence[BudgetRow]) -> Picture:
     height = bar_height(len(rows))
 
     def drawn() -> Picture:
-        figure = budget_bars(rows, view.look, view.width, height)
+        figure = budget_bars(rows, view.width, height)
         return picture(figure, f"budget_bars-{view.width}")
 
     return view.remembered("bars", drawn)
@@ -175,7 +173,6 @@ def flow_of(view: RunView, selected: int | None = None) -> Picture:
         figure = flow_figure(
             view.run.calls,
             view.run.setup,
-            view.look,
             width=view.width,
             selected=selected,
             states=states_of(view.run),

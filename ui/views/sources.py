@@ -11,9 +11,8 @@ from synth.coverage import ChunkCoverage
 from synth.trace import Trace
 from synth.wording import counted
 from ui.look.elements import section, small
-from ui.look.result_css import lit_css
 from ui.look.rows import Row, rows_html
-from ui.look.theme import Look
+from ui.look.theme import INK, mixed, paint
 from ui.request.request import Request
 from ui.text.cut_off import sends_chunks
 from ui.trace.reads import reads
@@ -23,9 +22,17 @@ _MOST = 60
 """Rows that are drawn. A chunk that is quoted always has one; the view Data has all chunks."""
 
 
-def lights(look: Look, quoted: Iterable[int]) -> str:
+def lights(quoted: Iterable[int]) -> str:
     """The styles that light the words of a chunk while a person points at its row."""
-    return f"<style>{lit_css(look, quoted)}</style>"
+    page = ".st-key-two_answer"
+    rules = (
+        f"{page}:has(.from-{chunk}:is(:hover, :focus-within, [open])) .q-{chunk} .s-context"
+        f" {{ background: {mixed(paint('context').fill, 0.62)}; }}\n"
+        f"{page}:has(.q-{chunk}:hover) .from-{chunk}"
+        f" {{ border-color: {INK}; box-shadow: inset 0 0 0 1px {INK}; }}"
+        for chunk in quoted
+    )
+    return f"<style>{' '.join(rules)}</style>"
 
 
 def chunks(view: RunView, trace: Trace, request: Request, quoted: Mapping[int, int] | None) -> None:

@@ -14,7 +14,6 @@ from ui.figures.steps import LEFT, RIGHT, step_columns, steps_alt, steps_figure
 from ui.look.elements import sentence
 from ui.look.picture import Picture, picture
 from ui.look.picture_element import Clicked
-from ui.look.result_css import slider_css
 from ui.run.job import Job
 from ui.trace.step_sentence import step_sentence
 from ui.trace.steps import Step
@@ -23,6 +22,12 @@ from ui.views import call_detail, step_texts, stepping
 from ui.views.shared import RunView, call_bar, drawable, legend, sized
 
 _CHAIN, _FLOW = 210, 230  # pixels of height, so that a step fits on a screen
+_SCREENS = (  # as for pictures of three widths
+    "(min-width: 1000.1px)",
+    "(max-width: 1000px) and (min-width: 600.1px)",
+    "(max-width: 600px)",
+)
+_THUMB = 6  # pixels by which the thumb of a slider stands beyond its line
 _LEVEL = 160  # pixels on the slider from one level to the next
 
 
@@ -72,13 +77,31 @@ def _open_call(view: RunView, step: Step) -> int:
 
 def _picture(view: RunView, shown: _StepsPicture) -> None:
     sized(view, shown.make, "step_figure", shown.alt, shown.clicked)
-    st.html(f"<style>{slider_css([shown.ends(width) for width in view.widths])}</style>")
+    st.html(f"<style>{_slider_css([shown.ends(width) for width in view.widths])}</style>")
+
+
+def _slider_css(ends: Sequence[tuple[int, int, float, float]]) -> str:
+    """The rules that put the ends of the slider under the first and the last step of a figure.
+
+    `ends` are the margins of the figure in pixels, and the shares of the rest at which the two
+    steps stand: at the only width of the figure, or at each of its widths.
+    """
+    screens = ("all",) if len(ends) == 1 else _SCREENS
+    rules = []
+    for screen, (left, right, first, last) in zip(screens, ends, strict=True):
+        drawn = f"(100% - {left + right}px)"
+        padding = (
+            f"padding-left: calc({left}px + {drawn} * {first:.4f} - {_THUMB}px);"
+            f" padding-right: calc({right}px + {drawn} * {1 - last:.4f} - {_THUMB}px);"
+        )
+        rules.append(f"@media {screen} {{ .st-key-step_slider {{ {padding} }} }}")
+    return "\n".join(rules)
 
 
 def _chain(view: RunView, steps: list[Step], step: Step) -> _StepsPicture:
     def make(at_width: RunView) -> Picture:
         def drawn() -> Picture:
-            figure = steps_figure(steps, view.look, at_width.width, step.number, _CHAIN)
+            figure = steps_figure(steps, at_width.width, step.number, _CHAIN)
             return picture(figure, f"steps-{at_width.width}")
 
         return at_width.remembered("step_figure", drawn, step.number)
@@ -101,7 +124,6 @@ def _flow(view: RunView, steps: list[Step], step: Step, number: int) -> _StepsPi
             figure = flow_figure(
                 calls,
                 setup,
-                view.look,
                 width=at_width.width,
                 height=_FLOW,
                 selected=number,

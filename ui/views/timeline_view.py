@@ -23,7 +23,7 @@ def draw(view: RunView) -> None:
 
     def make(at_width: RunView) -> Picture:
         def drawn() -> Picture:
-            figure = timeline_figure(trace, view.look, at_width.width, beginning)
+            figure = timeline_figure(trace, at_width.width, beginning)
             return picture(figure, f"timeline-{at_width.width}")
 
         return at_width.remembered("timeline", drawn)

@@ -14,7 +14,7 @@ from ui.controls import handover
 from ui.controls.goal import choose_goal
 from ui.figures.curves import Panel, curves_alt, curves_figure
 from ui.look.elements import NARROW, WIDE, at_two_widths, box, lead, sentence, small
-from ui.look.theme import Figure, Look
+from ui.look.theme import Figure
 from ui.plan.plan_range import plan_range
 from ui.request.from_settings import request_from
 from ui.request.request import Request
@@ -31,7 +31,7 @@ _ALL = 10_000_000  # chunks; more than there can be
 _CURVE_HEIGHT = 190  # pixels
 
 
-def draw(look: Look) -> None:
+def draw() -> None:
     """The controls, the curves, the plan at the chosen value, the adviser, and the table."""
     modes = [name for name, mode in MODES.items() if mode.steps is not BaseSynthesizer.steps]
     lead_row = lead()
@@ -67,8 +67,8 @@ def draw(look: Look) -> None:
     }
     recorded = x == span.current and axis.answer_tokens(x) is None and _is_recorded(focus)
     view = CurveView(axis, span, drawn, focus, x, recorded)
-    _curves(view, requests_here[focus], look)
-    _plan(view, requests_here[focus], look)
+    _curves(view, requests_here[focus])
+    _plan(view, requests_here[focus])
     with st.expander("Data"):
         shared.download("Curves", frame(axis, curve_of_mode.values(), model.price(state.get)))
 
@@ -94,7 +94,7 @@ def _nothing_to_vary(axis: Axis, span: AxisSpan) -> None:
     box("There is nothing to vary.", reason)
 
 
-def _curves(view: CurveView, request: Request, look: Look) -> None:
+def _curves(view: CurveView, request: Request) -> None:
     """The headline, the figures, and notes below them."""
     plans = plan_range(request, view.axis.answer_tokens(view.x))
     last_call_tokens = None if plans.high is None else sentences.nearly_empty_last_call(plans.high)
@@ -106,15 +106,15 @@ def _curves(view: CurveView, request: Request, look: Look) -> None:
     chosen = controls.choose_measures(model.price(state.get))
     unit = ", tokens" if view.axis.noun == "token" else ""
     for panel in panels(view, chosen, f"{controls.label(view.axis)}{unit}"):
-        at_two_widths(partial(_figure, panel, look), f"curves_{panel.title}", curves_alt(panel))
+        at_two_widths(partial(_figure, panel), f"curves_{panel.title}", curves_alt(panel))
     small(_note(view, request))
     changes.draw(view)
     if more := sentences.more(view.axis, view.x, view.curve, view.others):
         small(more)
 
 
-def _figure(panel: Panel, look: Look, width: int) -> Figure:
-    return curves_figure(panel, look, _CURVE_HEIGHT, narrow=width < NARROW)
+def _figure(panel: Panel, width: int) -> Figure:
+    return curves_figure(panel, _CURVE_HEIGHT, narrow=width < NARROW)
 
 
 def _note(view: CurveView, request: Request) -> str:
@@ -131,7 +131,7 @@ def _note(view: CurveView, request: Request) -> str:
     return " ".join(notes)
 
 
-def _plan(view: CurveView, request: Request, look: Look) -> None:
+def _plan(view: CurveView, request: Request) -> None:
     """The budget bars of the mode in focus at the chosen value."""
     answer_tokens = view.axis.answer_tokens(view.x)
     plans = plan_range(request, answer_tokens)
@@ -141,5 +141,5 @@ def _plan(view: CurveView, request: Request, look: Look) -> None:
         return
     shared.unfinished(plans.high)
     if plans.high.calls:
-        run_view = RunView(plans.high, (request, answer_tokens), look, WIDE)
+        run_view = RunView(plans.high, (request, answer_tokens), WIDE)
         shared.budgets(run_view, f"{view.focus} {view.axis.phrase(view.x)}")

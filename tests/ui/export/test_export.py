@@ -32,10 +32,8 @@ def test_the_files_of_a_run():
         "Report",
         "Summary",
         "Calls as CSV",
-        "Calls as parquet",
         "Run as JSON",
         "LlamaIndex script",
-        "synth script",
         "Contract for pytest",
     ]
     files = {one.file_name: one.make() for one in run_downloads(page.job, page.job.trace)}
@@ -81,11 +79,10 @@ def test_a_mode_without_calls_has_no_contract_and_no_table_of_calls():
         "Summary",
         "Run as JSON",
         "LlamaIndex script",
-        "synth script",
     ]
 
 
-def test_a_mode_of_ones_own_is_exported_with_synth_alone(vote):
+def test_a_mode_of_ones_own_has_no_script_for_llama_index(vote):
     assert "LlamaIndex script" not in labels(exported(mode="vote"))
 
 
@@ -98,7 +95,7 @@ def planned(**settings):
 
 def test_a_plan_leaves_as_a_contract_on_what_is_certain():
     page = planned(mode="refine", behaviour="llama_index")
-    assert labels(page) == ["LlamaIndex script", "Contract for pytest"]
+    assert labels(page) == ["Contract for pytest"]
     assert "Nothing was answered yet" in page.text
     boxes = {one.label: one for one in page.at.checkbox}
     assert boxes["With empty answers, the same 12 prompts"].value
@@ -124,4 +121,4 @@ def test_after_an_edit_the_new_plan_has_its_contract():
     assert "Run as JSON" in labels(page)
     page.set(inputs_open=True)
     page.set(window=3_000)
-    assert labels(page) == ["LlamaIndex script", "Contract for pytest"]
+    assert labels(page) == ["Contract for pytest"]

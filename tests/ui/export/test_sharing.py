@@ -12,8 +12,8 @@ from tests.ui.history.test_kept import VALUES
 from tests.ui.page import Playground
 from ui.compare.run_slots import ComparedRuns, RunSlot, SlotRun
 from ui.export.downloads import run_downloads
-from ui.history import changes, run_file, summaries
 from ui.history import history as opened
+from ui.history import run_file, summaries
 from ui.history.run_file import RunFile
 from ui.history.summaries import Filter
 from ui.kept import files, opening
@@ -133,8 +133,8 @@ def test_the_popover_says_what_the_link_holds():
 
 def test_a_run_keeps_its_name_its_note_and_its_time_in_files(ran):
     history = opened.history()
-    changes.rename(history, ran.space.id, ran.job.run, "The pool")
-    changes.annotate(history, ran.space.id, ran.job.run, "Look again.")
+    summaries.rename(history, ran.space.id, ran.job.run, "The pool")
+    summaries.annotate(history, ran.space.id, ran.job.run, "Look again.")
     [file] = [one for one in run_downloads(ran.job, ran.job.trace) if one.label == "Run as JSON"]
     taken = replace(run_file.read(file.make()), trace=replace(ran.job.trace, seconds=40.0))
     single = opening.in_new_workspace(run_file.written(taken))

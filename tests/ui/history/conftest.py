@@ -11,7 +11,7 @@ from tests.ui.history.postgresql import Cluster
 from ui.history import history as opened
 from ui.history.database import ADDRESS
 from ui.history.history import History
-from ui.history.unsaved import unsaved
+from ui.history.recorder import unsaved
 
 _numbers = count(1)
 

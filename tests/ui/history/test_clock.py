@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import text
 
 from tests.ui.history.recorded import WORKSPACE, request_of, saved
-from ui.history import moments, recorder, summaries, unsaved_run, workspaces
+from ui.history import recorder, summaries, tables, workspaces
 from ui.history.run_rows import Parent
 from ui.history.saved_run import latest
 from ui.history.summaries import Filter
@@ -20,7 +20,7 @@ def set_back(monkeypatch):
     """Set the clock of this process back by three hours, from when it is called."""
 
     def call():
-        for module in (moments, recorder, unsaved_run):
+        for module in (recorder, tables):
             monkeypatch.setattr(module, "time", lambda: time.time() - HOURS)
 
     return call

@@ -18,13 +18,12 @@ from tests.eventually import eventually
 from tests.ui.history.killed import prompt_hash_of
 from tests.ui.history.recorded import WORKSPACE, going_on, reply, request_of, saved, waiting
 from ui.history import history as opened
-from ui.history import presence, summaries
+from ui.history import summaries
 from ui.history.database import Database
-from ui.history.presence import RUNNING
 from ui.history.run_rows import take_over
 from ui.history.saved_run import load
 from ui.history.summaries import Filter
-from ui.history.tables import Run
+from ui.history.tables import RUN, RUNNING
 
 ROOT = Path(__file__).parents[3]
 KILLS = 5
@@ -45,7 +44,7 @@ def prompts_of(log: Path) -> list[str]:
 
 @pytest.mark.slow
 def test_killed_processes_lose_nothing_that_was_answered(history, tmp_path, monkeypatch):
-    monkeypatch.setattr(presence, "LEASE", -1.0)  # other processes of a server count as dead
+    monkeypatch.setattr(opened, "LEASE", -1.0)  # other processes of a server count as dead
     dice = random.Random(7)
     before: set[str] = set()
     whole: dict[str, str] = {}
@@ -112,7 +111,7 @@ def test_the_run_of_another_living_process_is_not_called_interrupted(history, tm
         for _ in range(20):
             assert not found(history, states=["interrupted"])
             with history.write() as connection:
-                running = select(Run.id).where(Run.state == RUNNING).with_for_update()
+                running = select(RUN.c.id).where(RUN.c.state == RUNNING).with_for_update()
                 for id in connection.scalars(running).all():
                     assert take_over(connection, history, id) is None
         os.kill(process.pid, signal.SIGSTOP)
@@ -165,7 +164,7 @@ def test_a_run_that_begins_while_runs_are_read_is_not_called_interrupted(history
         living = history.presence.living(connection)
         saved(request_of())
         with waiting(request_of()):
-            running = set(connection.scalars(select(Run.process).where(Run.state == RUNNING)))
+            running = set(connection.scalars(select(RUN.c.process).where(RUN.c.state == RUNNING)))
     assert running <= living  # a reader of SQLite does not see the new run at all
 
 
@@ -174,7 +173,7 @@ def test_a_run_whose_process_has_gone_is_interrupted(place, monkeypatch):
     with waiting(request_of()):
         assert [run.state for run in found(first)] == ["running"]
         first.presence.leave()
-        monkeypatch.setattr(presence, "LEASE", -1.0)
+        monkeypatch.setattr(opened, "LEASE", -1.0)
         second = opened.History(Database(make_url(place)))
         assert [run.state for run in found(second)] == ["interrupted"]
         assert found(second, states=["interrupted"]) == found(second)

@@ -1,21 +1,24 @@
 """A database that can't be opened or written: the run goes on, and a message says what to do."""
 
+import sqlite3
 import stat
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine, make_url, text
 
 from tests.ui.history.recorded import WORKSPACE, reply, request_of, run
+from ui.compare.columns import Column
+from ui.history import database, recorder, summaries, workspaces
 from ui.history import history as opened
-from ui.history import summaries, unsaved_run, versions
-from ui.history.database import ADDRESS, Database
+from ui.history.database import ADDRESS, STEPS, Database
 from ui.history.problems import HistoryError
+from ui.history.recorder import unsaved
 from ui.history.saved_run import latest, load
 from ui.history.summaries import Filter
-from ui.history.unsaved import unsaved
-from ui.history.versions import STEPS
+from ui.kept.values import from_json
+from ui.session import keys
 
 
 @pytest.fixture
@@ -94,14 +97,14 @@ def test_a_file_that_may_not_be_written_is_named(file):
 
 def test_a_call_that_cannot_be_saved_is_said_and_holds_up_no_other_run(file, monkeypatch):
     history = opened.history()
-    write = unsaved_run.write_call
+    write = recorder.write_call
 
     def fails(connection, attempt, call, edited):
         if "odd" in call.prompt.text:
             raise TypeError("Object of type Decimal is not JSON serializable")
         write(connection, attempt, call, edited)
 
-    monkeypatch.setattr(unsaved_run, "write_call", fails)
+    monkeypatch.setattr(recorder, "write_call", fails)
     job = run(request_of(query="an odd one?"))
     job.wait()
     other = ended()
@@ -185,6 +188,24 @@ def test_a_database_of_version_1_gets_moments_in_the_order_of_its_times(place):
     history.close()
 
 
+def test_a_database_that_an_earlier_program_wrote_is_read_as_a_whole(tmp_path):
+    file = tmp_path / "history.sqlite3"
+    with closing(sqlite3.connect(file)) as earlier:
+        earlier.executescript((Path(__file__).parent / "version_2.sql").read_text("utf-8"))
+    history = opened.History(Database(make_url(f"sqlite:///{file}")))
+    [found] = summaries.found(history, WORKSPACE, Filter()).runs
+    assert (found.name, found.note, found.pinned, found.calls) == ("A name", "a note", True, 2)
+    run = load(history, WORKSPACE, found.id)
+    assert run.request.chunks[1] == "Nobody asked \0 why \ud800, \U0001f600."
+    assert [call.answer for call in run.trace.calls][-1] == found.answer == run.trace.response
+    values = from_json(workspaces.load(history, WORKSPACE))
+    assert values["base_url"] == "http://host/v1"
+    assert values[keys.COLUMNS][1] == Column("B", (("mode", "compact"), ("window", 500)))
+    assert values[keys.GUESSES] == {("why", 1, "q"): 3, ("why", 1, "r"): "text"}
+    assert values[keys.LESSONS_DONE] == {"why", "cliff"}
+    history.close()
+
+
 def test_a_newer_database_is_refused_politely(place):
     history = opened.history()
     with history.write() as connection:
@@ -208,14 +229,14 @@ def test_an_older_database_is_led_to_the_newest_version_and_keeps_its_runs(place
 
     engine = create_engine(place)
     with monkeypatch.context() as patch:
-        patch.setattr(versions, "STEPS", (*STEPS, step, fails))
+        patch.setattr(database, "STEPS", (*STEPS, step, fails))
         with pytest.raises(HistoryError, match="nowhere"):
             Database(make_url(place))
     with engine.begin() as connection:  # nothing of both steps is there
         assert connection.scalar(text("SELECT version FROM schema_version")) == 2
     for _ in range(2):  # the second time there is nothing left to do
         with monkeypatch.context() as patch:
-            patch.setattr(versions, "STEPS", (*STEPS, step))
+            patch.setattr(database, "STEPS", (*STEPS, step))
             Database(make_url(place)).close()
         with engine.begin() as connection:
             assert connection.scalar(text("SELECT version FROM schema_version")) == 3

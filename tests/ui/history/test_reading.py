@@ -7,7 +7,7 @@ import pytest
 
 from synth.errors import ImportedRunError, SynthError
 from tests.ui.history.recorded import CHUNKS, WORKSPACE, Failing, request_of, run, saved
-from ui.history import changes, run_file
+from ui.history import run_file, summaries
 from ui.history.differences import differences
 from ui.history.run_file import RunFile
 from ui.history.saved_run import load
@@ -91,8 +91,8 @@ def test_a_mode_that_sends_no_chunk_cuts_nothing_off(history):
 def test_a_run_is_read_back_from_its_file(history):
     job = run(request_of("refine", "why \0 \ud800?"), Failing(at=4))
     job.wait()
-    changes.rename(history, WORKSPACE, job.run, "my run")
-    changes.annotate(history, WORKSPACE, job.run, "a note")
+    summaries.rename(history, WORKSPACE, job.run, "my run")
+    summaries.annotate(history, WORKSPACE, job.run, "a note")
     kept = load(history, WORKSPACE, job.run)
     back = run_file.read(run_file.written(RunFile.of(kept)))
     assert (back.name, back.note) == ("my run", "a note")

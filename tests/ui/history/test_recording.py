@@ -187,7 +187,7 @@ def test_a_branch_is_a_run_of_its_own_that_knows_its_parent(history):
     past = Past(log, frozenset({2}), parent=Parent(first.run, 2))
     branch = saved(request_of(), past=past)
     back = load(history, WORKSPACE, branch.run)
-    assert back.summary.parent == Parent(first.run, 2)
+    assert (back.summary.parent, back.summary.parent_call) == (first.run, 2)
     assert back.edited == {2}
     assert back.trace.calls[1].answer == "a person's answer"
     assert back.trace == branch.trace

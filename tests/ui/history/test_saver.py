@@ -10,7 +10,7 @@ from tests.ui.page import Playground
 from ui.history import history as opened
 from ui.history import workspaces
 from ui.history.problems import HistoryError, UnfitError
-from ui.history.unsaved import unsaved
+from ui.history.recorder import unsaved
 from ui.kept import notice, saving
 from ui.kept.saving import Refused, Saver
 from ui.kept.values import from_json

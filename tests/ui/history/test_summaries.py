@@ -7,7 +7,7 @@ from sqlalchemy import text
 
 from synth.models import Price
 from tests.ui.history.recorded import WORKSPACE, request_of, saved
-from ui.history import changes, summaries
+from ui.history import summaries
 from ui.history.summaries import Filter
 from ui.request.request import Model
 
@@ -71,39 +71,39 @@ def test_a_page_of_runs_says_how_many_there_are(history, three):
 
 
 def test_names_notes_and_pins_are_kept_and_found(history, three):
-    changes.rename(history, WORKSPACE, three[0], "  The Pool, \0again ")
-    changes.annotate(history, WORKSPACE, three[1], "for the Review")
-    changes.pin(history, WORKSPACE, three[1])
+    summaries.rename(history, WORKSPACE, three[0], "  The Pool, \0again ")
+    summaries.annotate(history, WORKSPACE, three[1], "for the Review")
+    summaries.pin(history, WORKSPACE, three[1])
     assert ids(history, words="review") == [three[1]]
     assert ids(history, words="again") == [three[0]]
     assert ids(history, pinned=True) == [three[1]]
     found = {run.id: run for run in summaries.found(history, WORKSPACE, Filter()).runs}
     assert found[three[0]].name == "The Pool, again"
     assert found[three[1]].note == "for the Review"
-    changes.annotate(history, WORKSPACE, three[1], "")
-    changes.pin(history, WORKSPACE, three[1], pinned=False)
+    summaries.annotate(history, WORKSPACE, three[1], "")
+    summaries.pin(history, WORKSPACE, three[1], pinned=False)
     assert ids(history, words="review") == ids(history, pinned=True) == []
 
 
 def test_another_workspace_changes_nothing(history, three):
-    changes.rename(history, "another", three[0], "mine")
-    changes.remove(history, "another", three)
+    summaries.rename(history, "another", three[0], "mine")
+    summaries.remove(history, "another", three)
     assert ids(history) == three[::-1]
     assert ids(history, words="mine") == []
 
 
 def test_deleted_runs_are_restored_for_a_day(history, three, monkeypatch):
-    changes.remove(history, WORKSPACE, three[:2])
-    changes.purge(history)
+    summaries.remove(history, WORKSPACE, three[:2])
+    summaries.purge(history)
     assert ids(history) == [three[2]]
-    changes.restore(history, WORKSPACE, three[:1])
+    summaries.restore(history, WORKSPACE, three[:1])
     assert ids(history) == [three[2], three[0]]
-    monkeypatch.setattr(changes, "UNDO_SECONDS", -1)
-    changes.purge(history)
-    changes.restore(history, WORKSPACE, three)
+    monkeypatch.setattr(summaries, "UNDO_SECONDS", -1)
+    summaries.purge(history)
+    summaries.restore(history, WORKSPACE, three)
     assert ids(history) == [three[2], three[0]]
-    changes.remove(history, WORKSPACE, three)
-    changes.purge(history)
+    summaries.remove(history, WORKSPACE, three)
+    summaries.purge(history)
     with history.read() as connection:
         for table in ("run", "run_input", "call", "chunk_list"):
             assert connection.scalar(text(f"SELECT count(*) FROM {table}")) == 0

@@ -32,9 +32,9 @@ from tests.ui.history.recorded import WORKSPACE, reply, request_of, run
 from ui.history import history as opened
 from ui.history.database import ADDRESS, Database
 from ui.history.history import History
+from ui.history.recorder import unsaved
 from ui.history.saved_run import load
 from ui.history.summaries import Filter, found
-from ui.history.unsaved import unsaved
 from ui.kept import notice
 from ui.kept.saving import Refused
 

@@ -3,7 +3,7 @@
 import csv
 import re
 from dataclasses import replace
-from io import BytesIO, StringIO
+from io import StringIO
 
 import pandas as pd
 import pytest
@@ -14,7 +14,7 @@ from synth.errors import ModelError
 from synth.llms import FunctionLLM
 from synth.wording import visible
 from tests.ui.report.reported import reported
-from ui.report import as_csv, as_parquet, calls_table, run_markdown
+from ui.report import as_csv, calls_table, run_markdown
 from ui.request.request import Model
 
 
@@ -78,13 +78,6 @@ def test_numbers_below_zero_stay_numbers():
     assert as_csv(pd.DataFrame({"n": [-1], "text": ["-1"]})) == b"n,text\n-1,'-1\n"
 
 
-def test_parquet_comes_back():
-    run = reported("refine", FunctionLLM(lambda _: "=half \ud800 a pair"))
-    frame = pd.read_parquet(BytesIO(as_parquet(calls_table(run.trace))))
-    assert list(frame["prompt_tokens"]) == [call.prompt_tokens for call in run.trace.calls]
-    assert set(frame["answer"]) == {"=half \\ud800 a pair"}
-
-
 def test_no_file_has_what_a_server_said():
     def refuse(_):
         raise ModelError("key sk-planted at https://secret-host.example")
@@ -96,7 +89,6 @@ def test_no_file_has_what_a_server_said():
     for written in (
         run_markdown(run).encode(),
         as_csv(calls_table(run.trace)),
-        as_parquet(calls_table(run.trace)),
     ):
         assert b"sk-planted" not in written
         assert b"secret-host" not in written

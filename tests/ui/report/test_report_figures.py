@@ -10,9 +10,8 @@ from synth.llms import FunctionLLM
 from synth.trace import Trace
 from tests.ui.report.reported import Read, reported
 from tests.ui.sample_calls import chunk, chunks_of, made, setup_of
-from ui.look.theme import DARK, LIGHT, MEANINGS
-from ui.report.colours import variables
-from ui.report.css import report_css
+from ui.look.stylesheet import report_css
+from ui.look.theme import MEANINGS
 from ui.report.figures import budget_html, coverage_html, flow_html, timeline_html
 
 
@@ -121,9 +120,8 @@ def test_every_hatch_can_be_seen():
     source = coverage_html(run.trace) + budget_html(run.trace) + flow_html(run.trace)
     hatches = re.findall(r'<pattern .*?fill="var\(--(.*?)\)".*?stroke="var\(--(.*?)\)"', source)
     assert ("lost", "lost-edge") in hatches
-    for look in (LIGHT, DARK):
-        colours = dict(re.findall(r"--([\w-]+): (.*?);", variables(look)))
-        assert all(colours[ground] != colours[stroke] for ground, stroke in hatches)
+    colours = dict(re.findall(r"--([\w-]+): (.*?);", report_css()))
+    assert all(colours[ground] != colours[stroke] for ground, stroke in hatches)
 
 
 def test_every_colour_of_the_figures_has_a_value_in_light_and_dark():
@@ -132,6 +130,5 @@ def test_every_colour_of_the_figures_has_a_value_in_light_and_dark():
     source = "".join(figure(trace) for figure in figures)
     used = set(re.findall(r"var\(--([\w-]+)\)", source + report_css()))
     assert {"chunks", "context", "answer-edge"} & used == {"context", "answer-edge"}
-    for look in (LIGHT, DARK):
-        assert used <= set(re.findall(r"--([\w-]+):", variables(look)))
+    assert used <= set(re.findall(r"--([\w-]+):", report_css()))
     assert not re.search("#[0-9A-Fa-f]{6}", source)

@@ -24,7 +24,6 @@ from ui.compare.judge.html import claims_html, rows_html
 from ui.compare.judge.setup import JudgePlan
 from ui.compare.one_run import choose_question
 from ui.look.elements import WIDE, section, sentence, small
-from ui.look.theme import Look
 from ui.session import keys
 from ui.views import calls
 from ui.views.shared import RunView
@@ -43,9 +42,7 @@ class _Shown:
     thumbs: Thumbs
 
 
-def draw(
-    comparison: Comparison, data: Sequence[ColumnData], question: int, reference: int, look: Look
-) -> None:
+def draw(comparison: Comparison, data: Sequence[ColumnData], question: int, reference: int) -> None:
     """Who judges, what that costs, what was said, and the person's own thumbs beside it."""
     editor.draw(comparison, question)
     planned = setup.judge_plan_of(comparison, reference)
@@ -58,7 +55,7 @@ def draw(
     _tables(comparison, planned, answers, shown, question)
     _thumbs(planned, shown, comparison.questions[question], answers[question])
     _claims(planned, shown, question)
-    _calls(planned, look)
+    _calls(planned)
 
 
 def _tables(
@@ -134,7 +131,7 @@ def _claims(planned: JudgePlan, shown: _Shown, question: int) -> None:
     )
 
 
-def _calls(planned: JudgePlan, look: Look) -> None:
+def _calls(planned: JudgePlan) -> None:
     """Each prompt of the judge, before it is sent and after, with its reply."""
     if not planned.plan.calls:
         return
@@ -145,7 +142,7 @@ def _calls(planned: JudgePlan, look: Look) -> None:
     traces = [(job, job.trace) for job in rounds.current().jobs]
     ended = [(job, trace) for job, trace in traces if trace is not None and trace.calls]
     if not ended or not any(rounds.replies(planned)):
-        calls.draw(RunView(planned.plan, ("judge", planned.prompts), look, WIDE))
+        calls.draw(RunView(planned.plan, ("judge", planned.prompts), WIDE))
         return
     if st.session_state.get(keys.JUDGE_REPEAT) not in range(len(ended)):
         st.session_state[keys.JUDGE_REPEAT] = 0
@@ -160,4 +157,4 @@ def _calls(planned: JudgePlan, look: Look) -> None:
             label_visibility="collapsed",
         )
     job, trace = ended[st.session_state[keys.JUDGE_REPEAT]]
-    calls.draw(RunView(trace, ("judge", job.serial, len(trace.calls)), look, WIDE))
+    calls.draw(RunView(trace, ("judge", job.serial, len(trace.calls)), WIDE))

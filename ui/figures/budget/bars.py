@@ -10,7 +10,7 @@ from typing import Any
 
 from ui.figures.budget.row import MANY, BudgetRow, hovers, reach, windows
 from ui.look.escape import plot_text
-from ui.look.theme import MEANINGS, SEGMENTS, Figure, Look, base_figure, marker, note
+from ui.look.theme import INK, MEANINGS, PAPER, SEGMENTS, Figure, base_figure, marker, note, paint
 
 LEFT, RIGHT = 94, 106
 GAP, TWO_LINES = 7, 36
@@ -21,7 +21,6 @@ LETTER, AROUND = 6.2, 5
 
 def budget_bars(
     rows: Sequence[BudgetRow],
-    look: Look,
     width: int = 880,
     row: int = 34,
     selected: int | None = None,
@@ -40,24 +39,23 @@ def budget_bars(
     words = {name: [wording(call, name, per_pixel) for call in rows] for name in segments}
     sums = [call.arithmetic for call in rows]
     return base_figure(
-        look,
         46 + row * len(rows),
         (left, RIGHT, 24, 22),
-        [_segments(rows, name, words[name], sums, look) for name in segments],
+        [_segments(rows, name, words[name], sums) for name in segments],
         barmode="stack",
         bargap=GAP / row,
         annotations=[
-            _window_note(max(windows(rows)), end, look),
-            *(_sum_note(call, at, look) for at, call in enumerate(rows)),
-            *(plate for name in segments for plate in _plates(rows, name, words[name], look)),
+            _window_note(max(windows(rows)), end),
+            *(_sum_note(call, at) for at, call in enumerate(rows)),
+            *(plate for name in segments for plate in _plates(rows, name, words[name])),
         ],
-        shapes=_shapes(rows, look, selected, 0.5 - GAP / row / 2),
+        shapes=_shapes(rows, selected, 0.5 - GAP / row / 2),
         xaxis={"range": [0, end * 1.002], "tickformat": ",", "nticks": 6, "ticksuffix": " "},
         yaxis={
             "range": [len(rows) - 0.38, -0.66],
             "tickvals": list(range(len(rows))),
             "ticktext": [plot_text(call.label, left // 7 + 1) for call in rows],
-            "tickfont": {"size": 13, "color": look.ink},
+            "tickfont": {"size": 13, "color": INK},
         },
     )
 
@@ -77,7 +75,6 @@ def _segments(
     meaning: str,
     words: Sequence[str],
     sums: Sequence[str],
-    look: Look,
 ) -> dict[str, Any]:
     """The segments of one meaning in all rows; on a hatch the words are plates instead."""
     hatched = MEANINGS[meaning].sign.pattern
@@ -87,52 +84,48 @@ def _segments(
         "name": MEANINGS[meaning].label,
         "y": list(range(len(rows))),
         "x": [row.tokens(meaning) for row in rows],
-        "marker": marker(look, meaning, pattern=len(rows) <= MANY),
+        "marker": marker(meaning, pattern=len(rows) <= MANY),
         "text": ["" for _ in rows] if hatched else words,
         "textposition": "inside",
-        "insidetextfont": {"size": 12, "color": look.paint(meaning).label},
+        "insidetextfont": {"size": 12, "color": paint(meaning).label},
         "hovertext": hovers(rows, meaning, sums),
     }
 
 
-def _plates(
-    rows: Sequence[BudgetRow], meaning: str, words: Sequence[str], look: Look
-) -> list[dict[str, Any]]:
+def _plates(rows: Sequence[BudgetRow], meaning: str, words: Sequence[str]) -> list[dict[str, Any]]:
     if not MEANINGS[meaning].sign.pattern:
         return []
-    fill, _, label = look.paint(meaning)
-    plate = {"color": label, "bgcolor": fill or look.paper, "borderpad": 0}
+    fill, _, label = paint(meaning)
+    plate = {"color": label, "bgcolor": fill or PAPER, "borderpad": 0}
     return [
-        note(look, row.start(meaning) + row.tokens(meaning) / 2, at, text, **plate)
+        note(row.start(meaning) + row.tokens(meaning) / 2, at, text, **plate)
         for at, (row, text) in enumerate(zip(rows, words, strict=True))
         if text
     ]
 
 
-def _window_note(window: int, end: int, look: Look) -> dict[str, Any]:
+def _window_note(window: int, end: int) -> dict[str, Any]:
     """The window's number over its line, on the side that has room."""
     side = "right" if window > end / 3 else "left"
     text = f"<b>window {window:,}</b>"
-    return note(look, window, -0.62, text, color=look.ink, yanchor="bottom", xanchor=side)
+    return note(window, -0.62, text, color=INK, yanchor="bottom", xanchor=side)
 
 
-def _sum_note(row: BudgetRow, at: int, look: Look) -> dict[str, Any]:
+def _sum_note(row: BudgetRow, at: int) -> dict[str, Any]:
     """The tokens that a call needs, at the right; below them, the tokens over the window."""
     sign = "≤ " if row.bound else ""
     over = f"<br><b>▲ {row.budget.over:,} over</b>" if row.budget.over else ""
     text = f"{sign}<b>{row.needed:,}</b> / {row.budget.window:,}{over}"
     position = {"xref": "paper", "xanchor": "right", "xshift": RIGHT - 2, "align": "right"}
-    return note(look, 1, at, text, size=13, color=look.ink, **position)
+    return note(1, at, text, size=13, color=INK, **position)
 
 
-def _shapes(
-    rows: Sequence[BudgetRow], look: Look, selected: int | None, half: float
-) -> list[dict[str, Any]]:
+def _shapes(rows: Sequence[BudgetRow], selected: int | None, half: float) -> list[dict[str, Any]]:
     """The window's line, dashes around assumed answers, and the frame of the selected row.
 
     Bars know no dashed outline, so the dashes are rectangles laid over them.
     """
-    ink = {"color": look.ink, "width": 2}
+    ink = {"color": INK, "width": 2}
     shapes: list[dict[str, Any]] = [
         {"type": "line", "x0": window, "x1": window, "y0": top, "y1": bottom, "line": ink}
         for window, top, bottom in _window_lines(rows)

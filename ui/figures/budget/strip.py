@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from ui.figures.budget.row import MANY, BudgetRow, hovers, reach
-from ui.look.theme import MEANINGS, SEGMENTS, Figure, Look, base_figure, marker, note, rgba
+from ui.look.theme import INK, MEANINGS, SEGMENTS, Figure, base_figure, marker, note, paint
 
 _DRAWN = tuple(name for name in SEGMENTS if name not in ("padding", "free"))
 
 
 def budget_strip(
-    rows: Sequence[BudgetRow], look: Look, height: int = 190, selected: int | None = None
+    rows: Sequence[BudgetRow], height: int = 190, selected: int | None = None
 ) -> Figure:
     """One column per call, for more calls than bars can show; `selected` is a position in `rows`.
 
@@ -22,41 +22,38 @@ def budget_strip(
     window, top = rows[0].budget.window, reach(rows) * 1.08
     many = len(rows) > MANY
     sums = [row.arithmetic for row in rows]
-    ink = {"color": look.ink, "width": 2}
+    ink = {"color": INK, "width": 2}
     across = {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": window, "y1": window}
     shapes: list[dict[str, Any]] = [across | {"line": ink}]
     if selected is not None:
         frame = {"type": "rect", "x0": selected + 0.5, "x1": selected + 1.5, "y0": 0, "y1": top}
         shapes.append(frame | {"line": ink})
-    position = {"xref": "paper", "xanchor": "left", "xshift": 6, "align": "left", "color": look.ink}
+    position = {"xref": "paper", "xanchor": "left", "xshift": 6, "align": "left", "color": INK}
     return base_figure(
-        look,
         height,
         (64, 76, 24, 44),
-        _areas(rows, sums, look) if many else [_columns(rows, name, sums, look) for name in _DRAWN],
+        _areas(rows, sums) if many else [_columns(rows, name, sums) for name in _DRAWN],
         barmode="stack",
         bargap=0.12,
         shapes=shapes,
-        annotations=[note(look, 1, window, f"<b>window<br>{window:,}</b>", **position)],
+        annotations=[note(1, window, f"<b>window<br>{window:,}</b>", **position)],
         xaxis={"title": {"text": "call"}, "tickformat": ",", "range": [0.4, len(rows) + 0.6]},
         yaxis={"title": {"text": "tokens"}, "tickformat": ",", "nticks": 4, "range": [0, top]},
     )
 
 
-def _columns(
-    rows: Sequence[BudgetRow], meaning: str, sums: Sequence[str], look: Look
-) -> dict[str, Any]:
+def _columns(rows: Sequence[BudgetRow], meaning: str, sums: Sequence[str]) -> dict[str, Any]:
     return {
         "type": "bar",
         "name": MEANINGS[meaning].label,
         "x": list(range(1, len(rows) + 1)),
         "y": [row.tokens(meaning) for row in rows],
-        "marker": marker(look, meaning, line=0.5),
+        "marker": marker(meaning, line=0.5),
         "hovertext": hovers(rows, meaning, sums),
     }
 
 
-def _areas(rows: Sequence[BudgetRow], sums: Sequence[str], look: Look) -> list[dict[str, Any]]:
+def _areas(rows: Sequence[BudgetRow], sums: Sequence[str]) -> list[dict[str, Any]]:
     """One area per meaning, on the one before, and an unseen bar per call with what it says."""
     edges = [edge for at in range(len(rows)) for edge in (at + 0.5, at + 1.5)]
     below = [0] * len(rows)
@@ -73,7 +70,7 @@ def _areas(rows: Sequence[BudgetRow], sums: Sequence[str], look: Look) -> list[d
                     "y": [*_twice(tops), *reversed(_twice(below))],
                     "line": {"width": 0},
                     "fill": "toself",
-                    "fillcolor": look.paint(meaning).fill,
+                    "fillcolor": paint(meaning).fill,
                 }
             )
         below = tops
@@ -82,7 +79,7 @@ def _areas(rows: Sequence[BudgetRow], sums: Sequence[str], look: Look) -> list[d
         "x": list(range(1, len(rows) + 1)),
         "y": [row.needed for row in rows],
         "width": 1,
-        "marker": {"color": rgba(look.paper, 0)},
+        "marker": {"color": "rgba(0,0,0,0)"},
         "hovertext": sums,
     }
     return [*areas, unseen]

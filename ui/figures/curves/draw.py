@@ -17,7 +17,7 @@ from ui.figures.curves.labels import (
     title,
 )
 from ui.look.escape import plot_text
-from ui.look.theme import Figure, Look, base_figure, rgba
+from ui.look.theme import INK, MUTED, PAPER, Figure, base_figure, mixed
 
 RIGHT, NARROW_RIGHT, TOP, BOTTOM = 172, 14, 36, 12
 AXIS = 34
@@ -26,33 +26,32 @@ AXIS = 34
 _ROUND = (1, 2, 5)
 
 
-def curves_figure(panel: Panel, look: Look, height: int = 210, *, narrow: bool = False) -> Figure:
+def curves_figure(panel: Panel, height: int = 210, *, narrow: bool = False) -> Figure:
     """One line per mode over the values of a setting; `height` of the curves is in pixels.
 
     A narrow figure has the names under the last panel instead of at the right, and no labels at
     its marks.
     """
     lines = sorted(enumerate(panel.lines), key=lambda numbered: numbered[1].name == panel.focus)
-    bands = [band for at, line in lines for band in _bands(line, panel, look)]
-    curves = [_curve(line, panel, line_style(at, line, panel, look)) for at, line in lines]
+    bands = [band for at, line in lines for band in _bands(line, panel)]
+    curves = [_curve(line, panel, line_style(at, line, panel)) for at, line in lines]
     below = AXIS if panel.what else 0
     if narrow:
-        name_notes, samples = names_below(panel, look, below) if panel.what else ([], [])
+        name_notes, samples = names_below(panel, below) if panel.what else ([], [])
         below += names_height(panel) if panel.what else 0
     else:
-        name_notes, samples = names(panel, look, height)
+        name_notes, samples = names(panel, height)
     return base_figure(
-        look,
         TOP + height + BOTTOM + below,
         (LEFT, NARROW_RIGHT if narrow else RIGHT, TOP, BOTTOM + below),
-        [*bands, *curves, _dots(panel, look)],
+        [*bands, *curves, _dots(panel)],
         annotations=[
-            title(panel, look),
-            *here_label(panel, look),
+            title(panel),
+            *here_label(panel),
             *name_notes,
-            *([] if narrow else mark_labels(panel, look, height)),
+            *([] if narrow else mark_labels(panel, height)),
         ],
-        shapes=[*samples, _here_line(panel, look)],
+        shapes=[*samples, _here_line(panel)],
         xaxis=_xaxis(panel),
         yaxis={
             "showgrid": True,
@@ -98,10 +97,10 @@ def _range_text(line: Line, at: int, form: str) -> str:
     return form.format(high) if low == high else f"{form.format(low)} to {form.format(high)}"
 
 
-def _bands(line: Line, panel: Panel, look: Look) -> list[dict[str, Any]]:
+def _bands(line: Line, panel: Panel) -> list[dict[str, Any]]:
     """The areas between the values for short and for long answers, where the two differ."""
     focused = line.name == panel.focus
-    fill = rgba(look.ink, 0.16) if focused else rgba(look.muted, 0.07)
+    fill = mixed(INK, 0.16) if focused else mixed(MUTED, 0.07)
     return [
         _band(segment, fill)
         for segment in line.segments()
@@ -125,21 +124,21 @@ def _band(segment: CurveSegment, fill: str) -> dict[str, Any]:
     }
 
 
-def _dots(panel: Panel, look: Look) -> dict[str, Any]:
+def _dots(panel: Panel) -> dict[str, Any]:
     """A ring at every labelled mark."""
     return {
         "type": "scatter",
         "mode": "markers",
         "x": [mark.x for mark in panel.named],
         "y": [min(mark.y, panel.top) for mark in panel.named],
-        "marker": {"size": 9, "color": look.paper, "line": {"color": look.ink, "width": 2}},
+        "marker": {"size": 9, "color": PAPER, "line": {"color": INK, "width": 2}},
         "hoverinfo": "skip",
         "cliponaxis": False,
     }
 
 
-def _here_line(panel: Panel, look: Look) -> dict[str, Any]:
-    dashed = {"color": look.ink, "width": 1.5, "dash": "4px,3px"}
+def _here_line(panel: Panel) -> dict[str, Any]:
+    dashed = {"color": INK, "width": 1.5, "dash": "4px,3px"}
     ends = {"x0": panel.here, "x1": panel.here, "y0": 0, "y1": 1, "yref": "paper"}
     return {"type": "line", **ends, "line": dashed}
 

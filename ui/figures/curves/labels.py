@@ -8,7 +8,7 @@ from typing import Any
 
 from ui.figures.curves.data import Line, Mark, Panel, apart
 from ui.look.escape import plot_text
-from ui.look.theme import Look, note
+from ui.look.theme import INK, MUTED, OUTLINE, PAPER, note
 
 LEFT = 64
 """Pixels beside the curves, where the title begins."""
@@ -19,16 +19,14 @@ _LETTERS = 28  # of a line in the label of a mark
 _DASHES = ("solid", "12px,3px", "6px,3px", "1.5px,3px", "2.5px,2px", "8px,3px,2px,3px", "1px,5px")
 
 
-def line_style(at: int, line: Line, panel: Panel, look: Look) -> dict[str, Any]:
+def line_style(at: int, line: Line, panel: Panel) -> dict[str, Any]:
     """Ink for the mode in focus; grey for the others, each with its own dashes."""
     if line.name == panel.focus:
-        return {"color": look.ink, "width": 2.5}
-    return {"color": look.outline, "width": 1.6, "dash": _DASHES[at % len(_DASHES)]}
+        return {"color": INK, "width": 2.5}
+    return {"color": OUTLINE, "width": 1.6, "dash": _DASHES[at % len(_DASHES)]}
 
 
-def names(
-    panel: Panel, look: Look, height: int
-) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def names(panel: Panel, height: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The names at the right, and before each a sample of its line; none overlap."""
     lines = [(at, line) for at, line in enumerate(panel.lines) if line.last is not None]
     wanted = [min(line.last or 0, panel.top) for _, line in lines]
@@ -39,11 +37,10 @@ def names(
         name = plot_text(line.name, 20)
         notes.append(
             note(
-                look,
                 1,
                 y,
                 f"<b>{name}</b>" if focused else name,
-                color=look.ink if focused else look.muted,
+                color=INK if focused else MUTED,
                 xref="paper",
                 xanchor="left",
                 xshift=42,
@@ -51,7 +48,7 @@ def names(
         )
         pixels = {"xsizemode": "pixel", "xref": "paper", "xanchor": 1, "x0": 12, "x1": 40}
         samples.append(
-            {"type": "line", **pixels, "y0": y, "y1": y, "line": line_style(at, line, panel, look)}
+            {"type": "line", **pixels, "y0": y, "y1": y, "line": line_style(at, line, panel)}
         )
     return notes, samples
 
@@ -61,9 +58,7 @@ def names_height(panel: Panel) -> int:
     return (NAME + 4) * -(-len(panel.lines) // 2) + 8
 
 
-def names_below(
-    panel: Panel, look: Look, below: int
-) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def names_below(panel: Panel, below: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The names, each after a sample of its line, `below` pixels under the curves and further."""
     notes, samples = [], []
     for at, line in enumerate(panel.lines):
@@ -71,53 +66,48 @@ def names_below(
         side = {"xref": "paper", "xanchor": "left", "yref": "paper", "yanchor": "middle"}
         half, down = at % 2 / 2, below + 20 + (NAME + 4) * (at // 2)
         start = -LEFT / 2 - 24 * (1 - 2 * half)  # the left half begins at the edge of the figure
-        colour = look.ink if focused else look.muted
+        colour = INK if focused else MUTED
         text = f"<b>{name}</b>" if focused else name
-        notes.append(
-            note(look, half, 0, text, color=colour, xshift=start + 30, yshift=-down, **side)
-        )
+        notes.append(note(half, 0, text, color=colour, xshift=start + 30, yshift=-down, **side))
         pixels = {"xsizemode": "pixel", "xanchor": half, "x0": start, "x1": start + 26}
         pixels |= {"ysizemode": "pixel", "yanchor": 0, "y0": -down, "y1": -down}
-        style = line_style(at, line, panel, look)
+        style = line_style(at, line, panel)
         samples.append({"type": "line", "xref": "paper", "yref": "paper", **pixels, "line": style})
     return notes, samples
 
 
-def title(panel: Panel, look: Look) -> dict[str, Any]:
+def title(panel: Panel) -> dict[str, Any]:
     """The title of the panel, above the numbers of the axis."""
     position = {"xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}
     return note(
-        look,
         0,
         1,
         f"<b>{panel.title}</b>",
         size=13,
-        color=look.ink,
+        color=INK,
         xshift=8 - LEFT,
         yshift=8,
         **position,
     )
 
 
-def here_label(panel: Panel, look: Look) -> list[dict[str, Any]]:
+def here_label(panel: Panel) -> list[dict[str, Any]]:
     """The label over the line at the present value."""
     if not panel.here_text:
         return []
     along = panel.along(panel.here)
     side = "left" if along < 0.15 else "right" if along > 0.85 else "center"
     position = {"xref": "paper", "yref": "paper", "xanchor": side, "yanchor": "bottom", "yshift": 2}
-    return [
-        note(look, along, 1, f"<b>{plot_text(panel.here_text, 60)}</b>", color=look.ink, **position)
-    ]
+    return [note(along, 1, f"<b>{plot_text(panel.here_text, 60)}</b>", color=INK, **position)]
 
 
-def mark_labels(panel: Panel, look: Look, height: int) -> list[dict[str, Any]]:
+def mark_labels(panel: Panel, height: int) -> list[dict[str, Any]]:
     """The labels of the marks, each a little higher than the next one to its right."""
     order = sorted(panel.named, key=lambda mark: -mark.x)
-    return [_mark_label(mark, rank, panel, look, height) for rank, mark in enumerate(order)]
+    return [_mark_label(mark, rank, panel, height) for rank, mark in enumerate(order)]
 
 
-def _mark_label(mark: Mark, rank: int, panel: Panel, look: Look, height: int) -> dict[str, Any]:
+def _mark_label(mark: Mark, rank: int, panel: Panel, height: int) -> dict[str, Any]:
     """A label above its point, or below it where there is no room above."""
     right = panel.along(mark.x) < 0.6
     y = min(mark.y, panel.top)
@@ -132,10 +122,10 @@ def _mark_label(mark: Mark, rank: int, panel: Panel, look: Look, height: int) ->
         "showarrow": True,
         "arrowhead": 0,
         "arrowwidth": 1,
-        "arrowcolor": look.ink,
+        "arrowcolor": INK,
         "standoff": 4,
-        "font": {"size": 12, "color": look.ink},
-        "bgcolor": look.paper,
+        "font": {"size": 12, "color": INK},
+        "bgcolor": PAPER,
         "borderpad": 2,
         "xanchor": "left" if right else "right",
         "align": "left",

@@ -16,7 +16,7 @@ from ui.figures.flow.draw import arrow_traces, box_traces, ribbon_traces, shapes
 from ui.figures.flow.labels import flow_labels, label_notes, label_traces
 from ui.figures.flow.layouts import chain, levels
 from ui.figures.flow.view import FlowView
-from ui.look.theme import Figure, Look, base_figure
+from ui.look.theme import Figure, base_figure
 from ui.trace.states import State
 
 NARROW = 480
@@ -30,7 +30,6 @@ _EDGE = 4  # pixels for the outlines of boxes at the ends
 def flow_figure(
     calls: Calls,
     setup: Setup,
-    look: Look,
     *,
     width: int = 880,
     height: int | None = None,
@@ -49,10 +48,9 @@ def flow_figure(
     margins = MARGINS if small else margins_at(width)
     span = width - sum(margins) - 2 * _EDGE
     scene = (chain if data.shape == "chain" else levels)(data, span)
-    view = FlowView(look, selected, states, planned, _highlighted(data, selected, states))
+    view = FlowView(selected, states, planned, _highlighted(data, selected, states))
     labels = [] if small else flow_labels(scene, view)
     return base_figure(
-        look,
         height or round(scene.unit * (scene.top - scene.bottom)),
         (*margins, 0, 0),
         [
@@ -62,7 +60,7 @@ def flow_figure(
             *label_traces(labels),
         ],
         barmode="overlay",
-        annotations=label_notes(labels, scene.row_labels if margins[0] > MARGINS[0] else (), look),
+        annotations=label_notes(labels, scene.row_labels if margins[0] > MARGINS[0] else ()),
         shapes=shapes(scene, view),
         xaxis={"range": [-_EDGE, scene.span + _EDGE], "showticklabels": False},
         yaxis={"range": [scene.bottom, scene.top], "showticklabels": False},

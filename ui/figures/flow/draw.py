@@ -8,8 +8,8 @@ from typing import Any
 
 from synth.wording import counted
 from ui.figures.flow.scene import Arrow, Box, Ribbon, Scene
-from ui.figures.flow.view import MANY, FlowView, Style, paint
-from ui.look.theme import rgba
+from ui.figures.flow.view import MANY, FlowView, Style, box_marker
+from ui.look.theme import INK, MUTED, mixed, paint
 
 Trace = dict[str, Any]
 
@@ -22,7 +22,7 @@ def ribbon_traces(ribbons: Sequence[Ribbon], view: FlowView) -> list[Trace]:
         meaning = "context" if ribbon.kind == "chunk" else "answer"
         groups[meaning, strength].append(ribbon)
     return [
-        _ribbon_trace(group, rgba(view.look.paint(meaning).fill, strength))
+        _ribbon_trace(group, mixed(paint(meaning).fill, strength))
         for (meaning, strength), group in sorted(groups.items())
     ]
 
@@ -47,7 +47,7 @@ def arrow_traces(arrows: Sequence[Arrow], view: FlowView) -> list[Trace]:
     arrows = [arrow for arrow in arrows if view.state(arrow.call) != "failed"]
     if not arrows:
         return []
-    colour = view.look.muted
+    colour = MUTED
     xs = [x for arrow in arrows for x in (round(arrow.start, 1), round(arrow.end, 1), None)]
     ys = [y for arrow in arrows for y in (arrow.y, arrow.y, None)]
     heads = [round(arrow.end - 4, 1) for arrow in arrows]
@@ -64,7 +64,7 @@ def box_traces(boxes: Sequence[Box], view: FlowView) -> list[Trace]:
     for box in boxes:
         groups[box.kind, box.meaning, view.style(box)].append(box)
     return [
-        _box_trace(group, paint(view.look, meaning, style, len(group)), view)
+        _box_trace(group, box_marker(meaning, style, len(group)), view)
         for (_, meaning, style), group in groups.items()
         if style != "absent"
     ]
@@ -100,13 +100,13 @@ def shapes(scene: Scene, view: FlowView) -> list[Trace]:
     """Dashes around boxes of assumed size, and the frame of the selected call."""
     assumed = [box for box in scene.boxes if view.style(box) == "assumed"]
     frames = [
-        _frame(box, (0, 0, 0), view.look.paint(box.meaning).edge, 1.5, dash="3px,2px")
+        _frame(box, (0, 0, 0), paint(box.meaning).edge, 1.5, dash="3px,2px")
         for box in assumed
         if len(assumed) <= MANY
     ]
     over = {"chain": 0.1, "tree": 0.32, "fan": 0.44}[scene.shape]  # the answer, and its label
     selected = (box for box in scene.boxes if (box.kind, box.number) == ("call", view.selected))
-    return frames + [_frame(box, (4, 0.08, over), view.look.ink, 2.5) for box in selected]
+    return frames + [_frame(box, (4, 0.08, over), INK, 2.5) for box in selected]
 
 
 def _frame(

@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 from ui.figures.flow.draw import scatter
 from ui.figures.flow.scene import LETTER, TALL, Box, RowLabel, Scene
 from ui.figures.flow.view import FlowView
-from ui.look.theme import Look, note
+from ui.look.theme import INK, MUTED, PAPER, note, paint
 
 PLATES = 40
 _LEFT, _MARGIN = LETTER, 2 * LETTER  # pixels of the figure at the left and right of the boxes
@@ -48,7 +48,7 @@ def flow_labels(scene: Scene, view: FlowView) -> list[FlowLabel]:
     ]
     inside = compress(chunks, map(not_, below))
     return [
-        *_below(list(compress(chunks, below)), view.look),
+        *_below(list(compress(chunks, below))),
         *(_label(box, view) for box in [*inside, *calls]),
         *_answers(scene, view),
     ]
@@ -61,18 +61,18 @@ def _in_reach(box: Box, span: float) -> bool:
 
 def _label(box: Box, view: FlowView) -> FlowLabel:
     sign = _SIGNS.get(view.state(box.number), "") if box.kind == "call" else ""
-    text, look = sign + box.label, view.look
+    text = sign + box.label
     if sign and not box.fits(text):
         text = f"{sign.strip()}<br>{box.label}"
     if box.beside:
-        return FlowLabel(box.right + 3, box.y, text, look.ink, "middle right")
+        return FlowLabel(box.right + 3, box.y, text, INK, "middle right")
     plate = view.hatched(box)
     plain = view.style(box) == "solid" and not plate
-    colour = look.paint(box.meaning).label if plain else look.ink
+    colour = paint(box.meaning).label if plain else INK
     return FlowLabel(box.centre, box.y, text, colour, plate=plate)
 
 
-def _below(chunks: Sequence[Box], look: Look) -> Iterable[FlowLabel]:
+def _below(chunks: Sequence[Box]) -> Iterable[FlowLabel]:
     """The numbers of thin chunks below them: all, or the first and every fifth, tenth …"""
     shown = chunks
     for step in (1, 5, 10, 20, 50, 100, 500):
@@ -81,7 +81,7 @@ def _below(chunks: Sequence[Box], look: Look) -> Iterable[FlowLabel]:
             break
     for box in shown:
         y = -TALL / 2 - 0.04
-        yield FlowLabel(box.centre, y, box.label, look.muted, "bottom center", size=11)
+        yield FlowLabel(box.centre, y, box.label, MUTED, "bottom center", size=11)
 
 
 def _are_apart(left: Box, right: Box) -> bool:
@@ -103,7 +103,7 @@ def _answers(scene: Scene, view: FlowView) -> Iterable[FlowLabel]:
     last = answers[-1] if answers else None
     if scene.arrows and last in visible:
         under = last.y - TALL / 2 - 0.02
-        yield FlowLabel(last.centre, under, "answer", view.look.ink, "bottom center")
+        yield FlowLabel(last.centre, under, "answer", INK, "bottom center")
 
 
 def _above(row: Sequence[Box], scene: Scene, view: FlowView) -> Iterable[FlowLabel]:
@@ -119,7 +119,7 @@ def _above(row: Sequence[Box], scene: Scene, view: FlowView) -> Iterable[FlowLab
         half = LETTER * len(text) / 2
         x = max(half - _LEFT, min(box.centre, scene.span + _MARGIN - half))
         if abs(x - box.centre) <= _GAP:  # moved further, it would lie on its neighbour
-            yield FlowLabel(x, top, text, view.look.muted, "top center")
+            yield FlowLabel(x, top, text, MUTED, "top center")
 
 
 def _beside(row: Sequence[Box], span: float, view: FlowView) -> Iterable[FlowLabel]:
@@ -130,7 +130,7 @@ def _beside(row: Sequence[Box], span: float, view: FlowView) -> Iterable[FlowLab
     same_size = len(row) > 1 and view.planned and view.states is None
     if not same_size and room >= LETTER * max(map(len, sizes)) + _GAP:
         for box, text in zip(row, sizes, strict=True):
-            yield FlowLabel(box.right + 2, box.y, text, view.look.muted, "middle right", size=11)
+            yield FlowLabel(box.right + 2, box.y, text, MUTED, "middle right", size=11)
 
 
 def _size(box: Box, view: FlowView) -> str:
@@ -154,14 +154,12 @@ def label_traces(labels: Iterable[FlowLabel]) -> list[dict[str, Any]]:
     ]
 
 
-def label_notes(
-    labels: Iterable[FlowLabel], rows: Sequence[RowLabel], look: Look
-) -> list[dict[str, Any]]:
+def label_notes(labels: Iterable[FlowLabel], rows: Sequence[RowLabel]) -> list[dict[str, Any]]:
     """The labels on a hatch, each on its plate, and the labels of the rows."""
     plated = [label for label in labels if label.plate][:PLATES]
-    plate = {"bgcolor": look.paper, "borderpad": 2, "color": look.ink}
+    plate = {"bgcolor": PAPER, "borderpad": 2, "color": INK}
     beside = {"xref": "paper", "xanchor": "right", "xshift": -14, "align": "right"}
     return [
-        *(note(look, round(label.x, 1), label.y, label.text, **plate) for label in plated),
-        *(note(look, 0, row.y, f"<b>{row.name}</b><br>{row.detail}", **beside) for row in rows),
+        *(note(round(label.x, 1), label.y, label.text, **plate) for label in plated),
+        *(note(0, row.y, f"<b>{row.name}</b><br>{row.detail}", **beside) for row in rows),
     ]

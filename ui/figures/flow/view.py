@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ui.figures.flow.scene import Box
-from ui.look.theme import Look, marker, rgba
+from ui.look.theme import INK, OUTLINE, PAPER, marker, mixed, paint
 from ui.trace.states import State
 
 Style = Literal["solid", "assumed", "waiting", "running", "failed", "absent"]
@@ -26,7 +26,6 @@ class FlowView:
     `planned`, or all of it is done. `highlighted` are the calls whose ribbons stand out.
     """
 
-    look: Look
     selected: int | None
     states: Mapping[int, State] | None
     planned: bool
@@ -56,21 +55,21 @@ class FlowView:
         return style == "failed" or (style == "solid" and box.meaning in ("answer", "lost"))
 
 
-def paint(look: Look, meaning: str, style: Style, count: int) -> dict[str, Any]:
+def box_marker(meaning: str, style: Style, count: int) -> dict[str, Any]:
     """The marker of `count` boxes of one meaning and style."""
     many = count > MANY
-    fill, edge, _ = look.paint(meaning)
+    fill, edge, _ = paint(meaning)
     if style == "solid":
-        return marker(look, meaning, 0.4 if many else 1, pattern=not many or meaning == "lost")
+        return marker(meaning, 0.4 if many else 1, pattern=not many or meaning == "lost")
     if style == "assumed":
-        return {"color": rgba(fill, 0.25), "line": {"color": edge, "width": 0.4 if many else 0}}
+        return {"color": mixed(fill, 0.25), "line": {"color": edge, "width": 0.4 if many else 0}}
     line = {
-        "waiting": {"color": look.outline, "width": 1},
-        "running": {"color": look.ink, "width": 2.5},
-        "failed": {"color": look.paint("reserved").edge, "width": 2.5},
+        "waiting": {"color": OUTLINE, "width": 1},
+        "running": {"color": INK, "width": 2.5},
+        "failed": {"color": paint("reserved").edge, "width": 2.5},
     }[style]
-    marker_options: dict[str, Any] = {"color": look.paper, "line": line}
+    marker_options: dict[str, Any] = {"color": PAPER, "line": line}
     if style == "failed":
         hatch = {"shape": "x", "size": 8, "solidity": 0.12}
-        marker_options["pattern"] = hatch | {"fgcolor": line["color"], "bgcolor": look.paper}
+        marker_options["pattern"] = hatch | {"fgcolor": line["color"], "bgcolor": PAPER}
     return marker_options

@@ -10,15 +10,13 @@ from ui.figures.funnel.data import Funnel
 from ui.figures.funnel.labels import labels
 from ui.figures.funnel.places import FEET, HEAD, TALLEST, Box, Places
 from ui.look.escape import plot_text
-from ui.look.theme import Figure, Look, base_figure, marker, rgba
+from ui.look.theme import GRID, INK, OUTLINE, Figure, base_figure, marker, mixed, paint
 
 _KINDS = ("context", "held", "answer")
 _BAR = 0.62  # the share of a row that a bar fills
 
 
-def funnel_figure(
-    funnel: Funnel, look: Look, width: int, selected: tuple[int, int] | None = None
-) -> Figure:
+def funnel_figure(funnel: Funnel, width: int, selected: tuple[int, int] | None = None) -> Figure:
     """The facts as rows and the columns as panels; `selected` are a fact and a panel, from 0.
 
     The `customdata` of a click are the same two numbers.
@@ -26,13 +24,12 @@ def funnel_figure(
     places = Places(funnel, width)
     boxes = list(places.boxes())
     return base_figure(
-        look,
         places.height,
         (0, 0, 0, 0),
-        [*_bars(places, boxes, look), _click_area(places, boxes)],
+        [*_bars(places, boxes), _click_area(places, boxes)],
         barmode="overlay",
-        annotations=[*labels(places, boxes, look)],
-        shapes=[*_shapes(places, boxes, look, selected)],
+        annotations=[*labels(places, boxes)],
+        shapes=[*_shapes(places, boxes, selected)],
         xaxis={"range": [0, width], "showticklabels": False},
         yaxis={"range": [places.height, 0], "showticklabels": False},
     )
@@ -48,7 +45,7 @@ def funnel_alt(funnel: Funnel) -> str:
     return f"Where {counted(len(funnel.facts), 'fact')} went. {'; '.join(parts)}."
 
 
-def _bars(places: Places, boxes: Sequence[Box], look: Look) -> Iterator[dict[str, Any]]:
+def _bars(places: Places, boxes: Sequence[Box]) -> Iterator[dict[str, Any]]:
     """One trace for each kind of bar, with the silhouettes above the panels among them."""
     facts, row = places.funnel.facts, places.row
     tallest = max(len(facts), 1)
@@ -81,16 +78,16 @@ def _bars(places: Places, boxes: Sequence[Box], look: Look) -> Iterator[dict[str
             "x": [round(wide, 1) for _, wide, *_ in drawn],
             "y": [round(y, 1) for _, _, y, _ in drawn],
             "width": [round(tall, 1) for *_, tall in drawn],
-            "marker": _marker(kind, look, places.many),
+            "marker": _marker(kind, places.many),
         }
 
 
-def _marker(kind: str, look: Look, many: bool) -> dict[str, Any]:
+def _marker(kind: str, many: bool) -> dict[str, Any]:
     if kind == "context":
-        return marker(look, "context")
-    style = marker(look, "answer", pattern=kind == "held" and not many)
+        return marker("context")
+    style = marker("answer", pattern=kind == "held" and not many)
     if kind == "held" and many:
-        style["color"] = rgba(look.paint("answer").fill, 0.45)
+        style["color"] = mixed(paint("answer").fill, 0.45)
     return style
 
 
@@ -115,14 +112,14 @@ def _click_area(places: Places, boxes: Sequence[Box]) -> dict[str, Any]:
 
 
 def _shapes(
-    places: Places, boxes: Sequence[Box], look: Look, selected: tuple[int, int] | None
+    places: Places, boxes: Sequence[Box], selected: tuple[int, int] | None
 ) -> Iterator[dict[str, Any]]:
     """A line below the heads, the edges of the panels, and the frame of what is selected."""
     bottom = places.block - 10
     for number, box in enumerate(boxes):
         left = 0 if places.stacked else (box.left if number else 0)
-        yield _line(look.grid, left, box.top + HEAD - 1, box.right, box.top + HEAD - 1)
-        for x, color in ((box.left, look.grid), (box.right, look.outline)):
+        yield _line(GRID, left, box.top + HEAD - 1, box.right, box.top + HEAD - 1)
+        for x, color in ((box.left, GRID), (box.right, OUTLINE)):
             yield _line(color, x, box.top + HEAD - 1, x, box.top + bottom)
     if selected is not None:
         fact, panel = selected
@@ -134,7 +131,7 @@ def _shapes(
             "x1": box.right + 1,
             "y0": y - half,
             "y1": y + half,
-            "line": {"color": look.ink, "width": 2},
+            "line": {"color": INK, "width": 2},
         }
 
 

@@ -9,13 +9,12 @@ from synth.wording import counted, numbered
 from ui.figures.steps.bars import bar_traces
 from ui.figures.steps.columns import BELOW, BOTTOM, HEIGHT, LEFT, RIGHT, TOP, StepColumns
 from ui.figures.steps.labels import above_text, arrow_traces, label_traces, signs
-from ui.look.theme import Figure, Look, base_figure, note
+from ui.look.theme import INK, Figure, base_figure, note
 from ui.trace.steps import Step
 
 
 def steps_figure(
     steps: Sequence[Step],
-    look: Look,
     width: int = 880,
     current: int | None = None,
     height: int = HEIGHT,
@@ -27,13 +26,12 @@ def steps_figure(
     columns = step_columns(steps, width, current, height)
     ticks = columns.ticks
     return base_figure(
-        look,
         height,
         (LEFT, RIGHT, TOP, BOTTOM),
-        [*bar_traces(columns, look), *arrow_traces(columns, look), *label_traces(columns, look)],
+        [*bar_traces(columns), *arrow_traces(columns), *label_traces(columns)],
         barmode="overlay",
-        annotations=_beside(columns, look),
-        shapes=_shapes(columns, look, current),
+        annotations=_beside(columns),
+        shapes=_shapes(columns, current),
         xaxis={
             "range": list(columns.range),
             "tickvals": ticks,
@@ -53,21 +51,21 @@ def step_columns(
     return StepColumns(steps, width - LEFT - RIGHT, current or len(steps), height)
 
 
-def _beside(columns: StepColumns, look: Look) -> list[dict[str, Any]]:
+def _beside(columns: StepColumns) -> list[dict[str, Any]]:
     """The legend beside the figure: what is above the line and what below."""
     position = {"xref": "paper", "xanchor": "right", "xshift": -10, "align": "right"}
-    kept = "hatched" if columns.hatched else "lighter" if look.dark else "darker"
+    kept = "hatched" if columns.hatched else "stronger"
     answer = ["<b>answer, words</b>", "plain: added", f"{kept}: kept", *signs(columns)]
     chunk = "<b>chunk in</b><br>tokens"
     return [
-        note(look, 0, columns.longest * 0.5, "<br>".join(answer), **position),
-        note(look, 0, columns.longest * -0.28, chunk, **position),
+        note(0, columns.longest * 0.5, "<br>".join(answer), **position),
+        note(0, columns.longest * -0.28, chunk, **position),
     ]
 
 
-def _shapes(columns: StepColumns, look: Look, current: int | None) -> list[dict[str, Any]]:
+def _shapes(columns: StepColumns, current: int | None) -> list[dict[str, Any]]:
     """The line, and the frame around the current step."""
-    ink = {"color": look.ink, "width": 1}
+    ink = {"color": INK, "width": 1}
     start, end = columns.range[0], len(columns.steps) + 1 - columns.range[0]
     line = {"type": "line", "x0": start, "x1": end, "y0": 0, "y1": 0, "line": ink}
     if current is None:

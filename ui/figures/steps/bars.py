@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from types import MappingProxyType
 from typing import Any
 
 from ui.figures.steps.columns import StepColumns
-from ui.look.theme import Look, Paint, marker, rgba
+from ui.look.theme import marker, mixed, paint
 from ui.trace.steps import Step
 
-_PALE = 0.62  # of the paper in the colours of steps that are yet to come
+_PALE = 0.38  # the opacity of steps that are yet to come
 
 
-def bar_traces(columns: StepColumns, look: Look) -> list[dict[str, Any]]:
+def bar_traces(columns: StepColumns) -> list[dict[str, Any]]:
     """Bars of the steps so far, and pale ones of those to come."""
     so_far, to_come = columns.steps[: columns.current], columns.steps[columns.current :]
-    return [*_bars(columns, so_far, look), *_bars(columns, to_come, _faded(look))]
+    pale = ({**trace, "opacity": _PALE} for trace in _bars(columns, to_come))
+    return [*_bars(columns, so_far), *pale]
 
 
-def _bars(columns: StepColumns, steps: Sequence[Step], look: Look) -> list[dict[str, Any]]:
+def _bars(columns: StepColumns, steps: Sequence[Step]) -> list[dict[str, Any]]:
     line = 1 if columns.hatched else 0
-    chunk = marker(look, "context", line)
-    unused = chunk | {"color": rgba(look.paint("context").fill, 0.25)}
-    kept, added = marker(look, "answer", line), marker(look, "answer", line, pattern=False)
+    chunk = marker("context", line)
+    unused = chunk | {"color": mixed(paint("context").fill, 0.25)}
+    kept, added = marker("answer", line), marker("answer", line, pattern=False)
     if not columns.hatched:
-        kept = added | {"color": look.paint("answer").edge}
+        kept = added | {"color": paint("answer").edge}
     used = [step for step in steps if not (step.filtered or step.failed)]
     dropped = [step for step in steps if step.filtered or step.failed]
     traces = [
@@ -66,20 +65,3 @@ def _answer_hover(step: Step) -> str:
         f"step {step.number}{lost}<br>{diff.kept:,} words kept<br>{diff.added:,} added,"
         f" {diff.dropped:,} dropped"
     )
-
-
-def _faded(look: Look) -> Look:
-    """The look with every colour of data mixed with the paper."""
-    paints = {
-        meaning: Paint(_mixed(look, fill), _mixed(look, edge), look.ink)
-        for meaning, (fill, edge, _) in look.paints.items()
-    }
-    return replace(look, paints=MappingProxyType(paints))
-
-
-def _mixed(look: Look, colour: str) -> str:
-    parts = (
-        round(int(colour[at : at + 2], 16) * (1 - _PALE) + int(look.paper[at : at + 2], 16) * _PALE)
-        for at in (1, 3, 5)
-    )
-    return "#" + "".join(f"{part:02X}" for part in parts)

@@ -8,7 +8,7 @@ from typing import Any
 
 from ui.figures.flow.draw import scatter
 from ui.figures.steps.columns import LETTER, StepColumns
-from ui.look.theme import Look
+from ui.look.theme import INK, MUTED, paint
 from ui.trace.steps import Step
 
 Label = tuple[float, float, str, str]
@@ -18,7 +18,7 @@ _LINE = 15  # pixels
 _SIGNS = {"lost": "↓", "filtered": "∅", "failed": "✕"}
 
 
-def label_traces(columns: StepColumns, look: Look) -> list[dict[str, Any]]:
+def label_traces(columns: StepColumns) -> list[dict[str, Any]]:
     """The labels above the answers, and in the chunks, or under those that are too short."""
     names, tokens = _fitting(columns)
     above: list[Label] = []
@@ -28,15 +28,15 @@ def label_traces(columns: StepColumns, look: Look) -> list[dict[str, Any]]:
         framed = not columns.labelled and step.number == columns.current
         top = columns.crest(step.number) if framed else columns.top(step.number)
         y = top + (9 if framed else 3) * columns.pixel
-        above.append((step.number, y, above_text(columns, step), look.ink))
+        above.append((step.number, y, above_text(columns, step), INK))
         lines = [f"<b>{_name(step)}</b>"] * names + [f"{step.tokens:,}"] * tokens
         bottom = -step.tokens * columns.scale
         fitting = int(-bottom / (_LINE * columns.pixel))
         text = "<br>".join(lines[: fitting or None]) if step.pieces else ""
         if fitting:
-            inside.append((step.number, bottom / 2, text, _colour(columns, step, look)))
+            inside.append((step.number, bottom / 2, text, _colour(columns, step)))
         else:
-            under.append((step.number, bottom, text, look.ink))
+            under.append((step.number, bottom, text, INK))
     positions = {"top center": above, "middle center": inside, "bottom center": under}
     return [_texts(labels, position) for position, labels in positions.items()]
 
@@ -94,13 +94,13 @@ def _name(step: Step) -> str:
     return "–".join(dict.fromkeys((names[0], names[-1]))) if names else ""
 
 
-def _colour(columns: StepColumns, step: Step, look: Look) -> str:
+def _colour(columns: StepColumns, step: Step) -> str:
     """Ink on a pale chunk; on a solid one the label colour of chunks."""
     pale = step.number > columns.current or step.filtered or step.failed
-    return look.ink if pale else look.paint("context").label
+    return INK if pale else paint("context").label
 
 
-def arrow_traces(columns: StepColumns, look: Look) -> list[dict[str, Any]]:
+def arrow_traces(columns: StepColumns) -> list[dict[str, Any]]:
     """The arrows from step to step, where there is room to see them."""
     if columns.column < 36:
         return []
@@ -113,9 +113,9 @@ def arrow_traces(columns: StepColumns, look: Look) -> list[dict[str, Any]]:
         for x in (step + half, following - half - head, None)
     ]
     heads = [number - half - head for number in numbers[1:]]
-    arrow = {"symbol": "triangle-right", "size": 8, "color": look.muted}
+    arrow = {"symbol": "triangle-right", "size": 8, "color": MUTED}
     return [
         scatter("lines", xs, [None if x is None else y for x in xs])
-        | {"line": {"color": look.muted, "width": 1.3}},
+        | {"line": {"color": MUTED, "width": 1.3}},
         scatter("markers", heads, [y] * len(heads)) | {"marker": arrow},
     ]

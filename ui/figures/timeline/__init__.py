@@ -8,9 +8,9 @@ from typing import Any
 from synth.trace import Trace
 from synth.wording import counted, duration
 from ui.figures.flow.draw import scatter
-from ui.figures.flow.view import paint
+from ui.figures.flow.view import box_marker
 from ui.figures.timeline.rows import BOTTOM, GAP, LEFT, RIGHT, TOP, CallRows, Kind
-from ui.look.theme import Figure, Look, base_figure, marker, note
+from ui.look.theme import INK, Figure, base_figure, marker, note
 from ui.trace.timeline import TimelineFacts
 
 _HOVER_ENDS: dict[Kind, str] = {
@@ -21,7 +21,7 @@ _HOVER_ENDS: dict[Kind, str] = {
 }
 
 
-def timeline_figure(trace: Trace, look: Look, width: int = 880, beginning: str = "Run") -> Figure:
+def timeline_figure(trace: Trace, width: int = 880, beginning: str = "Run") -> Figure:
     """One bar per call over the seconds since the `beginning` of the run; `width` in pixels.
 
     A click gives ("call", number) as `customdata`.
@@ -31,18 +31,17 @@ def timeline_figure(trace: Trace, look: Look, width: int = 880, beginning: str =
     step = 1 if rows.words else 10 if count <= 200 else 50
     ticks = [at for at in range(count) if at == 0 or (at + 1) % step == 0]
     unit = "seconds" if rows.unit == "s" else "milliseconds"
-    bars = [_bars(rows, kind, look) for kind in _HOVER_ENDS]
+    bars = [_bars(rows, kind) for kind in _HOVER_ENDS]
     return base_figure(
-        look,
         TOP + BOTTOM + rows.row * count,
         (LEFT, RIGHT, TOP, BOTTOM),
         [
-            *_longest_chain(rows, look),
+            *_longest_chain(rows),
             *(trace for trace in bars if trace["x"]),
         ],
         barmode="overlay",
         bargap=0.34 if rows.words else 0.1,
-        annotations=[_legend_note(rows, look), *(_time_notes(rows, look) if rows.words else ())],
+        annotations=[_legend_note(rows), *(_time_notes(rows) if rows.words else ())],
         xaxis={
             "range": [0, rows.in_unit(rows.end + GAP * rows.pixel)],
             "showgrid": True,
@@ -55,12 +54,12 @@ def timeline_figure(trace: Trace, look: Look, width: int = 880, beginning: str =
             "range": [count - 0.4, -0.6],
             "tickvals": ticks,
             "ticktext": [rows.names[at] for at in ticks],
-            "tickfont": {"size": 12, "color": look.ink},
+            "tickfont": {"size": 12, "color": INK},
         },
     )
 
 
-def _bars(rows: CallRows, kind: Kind, look: Look) -> dict[str, Any]:
+def _bars(rows: CallRows, kind: Kind) -> dict[str, Any]:
     calls = [(at, call) for at, call in enumerate(rows.trace.calls) if rows.kind(call) == kind]
     return {
         "type": "bar",
@@ -69,7 +68,7 @@ def _bars(rows: CallRows, kind: Kind, look: Look) -> dict[str, Any]:
         "x": [rows.in_unit(rows.width(call)) for _, call in calls],
         "base": [rows.in_unit(call.started) for _, call in calls],
         "width": 0.66 if rows.words else 0.9,
-        "marker": _marker(kind, look),
+        "marker": _marker(kind),
         "customdata": [["call", call.number] for _, call in calls],
         "hovertext": [
             f"call {call.number}, started at {duration(call.started)}<br>"
@@ -79,15 +78,15 @@ def _bars(rows: CallRows, kind: Kind, look: Look) -> dict[str, Any]:
     }
 
 
-def _marker(kind: Kind, look: Look) -> dict[str, Any]:
+def _marker(kind: Kind) -> dict[str, Any]:
     if kind == "critical":
-        return {"color": look.ink, "line": {"color": look.ink, "width": 1}}
+        return {"color": INK, "line": {"color": INK, "width": 1}}
     if kind == "failed":
-        return paint(look, "reserved", "failed", 1)
-    return marker(look, "template" if kind == "other" else "free")
+        return box_marker("reserved", "failed", 1)
+    return marker("template" if kind == "other" else "free")
 
 
-def _longest_chain(rows: CallRows, look: Look) -> list[dict[str, Any]]:
+def _longest_chain(rows: CallRows) -> list[dict[str, Any]]:
     """The longest chain as one dotted line behind the bars."""
     calls = [(at, call) for at, call in enumerate(rows.trace.calls) if call.number in rows.critical]
     steps = list(pairwise(sorted(calls, key=lambda row: row[1].started)))
@@ -96,20 +95,20 @@ def _longest_chain(rows: CallRows, look: Look) -> list[dict[str, Any]]:
     starts = [rows.in_unit(after.started) for _, (_, after) in steps]
     xs = [x for start in starts for x in (start, start, None)]
     ys = [y for (above, _), (below, _) in steps for y in (above, below, None)]
-    line = {"color": look.ink, "width": 1.5, "dash": "2px,2px"}
+    line = {"color": INK, "width": 1.5, "dash": "2px,2px"}
     return [scatter("lines", xs, ys) | {"line": line}]
 
 
-def _time_notes(rows: CallRows, look: Look) -> list[dict[str, Any]]:
+def _time_notes(rows: CallRows) -> list[dict[str, Any]]:
     """The time that each call took, at the right."""
     position = {"xref": "paper", "xanchor": "right", "xshift": RIGHT - 2}
     return [
-        note(look, 1, at, rows.label(call), color=look.ink, **position)
+        note(1, at, rows.label(call), color=INK, **position)
         for at, call in enumerate(rows.trace.calls)
     ]
 
 
-def _legend_note(rows: CallRows, look: Look) -> dict[str, Any]:
+def _legend_note(rows: CallRows) -> dict[str, Any]:
     """The meaning of the ink and of the signs, over the first row."""
     kinds = {rows.kind(call) for call in rows.trace.calls}
     entries = [
@@ -118,7 +117,7 @@ def _legend_note(rows: CallRows, look: Look) -> dict[str, Any]:
         "✕ no answer" if "failed" in kinds else "",
     ]
     text = " · ".join(filter(None, entries))
-    return note(look, 0, -0.6, text, xanchor="left", yanchor="bottom")
+    return note(0, -0.6, text, xanchor="left", yanchor="bottom")
 
 
 def timeline_alt(trace: Trace, facts: TimelineFacts) -> str:

@@ -11,7 +11,7 @@ from synth.wording import short
 from ui.figures.trade_off.data import Point, TradeOff
 from ui.figures.trade_off.labels import Box, Offset, Scene, placed, size_of
 from ui.look.escape import plot_text
-from ui.look.theme import Figure, Look, base_figure, note
+from ui.look.theme import INK, MUTED, OUTLINE, PAPER, Figure, base_figure, note
 
 HEIGHT = 440
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 16, 34, 50  # pixels around the points
@@ -23,21 +23,20 @@ _FAR = 42  # pixels from a point, where a line leads from its label
 _MEASURES, _TICKS = (-0.03, 1.06), (0, 0.25, 0.5, 0.75, 1)  # the axis of the measure
 
 
-def trade_off_figure(found: TradeOff, look: Look, narrowest: int) -> Figure:
+def trade_off_figure(found: TradeOff, narrowest: int) -> Figure:
     """The points of a trade-off in a figure that is drawn this wide in pixels, or wider."""
     front = list(found.frontier())
     behind = [point for point in found.points if point not in front]
     title = f"<b>{plot_text(found.measure, _LETTERS)}</b>"
     above = {"xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}
     return base_figure(
-        look,
         HEIGHT,
         (_LEFT, _RIGHT, _TOP, _BOTTOM),
-        [_line(front, look), _points(behind, look, behind=True), _points(front, look)],
+        [_line(front), _points(behind, behind=True), _points(front)],
         annotations=[
-            note(look, 0, 1, title, size=13, color=look.ink, xshift=8 - _LEFT, yshift=10, **above),
+            note(0, 1, title, size=13, color=INK, xshift=8 - _LEFT, yshift=10, **above),
             # A line to a label lies below the plates of the others.
-            *sorted(_labels(found, look, narrowest), key=lambda label: not label["showarrow"]),
+            *sorted(_labels(found, narrowest), key=lambda label: not label["showarrow"]),
         ],
         xaxis=_xaxis(found),
         yaxis={
@@ -58,10 +57,10 @@ def trade_off_alt(found: TradeOff) -> str:
     return f"{found.measure} against {found.amount}. {'; '.join(parts)}."
 
 
-def _points(points: Sequence[Point], look: Look, *, behind: bool = False) -> dict[str, Any]:
+def _points(points: Sequence[Point], *, behind: bool = False) -> dict[str, Any]:
     """Filled circles, and grey empty ones for the points that are `behind` another one."""
-    color = look.outline if behind else look.ink
-    fill = look.paper if behind else look.ink
+    color = OUTLINE if behind else INK
+    fill = PAPER if behind else INK
     return {
         "type": "scatter",
         "mode": "markers",
@@ -96,19 +95,19 @@ def _interval(values: Sequence[tuple[float, Interval]], color: str) -> dict[str,
     }
 
 
-def _line(front: Sequence[Point], look: Look) -> dict[str, Any]:
+def _line(front: Sequence[Point]) -> dict[str, Any]:
     """The most that can be had for each amount."""
     return {
         "type": "scatter",
         "mode": "lines",
         "x": [point.amount for point in front],
         "y": [point.measure for point in front],
-        "line": {"shape": "hv", "color": look.muted, "width": 1.5, "dash": "2px,3px"},
+        "line": {"shape": "hv", "color": MUTED, "width": 1.5, "dash": "2px,3px"},
         "hoverinfo": "skip",
     }
 
 
-def _labels(found: TradeOff, look: Look, narrowest: int) -> Iterator[dict[str, Any]]:
+def _labels(found: TradeOff, narrowest: int) -> Iterator[dict[str, Any]]:
     """A label for each point, with a line to the point where it stands far from it."""
     lines = [lines_of(point) for point in found.points]
     scenes = [scene_of(found, share * narrowest) for share in WIDTHS]
@@ -117,12 +116,11 @@ def _labels(found: TradeOff, look: Look, narrowest: int) -> Iterator[dict[str, A
     ):
         head = plot_text(name) if point.dominated_by else f"<b>{plot_text(name)}</b>"
         yield note(
-            look,
             found.scaled(point.amount),
             point.measure,
             f"{head}<br>{plot_text(words, _LETTERS)}",
-            color=look.muted if point.dominated_by else look.ink,
-            **_place(offset, look),
+            color=MUTED if point.dominated_by else INK,
+            **_place(offset),
         )
 
 
@@ -134,13 +132,13 @@ def lines_of(point: Point) -> tuple[str, str]:
     return short(point.name, _NAME), below
 
 
-def _place(offset: Offset, look: Look) -> dict[str, Any]:
+def _place(offset: Offset) -> dict[str, Any]:
     """Where a label stands from its point."""
     align = {"xanchor": offset.side, "align": offset.side, "yanchor": "middle", "borderpad": 0}
-    align["bgcolor"] = look.paper  # a plate, for where no place is free of intervals and lines
+    align["bgcolor"] = PAPER  # a plate, for where no place is free of intervals and lines
     if abs(offset.y) <= _FAR:
         return {"xshift": round(offset.x, 1), "yshift": round(-offset.y, 1), **align}
-    line = {"showarrow": True, "arrowhead": 0, "arrowwidth": 1, "arrowcolor": look.outline}
+    line = {"showarrow": True, "arrowhead": 0, "arrowwidth": 1, "arrowcolor": OUTLINE}
     return {"ax": round(offset.x, 1), "ay": round(offset.y, 1), "standoff": 8, **line, **align}
 
 

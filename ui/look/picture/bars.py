@@ -49,7 +49,8 @@ class Bars:
             hatch = f"{self.name}-{self._traces}"
             yield _hatch(pattern, hatch)
             fill = f"url(#{hatch})"
-        yield f'<g class="bars" fill="{fill}"{stroke(marker.get("line", {}))}>'
+        pale = f' opacity="{trace["opacity"]}"' if "opacity" in trace else ""
+        yield f'<g class="bars" fill="{fill}"{stroke(marker.get("line", {}))}{pale}>'
         texts: list[str] = []
         for at, (x, y, width, height) in enumerate(self._boxes(trace)):
             if width and height:
