@@ -27,4 +27,4 @@ def choose_goal() -> Goal:
         width=200,
         label_visibility="collapsed",
     )
-    return cast(Goal, goal)
+    return goal
