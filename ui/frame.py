@@ -19,7 +19,6 @@ from ui.session import address, browser, keys, parts, workspace
 from ui.settings import state
 
 NAME = "Synthesis playground"
-_NARROW_PAGE = 1000  # pixels up to which columns stack and the sidebar starts folded
 PAGES = {
     "app.py": "Playground",
     "pages/compare.py": "Compare",
@@ -27,20 +26,6 @@ PAGES = {
     "pages/learn.py": "Learn",
     "pages/runs.py": "Runs",
 }
-
-# Streamlit draws the sidebar after this script has begun.
-_FOLD = f"""<script>
-{{
-  const folded = () => {{
-    const button = document.querySelector("[data-testid=stSidebarCollapseButton] button");
-    button?.click();
-    return button ?? document.querySelector("[data-testid=stExpandSidebarButton]");
-  }};
-  if (innerWidth <= {_NARROW_PAGE} && !folded())
-    new MutationObserver((_, observer) => folded() && observer.disconnect())
-      .observe(document.body, {{childList: true, subtree: true}});
-}}
-</script>"""
 
 _COLLECTIONS = (20_000, 100, 2)
 """The thresholds of Python's garbage collection, as `gc.set_threshold` takes them.
@@ -107,17 +92,13 @@ def _menu() -> None:
 
 
 def _run_scripts() -> None:
-    """Run the scripts of every page; once in a session, fold the sidebar on a narrow one.
-
-    Streamlit folds it itself only below 768 pixels.
-    """
+    """Run the scripts of every page; once in a session, fold the sidebar on a narrow one."""
     with st.container(key="scripts"):
-        scripts.follow()
-        scripts.text_fields()
+        scripts.follow_page()
         scripts.keep_cookie(browser.COOKIE, browser.secret(), browser.SECRET)
         if keys.FOLDED not in st.session_state:
             st.session_state[keys.FOLDED] = True
-            st.html(_FOLD, unsafe_allow_javascript=True)
+            scripts.fold_sidebar()
 
 
 @st.cache_resource(show_spinner=False)

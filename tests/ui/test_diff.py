@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.text.alignment import MOST, aligned, common_subsequence
-from ui.text.diff import TOO_DIFFERENT, diff_html, word_diff
-from ui.text.split_words import split_words
+from synth.alignment import MOST, aligned, common_subsequence
+from synth.word_diff import TOO_DIFFERENT, split_words, word_diff
+from ui.text.diff import diff_html
 
 ANY = st.text(st.characters(), max_size=60)
 PROSE = st.lists(

@@ -7,10 +7,10 @@ from math import ceil
 
 import pytest
 
+from synth.walk import steps_of
 from tests.examples import share
 from ui.lessons import LESSONS
 from ui.lessons.lesson import facts_of, value_of, with_value
-from ui.trace.walk import steps_of
 
 SEEDS = range(51)
 WALKED = SEEDS[: share(len(SEEDS))]

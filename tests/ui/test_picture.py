@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from synth import get_response_synthesizer
 from synth.response_synthesizers.registry import MODES
+from synth.walk import steps_of
 from tests.ui.report.reported import Read
 from ui.figures import (
     budget_bars,
@@ -23,7 +24,6 @@ from ui.look.escape import plot_text
 from ui.look.picture import picture
 from ui.look.stylesheet import stylesheet
 from ui.look.theme import base_figure, marker, note
-from ui.trace.walk import steps_of
 
 CHUNKS = ["The pool was set to 8 instead of 80. " * 9] * 7
 

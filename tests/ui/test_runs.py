@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 from synth.llms.endpoint import OPENAI
+from synth.word_diff import TOO_DIFFERENT
 from tests.ui.history.recorded import Failing, request_of
 from tests.ui.history.recorded import run as recorded
 from tests.ui.page import Page, Playground
@@ -23,7 +24,6 @@ from ui.request.request import Model
 from ui.run.job import Past
 from ui.runs_page.two_files import downloads
 from ui.session import keys, own_machine
-from ui.text.diff import TOO_DIFFERENT
 
 
 class Runs(Page):

@@ -12,12 +12,11 @@ from synth.errors import ModelError
 from synth.llms import ExtractiveLLM, FunctionLLM
 from synth.response_synthesizers.registry import MODES
 from synth.trace import Trace
+from synth.walk import call_states, lost_answer, steps_of
+from synth.word_diff import word_diff
 from tests.ui.page import Playground
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, scripted, setup_of
-from ui.text.diff import word_diff
 from ui.trace.step_sentence import step_sentence
-from ui.trace.steps import lost_answer
-from ui.trace.walk import call_states, steps_of
 
 CHUNKS = [
     "The pool was too small.",

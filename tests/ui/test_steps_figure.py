@@ -5,11 +5,11 @@ import pytest
 from synth import get_response_synthesizer
 from synth.errors import ModelError
 from synth.llms import FunctionLLM
+from synth.walk import steps_of
 from tests.ui.plotly_figures import checked, light, rectangles
 from tests.ui.sample_calls import scripted
 from ui.figures import steps as figures
 from ui.figures.steps import step_columns, steps_alt
-from ui.trace.walk import steps_of
 
 steps_figure = checked(figures.steps_figure)
 

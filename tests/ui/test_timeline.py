@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from synth import get_response_synthesizer
 from synth.errors import ModelError
 from synth.llms import ExtractiveLLM, FunctionLLM
+from synth.times import timeline_facts
 from synth.trace import Trace
 from tests.ui.page import Playground
 from tests.ui.plotly_figures import checked, light
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, setup_of
 from ui.figures import timeline
 from ui.figures.timeline import timeline_alt
-from ui.trace.timeline import timeline_facts
 from ui.views import timeline_view
 
 timeline_figure = checked(timeline.timeline_figure)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from synth.word_diff import TOO_DIFFERENT, count_words, word_diff
 from synth.wording import counted, listed
 from ui.compare import column_answer, outcome_view
 from ui.compare.analysis.answers import AnswerGroup, answer_groups, neighbours, why_equal
@@ -14,9 +15,8 @@ from ui.compare.comparison import ColumnView
 from ui.look.elements import section, small
 from ui.look.escape import answer_html, escape
 from ui.session import keys, workspace
-from ui.text.diff import TOO_DIFFERENT, diff_html, word_diff
+from ui.text.diff import diff_html
 from ui.text.provenance import NOTE, joined, matches, provenance_html
-from ui.text.split_words import count_words
 
 _LONG = 3_000  # characters: longer answers scroll
 _TALLEST = 640  # pixels of an answer that scrolls

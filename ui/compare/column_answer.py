@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from synth.word_diff import word_diff
 from synth.wording import counted
 from ui.compare.analysis.answers import identical_answers
 from ui.compare.comparison import ColumnView
@@ -13,7 +14,7 @@ from ui.compare.run_slots import RunSlot, slot_runs
 from ui.look.elements import section, small
 from ui.look.escape import answer_html
 from ui.session import keys, workspace
-from ui.text.diff import diff_html, word_diff
+from ui.text.diff import diff_html
 
 
 def draw_repeats(view: ColumnView) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from synth.trace import Plan, Trace
+from synth.walk import states_of
 from synth.wording import percent
 from ui.compare import outcome_view
 from ui.compare.analysis.column_data import ColumnData
@@ -24,7 +25,6 @@ from ui.look.theme import Figure
 from ui.session import workspace
 from ui.text.cut_off import chunk_tokens, cut_off_tokens
 from ui.trace.measure_words import flag_words
-from ui.trace.states import states_of
 from ui.views import shared
 
 _FLOW_HEIGHT = 132  # pixels

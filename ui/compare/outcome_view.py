@@ -6,6 +6,7 @@ import streamlit as st
 
 from synth.default_prompts import DEFAULTS
 from synth.trace import Trace
+from synth.walk import Step, steps_of
 from synth.wording import counted
 from ui.compare import runs
 from ui.compare.columns import TEMPLATE_SET
@@ -16,8 +17,6 @@ from ui.run import runner
 from ui.run.job import Past
 from ui.session import keys, workspace
 from ui.settings import state, template_texts
-from ui.trace.steps import Step
-from ui.trace.walk import steps_of
 
 _SET_BEFORE = "Before Compare"  # the set that keeps the templates which a column's replace
 

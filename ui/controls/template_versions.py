@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import streamlit as st
 
 from synth.export.recipe import Messages
+from synth.word_diff import word_diff
 from synth.wording import counted
 from ui.history import history as opened
 from ui.history.problems import HistoryError
@@ -15,7 +16,7 @@ from ui.look.elements import box, section, small
 from ui.look.escape import label_text
 from ui.look.times import when, zone
 from ui.settings import state, template_texts
-from ui.text.diff import diff_html, word_diff
+from ui.text.diff import diff_html
 
 
 @st.dialog("Versions of the templates", width="large")

@@ -8,11 +8,11 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from synth.calls import CallRecord
+from synth.word_diff import Diff, word_diff
 from ui.history.saved_run import SavedRun
 from ui.request.request import Request
 from ui.settings.names import Messages
 from ui.text.cut_off import cut_off_tokens
-from ui.text.diff import Diff, word_diff
 
 PRICE = "price"
 """The name of the setting that is the list price of the model, a `synth.models.Price`."""

@@ -6,11 +6,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from synth.imports import Difference
+from synth.word_diff import Change, Diff, word_diff
 from synth.wording import counted
 from ui.imports.beside import Parting
 from ui.look.elements import section, small
 from ui.look.escape import escape
-from ui.text.diff import Change, Diff, word_diff
 
 _BEFORE, _LENGTH = 160, 1_200
 """Characters that are shown before the first one that differs, and of both prompts in all."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import ceil
 
+from synth.walk import steps_of
+from synth.word_diff import split_words
 from ui.lessons.lesson import Lesson, LessonFacts
-from ui.text.split_words import split_words
-from ui.trace.walk import steps_of
 
 WORDS_A_MINUTE = 180  # read with care, by somebody who is new to the matter
 _PREDICTION = 60  # seconds to think about the question

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from synth.walk import steps_of
 from synth.wording import counted
 from ui.figures import budget_alt, budget_bars, coverage_alt, coverage_strips, flow_alt, flow_figure
 from ui.figures.curves import curves_alt, curves_figure
@@ -21,7 +22,6 @@ from ui.look.picture_element import draw_picture
 from ui.sweep.axes import AXES
 from ui.sweep.axis_spans import AxisSpan
 from ui.sweep.curves import curves
-from ui.trace.walk import steps_of
 from ui.views import call_detail, shared
 from ui.views.curve_panels import CurveView, frame, measures, panels
 from ui.views.shared import RunView, drawable, legend

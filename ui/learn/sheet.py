@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from synth.walk import steps_of
 from ui.learn.empty_calls import empty_calls
 from ui.learn.given_texts import given_html
 from ui.learn.location import LessonLocation, value_label
@@ -14,7 +15,6 @@ from ui.lessons.lesson import LessonFacts, LessonQuestion
 from ui.look.escape import answer_html, escape, sentence_html
 from ui.look.stylesheet import page_css
 from ui.trace.step_sentence import step_sentence
-from ui.trace.walk import steps_of
 
 _CSS = """
 body { font: 14px/1.45 "Source Sans 3", "Segoe UI", Helvetica, Arial, sans-serif; color: #1A1D21;

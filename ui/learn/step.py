@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from synth.trace import Trace
+from synth.walk import Step, call_states, steps_of
 from ui.figures import budget_alt, budget_bars, flow_alt, flow_figure
 from ui.figures.steps import steps_alt, steps_figure
 from ui.learn import lesson_state
@@ -15,8 +16,6 @@ from ui.look.elements import WIDE, box, section, sentence, small
 from ui.look.picture import Picture, picture
 from ui.look.picture_element import draw_picture
 from ui.trace.step_sentence import step_sentence
-from ui.trace.steps import Step
-from ui.trace.walk import call_states, steps_of
 from ui.views import step_texts, stepping
 from ui.views.shared import RunView, drawable, legend
 

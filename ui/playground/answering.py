@@ -14,6 +14,7 @@ from synth.prompts import Prompt
 from synth.span_kinds import FIXED
 from synth.tokens import Tokenizer, get_tokenizer
 from synth.trace import Plan
+from synth.walk import State
 from synth.wording import counted, marked
 from ui.figures import flow_alt, flow_figure
 from ui.look import scripts
@@ -31,7 +32,6 @@ from ui.run.person import WaitingCall
 from ui.session import parts, workspace
 from ui.settings import state
 from ui.trace.reads import reads
-from ui.trace.states import State
 from ui.views.shared import FLOWING, RunView
 
 _FLOW = (456, 190)  # pixels of width and height of the flow

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
+from synth.word_diff import word_diff
 from synth.wording import counted, listed
 from ui.look.escape import answer_html, escape, sentence_html
 from ui.report.calls import calls_html
@@ -21,7 +22,7 @@ from ui.report.document import (
 from ui.report.figures import budget_html, flow_html
 from ui.report.inputs import chunks, templates
 from ui.report.reported import ReportedRun
-from ui.text.diff import diff_html, word_diff
+from ui.text.diff import diff_html
 
 _BESIDE = ("half", "narrow")  # the widths of a figure that may have another one beside it
 

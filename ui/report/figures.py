@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from zlib import crc32
 
+from synth.times import timeline_facts
 from synth.trace import Trace
+from synth.walk import states_of
 from synth.wording import counted
 from ui.figures import (
     BARS,
@@ -29,8 +31,6 @@ from ui.look.escape import escape, legend_html
 from ui.look.picture import picture
 from ui.look.theme import Figure
 from ui.trace.coverage_sentence import coverage_kinds, missing_word
-from ui.trace.states import states_of
-from ui.trace.timeline import timeline_facts
 
 WIDTHS = {"wide": 1064, "middle": 680, "half": 500, "narrow": 340}
 """Widths in pixels for which a figure is drawn; the page shows the one for which it has room."""

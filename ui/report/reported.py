@@ -9,7 +9,9 @@ import synth
 from synth import errors
 from synth.bounds import Bounds
 from synth.errors import ModelError, SynthError
+from synth.times import timeline_facts
 from synth.trace import Trace
+from synth.walk import steps_of
 from synth.wording import counted, dollars, marked, numbered, ranged
 from ui.request.changes import label, value
 from ui.request.request import Model, Request
@@ -17,8 +19,6 @@ from ui.text.cut_off import sends_chunks
 from ui.trace.coverage_sentence import coverage_sentence
 from ui.trace.run_sentence import run_sentence
 from ui.trace.step_sentence import step_sentence
-from ui.trace.timeline import timeline_facts
-from ui.trace.walk import steps_of
 
 _SETTINGS = (
     *("mode", "behaviour", "window", "num_output", "overlap", "chunk_limit", "padding"),

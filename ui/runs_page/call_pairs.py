@@ -8,6 +8,7 @@ from functools import partial
 import streamlit as st
 
 from synth.calls import CallRecord
+from synth.word_diff import TOO_DIFFERENT, word_diff
 from synth.wording import counted
 from ui.figures import BudgetRow, budget_alt, budget_bars, legend_kinds
 from ui.history.differences import CallPair, Differences
@@ -17,7 +18,7 @@ from ui.look.escape import answer_html, legend_html, section_html, sentence_html
 from ui.look.picture import picture
 from ui.look.picture_element import draw_picture
 from ui.session import keys
-from ui.text.diff import TOO_DIFFERENT, diff_html, word_diff
+from ui.text.diff import diff_html
 
 _DRAWN = 20  # pairs
 _ROW, _LEFT = 26, 60  # pixels

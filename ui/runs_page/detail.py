@@ -8,6 +8,7 @@ from datetime import tzinfo
 import streamlit as st
 
 from synth.errors import SynthError
+from synth.walk import steps_of
 from synth.wording import counted, marked
 from ui.export import popover
 from ui.history.history import History
@@ -22,7 +23,6 @@ from ui.run.job import Job
 from ui.runs_page import actions, head, opening, several
 from ui.runs_page.words import spent
 from ui.session import workspace
-from ui.trace.walk import steps_of
 
 _MADE = "**{mode}** made **{calls}**{reused}: {spent}."
 _MADE_SO_FAR = "**{mode}** still goes on. Saved so far: **{calls}**{reused}, {spent}."

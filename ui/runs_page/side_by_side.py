@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from synth.models import Price
+from synth.word_diff import word_diff
 from synth.wording import counted
 from ui.controls.template_versions import text_of
 from ui.history.differences import PRICE, Differences, Setting, Template, differences
@@ -21,7 +22,7 @@ from ui.runs_page import call_pairs, two_files
 from ui.runs_page.tables import beside_html, measure_rows
 from ui.runs_page.words import difference_sentence, title
 from ui.session import keys
-from ui.text.diff import diff_html, word_diff
+from ui.text.diff import diff_html
 
 
 def draw(history: History, owner: Owner) -> None:

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from synth.quality import Mention
 from synth.quality.word_runs import word_runs
 from synth.ranking import words as telling_words
+from synth.word_diff import count_words, split_words
 from ui.look.escape import escape
-from ui.text.split_words import count_words, split_words
 
 NOTE = (
     "A tag is the number of a chunk with the same words: at least three in a row, or six Chinese,"

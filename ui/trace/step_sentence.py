@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from synth.walk import ChunkPiece, Step
 from synth.wording import Bold, counted, listed, numbered
-from ui.trace.chunk_pieces import ChunkPiece
-from ui.trace.steps import Step
 
 
 def step_sentence(step: Step) -> list[str]:

@@ -9,6 +9,7 @@ import streamlit as st
 
 from synth.quality import Mention
 from synth.trace import Trace
+from synth.word_diff import count_words
 from synth.wording import counted
 from ui.look.elements import NARROW, box, section, small
 from ui.look.escape import answer_html, tame_markdown
@@ -23,7 +24,6 @@ from ui.text.provenance import (
     provenance_html,
     quoted_words,
 )
-from ui.text.split_words import count_words
 from ui.views import fact_line, measures_view, other_modes, shared, sources
 from ui.views.shared import RunView
 

@@ -9,9 +9,10 @@ import streamlit as st
 from synth.calls import CallRecord
 from synth.quality import Cut, FactPath, Place, Sending, SentText
 from synth.trace import Plan, Trace
+from synth.word_diff import word_diff
 from ui.look.elements import section, sentence, small
 from ui.look.escape import answer_html, prompt_html
-from ui.text.diff import diff_html, word_diff
+from ui.text.diff import diff_html
 from ui.trace.fact_words import path_sentence
 from ui.views.fact_html import cut_html, marked_html, strip_html
 

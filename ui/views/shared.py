@@ -11,6 +11,7 @@ import streamlit as st
 from synth.calls import CallRecord, PlannedCall
 from synth.coverage import coverage_frame
 from synth.trace import Plan, Trace
+from synth.walk import states_of
 from synth.wording import counted
 from ui.figures import (
     BARS,
@@ -30,7 +31,6 @@ from ui.look.picture import Picture, picture
 from ui.look.picture_element import Clicked, draw_picture
 from ui.report.tables import as_csv
 from ui.session import workspace
-from ui.trace.states import states_of
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -12,14 +12,13 @@ from streamlit.delta_generator import DeltaGenerator
 
 from synth.calls import CallRecord
 from synth.trace import Trace
+from synth.walk import ChunkPiece, LossKind, Step, StepAnswer
 from synth.wording import counted
 from ui.look.elements import box, section, small
 from ui.look.escape import answer_html, tinted_html
 from ui.look.rows import Row, rows_html
 from ui.run.job import Job
 from ui.text.diff import diff_html
-from ui.trace.chunk_pieces import ChunkPiece
-from ui.trace.steps import LossKind, Step, StepAnswer
 from ui.views import branching
 from ui.views.shared import RunView
 

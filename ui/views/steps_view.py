@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from synth.trace import Trace
+from synth.walk import Step, call_states, steps_of
 from ui.figures import budget_alt, flow_alt, flow_figure
 from ui.figures.flow import margins_at
 from ui.figures.steps import LEFT, RIGHT, step_columns, steps_alt, steps_figure
@@ -16,8 +17,6 @@ from ui.look.picture import Picture, picture
 from ui.look.picture_element import Clicked
 from ui.run.job import Job
 from ui.trace.step_sentence import step_sentence
-from ui.trace.steps import Step
-from ui.trace.walk import call_states, steps_of
 from ui.views import call_detail, step_texts, stepping
 from ui.views.shared import RunView, call_bar, drawable, legend, sized
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from synth.times import timeline_facts
 from synth.trace import Trace
 from ui.figures.timeline import timeline_alt, timeline_figure
 from ui.look.elements import sentence, small
 from ui.look.picture import Picture, picture
-from ui.trace.timeline import timeline_facts
 from ui.views import call_detail
 from ui.views.shared import RunView, drawable, sized
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from synth.bounds import Bounds, Range
+from synth.times import timeline_facts
 from synth.trace import Plan, Trace
 from synth.wording import percent
 from ui.compare.analysis.column_data import ColumnData, any_ended
 from ui.compare.analysis.text_sent import repeated_tokens
 from ui.text.cut_off import cut_off_tokens, sends_chunks
-from ui.trace.timeline import timeline_facts
 
 CUT_OFF = "cut off"
 """The name of the measure of text that is cut off: its bars are hatched."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from synth.trace import Trace
+from synth.word_diff import word_diff
 from synth.wording import Bold, counted, dollars, listed, percent
 from ui.compare.analysis.column_data import ColumnData, fitting, names
 from ui.compare.analysis.speed import speed
 from ui.compare.analysis.text_sent import missed, send_the_same_text
-from ui.text.diff import word_diff
 
 
 def run_findings(columns: Sequence[ColumnData], reference: int = 0) -> list[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from synth.calls import Setup
+from synth.walk import State
 from synth.wording import counted
 from ui.figures.flow.data import Calls, FlowData, flow_data
 from ui.figures.flow.draw import arrow_traces, box_traces, ribbon_traces, shapes
@@ -17,7 +18,6 @@ from ui.figures.flow.labels import flow_labels, label_notes, label_traces
 from ui.figures.flow.layouts import chain, levels
 from ui.figures.flow.view import FlowView
 from ui.look.theme import Figure, base_figure
-from ui.trace.states import State
 
 NARROW = 480
 """The width in pixels of a figure that is too narrow for the labels of its rows."""

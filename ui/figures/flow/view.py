@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from synth.walk import State
 from ui.figures.flow.scene import Box
 from ui.look.theme import INK, OUTLINE, PAPER, marker, mixed, paint
-from ui.trace.states import State
 
 Style = Literal["solid", "assumed", "waiting", "running", "failed", "absent"]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from synth.walk import Step
 from synth.wording import counted, numbered
 from ui.figures.steps.bars import bar_traces
 from ui.figures.steps.columns import BELOW, BOTTOM, HEIGHT, LEFT, RIGHT, TOP, StepColumns
 from ui.figures.steps.labels import above_text, arrow_traces, label_traces, signs
 from ui.look.theme import INK, Figure, base_figure, note
-from ui.trace.steps import Step
 
 
 def steps_figure(

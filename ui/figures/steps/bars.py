@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from synth.walk import Step
 from ui.figures.steps.columns import StepColumns
 from ui.look.theme import marker, mixed, paint
-from ui.trace.steps import Step
 
 _PALE = 0.38  # the opacity of steps that are yet to come
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
 
-from ui.trace.steps import Step
+from synth.walk import Step
 
 LEFT, RIGHT, TOP, BOTTOM = 104, 20, 4, 30
 HEIGHT = 310

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+from synth.walk import Step
 from ui.figures.flow.draw import scatter
 from ui.figures.steps.columns import LETTER, StepColumns
 from ui.look.theme import INK, MUTED, paint
-from ui.trace.steps import Step
 
 Label = tuple[float, float, str, str]
 """Position, text and colour."""

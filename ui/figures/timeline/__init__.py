@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
+from synth.times import TimelineFacts
 from synth.trace import Trace
 from synth.wording import counted, duration
 from ui.figures.flow.draw import scatter
 from ui.figures.flow.view import box_marker
 from ui.figures.timeline.rows import BOTTOM, GAP, LEFT, RIGHT, TOP, CallRows, Kind
 from ui.look.theme import INK, Figure, base_figure, marker, note
-from ui.trace.timeline import TimelineFacts
 
 _HOVER_ENDS: dict[Kind, str] = {
     "other": "",

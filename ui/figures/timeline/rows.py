@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import Literal
 
 from synth.calls import CallRecord
+from synth.times import timeline_facts
 from synth.trace import Trace
 from synth.wording import duration
 from ui.look.escape import plot_text
-from ui.trace.timeline import timeline_facts
 
 LEFT, RIGHT, TOP, BOTTOM = 112, 84, 26, 40
 ROW, READABLE, TALLEST = 24, 14, 1000

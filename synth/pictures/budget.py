@@ -1,0 +1,226 @@
+"""The budget of calls: one bar a call, or for many calls a strip of thin columns.
+
+A bar has its segments in the order of the prompt, and the window is a line. Calls of one run share
+a window; where two runs alternate, each row has the line of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from synth.budget import Budget
+from synth.calls import CallRecord, PlannedCall
+from synth.pictures.meanings import MEANINGS, SEGMENTS
+from synth.pictures.shapes import Anchor, Box, Path, Picture, Point, Text
+from synth.pictures.words import fitting
+from synth.trace import Plan, Trace
+from synth.wording import Bold, counted, short
+
+BARS = 40
+"""The most calls that are shown as bars; more calls are a strip."""
+
+_MANY = 80  # calls above which hatches and gaps would be noise
+_LEFT, _RIGHT, _TOP, _BOTTOM = 94, 106, 24, 22  # pixels around the bars
+_GAP, _AROUND, _TWO_LINES = 7, 5, 36  # between two bars, around words, a row of two lines
+_LETTER = 7  # pixels of a letter in the label of a row
+_STRIP = 190, 64, 76, 24, 44  # the height of the strip and its margins
+_BESIDE = 0.06  # of a column of the strip, free on each side of it
+_DRAWN = tuple(kind for kind in SEGMENTS if kind not in ("padding", "free"))  # in the strip
+
+
+@dataclass(frozen=True)
+class BudgetRow:
+    """The budget of one call; `bound`: its answer segment is the longest that was assumed."""
+
+    label: str
+    budget: Budget
+    bound: bool
+
+    @cached_property
+    def segments(self) -> list[tuple[str, int]]:
+        """Each meaning that has tokens in this call, with these."""
+        return [(kind, tokens) for kind in SEGMENTS if (tokens := self.budget.tokens(kind))]
+
+    @property
+    def needed(self) -> int:
+        """Tokens of the prompt and of the answer it leaves room for."""
+        return self.budget.prompt + self.budget.reserved
+
+    @property
+    def arithmetic(self) -> str:
+        """The sum of the segments that makes up the window, on two lines."""
+        budget = self.budget
+        terms = " + ".join(f"{MEANINGS[kind].short} {tokens:,}" for kind, tokens in self.segments)
+        over = f" + {budget.over:,} over" if budget.over else ""
+        return f"{short(self.label, 24)}: {terms}\n= window {budget.window:,}{over}"
+
+    def number(self, kind: str, tokens: int) -> str:
+        """The tokens of a segment as they are written."""
+        return f"≤ {tokens:,}" if self.bound and kind == "answer" else f"{tokens:,}"
+
+
+def budget_row(run: Plan | Trace, call: PlannedCall | CallRecord) -> BudgetRow:
+    """The budget of a call of a run."""
+    name = call.template.removesuffix("_template")
+    bound = isinstance(run, Plan) and call.depth > 0
+    return BudgetRow(f"{call.number} · {name}", run.budget(call), bound)
+
+
+def legend_kinds(rows: Sequence[BudgetRow]) -> list[str]:
+    """The meanings that a legend of these budgets names."""
+    there = {kind for row in rows for kind, _ in row.segments}
+    return [kind for kind in SEGMENTS if kind in there]
+
+
+def budget_bars(
+    rows: Sequence[BudgetRow],
+    width: int,
+    row: int = 34,
+    selected: int | None = None,
+    left: int = _LEFT,
+) -> Picture:
+    """One bar per call, on one scale, `row` pixels each; `selected` is a position in `rows`.
+
+    `left` are the pixels for labels.
+    """
+    if any(call.budget.over for call in rows):
+        row = max(row, _TWO_LINES)
+    bottom = _TOP + row * len(rows)
+    end = _reach(rows)
+    picture = Picture(width, bottom + _BOTTOM, budget_alt(rows), (0, end * 1.002), left, _RIGHT)
+    for at, call in enumerate(rows):
+        _bar(picture, call, _TOP + row * at + _GAP / 2, row - _GAP)
+    picture.add(Path(_window_lines(rows, row), "rule"))
+    picture.add(window_number(max(_windows(rows)), end, _TOP - 5))
+    if selected is not None:
+        whole = max(rows[selected].budget.window, rows[selected].needed)
+        picture.add(Box(0, whole, _TOP + row * selected, row, "frame"))
+    picture.numbers(bottom, most=6)
+    return picture
+
+
+def _bar(picture: Picture, row: BudgetRow, top: float, high: float) -> None:
+    """The segments of a call with their words, its label, and the tokens it needs."""
+    middle, start, sums = top + high / 2, 0, row.arithmetic
+    words = []
+    for kind, tokens in row.segments:
+        bound = " bound" if row.bound and kind == "answer" else ""
+        says = f"{MEANINGS[kind].label} {tokens:,}\n{sums}"
+        picture.add(Box(start, start + tokens, top, high, f"k-{kind}{bound}", says))
+        number = row.number(kind, tokens)
+        choices = (f"{MEANINGS[kind].short} {number}", number)
+        if text := fitting(choices, tokens / picture.pixel - _AROUND):
+            plate = "plate " * MEANINGS[kind].sign.hatched
+            words.append(Text(start + tokens / 2, middle, text, f"{plate}on-{kind}"))
+        start += tokens
+    picture.add(*words)
+    picture.name(middle, short(row.label, int(picture.left) // _LETTER + 1), size=13)
+    picture.add(Text(picture.ends[1], middle, _sum(row), "", "end", _RIGHT - 2, 13))
+
+
+def _sum(row: BudgetRow) -> list[str]:
+    """The tokens that a call needs, and below them the tokens over the window."""
+    over = row.budget.over
+    parts = ["≤ " * row.bound, Bold(f"{row.needed:,}"), f" / {row.budget.window:,}"]
+    return [*parts, "\n", Bold(f"▲ {over:,} over")] if over else parts
+
+
+def _windows(rows: Sequence[BudgetRow]) -> set[int]:
+    """The windows of these calls; those of one run have the same."""
+    return {row.budget.window for row in rows}
+
+
+def _reach(rows: Sequence[BudgetRow]) -> int:
+    """The tokens that an axis must hold: the windows, and what goes over them."""
+    return max(*_windows(rows), *(row.needed for row in rows))
+
+
+def _window_lines(rows: Sequence[BudgetRow], row: int) -> list[list[Point]]:
+    """The line of each window: one line where all rows share it."""
+    if len(_windows(rows)) == 1:
+        window = rows[0].budget.window
+        return [[(window, _TOP - 4), (window, _TOP + row * len(rows) + 2)]]
+    return [
+        [(call.budget.window, _TOP + row * at), (call.budget.window, _TOP + row * (at + 1))]
+        for at, call in enumerate(rows)
+    ]
+
+
+def window_number(window: int, end: int, y: float) -> Text:
+    """A window's number over its line at pixel `y`, on the side that has room."""
+    anchor: Anchor = "end" if window > end / 3 else "start"
+    return Text(window, y, Bold(f"window {window:,}"), anchor=anchor, side="above")
+
+
+def budget_strip(rows: Sequence[BudgetRow], width: int, selected: int | None = None) -> Picture:
+    """One column per call, for more than bars can show; `selected` is a position in `rows`."""
+    height, left, right, above, below = _STRIP
+    window, bottom, end = rows[0].budget.window, height - below, _reach(rows) * 1.08
+    pixel = end / (bottom - above)
+    ends = 0.4, len(rows) + 0.6
+    picture = Picture(width, height, budget_alt(rows), ends, left, right)
+    if len(rows) > _MANY:
+        _areas(picture, rows, lambda tokens: bottom - tokens / pixel)
+    else:
+        _columns(picture, rows, lambda tokens: bottom - tokens / pixel)
+    if selected is not None:
+        picture.add(Box(selected + 0.5, selected + 1.5, above, bottom - above, "frame"))
+    level = bottom - window / pixel
+    number = Bold(f"window\n{window:,}")
+    picture.add(
+        Path([[(ends[0], level), (ends[1], level)]], "rule"),
+        Text(ends[1], level, number, "", "start", 6),
+        Text(ends[0], above - 10, "tokens", "muted", "end", -6),
+    )
+    picture.scale(bottom, above, end, most=4)
+    picture.numbers(bottom, title="call")
+    return picture
+
+
+def _columns(picture: Picture, rows: Sequence[BudgetRow], y: Callable[[int], float]) -> None:
+    """A column of boxes for each call; `y` is the pixel at which so many tokens end."""
+    for at, row in enumerate(rows):
+        left, right, start, sums = at + 0.5 + _BESIDE, at + 1.5 - _BESIDE, 0, row.arithmetic
+        for kind, tokens in row.segments:
+            top, bottom = y(start + tokens), y(start)
+            if kind in _DRAWN:
+                says = f"{MEANINGS[kind].label} {tokens:,}\n{sums}"
+                picture.add(Box(left, right, top, bottom - top, f"k-{kind} thin", says))
+            start += tokens
+
+
+def _areas(picture: Picture, rows: Sequence[BudgetRow], y: Callable[[int], float]) -> None:
+    """One area for each meaning, on the one before, and an unseen box for what each call says.
+
+    A browser takes longer to draw thousands of columns than the rest of the page.
+    """
+    below = [0] * len(rows)
+    for kind in _DRAWN:
+        above = [low + row.budget.tokens(kind) for low, row in zip(below, rows, strict=True)]
+        if above != below:
+            line = [*_steps(above), *reversed(_steps(below))]
+            picture.add(Path([[(x, y(tokens)) for x, tokens in line]], f"area k-{kind} plain bare"))
+        below = above
+    for at, row in enumerate(rows):
+        tall = y(0) - y(row.needed)
+        picture.add(Box(at + 0.5, at + 1.5, y(row.needed), tall, "unseen", row.arithmetic))
+
+
+def _steps(heights: Sequence[int]) -> list[tuple[float, int]]:
+    """The height at both edges of each column."""
+    return [(at + edge, high) for at, high in enumerate(heights) for edge in (0.5, 1.5)]
+
+
+def budget_alt(rows: Sequence[BudgetRow]) -> str:
+    """The budgets in one sentence, for those who can't see them."""
+    named = " and ".join(f"{window:,}" for window in sorted(_windows(rows)))
+    fullest = max(rows, key=lambda row: row.needed)
+    calls = counted(len(rows), "call")
+    at_most = "at most " if fullest.bound else ""
+    over = f", {fullest.budget.over:,} over" if fullest.budget.over else ""
+    return (
+        f"Budget of {calls} in a window of {named} tokens; the fullest needs"
+        f" {at_most}{fullest.needed:,}{over}."
+    )

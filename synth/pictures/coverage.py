@@ -1,0 +1,151 @@
+"""Coverage: one strip per chunk that shows the text sent once, sent twice and cut off."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from synth.coverage import ChunkCoverage
+from synth.pictures.shapes import Box, Picture, Text
+from synth.pictures.words import thinned
+from synth.wording import Bold, counted, numbered, short
+
+_LEFT, _RIGHT, _TOP, _BOTTOM = 78, 160, 26, 26  # pixels around the strips
+_ROW, _READABLE, _TALLEST = 25, 14, 1200
+"""Pixels of a row, of the lowest row that still has words, and of all rows together."""
+_APART = 24  # pixels between the names of rows that are too low for words
+_HOVERED = 80  # characters of a strip that the pointer shows
+
+_MOST_CHUNKS = 60  # side by side
+_MARK, _SIDE_BY_SIDE = 18, 24  # pixels of the mark of a fact, and of the chunks below it
+
+_NAMES = {"context": "sent once", "twice": "sent twice"}
+
+
+class Strip(NamedTuple):
+    """A stretch of a chunk, from token to token; `kind` is "context", "twice" or "lost"."""
+
+    kind: str
+    start: float
+    end: float
+    text: str
+
+
+def strips(chunk: ChunkCoverage) -> list[Strip]:
+    """A chunk's stretches in order, in tokens, which are spread evenly over its characters.
+
+    White space that no call carried does not count as cut off.
+    """
+    rate = chunk.tokens / max(1, len(chunk.text))
+    lost = set(chunk.lost)
+    parts = [
+        ("lost" if part in lost else "twice" if len(part.calls) > 1 else "context", part)
+        for part in chunk.stretches
+    ]
+    found = []
+    for kind, group in groupby(parts, key=lambda pair: pair[0]):
+        stretches = [part for _, part in group]
+        start, end = stretches[0].start, stretches[-1].end
+        found.append(Strip(kind, start * rate, end * rate, chunk.text[start:end]))
+    return found
+
+
+def coverage_strips(
+    coverage: Sequence[ChunkCoverage], width: int, missing: str = "cut off"
+) -> Picture:
+    """One strip per chunk, all on one scale; a click tells "chunk" and its number.
+
+    `missing` is the word for text that no call carries.
+    """
+    count = len(coverage)
+    row = max(3, min(_ROW, _TALLEST // max(1, count)))
+    readable = row >= _READABLE
+    longest = max((chunk.tokens for chunk in coverage), default=0) or 1
+    bottom = _TOP + row * count
+    alt = coverage_alt(coverage, missing)
+    right = _RIGHT if readable else 16
+    picture = Picture(width, bottom + _BOTTOM, alt, (0, longest * 1.001), _LEFT, right)
+    picture.add(Text(0, _TOP - 10, "tokens of the chunk, from its start", "muted", "start"))
+    middles = {chunk.number: _TOP + row * (at + 0.5) for at, chunk in enumerate(coverage)}
+    for chunk in coverage:
+        picture.add(*_boxes(chunk, middles[chunk.number], row, missing))
+        if readable:
+            kind = "" if chunk.lost else "muted"
+            words = _sent(chunk, missing)
+            picture.add(Text(chunk.tokens, middles[chunk.number], words, kind, "start", 8, 13))
+    for number in thinned(middles, _READABLE if readable else _APART):
+        picture.name(middles[number], f"chunk {number}", size=13)
+    picture.numbers(bottom, most=6)
+    return picture
+
+
+def _boxes(chunk: ChunkCoverage, middle: float, row: int, missing: str) -> list[Box]:
+    """The strips of one chunk; what they say ends in the beginning of their text."""
+    high = row * (0.7 if row >= _READABLE else 0.9)
+    plain = "" if row >= _READABLE else " bare"
+    return [
+        Box(
+            strip.start,
+            strip.end,
+            middle - high / 2,
+            high,
+            f"k-{strip.kind}{plain}",
+            f"chunk {chunk.number}\n{_NAMES.get(strip.kind, missing)}:"
+            f" tokens {strip.start:,.0f} to {strip.end:,.0f}\n{short(strip.text, _HOVERED)}",
+            ("chunk", chunk.number),
+        )
+        for strip in strips(chunk)
+    ]
+
+
+def _sent(chunk: ChunkCoverage, missing: str) -> str | list[str]:
+    """What was sent of a chunk, at the end of its strip."""
+    if chunk.lost:
+        return [Bold(f"{missing} {chunk.lost_tokens:,}"), f" of {chunk.tokens:,}"]
+    if not chunk.text.strip():
+        return "blank"
+    twice = chunk.repeated_tokens
+    return f"{chunk.tokens:,} sent" + (f", {twice:,} twice" if twice else "")
+
+
+def coverage_alt(coverage: Sequence[ChunkCoverage], missing: str = "cut off") -> str:
+    """The strips in one sentence, for those who can't see them; `missing` as for the strips."""
+    total = sum(chunk.tokens for chunk in coverage)
+    lost = sum(chunk.lost_tokens for chunk in coverage)
+    cut = [chunk.number for chunk in coverage if chunk.lost]
+    chunks = counted(len(coverage), "chunk")
+    if not lost:
+        return f"Coverage of {chunks}: all {total:,} tokens are sent."
+    named = numbered("chunk", cut)
+    return f"Coverage of {chunks}: {lost:,} of {total:,} tokens are {missing}, of {named}."
+
+
+def fact_strip(
+    coverage: Sequence[ChunkCoverage], number: int, at: int, width: int
+) -> Picture | None:
+    """All chunks side by side in tokens, with a mark at character `at` of the chunk `number`.
+
+    None for more chunks than can be told apart.
+    """
+    total = sum(chunk.tokens for chunk in coverage)
+    if not total or len(coverage) > _MOST_CHUNKS:
+        return None
+    lost = sum(chunk.lost_tokens for chunk in coverage)
+    alt = f"{counted(total, 'token')} of chunks, {lost:,} of them not sent"
+    picture = Picture(width, _MARK + _SIDE_BY_SIDE + 1, alt, (0, total), 1, 1)
+    before = 0
+    for chunk in coverage:
+        for strip in strips(chunk):
+            kind = "k-lost" if strip.kind == "lost" else "k-context"
+            span = before + strip.start, before + strip.end
+            picture.add(Box(*span, _MARK, _SIDE_BY_SIDE, kind))
+        if chunk.tokens / picture.pixel >= _MARK:
+            kind = "plate" if chunk.lost else "on-context"
+            middle = before + chunk.tokens / 2
+            picture.add(Text(middle, _MARK + _SIDE_BY_SIDE / 2, str(chunk.number), kind))
+        if chunk.number == number:
+            fact = before + chunk.tokens * at / max(1, len(chunk.text))
+            picture.add(Text(fact, _MARK / 2, "▼"))
+        before += chunk.tokens
+    return picture

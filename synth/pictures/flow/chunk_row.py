@@ -1,0 +1,99 @@
+"""The row of chunks: each as wide as its tokens, cut where calls divide it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import pairwise
+from string import ascii_lowercase
+
+from synth.pictures.flow.data import FlowData, Part
+from synth.pictures.flow.scene import TALL, Block
+
+_NOTHING = 0.01  # tokens: a shorter piece comes from rounding
+
+
+def token_width(data: FlowData, span: float) -> float:
+    """Pixels of one token: all chunks and the gaps between them fill the span, else all answers."""
+    whole = sum(data.chunks)
+    if not whole:
+        return span / max(1, sum(call.output for call in data.calls))
+    return span / max(1.0, whole + _gap(data) * (len(data.chunks) - 1))
+
+
+def _gap(data: FlowData) -> float:
+    """Tokens that the space between two chunks is worth."""
+    return 0.18 * sum(data.chunks) / max(1, len(data.chunks))
+
+
+def whole_chunks(data: FlowData, span: float) -> dict[int, Block]:
+    """The whole chunks by number, side by side over the span."""
+    scale, gap, before = token_width(data, span), _gap(data), 0.0
+    blocks = {}
+    for number, tokens in enumerate(data.chunks, 1):
+        left, width = before * scale, tokens * scale
+        blocks[number] = Block("chunk", number, left, width, 0, TALL, "context", tokens)
+        before += tokens + gap
+    return blocks
+
+
+def chunk_blocks(data: FlowData, whole: dict[int, Block]) -> list[Block]:
+    """The chunks as they are drawn: shared ones in pieces 3a, 3b; lost text as its own piece."""
+    starts, lost = defaultdict(set), defaultdict(list)
+    for call in data.calls:
+        for part in call.parts:
+            if part.kind == "chunk":
+                starts[part.number].add(part.start)
+    for part in data.lost:
+        lost[part.number].append(part)
+    return [
+        piece
+        for number, block in whole.items()
+        for piece in _pieces(block, starts[number], lost[number])
+    ]
+
+
+def _pieces(block: Block, starts: set[float], lost: Sequence[Part]) -> list[Block]:
+    """The lettered pieces of a chunk if their labels fit, otherwise the sent text as one piece."""
+    number = str(block.number)
+    lost_pieces = [_between(block, part.start, part.end)._replace(meaning="lost") for part in lost]
+    sent = _lettered(_sent(block, starts, lost))
+    if not sent:
+        sent = _sent(block, set(), lost)
+        sent[:1] = [piece._replace(label=number) for piece in sent[:1]]
+    if not sent:
+        lost_pieces[:1] = [piece._replace(label=number) for piece in lost_pieces[:1]]
+    return lost_pieces + sent
+
+
+def _lettered(pieces: Sequence[Block]) -> list[Block]:
+    """The pieces with labels 3a, 3b; none if a label does not fit, but for that of the last."""
+    names = [
+        f"{block.number}{letter}" for block, letter in zip(pieces, ascii_lowercase, strict=False)
+    ]
+    decisive = pieces[:-1] if len(pieces) > 2 else pieces
+    if not 1 < len(pieces) == len(names) or not all(map(Block.fits, decisive, names)):
+        return []
+    return [
+        block._replace(label=name if block.fits(name) else "")
+        for block, name in zip(pieces, names, strict=True)
+    ]
+
+
+def _sent(block: Block, starts: set[float], lost: Sequence[Part]) -> list[Block]:
+    """The pieces between the starts and the lost parts; a blank chunk is one piece."""
+    if not block.tokens:
+        return [block]
+    borders = {border for part in lost for border in (part.start, part.end)}
+    edges = sorted({0.0, block.tokens, *borders, *starts})
+    lost_starts = {part.start for part in lost}
+    return [
+        _between(block, start, end)
+        for start, end in pairwise(edges)
+        if start not in lost_starts and end - start > _NOTHING
+    ]
+
+
+def _between(block: Block, start: float, end: float) -> Block:
+    left = block.at(start)
+    return block._replace(left=left, width=block.at(end) - left, tokens=end - start)

@@ -1,0 +1,148 @@
+"""The data of a flow, without geometry: which tokens of which chunk or answer go where.
+
+Origins are in characters; here they become tokens, spread evenly over the characters of
+their source.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from synth.calls import CallRecord, PlannedCall, Setup
+from synth.coverage import coverage
+from synth.spans import SourceKind
+
+Calls = Sequence[PlannedCall] | Sequence[CallRecord]
+FlowShape = Literal["tree", "chain", "fan"]
+
+
+class Part(NamedTuple):
+    """Tokens `start` to `end` of a chunk, or of the answer of a call."""
+
+    kind: SourceKind
+    number: int
+    start: float
+    end: float
+
+
+@dataclass(frozen=True)
+class FlowCall:
+    """A call: the parts that it carries, and the tokens of its answer."""
+
+    number: int
+    depth: int
+    parts: tuple[Part, ...]
+    output: int
+
+    def tokens(self, *kinds: SourceKind) -> float:
+        """Tokens that it carries of chunks, of answers, or of both."""
+        return sum(part.end - part.start for part in self.parts if part.kind in kinds)
+
+    @property
+    def reads(self) -> tuple[int, ...]:
+        """The calls whose answers it carries."""
+        answers = (part.number for part in self.parts if part.kind == "answer")
+        return tuple(dict.fromkeys(answers))
+
+
+@dataclass(frozen=True)
+class FlowData:
+    """The tokens of each chunk, the calls, and the parts of chunks that no call carries.
+
+    `unsent` are the tokens of those parts, counted and not spread.
+    """
+
+    chunks: tuple[int, ...]
+    calls: tuple[FlowCall, ...]
+    lost: tuple[Part, ...]
+    unsent: int
+
+    @property
+    def shape(self) -> FlowShape:
+        """A chain if each call waits for the one before, a fan if none waits, else a tree."""
+        depths = [call.depth for call in self.calls]
+        if not any(depths):
+            return "fan"
+        merging = any(len(call.reads) > 1 for call in self.calls)
+        return "tree" if merging or len(set(depths)) < len(depths) else "chain"
+
+    def lineage(self, number: int) -> set[int]:
+        """A call, and every call whose answer went into it."""
+        reads = {call.number: call.reads for call in self.calls}
+        lineage: set[int] = set()
+        todo = [number] if number in reads else []
+        while todo:
+            call = todo.pop()
+            if call not in lineage:
+                lineage.add(call)
+                todo += reads.get(call, ())
+        return lineage
+
+
+def flow_data(calls: Calls, setup: Setup) -> FlowData:
+    """The calls' origins as parts in tokens."""
+    chunks = tuple(setup.tokenizer.count(chunk) for chunk in setup.chunks)
+    outputs = {call.number: call.output_tokens for call in calls}
+    rates: dict[tuple[SourceKind, int], float] = {
+        ("answer", number): outputs.get(number, 0) / max(1, length)
+        for number, length in _answer_lengths(calls).items()
+    }
+    for number, (tokens, chunk) in enumerate(zip(chunks, setup.chunks, strict=True), 1):
+        rates["chunk", number] = tokens / max(1, len(chunk))
+    sent = coverage(setup, calls)
+    stretches = ((chunk.number, stretch) for chunk in sent for stretch in chunk.lost)
+    return FlowData(
+        chunks,
+        tuple(
+            FlowCall(call.number, call.depth, _parts(call, rates), call.output_tokens)
+            for call in calls
+        ),
+        tuple(_part("chunk", number, lost.start, lost.end, rates) for number, lost in stretches),
+        sum(chunk.lost_tokens for chunk in sent),
+    )
+
+
+def _answer_lengths(calls: Calls) -> dict[int, int]:
+    """Characters of each answer; an assumed one ends at the last character that a call carries."""
+    lengths: dict[int, int] = defaultdict(int)
+    for call in calls:
+        for origin in call.origins:
+            if origin.kind == "answer":
+                lengths[origin.number] = max(lengths[origin.number], origin.end)
+    for call in calls:
+        if isinstance(call, CallRecord) and call.answer is not None:
+            lengths[call.number] = len(call.answer)
+    return lengths
+
+
+def _parts(
+    call: PlannedCall | CallRecord, rates: dict[tuple[SourceKind, int], float]
+) -> tuple[Part, ...]:
+    """The parts that a call carries, each once even if its template holds the text twice."""
+    merged: dict[tuple[SourceKind, int], list[tuple[int, int]]] = defaultdict(list)
+    for kind, number, start, end in call.origins:
+        stretches = merged[kind, number]
+        overlaps = [(a, b) for a, b in stretches if a <= end and start <= b]
+        for overlap in overlaps:
+            stretches.remove(overlap)
+        low, high = zip(*overlaps, (start, end), strict=True)
+        stretches.append((min(low), max(high)))
+    return tuple(
+        _part(kind, number, start, end, rates)
+        for (kind, number), stretches in merged.items()
+        for start, end in sorted(stretches)
+    )
+
+
+def _part(
+    kind: SourceKind,
+    number: int,
+    start: int,
+    end: int,
+    rates: dict[tuple[SourceKind, int], float],
+) -> Part:
+    rate = rates.get((kind, number), 0.0)
+    return Part(kind, number, start * rate, end * rate)

@@ -1,0 +1,172 @@
+"""The two layouts of a flow: calls in a chain, or in levels above their chunks (tree and fan)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+
+from synth.pictures.flow.chunk_row import chunk_blocks, token_width, whole_chunks
+from synth.pictures.flow.data import FlowCall, FlowData
+from synth.pictures.flow.scene import (
+    FLAT,
+    Arrow,
+    Block,
+    Ribbon,
+    RowLabel,
+    Scene,
+    Sources,
+    call_block,
+    labelled,
+    ribbons_into,
+)
+from synth.wording import counted
+
+_BELOW = -0.62  # the bottom of a scene: half a chunk, and its number where the chunks are thin
+
+
+def chain(data: FlowData, span: float) -> Scene:
+    """Calls from left to right, each handing its answer to the next one."""
+    chunks, count = whole_chunks(data, span), len(data.calls)
+    sources: Sources = {("chunk", number): block for number, block in chunks.items()}
+    scale, room = token_width(data, span), min(0.1, 0.5 / count) * span
+    widths = [max(call.tokens("chunk") * scale, span / (4 * count)) for call in data.calls]
+    shrink = min(1.0, (span - room * count) / sum(widths))
+    row, left = [], 0.0
+    for call, width in zip(data.calls, widths, strict=True):
+        row.append(call_block(call, width * shrink, 1.0)._replace(left=left))
+        left = row[-1].right + room
+    blocks = chunk_blocks(data, chunks)
+    ribbons: list[Ribbon] = []
+    arrows: list[Arrow] = []
+    for call, block in zip(data.calls, labelled(row, beside=False), strict=True):
+        start, width = block.right + room * 0.3, min(room * 0.42, max(block.width, 4.0))
+        answer = Block("answer", call.number, start, width, 1.0, 0.32, "answer", call.output)
+        blocks += [block, answer]
+        ribbons += ribbons_into(call, block, sources)
+        legs = ((block.right, start), (answer.right, block.right + room))
+        arrows += [Arrow(call.number, *leg, 1.0) for leg in legs]
+    labels = (*_chunk_label(data), RowLabel(1, counted(count, "call"), "in a chain"))
+    visible_arrows = tuple(arrows[:-1]) if room > 14 else ()
+    return Scene(
+        "chain", tuple(blocks), tuple(ribbons), visible_arrows, labels, span, _BELOW, 1.42, 110
+    )
+
+
+def levels(data: FlowData, span: float) -> Scene:
+    """Chunks at the bottom, then a row of calls for each depth, each with its answer on top."""
+    chunks = whole_chunks(data, span)
+    scale = token_width(data, span)
+    sources: Sources = {("chunk", number): block for number, block in chunks.items()}
+    blocks, labels = chunk_blocks(data, chunks), _chunk_label(data)
+    ribbons: list[Ribbon] = []
+    depths = sorted({call.depth for call in data.calls})
+    for level, depth in enumerate(depths):
+        calls = [call for call in data.calls if call.depth == depth]
+        y = 2.0 * level + 1
+        for call, block in zip(calls, _call_row(calls, sources, scale, span, y), strict=True):
+            answer = _answer_on(block, call, scale)
+            sources["answer", call.number] = answer
+            blocks += [block, answer]
+            ribbons += ribbons_into(call, block, sources)
+        labels += _level_labels(data, level, calls)
+    top, bottom = max(0.4, 2.0 * len(depths) - 0.26), _BELOW
+    if depths and not data.chunks:
+        bottom = 0.6
+    unit = 110 if len(depths) == 1 else 76
+    return Scene(
+        data.shape, tuple(blocks), tuple(ribbons), (), tuple(labels), span, bottom, top, unit
+    )
+
+
+def _call_row(
+    calls: Sequence[FlowCall], sources: Sources, scale: float, span: float, y: float
+) -> list[Block]:
+    """The calls of one depth, each as near above the middle of its sources as there is room."""
+    gap = min(8.0, 0.1 * span / len(calls))
+    least = _least_width(calls, span)
+    widths = [max(call.tokens("chunk", "answer") * scale, least) for call in calls]
+    shrink = min(1.0, (span - gap * (len(calls) - 1)) / sum(widths))
+    blocks = [
+        call_block(call, width * shrink, y) for call, width in zip(calls, widths, strict=True)
+    ]
+    even = span / len(calls)
+    centres = [_middle(call, sources, even * (at + 0.5)) for at, call in enumerate(calls)]
+    order = sorted(range(len(calls)), key=centres.__getitem__)
+    lefts = spread([centres[at] for at in order], [blocks[at].width for at in order], gap, span)
+    for at, left in zip(order, lefts, strict=True):
+        blocks[at] = blocks[at]._replace(left=left)
+    return labelled(blocks)
+
+
+def _least_width(calls: Sequence[FlowCall], span: float) -> float:
+    """The least width of a call, so that one that carries no text can be seen and clicked."""
+    preferred = 6.0 if any(call.parts for call in calls) else 96.0
+    return min(preferred, span / (3 * len(calls)))
+
+
+def _middle(call: FlowCall, sources: Sources, default: float) -> float:
+    """The point midway between the first and the last text that a call carries."""
+    middles = [
+        sources[part.kind, part.number].at((part.start + part.end) / 2)
+        for part in call.parts
+        if (part.kind, part.number) in sources
+    ]
+    return (min(middles) + max(middles)) / 2 if middles else default
+
+
+def _answer_on(block: Block, call: FlowCall, scale: float) -> Block:
+    """The answer as a small block on its call, never wider than the call itself."""
+    width = min(max(call.output * scale, 2.0), block.width)
+    left, y = block.centre - width / 2, block.y + 0.42
+    return Block("answer", call.number, left, width, y, FLAT, "answer", call.output)
+
+
+def _chunk_label(data: FlowData) -> list[RowLabel]:
+    """The label of the row of chunks, if there are any."""
+    if not data.chunks:
+        return []
+    return [RowLabel(0, counted(len(data.chunks), "chunk"), counted(sum(data.chunks), "token"))]
+
+
+def _level_labels(data: FlowData, level: int, calls: Sequence[FlowCall]) -> list[RowLabel]:
+    number = len(calls)
+    if data.shape == "tree":
+        return [RowLabel(2.0 * level + 1, f"level {level}", counted(number, "call"))]
+    if number == 1:
+        return [RowLabel(1, "1 call", "")]
+    at_once = RowLabel(1, counted(number, "call"), "at once")
+    return [at_once, RowLabel(1.44, counted(number, "answer"), "in a list")]
+
+
+def spread(
+    centres: Sequence[float], widths: Sequence[float], gap: float, span: float
+) -> list[float]:
+    """Left edges of blocks in the given order, each near its centre, within 0 to `span`.
+
+    At least `gap` lies between two blocks. Without the room that the blocks before it need, a
+    left edge only has to be no smaller than the edge before: the sequence nearest to the
+    wanted edges that never falls is a known problem with a short solution.
+    """
+    before = [0.0, *accumulate(width + gap for width in widths)]
+    wanted = [c - w / 2 - b for c, w, b in zip(centres, widths, before, strict=False)]
+    last = max(0.0, span - (before[-1] - gap))
+    nearest = (min(max(edge, 0.0), last) for edge in never_falling(wanted))
+    return [edge + room for edge, room in zip(nearest, before, strict=False)]
+
+
+def never_falling(values: Sequence[float]) -> list[float]:
+    """The sequence nearest to the values (by squares) in which none is below the one before.
+
+    Values out of order are pooled, and all take their mean:
+
+        >>> never_falling([1, 4, 2, 9])
+        [1, 3.0, 3.0, 9]
+    """
+    pools: list[tuple[float, int]] = []
+    for value in values:
+        mean, size = value, 1
+        while pools and pools[-1][0] > mean:
+            lower, count = pools.pop()
+            mean, size = (mean * size + lower * count) / (size + count), size + count
+        pools.append((mean, size))
+    return [mean for mean, size in pools for _ in range(size)]
