@@ -11,7 +11,7 @@ from streamlit import net_util
 from synth import plugins
 from synth.errors import SynthError
 from synth.tokens import DEFAULT_ENCODING, get_tokenizer
-from ui.kept import forgetting, notice, opening, saving, sharing
+from ui.kept import forgetting, notice, opening, sharing
 from ui.look import scripts
 from ui.look.elements import box
 from ui.look.stylesheet import page_css
@@ -48,7 +48,7 @@ def frame(title: str, sidebar: str = "Settings") -> None:
     problem = _start()
     forgetting.start()
     unopened = opening.take_link()
-    unread = saving.enter()
+    unread = opening.enter()
     parts.forget()
     st.html(f"<style>{page_css()}\n:root {{ --sidebar-name: '{sidebar}'; }}</style>")
     _menu()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from synth.response_synthesizers.registry import MODES
+from synth.response_synthesizers.registry import MODES, mode_facts
 from tests.recipes import make_request
 from tests.ui.page import Playground
 from ui.figures.miniature import miniature
@@ -87,7 +87,7 @@ def test_an_outline_has_the_numbers_of_the_plan(mode, chunks):
     assert (seen.with_short_answers, seen.calls) == (plans.low.call_count, plan.call_count)
     assert not seen.missing
     assert len(seen.levels) == plan.longest_chain
-    if MODES[mode].sends_chunks:
+    if mode_facts(mode).sends_chunks:
         assert seen.lost == plan.lost_tokens
 
 
