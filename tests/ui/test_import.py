@@ -417,13 +417,13 @@ def test_a_planted_key_is_nowhere_on_the_page_or_in_the_workspace():
 def large(monkeypatch):
     """From now on everything is too large to be read on the page's own."""
     monkeypatch.setattr("ui.session.apart.MOST_HERE", 0)
-    monkeypatch.setattr("ui.imports.in_time._QUICK_CALLS", 0)
+    monkeypatch.setattr("ui.imports.opened_file._QUICK_CALLS", 0)
 
 
 def calls_apart(monkeypatch, function):
     """Let this function call what is to be called in a process of its own."""
     monkeypatch.setattr("ui.session.apart.apart", function)
-    monkeypatch.setattr("ui.imports.in_time.apart", function)
+    monkeypatch.setattr("ui.imports.opened_file.apart", function)
 
 
 def test_a_large_file_is_read_and_compared_in_a_process_of_its_own(monkeypatch):
