@@ -84,9 +84,10 @@ def test_an_unreadable_or_unproven_reply_is_no_verdict(reply, reason):
 
 
 AT_ONCE = [fault for fault in FAULTS if isinstance(fault.plain, Answer | Failure | Line | Raw)]
+SOME = AT_ONCE[::6]  # tests of llms hold each
 
 
-@pytest.mark.parametrize("fault", AT_ONCE, ids=lambda fault: fault.name)
+@pytest.mark.parametrize("fault", SOME, ids=lambda fault: fault.name)
 def test_no_server_breaks_the_judge(fault):
     judging = judge_support(answered("It was 8."), HELPER)
     with FakeOpenAI(fault.plain) as server:

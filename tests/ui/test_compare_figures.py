@@ -11,17 +11,20 @@ from synth.trace import Trace
 from tests.ui.compare_columns import CHUNKS, chain_of, fan_of, made, plan_of, planned, trace_of
 from tests.ui.plotly_figures import checked
 from ui import figures
-from ui.compare import column_view
-from ui.compare.analysis.measures import CUT_OFF, MeasureRow
-from ui.compare.measure_bars import measures_html
+from ui.compare import side_by_side
+from ui.compare.analysis.measures import CUT_OFF, MeasureRow, Value
+from ui.compare.side_by_side import measures_html
 
 flow_figure = checked(figures.flow_figure)
-small_flow = checked(column_view.small_flow)
+small_flow = checked(side_by_side.small_flow)
 
 ROWS = (
-    MeasureRow("calls", ("1", "3", "12"), (1, 3, 12), (False, False, False)),
-    MeasureRow("dollars", ("≤ $0.0012", "unknown", "$0.0000"), (0.0012, None, 0.0), (True,) * 3),
-    MeasureRow(CUT_OFF, ("0", "40–450", "<none>"), (0, 450, None), (False, True, False)),
+    MeasureRow("calls", (Value("1", 1), Value("3", 3), Value("12", 12))),
+    MeasureRow(
+        "dollars",
+        (Value("≤ $0.0012", 0.0012, True), Value("unknown", None, True), Value("$0.0000", 0.0)),
+    ),
+    MeasureRow(CUT_OFF, (Value("0", 0), Value("40–450", 450, True), Value("<none>"))),
 )
 
 

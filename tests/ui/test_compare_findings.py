@@ -22,12 +22,17 @@ from tests.ui.compare_columns import (
     lasting,
     made,
     priced,
+    ran,
     refused,
     trace_of,
 )
-from ui.compare.analysis.column_data import FINDINGS_LENGTH, fitting, names
-from ui.compare.analysis.run_findings import run_findings
-from ui.compare.analysis.speed import most_at_once
+from ui.compare.analysis.run_findings import (
+    FINDINGS_LENGTH,
+    fitting,
+    most_at_once,
+)
+from ui.compare.analysis.run_findings import run_findings as findings_of
+from ui.compare.cells import named
 
 EACH = ([0], [1], [2])
 
@@ -36,12 +41,16 @@ def said(parts):
     return "".join(parts).replace("\u00a0", " ")
 
 
-def compact(label="A · compact", **more):
-    return after(label, "compact", chain_of(made, [0, 1, 2]), **more)
+def run_findings(columns, reference=0):
+    return findings_of(named(columns), reference)
 
 
-def refine(label="B · refine", **more):
-    return after(label, "refine", chain_of(made, *EACH), **more)
+def compact(column="A", **more):
+    return after(column, "compact", chain_of(made, [0, 1, 2]), **more)
+
+
+def refine(column="B", **more):
+    return after(column, "refine", chain_of(made, *EACH), **more)
 
 
 # ---- how sentences are put
@@ -90,7 +99,7 @@ def test_columns_with_as_many_calls_and_without_any():
 
 def test_columns_that_share_a_run_are_not_held_against_each_other():
     one, other = compact("A"), compact("B")
-    assert said(run_findings([one, replace(other, trace=one.trace)])) == "A made 1 call."
+    assert said(run_findings([one, replace(other, run=one.run)])) == ("A · compact made 1 call.")
 
 
 SEEN_BY_ALL, ONLY_IN_THE_LAST = "w1 w2 w3 w4", "w25 w26 w27 w28"
@@ -143,7 +152,7 @@ def test_a_long_quote_ends_at_a_word():
             after("B", "refine", [replace(made(1, 0), answer=None, error="no")], None, error="no"),
             "refine failed before its first answer.",
         ),
-        (replace(before("B", "refine"), problem="KeyError"), "refine failed."),
+        (ran(before("B", "refine"), None, "KeyError"), "refine failed."),
         (refused("B", "refine"), "refine was refused."),
     ],
 )
@@ -214,17 +223,20 @@ def test_columns_that_tie_are_named_together():
     one, other = priced(refine("A")), priced(refine("B"))
     slow = replace(one.trace, seconds=9.0)
     cheap = priced(compact("C", seconds=1.0, response="no"))
-    text = said(run_findings([cheap, replace(one, trace=slow), replace(other, trace=slow)]))
+    text = said(run_findings([cheap, ran(one, slow), ran(other, slow)]))
     assert (
-        "A and B took longest: 9.0 s for 3 calls, one after the other; compact took 1.0 s." in text
+        "A · refine and B · refine took longest: 9.0 s for 3 calls, one after the other; compact"
+        " took 1.0 s." in text
     )
     text = said(run_findings([cheap, one, other]))
-    assert re.search(r"At list prices A and B cost most \(.*\) and compact least \(", text)
+    assert re.search(
+        r"At list prices A · refine and B · refine cost most \(.*\) and compact least \(", text
+    )
 
 
 # ---- every sentence, in every world
 
-NAME = r"([0-9]·\w+|\w+)"
+NAME = r"([A-D] · \w+|\w+)"
 COUNT = r"(no|[\d,]+)"
 
 
@@ -266,7 +278,7 @@ def check_missed(sentence, runs):
 
 def check_after(sentence, columns):
     """One sentence after a run, told by its words and held against the traces."""
-    by_name = dict(zip(names(columns), columns, strict=True))
+    by_name = {column.name: column for column in named(columns)}
     runs = {name: e.trace for name, e in by_name.items() if e.answer is not None}
     if found := re.match(
         rf"{NAME} made {COUNT} calls? instead of {NAME}'s (none|[\d,]+)", sentence
@@ -305,9 +317,9 @@ def check_after(sentence, columns):
 
 
 def columns_in(world, modes, run):
-    """Columns whose labels are single words, so that the check finds them."""
     return [
-        column_in(world, f"{place}·{mode}", mode, run, PRICE) for place, mode in enumerate(modes)
+        column_in(world, letter, mode, run, PRICE)
+        for letter, mode in zip("ABCD", modes, strict=False)
     ]
 
 
@@ -331,7 +343,7 @@ def test_every_sentence_after_a_run_is_true(world, modes, reference):
 
 
 def test_the_check_sees_a_sentence_that_is_not_true():
-    columns = [compact("A"), replace(refine("B"), trace=trace_of(chain_of(made, [0], [1])))]
+    columns = [compact("A"), ran(refine("B"), trace_of(chain_of(made, [0], [1])))]
     check_after("compact made 1 call instead of refine's 2.", columns)
     for wrong in (
         "compact made 1 call instead of refine's 3.",

@@ -8,7 +8,8 @@ import streamlit as st
 
 from synth.wording import Bold, counted
 from ui.compare import runs
-from ui.compare.columns import MOST_COLUMNS, Column, column_label
+from ui.compare.cells import column_label
+from ui.compare.columns import MOST_COLUMNS, Column
 from ui.compare.comparison import Comparison
 from ui.compare.run_slots import slot_runs
 from ui.look.elements import box, sentence, small
@@ -43,10 +44,10 @@ def draw(comparison: Comparison) -> None:
 
 
 def _column(comparison: Comparison, column: Column, with_answers: bool) -> None:
-    slots = [slot for slot in comparison.slots() if slot.column == column.name]
-    slot_run_of = slot_runs()
-    jobs = list(dict.fromkeys(slot_run_of[slot].job for slot in slots if slot in slot_run_of))
-    label = column_label(column, comparison.request(slots[0]).mode)
+    slots = [slot for slot in comparison.cells if slot.column == column.name]
+    found = slot_runs()
+    jobs = list(dict.fromkeys(found[slot].job for slot in slots if slot in found))
+    label = column_label(column.name, comparison.cells[slots[0]].present.mode)
     st.html(f"<b>{escape(label)}</b>")
     st.progress(*_progress(jobs))
     if not with_answers:

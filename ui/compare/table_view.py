@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from ui.compare import head, report_view
-from ui.compare.analysis.column_data import ColumnData, any_ended
+from synth.bounds import Bounds, Range
+from synth.response_synthesizers.registry import mode_facts
+from synth.trace import Plan
+from synth.wording import ranged
+from ui.compare import head
 from ui.compare.analysis.measures import CUT_OFF, measure_rows
-from ui.compare.analysis.tables import modes_frame, outcome
+from ui.compare.analysis.text_sent import repeated_tokens
+from ui.compare.cells import Cell, CompletePlans, any_ended
 from ui.compare.columns import FEWEST_COLUMNS, MOST_COLUMNS, columns_of_modes, store_columns
 from ui.compare.comparison import Comparison
 from ui.compare.run_slots import copy_runs
@@ -19,6 +25,7 @@ from ui.figures import BudgetRow, budget_alt, budget_bars
 from ui.look.elements import ROW, WIDTHS, section, small, table
 from ui.look.picture import picture
 from ui.look.picture_element import draw_picture
+from ui.text.cut_off import cut_off_tokens, sends_chunks
 from ui.views.shared import legend
 
 _KEY = "modes_table"
@@ -29,9 +36,13 @@ _ANSWER, _LABELS = 370, 136
 _BARS = ("Calls", "Prompt tokens", "Cut off")
 """How the headings begin of numbers that have a bar."""
 _CUT_OFF = CUT_OFF.capitalize()
+_WITHOUT_CALLS = {
+    "chunks": "no answer: the chunks joined",
+    "nothing": "no answer: the chunks alone",
+}
 
 
-def draw(comparison: Comparison, data: Sequence[ColumnData]) -> None:
+def draw(comparison: Comparison, data: Sequence[Cell]) -> None:
     """The table, the choice of columns, and the first call of each mode against the window."""
     ended = any_ended(data)
     frame = runs_frame(data) if ended else modes_frame(data)
@@ -47,13 +58,12 @@ def draw(comparison: Comparison, data: Sequence[ColumnData]) -> None:
     )
     _side_by_side_button(comparison)
     _first_calls(data)
-    report_view.draw(data, 0)
 
 
-def runs_frame(data: Sequence[ColumnData]) -> pd.DataFrame:
+def runs_frame(data: Sequence[Cell]) -> pd.DataFrame:
     """One row per mode after a run: its answer, and the measures as numbers."""
     frame = pd.DataFrame({"Mode": pd.Series([column.request.mode for column in data])})
-    frame["Answer"] = pd.Series([outcome(column) for column in data], dtype=object)
+    frame["Answer"] = pd.Series([column.outcome for column in data], dtype=object)
     for row in measure_rows(data):
         frame[row.name.capitalize()] = pd.Series(row.amounts, dtype="Float64")
     return frame
@@ -129,12 +139,12 @@ def _show_side_by_side(modes: list[str]) -> None:
     head.show_columns()
 
 
-def _first_calls(data: Sequence[ColumnData]) -> None:
+def _first_calls(data: Sequence[Cell]) -> None:
     """The budget of each mode's first call."""
     bars = [
-        BudgetRow(column.request.mode, column.high.budget(column.high.calls[0]), bound=False)
+        BudgetRow(column.request.mode, plan.budget(plan.calls[0]), bound=False)
         for column in data
-        if column.high and column.high.calls
+        if (plan := column.plans.high) and plan.calls
     ]
     if not bars:
         return
@@ -145,3 +155,95 @@ def _first_calls(data: Sequence[ColumnData]) -> None:
         for width in WIDTHS
     ]
     draw_picture(pictures, "first_calls", budget_alt(bars))
+
+
+def modes_frame(columns: Sequence[Cell]) -> pd.DataFrame:
+    """One row per mode; a number is missing where there is no plan or no upper bound.
+
+    Calls, chain and tokens are the bounds for every answer, and their headings say so where an
+    answer could change one; "Cut off" and "Sent twice" hold for long answers. A mode that sends
+    no chunks by design cuts none off, and has no number there. The cost, in US dollars, has a
+    column if any price is known.
+    """
+    names = [column.name for column in columns]
+    frame = pd.DataFrame({"Mode": pd.Series(names, dtype=object)})
+    plans = [column.complete for column in columns if column.complete]
+    for heading, of in _BOUNDED.items():
+        exact = all(of(pair.bounds).exact for pair in plans)
+        name = heading if exact else f"{heading}, at most"
+        frame[name] = _numbers(columns, partial(_most, of))
+    if any(column.price for column in columns):
+        frame["Cost, at most"] = pd.Series(map(_most_cost, columns), dtype="Float64")
+    frame.insert(2, "Cut off", _numbers(columns, _cut_off))  # in sight on narrow pages too
+    frame["Sent twice"] = _numbers(columns, lambda plans: repeated_tokens(plans.high))
+    frame["Gives"] = pd.Series([_result(column) for column in columns], dtype=object)
+    return frame
+
+
+_BOUNDED: Mapping[str, Callable[[Bounds], Range]] = {
+    "Calls": lambda bounds: bounds.calls,
+    "Longest chain": lambda bounds: bounds.longest_chain,
+    "Prompt tokens": lambda bounds: bounds.prompt_tokens,
+    "Output": lambda bounds: bounds.output_tokens,
+}
+
+
+def _most(of: Callable[[Bounds], Range], plans: CompletePlans) -> float:
+    return of(plans.bounds).high
+
+
+def _cut_off(plans: CompletePlans) -> float:
+    return cut_off_tokens(plans.high) if sends_chunks(plans.high) else math.inf
+
+
+def _numbers(columns: Sequence[Cell], number: Callable[[CompletePlans], float]) -> pd.Series:
+    found = [column.complete for column in columns]
+    values = [number(plans) if plans else math.inf for plans in found]
+    return pd.Series([None if value == math.inf else int(value) for value in values], dtype="Int64")
+
+
+def _most_cost(column: Cell) -> float | None:
+    plans = column.complete
+    most = math.inf if plans is None else column.most_cost(plans.bounds)
+    return None if most == math.inf else most
+
+
+def _result(column: Cell) -> str:
+    """The kind of result that a mode gives, read from the shape of its plans."""
+    if column.plans.refused is not None:
+        return "nothing: it is refused"
+    plans = column.complete
+    if plans is None:
+        return "not planned" if column.plans.high is None else "no answer: it stops early"
+    return _planned_result(plans.low, plans.high)
+
+
+def _planned_result(low: Plan, high: Plan) -> str:
+    calls = high.call_count
+    if not calls:
+        source = mode_facts(high.setup.mode).response_source
+        return _WITHOUT_CALLS.get(source, "no answer: there is nothing to send")
+    if calls == 1:
+        reads_chunks = any(origin.kind == "chunk" for origin in high.calls[0].origins)
+        return "one answer" if reads_chunks else "one answer without the chunks"
+    if high.longest_chain == 1:
+        return f"{calls:,} answers{', one per chunk' if _one_per_chunk(high) else ''}"
+    if (low.longest_chain, high.longest_chain) == (low.call_count, calls):
+        return f"one answer, rewritten {_times(low.call_count - 1, calls - 1)}"
+    return f"one answer from {ranged(_answers_in_last(low), _answers_in_last(high))} answers"
+
+
+def _one_per_chunk(plan: Plan) -> bool:
+    chunks = [{o.number for o in call.origins if o.kind == "chunk"} for call in plan.calls]
+    return chunks == [{number} for number in range(1, len(plan.setup.chunks) + 1)]
+
+
+def _answers_in_last(plan: Plan) -> int:
+    """The number of answers that the last call carries."""
+    return len({o.number for o in plan.calls[-1].origins if o.kind == "answer"})
+
+
+def _times(least: int, most: int) -> str:
+    if least == most and most in (1, 2):
+        return {1: "once", 2: "twice"}[most]
+    return f"{ranged(least, most)} times"

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from synth.quality.judge_replies import claim_of
 from synth.wording import counted
 from ui.compare.analysis.judgements import (
     KINDS,
-    Answers,
     FoundClaim,
     Judgement,
     Kind,
     Replies,
     Thumbs,
+    answered,
     finding,
     found_claims,
 )
+from ui.compare.cells import Cell
 
 KIND_WORDS: dict[Kind, str] = {
     "support": "Claims in sent text",
@@ -28,7 +29,7 @@ KIND_WORDS: dict[Kind, str] = {
 _VERDICT_WORDS = {"one": "better", "other": "worse"}
 
 
-class Cell(NamedTuple):
+class Said(NamedTuple):
     """What was said of one column, and what else is to be known of it."""
 
     text: str
@@ -39,59 +40,55 @@ class Row(NamedTuple):
     """What is judged, or who, in a few words, and the cell of each column."""
 
     name: str
-    cells: tuple[Cell, ...]
+    cells: tuple[Said, ...]
 
 
 def rows(
     asked: Sequence[Judgement],
     repeats: Sequence[Replies],
-    labels: Sequence[str],
+    shown: Sequence[Sequence[Cell]],
     reference: int,
-    questions: Collection[int],
 ) -> list[Row]:
-    """The kinds that are asked about these questions; pairs are with the column `reference`."""
+    """The kinds that are asked about these cells, which are rows of questions.
+
+    Pairs are with the column at the position `reference`.
+    """
+    slots = {cell.slot for row in shown for cell in row}
     found = []
     for kind in KINDS:
-        own = [each for each in asked if each.kind == kind and each.question in questions]
-        by_column = [[each for each in own if each.column == at] for at in range(len(labels))]
-        beside = f", beside {labels[reference]}" if kind == "pair" else ""
+        own = [each for each in asked if each.kind == kind and each.slot in slots]
+        by_column = [
+            [each for each in own if each.slot.column == cell.slot.column] for cell in shown[0]
+        ]
+        beside = f", beside {shown[0][reference].name}" if kind == "pair" else ""
         if own:
-            summed = len(questions) > 1
             cells = tuple(
                 _claims_cell(each, repeats)
                 if kind == "support"
-                else _verdicts_cell(each, repeats, summed)
+                else _verdicts_cell(each, repeats, len(shown) > 1)
                 for each in by_column
             )
             found.append(Row(KIND_WORDS[kind] + beside, cells))
     return found
 
 
-def thumbs_row(thumbs: Thumbs, answers: Answers, questions: Collection[int]) -> Row | None:
-    """What a person gave blind, for the questions that have a thumb for every answer.
+def thumbs_row(thumbs: Thumbs, shown: Sequence[Sequence[Cell]]) -> Row | None:
+    """What a person gave, for the questions that have a thumb for every answer.
 
     The other questions would show whose answer a thumb was for, while it is still to be given.
     """
-    done = [
-        question
-        for question in questions
-        if all(
-            thumb is not None
-            for thumb, trace in zip(thumbs[question], answers[question], strict=True)
-            if trace is not None
-        )
-    ]
-    given = [[thumbs[question][at] for question in done] for at in range(len(answers[0]))]
+    done = [row for row in shown if all(cell.slot in thumbs for cell in row if answered(cell))]
+    given = [[thumbs.get(row[at].slot) for row in done] for at in range(len(shown[0]))]
     if not any(thumb is not None for column in given for thumb in column):
         return None
-    return Row("Your blind thumbs", tuple(map(_thumbs_cell, given)))
+    return Row("Your thumbs", tuple(map(_thumbs_cell, given)))
 
 
-def _thumbs_cell(given: Sequence[bool | None]) -> Cell:
+def _thumbs_cell(given: Sequence[bool | None]) -> Said:
     up, down = (sum(thumb is wanted for thumb in given) for wanted in (True, False))
     if len(given) == 1:
-        return Cell("right" if up else "wrong" if down else "–")
-    return Cell(f"right {up:,}", f"wrong {down:,}" if down else "")
+        return Said("right" if up else "wrong" if down else "–")
+    return Said(f"right {up:,}", f"wrong {down:,}" if down else "")
 
 
 def agreement_words(agreeing: float | None, count: int) -> str:
@@ -99,13 +96,13 @@ def agreement_words(agreeing: float | None, count: int) -> str:
     return "" if agreeing is None else f"{round(agreeing * count):,} of {counted(count, 'repeat')}"
 
 
-def _verdicts_cell(asked: Sequence[Judgement], repeats: Sequence[Replies], summed: bool) -> Cell:
+def _verdicts_cell(asked: Sequence[Judgement], repeats: Sequence[Replies], summed: bool) -> Said:
     """The verdict on one answer, or with `summed` how often there was which, most first."""
     ended = [one for each in asked if (one := finding(each, repeats)).said]
     if not asked:
-        return Cell("–")
+        return Said("–")
     if not ended:
-        return Cell("not judged", _refused(asked))
+        return Said("not judged", _refused(asked))
     verdicts = Counter(str(one.verdict) for one in ended).most_common()
     words = [(_VERDICT_WORDS.get(verdict, verdict), count) for verdict, count in verdicts]
     if summed:
@@ -114,21 +111,21 @@ def _verdicts_cell(asked: Sequence[Judgement], repeats: Sequence[Replies], summe
         most, notes = words[0][0], [agreement_words(ended[0].agreeing, len(ended[0].said))]
     if len(ended) < len(asked):
         notes.append(f"{len(asked) - len(ended):,} not judged")
-    return Cell(most, ", ".join(filter(None, [*notes, _refused(asked)])))
+    return Said(most, ", ".join(filter(None, [*notes, _refused(asked)])))
 
 
-def _claims_cell(asked: Sequence[Judgement], repeats: Sequence[Replies]) -> Cell:
+def _claims_cell(asked: Sequence[Judgement], repeats: Sequence[Replies]) -> Said:
     claims = [claim for each in asked for claim in found_claims(each, repeats)]
     calls = [call for each in asked if each.plan is not None for call in each.plan.calls]
     wanted = sum(
         len({claim_of(call) for call in each.plan.calls}) for each in asked if each.plan is not None
     )
     if not calls:
-        return Cell(
+        return Said(
             "–", _refused(asked) or ("it makes no claim, or no text was sent" if asked else "")
         )
     if not claims:
-        return Cell("not judged", _refused(asked))
+        return Said("not judged", _refused(asked))
     verdicts = Counter(claim.finding.verdict for claim in claims)
     decided = verdicts["supported"] + verdicts["unsupported"]
     notes = [
@@ -138,7 +135,7 @@ def _claims_cell(asked: Sequence[Judgement], repeats: Sequence[Replies]) -> Cell
         _refused(asked),
     ]
     text = f"{verdicts['supported']:,} of {decided:,}" if decided else "no verdict"
-    return Cell(text, ", ".join(filter(None, notes)))
+    return Said(text, ", ".join(filter(None, notes)))
 
 
 def _mean_agreement(claims: Sequence[FoundClaim]) -> str:

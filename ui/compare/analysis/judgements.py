@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -23,12 +23,11 @@ from synth.quality import (
     judged_claims,
 )
 from synth.trace import Plan, Trace
+from ui.compare.cells import Cell
+from ui.compare.run_slots import RunSlot
 
 Kind = Literal["support", "correctness", "pair"]
 KINDS: tuple[Kind, ...] = ("support", "correctness", "pair")
-
-Answers = Sequence[Sequence[Trace | None]]
-"""The runs to be judged: for each question one a column, None where it has no answer."""
 
 Replies = Mapping[str, CallRecord]
 """The calls of one repeat of the judge that have an answer, by the hash of their prompts."""
@@ -36,16 +35,15 @@ Replies = Mapping[str, CallRecord]
 
 @dataclass(frozen=True)
 class Judgement:
-    """One judgement: of the answer of a column to a question, both by their positions.
+    """One judgement: of the answer in a slot.
 
-    Of a pair `beside` is the position of the other column. `plan` has its calls; None where it is
+    Of a pair `beside` is the slot of the other answer. `plan` has its calls; None where it is
     `refused`, which says why.
     """
 
     kind: Kind
-    question: int
-    column: int
-    beside: int
+    slot: RunSlot
+    beside: RunSlot
     judging: Judging
     plan: Plan | None
     refused: str = ""
@@ -77,35 +75,41 @@ class FoundClaim:
 
 
 def judgements(
-    answers: Answers,
-    references: Sequence[str],
-    kinds: Sequence[Kind],
-    reference_column: int,
-    helper: PromptHelper,
-) -> tuple[Judgement, ...]:
-    """What a judge with these limits is asked, question by question.
+    rows: Sequence[Sequence[Cell]], kinds: Sequence[Kind], reference: int, helper: PromptHelper
+) -> Iterator[Judgement]:
+    """What a judge with these limits is asked of the cells of each question.
 
-    `references` are the right answers to the questions, "" where none is known. Pairs are those of
-    `reference_column` with each other column whose answer differs.
+    Pairs are those of the column at the position `reference` with each other column whose answer
+    differs.
     """
-    found = []
-    for question, traces in enumerate(answers):
-        beside = traces[reference_column]
-        for column, trace in enumerate(traces):
-            if trace is None:
-                continue
-            asked: dict[Kind, Judging] = {"support": judge_support(trace, helper)}
-            if references[question].strip():
-                asked["correctness"] = judge_correctness(trace, references[question], helper)
-            if beside is not None and beside.response != trace.response:
-                pair = trace.response or "", beside.response or ""
-                asked["pair"] = judge_pair(trace.setup.query, *pair, helper)
+    for row in rows:
+        for cell in row:
+            possible = _possible(cell, row[reference], helper)
             for kind in kinds:
-                if kind in asked:
-                    plan, refused = _plan(asked[kind])
-                    place = question, column, reference_column
-                    found.append(Judgement(kind, *place, asked[kind], plan, refused))
-    return tuple(found)
+                if kind in possible:
+                    plan, refused = _plan(possible[kind])
+                    beside = row[reference].slot
+                    yield Judgement(kind, cell.slot, beside, possible[kind], plan, refused)
+
+
+def _possible(cell: Cell, beside: Cell, helper: PromptHelper) -> dict[Kind, Judging]:
+    """What a judge can be asked of the answer in a cell."""
+    trace = answered(cell)
+    if trace is None or trace.response is None:
+        return {}
+    found: dict[Kind, Judging] = {"support": judge_support(trace, helper)}
+    if cell.asked.reference.strip():
+        found["correctness"] = judge_correctness(trace, cell.asked.reference, helper)
+    other = answered(beside)
+    if other is not None and other.response not in (None, trace.response):
+        pair = trace.response, other.response or ""
+        found["pair"] = judge_pair(trace.setup.query, *pair, helper)
+    return found
+
+
+def answered(cell: Cell) -> Trace | None:
+    """The run of a cell whose answer is not empty."""
+    return cell.trace if (cell.answer or "").strip() else None
 
 
 def _plan(asked: Judging) -> tuple[Plan | None, str]:
@@ -145,8 +149,8 @@ def _parts(judgement: Judgement, repeats: Sequence[Replies]) -> list[Trace]:
     return [part for part in parts if part.calls]
 
 
-Thumbs = Sequence[Sequence[bool | None]]
-"""Of each question, whether a person gave a thumb up to each column; None without a thumb."""
+Thumbs = Mapping[RunSlot, bool]
+"""Whether a person gave a thumb up to the answer in a slot; those without a thumb are not in it."""
 
 
 def agreeing_thumbs(
@@ -169,8 +173,7 @@ def agreeing_thumbs(
 
 def _wanted(judgement: Judgement, thumbs: Thumbs) -> tuple[str, ...]:
     """The verdicts with which a person's thumbs agree; none where the thumbs decide nothing."""
-    given = thumbs[judgement.question]
-    own, beside = given[judgement.column], given[judgement.beside]
+    own, beside = thumbs.get(judgement.slot), thumbs.get(judgement.beside)
     if own is None or judgement.kind == "support":
         return ()
     if judgement.kind == "correctness":
