@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth import BadResponse, ModelError
+from synth.errors import BadResponse, ModelError
 from synth.quality.flags import flags
 from synth.quality.measures import measure
 from synth.quality.references import likeness

@@ -72,7 +72,7 @@ def open_button(comparison: Comparison, slot: RunSlot) -> None:
         args=(comparison, slot),
     )
     if pressed:
-        st.switch_page("app.py", query_params={"w": workspace.current().id})
+        st.switch_page("app.py", query_params=workspace.address())
 
 
 def step_button(comparison: Comparison, slot: RunSlot, trace: Trace, call: int) -> None:
@@ -92,7 +92,7 @@ def step_button(comparison: Comparison, slot: RunSlot, trace: Trace, call: int) 
 def see_step(trace: Trace, call: int) -> None:
     """Switch to the Playground, which shows the run, at the step of a call."""
     step = next(step.number for step in steps_of(trace) if _has(step, call))
-    address = {"w": workspace.current().id, keys.VIEW: "steps", keys.STEP: str(step)}
+    address = workspace.address(**{keys.VIEW: "steps", keys.STEP: str(step)})
     st.switch_page("app.py", query_params=address)
 
 
