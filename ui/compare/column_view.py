@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from synth.pictures.flow import flow_picture
+from synth.pictures.shapes import WIDE, Picture, Shown, shown
 from synth.trace import Plan, Trace
 from synth.walk import states_of
 from synth.wording import percent
@@ -16,12 +18,9 @@ from ui.compare.columns import MOST_COLUMNS, differences
 from ui.compare.comparison import ColumnView
 from ui.compare.measure_bars import measures_html
 from ui.compare.run_slots import RunSlot, send_same_prompts
-from ui.figures import flow_alt, flow_figure
-from ui.look.elements import WIDE, box, small
+from ui.look.elements import box, small
 from ui.look.escape import escape, tags_html
-from ui.look.picture import Picture, picture
 from ui.look.picture_element import draw_picture
-from ui.look.theme import Figure
 from ui.session import workspace
 from ui.text.cut_off import chunk_tokens, cut_off_tokens
 from ui.trace.measure_words import flag_words
@@ -93,24 +92,23 @@ def _twin(view: ColumnView) -> str | None:
 
 
 def _flow(view: ColumnView, run: Plan | Trace) -> None:
-    width = WIDE // len(view.comparison.columns)
+    width = WIDE[0] // len(view.comparison.columns)
     key = (id(run), width)
 
-    def make() -> tuple[Picture, str, Plan | Trace]:
-        alt = flow_alt(run.calls, run.setup, planned=isinstance(run, Plan))
+    def make() -> tuple[Shown, Plan | Trace]:
         # The run is kept beside its picture, so that no other run gets its id.
-        return picture(small_flow(run, width), f"flow-{id(run)}-{width}"), alt, run
+        return shown([small_flow(run, width)]), run
 
-    drawn, alt, _ = workspace.current().remembered("small flows", key, make)
-    draw_picture([drawn], f"flow of {view.column.name}", alt)
+    drawn, _ = workspace.current().remembered("small flows", key, make)
+    draw_picture(drawn, f"flow of {view.column.name}")
 
 
-def small_flow(run: Plan | Trace, width: int) -> Figure:
+def small_flow(run: Plan | Trace, width: int) -> Picture:
     """The flow of a plan or a run without words; `width` in pixels."""
-    return flow_figure(
+    return flow_picture(
         run.calls,
         run.setup,
-        width=width,
+        width,
         height=_FLOW_HEIGHT,
         states=states_of(run),
         planned=isinstance(run, Plan),

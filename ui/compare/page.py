@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from synth.pictures.shapes import WIDE
 from synth.wording import Bold
 from ui.compare import (
     editors,
@@ -30,7 +31,7 @@ from ui.compare.judge import view as judge_view
 from ui.compare.run_slots import RunSlot, slot_runs
 from ui.controls import destinations
 from ui.controls.sidebar import draw_sidebar
-from ui.look.elements import ROW, WIDE, box, sentence, small, table
+from ui.look.elements import ROW, box, sentence, small, table
 from ui.request.changes import changes
 from ui.run.pool import RUNS
 from ui.session import keys, workspace

@@ -8,6 +8,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from synth.pictures.budget import BudgetRow, budget_bars
+from synth.pictures.shapes import WIDE, shown
 from ui.compare import head, report_view
 from ui.compare.analysis.column_data import ColumnData, any_ended
 from ui.compare.analysis.measures import CUT_OFF, measure_rows
@@ -15,9 +17,7 @@ from ui.compare.analysis.tables import modes_frame, outcome
 from ui.compare.columns import FEWEST_COLUMNS, MOST_COLUMNS, columns_of_modes, store_columns
 from ui.compare.comparison import Comparison
 from ui.compare.run_slots import copy_runs
-from ui.figures import BudgetRow, budget_alt, budget_bars
-from ui.look.elements import ROW, WIDTHS, section, small, table
-from ui.look.picture import picture
+from ui.look.elements import ROW, section, small, table
 from ui.look.picture_element import draw_picture
 from ui.views.shared import legend
 
@@ -140,8 +140,5 @@ def _first_calls(data: Sequence[ColumnData]) -> None:
         return
     section("Budget of the first call of each mode, in tokens")
     legend(bars)
-    pictures = [
-        picture(budget_bars(bars, width, 26, left=_LABELS), f"first_calls-{width}")
-        for width in WIDTHS
-    ]
-    draw_picture(pictures, "first_calls", budget_alt(bars))
+    pictures = [budget_bars(bars, width, 26, left=_LABELS) for width in WIDE]
+    draw_picture(shown(pictures), "first_calls")

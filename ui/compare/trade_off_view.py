@@ -7,6 +7,7 @@ from functools import partial
 
 import streamlit as st
 
+from synth.pictures.shapes import WIDE
 from synth.quality import Scores, average
 from synth.wording import counted, listed
 from ui.compare.analysis.column_data import ColumnData, names
@@ -26,7 +27,7 @@ from ui.compare.comparison import Comparison
 from ui.compare.judging import expected_of, judged
 from ui.compare.set_editor import offer_shipped
 from ui.figures.trade_off import trade_off_alt, trade_off_figure
-from ui.look.elements import STACKED, WIDE, at_two_widths, box, section, small
+from ui.look.elements import STACKED, at_two_widths, box, section, small
 from ui.look.escape import sentence_html
 from ui.session import keys
 

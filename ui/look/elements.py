@@ -17,14 +17,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 ROW = 26  # pixels of a row in a table
-NARROW, WIDE = 560, 1100
-"""The width of a view in pixels: beside the inputs at 1,280 pixels, or alone at 1,440."""
-STACKED = 490
-"""The width of a view in pixels beside the sidebar, on a page of 800 pixels."""
-PHONE = 350
-"""The width of a view in pixels on a page of 390 pixels."""
-WIDTHS = WIDE, STACKED, PHONE
-"""The widths of a picture that has the whole page to itself, of which the page shows one."""
 
 
 def lead() -> DeltaGenerator:

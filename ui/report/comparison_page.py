@@ -24,7 +24,6 @@ from ui.report.inputs import chunks, templates
 from ui.report.reported import ReportedRun
 from ui.text.diff import diff_html
 
-_BESIDE = ("half", "narrow")  # the widths of a figure that may have another one beside it
 
 
 def comparison_html(compared: Compared, made: datetime) -> str:
@@ -73,7 +72,7 @@ def _answers(compared: Compared) -> Iterator[str]:
 def _run(name: str, run: ReportedRun) -> str:
     return (
         f"<h3>{escape(name)}</h3>{sentence_html(run.headline, 'note')}{box(run.ending)}"
-        f"{budget_html(run.trace, _BESIDE)}{flow_html(run.trace, _BESIDE)}"
+        f"{budget_html(run.trace, BESIDE)}{flow_html(run.trace, BESIDE)}"
         f"{sentences(run.findings)}"
     )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from synth.pictures.shapes import WIDE
 from synth.trace import Trace
 from synth.wording import Bold, counted
 from ui.compare.analysis.column_data import ColumnData, names
@@ -23,7 +24,7 @@ from ui.compare.judge import editor, head, rounds, setup, thumbs
 from ui.compare.judge.html import claims_html, rows_html
 from ui.compare.judge.setup import JudgePlan
 from ui.compare.one_run import choose_question
-from ui.look.elements import WIDE, section, sentence, small
+from ui.look.elements import section, sentence, small
 from ui.session import keys
 from ui.views import calls
 from ui.views.shared import RunView
