@@ -30,6 +30,7 @@ run: .venv/installed
 lint: .venv/installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/biome check --error-on-warnings ui
 	$(BIN)/mypy --strict --cache-dir .mypy_cache/strict -p synth
 	$(BIN)/mypy --explicit-package-bases .
 

@@ -46,7 +46,6 @@ from synth.llms import LLM, ExtractiveLLM, FunctionLLM, HumanLLM, LLMMetadata
 from synth.llms.human import PendingPrompt
 from synth.models import ModelFacts, Price, model_facts
 from synth.packing import Filled, Packer
-from synth.per_chunk_counts import CountedCalls, WholeChunks
 from synth.prompt_helper import PromptHelper
 from synth.prompts import ChatPromptTemplate, Message, Prompt, PromptTemplate, Span
 from synth.response_synthesizers import (
@@ -110,7 +109,6 @@ __all__ = [
     "CompactAndRefine",
     "Completion",
     "ContextOnly",
-    "CountedCalls",
     "Difference",
     "Document",
     "Done",
@@ -190,7 +188,6 @@ __all__ = [
     "TreeSummarize",
     "UnfinishedRun",
     "Verification",
-    "WholeChunks",
     "advance",
     "cliffs",
     "encoding_of",

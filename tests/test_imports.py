@@ -14,11 +14,11 @@ ROOT = Path(__file__).parents[1]
 _ORDER = """
     errors extras sizes table_rows encodings remembered ranking alignment word_diff
     spans seams slices slice_counts
-    tokens text_splitter span_kinds prompts prompt_helper packing per_chunk_counts steps calls
+    tokens text_splitter span_kinds prompts prompt_helper packing steps calls
     coverage budget trace models cache events spending_cap run_state meaning reply run bounds
-    schema data_structs inputs responses facts options base modes registry llama_index factory
-    response_synthesizers equivalence choice advice what_if index lint plugins export imports
-    quality walk times pictures
+    schema data_structs inputs responses facts options base modes registry llama_index quick_counts
+    factory response_synthesizers equivalence choice advice what_if index lint plugins export
+    imports quality walk times pictures
 """
 ORDER = _ORDER.split()
 FLOOR = ROOT / "benchmarks" / "floor.py"  # an app of its own, to measure Streamlit by itself

@@ -11,7 +11,7 @@ from streamlit import net_util
 from synth import plugins
 from synth.errors import SynthError
 from synth.tokens import DEFAULT_ENCODING, get_tokenizer
-from ui.kept import forgetting, notice, opening, saving, sharing
+from ui.kept import forgetting, notice, opening, sharing
 from ui.look import scripts
 from ui.look.elements import box
 from ui.look.stylesheet import page_css
@@ -19,7 +19,6 @@ from ui.session import address, browser, keys, parts, workspace
 from ui.settings import state
 
 NAME = "Synthesis playground"
-_NARROW_PAGE = 1000  # pixels up to which columns stack and the sidebar starts folded
 PAGES = {
     "app.py": "Playground",
     "pages/compare.py": "Compare",
@@ -27,20 +26,6 @@ PAGES = {
     "pages/learn.py": "Learn",
     "pages/runs.py": "Runs",
 }
-
-# Streamlit draws the sidebar after this script has begun.
-_FOLD = f"""<script>
-{{
-  const folded = () => {{
-    const button = document.querySelector("[data-testid=stSidebarCollapseButton] button");
-    button?.click();
-    return button ?? document.querySelector("[data-testid=stExpandSidebarButton]");
-  }};
-  if (innerWidth <= {_NARROW_PAGE} && !folded())
-    new MutationObserver((_, observer) => folded() && observer.disconnect())
-      .observe(document.body, {{childList: true, subtree: true}});
-}}
-</script>"""
 
 _COLLECTIONS = (20_000, 100, 2)
 """The thresholds of Python's garbage collection, as `gc.set_threshold` takes them.
@@ -63,7 +48,7 @@ def frame(title: str, sidebar: str = "Settings") -> None:
     problem = _start()
     forgetting.start()
     unopened = opening.take_link()
-    unread = saving.enter()
+    unread = opening.enter()
     parts.forget()
     st.html(f"<style>{page_css()}\n:root {{ --sidebar-name: '{sidebar}'; }}</style>")
     _menu()
@@ -107,17 +92,13 @@ def _menu() -> None:
 
 
 def _run_scripts() -> None:
-    """Run the scripts of every page; once in a session, fold the sidebar on a narrow one.
-
-    Streamlit folds it itself only below 768 pixels.
-    """
+    """Run the scripts of every page; once in a session, fold the sidebar on a narrow one."""
     with st.container(key="scripts"):
-        scripts.follow()
-        scripts.text_fields()
+        scripts.follow_page()
         scripts.keep_cookie(browser.COOKIE, browser.secret(), browser.SECRET)
         if keys.FOLDED not in st.session_state:
             st.session_state[keys.FOLDED] = True
-            st.html(_FOLD, unsafe_allow_javascript=True)
+            scripts.fold_sidebar()
 
 
 @st.cache_resource(show_spinner=False)

@@ -20,6 +20,7 @@ from synth.imports.templates import Filling, recovered
 from synth.imports.tree import SpanTree, synthesizer_name
 from synth.prompts import TEMPLATES, ChatPromptTemplate
 from synth.response_synthesizers.base import BaseSynthesizer
+from synth.response_synthesizers.facts import facts_of
 from synth.response_synthesizers.registry import MODES, mode_class
 
 _MODE_OF = {kind.__name__: mode for mode, kind in MODES.items()}  # the package's names too
@@ -62,7 +63,9 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:
     cut_off = cut_off_after(list(tree.below(root)))
     about = [
         *notes.of_length(cut_off),
-        *notes.of_input(texts is not None, found, bool(kind.templates) and kind.sends_chunks),
+        *notes.of_input(
+            texts is not None, found, bool(kind.templates) and facts_of(kind).sends_chunks
+        ),
         *notes.of_class(synthesizer_name(root) if mode == IMPORTED else None),
         *notes.of_calls(recorded, list(tree.below(root))),
         *notes.of_templates(recorded, templates, kind),

@@ -207,7 +207,7 @@ def _areas(picture: Picture, rows: Sequence[BudgetRow], y: Callable[[int], float
         below = above
     for at, row in enumerate(rows):
         tall = y(0) - y(row.needed)
-        picture.add(Box(at + 0.5, at + 1.5, y(row.needed), tall, "unseen", row.arithmetic))
+        picture.add(Box(at + 0.5, at + 1.5, y(row.needed), tall, "clear", row.arithmetic))
 
 
 def _steps(heights: Sequence[int]) -> list[tuple[float, int]]:

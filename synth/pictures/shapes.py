@@ -94,7 +94,7 @@ class Head(NamedTuple):
         """The head, which keeps its size."""
         return (
             f'<svg x="{_short(x(self.x))}%" y="{_short(self.y)}">'
-            '<path class="head" d="M-7 -4L0 0L-7 4z"/></svg>'
+            '<path class="tip" d="M-7 -4L0 0L-7 4z"/></svg>'
         )
 
 
@@ -207,7 +207,7 @@ class Picture:
         room = (self.width - self.left - self.right) / (wide(largest) + _APART)
         values = list(_round(self.ends, max(2, min(most, int(room)))))
         if grid:
-            self.add(Path([[(value, y) for y in grid] for value, _ in values], "grid"))
+            self.add(Path([[(value, y) for y in grid] for value, _ in values], "gridline"))
         for value, number in values:
             self.add(Text(value, y + _UNDER_AXIS, number + unit, "muted"))
         if title:

@@ -3,7 +3,8 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.actions import run_button, settled
-from ui.look.page_script import REGION
+
+REGION = "announcements"  # the id of the element that is said aloud
 
 
 def focus(page: Page) -> str:

@@ -6,7 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.pictures.shapes import HATCHES, STYLES, Box, Cut, Head, Path, Picture, Text, outline, shown
+from synth.pictures.shapes import (
+    HATCHES,
+    STYLES,
+    Box,
+    Cut,
+    Head,
+    Path,
+    Picture,
+    Text,
+    outline,
+    shown,
+)
 from synth.pictures.words import fitting, thinned, wide
 from synth.wording import Bold, visible
 from tests.pictures.reading import words
@@ -71,7 +82,7 @@ def test_a_line_of_words_is_cut_where_its_room_ends():
 def test_paths_and_heads_of_arrows():
     svg = picture(Path([[(0, 9), (50, 60)], outline(0, 100, 1, 2)], "line"), Head(25, 60)).html()
     assert 'd="M0 9L5000 60M0 1L10000 1L10000 2L0 2L0 1"' in svg
-    assert '<svg x="25%" y="60"><path class="head"' in svg
+    assert '<svg x="25%" y="60"><path class="tip"' in svg
 
 
 @given(st.floats(1e-3, 1e7), st.integers(2, 9))

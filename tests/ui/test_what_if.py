@@ -1,6 +1,7 @@
 """The page "What if": what its sentences say, and what its controls do."""
 
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -206,13 +207,13 @@ def test_where_ranks_decide_only_what_the_headline_needs_is_planned():
 
 
 def test_a_custom_mode_has_a_curve_and_is_advised(vote, monkeypatch):
-    monkeypatch.setattr(vote, "goals", {"detail": 0})
+    monkeypatch.setattr(vote, "facts", replace(vote.facts, goals={"detail": 0}))
     page = WhatIf()
     [curve] = [curve for curve in page.curves if curve.mode == "vote"]
     assert len({point.calls for point in curve.points}) > 1
     assert "take vote: " in advised(page)
     page.at.session_state["why"] = True
-    assert vote.approach in page.draw().said
+    assert vote.facts.approach in page.draw().said
     page.press("Use this mode")
     assert page.space.values["mode"] == "vote"
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import streamlit as st
 
-from synth.pictures.shapes import WIDE
 from synth.wording import Bold
 from ui.compare import (
     editors,
@@ -37,6 +36,7 @@ from ui.run.pool import RUNS
 from ui.session import keys, workspace
 from ui.settings import state
 
+_TABLE = 1100  # pixels of the table of questions
 _TALLEST = 12  # rows before the table of questions scrolls
 
 
@@ -153,7 +153,7 @@ def _answers(comparison: Comparison, question: int) -> None:
         row_height=ROW,
         height=min(ROW * (len(frame) + 1) + 12, ROW * _TALLEST),
         column_config={
-            name: st.column_config.TextColumn(width=WIDE // len(frame.columns))
+            name: st.column_config.TextColumn(width=_TABLE // len(frame.columns))
             for name in frame.columns
         },
         on_select=_open_clicked,

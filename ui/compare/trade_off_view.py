@@ -7,7 +7,6 @@ from functools import partial
 
 import streamlit as st
 
-from synth.pictures.shapes import WIDE
 from synth.quality import Scores, average
 from synth.wording import counted, listed
 from ui.compare.analysis.column_data import ColumnData, names
@@ -27,11 +26,11 @@ from ui.compare.comparison import Comparison
 from ui.compare.judging import expected_of, judged
 from ui.compare.set_editor import offer_shipped
 from ui.figures.trade_off import trade_off_alt, trade_off_figure
-from ui.look.elements import STACKED, at_two_widths, box, section, small
+from ui.look.elements import at_two_widths, box, section, small
 from ui.look.escape import sentence_html
 from ui.session import keys
 
-_NARROWEST = {WIDE: 480, STACKED: 340}  # pixels of the figure beside the findings, and above them
+_NARROWEST = 480, 340  # pixels of the figure beside the findings, and above them
 _LEGEND = (
     '<div class="key num"><span>● not dominated</span><span>○ dominated: another column takes no'
     " more, and is worth as much or more</span><span>bars: 95\u00a0% intervals over the"
@@ -74,7 +73,7 @@ def _drawn(columns: Sequence[Weighed], measure: Measure, amount: Amount, referen
         left, right = st.columns([9, 4], gap="medium")
     with left:
         at_two_widths(
-            lambda width: trade_off_figure(found, _NARROWEST[width]),
+            lambda narrow: trade_off_figure(found, _NARROWEST[narrow]),
             "trade_off",
             trade_off_alt(found),
         )

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import streamlit as st
 
 from synth.pictures.budget import BudgetRow
-from synth.pictures.prediction import different_calls, prediction, segment_words, ROOM
+from synth.pictures.prediction import ROOM, different_calls, prediction, segment_words
 from synth.pictures.shapes import shown
 from synth.wording import counted
 from ui.learn import lesson_state
-from ui.learn.pictures import WIDTHS
 from ui.learn.empty_calls import empty_calls
 from ui.learn.given_texts import given_html
 from ui.learn.location import LessonLocation, value_label
+from ui.learn.pictures import WIDTHS
 from ui.learn.sums_table import sums_html
 from ui.lessons.lesson import Choice, LessonFacts, LessonQuestion
 from ui.look.elements import section, small

@@ -6,16 +6,10 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from ui.look.scripts import javascript
+
 _KEY = "clicks"
-_JS = """export default ({setTriggerValue}) => {
-  const tell = (event) => {
-    const found = event.target.closest("[data-click]")
-    if (found) setTriggerValue("clicked", found.dataset.click)
-  }
-  document.addEventListener("click", tell)
-  return () => document.removeEventListener("click", tell)
-}"""
-_component = st.components.v2.component("clicks_on_html", js=_JS)
+_component = st.components.v2.component("clicks_on_html", js=javascript("clicks"))
 
 
 def clicks(clicked: Callable[[str], None]) -> str:

@@ -81,11 +81,11 @@ def chart(figure: Figure, key: str, alt: str) -> None:
     )
 
 
-def at_two_widths(make: Callable[[int], Figure], key: str, alt: str) -> None:
-    """A chart drawn at two widths in pixels, of which the stylesheet shows one.
+def at_two_widths(make: Callable[[bool], Figure], key: str, alt: str) -> None:
+    """A chart for a wide page and one for a narrow page, of which the stylesheet shows one.
 
     This is for charts that can't just shrink: only the browser knows the width of the page.
     """
-    for size, width in (("wide", WIDE), ("narrow", STACKED)):
+    for size in ("wide", "narrow"):
         with st.container(key=f"{size}_figure {key}"):
-            chart(make(width), f"{size} {key}", alt)
+            chart(make(size == "narrow"), f"{size} {key}", alt)

@@ -27,8 +27,8 @@ from ui.plan.plan_range import can_run, plan_range
 from ui.request.from_settings import request_from
 from ui.run import person, runner
 from ui.run.job import Job
-from ui.run.models import PERSON
 from ui.run.person import WaitingCall
+from ui.run.runner import PERSON
 from ui.session import parts, workspace
 from ui.settings import state
 from ui.trace.reads import reads

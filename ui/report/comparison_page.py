@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
+from synth.pictures.shapes import BESIDE
 from synth.word_diff import word_diff
 from synth.wording import counted, listed
 from ui.look.escape import answer_html, escape, sentence_html
@@ -23,7 +24,6 @@ from ui.report.figures import budget_html, flow_html
 from ui.report.inputs import chunks, templates
 from ui.report.reported import ReportedRun
 from ui.text.diff import diff_html
-
 
 
 def comparison_html(compared: Compared, made: datetime) -> str:

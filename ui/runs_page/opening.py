@@ -61,9 +61,7 @@ def _show(run: SavedRun) -> Job:
 
     The Playground has the chunks of the run alone, in the order in which they were sent.
     """
-    request = run.request
-    count = len(request.chunks)
-    request = replace(request, positions=tuple(range(count)), scores=(None,) * count)
+    request = run.request.with_own_chunk_list()
     handover.put_run(request, short(title(run.summary), LONGEST_TITLE))
     job = runner.reopened(replace(run, request=request))
     for name in (keys.VIEW, keys.VIEW_EMPTY, keys.STEP, keys.PLAN_FIRST):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 import streamlit as st
@@ -51,10 +51,10 @@ _COLUMNS = {
 class RunView:
     """A plan or a trace as a view draws it.
 
-    `key` is different for every other plan or trace. `widths` are those in pixels for which its pictures are drawn, of
-    which the page shows the one that has room. `edited` are the
-    numbers of the calls whose answers a person wrote. `recorded` calls are those of another
-    application, drawn as its trace has them and without what our engine knows of them.
+    `key` is different for every other plan or trace. `widths` are those in pixels for which its
+    pictures are drawn, of which the page shows the one that has room. `edited` are the numbers of
+    the calls whose answers a person wrote. `recorded` calls are those of another application,
+    drawn as its trace has them and without what our engine knows of them.
     """
 
     run: Plan | Trace
@@ -109,7 +109,7 @@ def legend(rows: Sequence[BudgetRow]) -> None:
 
 
 def _legend_html(rows: Sequence[BudgetRow]) -> str:
-    estimated = any(row.bound and row.tokens("answer") for row in rows)
+    estimated = any(row.bound and row.budget.tokens("answer") for row in rows)
     return legend_html(legend_kinds(rows), estimated=estimated)
 
 

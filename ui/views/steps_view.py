@@ -75,9 +75,7 @@ def _picture(view: RunView, shown: _StepsPicture) -> None:
     st.html(f"<style>{_slider_css(view.widths, shown.ends)}</style>")
 
 
-def _slider_css(
-    widths: Sequence[int], ends: Callable[[int], tuple[int, int, float, float]]
-) -> str:
+def _slider_css(widths: Sequence[int], ends: Callable[[int], tuple[int, int, float, float]]) -> str:
     """The rules that put the ends of the slider under the first and the last step of a picture.
 
     They go with the picture that is seen; the container of both is asked for its width.

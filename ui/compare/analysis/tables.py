@@ -9,7 +9,7 @@ from functools import partial
 import pandas as pd
 
 from synth.bounds import Bounds, Range
-from synth.response_synthesizers.registry import mode_class
+from synth.response_synthesizers.registry import mode_facts
 from synth.trace import Plan
 from synth.wording import ranged
 from ui.compare.analysis.column_data import ColumnData, CompletePlans, names
@@ -84,7 +84,7 @@ def _result(column: ColumnData) -> str:
 def _planned_result(low: Plan, high: Plan) -> str:
     calls = high.call_count
     if not calls:
-        source = mode_class(high.setup.mode).response_source
+        source = mode_facts(high.setup.mode).response_source
         return _WITHOUT_CALLS.get(source, "no answer: there is nothing to send")
     if calls == 1:
         reads_chunks = any(origin.kind == "chunk" for origin in high.calls[0].origins)

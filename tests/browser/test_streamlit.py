@@ -1,0 +1,111 @@
+"""What Streamlit 1.67 does by itself: for each of these there is a part of ui/look/page.js.
+
+A test that fails here means that Streamlit was mended, and that this part can go.
+"""
+
+from collections.abc import Iterator, MutableMapping
+from inspect import signature
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from playwright.sync_api import Page, expect
+
+from benchmarks.served import served
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with served(str(Path(__file__).with_name("streamlit_alone.py"))) as app:
+        yield app.url
+
+
+@pytest.fixture
+def alone(tab: Page, address: str) -> Page:
+    tab.goto(address)
+    tab.get_by_text("Shortcut: 0.").wait_for()
+    return tab
+
+
+def root_scheme(page: Page) -> str:
+    return page.evaluate("getComputedStyle(document.documentElement).colorScheme")
+
+
+def test_the_focus_is_lost_with_the_button_that_was_pressed(alone: Page):
+    alone.get_by_role("button", name="Start").press("Enter")
+    alone.get_by_text("It has started.").wait_for()
+    expect(alone.get_by_role("button", name="Start")).to_have_count(0)
+    assert alone.evaluate("document.activeElement === document.body")
+
+
+def test_what_changed_is_not_said(alone: Page):
+    alone.get_by_role("button", name="Start").click()
+    alone.get_by_text("It has started.").wait_for()
+    said = alone.locator("[role=status], [aria-live]", has_text="It has started.")
+    expect(said).to_have_count(0)
+
+
+def test_a_press_on_a_button_that_is_replaced_meanwhile_is_no_click(alone: Page):
+    alone.get_by_role("textbox", name="Field").fill("x")
+    alone.get_by_role("button", name="Press").hover()
+    alone.mouse.down()
+    alone.get_by_text("Field: x.").wait_for()
+    alone.mouse.up()
+    alone.get_by_role("button", name="Shortcut").click()
+    alone.get_by_text("Shortcut: 1.").wait_for()
+    expect(alone.get_by_text("Pressed: 0.")).to_be_visible()
+
+
+def test_a_shortcut_works_in_a_text_field_too(alone: Page):
+    alone.get_by_role("textbox", name="Area").press("Control+Enter")
+    expect(alone.get_by_text("Shortcut: 1.")).to_be_visible()
+
+
+def test_a_text_area_reports_nothing_while_somebody_types(alone: Page):
+    alone.get_by_role("textbox", name="Area").press_sequentially("abc")
+    alone.wait_for_timeout(1000)
+    expect(alone.get_by_text("Area: 0.")).to_be_visible()
+
+
+def test_a_change_of_the_address_is_an_entry_of_the_history(alone: Page):
+    before = alone.evaluate("history.length")
+    alone.get_by_role("button", name="Address").click()
+    alone.wait_for_url("**number=1**")
+    assert alone.evaluate("history.length") == before + 1
+
+
+def test_the_sidebar_of_a_narrow_page_is_open(alone: Page, address: str):
+    alone.set_viewport_size({"width": 900, "height": 900})
+    alone.goto(address)
+    expect(alone.get_by_text("In the sidebar")).to_be_visible()
+
+
+@pytest.mark.parametrize("color_scheme", ["dark"])
+def test_popovers_hang_outside_of_the_element_that_has_the_scheme(alone: Page):
+    app = alone.locator(".stApp")
+    expect(app).to_have_css("color-scheme", "dark")
+    alone.get_by_role("button", name="Popover").click()
+    alone.get_by_text("In the popover").wait_for()
+    expect(app.get_by_text("In the popover")).to_have_count(0)
+    assert root_scheme(alone) == "normal"
+
+
+def test_html_is_shown_without_its_svg(alone: Page):
+    expect(alone.locator("#drawing")).to_have_text("A drawing")
+    expect(alone.locator("#drawing svg")).to_have_count(0)
+
+
+def test_nothing_moves_the_focus_or_sets_a_cookie():
+    assert not {"autofocus", "focus"} & set(signature(st.text_area).parameters)
+    assert not isinstance(st.context.cookies, MutableMapping)
+
+
+@pytest.mark.parametrize("color_scheme", ["dark"])
+def test_our_pages_follow_the_theme_and_so_does_what_hangs_outside(page: Page):
+    box, popover = page.locator(".figure rect").first, page.get_by_role("dialog")
+    page.get_by_role("button", name="Share").click()
+    expect(popover).to_have_css("color-scheme", "dark")
+    fill = box.evaluate("element => getComputedStyle(element).fill")
+    page.emulate_media(color_scheme="light")
+    expect(popover).to_have_css("color-scheme", "light")
+    expect(box).not_to_have_css("fill", fill)

@@ -1,0 +1,234 @@
+/* What Streamlit's pages need and Streamlit 1.67 does not do. Each part says what it mends, and
+   tests/browser/test_streamlit.py fails when Streamlit itself does so. Streamlit runs this script
+   again when it draws it again, on another page of the same document. */
+
+window.synthesisPage ??= (() => {
+  const MAIN = "[data-testid=stMain]";
+  const STILL = 250; // milliseconds without a change, after which the page counts as drawn
+  const PRESSED_AGAIN = 20; // times that a button is looked for, every 100 milliseconds
+
+  /** Streamlit sets `color-scheme` on .stApp; its popovers and dialogs hang outside of that. */
+  function copyScheme() {
+    const app = document.querySelector(".stApp");
+    const copy = () => {
+      document.documentElement.style.colorScheme = getComputedStyle(app).colorScheme;
+    };
+    copy();
+    new MutationObserver(copy).observe(app, { attributeFilter: ["class"] });
+  }
+
+  /** A status that comes with its own element is not read, so one stays and gets the sentence. */
+  function announcer() {
+    const region = document.body.appendChild(document.createElement("div"));
+    region.id = "announcements";
+    region.setAttribute("role", "status");
+    const sentence = () => document.querySelector(`${MAIN} .lede`)?.innerText || null;
+    let said = null;
+    return {
+      // At once: what the page opened with is no change, a quick run is one.
+      begin() {
+        said ??= sentence();
+      },
+      say() {
+        const text = sentence();
+        if (text && text !== said) region.textContent = said = text;
+      },
+    };
+  }
+
+  /** Streamlit replaces the button that was pressed, which leaves the focus at the whole page. */
+  function focusKeeper() {
+    let focused = null;
+    const find = () => {
+      const stop = document.querySelector(".st-key-stop_button button");
+      const target = stop ?? document.querySelector(`${MAIN} :is(.lede, h1)`);
+      if (target && !stop) target.tabIndex = -1;
+      target?.focus({ preventScroll: true });
+    };
+    document.addEventListener("focusin", (event) => {
+      focused = event.target;
+    });
+    document.addEventListener("focusout", (event) =>
+      setTimeout(() => {
+        const left = event.target === focused && focused.isConnected;
+        if (left && document.hasFocus()) focused = null;
+      }),
+    );
+    return () => {
+      const lost = focused !== null && !focused.isConnected;
+      if (lost && document.activeElement === document.body) find();
+    };
+  }
+
+  /** A figure is not told how wide it will be, so its words may meet, or be wider than their bars:
+      the less important ones are hidden. */
+  function keepWordsApart() {
+    const kinds = [
+      ".annotation-text-g, .infolayer > g > .xtitle, .note",
+      ".xtick text, .ytick text, .tick",
+      ".textpoint text, .bartext, .word",
+    ];
+    const boxOf = (element) => element.getBoundingClientRect();
+    const meet = (one, other) =>
+      one.left < other.right + 2 &&
+      other.left < one.right + 2 &&
+      one.top < other.bottom - 5 &&
+      other.top < one.bottom - 5;
+    const inBar = (text, box, bars) => {
+      const x = (box.left + box.right) / 2;
+      const y = (box.top + box.bottom) / 2;
+      const below = (bar) => x >= bar.left && x <= bar.right && y >= bar.top && y <= bar.bottom;
+      return (
+        !text.classList.contains("inside") ||
+        bars.every((bar) => box.width < bar.width + 1 || !below(bar))
+      );
+    };
+    const clear = (figure) => {
+      const frame = boxOf(figure);
+      const bars = [...figure.querySelectorAll(".bars rect")].map(boxOf);
+      const kept = [];
+      for (const text of kinds.flatMap((kind) => [...figure.querySelectorAll(kind)])) {
+        const box = boxOf(text);
+        const inside = box.left >= frame.left - 1 && box.right <= frame.right + 1;
+        const shown = inside && inBar(text, box, bars) && !kept.some((other) => meet(box, other));
+        text.style.visibility = shown ? "" : "hidden";
+        if (shown) kept.push(box);
+      }
+    };
+    document.querySelectorAll(".js-plotly-plot, .figure").forEach(clear);
+  }
+
+  /** Each setting in the address is an entry of the browser's history, so that going back would undo
+      it. Here going back leaves the page, with the settings kept. */
+  function keepHistory() {
+    const push = history.pushState.bind(history);
+    const correct = history.replaceState.bind(history);
+    history.pushState = (state, title, url) => {
+      const same = new URL(url ?? "", location.href).pathname === location.pathname;
+      (same ? correct : push)(state, title, url);
+    };
+    const workspaceAlone = () => {
+      const workspace = new URLSearchParams(location.search).get("w");
+      correct(history.state, "", location.pathname + (workspace ? `?w=${workspace}` : ""));
+    };
+    addEventListener("popstate", workspaceAlone, true);
+  }
+
+  /** A press on a button takes the text of the field that was left, which draws the page anew while
+      the mouse is down; a button that is replaced meanwhile is not clicked. */
+  function keepPresses() {
+    let pressed = null;
+    const drawn = ':not([data-stale="true"])'; // else it may be about to go
+    const again = ({ key, place }, tries) => {
+      const button = document.querySelectorAll(`.${CSS.escape(key)}${drawn} button`)[place];
+      if (button) button.click();
+      else if (tries) setTimeout(again, 100, { key, place }, tries - 1);
+    };
+    const press = ({ target, clientX, clientY }) => {
+      const button = target.closest("[class*=st-key-] button");
+      const keyed = button?.closest("[class*=st-key-]");
+      const key = keyed?.className.match(/st-key-\S+/)[0];
+      const place = keyed && [...keyed.querySelectorAll("button")].indexOf(button);
+      pressed = button && { button, key, place, clientX, clientY };
+    };
+    const release = ({ clientX, clientY }) => {
+      const was = pressed;
+      if (!was) return;
+      const moved = Math.hypot(clientX - was.clientX, clientY - was.clientY);
+      setTimeout(() => {
+        if (was !== pressed) return;
+        if (moved < 8) again(was, PRESSED_AGAIN);
+        pressed = null;
+      }, 50);
+    };
+    const clicked = ({ target }) => {
+      if (pressed?.button.contains(target)) pressed = null;
+    };
+    document.addEventListener("pointerdown", press, true);
+    document.addEventListener("pointerup", release, true);
+    document.addEventListener("click", clicked, true);
+  }
+
+  /** A button's shortcut Ctrl+Enter also works while somebody types, where the same keys mean "take
+      this text". Streamlit's fields listen below the body and its shortcuts above it, so the event
+      ends here, after the field has read it. */
+  function keepShortcutsOutOfFields() {
+    document.body.addEventListener("keydown", (event) => {
+      const keys = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+      if (!keys || !event.target.matches(":read-write")) return;
+      event.stopPropagation();
+      if (event.isTrusted)
+        event.target.closest(".st-key-takes_text")?.querySelector(".stButton button")?.click();
+    });
+  }
+
+  /** A text area tells the server its text only when somebody leaves it or presses Ctrl+Enter. */
+  function reportTextWhileTyping() {
+    const enter = { key: "Enter", ctrlKey: true, bubbles: true };
+    let pause;
+    document.body.addEventListener("input", (event) => {
+      const area = event.target.closest("[class*=st-key-reports_text] textarea");
+      if (!area || event.isComposing) return;
+      clearTimeout(pause);
+      pause = setTimeout(() => area.dispatchEvent(new KeyboardEvent("keydown", enter)), 300);
+    });
+  }
+
+  function afterEachChange(before, after) {
+    let pause;
+    const soon = () => {
+      before();
+      clearTimeout(pause);
+      pause = setTimeout(after, STILL);
+    };
+    addEventListener("resize", soon);
+    new MutationObserver(soon).observe(document.body, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+      attributeFilter: ["transform"],
+    });
+  }
+
+  copyScheme();
+  keepHistory();
+  keepPresses();
+  keepShortcutsOutOfFields();
+  reportTextWhileTyping();
+  const announcements = announcer();
+  const findLostFocus = focusKeeper();
+  afterEachChange(announcements.begin, () => {
+    keepWordsApart();
+    announcements.say();
+    findLostFocus();
+  });
+
+  return {
+    /** Streamlit folds the sidebar of narrow pages only below 768 pixels, and draws it later. */
+    foldSidebar(narrow) {
+      const folded = () => {
+        const button = document.querySelector("[data-testid=stSidebarCollapseButton] button");
+        button?.click();
+        return button ?? document.querySelector("[data-testid=stExpandSidebarButton]");
+      };
+      if (innerWidth > narrow || folded()) return;
+      new MutationObserver((_, observer) => folded() && observer.disconnect()).observe(
+        document.body,
+        { childList: true, subtree: true },
+      );
+    },
+
+    /** Streamlit sets no cookies. One that is there and matches the pattern stays. */
+    keepCookie(name, value, pattern, seconds) {
+      const kept = document.cookie.match(`(?:^|; )${name}=(${pattern})(?:;|$)`)?.[1] ?? value;
+      const secure = location.protocol === "https:" ? "; Secure" : "";
+      // biome-ignore lint/suspicious/noDocumentCookie: pages without TLS have no Cookie Store
+      document.cookie = `${name}=${kept}; path=/; max-age=${seconds}; SameSite=Lax${secure}`;
+    },
+
+    /** Streamlit never moves the focus. */
+    focus(key, preventScroll) {
+      document.querySelector(`.st-key-${key} textarea`)?.focus({ preventScroll });
+    },
+  };
+})();
