@@ -21,7 +21,7 @@ from tests.imports.hostile import calls_in_chain, lines
 from tests.quality.answered import answered
 from ui.controls.uploads import MOST_MEGABYTES
 from ui.controls.uploads.together import readable_texts
-from ui.imports.in_time import read_in_time
+from ui.imports.opened_file import read_in_time
 from ui.settings.question_set import read_foreign
 
 

@@ -110,7 +110,7 @@ def pieces_of(text, size, count):
 
 
 @given(ODD | LONG_ODD, st.integers(1, 60) | st.integers(60, 600), st.floats(0, 0.9))
-@examples(100)
+@examples(40)
 def test_an_exact_chunk_is_filled_and_so_is_its_overlap(text, size, share):
     overlap = int(share * size)
     splitter = ExactTextSplitter(size, overlap, keep_whitespaces=True)
@@ -141,7 +141,7 @@ def test_an_exact_chunk_is_filled_and_so_is_its_overlap(text, size, share):
 
 
 @given((ODD | LONG_ODD).filter(str.strip), st.integers(1, 60), st.floats(0, 0.9))
-@examples(50)
+@examples(20)
 def test_the_first_chunk_is_that_of_all(text, size, share):
     splitter = ExactTextSplitter(size, int(share * size))
     assert splitter.first(Text.of(text)) == splitter.split(Text.of(text))[0]

@@ -6,14 +6,16 @@ from dataclasses import replace
 import pytest
 
 from tests.ui.compare_columns import chain_of, fan_of, made, plan_of, planned, trace_of
-from ui.compare.analysis.measures import CUT_OFF, MeasureRow
-from ui.compare.column_view import small_flow
-from ui.compare.measure_bars import measures_html
+from ui.compare.analysis.measures import CUT_OFF, MeasureRow, Value
+from ui.compare.side_by_side import measures_html, small_flow
 
 ROWS = (
-    MeasureRow("calls", ("1", "3", "12"), (1, 3, 12), (False, False, False)),
-    MeasureRow("dollars", ("≤ $0.0012", "unknown", "$0.0000"), (0.0012, None, 0.0), (True,) * 3),
-    MeasureRow(CUT_OFF, ("0", "40–450", "<none>"), (0, 450, None), (False, True, False)),
+    MeasureRow("calls", (Value("1", 1), Value("3", 3), Value("12", 12))),
+    MeasureRow(
+        "dollars",
+        (Value("≤ $0.0012", 0.0012, True), Value("unknown", None, True), Value("$0.0000", 0.0)),
+    ),
+    MeasureRow(CUT_OFF, (Value("0", 0), Value("40–450", 450, True), Value("<none>"))),
 )
 
 
@@ -71,6 +73,5 @@ def test_a_small_flow_has_boxes_and_no_words(run, kind):
 def test_a_small_flow_shows_what_failed():
     good, bad = fan_of(made, [0], [1])
     run = trace_of([good, replace(bad, answer=None, error="no key")], None)
-    assert [box.click for box in small_flow(run, 300).boxes if box.kind == "failed"] == [
-        ("call", 2)
-    ]
+    failed = [box.click for box in small_flow(run, 300).boxes if box.kind == "failed"]
+    assert failed == [("call", 2)]

@@ -1,4 +1,4 @@
-"""The fact funnel: its data from runs and plans, what it says, and its figure."""
+"""The fact funnel: its data from runs and plans, and what it says."""
 
 from dataclasses import replace
 
@@ -6,10 +6,11 @@ from synth.quality import follow, read_facts
 from synth.quality.sending import places_in
 from synth.quality.words import Words
 from synth.trace import Plan
-from tests.quality.test_follow import NO, YES, A, B, C, each_case, ran
-from tests.ui.compare_columns import request_of
-from ui.compare.analysis.column_data import ColumnData
+from tests.quality import test_follow
+from tests.quality.test_follow import NO, YES, A, B, C, each_case
+from tests.ui.compare_columns import cell, ran, request_of
 from ui.compare.analysis.fact_funnel import column_paths, finding, funnel_of
+from ui.plan.plan_range import PlanRange
 from ui.trace.fact_words import end_of_bar, path_sentence
 
 FACTS = read_facts("* the seal was worn\nnobody was hurt\nat night\nthe moon\nthe fourth chunk")
@@ -18,12 +19,12 @@ LISTED = (A, B, C, "The fourth chunk.")
 
 def column(mode, answers, chunks=(A, B, C), run=True, **options):
     """A column with a run of these answers, or with its plan alone."""
-    trace = ran(mode, list(chunks), answers, **options)
+    trace = test_follow.ran(mode, list(chunks), answers, **options)
     request = replace(request_of(mode), chunks=tuple(chunks))
     if run:
-        return ColumnData(mode, request, None, None, None, trace)
+        return ran(cell("A", request), trace)
     plan = Plan(trace.setup, trace.calls, 0)
-    return ColumnData(mode, request, plan, plan, None)
+    return cell("A", request, PlanRange(plan, plan))
 
 
 def funnel(*columns, facts=FACTS, listed=LISTED):
@@ -33,7 +34,7 @@ def funnel(*columns, facts=FACTS, listed=LISTED):
         or places_in([*map(Words, listed)], "listed", fact)
         for fact in facts
     ]
-    return funnel_of(facts, columns, [one.label for one in columns], paths, places)
+    return funnel_of(facts, columns, paths, places)
 
 
 def said(parts):
@@ -98,7 +99,7 @@ def test_the_finding_of_plans():
 
 
 def test_a_column_that_cannot_run_passes_nothing():
-    refused = ColumnData("refine", REFINED.request, None, None, "There is no room.")
+    refused = cell("A", REFINED.request, PlanRange(refused="There is no room."))
     [panel] = funnel(refused).panels
     assert panel.counts() == (0, 0, 0)
     assert {fate.sentence for fate in panel.fates} == {"There is no room."}

@@ -3,6 +3,7 @@
 import pytest
 
 from synth.response_synthesizers.registry import MODES, mode_facts
+from tests.recipes import make_request
 from tests.ui.page import Playground
 from ui.plan.outlines import outline
 from ui.plan.plan_range import plan_range
@@ -79,7 +80,7 @@ def test_a_custom_mode_stands_among_the_others():
 @pytest.mark.parametrize("chunks", [(), ("one",), MANY, ("long text " * 900,)])
 @pytest.mark.parametrize("mode", MODES)
 def test_an_outline_has_the_numbers_of_the_plan(mode, chunks):
-    request = Playground(mode=mode, chunks=chunks).press("run_button").job.request
+    request = make_request(mode, "Why?", chunks, 1_024)
     plans, seen = plan_range(request), outline(request)
     plan = plans.high
     assert (seen.with_short_answers, seen.calls) == (plans.low.call_count, plan.call_count)

@@ -9,13 +9,13 @@ import streamlit as st
 
 from synth.response_synthesizers.registry import MODES
 from ui.compare import set_editor
+from ui.compare.cells import column_label
 from ui.compare.columns import (
     FEWEST_COLUMNS,
     MOST_COLUMNS,
     TEMPLATE_SET,
     Column,
     change_setting,
-    column_label,
     current_columns,
     duplicate_column,
     remove_column,
@@ -77,7 +77,7 @@ def _questions() -> None:
 
 
 def _column(column: Column, count: int) -> None:
-    label = column_label(column, settings_of(column, "")("mode"))
+    label = column_label(column.name, settings_of(column, "")("mode"))
     st.html(f'<div class="side-head"><b>{escape(label)}</b></div>')
     with st.container(horizontal=True):
         st.button(

@@ -3,52 +3,38 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from synth.quality import Average
 from synth.wording import counted, short
-from ui.compare.analysis.judged_runs import Expected, Judged, JudgedRun, Reason, count_passed
-from ui.compare.analysis.verdict_words import rate_words
+from ui.compare.analysis.judged_runs import Asked, JudgedRun, count_passed, rate_words
+from ui.compare.cells import Cell
+from ui.compare.comparison import Comparison
+from ui.compare.run_slots import RunSlot
 from ui.look.escape import escape, name_html
 
 _ROOMY = 8  # questions whose rows may take several lines
 _TILE, _RATE, _GAP = 38, 66, 14  # pixels that a tile, a rate and the end of a column need
 _LETTER, _LONGEST_WORD = 7.6, 24  # pixels of a letter of a name; letters of a word that is whole
 _QUESTION = 0.32  # of the width is for the questions
-_LONGEST = 300  # characters of a question in its row
-
-Opened = tuple[int, int, int]
-"""The positions of the question, the column and the repeat that are open, each from 0."""
+_LONGEST, _LONGEST_ANSWER = 300, 120  # characters of a question and of an answer in their row
 
 
 def grid_html(
-    questions: Sequence[str],
-    expected: Sequence[Expected],
-    names: Sequence[str],
-    columns: Sequence[Judged],
+    comparison: Comparison,
     rates: Sequence[Average],
     likeness: Mapping[str, Sequence[Average]],
-    opened: Opened,
+    opened: RunSlot,
 ) -> str:
-    """The whole grid; `columns` are of the same order as `names`, `rates` and each `likeness`.
-
-    `likeness` are measures beside the reference answers, by their names.
-    """
-    dense = " dense" if len(questions) > _ROOMY else ""
-    repeats = max((len(column[0]) for column in columns if column), default=1)
+    """The whole grid; `rates`, and each `likeness` to the reference answers, are of each column."""
+    dense = " dense" if len(comparison.asked) > _ROOMY else ""
+    names = [cell.name for cell in comparison.row(opened.question)]
     letters = max(len(word) for name in names for word in re.findall(r"[^_\s]*_?", name))
     word = _LETTER * min(letters, _LONGEST_WORD)
-    width = len(columns) * (max(repeats * _TILE, _RATE, word) + _GAP) / (1 - _QUESTION)
+    room = max(comparison.repeats * _TILE, _RATE, word) + _GAP
+    width = len(names) * room / (1 - _QUESTION)
     head = "".join(f'<th scope="col">{name_html(name)}</th>' for name in names)
-    rows = "".join(
-        f'<tr><th scope="row">{_question_html(question, expected[number])}</th>'
-        + "".join(
-            _tiles(name, column[number], (number, at), opened)
-            for at, (name, column) in enumerate(zip(names, columns, strict=True))
-        )
-        + "</tr>"
-        for number, question in enumerate(questions)
-    )
+    rows = "".join(_row_html(comparison, number, opened) for number in range(len(comparison.asked)))
     return (
         f'<div class="grid num{dense}" tabindex="0" role="region" aria-label="All runs">'
         f'<table style="min-width: {width:.0f}px"><thead><tr>'
@@ -59,15 +45,31 @@ def grid_html(
     )
 
 
-def _question_html(question: str, expected: Expected) -> str:
+def _row_html(comparison: Comparison, question: int, opened: RunSlot) -> str:
+    """A question, and for each column the tiles of its repeats above the first answer."""
+    cells = "".join(
+        f'<td><div class="tiles">{_tiles(comparison, cell, opened)}</div>'
+        f'<div class="said muted" dir="auto">{escape(short(_said(cell), _LONGEST_ANSWER))}</div>'
+        "</td>"
+        for cell in comparison.row(question)
+    )
+    return f'<tr><th scope="row">{_question_html(comparison.asked[question])}</th>{cells}</tr>'
+
+
+def _said(cell: Cell) -> str:
+    """The answer, or why there is none; nothing before a run."""
+    return cell.outcome if cell.run or cell.plans.refused else ""
+
+
+def _question_html(asked: Asked) -> str:
     """The question; opened, what is expected of its answers."""
-    names = list(expected.names())
-    words = f'<span dir="auto">{escape(short(question, _LONGEST))}</span>'
-    if not names:
+    expected = list(asked.expectations)
+    words = f'<span dir="auto">{escape(short(asked.query, _LONGEST))}</span>'
+    if not expected:
         return f'{words} <span class="muted">nothing expected</span>'
-    items = "".join(f'<li dir="auto">{escape(name)}</li>' for name in names)
-    size, needed = counted(len(names), "check"), sum(expected.required())
-    if needed < len(names):
+    items = "".join(f'<li dir="auto">{escape(one.name)}</li>' for one in expected)
+    size, needed = counted(len(expected), "check"), sum(one.needed for one in expected)
+    if needed < len(expected):
         size += f", {needed:,} needed"
     return (
         f'<details><summary>{words} <span class="muted">{size}</span></summary>'
@@ -75,17 +77,15 @@ def _question_html(question: str, expected: Expected) -> str:
     )
 
 
-def _tiles(
-    name: str, repeats: Sequence[JudgedRun | None], place: tuple[int, int], opened: Opened
-) -> str:
-    tiles = (
-        _tile(run, f"{name}, repeat {repeat + 1}", (*place, repeat), opened)
-        for repeat, run in enumerate(repeats)
+def _tiles(comparison: Comparison, cell: Cell, opened: RunSlot) -> str:
+    column = comparison.columns.index(comparison.column(cell.slot.column))
+    return "".join(
+        _tile(one.judged, f"{one.name}, repeat {one.slot.repeat + 1}", column, one.slot, opened)
+        for one in comparison.repeated(cell.slot)
     )
-    return f'<td><div class="tiles">{"".join(tiles)}</div></td>'
 
 
-def _tile(run: JudgedRun | None, name: str, place: Opened, opened: Opened) -> str:
+def _tile(run: JudgedRun | None, name: str, column: int, slot: RunSlot, opened: RunSlot) -> str:
     """A button that a click opens; by keyboard one tile can be reached, and the boxes below."""
     style, share = "", 0.0
     if run is None:
@@ -101,16 +101,17 @@ def _tile(run: JudgedRun | None, name: str, place: Opened, opened: Opened) -> st
         kind, word = "some", f"{count:,}/{total:,}"
         said = f"{count:,} of {total:,} passed"
         if total < len(run.outcomes):
-            said = f"{count:,} of {total:,} needed, {run.passed:,} of {len(run.outcomes):,} in all"
+            passed = count_passed(run.outcomes)
+            said = f"{count:,} of {total:,} needed, {passed:,} of {len(run.outcomes):,} in all"
         if run.score == 1:
             kind, word, said = "all", f"✓ {word}", f"it passes; {said}"
         elif run.abstained:
             kind, word, said = "none", "none", f"it says that it can't answer; {said}"
     if kind == "some":
         style = f' style="--share: {100 * share:.0f}%"'
-    mark, tab = (" open", 0) if place == opened else ("", -1)
+    mark, tab = (" open", 0) if slot == opened else ("", -1)
     title = escape(f"{name}: {said}")
-    data = "run {} {} {}".format(*place)
+    data = f"run {slot.question} {column} {slot.repeat}"
     return (
         f'<button type="button" class="tile {kind}{mark}"{style} title="{title}" tabindex="{tab}"'
         f' data-click="{data}">{word}<span class="unseen"> {title}</span></button>'
@@ -157,30 +158,15 @@ def verdict_html(words: str, detail: str) -> str:
     return f'<div class="verdict num">{escape(words)}{numbers}</div>'
 
 
-def outcomes_html(run: JudgedRun, expected: Expected, reasons: Sequence[Reason]) -> str:
-    """What came of each check of one run: a sign, a word for it, the check and the reason."""
-    parts = zip(run.outcomes, run.required, expected.names(), reasons, strict=True)
-    rows = []
-    for outcome, needed, name, reason in parts:
-        sign, word = _SIGNS[outcome.state], _WORDS[outcome.state]
-        if outcome.state == "fail" and not needed:
-            sign, word = "–", "not needed"
-        rows.append(
-            f'<tr><td class="sign">{sign}</td><td>{word}</td><td dir="auto">{escape(name)}</td>'
-            f'<td class="muted">{escape(reason.text)}{_step_html(reason)}</td></tr>'
-        )
-    return f'<table class="outcomes num">{"".join(rows)}</table>'
+def outcomes_html(rows: Iterable[tuple[str, str, str, str]]) -> str:
+    """What came of each check: a sign, a word for it, what was checked, and why, which is HTML."""
+    lines = "".join(
+        f'<tr><td class="sign">{sign}</td><td>{escape(word)}</td>'
+        f'<td dir="auto">{escape(name)}</td><td class="muted" dir="auto">{reason}</td></tr>'
+        for sign, word, name, reason in rows
+    )
+    return f'<table class="outcomes num">{lines}</table>'
 
-
-def _step_html(reason: Reason) -> str:
-    """The button that leads to the step of the call that lost a fact."""
-    if reason.call is None:
-        return ""
-    return f' <button type="button" data-click="step {reason.call}">See the step</button>'
-
-
-_SIGNS = {"pass": "✓", "fail": "✕", "not checkable": "?"}
-_WORDS = {"pass": "passed", "fail": "failed", "not checkable": "not checkable"}
 
 LEGEND = (
     '<div class="key grid-key num"><span><span class="tile all"></span>passed</span>'

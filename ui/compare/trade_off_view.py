@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
 
 from synth.quality import Scores, average
 from synth.wording import counted, listed
-from ui.compare.analysis.column_data import ColumnData, names
-from ui.compare.analysis.judged_runs import Judged, scores
+from ui.compare import set_editor
+from ui.compare.analysis.judged_runs import JudgedRun
 from ui.compare.analysis.trade_off import (
     AMOUNTS,
     EQUAL,
@@ -19,12 +18,11 @@ from ui.compare.analysis.trade_off import (
     Measure,
     Weighed,
     shared_columns,
+    trade_off_findings,
     trade_off_of,
 )
-from ui.compare.analysis.trade_off_findings import trade_off_findings
-from ui.compare.comparison import Comparison
-from ui.compare.judging import expected_of, judged
-from ui.compare.set_editor import offer_shipped
+from ui.compare.cells import Cell
+from ui.compare.comparison import Comparison, judged
 from ui.figures.trade_off import trade_off_alt, trade_off_figure
 from ui.look.elements import at_two_widths, box, section, small
 from ui.look.escape import sentence_html
@@ -38,16 +36,14 @@ _LEGEND = (
 )
 
 
-def draw(comparison: Comparison, data: Sequence[ColumnData], reference: int) -> None:
+def draw(comparison: Comparison) -> None:
     """The choice of the two axes, the figure, and what it shows in a paragraph."""
-    expected = [expected_of(comparison, at) for at in range(len(comparison.questions))]
-    if not comparison.asked:
-        offer_shipped("trade_off")
-    columns = judged(comparison, expected)
-    worths = {name: [scores(one, of.score) for one in columns] for name, of in MEASURES.items()}
-    takes = {name: _amounts(of, data, columns) for name, of in AMOUNTS.items()}
-    measures = [name for name, values in worths.items() if any(map(_has_any, values))]
-    amounts = [name for name, values in takes.items() if any(map(_tells, values))]
+    set_editor.offer_shipped("trade_off", beside_another=False)
+    comparison = judged(comparison)
+    worths = {name: _by_column(comparison, measure.of) for name, measure in MEASURES.items()}
+    takes = {name: _by_column(comparison, amount.of) for name, amount in AMOUNTS.items()}
+    measures = [name for name, values in worths.items() if any(map(_has_any, values.values()))]
+    amounts = [name for name, values in takes.items() if any(map(_tells, values.values()))]
     if not measures or not amounts:
         box("There is nothing to show yet.", "Run all: each column becomes a point.")
         return
@@ -55,11 +51,15 @@ def draw(comparison: Comparison, data: Sequence[ColumnData], reference: int) -> 
         telling = next((name for name in measures if _tell_apart(worths[name])), measures[0])
         measure = _choice("Measure", measures, telling, keys.TRADE_OFF_MEASURE)
         amount = _choice("Amount", amounts, amounts[0], keys.TRADE_OFF_AMOUNT)
-    weighed = [
-        Weighed(name, *values)
-        for name, *values in zip(names(data), worths[measure], takes[amount], strict=True)
-    ]
-    _drawn(weighed, MEASURES[measure], AMOUNTS[amount], reference)
+    weighed = [Weighed(name, worth, takes[amount][name]) for name, worth in worths[measure].items()]
+    _drawn(weighed, MEASURES[measure], AMOUNTS[amount], comparison.reference)
+
+
+def _by_column(
+    comparison: Comparison, of: Callable[[Cell, JudgedRun], float | None]
+) -> dict[str, Scores]:
+    """A number for each run, by the name of its column."""
+    return {cell.name: comparison.scores(cell.slot.column, of) for cell in comparison.row(0)}
 
 
 def _drawn(columns: Sequence[Weighed], measure: Measure, amount: Amount, reference: int) -> None:
@@ -97,18 +97,13 @@ def _basis(shared: Sequence[Weighed], columns: Sequence[Weighed]) -> str:
     return words
 
 
-def _amounts(of: Amount, data: Sequence[ColumnData], columns: Sequence[Judged]) -> list[Scores]:
-    pairs = zip(data, columns, strict=True)
-    return [scores(column, partial(of.of, own)) for own, column in pairs]
-
-
 def _has_any(values: Scores) -> bool:
     return any(one is not None for repeats in values for one in repeats)
 
 
-def _tell_apart(columns: Sequence[Scores]) -> bool:
+def _tell_apart(columns: Mapping[str, Scores]) -> bool:
     """Whether the columns have different means."""
-    means = [mean for one in columns if (mean := average(one).mean) is not None]
+    means = [mean for one in columns.values() if (mean := average(one).mean) is not None]
     return bool(means) and max(means) - min(means) > EQUAL
 
 

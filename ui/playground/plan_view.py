@@ -116,7 +116,7 @@ def _cliff(request: Request, plan: Plan) -> None:
         st.html(f'<div class="num"><b>{escape(head)}</b> {escape(more)}</div>')
         link = st.button("See What if", type="tertiary", icon=":material/arrow_forward:")
     if link:
-        st.switch_page("pages/what_if.py", query_params={"w": workspace.current().id})
+        st.switch_page("pages/what_if.py", query_params=workspace.address())
 
 
 def _difference(request: Request) -> None:

@@ -40,7 +40,7 @@ def open_at(run: SavedRun, step: int = ANSWER) -> None:
     """Show the run in the Playground, which gets its settings; steps are counted from 1."""
     _show(run)
     view = {} if step == ANSWER else {"view": "steps", keys.STEP: str(step)}
-    st.switch_page("app.py", query_params={"w": workspace.current().id} | view)
+    st.switch_page("app.py", query_params=workspace.address(**view))
 
 
 def resume(run: SavedRun) -> None:
@@ -53,7 +53,7 @@ def resume(run: SavedRun) -> None:
     asks = runner.key_gone(job, state.get) or hosts.unconfirmed([state.get])
     if job.trace is not None and not asks:
         runner.resume(job, job.trace)
-    st.switch_page("app.py", query_params={"w": workspace.current().id})
+    st.switch_page("app.py", query_params=workspace.address())
 
 
 def _show(run: SavedRun) -> Job:

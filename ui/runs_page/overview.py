@@ -16,7 +16,7 @@ from ui.history.summaries import Owner, Totals
 from ui.look.elements import chart
 from ui.look.escape import sentence_html
 from ui.look.times import day
-from ui.runs_page.choices import Chosen
+from ui.runs_page.listing import Chosen
 
 _MOST_DAYS = 92  # bars of days; a longer time is drawn in weeks
 _WEEK = 7
