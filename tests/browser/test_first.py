@@ -137,29 +137,3 @@ def test_a_typed_question_can_be_run_with_one_click(page: Page):
 def test_own_text_has_its_box_open_and_waits_for_typing(page: Page):
     page.get_by_role("button", name="Use my own text").click()
     expect(page.get_by_role("textbox", name="Text", exact=True)).to_be_focused()
-
-
-def test_the_sample_runs_and_an_edit_brings_the_plan_back(page: Page):
-    page.get_by_role("button", name="Run the sample").click()
-    expect(sentence(page, "compact made 2 calls")).to_be_visible()
-    page.get_by_role("button", name="Inputs").click()
-    settled(page)
-    page.get_by_role("button", name="refine").click()
-    expect(sentence(page, "refine would make 12 calls")).to_be_visible()
-    expect(page.get_by_text("Last answer is out of date")).to_be_visible()
-    page.get_by_role("button", name="Show the last answer").click()
-    expect(sentence(page, "compact made 2 calls")).to_be_visible()
-    page.get_by_role("button", name="Show the new plan").click()
-    expect(sentence(page, "refine would make 12 calls")).to_be_visible()
-
-
-def test_a_mode_of_the_menu_becomes_a_card(page: Page):
-    page.get_by_role("button", name="5 more").click()
-    settled(page)
-    page.get_by_role("button", name="accumulate").first.click()
-    expect(sentence(page, "accumulate would make 12 calls")).to_be_visible()
-    expect(page.locator(".st-key-mode_cards button")).to_have_count(5)
-    expect(page.get_by_role("button", name="4 more")).to_be_visible()
-    assert "mode=accumulate" in page.url
-    page.reload()
-    expect(sentence(page, "accumulate would make 12 calls")).to_be_visible()

@@ -121,7 +121,7 @@ def loud(**values):
     return values.get("query_str", "nothing").upper()
 
 
-@pytest.mark.parametrize("template", [*TEMPLATES, "{a} {{a}} {{{a}}} {b!r} {c:>5} {} {0} {a.b}"])
+@pytest.mark.parametrize("template", [*TEMPLATES, "{a} {{a}} {{{a}}} {b!r} {c:>5} {} {0} {a.b} {a"])
 @pytest.mark.parametrize("stored", [{}, {"query_str": "q {tone_name}"}])
 @pytest.mark.parametrize(
     "values",
