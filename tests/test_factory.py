@@ -28,7 +28,7 @@ def test_templates_can_be_read_and_replaced_by_name():
         (
             {"response_mode": "accumulate", "structured_answer_filtering": True},
             "its calls carry no answer",
-        ),
+        )
     ],
 )
 def test_what_there_is_not_is_refused(options, message):

@@ -6,13 +6,7 @@ from llama_index.core.schema import TextNode
 from llama_index.core.storage.docstore import SimpleDocumentStore
 from playwright.sync_api import FilePayload, Page, expect
 
-from tests.browser.actions import (
-    choose,
-    choose_mode,
-    run_button,
-    sentence,
-    settled,
-)
+from tests.browser.actions import choose, choose_mode, run_button, sentence, settled
 
 
 def upload(page: Page, *files: tuple[str, bytes]):
