@@ -94,28 +94,33 @@ def question(page: Page):
     return page.get_by_role("textbox", name="Question")
 
 
-def test_people_are_spread_and_go_on_where_a_server_is_killed(
-    browser: Browser, servers: Served, history: History
-):
+def test_people_are_spread_and_each_stays_at_one_server(browser: Browser, servers: Served):
     people = [visit(browser, servers) for _ in range(2)]
     for number, page in enumerate(people):
         upload(page)
         ask(page, f"What of pump {number}?")
         page.reload()
         expect(question(page)).to_have_value(f"What of pump {number}?")
+        expect(sentence(page, "compact would make 1 call")).to_be_visible()
     assert len({server_of(page) for page in people}) == 2
     stranger = visit(browser, servers)
     expect(question(stranger)).not_to_have_value(re.compile("pump"))  # nobody else's workspace
 
-    page, _ = people
-    eventually_saved(history, page, "What of pump 0?")
+
+def test_people_whose_server_is_killed_go_on_at_the_other(
+    browser: Browser, servers: Served, history: History
+):
+    page = visit(browser, servers)
+    upload(page)
+    ask(page, "What of the pump?")
+    eventually_saved(history, page, "What of the pump?")
     name = server_of(page)
     os.kill(process_of(name, servers), signal.SIGKILL)
     eventually(lambda: server_of(page) != name, "another server answers")
     app = page.get_by_test_id("stApp")
     expect(app).to_have_attribute("data-test-connection-state", "CONNECTED")
     settled(page)
-    expect(question(page)).to_have_value("What of pump 0?")
+    expect(question(page)).to_have_value("What of the pump?")
     expect(sentence(page, "compact would make 1 call")).to_be_visible()
     ask(page, "What of the old pump?")
     eventually_saved(history, page, "What of the old pump?")
