@@ -15,7 +15,6 @@ from synth import (
     ChatPromptTemplate,
     Node,
     NodeWithScore,
-    Planner,
     PromptHelper,
     PromptTemplate,
     ServiceContext,
@@ -26,6 +25,7 @@ from synth import (
 from synth.errors import ModelError, SynthError
 from synth.index import QueryEngine
 from synth.llms import FunctionLLM
+from synth.what_if import Planner
 
 TEMPLATE = "text_qa_template"
 

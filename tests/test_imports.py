@@ -234,7 +234,7 @@ def loaded_by(modules):
     return {name.split(".")[0] for name in done.stdout.split()}
 
 
-SLOW = {"bm25s", "genai_prices", "openai", "pandas", "pypdf", "sacrebleu", "scipy", "yaml"}
+SLOW = {"bm25s", "genai_prices", "openai", "pandas", "pypdf", "scipy", "yaml"}
 
 
 def test_synth_loads_little():

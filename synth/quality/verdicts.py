@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import NormalDist, fmean, pstdev
+from math import comb
+from statistics import fmean
 
 from synth.quality.intervals import CONFIDENCE, Interval, bootstrap, wilson
-from synth.quality.sign_test import holm, sign_test
 
 LEAST_QUESTIONS = 6
 """With fewer no sign test can be passed: five wins of five are chance one time in sixteen."""
@@ -33,8 +33,6 @@ class Verdict:
 
     `difference` is the mean of this column's score less the other's; its `interval` and
     `probability` (of such a lead by chance) are corrected for the number of comparisons.
-    `needed` is how many questions would do if further ones came out as these did, roughly;
-    None where these suffice, or where no number up to 1,000 would.
     """
 
     questions: int
@@ -44,7 +42,6 @@ class Verdict:
     interval: Interval
     probability: float
     differs: bool
-    needed: int | None
 
     def sentence(self, name: str, other: str) -> str:
         """The verdict in words."""
@@ -54,11 +51,7 @@ class Verdict:
             return f"{better} is better than {worse}: ahead in {won} of {self.questions} questions."
         noun = "question" if self.questions == 1 else "questions"
         told = f"{name} and {other} can't be told apart with {self.questions} {noun}"
-        if self.needed is not None:
-            return f"{told}; about {self.needed:,} would do, if more came out as these did."
-        if not self.wins and not self.losses:
-            return f"{told}: none came out differently."
-        return f"{told}, and more that came out as these did would hardly help."
+        return f"{told}." if self.wins or self.losses else f"{told}: none came out differently."
 
 
 def pass_rate(scores: Scores) -> Average:
@@ -102,10 +95,7 @@ def _verdict(
         and probability < 1 - CONFIDENCE
         and (difference > 0) == (wins > losses)
     )
-    needed = None if differs else _needed(differences, wins, losses, comparisons)
-    return Verdict(
-        len(differences), wins, losses, difference, interval, probability, differs, needed
-    )
+    return Verdict(len(differences), wins, losses, difference, interval, probability, differs)
 
 
 def _mean(scores: Sequence[float | None]) -> float | None:
@@ -130,26 +120,28 @@ def _signs(differences: Sequence[float]) -> tuple[int, int]:
     )
 
 
-def _needed(differences: Sequence[float], wins: int, losses: int, comparisons: int) -> int | None:
-    """The least of some round numbers of questions with which both tests would be passed."""
-    mean = fmean(differences) if differences else 0.0
-    if abs(mean) <= _EQUAL or wins == losses or (mean > 0) != (wins > losses):
-        return None
-    allowed = (1 - CONFIDENCE) / comparisons
-    z = NormalDist().inv_cdf(1 - allowed / 2)
-    count = len(differences)
-    for questions in _round_numbers():
-        fewest_ahead = max(wins, losses) * questions // count
-        most_behind = -(-min(wins, losses) * questions // count)
-        excluded = abs(mean) > z * pstdev(differences) / questions**0.5
-        passed = sign_test(fewest_ahead, most_behind) < allowed
-        if questions > count and excluded and passed:
-            return questions
-    return None
+def sign_test(wins: int, losses: int) -> float:
+    """The probability of a lead this large or larger, either way, if both were equally good.
+
+    Ties say nothing and are not given.
+
+    >>> sign_test(5, 0)
+    0.0625
+    """
+    decided = wins + losses
+    tail = sum(comb(decided, count) for count in range(min(wins, losses) + 1))
+    return min(1.0, 2 * tail / (1 << decided))
 
 
-def _round_numbers() -> Iterator[int]:
-    yield from range(LEAST_QUESTIONS, 20)
-    yield from range(20, 50, 5)
-    yield from range(50, 200, 10)
-    yield from range(200, 1_001, 50)
+def holm(probabilities: Sequence[float]) -> tuple[float, ...]:
+    """The probabilities of several tests, corrected for their number (S. Holm, 1979).
+
+    >>> holm([0.01, 0.04])
+    (0.02, 0.04)
+    """
+    adjusted = [0.0] * len(probabilities)
+    least = 0.0
+    for rank, index in enumerate(sorted(range(len(probabilities)), key=probabilities.__getitem__)):
+        least = max(least, min(1.0, (len(probabilities) - rank) * probabilities[index]))
+        adjusted[index] = least
+    return tuple(adjusted)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from synth import QuestionSetError
+from synth.errors import QuestionSetError
 from synth.quality.checks import Check
 from synth.quality.citations import citations
 from synth.quality.facts import MOST_CHARACTERS, MOST_FACTS, MOST_WORDINGS, Fact, read_facts

@@ -4,21 +4,13 @@ import json
 
 import pytest
 
-from synth import (
-    AnswerCache,
-    BudgetError,
-    Cap,
-    CapReached,
-    FunctionLLM,
-    ModelError,
-    Price,
-    PromptHelper,
-    advance,
-)
+from synth import AnswerCache, Cap, FunctionLLM, PromptHelper
 from synth.calls import prompt_hash
+from synth.errors import BudgetError, CapReached, ModelError
 from synth.events import RunOptions
 from synth.export.calls import trace_from_json, trace_to_json
 from synth.llms import OpenAILLM
+from synth.models import Price
 from synth.quality.judge import judge_correctness, judge_pair, judge_support, judge_together
 from synth.quality.judge_replies import (
     agreement,
@@ -29,6 +21,7 @@ from synth.quality.judge_replies import (
     judged_claims,
     supported_share,
 )
+from synth.response_synthesizers import advance
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Line, Raw
 from tests.llms.faults import FAULTS
 from tests.quality.answered import CHUNKS, answered
