@@ -2,8 +2,7 @@
 
 import pytest
 
-from synth.llms.overlap import Overlap
-from synth.llms.relevance import Candidates, relevance
+from synth.llms.relevance import Candidates, Overlap, relevance
 from tests.llms.extracted import answer, refined
 
 CAUSE = "The outage was caused by a pool of 8 connections."
