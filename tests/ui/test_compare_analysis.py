@@ -165,10 +165,6 @@ def test_words_stand_where_there_is_no_number():
     assert row.amounts == [1, None, None, None]
 
 
-def test_no_columns_make_empty_rows():
-    assert all(row.values == () for row in measure_rows([]))
-
-
 # ---- text
 
 
