@@ -96,7 +96,6 @@ def test_public_names_stand_in_order_and_hide_no_module():
         ("openai", "openai", "from synth.llms import list_models"),
         ("genai_prices", "openai", "from synth.models import model_facts; model_facts('gpt-4o')"),
         ("jsonschema", "quality", "from synth.quality import Check; Check('is-json', {})"),
-        ("sacrebleu", "quality", "from synth.quality.references import likeness; likeness('', '')"),
         (
             "yaml",
             "quality",

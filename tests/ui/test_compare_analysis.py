@@ -3,7 +3,6 @@
 import math
 from dataclasses import replace
 
-import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -166,10 +165,6 @@ def test_words_stand_where_there_is_no_number():
     assert row.amounts == [1, None, None, None]
 
 
-def test_no_columns_make_empty_rows():
-    assert all(row.values == () for row in measure_rows([]))
-
-
 # ---- text
 
 
@@ -251,38 +246,25 @@ def test_a_heading_says_at_most_only_where_an_answer_could_change_a_number():
 
 def test_the_cost_stands_only_where_a_price_is_known():
     column = before("A", "compact", fan_of(planned, [0]))
-    assert "Cost, at most" not in modes_frame([column])
+    assert "Dollars, at most" not in modes_frame([column])
     frame = modes_frame([priced(column), column])
-    assert frame["Cost, at most"].isna().tolist() == [False, True]
+    assert frame["Dollars, at most"].isna().tolist() == [False, True]
 
 
 @given(world=worlds(), modes=st.lists(st.sampled_from(list(MODES)), max_size=4), run=st.booleans())
 @examples(60)
-def test_tables_say_what_the_runs_say(world, modes, run):
+def test_calls_are_those_of_the_runs_or_of_the_plans(world, modes, run):
     columns = [
         column_in(world, letter, mode, run, PRICE)
         for letter, mode in zip("ABCD", modes, strict=False)
     ]
-    found = measure_rows(columns)
-    for row in found:
-        assert len(row.values) == len(columns)
-        assert all(row.texts)
-    calls = next(row for row in found if row.name == "calls")
+    calls = next(row for row in measure_rows(columns) if row.name == "calls")
     for column, amount in zip(columns, calls.amounts, strict=True):
-        if run and column.trace:
+        if column.trace:
             assert amount == len(column.trace.calls)
         elif amount is not None:
             assert amount == max(len(column.plans.low.calls), len(column.plans.high.calls))
-    frame = modes_frame(columns)
-    whole = sum(world.count(text) for text in world.chunks)
-    assert len(frame) == len(columns)
-    calls_name = next(name for name in frame if name.startswith("Calls"))
-    chain_name = next(name for name in frame if name.startswith("Longest chain"))
-    for _, line in frame.iterrows():
-        if not pd.isna(line[calls_name]):
-            assert line[chain_name] <= line[calls_name]
-        if not pd.isna(line["Cut off"]):
-            assert bool(line["Cut off"]) <= bool(whole)
+    assert len(modes_frame(columns)) == len(columns)
 
 
 # ---- answers

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from synth.quality import Outcome, pass_rate, read_check, read_facts, read_questions
+from synth.quality import pass_rate, read_check, read_facts, read_questions
 from synth.quality.references import likeness
 from synth.samples import SAMPLES
 from tests.fake_openai import Failure, FakeOpenAI
@@ -188,15 +188,6 @@ def test_repeats_have_a_tile_each_and_the_share_counts():
     assert 'class="tile all open"' in page.text
 
 
-def test_a_run_of_another_question_is_not_judged_by_this_one():
-    page = Grid().paste(SET).finish()
-    page.paste("query,facts\nWhat failed now?,the pump\n")
-    assert tiles(page) == ["blank"] * 2
-    assert "It was not run." in page.text
-    page.finish()
-    assert tiles(page) == ["all", "some"]
-
-
 def test_a_failed_run_has_no_score_and_says_why():
     with FakeOpenAI(*[Failure(401, "no such key")] * 3) as server:
         page = Grid(at(server), {"mode": "no_text"}, model_name="m")
@@ -303,11 +294,6 @@ def judged(response, **more):
 def test_a_run_is_judged_by_the_words_of_its_answer(response, score, abstained):
     run = judged(response)
     assert (run.score, run.abstained) == (score, abstained)
-
-
-def test_a_run_that_ended_early_says_so_and_has_no_score():
-    run = judged(None, error="The key was refused.")
-    assert run.outcomes == (Outcome("not checkable", "The run has no answer."),)
     assert len(reasons(run, ())) == 1
 
 

@@ -289,7 +289,10 @@ def test_what_if_begins_at_the_recorded_run():
     assert "recorded" not in spec
     page.at.slider[0].set_value(1400)
     assert here in page.draw().at.get("plotly_chart")[0].proto.spec
-    assert here not in page.set(overlap=0.5).at.get("plotly_chart")[0].proto.spec
+    assert (
+        here
+        not in page.set(chunks=from_texts(("one",), "test")).at.get("plotly_chart")[0].proto.spec
+    )
 
 
 def test_a_run_that_the_pages_cannot_hold_says_why():

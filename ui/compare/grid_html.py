@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from synth.quality import Average
 from synth.wording import counted, short
@@ -156,6 +156,16 @@ def verdict_html(words: str, detail: str) -> str:
     """A verdict in words, and its numbers below."""
     numbers = f'<div class="muted">{escape(detail)}</div>' if detail else ""
     return f'<div class="verdict num">{escape(words)}{numbers}</div>'
+
+
+def outcomes_html(rows: Iterable[tuple[str, str, str, str]]) -> str:
+    """What came of each check: a sign, a word for it, what was checked, and why, which is HTML."""
+    lines = "".join(
+        f'<tr><td class="sign">{sign}</td><td>{escape(word)}</td>'
+        f'<td dir="auto">{escape(name)}</td><td class="muted" dir="auto">{reason}</td></tr>'
+        for sign, word, name, reason in rows
+    )
+    return f'<table class="outcomes num">{lines}</table>'
 
 
 LEGEND = (

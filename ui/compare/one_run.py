@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import streamlit as st
@@ -13,6 +13,7 @@ from ui.compare import outcome_view
 from ui.compare.analysis.judged_runs import JudgedRun, Reason, reasons
 from ui.compare.cells import Cell
 from ui.compare.comparison import Comparison
+from ui.compare.grid_html import outcomes_html
 from ui.compare.run_slots import RunSlot
 from ui.look.clicks import clicks
 from ui.look.elements import section, small
@@ -26,8 +27,11 @@ _CLICKED = re.compile(
     rf"|step (?P<call>{_NUMBER})"
 )
 """What the tiles of the grid and the outcomes tell of a click."""
-_SIGNS = {"pass": "✓", "fail": "✕", "not checkable": "?"}
-_WORDS = {"pass": "passed", "fail": "failed", "not checkable": "not checkable"}
+_OUTCOMES = {
+    "pass": ("✓", "passed"),
+    "fail": ("✕", "failed"),
+    "not checkable": ("?", "not checkable"),
+}
 
 
 def open_question(comparison: Comparison) -> int:
@@ -130,8 +134,7 @@ def _detail(run: JudgedRun) -> None:
         if run.abstained:
             small("The answer says that it can't answer.")
         if run.outcomes:
-            listed_chunks = [chunk.text for chunk in state.get("chunks")]
-            st.html(outcomes_html(run, reasons(run, listed_chunks)))
+            st.html(outcomes_html(_outcomes(run)))
         else:
             small("Nothing is expected of the answer to this question.")
     if run.trace.response is not None:
@@ -145,18 +148,14 @@ def _detail(run: JudgedRun) -> None:
                 small(f"Beside it the answer has chrF {alike.chrf:.2f}, token F1 {alike.f1:.2f}.")
 
 
-def outcomes_html(run: JudgedRun, reasons: Sequence[Reason]) -> str:
-    """What came of each check of one run: a sign, a word for it, the check and the reason."""
-    rows = []
-    for (one, outcome), reason in zip(run.results, reasons, strict=True):
-        sign, word = _SIGNS[outcome.state], _WORDS[outcome.state]
+def _outcomes(run: JudgedRun) -> Iterator[tuple[str, str, str, str]]:
+    """What came of each check, with the place where a fact was lost."""
+    listed_chunks = [chunk.text for chunk in state.get("chunks")]
+    for (one, outcome), reason in zip(run.results, reasons(run, listed_chunks), strict=True):
+        sign, word = _OUTCOMES[outcome.state]
         if outcome.state == "fail" and not one.needed:
             sign, word = "–", "not needed"
-        rows.append(
-            f'<tr><td class="sign">{sign}</td><td>{word}</td><td dir="auto">{escape(one.name)}</td>'
-            f'<td class="muted">{escape(reason.text)}{_step_html(reason)}</td></tr>'
-        )
-    return f'<table class="outcomes num">{"".join(rows)}</table>'
+        yield sign, word, one.name, escape(reason.text) + _step_html(reason)
 
 
 def _step_html(reason: Reason) -> str:

@@ -22,26 +22,14 @@ from ui.settings import state, template_texts
 _SET_BEFORE = "Before Compare"  # the set that keeps the templates which a column's replace
 
 
-def draw_unfinished(comparison: Comparison, cell: Cell, trace: Trace) -> None:
-    """Why a run has no answer, and what can be done next."""
-    kept = len(trace.log())
-    if trace.stopped:
+def draw_unfinished(comparison: Comparison, cell: Cell) -> None:
+    """Why a run has no answer, and the button that sends what is missing."""
+    trace, column = cell.trace, cell.slot.column
+    if trace is not None and trace.stopped:
         head, reason = "You stopped this column.", "No further call was sent."
-        _ended_early(comparison, cell, head, reason, kept)
     else:
-        draw_failure(comparison, cell, trace.error or "", kept)
-        if hint := runner.cap_hint(trace):
-            small(hint)
-
-
-def draw_failure(comparison: Comparison, cell: Cell, problem: str, kept: int) -> None:
-    """The reason of a failure, the number of answers `kept`, and the way to go on."""
-    _ended_early(comparison, cell, "This column failed.", problem, kept)
-
-
-def _ended_early(comparison: Comparison, cell: Cell, head: str, reason: str, kept: int) -> None:
-    """Why there is no answer, and the button that sends what is missing."""
-    column = cell.slot.column
+        head, reason = "This column failed.", cell.problem or (trace and trace.error) or ""
+    kept = len(trace.log()) if trace is not None else 0
     answers = f" {counted(kept, 'answer')} {'was' if kept == 1 else 'were'} kept." if kept else ""
     settings = comparison.settings(cell.slot)
     if cell.run and (warning := runner.key_gone(cell.run.job, settings)):
@@ -58,6 +46,8 @@ def _ended_early(comparison: Comparison, cell: Cell, head: str, reason: str, kep
         missing = runs.missing(comparison)
         runs.start(comparison, [other for other in missing if other.slot.column == column])
         st.rerun()
+    if trace is not None and (hint := runner.cap_hint(trace)):
+        small(hint)
 
 
 def open_button(comparison: Comparison, slot: RunSlot) -> None:

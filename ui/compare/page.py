@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 
 import streamlit as st
 
+from synth.wording import Bold, counted
 from ui.compare import (
     editors,
     facts_view,
     grid_view,
     head,
     one_run,
-    progress_view,
     runs,
     saved_runs,
     side_by_side,
@@ -22,16 +22,24 @@ from ui.compare import (
 )
 from ui.compare.analysis.measures import measure_rows
 from ui.compare.analysis.run_findings import run_findings
-from ui.compare.cells import Cell, any_ended
-from ui.compare.columns import columns_of_all_modes, current_columns, put_recorded_first
+from ui.compare.cells import Cell, any_ended, column_label
+from ui.compare.columns import (
+    MOST_COLUMNS,
+    Column,
+    columns_of_all_modes,
+    current_columns,
+    put_recorded_first,
+)
 from ui.compare.comparison import Comparison, comparison_of
 from ui.compare.judge import view as judge_view
 from ui.compare.run_slots import RunSlot
 from ui.controls import destinations
 from ui.controls.sidebar import draw_sidebar
 from ui.look.elements import box, section, sentence, small
+from ui.look.escape import answer_html, escape
 from ui.report import Compared, ReportedRun, comparison_html, comparison_markdown
 from ui.request.changes import changes
+from ui.run.job import Job
 from ui.run.pool import RUNS
 from ui.session import keys, workspace
 from ui.settings import state
@@ -61,7 +69,7 @@ def draw() -> None:
     with notes_container:
         _notes(comparison, row, view, running)
     if running:
-        st.fragment(progress_view.draw, run_every=RUNS.pace)(comparison)
+        st.fragment(_progress, run_every=RUNS.pace)(comparison)
     else:
         _view(comparison, question, view, advised)
 
@@ -126,6 +134,75 @@ def _out_of_date(comparison: Comparison) -> None:
             f"{', '.join(columns)}: {change}." for change, columns in columns_by_change.items()
         ]
         box("Out of date.", f"Changed since these runs: {' '.join(sentences)}")
+
+
+def _progress(comparison: Comparison) -> None:
+    """All columns; when the last run has ended, the whole page is drawn again."""
+    if not runs.running(comparison):
+        st.rerun()
+    jobs = runs.jobs(comparison)
+    ended = sum(not job.running for job in jobs)
+    prompt_tokens = sum(job.spent.prompt_tokens for job in jobs)
+    output_tokens = sum(job.spent.output_tokens for job in jobs)
+    sentence(
+        [
+            Bold(f"{ended:,} of {counted(len(jobs), 'run')} ended."),
+            f" {prompt_tokens:,} prompt tokens, {output_tokens:,} output tokens so far.",
+        ]
+    )
+    with_answers = len(comparison.columns) <= MOST_COLUMNS
+    with st.container(key="two_running"):
+        containers = (
+            st.columns(len(comparison.columns), gap="medium")
+            if with_answers
+            else [st.container()] * len(comparison.columns)
+        )
+    for column, container in zip(comparison.columns, containers, strict=True):
+        with container:
+            _running_column(comparison, column, with_answers)
+
+
+def _running_column(comparison: Comparison, column: Column, with_answers: bool) -> None:
+    """How far the runs of a column have come, and its latest answer as it arrives."""
+    jobs = runs.jobs(comparison, column.name)
+    mode = comparison.cells[RunSlot(column.name)].present.mode
+    st.html(f"<b>{escape(column_label(column.name, mode))}</b>")
+    st.progress(*_share(jobs))
+    if not with_answers:
+        return
+    for job in jobs:
+        for call in job.failed:
+            box(f"Call {call.number} failed.", call.error or "")
+    current = next((job for job in jobs if job.running and not job.waiting), None)
+    if current is None:
+        return
+    arriving = list(current.arriving.items())
+    answered = current.answered
+    if arriving:
+        number, text = arriving[-1]
+        small(f"Call {number}, arriving")
+        st.html(answer_html(text))
+    elif answered:
+        small(f"Answer of call {answered[-1].number}")
+        st.html(answer_html(answered[-1].answer or ""))
+
+
+def _share(jobs: Sequence[Job]) -> tuple[float, str]:
+    """The share of a column's calls that are answered, from 0 to 1, and the same in words."""
+    if not jobs:
+        return 0.0, "nothing to run"
+    answered = sum(len(job.answered) for job in jobs)
+    plans = [job.planned for job in jobs if job.planned is not None]
+    planned = sum(plans)
+    share = min(1.0, answered / planned) if planned else 0.0
+    if not any(job.running for job in jobs):
+        failed = any(job.problem or job.failed for job in jobs)
+        return (share, "failed") if failed else (1.0, f"{counted(answered, 'call')}, ended")
+    if all(job.waiting for job in jobs if job.running) and not answered:
+        return 0.0, "waiting"
+    if len(plans) < len(jobs):  # a mode without a plan, or a plan that never ends
+        return 0.0, f"{counted(answered, 'call')} so far"
+    return share, f"{answered:,} of {counted(planned, 'call')}"
 
 
 def _report(row: Sequence[Cell], reference: int) -> None:

@@ -21,10 +21,11 @@ RUNS_AT_ONCE = 4
 """Runs that go on at the same time; more would only wait for one another at a server."""
 
 
-def jobs(comparison: Comparison) -> list[Job]:
-    """The runs of these columns, each once, also those of a question that stood there before."""
+def jobs(comparison: Comparison, column: str | None = None) -> list[Job]:
+    """The runs in the slots of a column or of all, each once: of whatever question they are."""
     runs = slot_runs()
-    return list(dict.fromkeys(runs[slot].job for slot in comparison.cells if slot in runs))
+    slots = [slot for slot in comparison.cells if column in (None, slot.column) and slot in runs]
+    return list(dict.fromkeys(runs[slot].job for slot in slots))
 
 
 def running(comparison: Comparison) -> bool:

@@ -14,7 +14,7 @@ from synth.walk import states_of
 from synth.wording import percent
 from ui.compare import answers_view, outcome_view
 from ui.compare.analysis.measures import CUT_OFF, MeasureRow, measure_rows
-from ui.compare.cells import Cell, send_same_prompts
+from ui.compare.cells import Cell, any_ended, send_same_prompts
 from ui.compare.columns import MOST_COLUMNS, differences
 from ui.compare.comparison import Comparison
 from ui.figures import flow_alt, flow_figure
@@ -108,10 +108,8 @@ def _column(comparison: Comparison, cell: Cell, measures: str) -> None:
     if run is not None and run.calls and max(len(run.calls), len(run.setup.chunks)) <= shared.DRAWN:
         _flow(cell, run, WIDE // len(comparison.columns))
     st.html(measures)
-    if cell.problem is not None:
-        outcome_view.draw_failure(comparison, cell, cell.problem, 0)
-    elif trace is not None and trace.response is None:
-        outcome_view.draw_unfinished(comparison, cell, trace)
+    if any_ended([cell]) and cell.answer is None:
+        outcome_view.draw_unfinished(comparison, cell)
     elif trace is None and plans.high is None:
         small("This mode can be run but not planned.")
     elif trace is None and plans.high is not None and plans.high.problem:

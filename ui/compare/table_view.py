@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from synth.bounds import Bounds, Range
 from synth.response_synthesizers.registry import mode_facts
 from synth.trace import Plan
 from synth.wording import ranged
 from ui.compare import head
 from ui.compare.analysis.measures import CUT_OFF, measure_rows
-from ui.compare.analysis.text_sent import repeated_tokens
-from ui.compare.cells import Cell, CompletePlans, any_ended
+from ui.compare.cells import Cell, any_ended
 from ui.compare.columns import FEWEST_COLUMNS, MOST_COLUMNS, columns_of_modes, store_columns
 from ui.compare.comparison import Comparison
 from ui.compare.run_slots import copy_runs
@@ -25,14 +22,14 @@ from ui.figures import BudgetRow, budget_alt, budget_bars
 from ui.look.elements import ROW, WIDTHS, section, small, table
 from ui.look.picture import picture
 from ui.look.picture_element import draw_picture
-from ui.text.cut_off import cut_off_tokens, sends_chunks
 from ui.views.shared import legend
 
 _KEY = "modes_table"
-_WIDTHS = {"Mode": 136, "Gives": 200}
+_WIDTHS = {"Mode": 136, "Answer": 370, "Gives": 200}
 """Pixels of the columns of texts; those of numbers share the rest."""
-_ANSWER, _LABELS = 370, 136
-"""Pixels of the answers of runs, and of the names of modes beside their bars."""
+_LABELS = 136  # pixels of the names of modes beside their bars
+_FORMS = {"Dollars": "$%.4f", "Seconds": "%.2f", "Longest chain, seconds": "%.2f"}
+"""How numbers are written whose headings begin so."""
 _BARS = ("Calls", "Prompt tokens", "Cut off")
 """How the headings begin of numbers that have a bar."""
 _CUT_OFF = CUT_OFF.capitalize()
@@ -44,14 +41,13 @@ _WITHOUT_CALLS = {
 
 def draw(comparison: Comparison, data: Sequence[Cell]) -> None:
     """The table, the choice of columns, and the first call of each mode against the window."""
-    ended = any_ended(data)
-    frame = runs_frame(data) if ended else modes_frame(data)
+    frame = modes_frame(data)
     table(
         frame,
         key=_KEY,
         row_height=ROW + 2,
         height=(ROW + 2) * (len(frame) + 1) + 8,
-        column_config=_run_column_config(frame) if ended else _plan_column_config(frame),
+        column_config=_column_config(frame),
         on_select="rerun",
         selection_mode="multi-row",
         alt="All modes; tick two to four rows to see them side by side",
@@ -60,44 +56,44 @@ def draw(comparison: Comparison, data: Sequence[Cell]) -> None:
     _first_calls(data)
 
 
-def runs_frame(data: Sequence[Cell]) -> pd.DataFrame:
-    """One row per mode after a run: its answer, and the measures as numbers."""
-    frame = pd.DataFrame({"Mode": pd.Series([column.request.mode for column in data])})
-    frame["Answer"] = pd.Series([column.outcome for column in data], dtype=object)
+def modes_frame(data: Sequence[Cell]) -> pd.DataFrame:
+    """One row per mode: its answer and its measures, or before a run what it makes at most.
+
+    A number is missing where there is no plan, no upper bound, or nothing to measure: a mode that
+    sends no chunks by design cuts none off. A heading says "at most" where an answer could change
+    one of its numbers.
+    """
+    ended = any_ended(data)
+    frame = pd.DataFrame({"Mode": pd.Series([cell.name for cell in data], dtype=object)})
+    if ended:
+        frame["Answer"] = pd.Series([cell.outcome for cell in data], dtype=object)
     for row in measure_rows(data):
-        frame[row.name.capitalize()] = pd.Series(row.amounts, dtype="Float64")
+        bounds = [None if value.most == math.inf else value.most for value in row.values]
+        exact = ended or not any(value.estimated for value in row.values)
+        numbers = pd.Series(row.amounts if ended else bounds, dtype="Float64")
+        frame[row.name.capitalize() + ("" if exact else ", at most")] = numbers.convert_dtypes()
+    cut_off = next(name for name in map(str, frame) if name.startswith(_CUT_OFF))
+    frame.insert(2, cut_off, frame.pop(cut_off))  # in sight on narrow pages too
+    if not ended:
+        frame["Gives"] = pd.Series([_result(cell) for cell in data], dtype=object)
     return frame
 
 
-def _plan_column_config(frame: pd.DataFrame) -> dict[str, Any]:
-    """The columns of plans: texts, numbers, dollars, and bars each on a scale of its own."""
+def _column_config(frame: pd.DataFrame) -> dict[str, Any]:
+    """The columns: texts, numbers, and bars each on a scale of its own."""
     config: dict[str, Any] = {
         name: st.column_config.TextColumn(width=width) for name, width in _WIDTHS.items()
     }
     for name in frame.columns.difference([*_WIDTHS]):
         if name.startswith(_BARS):
-            config[name] = _bar(frame[name])
+            most = max(1, int(frame[name].fillna(0).max()))
+            config[name] = st.column_config.ProgressColumn(
+                format="localized", min_value=0, max_value=most
+            )
         else:
-            number_format = "$%.4f" if name.startswith("Cost") else "localized"
-            config[name] = st.column_config.NumberColumn(format=number_format)
+            forms = (form for start, form in _FORMS.items() if name.startswith(start))
+            config[name] = st.column_config.NumberColumn(format=next(forms, "localized"))
     return config
-
-
-def _bar(numbers: pd.Series) -> Any:
-    """A column of bars; a missing number has none."""
-    most = max(1, int(numbers.fillna(0).max()))
-    return st.column_config.ProgressColumn(format="localized", min_value=0, max_value=most)
-
-
-def _run_column_config(frame: pd.DataFrame) -> dict[str, Any]:
-    formats = {"Dollars": "$%.4f", "Seconds": "%.2f", "Longest chain, seconds": "%.2f"}
-    numbers = [*frame.columns[2:], *formats]
-    config: dict[str, Any] = {
-        name: st.column_config.NumberColumn(format=formats.get(name, "localized"))
-        for name in numbers
-    }
-    config[_CUT_OFF] = _bar(frame[_CUT_OFF])
-    return config | {"Answer": st.column_config.TextColumn(width=_ANSWER)}
 
 
 def _side_by_side_button(comparison: Comparison) -> None:
@@ -155,57 +151,6 @@ def _first_calls(data: Sequence[Cell]) -> None:
         for width in WIDTHS
     ]
     draw_picture(pictures, "first_calls", budget_alt(bars))
-
-
-def modes_frame(columns: Sequence[Cell]) -> pd.DataFrame:
-    """One row per mode; a number is missing where there is no plan or no upper bound.
-
-    Calls, chain and tokens are the bounds for every answer, and their headings say so where an
-    answer could change one; "Cut off" and "Sent twice" hold for long answers. A mode that sends
-    no chunks by design cuts none off, and has no number there. The cost, in US dollars, has a
-    column if any price is known.
-    """
-    names = [column.name for column in columns]
-    frame = pd.DataFrame({"Mode": pd.Series(names, dtype=object)})
-    plans = [column.complete for column in columns if column.complete]
-    for heading, of in _BOUNDED.items():
-        exact = all(of(pair.bounds).exact for pair in plans)
-        name = heading if exact else f"{heading}, at most"
-        frame[name] = _numbers(columns, partial(_most, of))
-    if any(column.price for column in columns):
-        frame["Cost, at most"] = pd.Series(map(_most_cost, columns), dtype="Float64")
-    frame.insert(2, "Cut off", _numbers(columns, _cut_off))  # in sight on narrow pages too
-    frame["Sent twice"] = _numbers(columns, lambda plans: repeated_tokens(plans.high))
-    frame["Gives"] = pd.Series([_result(column) for column in columns], dtype=object)
-    return frame
-
-
-_BOUNDED: Mapping[str, Callable[[Bounds], Range]] = {
-    "Calls": lambda bounds: bounds.calls,
-    "Longest chain": lambda bounds: bounds.longest_chain,
-    "Prompt tokens": lambda bounds: bounds.prompt_tokens,
-    "Output": lambda bounds: bounds.output_tokens,
-}
-
-
-def _most(of: Callable[[Bounds], Range], plans: CompletePlans) -> float:
-    return of(plans.bounds).high
-
-
-def _cut_off(plans: CompletePlans) -> float:
-    return cut_off_tokens(plans.high) if sends_chunks(plans.high) else math.inf
-
-
-def _numbers(columns: Sequence[Cell], number: Callable[[CompletePlans], float]) -> pd.Series:
-    found = [column.complete for column in columns]
-    values = [number(plans) if plans else math.inf for plans in found]
-    return pd.Series([None if value == math.inf else int(value) for value in values], dtype="Int64")
-
-
-def _most_cost(column: Cell) -> float | None:
-    plans = column.complete
-    most = math.inf if plans is None else column.most_cost(plans.bounds)
-    return None if most == math.inf else most
 
 
 def _result(column: Cell) -> str:

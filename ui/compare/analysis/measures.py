@@ -22,12 +22,13 @@ CUT_OFF = "cut off"
 class Value(NamedTuple):
     """A measure of one column as text, and as a number unless a word stands in its place.
 
-    `estimated`: it is a range or an upper bound.
+    `estimated`: it is a range or an upper bound. `most` is the most that it is for every answer.
     """
 
     text: str
     amount: float | None = None
     estimated: bool = False
+    most: float = math.inf
 
 
 @dataclass(frozen=True)
@@ -100,13 +101,13 @@ def _planned_value(column: Cell, measure: _Definition) -> Value:
     least, most = amounts[0], amounts[-1]
     bound = measure.bound(column, plans.bounds) if measure.bound else math.inf
     if bound < math.inf:
-        return Value(f"{'≤ ' if bound else ''}{measure.text(bound)}", bound, bool(bound))
-    certain = measure.certain and measure.certain(plans.bounds)
-    sure = measure.bound is None and certain in (None, (least, most))
-    about = "" if sure else "~"
+        return Value(f"{'≤ ' if bound else ''}{measure.text(bound)}", bound, bool(bound), bound)
+    certain = measure.certain(plans.bounds) if measure.certain else (least, most)
+    sure = measure.bound is None and certain == (least, most)
+    about, highest = "" if sure else "~", math.inf if measure.bound else certain[1]
     if least == most:
-        return Value(f"{about}{measure.text(most)}", most, not sure)
-    return Value(f"{about}{measure.text(least)}–{measure.text(most)}", most, True)
+        return Value(f"{about}{measure.text(most)}", most, not sure, highest)
+    return Value(f"{about}{measure.text(least)}–{measure.text(most)}", most, True, highest)
 
 
 def _run_value(column: Cell, measure: _Definition) -> Value:

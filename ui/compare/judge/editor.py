@@ -5,7 +5,6 @@ from __future__ import annotations
 import streamlit as st
 
 from ui.compare import editors
-from ui.compare.analysis.judge_words import KIND_WORDS
 from ui.compare.analysis.judgements import KINDS
 from ui.compare.comparison import Comparison
 from ui.compare.editors import held
@@ -65,9 +64,9 @@ def _what() -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.pills(
             "What it judges",
-            KINDS,
+            list(KINDS),
             selection_mode="multi",
-            format_func=KIND_WORDS.__getitem__,
+            format_func=KINDS.__getitem__,
             **held(keys.JUDGE_KINDS, list(setup.kinds()), _store, (keys.JUDGE_KINDS,)),
         )
         st.number_input(

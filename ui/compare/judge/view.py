@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
 from synth.wording import Bold, counted
 from ui.compare import ratings, set_editor
-from ui.compare.analysis.judge_words import Row, Said, agreement_words, rows, thumbs_row
 from ui.compare.analysis.judgements import (
     FoundClaim,
     Replies,
+    Said,
     Thumbs,
     agreeing_thumbs,
     found_claims,
+    rows,
+    thumbs_row,
 )
 from ui.compare.cells import Cell
 from ui.compare.comparison import Comparison
+from ui.compare.grid_html import outcomes_html
 from ui.compare.judge import editor, head, rounds, setup
 from ui.compare.judge.setup import JudgePlan
 from ui.look.elements import WIDE, section, sentence, small
@@ -75,22 +78,20 @@ def _table(
     shown: Sequence[Sequence[Cell]],
 ) -> None:
     """What was said of the questions of these rows."""
-    found = []
-    if any(replies):
-        found = rows(planned.asked, replies, shown, comparison.reference)
-    if (own := thumbs_row(thumbs, shown)) is not None:
-        found.append(own)
+    found = rows(planned.asked, replies, shown, comparison.reference) if any(replies) else {}
+    if own := thumbs_row(thumbs, shown):
+        found["Your thumbs"] = own
     if found:
         head = f"{len(shown):,} questions" if len(shown) > 1 else "this question"
         st.html(rows_html(head, [cell.name for cell in shown[0]], found))
 
 
-def rows_html(head: str, names: Sequence[str], rows: Sequence[Row]) -> str:
+def rows_html(head: str, names: Sequence[str], rows: Mapping[str, Sequence[Said]]) -> str:
     """The rows, with a cell for each column."""
     headings = "".join(f'<th scope="col">{name_html(name)}</th>' for name in names)
     lines = "".join(
-        f'<tr><th scope="row">{escape(row.name)}</th>{"".join(map(_said_html, row.cells))}</tr>'
-        for row in rows
+        f'<tr><th scope="row">{escape(name)}</th>{"".join(map(_said_html, cells))}</tr>'
+        for name, cells in rows.items()
     )
     width = _KIND + _COLUMN * len(names)
     return (
@@ -161,24 +162,18 @@ def _claims(planned: JudgePlan, replies: Sequence[Replies], row: Sequence[Cell])
         persist_state="session",
         width=240,
     )
-    st.html(claims_html(own[column]))
+    verdicts = [(str(claim.finding.verdict), claim) for claim in own[column]]
+    st.html(
+        outcomes_html(
+            (_SIGNS[verdict], verdict, claim.shown.claim, escape(_grounds(claim)))
+            for verdict, claim in verdicts
+        )
+    )
     small(
         "A claim is a sentence of the answer. It counts as supported where the judge quotes three"
         " words or more that stand, word for word, in the text that was sent; a reply that can't be"
         " read, or a quote that stands nowhere, is no verdict."
     )
-
-
-def claims_html(claims: Sequence[FoundClaim]) -> str:
-    """The claims of an answer: a sign, the verdict, the claim, and what it rests on."""
-    rows = "".join(
-        f'<tr><td class="sign">{_SIGNS[str(claim.finding.verdict)]}</td>'
-        f"<td>{escape(str(claim.finding.verdict))}</td>"
-        f'<td dir="auto">{escape(claim.shown.claim)}</td>'
-        f'<td class="muted" dir="auto">{escape(_grounds(claim))}</td></tr>'
-        for claim in claims
-    )
-    return f'<table class="outcomes num">{rows}</table>'
 
 
 def _grounds(claim: FoundClaim) -> str:
@@ -189,8 +184,7 @@ def _grounds(claim: FoundClaim) -> str:
     words = shown.reason
     if chunks := dict.fromkeys(f"chunk {origin.number:,}" for origin in shown.evidence):
         words += f" It stands in {' and '.join(chunks)}."
-    agreeing = agreement_words(found.agreeing, len(found.said))
-    return f"{words} {agreeing} say so." if agreeing else words
+    return f"{words} {found.repeats} say so." if found.repeats else words
 
 
 def _calls(planned: JudgePlan) -> None:
