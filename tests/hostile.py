@@ -1,7 +1,5 @@
 """Inputs that would hold a core or fill the memory, were it not for a bound; and their readers."""
 
-from __future__ import annotations
-
 import base64
 import io
 import json

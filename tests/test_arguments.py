@@ -128,11 +128,7 @@ ENTRIES: dict[
         "The prompts are",
         [None, 5, "text", ["text"]],
     ),
-    "prompt": (
-        lambda value: made().update_prompts({TEMPLATE: value}),
-        f"{TEMPLATE} is",
-        ANYTHING,
-    ),
+    "prompt": (lambda value: made().update_prompts({TEMPLATE: value}), f"{TEMPLATE} is", ANYTHING),
     "prompts of an engine": (
         lambda value: index().as_query_engine().update_prompts(value),
         "The prompts are",

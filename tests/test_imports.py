@@ -12,10 +12,10 @@ from synth import ResponseMode
 
 ROOT = Path(__file__).parents[1]
 _ORDER = """
-    errors extras sizes table_rows encodings remembered ranking alignment word_diff
+    errors sizes table_rows encodings remembered ranking alignment word_diff
     spans seams slices slice_counts
     tokens text_splitter span_kinds prompts prompt_helper packing steps calls
-    coverage budget trace models cache events spending_cap run_state meaning reply run bounds
+    coverage budget trace models cache events run_state reply run bounds
     schema data_structs inputs responses facts options base modes registry llama_index quick_counts
     factory response_synthesizers equivalence choice advice what_if index lint plugins export
     imports quality walk times pictures

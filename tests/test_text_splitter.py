@@ -54,11 +54,7 @@ def test_sizes_that_make_no_sense_are_refused(size, overlap, message):
         TokenTextSplitter(size, overlap)
 
 
-@given(
-    st.text(st.sampled_from("ab \n字🚀."), max_size=200),
-    st.integers(1, 20),
-    st.floats(0, 1),
-)
+@given(st.text(st.sampled_from("ab \n字🚀."), max_size=200), st.integers(1, 20), st.floats(0, 1))
 def test_nothing_but_white_space_is_lost_and_order_is_kept(text, size, share):
     parts = TokenTextSplitter(size, int(share * size)).split(Text.of(text, "chunk", 1))
     reached = 0

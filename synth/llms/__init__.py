@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from synth.extras import extra
+from synth.errors import extra
 from synth.llms.base import LLM, LLMMetadata
 from synth.llms.extractive import ExtractiveLLM
 from synth.llms.function import FunctionLLM

@@ -12,14 +12,11 @@ from tests.browser.test_runs import tick, two_runs
 
 AXE = Axe()
 THEIRS = {
-    "presentation-role-conflict": "the drop zone of Streamlit's uploader has no role, but a name",
+    "presentation-role-conflict": "the drop zone of Streamlit's uploader has no role, but a name"
 }
 """Rules that Streamlit's own elements break, and how."""
 
-OPTIONS = {
-    "resultTypes": ["violations"],
-    "rules": {rule: {"enabled": False} for rule in THEIRS},
-}
+OPTIONS = {"resultTypes": ["violations"], "rules": {rule: {"enabled": False} for rule in THEIRS}}
 
 COLOURS = {"resultTypes": ["violations"], "runOnly": ["color-contrast"]}
 

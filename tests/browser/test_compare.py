@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.actions import sentence, settled
+from tests.browser.actions import settled
 from tests.browser.layout import cut
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 
@@ -103,26 +103,6 @@ def test_a_refresh_finds_runs_that_go_on_and_stop_keeps_what_arrived(page: Page)
         seen(page.get_by_text("You stopped this column."))
         seen(page.get_by_text("1 answer was kept."))
         seen(page.locator(".st-key-answers").get_by_text("79 words"))
-
-
-def test_from_the_playground_and_back_with_a_column(page: Page):
-    page.get_by_role("link", name="Playground").click()
-    question = page.get_by_role("textbox", name="Question")
-    question.fill("Who was told?")
-    question.blur()
-    settled(page)
-    page.get_by_role("link", name="Compare").click()
-    seen(page.get_by_test_id("stMain").get_by_text("Who was told?"))
-    button(page, "Run all").click()
-    seen(button(page, "Run again"))
-    settled(page)
-    for width in (800, 1440):
-        page.set_viewport_size({"width": width, "height": 900})
-        expect(button(page, "Run again")).to_be_in_viewport()
-        assert page.evaluate("document.documentElement.scrollWidth") == width
-    page.locator(".st-key-open-B button:visible").click()
-    seen(sentence(page, "refine made 12 calls"))
-    expect(page.get_by_text("Out of date.")).to_have_count(0)
 
 
 def test_all_modes_then_two_of_them_side_by_side(page: Page):

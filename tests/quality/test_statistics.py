@@ -8,14 +8,16 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy import stats
 
-from synth.quality.intervals import Interval, bootstrap, wilson
 from synth.quality.verdicts import (
     LEAST_QUESTIONS,
+    Interval,
     average,
+    bootstrap,
     holm,
     pass_rate,
     sign_test,
     verdicts,
+    wilson,
 )
 from tests.examples import examples, share
 

@@ -9,6 +9,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from synth.pictures.budget import BudgetRow, budget_bars
+from synth.pictures.shapes import WIDE, shown
 from synth.response_synthesizers.registry import mode_facts
 from synth.trace import Plan
 from synth.wording import ranged
@@ -18,9 +20,7 @@ from ui.compare.cells import Cell, any_ended
 from ui.compare.columns import FEWEST_COLUMNS, MOST_COLUMNS, columns_of_modes, store_columns
 from ui.compare.comparison import Comparison
 from ui.compare.run_slots import copy_runs
-from ui.figures import BudgetRow, budget_alt, budget_bars
-from ui.look.elements import ROW, WIDTHS, section, small, table
-from ui.look.picture import picture
+from ui.look.elements import ROW, section, small, table
 from ui.look.picture_element import draw_picture
 from ui.views.shared import legend
 
@@ -147,11 +147,8 @@ def _first_calls(data: Sequence[Cell]) -> None:
         return
     section("Budget of the first call of each mode, in tokens")
     legend(bars)
-    pictures = [
-        picture(budget_bars(bars, width, 26, left=_LABELS), f"first_calls-{width}")
-        for width in WIDTHS
-    ]
-    draw_picture(pictures, "first_calls", budget_alt(bars))
+    pictures = [budget_bars(bars, width, 26, left=_LABELS) for width in WIDE]
+    draw_picture(shown(pictures), "first_calls")
 
 
 def _result(column: Cell) -> str:

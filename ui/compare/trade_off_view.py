@@ -22,11 +22,11 @@ from ui.compare.analysis.trade_off import (
 )
 from ui.compare.comparison import Comparison, judged
 from ui.figures.trade_off import trade_off_alt, trade_off_figure
-from ui.look.elements import STACKED, WIDE, at_two_widths, box, section, small
+from ui.look.elements import at_two_widths, box, section, small
 from ui.look.escape import sentence_html
 from ui.session import keys
 
-_NARROWEST = {WIDE: 480, STACKED: 340}  # pixels of the figure beside the findings, and above them
+_NARROWEST = 480, 340  # pixels of the figure beside the findings, and above them
 _LEGEND = (
     '<div class="key num"><span>● not dominated</span><span>○ dominated: another column takes no'
     " more, and is worth as much or more</span><span>bars: 95\u00a0% intervals over the"
@@ -64,7 +64,7 @@ def _drawn(columns: Sequence[Weighed], measure: Measure, amount: Amount, referen
         left, right = st.columns([9, 4], gap="medium")
     with left:
         at_two_widths(
-            lambda width: trade_off_figure(found, _NARROWEST[width]),
+            lambda narrow: trade_off_figure(found, _NARROWEST[narrow]),
             "trade_off",
             trade_off_alt(found),
         )
