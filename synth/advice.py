@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from synth.choice import MEASURED, Prospect, Prospects, able, choose, suited
 from synth.equivalence import same_prompts, same_response
-from synth.response_synthesizers.facts import Goal
-from synth.response_synthesizers.registry import mode_class
+from synth.response_synthesizers.facts import Goal, facts_of
+from synth.response_synthesizers.registry import mode_class, mode_facts
 from synth.wording import counted, dollars, ranged
 
 
@@ -48,7 +48,7 @@ def advise(goal: Goal, plans: Prospects) -> Advice | None:
 
 def _approach(mode: str) -> str:
     kind = mode_class(mode)
-    return kind.approach or kind.summary
+    return facts_of(kind).approach or kind.summary
 
 
 def _is_enough(pair: Prospect) -> bool:
@@ -131,11 +131,11 @@ def _quicker(mode: str, whole: Prospects) -> list[str]:
 
 def _each_on_its_own(mode: str, whole: Prospects) -> list[str]:
     """The first mode that reads each chunk on its own, where the mode taken packs them together."""
-    if mode_class(mode).chunk_separator is None or mode not in whole:
+    if mode_facts(mode).chunk_separator is None or mode not in whole:
         return []
     for other, prospect in whole.items():
         more = prospect.high.call_count
-        if mode_class(other).chunk_separator is None and more > whole[mode].high.call_count:
+        if mode_facts(other).chunk_separator is None and more > whole[mode].high.call_count:
             return [
                 f"{other} would make {counted(more, 'call')}: take it where each chunk should"
                 " be read on its own."
@@ -153,7 +153,7 @@ def _without_chunks(goal: Goal, mode: str, plans: Prospects) -> list[str]:
     return [
         f"{other} would {less}, but it answers without the chunks."
         for other, prospect in plans.items()
-        if not mode_class(other).sends_chunks and prospect.high.calls and _expense(prospect) < least
+        if not mode_facts(other).sends_chunks and prospect.high.calls and _expense(prospect) < least
     ]
 
 

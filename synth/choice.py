@@ -8,7 +8,7 @@ from typing import NamedTuple
 from synth.bounds import Bounds
 from synth.models import Price
 from synth.response_synthesizers.facts import Goal
-from synth.response_synthesizers.registry import MODES, mode_class
+from synth.response_synthesizers.registry import MODES, mode_facts
 from synth.trace import Plan, Trace
 
 MEASURED: tuple[Goal, ...] = ("cheapest", "fastest")
@@ -59,7 +59,8 @@ def _problem(run: Plan | Trace) -> str | None:
 
 def suited(goal: Goal) -> list[str]:
     """The modes that suit the goal, the best first; of one rank, as they were registered."""
-    ranks = {mode: kind.goals[goal] for mode, kind in MODES.items() if goal in kind.goals}
+    goals = {mode: mode_facts(mode).goals for mode in MODES}
+    ranks = {mode: suits[goal] for mode, suits in goals.items() if goal in suits}
     return sorted(ranks, key=ranks.__getitem__)
 
 
@@ -86,7 +87,7 @@ def choose(goal: Goal, prospects: Prospects) -> list[str]:
 
 def _key(goal: Goal, one: Prospect, priced: bool) -> tuple[float, ...]:
     """What is to be small, the most important first."""
-    lost, rank = one.high.lost_tokens, mode_class(one.mode).goals[goal]
+    lost, rank = one.high.lost_tokens, mode_facts(one.mode).goals[goal]
     if goal == "cheapest":
         expense = one.cost if priced else None
         return lost, one.tokens if expense is None else expense, rank

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from synth.calls import PlacedCall, Setup
-from synth.extras import extra
+from synth.errors import extra
 from synth.tokens import Tokenizer
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from synth.response_synthesizers.registry import mode_class
+from synth.response_synthesizers.registry import mode_facts
 from synth.trace import Plan, Trace
 
 
@@ -38,7 +38,7 @@ def same_response(one: Plan | Trace, other: Plan | Trace) -> bool:
     modes = {one.setup.mode, other.setup.mode}
     if len(modes) == 1:
         return True
-    sources = {mode_class(mode).response_source for mode in modes}
+    sources = {mode_facts(mode).response_source for mode in modes}
     return one.setup.behaviour == "documented" and sources == {"last_answer"}
 
 

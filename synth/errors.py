@@ -15,12 +15,14 @@
         ├── ModelUnreachable    no connection to the server
         └── BadResponse         an answer came, and it can't be used
 
-A message says what happened, with the numbers, and what to do next.
+A message says what happened, with the numbers, and what to do next. `extra` says which package
+to install where one is missing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 
@@ -119,3 +121,16 @@ def shown(value: object) -> str:
 def short(text: str, most: int) -> str:
     """The beginning of a text, of at most this many characters."""
     return text if len(text) <= most else text[: most - 3] + "..."
+
+
+@contextmanager
+def extra(name: str) -> Iterator[None]:
+    """Around the imports that need an extra; ModuleNotFoundError says which one to install."""
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        raise ModuleNotFoundError(
+            f"The package {missing.name} is not installed: install synthesis-playground[{name}],"
+            " which brings it.",
+            name=missing.name,
+        ) from missing

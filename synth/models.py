@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from synth.extras import extra
+from synth.errors import extra
 from synth.sizes import number
 
 _SAMPLE = 1_000  # tokens; few enough for the lowest tier where prices have tiers

@@ -13,8 +13,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-_CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
-_RUN = re.compile(rf"([{_CJK}]+)|[^\W_{_CJK}]{{1,64}}")  # nothing longer is a word to look up
+CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+"""The characters of Chinese, Japanese and Korean, for a class of a pattern."""
+
+_RUN = re.compile(rf"([{CJK}]+)|[^\W_{CJK}]{{1,64}}")  # nothing longer is a word to look up
 # Takes off the endings in which "cause", "caused" and "causes" differ; three letters stay.
 _ENDING = re.compile(r"(?<=[a-z]{3})(?:ing|ied|ies|ed|es|e|y|(?<!s)s)$")
 _STOP_WORDS = """

@@ -6,16 +6,17 @@ own way, and hand every piece of every reply to a `Reply` of reply.py, which rec
 
 from __future__ import annotations
 
+import threading
 import time
 from dataclasses import replace
 from typing import NamedTuple
 
 from synth.calls import CallRecord, Logged, Setup, prompt_hash
 from synth.errors import CapReached, ModelError, Stopped, SynthError
-from synth.events import Finished, RunOptions
-from synth.spending_cap import CapMeter
+from synth.events import Cap, Finished, RunOptions
 from synth.steps import Answer, Call, Done, Steps, advance
 from synth.trace import Trace
+from synth.wording import told_apart
 
 _TOO_LONG = (
     "The answer has {tokens:,} tokens, more than the {most:,} that were asked for: the model or"
@@ -183,3 +184,51 @@ class RunState:
         if error is not None:
             error.trace = trace
         return Finished(trace, error)
+
+
+class CapMeter:
+    """The spending of one run; several threads may reserve and settle calls."""
+
+    def __init__(self, cap: Cap, num_output: int) -> None:
+        self._cap = cap
+        self._num_output = num_output
+        self._lock = threading.Lock()
+        self._calls, self._prompts, self._outputs = cap.spent
+
+    def reserve(self, record: CallRecord) -> None:
+        """Set aside the most that a call can cost; CapReached if that could cross the cap."""
+        self._reserve(record, self._num_output, "sent")
+
+    def reserve_again(self, record: CallRecord) -> None:
+        """The same for the call's next request; its answer is set aside already."""
+        self._reserve(record, 0, "sent again")
+
+    def _reserve(self, record: CallRecord, num_output: int, sent: str) -> None:
+        cap, missing = self._cap, f"call {record.number} was not {sent}"
+        with self._lock:
+            prompts = self._prompts + record.prompt_tokens
+            outputs = self._outputs + num_output
+            self._require("calls", cap.calls, self._calls + 1, missing)
+            self._require("tokens", cap.tokens, prompts + outputs, missing)
+            if cap.price is not None:
+                self._require("dollars", cap.dollars, cap.price.of(prompts, outputs), missing)
+            self._calls, self._prompts, self._outputs = self._calls + 1, prompts, outputs
+
+    @staticmethod
+    def _require(what: str, cap: float | None, wanted: float, missing: str) -> None:
+        if cap is None or wanted <= cap:
+            return
+        if what == "dollars":
+            amount, most = told_apart(cap, wanted)
+        else:
+            amount, most = f"{cap:,} {what}", f"{wanted:,}"
+        raise CapReached(
+            f"The cap of {amount} is reached: {missing}, since it could bring the run to {most}."
+            " Raise the cap, and go on from here."
+        )
+
+    def settle(self, record: CallRecord) -> None:
+        """Replace what was set aside for a call by what it really cost."""
+        with self._lock:
+            self._prompts += record.spent.prompt_tokens - record.tries * record.prompt_tokens
+            self._outputs += record.spent.output_tokens - self._num_output

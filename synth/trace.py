@@ -12,7 +12,7 @@ from typing_extensions import override
 from synth.budget import Budget, budget
 from synth.calls import CallRecord, Logged, PlacedCall, PlannedCall, Setup, Spent, total
 from synth.coverage import ChunkCoverage, coverage
-from synth.extras import extra
+from synth.errors import extra
 
 if TYPE_CHECKING:
     import pandas as pd

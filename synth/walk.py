@@ -12,7 +12,7 @@ from string import ascii_lowercase
 from typing import Literal, NamedTuple
 
 from synth.calls import CallRecord, Setup
-from synth.response_synthesizers.registry import mode_class
+from synth.response_synthesizers.registry import mode_facts
 from synth.spans import Origin
 from synth.trace import Plan, Trace
 from synth.word_diff import Diff, word_diff
@@ -177,7 +177,7 @@ def steps_of(trace: Trace) -> list[Step]:
     """The steps of a run, also of one that ended early."""
     levels = [tuple(level) for _, level in groupby(trace.calls, key=lambda call: call.depth)]
     walk = _Walk(trace)
-    if mode_class(trace.setup.mode).response_source == "all_answers":
+    if mode_facts(trace.setup.mode).response_source == "all_answers":
         return list(walk.growing())
     if all(len(level) == 1 for level in levels):
         return list(walk.chain())

@@ -10,7 +10,6 @@ from typing import Any
 
 from synth.errors import SynthError
 from synth.inputs import chunk_texts, question
-from synth.per_chunk_counts import PerChunkCounts
 from synth.prompt_helper import PARAGRAPH
 from synth.response_synthesizers.base import (
     PLANNED_CALLS,
@@ -18,6 +17,8 @@ from synth.response_synthesizers.base import (
     BaseSynthesizer,
     checked_variables,
 )
+from synth.response_synthesizers.facts import facts_of
+from synth.response_synthesizers.quick_counts import PerChunkCounts, quick_count
 from synth.run import placeholder_answer
 from synth.steps import Answer
 from synth.tokens import Tokenizer
@@ -60,7 +61,7 @@ class Planner:
 
     What does not depend on the settings is done once: a mode that packs all chunks together
     (`chunk_separator`) gets them joined, as one chunk, which makes the same calls; and prompts
-    that carry one whole chunk each (`count_whole_chunks`) are counted once for all windows.
+    that carry one whole chunk each are counted once for all windows (quick_counts.py).
     SynthError for a question that is not a string, and for chunks that are not a list of strings.
     """
 
@@ -102,10 +103,11 @@ class Planner:
 
     def _read(self, synthesizer: BaseSynthesizer, first: int | None) -> Sequence[str]:
         """As few chunks as make the same plan."""
-        if not synthesizer.sends_chunks:
+        facts = facts_of(type(synthesizer))
+        if not facts.sends_chunks:
             return []
-        if synthesizer.chunk_separator is not None:
-            return [self._joined(first, synthesizer.chunk_separator)]
+        if facts.chunk_separator is not None:
+            return [self._joined(first, facts.chunk_separator)]
         return self.chunks[:first]
 
     def _join(self, first: int | None, separator: str) -> str:
@@ -122,8 +124,7 @@ class Planner:
 
         None where that is not certain.
         """
-        says_how = type(synthesizer).count_whole_chunks is not BaseSynthesizer.count_whole_chunks
-        if not says_how or synthesizer.streaming or RESERVED.intersection(self.variables):
+        if synthesizer.streaming or RESERVED.intersection(self.variables):
             return None
         tokenizer = synthesizer.prompt_helper.tokenizer
         chunks = self._counts(tokenizer, synthesizer.behaviour).first(first)
@@ -131,9 +132,7 @@ class Planner:
             return None
         try:
             answer = Answer(1, placeholder_answer(tokenizer, answer_tokens))
-            counted = synthesizer.count_whole_chunks(
-                self.query_str, chunks, answer, **self.variables
-            )
+            counted = quick_count(synthesizer, self.query_str, chunks, answer, self.variables)
         except SynthError:  # the plan shows whether it fails there too, and with which message
             return None
         if counted is None:

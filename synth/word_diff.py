@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from synth.alignment import AlignedRun, IndexRange, merged, runs
+from synth.ranking import CJK
 
-_CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 # Accents and vowel signs belong to their words, and are no word characters for `re`.
 _MARKS = "\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0e7f"
-_LETTER = rf"(?:[^\W{_CJK}]|[{_MARKS}])"
-_WORD = re.compile(rf"(?P<cjk>[{_CJK}])|(?P<word>{_LETTER}+(?:['’.,:-]{_LETTER}+)*)|[^\w\s]")
+_LETTER = rf"(?:[^\W{CJK}]|[{_MARKS}])"
+_WORD = re.compile(rf"(?P<cjk>[{CJK}])|(?P<word>{_LETTER}+(?:['’.,:-]{_LETTER}+)*)|[^\w\s]")
 
 
 class SplitWord(NamedTuple):

@@ -9,8 +9,6 @@ The replies go out in their order, the last one again and again. `refuses` maps 
 what it lists.
 """
 
-from __future__ import annotations
-
 import json
 import threading
 from collections.abc import Mapping, Sequence

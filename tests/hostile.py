@@ -1,7 +1,5 @@
 """Inputs that would hold a core or fill the memory, were it not for a bound; and their readers."""
 
-from __future__ import annotations
-
 import base64
 import io
 import json
@@ -21,7 +19,7 @@ from tests.imports.hostile import calls_in_chain, lines
 from tests.quality.answered import answered
 from ui.controls.uploads import MOST_MEGABYTES
 from ui.controls.uploads.together import readable_texts
-from ui.imports.in_time import read_in_time
+from ui.imports.opened_file import read_in_time
 from ui.settings.question_set import read_foreign
 
 

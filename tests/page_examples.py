@@ -5,8 +5,6 @@
 writes each example into a file of its own, so that a type checker can read it.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from dataclasses import dataclass

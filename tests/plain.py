@@ -1,7 +1,5 @@
 """Plain tiktoken, with nothing of ours around it, to count against."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import tempfile

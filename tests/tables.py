@@ -1,7 +1,5 @@
 """The tables of docs/reliability.md, each written by a command of make."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -15,7 +15,6 @@ from synth import (
     ChatPromptTemplate,
     Node,
     NodeWithScore,
-    Planner,
     PromptHelper,
     PromptTemplate,
     ServiceContext,
@@ -26,6 +25,7 @@ from synth import (
 from synth.errors import ModelError, SynthError
 from synth.index import QueryEngine
 from synth.llms import FunctionLLM
+from synth.what_if import Planner
 
 TEMPLATE = "text_qa_template"
 
@@ -128,11 +128,7 @@ ENTRIES: dict[
         "The prompts are",
         [None, 5, "text", ["text"]],
     ),
-    "prompt": (
-        lambda value: made().update_prompts({TEMPLATE: value}),
-        f"{TEMPLATE} is",
-        ANYTHING,
-    ),
+    "prompt": (lambda value: made().update_prompts({TEMPLATE: value}), f"{TEMPLATE} is", ANYTHING),
     "prompts of an engine": (
         lambda value: index().as_query_engine().update_prompts(value),
         "The prompts are",

@@ -1,5 +1,8 @@
 """The mode of CONTRIBUTING.md, as it is printed there, has what the built-in modes have."""
 
+from dataclasses import replace
+from math import inf
+
 import pytest
 
 from synth import PromptHelper, PromptTemplate, get_response_synthesizer
@@ -7,6 +10,7 @@ from synth.advice import advise
 from synth.choice import Prospect
 from synth.equivalence import same_prompts, same_response
 from synth.response_synthesizers.base import BaseSynthesizer
+from synth.response_synthesizers.facts import ModeFacts, facts_of
 from synth.response_synthesizers.refine import Refine
 from synth.response_synthesizers.registry import mode_class
 from synth.what_if import Planner, Totals
@@ -39,14 +43,14 @@ def prospects(modes, **options):
 def test_it_is_advised_where_it_suits_the_goal(vote):
     alone = advise("detail", prospects(["vote", "simple_summarize"]))
     assert alone.mode == "vote"
-    assert vote.approach in alone.why
+    assert vote.facts.approach in alone.why
     among = advise("detail", prospects(["vote", "compact"]))
     assert among.mode == "compact"
     assert advise("per_chunk", prospects(["vote"])) is None
 
 
 def test_its_summary_stands_for_an_approach_that_it_does_not_name(vote, monkeypatch):
-    monkeypatch.setattr(vote, "approach", "")
+    monkeypatch.setattr(vote, "facts", replace(vote.facts, approach=""))
     assert vote.summary in advise("detail", prospects(["vote"])).why
 
 
@@ -61,7 +65,7 @@ def test_it_is_known_to_give_the_response_of_a_mode_with_the_same_prompts(vote, 
     advice = advise("detail", found)
     assert advice.mode == "tree_summarize"
     assert advice.equal == ("vote sends the very same prompts, and gives the same answer.",)
-    monkeypatch.setattr(vote, "response_source", BaseSynthesizer.response_source)
+    monkeypatch.setattr(vote, "facts", replace(vote.facts, response_source="other"))
     assert not same_response(*plans[:2])
 
 
@@ -115,10 +119,8 @@ def test_facts_about_steps_and_packing_end_where_these_are_replaced(changed):
     totals = Planner("Why?", CHUNKS, {}).totals(ours)
     assert totals == Totals.of(ours.plan("Why?", CHUNKS))
     assert totals.calls == 3
-    kept = changed is not Halved
-    assert (changed.response_source == "last_answer") == kept
-    assert (changed.bound is Refine.bound) == kept
-    assert changed.goals is Refine.goals
+    assert facts_of(changed) == ModeFacts()
+    assert (ours.bounds("Why?", CHUNKS).calls.high == inf) == (changed is Halved)
 
 
 def test_a_run_of_a_mode_that_is_not_registered_has_the_facts_of_any_mode():

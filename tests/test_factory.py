@@ -1,27 +1,8 @@
 import pytest
 
-from synth import PromptHelper, PromptTemplate, ResponseMode, get_response_synthesizer
+from synth import PromptHelper, PromptTemplate, get_response_synthesizer
 from synth.errors import BudgetError, SynthError, TemplateError
-from synth.llms import ExtractiveLLM, FunctionLLM
-from synth.response_synthesizers.llama_index import LLAMA_INDEX
-from synth.response_synthesizers.registry import MODES
-
-
-@pytest.mark.parametrize("mode", ResponseMode)
-def test_every_mode_by_enum_and_by_name_in_both_behaviours(mode):
-    llm = FunctionLLM(str.upper)
-    assert type(get_response_synthesizer(mode, llm)) is MODES[mode.value]
-    assert type(get_response_synthesizer(mode.value, llm)) is MODES[mode.value]
-    theirs = get_response_synthesizer(mode, llm, behaviour="llama_index")
-    assert type(theirs) is LLAMA_INDEX[mode.value]
-    assert isinstance(theirs, MODES[mode.value])
-
-
-def test_the_defaults_are_compact_and_the_offline_model():
-    synthesizer = get_response_synthesizer()
-    assert synthesizer.mode == "compact"
-    assert isinstance(synthesizer.llm, ExtractiveLLM)
-    assert synthesizer.behaviour == "documented"
+from synth.llms import FunctionLLM
 
 
 def test_without_a_helper_the_sizes_are_the_models():
@@ -44,12 +25,10 @@ def test_templates_can_be_read_and_replaced_by_name():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"response_mode": "summarise"}, "no mode 'summarise'"),
-        ({"behaviour": "upstream"}, "no behaviour 'upstream'"),
         (
             {"response_mode": "accumulate", "structured_answer_filtering": True},
             "its calls carry no answer",
-        ),
+        )
     ],
 )
 def test_what_there_is_not_is_refused(options, message):

@@ -12,13 +12,13 @@ from synth import ResponseMode
 
 ROOT = Path(__file__).parents[1]
 _ORDER = """
-    errors extras sizes table_rows encodings remembered ranking alignment word_diff
+    errors sizes table_rows encodings remembered ranking alignment word_diff
     spans seams slices slice_counts
-    tokens text_splitter span_kinds prompts prompt_helper packing per_chunk_counts steps calls
-    coverage budget trace models cache events spending_cap run_state meaning reply run bounds
-    schema data_structs inputs responses facts options base modes registry llama_index factory
-    response_synthesizers equivalence choice advice what_if index lint plugins export imports
-    quality walk times pictures
+    tokens text_splitter span_kinds prompts prompt_helper packing steps calls
+    coverage budget trace models cache events run_state reply run bounds
+    schema data_structs inputs responses facts options base modes registry llama_index quick_counts
+    factory response_synthesizers equivalence choice advice what_if index lint plugins export
+    imports quality walk times pictures
 """
 ORDER = _ORDER.split()
 FLOOR = ROOT / "benchmarks" / "floor.py"  # an app of its own, to measure Streamlit by itself
@@ -234,7 +234,7 @@ def loaded_by(modules):
     return {name.split(".")[0] for name in done.stdout.split()}
 
 
-SLOW = {"bm25s", "genai_prices", "openai", "pandas", "pypdf", "sacrebleu", "scipy", "yaml"}
+SLOW = {"bm25s", "genai_prices", "openai", "pandas", "pypdf", "scipy", "yaml"}
 
 
 def test_synth_loads_little():

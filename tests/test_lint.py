@@ -139,11 +139,7 @@ def test_only_a_name_that_is_missing_is_taken_for_one_that_is_less_alike():
         ),
         ("summary_template", "{{context_str}} {query_str}", "{context_str} {query_str}"),
         ("summary_template", "{ context_str } {query_str}", "{context_str} {query_str}"),
-        (
-            "summary_template",
-            "{contxt_str} {query_str}",
-            "{context_str} {query_str}",
-        ),
+        ("summary_template", "{contxt_str} {query_str}", "{context_str} {query_str}"),
         ("simple_template", "{query_string} {query_str}", "{query_str} {query_str}"),
     ],
 )

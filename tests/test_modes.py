@@ -109,11 +109,6 @@ def test_additional_sources_and_metadata_come_back():
     assert response.metadata == {"one": {"page": 1}, "two": {"page": 9}}
 
 
-def test_the_separator_of_accumulate():
-    found = made("accumulate").get_response("q", CHUNKS, separator=" | ")
-    assert found == "Response 1: <QA a> | Response 2: <QA b>"
-
-
 def test_custom_variables_reach_every_template():
     synthesizer = made(
         "refine",

@@ -8,33 +8,6 @@ from synth.spans import Text
 from tests import plain
 
 
-def test_values_are_filled_in_one_pass():
-    template = PromptTemplate("{context_str} / {query_str}")
-    assert template.format(context_str="{query_str}", query_str="why") == "{query_str} / why"
-
-
-def test_a_name_without_a_value_stays_as_it_stands():
-    assert PromptTemplate("{tone}: {query_str}").format(query_str="why") == "{tone}: why"
-
-
-@pytest.mark.parametrize(
-    ("template", "expected"),
-    [
-        ("{{a}}", "{1}"),
-        ("{ a }", "{ a }"),
-        ('{"k": 1}', '{"k": 1}'),
-        ("{}", "{}"),
-        ("{a", "{a"),
-    ],
-)
-def test_braces_that_are_no_placeholder_stay(template, expected):
-    assert PromptTemplate(template).format(a=1) == expected
-
-
-def test_doubled_braces_without_a_value_stay():
-    assert PromptTemplate("{{a}}").format() == "{{a}}"
-
-
 def test_stored_values_give_way_to_later_ones_and_the_template_stays():
     template = PromptTemplate("{a}{b}")
     stored = template.partial_format(a=1, b=2)
@@ -61,14 +34,6 @@ def test_mappings_rename_what_modes_pass():
     template = PromptTemplate("{question}", template_var_mappings={"query_str": "question"})
     assert template.format(query_str="why") == "why"
     assert template.uses("query_str") == 1
-
-
-def test_a_function_makes_a_value_of_all_values():
-    def loud(query_str="", **others):
-        return query_str.upper() + "!"
-
-    template = PromptTemplate("{query_str}", function_mappings={"query_str": loud})
-    assert template.format(query_str="why") == "WHY!"
 
 
 def test_a_function_that_fails_is_named():

@@ -106,10 +106,7 @@ def test_a_cap_on_calls_sends_no_more_and_can_be_gone_on_from(use_async):
 
 @pytest.mark.parametrize(
     ("cap", "said"),
-    [
-        (Cap(tokens=150), "150 tokens"),
-        (Cap(dollars=0.00015, price=Price(1.0, 1.0)), r"\$0.0001"),
-    ],
+    [(Cap(tokens=150), "150 tokens"), (Cap(dollars=0.00015, price=Price(1.0, 1.0)), r"\$0.0001")],
 )
 def test_caps_on_tokens_and_dollars_hold_for_the_worst_case(cap, said):
     llm = Counting()

@@ -76,13 +76,6 @@ def test_refine_cuts_an_answer_that_leaves_no_room_and_says_so():
     assert call.prompt.text.split().count("long") == 71  # 100 - 10 for the answer - 3 - 16
 
 
-def test_compact_packs_all_chunks_together():
-    steps = begun("compact", ["a", "  ", "b", "c"])
-    [call] = advance(steps, None)
-    assert call.prompt.text == "ask a\n\nb\n\nc why?"
-    assert advance(steps, [Answer(1, "")]) == Done("Empty Response")
-
-
 def test_a_tree_reads_the_answers_of_the_level_below():
     steps = begun("tree_summarize", [f"{letter} " * 60 for letter in "abc"])
     level = advance(steps, None)
@@ -109,19 +102,6 @@ def test_a_tree_of_as_many_texts_with_fewer_tokens_goes_on():
     steps = begun("tree_summarize", ["a " * 80] * 2)
     advance(steps, None)
     assert len(advance(steps, [Answer(1, "x " * 60), Answer(2, "x " * 60)])) == 2
-
-
-def test_accumulate_asks_all_at_once():
-    steps = begun("accumulate", ["a", " ", "b"])
-    assert prompts(advance(steps, None)) == ["ask a why?", "ask b why?"]
-    assert advance(steps, [Answer(1, "A"), Answer(2, "")]) == Done(
-        "Response 1: A\n---------------------\nResponse 2: Empty Response"
-    )
-
-
-@pytest.mark.parametrize(("mode", "response"), [("no_text", ""), ("context_only", "a\n\nb")])
-def test_two_modes_end_without_a_call(mode, response):
-    assert advance(begun(mode, ["a", "b"]), None) == Done(response)
 
 
 def test_an_empty_batch_is_a_defect_of_the_mode():

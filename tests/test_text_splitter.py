@@ -54,11 +54,7 @@ def test_sizes_that_make_no_sense_are_refused(size, overlap, message):
         TokenTextSplitter(size, overlap)
 
 
-@given(
-    st.text(st.sampled_from("ab \n字🚀."), max_size=200),
-    st.integers(1, 20),
-    st.floats(0, 1),
-)
+@given(st.text(st.sampled_from("ab \n字🚀."), max_size=200), st.integers(1, 20), st.floats(0, 1))
 def test_nothing_but_white_space_is_lost_and_order_is_kept(text, size, share):
     parts = TokenTextSplitter(size, int(share * size)).split(Text.of(text, "chunk", 1))
     reached = 0
@@ -110,7 +106,7 @@ def pieces_of(text, size, count):
 
 
 @given(ODD | LONG_ODD, st.integers(1, 60) | st.integers(60, 600), st.floats(0, 0.9))
-@examples(100)
+@examples(40)
 def test_an_exact_chunk_is_filled_and_so_is_its_overlap(text, size, share):
     overlap = int(share * size)
     splitter = ExactTextSplitter(size, overlap, keep_whitespaces=True)
@@ -141,7 +137,7 @@ def test_an_exact_chunk_is_filled_and_so_is_its_overlap(text, size, share):
 
 
 @given((ODD | LONG_ODD).filter(str.strip), st.integers(1, 60), st.floats(0, 0.9))
-@examples(50)
+@examples(20)
 def test_the_first_chunk_is_that_of_all(text, size, share):
     splitter = ExactTextSplitter(size, int(share * size))
     assert splitter.first(Text.of(text)) == splitter.split(Text.of(text))[0]

@@ -32,7 +32,7 @@ named = pytest.mark.parametrize("name", NAMES)
 
 @named
 @given(LONG, st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1), LOOSE), max_size=4))
-@examples(60)
+@examples(30)
 def test_slices_between_other_strings_count_as_their_joined_text(name, document, cuts):
     text = Text.of(document)
     parts: list[str | Text] = []
@@ -105,7 +105,7 @@ def test_fits_is_the_count_compared(parts, room):
 
 
 @given(LONG)
-@examples(50)
+@examples(25)
 def test_token_ends_are_where_plain_tokens_end(text):
     ends = get_tokenizer("cl100k_base").token_ends(text)
     assert ends.tolist() == plain_ends(text, "cl100k_base")
@@ -150,7 +150,7 @@ STRETCHES = st.builds(
 
 @named
 @given(UNBROKEN | STRETCHES, st.sampled_from([64, 200, 500]))
-@examples(150)
+@examples(60)
 @example("a\n" + " " * 900 + "\nb", 200)
 @example("a\n" + " " * 900 + "b", 200)
 @example("a\n" + " " * 900, 200)

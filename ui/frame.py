@@ -11,7 +11,7 @@ from streamlit import net_util
 from synth import plugins
 from synth.errors import SynthError
 from synth.tokens import DEFAULT_ENCODING, get_tokenizer
-from ui.kept import forgetting, notice, opening, saving, sharing
+from ui.kept import forgetting, notice, opening, sharing
 from ui.look import scripts
 from ui.look.elements import box
 from ui.look.stylesheet import page_css
@@ -48,7 +48,7 @@ def frame(title: str, sidebar: str = "Settings") -> None:
     problem = _start()
     forgetting.start()
     unopened = opening.take_link()
-    unread = saving.enter()
+    unread = opening.enter()
     parts.forget()
     st.html(f"<style>{page_css()}\n:root {{ --sidebar-name: '{sidebar}'; }}</style>")
     _menu()
@@ -80,7 +80,7 @@ def _whose(id: str) -> None:
 
 def _menu() -> None:
     """The product's name, and the links to the pages, which keep the workspace."""
-    workspace_of_tab = {"w": workspace.current().id}
+    workspace_of_tab = workspace.address()
     with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key="menu"):
         st.html(f'<div class="brand">{NAME}</div>', width="content")
         for path, label in PAGES.items():

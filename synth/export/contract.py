@@ -17,8 +17,8 @@ from typing import Any, NamedTuple, NoReturn
 from synth.calls import Log
 from synth.errors import SynthError
 from synth.events import Cap
-from synth.export.program import llama_index_program
 from synth.export.recipe import Recipe, template_of
+from synth.export.script import llama_index_program
 from synth.lint import lint
 from synth.llms import FunctionLLM
 from synth.prompts import TEMPLATES

@@ -5,8 +5,8 @@ and OpenTelemetry, Phoenix or Langfuse write them down. `RECORDER` is code that 
 file.
 
 The order of the modules: a container of `containers.py` (with `otlp.py`, `langfuse.py`) gives
-spans, `tree.py` puts them together, `messages.py`, `objects.py`, `calls.py`, `templates.py`,
-`documents.py` and `limits.py` read what a run is made of, `records.py` and `reading.py` make it,
+spans, `tree.py` puts them together, `messages.py`, `objects.py`, `calls.py`, `templates.py`
+and `documents.py` read what a run is made of, `records.py` and `reading.py` make it,
 `verification.py` compares it with our engine, and `fitting.py` looks for the `settings.py`
 under which it fits.
 """
@@ -21,7 +21,6 @@ from synth.imports.containers import spans_in
 from synth.imports.fitting import Fit, fits
 from synth.imports.imported_run import IMPORTED, ImportedRun
 from synth.imports.reading import runs_in
-from synth.imports.recorder import RECORDER
 from synth.imports.tree import SpanTree
 from synth.imports.verification import Difference, Verification
 
@@ -58,3 +57,22 @@ def read(data: bytes | str) -> list[ImportedRun]:
             " instrument LlamaIndex with OpenInference, and export whole traces."
         )
     return sorted(runs, key=lambda run: run.started)
+
+
+RECORDER = """\
+from openinference.instrumentation.llama_index import LlamaIndexInstrumentor
+from opentelemetry.sdk.trace import SpanLimits, TracerProvider
+from opentelemetry.sdk.trace.export import ConsoleSpanExporter, SimpleSpanProcessor
+
+provider = TracerProvider(span_limits=SpanLimits(max_span_attributes=10_000))
+spans = ConsoleSpanExporter(
+    out=open("run.jsonl", "w"), formatter=lambda span: span.to_json(indent=None) + "\\n"
+)
+provider.add_span_processor(SimpleSpanProcessor(spans))
+LlamaIndexInstrumentor().instrument(tracer_provider=provider)
+"""
+"""Code that records the runs of an application with LlamaIndex into the file run.jsonl.
+
+OpenTelemetry keeps 128 attributes of a span unless it is told otherwise: too few for forty
+documents.
+"""

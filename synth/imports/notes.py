@@ -11,6 +11,7 @@ from synth.imports.spans import TraceSpan
 from synth.prompt_helper import PromptHelper
 from synth.prompts import ChatPromptTemplate
 from synth.response_synthesizers.base import BaseSynthesizer
+from synth.response_synthesizers.facts import facts_of
 
 NO_SYNTHESIS = (
     "No span of this trace is a response synthesis of LlamaIndex: its calls and documents are"
@@ -113,7 +114,7 @@ def of_limits(
             f"The trace doesn't say the context window: LlamaIndex's default of"
             f" {helper.context_window:,} tokens is taken."
         )
-    if kind.sends_chunks:
+    if facts_of(kind).sends_chunks:
         settings = "the overlap and the padding" if kind.filters else "the overlap"
         yield (
             f"No trace says {settings}: LlamaIndex's defaults are taken, an overlap of"

@@ -1,4 +1,4 @@
-"""From the spans of one trace to its runs."""
+"""From the spans of one trace to its runs, and to the limits of their model, in tokens."""
 
 from __future__ import annotations
 
@@ -7,19 +7,22 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
 from synth.calls import CallRecord
 from synth.imports import capacity, notes
 from synth.imports.calls import RecordedCall, model_calls, recorded_calls, streamed
 from synth.imports.documents import Found, chunks, found_before
 from synth.imports.imported_run import IMPORTED, ImportedRun
-from synth.imports.limits import helper_of, limits_of
 from synth.imports.messages import Sent, reply, sent
 from synth.imports.records import call_records
 from synth.imports.spans import TraceSpan, cut_off_after
 from synth.imports.templates import Filling, recovered
 from synth.imports.tree import SpanTree, synthesizer_name
+from synth.prompt_helper import PromptHelper
 from synth.prompts import TEMPLATES, ChatPromptTemplate
 from synth.response_synthesizers.base import BaseSynthesizer
+from synth.response_synthesizers.facts import facts_of
 from synth.response_synthesizers.registry import MODES, mode_class
 
 _MODE_OF = {kind.__name__: mode for mode, kind in MODES.items()}  # the package's names too
@@ -62,7 +65,9 @@ def _synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:
     cut_off = cut_off_after(list(tree.below(root)))
     about = [
         *notes.of_length(cut_off),
-        *notes.of_input(texts is not None, found, bool(kind.templates) and kind.sends_chunks),
+        *notes.of_input(
+            texts is not None, found, bool(kind.templates) and facts_of(kind).sends_chunks
+        ),
         *notes.of_class(synthesizer_name(root) if mode == IMPORTED else None),
         *notes.of_calls(recorded, list(tree.below(root))),
         *notes.of_templates(recorded, templates, kind),
@@ -188,3 +193,41 @@ def _response(root: TraceSpan, calls: Sequence[CallRecord]) -> str | None:
     if text is not None and text.endswith("generator object>"):
         return calls[-1].answer if calls else None
     return text
+
+
+_LARGEST = 1_000_000_000  # tokens
+# What llama-index-core takes where nothing is said, in tokens and as a share of a chunk. Our
+# own defaults (sizes.py) are a choice of ours, and a recording does not change with them.
+_CONTEXT_WINDOW, _NUM_OUTPUT, _CHUNK_OVERLAP_RATIO = 3_900, 256, 0.1
+
+
+class Limits(BaseModel):
+    """What LlamaIndex records of its model's metadata; what is unset there has its default."""
+
+    model_config = ConfigDict(protected_namespaces=())
+
+    context_window: int | None = Field(None, ge=1, le=_LARGEST)
+    num_output: int | None = Field(None, ge=-1, le=_LARGEST)  # -1 stands for the default
+    model_name: str | None = None
+
+
+def limits_of(spans: Sequence[TraceSpan]) -> Limits:
+    """What the first of these calls says of its model that can be read."""
+    for span in spans:
+        parameters = span.table("llm.invocation_parameters")
+        try:
+            if parameters:
+                return Limits.model_validate(parameters)
+        except ValidationError:
+            continue
+    return Limits()
+
+
+def helper_of(limits: Limits) -> PromptHelper:
+    """The helper that LlamaIndex makes of these limits."""
+    num_output = limits.num_output
+    return PromptHelper(
+        limits.context_window or _CONTEXT_WINDOW,
+        _NUM_OUTPUT if num_output is None or num_output < 0 else num_output,
+        _CHUNK_OVERLAP_RATIO,
+    )

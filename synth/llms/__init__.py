@@ -5,11 +5,12 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from synth.extras import extra
+from synth.errors import extra
 from synth.llms.base import LLM, LLMMetadata
 from synth.llms.extractive import ExtractiveLLM
 from synth.llms.function import FunctionLLM
-from synth.llms.human import HumanLLM
+from synth.llms.human import HumanLLM, PendingPrompt
+from synth.steps import Completion, Retry
 
 if TYPE_CHECKING:
     from synth.llms.listing import list_models
@@ -17,11 +18,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "LLM",
+    "Completion",
     "ExtractiveLLM",
     "FunctionLLM",
     "HumanLLM",
     "LLMMetadata",
     "OpenAILLM",
+    "PendingPrompt",
+    "Retry",
     "list_models",
 ]
 

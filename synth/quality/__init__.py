@@ -11,7 +11,6 @@ from synth.quality.citations import Citation
 from synth.quality.facts import Fact, read_facts
 from synth.quality.flags import Flag
 from synth.quality.follow import FactPath, Follower, Stage, Why, follow
-from synth.quality.intervals import Interval
 from synth.quality.judge import (
     Judging,
     judge_correctness,
@@ -38,7 +37,7 @@ from synth.quality.shipped import ShippedQuestion, shipped_questions
 from synth.quality.smallest_change import Change, Choice, smallest_changes
 from synth.quality.support import Support, SupportedRun
 from synth.quality.unfounded import Mention, Unfounded
-from synth.quality.verdicts import Average, Scores, Verdict, average, pass_rate, verdicts
+from synth.quality.verdicts import Average, Interval, Scores, Verdict, average, pass_rate, verdicts
 
 __all__ = [
     "Average",

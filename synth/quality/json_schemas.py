@@ -11,8 +11,7 @@ from typing import Any
 
 import regex
 
-from synth.errors import QuestionSetError, shown
-from synth.extras import extra
+from synth.errors import QuestionSetError, extra, shown
 from synth.quality.patterns import MOST_PATTERN, PATIENCE, require_modest
 from synth.quality.plain_values import read_yaml
 

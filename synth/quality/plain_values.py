@@ -6,8 +6,7 @@ import json
 import re
 from typing import Any
 
-from synth.errors import QuestionSetError
-from synth.extras import extra
+from synth.errors import QuestionSetError, extra
 
 _DEEPEST = 100  # lists in lists: on very many libyaml's loader crashes, and Python gives up
 _MOST_VALUES = 1_000_000

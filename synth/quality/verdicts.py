@@ -1,13 +1,19 @@
-"""Columns of scores compared: what is known, and what these questions can't tell."""
+"""Columns of scores compared: what is known, and what these questions can't tell.
+
+The unit is the question. Runs of one question that are repeated are alike, so they make a
+question's score surer and count as no further questions.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import comb
 from statistics import NormalDist, fmean, pstdev
+from typing import NamedTuple
 
-from synth.quality.intervals import CONFIDENCE, Interval, bootstrap, wilson
-from synth.quality.sign_test import holm, sign_test
+import numpy as np
 
 LEAST_QUESTIONS = 6
 """With fewer no sign test can be passed: five wins of five are chance one time in sixteen."""
@@ -108,28 +114,6 @@ def _verdict(
     )
 
 
-def _mean(scores: Sequence[float | None]) -> float | None:
-    given = [score for score in scores if score is not None]
-    return fmean(given) if given else None
-
-
-def _means(scores: Scores) -> list[float]:
-    return [mean for mean in map(_mean, scores) if mean is not None]
-
-
-def _differences(column: Scores, other: Scores) -> list[float]:
-    pairs = zip(map(_mean, column), map(_mean, other), strict=True)
-    return [one - two for one, two in pairs if one is not None and two is not None]
-
-
-def _signs(differences: Sequence[float]) -> tuple[int, int]:
-    """The wins and the losses."""
-    return (
-        sum(difference > _EQUAL for difference in differences),
-        sum(difference < -_EQUAL for difference in differences),
-    )
-
-
 def _needed(differences: Sequence[float], wins: int, losses: int, comparisons: int) -> int | None:
     """The least of some round numbers of questions with which both tests would be passed."""
     mean = fmean(differences) if differences else 0.0
@@ -153,3 +137,104 @@ def _round_numbers() -> Iterator[int]:
     yield from range(20, 50, 5)
     yield from range(50, 200, 10)
     yield from range(200, 1_001, 50)
+
+
+def _mean(scores: Sequence[float | None]) -> float | None:
+    given = [score for score in scores if score is not None]
+    return fmean(given) if given else None
+
+
+def _means(scores: Scores) -> list[float]:
+    return [mean for mean in map(_mean, scores) if mean is not None]
+
+
+def _differences(column: Scores, other: Scores) -> list[float]:
+    pairs = zip(map(_mean, column), map(_mean, other), strict=True)
+    return [one - two for one, two in pairs if one is not None and two is not None]
+
+
+def _signs(differences: Sequence[float]) -> tuple[int, int]:
+    """The wins and the losses."""
+    return (
+        sum(difference > _EQUAL for difference in differences),
+        sum(difference < -_EQUAL for difference in differences),
+    )
+
+
+def sign_test(wins: int, losses: int) -> float:
+    """The probability of a lead this large or larger, either way, if both were equally good.
+
+    Ties say nothing and are not given.
+
+    >>> sign_test(5, 0)
+    0.0625
+    """
+    decided = wins + losses
+    tail = sum(comb(decided, count) for count in range(min(wins, losses) + 1))
+    return min(1.0, 2 * tail / (1 << decided))
+
+
+def holm(probabilities: Sequence[float]) -> tuple[float, ...]:
+    """The probabilities of several tests, corrected for their number (S. Holm, 1979).
+
+    >>> holm([0.01, 0.04])
+    (0.02, 0.04)
+    """
+    adjusted = [0.0] * len(probabilities)
+    least = 0.0
+    for rank, index in enumerate(sorted(range(len(probabilities)), key=probabilities.__getitem__)):
+        least = max(least, min(1.0, (len(probabilities) - rank) * probabilities[index]))
+        adjusted[index] = least
+    return tuple(adjusted)
+
+
+CONFIDENCE = 0.95
+_RESAMPLES = 10_000
+_AT_ONCE = 1_000_000  # numbers in memory
+_SEED = 20_260_101  # any will do: the same scores have the same interval every time
+
+
+class Interval(NamedTuple):
+    """The values from `low` to `high`."""
+
+    low: float
+    high: float
+
+    def holds(self, value: float) -> bool:
+        """Whether a value lies in it, its ends included."""
+        return self.low <= value <= self.high
+
+
+def wilson(passed: float, questions: int, confidence: float = CONFIDENCE) -> Interval:
+    """The interval of a rate of `passed` out of `questions` (E. B. Wilson, 1927).
+
+    `passed` may be a fraction, where a question passed in some of its repeats. Without
+    questions the rate can be anything, 0 to 1.
+    """
+    if not questions:
+        return Interval(0.0, 1.0)
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    share = passed / questions
+    spread = z * math.sqrt(share * (1 - share) / questions + z * z / (4 * questions**2))
+    middle, scale = share + z * z / (2 * questions), 1 + z * z / questions
+    return Interval(max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale))
+
+
+def bootstrap(differences: Sequence[float], confidence: float = CONFIDENCE) -> Interval:
+    """The interval of the mean of paired differences, one a question (percentile bootstrap).
+
+    It draws as many questions as there are, with replacement, ten thousand times. With few
+    questions it is too narrow; a sign test beside it guards against that.
+    """
+    given = np.asarray(differences, dtype=float)
+    if not given.size:
+        return Interval(-math.inf, math.inf)
+    random = np.random.default_rng(_SEED)
+    batch = max(1, _AT_ONCE // given.size)
+    means = [
+        given[random.integers(0, given.size, (min(batch, _RESAMPLES - done), given.size))].mean(1)
+        for done in range(0, _RESAMPLES, batch)
+    ]
+    tail = (1 - confidence) / 2
+    low, high = np.quantile(np.concatenate(means), [tail, 1 - tail])
+    return Interval(float(low), float(high))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from synth.quality.numerals import chinese_number, plain_number
+from synth.ranking import CJK
 
 NARROW_SPACE = "\u202f"
 """The one white space that may separate thousands."""
@@ -37,10 +38,7 @@ _UNITS = {
 }
 _CURRENCIES = "$€£"
 
-_NO_SPACES = (
-    "\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
-    "\U00020000-\U0003ffff"
-)
+_NO_SPACES = f"\u0e00-\u0e7f{CJK}"  # with Thai
 _NUMERALS = "零〇一二两三四五六七八九十百"
 _MONTH = rf"(?P<{{}}>{'|'.join(sorted(_MONTH_NUMBERS, key=len, reverse=True))})\b\.?"
 _DAY = r"(?P<{}>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import Any
 
 from synth.errors import TemplateError, shown
 from synth.packing import Filled
-from synth.per_chunk_counts import CountedCalls, WholeChunks
 from synth.prompt_helper import PARAGRAPH
 from synth.response_synthesizers.base import BaseSynthesizer
-from synth.response_synthesizers.facts import Goal
+from synth.response_synthesizers.facts import ModeFacts
 from synth.spans import Text
 from synth.steps import Answer, Steps
 
@@ -24,9 +23,11 @@ class Accumulate(BaseSynthesizer):
     summary = "Asks every chunk on its own, all at once, and lists the answers."
     templates = ("text_qa_template",)
     makes_objects = False
-    goals: ClassVar[Mapping[Goal, int]] = {"per_chunk": 1, "cheapest": 6, "fastest": 6}
-    approach = "It asks about each chunk on its own and lists the answers."
-    response_source = "all_answers"
+    facts = ModeFacts(
+        goals={"per_chunk": 1, "cheapest": 6, "fastest": 6},
+        approach="It asks about each chunk on its own and lists the answers.",
+        response_source="all_answers",
+    )
 
     def steps(
         self, query_str: str, texts: Sequence[Text], separator: str = SEPARATOR, **variables: Any
@@ -50,20 +51,6 @@ class Accumulate(BaseSynthesizer):
 
     bound = BaseSynthesizer.bound_first  # no call reads an answer
 
-    def count_whole_chunks(
-        self,
-        query_str: str,
-        chunks: WholeChunks,
-        answer: Answer,
-        /,
-        separator: str = SEPARATOR,
-        **variables: Any,
-    ) -> CountedCalls | None:
-        """One batch of the same question."""
-        template = self.filled("text_qa_template", query_str=query_str, **variables)
-        prompts = chunks.prompt_tokens(self.packer, template)
-        return None if prompts is None else CountedCalls(prompts, 1)
-
     def pack(self, template: Filled, texts: Sequence[Text]) -> list[Text]:
         """Each chunk on its own, cut where it does not fit."""
         return [piece for text in texts for piece in self.packer.repack(template, [text])]
@@ -72,19 +59,18 @@ class Accumulate(BaseSynthesizer):
         """An answer as it stands in the list."""
         return answer.text or self.empty_response
 
-    def ending(self, text: str) -> str:
-        """The response, given the list."""
-        return text or self.empty_response
-
 
 class CompactAndAccumulate(Accumulate):
     """As few calls as the chunks fit into, all at once; the answers in a list."""
 
     mode = "compact_accumulate"
     summary = "Packs the chunks into as few calls as fit, asks them all at once, lists the answers."
-    goals: ClassVar[Mapping[Goal, int]] = {"cheapest": 5, "fastest": 5}
-    approach = "It fills each call with as much text as fits and lists the answers."
-    chunk_separator = PARAGRAPH
+    facts = ModeFacts(
+        goals={"cheapest": 5, "fastest": 5},
+        approach="It fills each call with as much text as fits and lists the answers.",
+        response_source="all_answers",
+        chunk_separator=PARAGRAPH,
+    )
 
     def pack(self, template: Filled, texts: Sequence[Text]) -> list[Text]:
         """All chunks together, cut at what fits."""

@@ -31,10 +31,9 @@ from synth.inputs import (
     scored,
 )
 from synth.packing import Filled, Packer
-from synth.per_chunk_counts import CountedCalls, WholeChunks
 from synth.prompt_helper import PADDING, PromptHelper
 from synth.prompts import PASSED, ChatPromptTemplate, Prompt
-from synth.response_synthesizers.facts import ModeFacts
+from synth.response_synthesizers.facts import ModeFacts, said_with
 from synth.response_synthesizers.options import Options, checked
 from synth.responses import (
     AsyncStreamingResponse,
@@ -48,7 +47,7 @@ from synth.responses import (
 from synth.settings import ServiceContext, model_of
 from synth.sizes import whole
 from synth.spans import Text
-from synth.steps import Answer, Call, Done, Steps, advance
+from synth.steps import Call, Done, Steps, advance
 from synth.trace import Plan, Trace
 
 if TYPE_CHECKING:
@@ -75,8 +74,23 @@ def checked_variables(variables: Mapping[str, Any]) -> Mapping[str, Any]:
     return variables
 
 
-class BaseSynthesizer(ModeFacts):
+class BaseSynthesizer:
     """Turns a question and chunks into an answer, by the calls that `steps` yields."""
+
+    mode: ClassVar[str] = "custom"
+    """The name under which it is registered."""
+    summary: ClassVar[str] = "A custom synthesizer."
+    """What it does, in one sentence that begins with its verb, for the list of modes."""
+    templates: ClassVar[tuple[str, ...]] = ()
+    """The names of the templates that it fills."""
+    filters: ClassVar[bool] = False
+    """Whether it reads `structured_answer_filtering`."""
+    makes_objects: ClassVar[bool] = True
+    """Whether `output_cls` makes its response one object."""
+    needs_nodes: ClassVar[bool] = True
+    """Whether no nodes give the empty response without a call."""
+    facts: ClassVar[ModeFacts] = ModeFacts()
+    """What else is true of its `steps`; who overrides these says it anew, or says nothing."""
 
     behaviour: ClassVar[str] = "documented"
     packs_with: ClassVar[type[Packer]] = Packer
@@ -259,7 +273,9 @@ class BaseSynthesizer(ModeFacts):
         No model is called. BudgetError and TemplateError as in `plan`.
         """
         setup = self.setup(query_str, text_chunks)
-        return self.bound(setup.query, self._texts(setup, variables), **variables)
+        texts = self._texts(setup, variables)
+        bound = self.bound if said_with(type(self), "bound", "steps") else self._careful_bound
+        return bound(setup.query, texts, **variables)
 
     def run(
         self,
@@ -347,21 +363,13 @@ class BaseSynthesizer(ModeFacts):
         )
 
     def bound(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
-        """The bounds of `steps` with the same arguments, for a mode to override beside it.
+        """The bounds of `steps` with the same arguments, for a mode to override beside it."""
+        return self._careful_bound(query_str, texts, **variables)
 
-        The first batch is known; nothing is known of what follows.
-        """
+    def _careful_bound(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
+        """The first batch is known; nothing is known of what follows."""
         first = self.bound_first(query_str, texts, **variables)
         return first.or_more() if first.calls.low else first
-
-    def count_whole_chunks(
-        self, query_str: str, chunks: WholeChunks, answer: Answer, /, **variables: Any
-    ) -> CountedCalls | None:
-        """The calls of `steps` if each chunk goes whole into one, for a mode to override.
-
-        Every answer is `answer`. None where that is not certain: then the mode is planned.
-        """
-        return None
 
     def bound_first(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
         """The bounds of the first batch, which is all there is where no call reads an answer."""
@@ -373,6 +381,10 @@ class BaseSynthesizer(ModeFacts):
         helper = self.prompt_helper
         tokens = [prompt.tokens(helper.tokenizer) for prompt in prompts]
         return Bounds.batch(tokens, helper.num_output)
+
+    def ending(self, text: str) -> str:
+        """The response, given the text that the last call or all of them made."""
+        return text or self.empty_response
 
     def filled(self, name: str, /, **values: Any) -> Filled:
         """The template of that name with these values in place."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Sequence
 
 from synth.packing import Filled
 from synth.prompt_helper import PARAGRAPH
-from synth.response_synthesizers.facts import Goal
+from synth.response_synthesizers.facts import ModeFacts
 from synth.response_synthesizers.refine import Refine
 from synth.spans import Text
 
@@ -17,12 +16,13 @@ class CompactAndRefine(Refine):
 
     mode = "compact"
     summary = "Packs the chunks into as few calls as fit; each later call refines the answer."
-    goals: ClassVar[Mapping[Goal, int]] = {"detail": 1, "summary": 2, "cheapest": 1, "fastest": 1}
-    approach = (
-        "It fills each call with as much text as fits, and a later call improves the answer of the"
-        " one before."
+    facts = ModeFacts(
+        goals={"detail": 1, "summary": 2, "cheapest": 1, "fastest": 1},
+        approach="It fills each call with as much text as fits, and a later call improves the"
+        " answer of the one before.",
+        response_source="last_answer",
+        chunk_separator=PARAGRAPH,
     )
-    chunk_separator = PARAGRAPH
 
     def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
         """All chunks together, cut at what fits the larger of the two templates."""

@@ -163,6 +163,10 @@ class AsLlamaIndex(BaseSynthesizer):
         measured = template.partial_format(query_str=values["query_str"])
         return Filled(name, template.partial_format(**values), measured)  # variables_unreserved
 
+    @override
+    def ending(self, text: str) -> str:
+        return text  # empty_answers
+
 
 class LlamaIndexRefine(AsLlamaIndex, Refine):
     """refine there."""
@@ -193,7 +197,7 @@ class LlamaIndexRefine(AsLlamaIndex, Refine):
         return reply.satisfied and (self.streaming or bool(reply.text))  # streamed_blanks
 
     @override
-    def ending(self, answer: Answer | None, last: Answer | None) -> str:
+    def final_text(self, answer: Answer | None, last: Answer | None) -> str:
         if answer is not None and answer is last and self.streaming:
             return answer.text  # streamed_blanks
         return answer.text or self.empty_response if answer else self.empty_response
@@ -202,7 +206,7 @@ class LlamaIndexRefine(AsLlamaIndex, Refine):
 class LlamaIndexCompact(LlamaIndexRefine, CompactAndRefine):
     """compact there."""
 
-    chunk_separator = CompactAndRefine.chunk_separator
+    facts = CompactAndRefine.facts
 
     @override
     def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
@@ -222,23 +226,19 @@ class LlamaIndexTree(AsLlamaIndex, TreeSummarize):
                 " the answers are as long as what they summarize."
             )
 
-    @override
-    def ending(self, text: str) -> str:
-        return text  # empty_answers
-
 
 class LlamaIndexSimple(AsLlamaIndex, SimpleSummarize):
     """simple_summarize there."""
 
     @override
     def ending(self, text: str) -> str:
-        return text if self.streaming else super().ending(text)  # streamed_blanks
+        return text if self.streaming else text or self.empty_response  # streamed_blanks
 
 
 class LlamaIndexAccumulate(AsLlamaIndex, Accumulate):
     """accumulate there."""
 
-    count_whole_chunks = Accumulate.count_whole_chunks
+    facts = Accumulate.facts
 
     @override
     def pack(self, template: Filled, texts: Sequence[Text]) -> list[Text]:
@@ -252,15 +252,11 @@ class LlamaIndexAccumulate(AsLlamaIndex, Accumulate):
             return super().shown(answer)
         return str(self.output_cls.model_validate_json(answer.text))
 
-    @override
-    def ending(self, text: str) -> str:
-        return text  # empty_answers
-
 
 class LlamaIndexCompactAccumulate(LlamaIndexAccumulate, CompactAndAccumulate):
     """compact_accumulate there."""
 
-    chunk_separator = CompactAndAccumulate.chunk_separator
+    facts = CompactAndAccumulate.facts
 
     @override
     def pack(self, template: Filled, texts: Sequence[Text]) -> list[Text]:
@@ -270,10 +266,6 @@ class LlamaIndexCompactAccumulate(LlamaIndexAccumulate, CompactAndAccumulate):
 
 class LlamaIndexGeneration(AsLlamaIndex, Generation):
     """generation there."""
-
-    @override
-    def ending(self, text: str) -> str:
-        return text  # empty_answers
 
 
 class LlamaIndexNoText(AsLlamaIndex, NoText):

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
-
-import numpy as np
+from typing import Any
 
 from synth.bounds import NOTHING, Bounds, Refining
 from synth.packing import Filled
-from synth.per_chunk_counts import CountedCalls, WholeChunks
 from synth.response_synthesizers.base import BaseSynthesizer
-from synth.response_synthesizers.facts import Goal
+from synth.response_synthesizers.facts import ModeFacts
 from synth.run import placeholder_answer
 from synth.spans import Text
 from synth.steps import Answer, Steps
@@ -25,9 +22,11 @@ class Refine(BaseSynthesizer):
     summary = "Asks with the first chunk, then refines the answer with each further chunk."
     templates = ("text_qa_template", "refine_template")
     filters = True
-    goals: ClassVar[Mapping[Goal, int]] = {"detail": 2, "summary": 3, "cheapest": 4, "fastest": 4}
-    approach = "It reads the chunks one by one, and each later call improves the answer so far."
-    response_source = "last_answer"
+    facts = ModeFacts(
+        goals={"detail": 2, "summary": 3, "cheapest": 4, "fastest": 4},
+        approach="It reads the chunks one by one, and each later call improves the answer so far.",
+        response_source="last_answer",
+    )
 
     def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
         """Texts wait in a queue; a call takes one, and what does not fit goes back in front."""
@@ -48,7 +47,7 @@ class Refine(BaseSynthesizer):
             [reply] = yield [call]
             if self.improves(reply):
                 answer = reply
-        return self.ending(answer, reply)
+        return self.final_text(answer, reply)
 
     def bound(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Bounds:
         """The first call is known; each text that waits for its answer is bounded by itself."""
@@ -62,28 +61,6 @@ class Refine(BaseSynthesizer):
         self.require_room_to_refine(refine)
         refining = Refining(self.packer, question, refine)
         return Bounds.in_turn([first, *map(refining.of, waiting)])
-
-    def count_whole_chunks(
-        self, query_str: str, chunks: WholeChunks, answer: Answer, /, **variables: Any
-    ) -> CountedCalls | None:
-        """One call after the other: the first question, then the refine template."""
-        question, refine = self.both(query_str, variables)
-        packed = chunks.prompt_tokens(
-            self.packer, self.packs_by(question, refine), self.packer.padding
-        )
-        first = chunks.part(0, 1).prompt_tokens(self.packer, question)
-        if packed is None or first is None:
-            return None
-        if chunks.texts == 1:
-            return CountedCalls(first, 1)
-        if not self.improves(answer):
-            return None
-        self.require_room_to_refine(refine)
-        held = self.packer.hold(refine, answer.as_text())
-        others = chunks.part(1).prompt_tokens(self.packer, held)
-        if others is None:
-            return None
-        return CountedCalls(np.concatenate([first, others]), chunks.texts)
 
     def both(self, query_str: str, variables: Mapping[str, Any]) -> tuple[Filled, Filled]:
         """The template of the first call, and that of the later ones."""
@@ -117,6 +94,6 @@ class Refine(BaseSynthesizer):
         """Whether the reply takes the place of the answer so far."""
         return reply.satisfied and bool(reply.text)
 
-    def ending(self, answer: Answer | None, last: Answer | None) -> str:
+    def final_text(self, answer: Answer | None, last: Answer | None) -> str:
         """The response, given the best answer and the last reply."""
-        return self.empty_response if answer is None else answer.text
+        return self.ending("" if answer is None else answer.text)

@@ -8,6 +8,7 @@ from synth.errors import SynthError, shown
 from synth.response_synthesizers.accumulate import Accumulate, CompactAndAccumulate
 from synth.response_synthesizers.base import BaseSynthesizer
 from synth.response_synthesizers.compact import CompactAndRefine
+from synth.response_synthesizers.facts import ModeFacts, facts_of
 from synth.response_synthesizers.refine import Refine
 from synth.response_synthesizers.simple_summarize import SimpleSummarize
 from synth.response_synthesizers.tree_summarize import TreeSummarize
@@ -30,11 +31,16 @@ MODES: dict[str, type[BaseSynthesizer]] = {
 
 
 def mode_class(mode: str) -> type[BaseSynthesizer]:
-    """The class of a mode; BaseSynthesizer, with the facts of any mode, for an unknown name.
+    """The class of a mode; BaseSynthesizer for an unknown name.
 
     A run that was read from a file may be of a custom mode that is not registered here.
     """
     return MODES.get(mode, BaseSynthesizer)
+
+
+def mode_facts(mode: str) -> ModeFacts:
+    """The facts of a mode; the careful ones for an unknown name."""
+    return facts_of(mode_class(mode))
 
 
 def register(synthesizer: type[BaseSynthesizer]) -> type[BaseSynthesizer]:

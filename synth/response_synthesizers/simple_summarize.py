@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import Any
 
 from synth.response_synthesizers.base import BaseSynthesizer
-from synth.response_synthesizers.facts import Goal
+from synth.response_synthesizers.facts import ModeFacts
 from synth.spans import Text
 from synth.steps import Steps
 
@@ -17,11 +17,13 @@ class SimpleSummarize(BaseSynthesizer):
     mode = "simple_summarize"
     summary = "Puts everything into one call and cuts off what does not fit."
     templates = ("text_qa_template",)
-    goals: ClassVar[Mapping[Goal, int]] = {"detail": 4, "summary": 4, "cheapest": 3, "fastest": 3}
-    approach = "It puts as much of the chunks as fits into one call."
-    response_source = "last_answer"
-    chunk_separator = "\n"
-    drops_excess = True
+    facts = ModeFacts(
+        goals={"detail": 4, "summary": 4, "cheapest": 3, "fastest": 3},
+        approach="It puts as much of the chunks as fits into one call.",
+        response_source="last_answer",
+        chunk_separator="\n",
+        drops_excess=True,
+    )
 
     def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
         """Join, cut, ask."""
@@ -33,7 +35,3 @@ class SimpleSummarize(BaseSynthesizer):
         return self.ending(answer.text)
 
     bound = BaseSynthesizer.bound_first  # no call reads an answer
-
-    def ending(self, text: str) -> str:
-        """The response, given the text of the answer."""
-        return text or self.empty_response

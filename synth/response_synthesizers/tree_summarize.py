@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import Any
 
 from synth.bounds import Bounds, summarizing
 from synth.errors import NotShrinking
 from synth.prompt_helper import PARAGRAPH
 from synth.response_synthesizers.base import BaseSynthesizer
-from synth.response_synthesizers.facts import Goal
+from synth.response_synthesizers.facts import ModeFacts
 from synth.spans import Text
 from synth.steps import Steps
 
@@ -20,11 +20,13 @@ class TreeSummarize(BaseSynthesizer):
     mode = "tree_summarize"
     summary = "Summarizes the chunks, then the summaries, level by level, until one is left."
     templates = ("summary_template",)
-    goals: ClassVar[Mapping[Goal, int]] = {"detail": 3, "summary": 1, "cheapest": 2, "fastest": 2}
-    approach = "It summarizes the chunks, then the summaries, until one is left."
-    response_source = "last_answer"
-    chunk_separator = PARAGRAPH
-    may_never_end = True
+    facts = ModeFacts(
+        goals={"detail": 3, "summary": 1, "cheapest": 2, "fastest": 2},
+        approach="It summarizes the chunks, then the summaries, until one is left.",
+        response_source="last_answer",
+        chunk_separator=PARAGRAPH,
+        may_never_end=True,
+    )
 
     def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
         """Pack, ask, and begin again with the answers."""
@@ -66,7 +68,3 @@ class TreeSummarize(BaseSynthesizer):
 
     def _tokens(self, text: Text) -> int:
         return self.prompt_helper.tokenizer.count_joined([text])
-
-    def ending(self, text: str) -> str:
-        """The response, given the text of the last answer."""
-        return text or self.empty_response

@@ -7,6 +7,7 @@ from typing import Any
 
 from synth.prompt_helper import PARAGRAPH
 from synth.response_synthesizers.base import BaseSynthesizer
+from synth.response_synthesizers.facts import ModeFacts
 from synth.spans import Text
 from synth.steps import Steps
 
@@ -18,8 +19,7 @@ class Generation(BaseSynthesizer):
     summary = "Sends the question without any chunk: what the model says on its own."
     templates = ("simple_template",)
     needs_nodes = False
-    response_source = "last_answer"
-    sends_chunks = False
+    facts = ModeFacts(response_source="last_answer", sends_chunks=False)
 
     def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
         """Ask once."""
@@ -31,18 +31,13 @@ class Generation(BaseSynthesizer):
 
     bound = BaseSynthesizer.bound_first  # no call reads an answer
 
-    def ending(self, text: str) -> str:
-        """The response, given the text of the answer."""
-        return text or self.empty_response
-
 
 class NoText(BaseSynthesizer):
     """No call and no text: the sources are the answer."""
 
     mode = "no_text"
     summary = "Makes no call: only the retrieved sources come back."
-    response_source = "nothing"
-    sends_chunks = False
+    facts = ModeFacts(response_source="nothing", sends_chunks=False)
 
     def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
         """Nothing."""
@@ -57,8 +52,7 @@ class ContextOnly(BaseSynthesizer):
 
     mode = "context_only"
     summary = "Makes no call: gives the chunks back, joined by blank lines."
-    response_source = "chunks"
-    sends_chunks = False
+    facts = ModeFacts(response_source="chunks", sends_chunks=False)
 
     def steps(self, query_str: str, texts: Sequence[Text], **variables: Any) -> Steps:
         """Join."""

@@ -22,11 +22,7 @@ MAIN = (
     ".tags",
     ".figure",
 )
-MENU = (
-    ".brand",
-    ".st-key-menu [data-testid=stPageLink]",
-    ".st-key-menu [data-testid=stPopover]",
-)
+MENU = (".brand", ".st-key-menu [data-testid=stPageLink]", ".st-key-menu [data-testid=stPopover]")
 WORDS = (".st-key-menu a", ".st-key-lead button", ".st-key-mode_cards p", ".st-key-run button")
 # Whether nothing lies over the sidebar where the menu would be.
 _ON_TOP = """() => [[40, 30], [40, 65], [200, 65]].every(
@@ -56,6 +52,14 @@ def test_nothing_overlaps_or_is_cut_at_any_size(tab: Page, app_url: str, width: 
     assert cut(tab, *WORDS) == []
     assert tab.evaluate("document.documentElement.scrollWidth") == width
     expect(run_button(tab)).to_be_in_viewport()
+    if width <= 800:  # the bar with Run has room of its own
+        says = re.compile(r"compact\s*2 calls, at most 1,883 tokens")
+        expect(tab.locator(".run-words")).to_have_text(says)
+        expect(tab.locator("kbd")).to_be_hidden()
+        tab.mouse.move(width / 2, 400)
+        tab.mouse.wheel(0, 20_000)
+        tab.wait_for_timeout(300)
+        assert faults(tab, ".st-key-run", ".figure", ".st-key-finding") == []
 
 
 @pytest.mark.parametrize("path", ["", "compare", "what_if", "learn", "runs", "import"])
@@ -73,7 +77,7 @@ def test_on_a_phone_the_menu_has_a_line_below_the_name(tab: Page, app_url: str, 
     assert faults(tab, *folded, *MENU) == []
 
 
-@pytest.mark.parametrize("width", [390, 800, 1024, 1440])
+@pytest.mark.parametrize("width", [390, 1440])
 def test_the_folded_sidebar_opens_with_a_click(tab: Page, app_url: str, width: int):
     at_size(tab, app_url, width, 900)
     sidebar, opens = tab.get_by_test_id("stSidebar"), tab.get_by_test_id("stExpandSidebarButton")
@@ -87,19 +91,6 @@ def test_the_folded_sidebar_opens_with_a_click(tab: Page, app_url: str, width: i
     expect(tab.get_by_role("combobox", name="Model")).to_be_in_viewport()
     expect(sidebar).to_have_attribute("data-collapsed", "false")
     assert tab.evaluate(_ON_TOP) is True
-
-
-@pytest.mark.parametrize("width", [390, 800])
-def test_the_bar_with_run_has_room_of_its_own(tab: Page, app_url: str, width: int):
-    at_size(tab, app_url, width, 844)
-    expect(tab.locator(".run-words")).to_have_text(
-        re.compile(r"compact\s*2 calls, at most 1,883 tokens")
-    )
-    expect(tab.locator("kbd")).to_be_hidden()
-    tab.mouse.move(width / 2, 400)
-    tab.mouse.wheel(0, 20_000)
-    tab.wait_for_timeout(300)
-    assert faults(tab, ".st-key-run", ".figure", ".st-key-finding") == []
 
 
 def test_run_is_at_most_twenty_tab_stops_from_the_top(page: Page):
@@ -137,29 +128,3 @@ def test_a_typed_question_can_be_run_with_one_click(page: Page):
 def test_own_text_has_its_box_open_and_waits_for_typing(page: Page):
     page.get_by_role("button", name="Use my own text").click()
     expect(page.get_by_role("textbox", name="Text", exact=True)).to_be_focused()
-
-
-def test_the_sample_runs_and_an_edit_brings_the_plan_back(page: Page):
-    page.get_by_role("button", name="Run the sample").click()
-    expect(sentence(page, "compact made 2 calls")).to_be_visible()
-    page.get_by_role("button", name="Inputs").click()
-    settled(page)
-    page.get_by_role("button", name="refine").click()
-    expect(sentence(page, "refine would make 12 calls")).to_be_visible()
-    expect(page.get_by_text("Last answer is out of date")).to_be_visible()
-    page.get_by_role("button", name="Show the last answer").click()
-    expect(sentence(page, "compact made 2 calls")).to_be_visible()
-    page.get_by_role("button", name="Show the new plan").click()
-    expect(sentence(page, "refine would make 12 calls")).to_be_visible()
-
-
-def test_a_mode_of_the_menu_becomes_a_card(page: Page):
-    page.get_by_role("button", name="5 more").click()
-    settled(page)
-    page.get_by_role("button", name="accumulate").first.click()
-    expect(sentence(page, "accumulate would make 12 calls")).to_be_visible()
-    expect(page.locator(".st-key-mode_cards button")).to_have_count(5)
-    expect(page.get_by_role("button", name="4 more")).to_be_visible()
-    assert "mode=accumulate" in page.url
-    page.reload()
-    expect(sentence(page, "accumulate would make 12 calls")).to_be_visible()

@@ -63,4 +63,4 @@ def test_no_label_of_the_trade_off_meets_another(tab: Page, app_url: str):
         expect(labels).to_have_count(5)
         assert not faults(tab, figure + ".annotation-text-g", figure + ".points path")
         assert not tab.evaluate(HIDDEN)
-        check(tab)
+    check(tab)

@@ -1,44 +1,12 @@
 """The inputs as a person uses them: files, a streaming endpoint, being the model, cap, fixes."""
 
-import re
 from pathlib import Path
 
 from llama_index.core.schema import TextNode
 from llama_index.core.storage.docstore import SimpleDocumentStore
 from playwright.sync_api import FilePayload, Page, expect
 
-from tests.browser.actions import (
-    choose,
-    choose_mode,
-    run_button,
-    sentence,
-    settled,
-    use_endpoint,
-)
-from tests.fake_openai import Answer, FakeOpenAI, Silence
-from tests.ui.pdf_files import pdf
-
-
-def choose_model(page: Page, name: str):
-    page.get_by_role("combobox", name="Model").click()
-    page.get_by_role("option", name=name).click()
-
-
-def test_each_type_of_file_is_read_and_what_is_broken_is_named(page: Page):
-    page.get_by_role("button", name="Own text", exact=True).click()
-    files = (
-        ("a.txt", b"A pump failed."),
-        ("b.md", b"# Title\n\nA valve was shut."),
-        ("c.csv", b"text,n\nIt rained.,1\nIt snowed.,2"),
-        ("d.jsonl", b'{"text": "Somebody called."}'),
-        ("e.pdf", pdf("A page of a report")),
-        ("f.pdf", b"no pdf at all"),
-    )
-    upload(page, *files)
-    expect(page.get_by_text("became 6 chunks")).to_be_visible()
-    expect(page.get_by_text("f.pdf can't be read as a PDF")).to_be_visible()
-    expect(page.get_by_role("dialog")).to_have_count(0)
-    expect(sentence(page, "compact would make 1 call")).to_be_visible()
+from tests.browser.actions import choose, choose_mode, run_button, sentence, settled
 
 
 def upload(page: Page, *files: tuple[str, bytes]):
@@ -89,81 +57,6 @@ def test_a_text_is_counted_while_it_is_typed_and_taken_by_ctrl_enter(page: Page)
     expect(page.get_by_text("The question is missing.")).to_have_count(0)
     expect(sentence(page, "compact made")).to_have_count(0)
     expect(dialog).to_have_count(0)
-
-
-def test_an_answer_streams_in(page: Page):
-    with FakeOpenAI(Answer("the first answer"), Silence()) as server:
-        use_endpoint(page, server)
-        run_button(page).click()
-        expect(page.get_by_text("the first answer")).to_be_visible()
-        assert server.requests[0].body["stream"]
-        page.get_by_role("button", name="Stop").click()
-        expect(run_button(page)).to_be_visible()
-
-
-def test_you_are_the_llm(page: Page):
-    choose_model(page, "You are the LLM")
-    run_button(page).click()
-    for number in (1, 2):
-        expect(sentence(page, f"Call {number} of 2 of compact waits")).to_be_visible()
-        expect(page.locator(".prompt .s-query").first).to_be_visible()
-        page.get_by_role("textbox", name=f"Your answer to call {number}").fill(f"Mine, {number}.")
-        page.get_by_role("button", name=f"Send answer {number}").click()
-    expect(sentence(page, "compact made 2 calls")).to_be_visible()
-    expect(page.get_by_text("Mine, 2.").first).to_be_visible()
-
-
-def test_a_run_ends_at_its_cap_and_goes_on_once_that_is_raised(page: Page):
-    with FakeOpenAI(Answer("one"), Answer("two")) as server:
-        use_endpoint(page, server)
-        page.get_by_text("More limits").click()
-        calls = page.get_by_role("spinbutton", name="Calls", exact=True)
-        calls.fill("2")
-        calls.press("Enter")
-        expect(page.get_by_text("The run could need 12 calls (cap: 2)")).to_be_visible()
-        run_button(page).click()
-        page.get_by_text("The cap of 2 calls is reached").wait_for()
-        assert len(server.requests) == 2
-        calls.fill("")
-        calls.press("Enter")
-        settled(page)
-        page.get_by_role("button", name="Resume").click()
-        expect(sentence(page, "refine made 12 calls")).to_be_visible()
-        assert len(server.requests) == 12
-
-
-def test_one_click_puts_a_template_right(page: Page):
-    choose_mode(page, "refine")
-    settled(page)
-    page.locator(".st-key-templates summary").click()
-    text = page.get_by_role("textbox", name="Text of the template")
-    mend(
-        page,
-        "{{context_str}} Question: {query_str}",
-        "Use {context_str}",
-        "{context_str} Question: {query_str}",
-    )
-    page.get_by_role("radio", name="refine_template").click()
-    expect(text).to_have_value(re.compile("existing_answer"))
-    settled(page)
-    mend(
-        page,
-        "{query_str} {existing_answer}",
-        "Add {context_msg}",
-        "{context_msg}\n{query_str} {existing_answer}",
-    )
-    expect(sentence(page, "refine would make 12 calls")).to_be_visible()
-
-
-def mend(page: Page, wrong: str, fix: str, right: str):
-    """Write a template with a mistake, and press the button that puts it right."""
-    text = page.get_by_role("textbox", name="Text of the template")
-    text.fill(wrong)
-    text.press("Tab")
-    page.get_by_role("button", name=fix).click()
-    expect(text).to_have_value(right)
-    expect(page.get_by_text("no problems found")).to_be_visible()
-    settled(page)
 
 
 def test_a_link_brings_the_settings_and_not_the_workspace(page: Page):

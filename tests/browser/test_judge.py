@@ -20,6 +20,8 @@ def test_a_judge_is_named_and_judges_beside_a_blind_thumb(tab: Page, app_url: st
             ("Model that judges", "m"),
             ("Reference answer to this question", "The pool was set to 8."),
         ):
+            if label.startswith("Reference"):
+                tab.get_by_text("Facts and reference answer of this question").click()
             field = tab.get_by_role("textbox", name=label)
             field.fill(value)
             field.press("Control+Enter")

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.actions import ask, run_button, sentence, settled
+from tests.browser.actions import sentence, settled
 from ui.lessons import LESSONS
 from ui.lessons.lesson import facts_of
 
@@ -31,14 +31,6 @@ def open_at(page: Page, app_url: str, query: str):
 
 def param(page: Page, name: str):
     return parse_qs(urlsplit(page.url).query).get(name, [None])[0]
-
-
-def pick(page: Page, choice: str):
-    page.get_by_role("radio", name=choice, exact=True).click()
-    expect(page.get_by_role("radio", name=choice, exact=True)).to_be_checked()
-    answer = page.get_by_role("button", name="That is my answer")
-    expect(answer).to_be_enabled()
-    answer.click()
 
 
 def stage(page: Page, name: str):
@@ -76,47 +68,6 @@ def test_a_number_of_calls_is_predicted_drawn_and_revealed(page: Page, app_url: 
     head.wait_for()
 
 
-def test_a_tree_is_walked_through_and_another_one_has_an_address(page: Page, app_url: str):
-    lesson, found = lesson_of("tree")
-    open_at(page, app_url, "lesson=tree")
-    pick(page, f"{lesson.question(found).answer}")
-    sentence(page, f"Step 1 of {found.trace.longest_chain}").wait_for()
-    page.get_by_role("radio", name="2", exact=True).click()
-    page.get_by_text("Reads", exact=False).or_(page.get_by_text("New:")).first.wait_for()
-    stage(page, "3 Reveal").click()
-    page.get_by_text("That is what you said.").wait_for()
-    page.get_by_role("button", name="Another like this").click()
-    page.get_by_text("Lesson 8 of 15 · exercise").wait_for()
-    settled(page)
-    question = page.locator("h2").inner_text()
-    address = page.url.replace(f"w={param(page, 'w')}", "")
-    assert param(page, "seed") != "0"
-    page.goto(address)
-    page.locator("h2").wait_for()
-    expect(page.locator("h2")).to_have_text(question)
-    assert stage(page, "1 Predict").is_checked()
-
-
-def test_names_are_changed_by_pills_and_the_next_lesson_follows(page: Page, app_url: str):
-    lesson, found = lesson_of("order")
-    head = lesson.reveal(found).head
-    open_at(page, app_url, "lesson=order")
-    page.get_by_text("question", exact=True).wait_for()
-    page.get_by_role("button", name="Show me the steps").click()
-    for number in range(1, 6):
-        sentence(page, f"Step {number} of 5").wait_for()
-        expect(page.locator("ins").first).to_be_attached(attached=number > 1)
-        page.keyboard.press("ArrowRight")
-    page.get_by_role("button", name="Reveal", exact=True).click()
-    expect(page.locator("h2")).to_have_text(head)
-    page.get_by_text("0 of 15 done").wait_for()
-    page.get_by_role("radio", name="reversed").click()
-    expect(page.locator("h2")).not_to_have_text(head)
-    page.get_by_role("button", name="Next: tokens in Chinese").click()
-    page.get_by_role("heading", name="Tokens in Chinese and emoji").wait_for()
-    assert (param(page, "lesson"), param(page, "stage")) == ("tokens", "predict")
-
-
 def test_the_keyboard_is_enough(page: Page, app_url: str):
     open_at(page, app_url, "lesson=why")
     lesson, found = lesson_of("why")
@@ -146,54 +97,6 @@ def test_a_teachers_link_hides_what_it_names(page: Page, app_url: str):
     expect(page.get_by_role("slider")).to_have_count(0)
     expect(page.get_by_role("button", name="Open in the Playground")).to_have_count(0)
     expect(page.get_by_text("of 15 done")).to_have_count(0)
-
-
-def test_a_link_may_be_wrong_and_one_without_a_reveal_does_not_tell(page: Page, app_url: str):
-    open_at(page, app_url, "lesson=nonsense&seed=x&hide=menu")
-    page.get_by_text("There is no lesson “nonsense”. This is the first lesson.").wait_for()
-    page.get_by_role("heading", name="Why a budget").wait_for()
-    open_at(page, app_url, "lesson=fits&hide=reveal,step")
-    expect(page.get_by_role("radiogroup", name="Stage")).to_have_count(0)
-    pick(page, "2")
-    page.get_by_text("Your answer: 2.").wait_for()
-    expect(page.get_by_role("table", name="The sums")).to_have_count(0)
-
-
-def test_the_playground_shows_the_lessons_plan_and_gives_back_what_was_there(
-    page: Page, app_url: str
-):
-    page.goto(f"{app_url}/?w=new")
-    ask(page, "Mine?")
-    run_button(page).click()
-    sentence(page, "compact made 2 calls").wait_for()
-    page.get_by_role("link", name="Learn").click()
-    page.get_by_role("heading", name="Why a budget").wait_for()
-    page.get_by_role("button", name="Three levels deep").click()
-    page.get_by_role("heading", name="Three levels deep").wait_for()
-    stage(page, "3 Reveal").click()
-    page.get_by_role("button", name="Open in the Playground").click()
-    calls = lesson_of("tree")[1].high.call_count
-    sentence(page, f"tree_summarize would make about {calls} calls").wait_for()
-    page.get_by_text("From the lesson “Three levels deep”.").wait_for()
-    page.get_by_role("button", name="Restore my input").click()
-    sentence(page, "compact would make 2 calls").wait_for()
-    expect(page.get_by_role("textbox", name="Question")).to_have_value("Mine?")
-    expect(page.get_by_text("From the lesson")).to_have_count(0)
-
-
-def test_progress_outlives_a_reload_and_another_page(page: Page, app_url: str):
-    open_at(page, app_url, "lesson=fits")
-    pick(page, "1")
-    page.get_by_role("button", name="Reveal", exact=True).click()
-    page.get_by_text("1 of 15 done").wait_for()
-    page.reload()
-    page.get_by_text("1 of 15 done").wait_for()
-    page.get_by_text("That is what you said.").wait_for()
-    page.get_by_role("link", name="Playground").click()
-    page.locator(".st-key-run_button").wait_for()
-    page.get_by_role("link", name="Learn").click()
-    page.get_by_text("1 of 15 done").wait_for()
-    assert param(page, "lesson") == "fits"
 
 
 def test_a_narrow_page_stacks(page: Page, app_url: str):

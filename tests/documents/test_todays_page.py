@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 import synth
-from synth import RESPONSE_TEXT_TYPE, BM25Index, PromptTemplate, Settings, get_response_synthesizer
+from synth import BM25Index, PromptTemplate, Settings, get_response_synthesizer
 from synth.data_structs import Node
 from synth.llms import LLM, ExtractiveLLM, FunctionLLM
-from synth.response_synthesizers import ResponseMode, TreeSummarize
+from synth.response_synthesizers import RESPONSE_TEXT_TYPE, ResponseMode, TreeSummarize
 from synth.response_synthesizers.base import BaseSynthesizer
 from synth.response_synthesizers.registry import MODES
 from synth.schema import NodeWithScore

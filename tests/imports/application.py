@@ -1,7 +1,5 @@
 """An application of the real llama-index-core, recorded by the real instrumentation."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import json

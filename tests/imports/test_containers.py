@@ -162,14 +162,8 @@ BROKEN = {
     "words between": (SDK.splitlines()[0] + "\nand then\n" + SDK, "Line 2 is no JSON"),
     "a number": ("8", r"8 \(int\) stands where a span should"),
     "another object": ('{"run": 1, "steps": []}', "has 'run', 'steps' is no span"),
-    "no context": (
-        edited(without("context")),
-        "line 1: context: Field required",
-    ),
-    "no time": (
-        edited(without("start_time")),
-        "line 1: start_time: Field required",
-    ),
+    "no context": (edited(without("context")), "line 1: context: Field required"),
+    "no time": (edited(without("start_time")), "line 1: start_time: Field required"),
     "a wrong field": (
         edited(lambda row: row | {"name": 5}),
         "line 1: name: Input should be a valid string",

@@ -1,7 +1,5 @@
 """Answers that a model could give: of any length up to num_output, and of any text."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from random import Random

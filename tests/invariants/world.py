@@ -1,7 +1,5 @@
 """What the properties run on: a question, chunks, limits and templates of every kind."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -108,11 +106,7 @@ class World:
     ) -> BaseSynthesizer:
         """The synthesizer of a mode in this world; `fn` answers if given."""
         helper = PromptHelper(
-            self.context_window,
-            self.num_output,
-            self.overlap,
-            self.chunk_size_limit,
-            self.encoding,
+            self.context_window, self.num_output, self.overlap, self.chunk_size_limit, self.encoding
         )
         llm = FunctionLLM(fn or self.answer, self.context_window, self.num_output, self.encoding)
         return get_response_synthesizer(

@@ -20,11 +20,6 @@ from tests.llms.faults import IMPOSSIBLE
 from tests.llms.ways import PLAIN, WAYS, Way
 
 
-@pytest.fixture(autouse=True)
-def _no_proxy(monkeypatch):
-    monkeypatch.setenv("NO_PROXY", "*")
-
-
 @pytest.mark.parametrize("address", IMPOSSIBLE[1:])
 @pytest.mark.parametrize("use", [partial(OpenAILLM, "m", "k"), partial(list_models, "k")])
 def test_what_is_no_address_is_told_at_once(use, address):

@@ -19,8 +19,7 @@ from synth.errors import BadResponse, ModelError
 from synth.llms import OpenAILLM
 from synth.llms.listing import list_models
 from synth.response_synthesizers.registry import MODES
-from tests.llms.drives import CHUNKS, DRIVES
-from tests.llms.ways import PLAIN
+from tests.llms.ways import CHUNKS, DRIVES, PLAIN
 
 COMMAND = os.environ.get("LITELLM") or shutil.which("litellm")
 CONFIG = """
@@ -69,11 +68,6 @@ def answers(url, process):
         else:
             return True
     return False
-
-
-@pytest.fixture(autouse=True)
-def _no_proxy(monkeypatch):
-    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
 
 
 @pytest.mark.parametrize("drive", DRIVES)

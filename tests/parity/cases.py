@@ -1,7 +1,5 @@
 """One case of parity: everything that both packages are given, and what came of it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal

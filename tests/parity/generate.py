@@ -1,7 +1,5 @@
 """Random cases of parity."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A case, run by our `llama_index` behaviour."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A case, run by llama-index-core."""
 
-from __future__ import annotations
-
 import logging
 import os
 import re

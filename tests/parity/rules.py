@@ -10,8 +10,6 @@ odd       nothing for about half of all prompts
 raise:N   fails with a ValueError for about one prompt in N
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Callable

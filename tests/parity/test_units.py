@@ -11,7 +11,7 @@ from llama_index.core.prompts import PromptTemplate as TheirTemplate
 
 from synth import PromptHelper, PromptTemplate, TokenTextSplitter
 from synth.errors import BudgetError
-from synth.imports.limits import Limits, helper_of
+from synth.imports.reading import Limits, helper_of
 from tests.examples import share
 from tests.parity import texts
 from tests.parity.package import tokenizer
@@ -121,7 +121,7 @@ def loud(**values):
     return values.get("query_str", "nothing").upper()
 
 
-@pytest.mark.parametrize("template", [*TEMPLATES, "{a} {{a}} {{{a}}} {b!r} {c:>5} {} {0} {a.b}"])
+@pytest.mark.parametrize("template", [*TEMPLATES, "{a} {{a}} {{{a}}} {b!r} {c:>5} {} {0} {a.b} {a"])
 @pytest.mark.parametrize("stored", [{}, {"query_str": "q {tone_name}"}])
 @pytest.mark.parametrize(
     "values",

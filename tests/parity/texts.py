@@ -1,7 +1,5 @@
 """Random texts, chunks and templates, of the kinds that packing stumbles over."""
 
-from __future__ import annotations
-
 from random import Random
 
 _ENGLISH = (

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth import ModelError, Price, QuestionSetError
+from synth.errors import ModelError, QuestionSetError
+from synth.models import Price
 from synth.quality.checks import Check, Outcome, passed, read_check
 from tests.examples import examples
 from tests.quality.answered import CHUNKS, answered

@@ -7,11 +7,12 @@ from string import ascii_lowercase
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sacrebleu import CHRF
 
-from synth import BadResponse, ModelError
+from synth.errors import BadResponse, ModelError
 from synth.quality.flags import flags
 from synth.quality.measures import measure
-from synth.quality.references import likeness
+from synth.quality.references import chrf, likeness
 from synth.quality.support import support
 from synth.quality.unfounded import unfounded
 from tests.examples import examples
@@ -182,6 +183,13 @@ def test_a_citation_says_whether_its_call_had_the_chunk():
     assert found[3].shared == ()
     listed = measure(response("Both [1, 2]. 也见【2】 [2024].")).citations
     assert [each.number for each in listed] == [1, 2, 2]
+
+
+@examples(100)
+@given(*[st.text("ab 连é.\u0301", max_size=40) | st.text(max_size=20)] * 2)
+def test_chrf_is_that_of_sacrebleu(response, reference):
+    theirs = CHRF().sentence_score(response, [reference]).score / 100
+    assert chrf(response, reference) == pytest.approx(theirs, abs=1e-12)
 
 
 def test_likeness_by_hand():

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth import QuestionSetError
+from synth.errors import QuestionSetError
 from synth.quality.checks import Check
 from synth.quality.facts import Fact
 from synth.quality.question_files import MOST_BYTES, read_questions, write_questions

@@ -29,10 +29,7 @@ class Trial:
     def made(self, choice, llm=None):
         helper = PromptHelper(choice.window, choice.num_output, choice.overlap)
         return get_response_synthesizer(
-            choice.mode,
-            llm or FunctionLLM(str),
-            prompt_helper=helper,
-            behaviour=self.behaviour,
+            choice.mode, llm or FunctionLLM(str), prompt_helper=helper, behaviour=self.behaviour
         )
 
     def plans(self, choice):

@@ -1,7 +1,5 @@
 """Every reader of what others wrote: valid files for it, and what is done with what it reads."""
 
-from __future__ import annotations
-
 import base64
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Columns for the analysis: made by hand from sample calls, or planned and run in a world."""
+"""Cells of Compare: made by hand from sample calls, or planned and run in a world."""
 
 from __future__ import annotations
 
@@ -13,12 +13,17 @@ from synth.models import Price
 from synth.trace import Plan, Trace
 from tests.invariants.world import World
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, planned, setup_of
-from ui.compare.analysis.column_data import ColumnData
+from ui.compare.analysis.judged_runs import Asked
+from ui.compare.cells import Cell
+from ui.compare.run_slots import RunSlot, SlotRun
+from ui.plan.plan_range import PlanRange
 from ui.request.request import Model, Request
+from ui.run.job import Job
 
 CHUNKS = chunks_of(10, 20, 30)
 PRICE = Price(1_000.0, 10_000.0)  # $0.001 a prompt token, $0.01 an output token
 ENDPOINT = Model("endpoint", "some model")
+NO_PLAN = PlanRange()
 
 
 def request_of(mode: str, model: Model = ENDPOINT) -> Request:
@@ -71,18 +76,36 @@ def trace_of(calls: Sequence[CallRecord], response: str | None = "the end", **mo
     return Trace(setup_of(CHUNKS), tuple(calls), response, **more)
 
 
+def cell(column: str, request: Request, planned: PlanRange = NO_PLAN) -> Cell:
+    """The cell of a column that was not run; its name is that of its mode, unless it is renamed."""
+    slot = RunSlot(column)
+    return Cell(slot, Asked(request.query), request, planned, slot, name=request.mode)
+
+
 def before(
-    label: str, mode: str, calls: Sequence[PlannedCall] = (), low: Plan | None = None, **more: Any
-) -> ColumnData:
-    """A column that is only planned, the same with short and long answers unless `low` is given."""
+    column: str, mode: str, calls: Sequence[PlannedCall] = (), low: Plan | None = None
+) -> Cell:
+    """A cell that is only planned, the same with short and long answers unless `low` is given."""
     high = plan_of(calls, mode)
     pair = (low or high, high)
-    return ColumnData(label, request_of(mode), *pair, None, bounds=bounds_of(*pair), **more)
+    return cell(column, request_of(mode), PlanRange(*pair, bounds_of(*pair)))
 
 
-def priced(column: ColumnData, price: Price = PRICE) -> ColumnData:
-    """The column with a model whose list price is known."""
-    return replace(column, request=replace(column.request, model=replace(ENDPOINT, price=price)))
+def ran(cell: Cell, trace: Trace | None, problem: str | None = None) -> Cell:
+    """The cell with a run that ended so."""
+    job = Job(cell.present, setup_of(CHUNKS), None).ended(trace, problem)
+    return replace(cell, run=SlotRun(cell.present, job))
+
+
+def asking(cell: Cell, request: Request) -> Cell:
+    """The cell with another request, and the same run."""
+    run = cell.run and cell.run._replace(request=request)
+    return replace(cell, present=request, run=run, name=request.mode)
+
+
+def priced(cell: Cell, price: Price = PRICE) -> Cell:
+    """The cell with a model whose list price is known."""
+    return asking(cell, replace(cell.present, model=replace(ENDPOINT, price=price)))
 
 
 def bounds_of(low: Plan, high: Plan) -> Bounds:
@@ -100,20 +123,20 @@ def bounds_of(low: Plan, high: Plan) -> Bounds:
 
 
 def after(
-    label: str,
+    column: str,
     mode: str,
     calls: Sequence[CallRecord],
     response: str | None = "the end",
     **more: Any,
-) -> ColumnData:
-    """A column that was run."""
+) -> Cell:
+    """A cell that was run."""
     trace = trace_of(calls, response, **more)
     trace = replace(trace, setup=replace(trace.setup, mode=mode))
-    return ColumnData(label, request_of(mode), None, None, None, trace)
+    return ran(cell(column, request_of(mode)), trace)
 
 
-def refused(label: str, mode: str) -> ColumnData:
-    return ColumnData(label, request_of(mode), None, None, "There is no room.")
+def refused(column: str, mode: str) -> Cell:
+    return cell(column, request_of(mode), PlanRange(refused="There is no room."))
 
 
 def lasting(calls: Sequence[CallRecord], *times: tuple[float, float]) -> list[CallRecord]:
@@ -124,8 +147,8 @@ def lasting(calls: Sequence[CallRecord], *times: tuple[float, float]) -> list[Ca
     ]
 
 
-def column_in(world: World, label: str, mode: str, run: bool, price: Price | None) -> ColumnData:
-    """A column of a mode in a world, with its run if that is asked for and possible."""
+def column_in(world: World, column: str, mode: str, run: bool, price: Price | None) -> Cell:
+    """The cell of a mode in a world, with its run if that is asked for and possible."""
     request = request_of(mode, replace(ENDPOINT, price=price))
     synthesizer = world.synthesizer(mode)
     try:
@@ -133,21 +156,23 @@ def column_in(world: World, label: str, mode: str, run: bool, price: Price | Non
         low, high = (synthesizer.plan(**world.asked, answer_tokens=some) for some in tokens)
         bounds = synthesizer.bounds(**world.asked)
     except SynthError as problem:
-        return ColumnData(label, request, None, None, str(problem))
-    found = ColumnData(label, request, low, high, None, bounds=bounds)
+        return cell(column, request, PlanRange(refused=str(problem)))
+    found = cell(column, request, PlanRange(low, high, bounds))
     if not run:
         return found
     try:
-        return replace(found, trace=world.run(mode)[0])
+        return ran(found, world.run(mode)[0])
     except SynthError as problem:
-        return replace(found, problem=str(problem))
+        return ran(found, None, str(problem))
 
 
 __all__ = [
     "CHUNKS",
     "PRICE",
     "after",
+    "asking",
     "before",
+    "cell",
     "chain_of",
     "column_in",
     "fan_of",
@@ -155,6 +180,8 @@ __all__ = [
     "made",
     "plan_of",
     "planned",
+    "priced",
+    "ran",
     "refused",
     "request_of",
     "trace_of",

@@ -2,12 +2,11 @@
 
 import json
 
-import pytest
-
 from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.page import Playground, endpoint, ticked
 from ui.settings import chunk_list
+from ui.views import timeline_view
 
 
 def stepping(**settings):
@@ -57,15 +56,13 @@ def test_a_run_that_was_played_leaves_the_next_one_in_peace():
     assert page.at.button(key="step_play").label == "Play"
 
 
-@pytest.mark.parametrize(
-    ("step", "number"),
-    [("5", 5), ("0", 1), ("900", 12), ("-1", 1), ("five", 1), ("", 1), ("9" * 5_000, 1)],
-)
-def test_the_address_opens_a_step_and_what_names_none_the_nearest_or_the_first(step, number):
+def test_the_address_opens_a_step_and_what_names_none_the_nearest_or_the_first():
     page = stepping(mode="refine")
-    page.open()
-    page.at.query_params["step"] = step
-    assert f"<b>Step {number} of 12</b>" in page.set(view="steps").text
+    steps = {"5": 5, "0": 1, "900": 12, "-1": 1, "five": 1, "": 1, "9" * 5_000: 1}
+    for step, number in steps.items():
+        page.open()
+        page.at.query_params["step"] = step
+        assert f"<b>Step {number} of 12</b>" in page.set(view="steps").text
 
 
 def test_a_tree_has_its_levels_and_a_list_its_answers():
@@ -190,6 +187,8 @@ def test_coverage_names_what_was_never_sent_and_shows_its_text():
 
 def test_the_table_of_calls_follows_a_call_that_is_opened_elsewhere():
     page = Playground(mode="refine").finish().set(view="calls")
+    assert "call_filter" not in page.keys  # where all calls were answered
+    assert "outcome" not in page.at.dataframe[0].value
     first, row = ticked(page.at.dataframe[0])
     assert row == 0
     later, row = ticked(page.press("Next").at.dataframe[0])
@@ -220,20 +219,6 @@ def test_a_mode_that_sends_no_chunks_is_not_said_to_cut_them_off():
     assert "tokens are cut off" not in page.text
 
 
-def test_the_tables_download():
-    page = Playground(mode="refine").finish().set(view="data")
-    assert [one.label for one in page.at.get("download_button")] == [
-        "Calls as CSV",
-        "Chunks as CSV",
-    ]
-
-
-def test_where_all_calls_were_answered_there_is_nothing_to_filter():
-    page = Playground(mode="refine").finish().set(view="calls")
-    assert "call_filter" not in page.keys
-    assert "outcome" not in page.at.dataframe[0].value
-
-
 def test_a_filter_chosen_for_another_run_does_not_hide_all_calls():
     with FakeOpenAI(Answer("one"), Failure(401, "no")) as server:
         page = endpoint(server, mode="refine").finish().set(view="calls")
@@ -242,8 +227,10 @@ def test_a_filter_chosen_for_another_run_does_not_hide_all_calls():
     assert len(page.at.dataframe[0].value) == 12
 
 
-def test_the_tables_have_the_words_of_the_page():
+def test_the_tables_download_and_have_the_words_of_the_page():
     page = Playground(mode="refine").finish().set(view="data")
+    labels = [one.label for one in page.at.get("download_button")]
+    assert labels == ["Calls as CSV", "Chunks as CSV"]
     calls, chunks = (json.loads(frame.proto.columns) for frame in page.at.dataframe)
     assert calls["depth"]["label"] == "level"
     assert chunks["lost_tokens"]["label"] == "tokens cut off"
@@ -269,3 +256,11 @@ def test_calls_are_filtered_and_one_is_opened_alone():
     page.set(call_alone=True)
     assert not page.at.dataframe
     assert "Call 1" in page.text
+
+
+def test_the_times_of_a_run_are_not_found_again_when_the_view_is_drawn_again(monkeypatch):
+    page = Playground(mode="refine").finish().set(view="timeline")
+    shown = page.text
+    assert "<b>Took " in shown
+    monkeypatch.setattr(timeline_view, "timeline_facts", None)  # it can't be called any more
+    assert page.draw().text == shown

@@ -71,7 +71,8 @@ def test_a_function_that_nobody_waits_for_is_ended(tmp_path, monkeypatch):
 @pytest.mark.slow
 def test_whoever_waits_for_others_is_not_refused(monkeypatch):
     """The last of five waits longer than any of them may take."""
-    monkeypatch.setattr(module, "SECONDS", 3.0)
     with ThreadPoolExecutor(5) as pool:
+        list(pool.map(apart, [os.getpid] * 2))  # a process takes a moment to start
+        monkeypatch.setattr(module, "SECONDS", 3.0)
         waits = [pool.submit(apart, time.sleep, 2.0) for _ in range(5)]
         assert [wait.result() for wait in waits] == [None] * 5

@@ -24,15 +24,8 @@ def test_blank_chunks_cost_nothing():
     assert "made <b>no call</b>" in page.finish().text
 
 
-def test_one_chunk_far_larger_than_the_window():
-    page = Playground(chunks=("All work and no play makes a dull report. " * 2_000,))
-    assert "<b>compact</b> would make" in page.text
-    assert page.can_run
-
-
-@pytest.mark.parametrize("mode", ["compact", "tree_summarize", "simple_summarize", "generation"])
-def test_a_window_smaller_than_the_template(mode):
-    page = Playground(mode=mode, window=18, num_output=10)
+def test_a_window_smaller_than_the_template():
+    page = Playground(window=18, num_output=10)
     assert "This can&#39;t run." in page.text
     assert "18" in page.text
     assert not page.can_run
@@ -41,7 +34,6 @@ def test_a_window_smaller_than_the_template(mode):
 @pytest.mark.parametrize(
     ("template", "message"),
     [
-        ("Only {query_str}", "The chunks never enter it: put {context_str} in."),
         (QUESTION_ANSWER + "{tone}", "{tone} has no value: it is sent as it stands."),
         ("{{context_str}} {query_str}", "is no escape here"),
         (QUESTION_ANSWER + "{stop}", "{stop} is a reserved name of this package: rename it."),
@@ -93,30 +85,23 @@ def test_a_cut_into_too_many_chunks_loses_nothing_and_can_be_made_coarser():
     assert "That would be " in page.draw().text
 
 
-@pytest.mark.parametrize("address", ["http://[", "http://[::1", "//", "not an address", "\u202e"])
-def test_an_address_that_is_none(address):
+@pytest.mark.parametrize("address", ["http://[::1", "\u202e", "http://127.0.0.1:1/v1"])
+def test_an_address_without_a_server(address):
     page = Playground(model="endpoint", base_url=address, model_name="m")
     assert "would make <b>2 calls</b>" in page.text
     assert page.at.sidebar.number_input
     assert "The run failed." in page.finish().text
 
 
-DRAWN = {
-    "calls": "call_bar",
-    "flow": "flow",
-    "coverage": "coverage",
-    "steps": "step_bar",
-}
+DRAWN = {"calls": "call_bar", "flow": "flow", "coverage": "coverage", "steps": "step_bar"}
 """The views of a run, and the key of a figure in each."""
 
 
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("🚒🔥 tous à l’abri", "🚒🔥 tous à l’abri"),
-        ("保险条款：发动机进水", "保险条款：发动机进水"),
-        ("שלום \u202eevil\u202c עולם", "שלום ⟨U+202E⟩evil⟨U+202C⟩ עולם"),
-        ("a\x00b", "a⟨U+0000⟩b"),
+        ("🚒🔥 tous à l’abri, 保险条款", "🚒🔥 tous à l’abri, 保险条款"),
+        ("שלום \u202eevil\u202c עולם a\x00b", "שלום ⟨U+202E⟩evil⟨U+202C⟩ עולם a⟨U+0000⟩b"),
         ("half \ud83d", "half ⟨U+D83D⟩"),
     ],
 )
@@ -133,10 +118,9 @@ def test_any_text_at_all(text, shown):
     assert len(page.set(view="data").at.dataframe) == 2
 
 
-@pytest.mark.parametrize("mode", ["compact", "tree_summarize", "accumulate"])
-def test_a_model_that_answers_nothing(mode):
+def test_a_model_that_answers_nothing():
     with FakeOpenAI(Answer("")) as server:
-        page = endpoint(server, mode=mode).finish()
+        page = endpoint(server).finish()
     assert "sent no answer, only an empty text" in page.text
     assert "No answers were kept." in page.text
     for view, figure in DRAWN.items():
@@ -150,12 +134,6 @@ def test_a_model_that_never_shrinks():
     assert "The run failed." in page.text
     assert page.job.trace.error_kind == "NotShrinking"
     assert "resume" not in [button.key for button in page.at.button]
-
-
-@pytest.mark.parametrize("address", ["not an address", "ftp://x", "http://127.0.0.1:1/v1"])
-def test_an_endpoint_that_is_not_there(address):
-    page = Playground(model="endpoint", base_url=address, model_name="m").finish()
-    assert "The run failed." in page.text
 
 
 def test_an_endpoint_without_a_model():

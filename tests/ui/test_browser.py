@@ -5,6 +5,7 @@ import pytest
 from synth.errors import ImportedRunError
 from tests.ui.page import Playground
 from tests.ui.test_runs import Runs
+from ui.compare.ratings import Rating
 from ui.history import history as opened
 from ui.history import workspaces
 from ui.kept import files, saving
@@ -61,11 +62,11 @@ def test_another_browser_gets_a_copy_with_the_latest_run(mine):
 
 
 def test_a_copy_has_what_a_file_would_have_and_no_more(mine):
-    mine.space.values[keys.BLIND_THUMBS] = {"Why?": True}
+    mine.space.values[keys.RATINGS] = {"Why?": Rating(True)}
     saving.saver().save()
     got = Other(mine.space).got
     assert files.shared(got.values) == files.shared(mine.space.values)
-    assert not {"base_url", keys.BLIND_THUMBS} & files.kept(got.values).keys()
+    assert not {"base_url", keys.RATINGS} & files.kept(got.values).keys()
 
 
 def test_what_either_changes_stays_with_them(mine):

@@ -1,5 +1,6 @@
 """The Compare page without a browser: columns, keys, runs that are shared, repeats, all modes."""
 
+import json
 import re
 
 import pytest
@@ -10,13 +11,15 @@ from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.page import Page, Playground
 from ui.compare import runs
-from ui.compare.column_answer import repeats_summary
+from ui.compare.answers_view import repeats_summary
 from ui.compare.columns import Column, columns_of_modes, differences
+from ui.compare.ratings import Rating
 from ui.compare.run_slots import ComparedRuns, RunSlot
 from ui.compare.runs import RUNS_AT_ONCE
+from ui.kept.values import from_json, to_json
 from ui.run import runner
 from ui.run.runner import job_of
-from ui.session import workspace
+from ui.session import keys, workspace
 from ui.settings.hosts import key_name
 
 ONE_CHUNK = ("The pump failed at noon.",)
@@ -169,6 +172,7 @@ def test_all_columns_run_and_can_be_run_again():
     for mode in ("compact", "refine", "tree_summarize", "simple_summarize"):
         assert f'"><b>{mode}</b>' in page.text
     assert "34\u00a0% cut off" in page.text
+    assert "<b>simple_summarize misses chunks 9 and 10</b>, which compact, refine and" in page.text
     assert "compact and tree_summarize gave the same 79 words" in page.text
     assert "24 words added, 33 dropped" in page.text
     assert "seconds" not in page.text
@@ -403,19 +407,19 @@ def test_what_a_column_has_of_its_own(own, words):
 
 
 @pytest.mark.parametrize(
-    ("numbers", "words"),
+    ("counts", "repeats", "words"),
     [
-        ((0, 0, 3), "0 of 3 repeats answered."),
-        ((1, 1, 2), "1 of 2 repeats answered."),
-        ((2, 1, 2), "2 of 2 repeats answered: all identical."),
-        ((5, 4, 5), "5 of 5 repeats answered: 4 different answers."),
+        ([], 3, "0 of 3 repeats answered."),
+        ([1], 2, "1 of 2 repeats answered."),
+        ([2], 2, "2 of 2 repeats answered: all identical."),
+        ([2, 1, 1, 1], 5, "5 of 5 repeats answered: 4 different answers."),
     ],
 )
-def test_what_repeats_say(numbers, words):
-    assert repeats_summary(*numbers) == words
+def test_what_repeats_say(counts, repeats, words):
+    assert repeats_summary(counts, repeats) == words
 
 
-def test_a_list_of_questions_is_a_grid():
+def test_a_list_of_questions_is_a_grid_with_the_answers_to_each():
     page = Compare(
         {"mode": "compact"},
         {"mode": "generation"},
@@ -423,27 +427,35 @@ def test_a_list_of_questions_is_a_grid():
     )
     assert "<bdi>2 questions</bdi>" in page.text
     assert "Still to run: 4 runs" in page.text
-    page.finish()
-    grid = page.at.dataframe[0].value
-    assert list(grid["Question"]) == ["What failed?", "When did it rain?"]
-    assert grid["A · compact"][1] == page.trace("A", 1).response
-    assert "<b>Question 1 of 2: </b>What failed?" in page.text
-    assert "<b>Question 2 of 2: </b>When did it rain?" in page.set(compare_question=2).text
+    page.finish().set(compare_view="grid")
+    [grid] = re.findall(r"<table style.*?</table>", page.text, re.DOTALL)
+    assert re.findall('scope="row"><span dir="auto">(.*?)</span>', grid) == [
+        "What failed?",
+        "When did it rain?",
+    ]
+    assert grid.count(page.trace("A", 1).response[:60]) == 1
+    page.set(compare_view="columns")
+    assert page.trace("A").response[:40] in page.text
+    assert "Question 2 of 2" in page.set(compare_question=2).text
     page.set(compare_view="modes")
-    assert "refine" in page.at.dataframe[0].value.columns
-    assert "<b>Question 2 of 2: </b>" in page.text
+    assert "refine" in [*page.at.dataframe[0].value["Mode"]]
+    assert "Question 2 of 2" in page.text
 
 
-def test_an_answer_to_another_question_stands_beside_none_of_a_list():
+@pytest.mark.parametrize("questions", ["Who was told?\nWhen?", "Who was told?"])
+def test_an_answer_to_another_question_stands_beside_none(questions):
     page = Compare({"mode": "compact"}, {"mode": "refine"}, compare_questions="What failed?\nWhen?")
     page.finish()
     old = page.trace("A").response
     page.edit()
-    page.at.text_area(key="compare_questions").set_value("Who was told?\nWhen?")
+    page.at.text_area(key="compare_questions").set_value(questions)
     page.draw()
-    grid = page.at.dataframe[0].value
-    assert grid["A · compact"][0] != old
-    assert grid["A · compact"][1] == page.trace("A", 1).response
+    assert old[:40] not in page.text
+    assert page.trace("A").response == old
+    page.set(compare_view="grid")
+    assert "It was not run." in page.text
+    if "When?" in questions:
+        assert page.trace("A", 1).response[:60] in page.set(compare_question=2).text
 
 
 def test_too_many_runs_are_refused_with_the_numbers():
@@ -481,15 +493,6 @@ def test_the_measures_are_a_table_of_numbers_only_when_asked_for():
     assert list(frame["column"]) == ["compact", "refine", "tree_summarize", "simple_summarize"]
     assert list(frame["cut off"]) == [0, 0, 0, 442]
     assert "seconds" not in frame
-
-
-def test_the_first_comparison_says_what_differs_and_why():
-    page = Compare().finish()
-    assert (
-        "<b>simple_summarize misses chunks 9 and 10</b>, which compact, refine and tree_summarize"
-        " quote (“Root cause. The configuration change of 09:31 renamed several …”): they were"
-        " cut off." in page.text
-    )
 
 
 def test_the_words_of_all_answers_are_tagged_by_chunk():
@@ -540,12 +543,7 @@ def test_another_column_can_be_the_reference():
         "simple_summarize",
     ]
     assert "the same answer as compact" in page.text
-
-
-def test_a_reference_that_is_removed_gives_way_to_the_first_column():
-    page = Compare().finish().set(reference="D").edit().press("remove D")
-    answers = re.findall('<div class="num"><b>([^<]+)</b>', page.text)
-    assert answers[0] == "compact and tree_summarize gave the same 79 words"
+    page.edit().press("remove D")
     assert page.at.selectbox(key="reference").value == "A"
 
 
@@ -555,13 +553,22 @@ def test_columns_without_chunks_say_so_without_a_run_and_after_it():
     assert "None of these can be advised." in page.finish().text
 
 
-def test_a_thumb_and_a_note_are_kept_with_the_run():
+def test_a_thumb_and_a_note_belong_to_an_answer_and_are_kept():
     page = Compare().finish()
-    serial = page.compared[RunSlot("B")].job.serial
-    page.at.text_area(key=f"note {serial} B").set_value("Too long.")
+    [thumb, *_] = [key for key in page.keys if key.startswith("thumb ")]
+    note = thumb.replace("thumb", "note")
+    page.at.text_area(key=note).set_value("Too long.")
+    page.at.feedback(key=thumb).set_value(0)
     page.draw()
-    page.open()
-    assert page.at.text_area(key=f"note {serial} B").value == "Too long."
+    page.space.values = from_json(json.loads(json.dumps(to_json(page.space.values))))
+    page.finish().open()
+    assert page.at.text_area(key=note).value == "Too long."
+    assert page.at.feedback(key=thumb).value == 0
+    assert {thumb, note} <= page.set(compare_view="judge").keys
+
+
+def test_the_thumbs_of_an_older_program_are_ratings():
+    assert from_json({"blind_thumbs": {"a": False}}) == {keys.RATINGS: {"a": Rating(False)}}
 
 
 def test_a_person_is_no_model_of_columns():

@@ -3,21 +3,21 @@
 import math
 from dataclasses import replace
 
-import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.bounds import Range
 from synth.response_synthesizers.registry import MODES
-from synth.trace import Trace
 from tests.examples import examples
 from tests.invariants.world import worlds
 from tests.ui.compare_columns import (
     CHUNKS,
     PRICE,
     after,
+    asking,
     before,
+    cell,
     chain_of,
     column_in,
     fan_of,
@@ -26,16 +26,18 @@ from tests.ui.compare_columns import (
     plan_of,
     planned,
     priced,
+    ran,
     refused,
     request_of,
     trace_of,
 )
 from tests.ui.sample_calls import tree_of
-from ui.compare.analysis.answers import answer_groups, identical_answers, neighbours, why_equal
-from ui.compare.analysis.column_data import ColumnData, names
 from ui.compare.analysis.measures import measure_rows
-from ui.compare.analysis.tables import grid_frame, modes_frame, outcome
 from ui.compare.analysis.text_sent import repeated_tokens, send_the_same_text
+from ui.compare.answers_view import why_equal
+from ui.compare.cells import named
+from ui.compare.run_slots import SlotRun
+from ui.compare.table_view import modes_frame
 from ui.request.request import Model
 from ui.text.cut_off import cut_off_tokens
 
@@ -45,7 +47,7 @@ EACH = ([0], [1], [2])
 def values(columns, name):
     """What the row of that name shows."""
     [row] = [row for row in measure_rows(columns) if row.name == name]
-    return row.values
+    return tuple(row.texts)
 
 
 def gives(column):
@@ -55,21 +57,20 @@ def gives(column):
 # ---- what a column is called
 
 
+def names(*columns):
+    return [column.name for column in named(columns)]
+
+
 def test_modes_are_names_unless_two_columns_have_one():
-    one, two = before("A · compact", "compact"), before("B · refine", "refine")
-    assert names([one, two]) == ["compact", "refine"]
-    assert names([one, replace(two, request=request_of("compact"))]) == [
-        "A · compact",
-        "B · refine",
-    ]
+    one, two = before("A", "compact"), before("B", "refine")
+    assert names(one, two) == ["compact", "refine"]
+    assert names(one, asking(two, request_of("compact"))) == ["A · compact", "B · compact"]
 
 
 def test_no_two_columns_have_one_name():
-    same = [before("refine", "compact"), before("B", "compact"), before("C", "refine")]
-    assert names(same) == ["refine", "B", "C"]
-    long = [before(f"{'x' * 40}{letter}", "compact") for letter in "AB"]
-    assert names(long) == [column.label for column in long]
-    assert names([before("A", "m" * 40)]) == ["m" * 27 + "…"]
+    long = [before(letter, f"{'x' * 40}{letter}") for letter in "AB"]
+    assert names(*long) == [column.label for column in long]
+    assert names(before("A", "m" * 40)) == ["m" * 27 + "…"]
 
 
 # ---- rows
@@ -81,21 +82,21 @@ def test_before_a_run_ranges_and_bounds_are_estimates():
         row.name: row
         for row in measure_rows([before("A", "compact", chain_of(planned, *EACH), low)])
     }
-    assert found["calls"].values == ("1–3",)
-    assert found["calls"].amounts == (3,)
-    assert found["calls"].estimated == (True,)
-    assert found["output tokens"].values == ("≤ 30",)
-    assert found["cut off"].values == ("0",)
-    assert found["cut off"].estimated == (False,)
+    assert found["calls"].texts == ["1–3"]
+    assert found["calls"].amounts == [3]
+    assert found["calls"].values[0].estimated
+    assert found["output tokens"].texts == ["≤ 30"]
+    assert found["cut off"].texts == ["0"]
+    assert not found["cut off"].values[0].estimated
     assert not {"seconds", "longest chain, seconds", "dollars"} & set(found)
 
 
 def test_before_a_run_at_most_is_what_bounds_it():
     plans = priced(before("A", "compact", chain_of(planned, *EACH)))
-    prompts = PRICE.of(plans.high.prompt_tokens, 0)
+    prompts = PRICE.of(plans.plans.high.prompt_tokens, 0)
     for most, shown, dollars in ((90, "≤ 90", prompts + 0.9), (math.inf, "~30", prompts + 0.3)):
-        bounds = replace(plans.bounds, output_tokens=Range(0, most))
-        column = replace(plans, bounds=bounds)
+        bounds = replace(plans.plans.bounds, output_tokens=Range(0, most))
+        column = replace(plans, planned=replace(plans.plans, bounds=bounds))
         assert values([column], "output tokens") == (shown,)
         assert values([column], "dollars") == (f"{shown[:-2]}${dollars:.4f}",)
 
@@ -103,7 +104,7 @@ def test_before_a_run_at_most_is_what_bounds_it():
 def test_after_a_run_all_is_as_it_was():
     calls = lasting(fan_of(made, *EACH), (0, 1.0), (0, 2.5), (0, 2.0))
     found = {row.name: row for row in measure_rows([after("A", "accumulate", calls, seconds=2.6)])}
-    assert {name: row.values[0] for name, row in found.items()} == {
+    assert {name: row.texts[0] for name, row in found.items()} == {
         "calls": "3",
         "prompt tokens": f"{sum(call.prompt_tokens for call in calls)}",
         "output tokens": "30",
@@ -113,7 +114,7 @@ def test_after_a_run_all_is_as_it_was():
         "cut off": "0",
         "sent twice": "0",
     }
-    assert not any(any(row.estimated) for row in found.values())
+    assert not any(row.values[0].estimated for row in found.values())
 
 
 def test_times_of_answers_that_were_there_already_are_no_times():
@@ -126,7 +127,7 @@ def test_times_of_answers_that_were_there_already_are_no_times():
 def test_seconds_of_the_offline_model_are_no_measure():
     calls = lasting(fan_of(made, *EACH), (0, 1.0), (0, 2.5), (0, 2.0))
     timed = after("A", "accumulate", calls, seconds=2.6)
-    offline = replace(timed, request=request_of("accumulate", Model("offline")))
+    offline = asking(timed, request_of("accumulate", Model("offline")))
     names_of = [row.name for row in measure_rows([offline, offline])]
     assert not {"seconds", "longest chain, seconds"} & set(names_of)
     assert values([timed, offline], "seconds") == ("2.6", "not timed")
@@ -135,10 +136,10 @@ def test_seconds_of_the_offline_model_are_no_measure():
 def test_a_price_that_nobody_knows_is_not_nothing():
     known = priced(before("A", "compact", fan_of(planned, [0])))
     unknown = before("B", "compact", fan_of(planned, [0]))
-    free = replace(unknown, request=request_of("compact", Model("offline")))
+    free = asking(unknown, request_of("compact", Model("offline")))
     silent = before("C", "no_text")
     assert values([known, unknown, free, silent], "dollars") == (
-        f"≤ ${0.001 * known.high.prompt_tokens + 0.1:.4f}",
+        f"≤ ${0.001 * known.plans.high.prompt_tokens + 0.1:.4f}",
         "unknown",
         "$0.0000",
         "$0.0000",
@@ -148,23 +149,20 @@ def test_a_price_that_nobody_knows_is_not_nothing():
 
 def test_words_stand_where_there_is_no_number():
     stuck = before("B", "tree_summarize", fan_of(planned, [0]))
-    stuck = replace(stuck, high=replace(stuck.high, problem="It would not end."))
-    custom = ColumnData("C", request_of("mine"), None, None, None)
+    endless = replace(stuck.plans.high, problem="It would not end.")
+    stuck = replace(stuck, planned=replace(stuck.plans, high=endless))
+    custom = cell("C", request_of("mine"))
     assert values([refused("A", "refine"), stuck, custom], "calls") == (
         "refused",
         "stops early",
         "not planned",
     )
     ended = after("D", "compact", fan_of(made, [0]))
-    broken = replace(before("E", "refine"), problem="ValueError: no")
+    broken = ran(before("E", "refine"), None, "ValueError: no")
     waiting = before("F", "refine", fan_of(planned, [0]))
     row = measure_rows([ended, broken, waiting, refused("A", "refine")])[0]
-    assert row.values == ("1", "failed", "not yet", "refused")
-    assert row.amounts == (1, None, None, None)
-
-
-def test_no_columns_make_empty_rows():
-    assert all(row.values == () for row in measure_rows([]))
+    assert row.texts == ["1", "failed", "not yet", "refused"]
+    assert row.amounts == [1, None, None, None]
 
 
 # ---- text
@@ -178,8 +176,8 @@ def test_what_is_sent_in_two_calls_is_counted_once():
 @pytest.mark.parametrize("mode", ["generation", "no_text", "context_only"])
 def test_what_is_not_sent_by_design_is_not_cut_off(mode):
     column = before("A", mode)
-    assert column.high.lost_tokens == 60
-    assert cut_off_tokens(column.high) == 0
+    assert column.plans.high.lost_tokens == 60
+    assert cut_off_tokens(column.plans.high) == 0
     assert values([column], "cut off") == ("none sent",)
     assert modes_frame([column])["Cut off"].isna().all()
     cutting = before("B", "simple_summarize", fan_of(planned, [0, 1]))
@@ -211,7 +209,7 @@ def test_the_same_text_is_that_of_the_same_characters():
         (before("A", "context_only"), "no answer: the chunks joined"),
         (before("A", "refine"), "no answer: there is nothing to send"),
         (refused("A", "refine"), "nothing: it is refused"),
-        (ColumnData("A", request_of("mine"), None, None, None), "not planned"),
+        (cell("A", request_of("mine")), "not planned"),
     ],
 )
 def test_gives_is_read_from_the_plan(column, words):
@@ -231,7 +229,8 @@ def test_a_tree_is_told_by_the_answers_that_its_root_reads():
 
 def test_plans_without_an_end_have_no_numbers():
     column = priced(before("A", "tree_summarize", fan_of(planned, [0])))
-    frame = modes_frame([replace(column, high=replace(column.high, problem="no end")), column])
+    endless = replace(column.plans, high=replace(column.plans.high, problem="no end"))
+    frame = modes_frame([replace(column, planned=endless), column])
     assert frame["Gives"][0] == "no answer: it stops early"
     numbers = frame.drop(columns=["Mode", "Gives"])
     assert numbers.loc[0].isna().all()
@@ -247,61 +246,28 @@ def test_a_heading_says_at_most_only_where_an_answer_could_change_a_number():
 
 def test_the_cost_stands_only_where_a_price_is_known():
     column = before("A", "compact", fan_of(planned, [0]))
-    assert "Cost, at most" not in modes_frame([column])
+    assert "Dollars, at most" not in modes_frame([column])
     frame = modes_frame([priced(column), column])
-    assert frame["Cost, at most"].isna().tolist() == [False, True]
+    assert frame["Dollars, at most"].isna().tolist() == [False, True]
 
 
 @given(world=worlds(), modes=st.lists(st.sampled_from(list(MODES)), max_size=4), run=st.booleans())
 @examples(60)
-def test_tables_say_what_the_runs_say(world, modes, run):
+def test_calls_are_those_of_the_runs_or_of_the_plans(world, modes, run):
     columns = [
-        column_in(world, f"{number} · {mode}", mode, run, PRICE)
-        for number, mode in enumerate(modes)
+        column_in(world, letter, mode, run, PRICE)
+        for letter, mode in zip("ABCD", modes, strict=False)
     ]
-    found = measure_rows(columns)
-    for row in found:
-        assert len(row.values) == len(row.amounts) == len(row.estimated) == len(columns)
-        assert all(row.values)
-    calls = next(row for row in found if row.name == "calls")
+    calls = next(row for row in measure_rows(columns) if row.name == "calls")
     for column, amount in zip(columns, calls.amounts, strict=True):
-        if run and column.trace:
+        if column.trace:
             assert amount == len(column.trace.calls)
         elif amount is not None:
-            assert amount == max(len(column.low.calls), len(column.high.calls))
-    frame = modes_frame(columns)
-    whole = sum(world.count(text) for text in world.chunks)
-    assert len(frame) == len(columns)
-    calls_name = next(name for name in frame if name.startswith("Calls"))
-    chain_name = next(name for name in frame if name.startswith("Longest chain"))
-    for _, line in frame.iterrows():
-        if not pd.isna(line[calls_name]):
-            assert line[chain_name] <= line[calls_name]
-        if not pd.isna(line["Cut off"]):
-            assert bool(line["Cut off"]) <= bool(whole)
+            assert amount == max(len(column.plans.low.calls), len(column.plans.high.calls))
+    assert len(modes_frame(columns)) == len(columns)
 
 
 # ---- answers
-
-
-def test_equal_answers_are_one_group_and_stand_together_where_they_are_neighbours():
-    texts = ("yes", "no", "yes", None, "")
-    columns = [
-        after(letter, "compact", fan_of(made, [0]), text)
-        for letter, text in zip("ABCDE", texts, strict=True)
-    ]
-    yes, no, empty = groups = answer_groups(columns)
-    assert [group.positions for group in groups] == [(0, 2), (1,), (4,)]
-    assert [group.answer for group in groups] == ["yes", "no", ""]
-    assert neighbours(groups, 5) == [
-        (yes, (0,)),
-        (no, (1,)),
-        (yes, (2,)),
-        (None, (3,)),
-        (empty, (4,)),
-    ]
-    assert neighbours(answer_groups([columns[0], columns[2]]), 2)[0][1] == (0, 1)
-    assert answer_groups(columns[3:4]) == []
 
 
 def test_why_answers_are_equal_is_said_as_far_as_it_is_known():
@@ -310,52 +276,34 @@ def test_why_answers_are_equal_is_said_as_far_as_it_is_known():
     alike = after("C", "refine", chain_of(made, [0], [1, 2]))
     assert why_equal([chain, other]) == ""
     assert "very same prompts." in why_equal([chain, alike])
-    assert "one run serves them all" in why_equal([chain, replace(alike, trace=chain.trace)])
+    assert "one run serves them all" in why_equal(
+        [chain, replace(alike, run=SlotRun(alike.present, chain.run.job))]
+    )
     assert why_equal([chain, alike, other]) == ""
-    assert "settings are the same" in why_equal([chain, replace(chain, label="B")])
+    assert "settings are the same" in why_equal([chain, chain])
     offline = [
-        replace(column, request=request_of(column.request.mode, Model("offline")))
+        asking(column, request_of(column.request.mode, Model("offline")))
         for column in (chain, other)
     ]
     assert "picks sentences" in why_equal(offline)
     assert why_equal([offline[0], other]) == ""
 
 
-def test_groups_are_of_identical_answers_the_largest_first():
-    assert identical_answers(["b", "a", "b ", "a", "c", "a"]) == ((1, 3, 5), (0,), (2,), (4,))
-    assert identical_answers([]) == ()
-
-
-@given(st.lists(st.sampled_from("abc"), max_size=8))
-def test_groups_hold_every_place_once(answers):
-    found = identical_answers(answers)
-    assert sorted(place for group in found for place in group) == list(range(len(answers)))
-    assert [len(group) for group in found] == sorted(map(len, found), reverse=True)
-    assert all(len({answers[place] for place in group}) == 1 for group in found)
-
-
-def test_an_outcome_is_the_answer_or_why_there_is_none():
-    calls = fan_of(made, [0])
-    assert outcome(after("A", "compact", calls, "yes")) == "yes"
-    assert outcome(after("A", "compact", calls, None, error="no key")) == "failed: no key"
-    assert outcome(after("A", "compact", calls, None, stopped=True)) == "stopped"
-    assert outcome(refused("A", "compact")) == "refused: There is no room."
-    assert outcome(before("A", "compact", fan_of(planned, [0]))) == "not yet"
-    assert outcome(replace(before("A", "compact"), problem="KeyError")) == "failed: KeyError"
-
-
-def test_the_grid_has_a_row_a_question_and_a_column_a_column():
-    yes, no = (after("A", "compact", fan_of(made, [0]), text) for text in ("yes", "no"))
-    late = before("B", "refine")
-    frame = grid_frame(["one?", "two?"], [[yes, no], [late, yes]])
-    assert frame.to_dict("list") == {
-        "Question": ["one?", "two?"],
-        "A": ["yes", "no"],
-        "B": ["not yet", "yes"],
-    }
+@pytest.mark.parametrize(
+    ("column", "words"),
+    [
+        (after("A", "compact", fan_of(made, [0]), "yes"), "yes"),
+        (after("A", "compact", [], None, error="no key"), "failed: no key"),
+        (after("A", "compact", [], None, stopped=True), "stopped"),
+        (refused("A", "compact"), "refused: There is no room."),
+        (before("A", "compact", fan_of(planned, [0])), "not yet"),
+        (ran(before("A", "compact"), None, "KeyError"), "failed: KeyError"),
+    ],
+)
+def test_an_outcome_is_the_answer_or_why_there_is_none(column, words):
+    assert column.outcome == words
 
 
 def test_a_trace_is_asked_before_the_plan():
-    column = replace(before("A", "compact", fan_of(planned, [0])), trace=trace_of([]))
-    assert isinstance(column.trace, Trace)
+    column = ran(before("A", "compact", fan_of(planned, [0])), trace_of([]))
     assert values([column], "calls") == ("0",)

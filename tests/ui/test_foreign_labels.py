@@ -22,20 +22,10 @@ BAD = "![i](http://127.0.0.1:1/x.png) :red[x] :material/home: :smile: $x^2$"
 PLAIN_OPTIONS = {"selectbox", "multiselect"}  # whose options are no Markdown
 
 
-class Runs(Page):
-    script = "pages/runs.py"
-
-
-class WhatIf(Page):
-    script = "pages/what_if.py"
-
-
-class Import(Page):
-    script = "pages/import.py"
-
-
-class Learn(Page):
-    script = "pages/learn.py"
+OTHERS = [
+    type(name, (Page,), {"script": f"pages/{name}.py"})
+    for name in ("what_if", "runs", "import", "learn")
+]
 
 
 def values():
@@ -88,7 +78,7 @@ MARKS = [
 ]
 
 
-@pytest.mark.parametrize("make", [Playground, Compare, WhatIf, Runs, Import, Learn])
+@pytest.mark.parametrize("make", [Playground, Compare, *OTHERS])
 def test_no_label_of_a_page_reads_foreign_text_as_markdown(make):
     ran = Playground(question=BAD, chunks=[BAD, BAD]).finish()
     ran.space.values.update(values())

@@ -2,18 +2,21 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
-from synth.quality import Outcome, read_check, read_facts, read_questions
+from synth.quality import pass_rate, read_check, read_facts, read_questions
 from synth.quality.references import likeness
 from synth.samples import SAMPLES
 from tests.fake_openai import Failure, FakeOpenAI
 from tests.ui.compare_columns import after, fan_of, made, trace_of
 from tests.ui.test_compare import ONE_CHUNK, Compare, at
-from ui.compare.analysis.judged_frame import judged_frame
-from ui.compare.analysis.judged_runs import Expected, judge, reasons, scores
-from ui.compare.analysis.verdict_words import rate_words, rates, verdict_sentences
+from ui.compare.analysis.judged_runs import Asked, judge, rate_words, reasons, verdict_sentences
+from ui.compare.columns import Column
+from ui.compare.comparison import Comparison
+from ui.compare.grid_view import runs_frame
+from ui.compare.run_slots import RunSlot
 from ui.kept.values import from_json, to_json
 from ui.report.tables import as_csv
 from ui.session import keys
@@ -105,30 +108,33 @@ def test_all_runs_are_saved_as_csv():
     assert not Grid().paste(SET).at.get("download_button")
     page = Grid(compare_repeats=2).paste(SET).finish()
     assert [button.label for button in page.at.get("download_button")] == ["All runs as CSV"]
-    good, bad = judged("the pump failed"), judged("=no")
-    failed = Expected(EXPECTED.facts, (read_check("cost(0.01)"),))
-    unsure = judge(good.trace, failed, None)
-    columns = [after(name, name, good.trace.calls) for name in ("compact", "refine")]
-    frame = judged_frame(
-        ["Why?", "How?"],
-        [EXPECTED, failed],
-        ["compact", "refine"],
-        columns,
-        [[[good, bad], [unsure]], [[None, None], [None]]],
-    )
-    assert frame["repeat"].tolist() == [1, 2, 1]
-    assert frame["question_passed"].fillna(-1).tolist() == [1, 0, -1]
-    assert frame["passed"].tolist() == [1, 0, 1]
+
+
+def frame_of(*responses, **expected):
+    """The table of the repeats of one column that gave these answers, None where it was not run."""
+    asked = Asked("Why?", **expected)
+    cells = {}
+    for repeat, response in enumerate(responses):
+        cell = replace(after("A", "compact", CALLS, response), slot=RunSlot("A", 0, repeat))
+        judged = None if response is None else judge(cell.trace, asked, None)
+        cells[cell.slot] = replace(cell, asked=asked, judged=judged)
+    return runs_frame(Comparison((Column("A", ()),), (asked,), len(responses), 0, cells))
+
+
+def test_each_run_has_a_row_of_the_csv():
+    frame = frame_of("the pump failed", "=no", None, "yes", facts=EXPECTED.facts)
+    assert frame["repeat"].tolist() == [1, 2, 4]
+    assert frame["question_passed"].tolist() == [1, 0, 0]
+    assert frame["passed"].tolist() == [1, 0, 0]
     assert frame["failed"].tolist()[:2] == ["", "holds “the pump failed”, a must"]
-    assert frame["failed"][2].endswith("(not checkable)")
     assert "'=no" in as_csv(frame).decode()
+    unsure = frame_of("the pump failed", facts=EXPECTED.facts, checks=(read_check("cost(0.01)"),))
+    assert unsure["question_passed"].isna().all()
+    assert unsure["failed"][0].endswith("(not checkable)")
 
 
 def test_a_fact_that_is_no_must_is_not_needed_in_the_csv():
-    expected = Expected(read_facts("* the pump failed\nthe valve"), ())
-    run = judge(judged("the pump failed").trace, expected, None)
-    column = after("compact", "compact", run.trace.calls)
-    frame = judged_frame(["Why?"], [expected], ["compact"], [column], [[[run]]])
+    frame = frame_of("the pump failed", facts=read_facts("* the pump failed\nthe valve"))
     assert frame["failed"].tolist() == ["holds “the valve” (not needed)"]
 
 
@@ -145,8 +151,8 @@ def test_a_fact_that_is_no_must_is_not_needed_in_the_csv():
     ],
 )
 def test_an_answer_has_to_hold_the_facts_that_must_arrive_or_all(facts, checks, score):
-    expected = Expected(read_facts("\n".join(facts)), tuple(map(read_check, checks)))
-    assert judge(judged("Then the pump failed.").trace, expected, None).score == score
+    asked = Asked("?", {}, read_facts("\n".join(facts)), tuple(map(read_check, checks)))
+    assert judge(judged("Then the pump failed.").trace, asked, None).score == score
 
 
 def test_the_question_of_the_sample_is_passed_where_the_facts_that_must_arrive_are_held():
@@ -180,15 +186,6 @@ def test_repeats_have_a_tile_each_and_the_share_counts():
     page.set(grid_repeat=1)
     assert "repeat 2" in page.text
     assert 'class="tile all open"' in page.text
-
-
-def test_a_run_of_another_question_is_not_judged_by_this_one():
-    page = Grid().paste(SET).finish()
-    page.paste("query,facts\nWhat failed now?,the pump\n")
-    assert tiles(page) == ["blank"] * 2
-    assert "It was not run." in page.text
-    page.finish()
-    assert tiles(page) == ["all", "some"]
 
 
 def test_a_failed_run_has_no_score_and_says_why():
@@ -278,7 +275,7 @@ def test_hostile_texts_stay_text():
 
 
 CALLS = fan_of(made, [0])
-EXPECTED = Expected(read_questions("a.csv", SET).questions[0].facts, ())
+EXPECTED = Asked("?", {}, read_questions("a.csv", SET).questions[0].facts)
 
 
 def judged(response, **more):
@@ -297,33 +294,23 @@ def judged(response, **more):
 def test_a_run_is_judged_by_the_words_of_its_answer(response, score, abstained):
     run = judged(response)
     assert (run.score, run.abstained) == (score, abstained)
-
-
-def test_a_run_that_ended_early_says_so_and_has_no_score():
-    run = judged(None, error="The key was refused.")
-    assert run.outcomes == (Outcome("not checkable", "The run has no answer."),)
-    assert len(reasons(run, EXPECTED, ())) == 1
-    assert rates([[[run]]])[0].mean is None
+    assert len(reasons(run, ())) == 1
 
 
 def test_seven_wins_of_seven_are_better_and_five_are_not():
-    good, bad = judged("the pump failed"), judged("no")
-
     def words(count):
-        columns = [scores([[run]] * count) for run in (good, bad, None)]
-        return verdict_sentences(["A", "B", "C"], columns, 0)
+        columns = {name: [[score]] * count for name, score in (("A", 1.0), ("B", 0.0), ("C", None))}
+        return verdict_sentences(columns, "A")
 
     [(seven, numbers)] = words(7)
     assert seven == "A is better than B: ahead in 7 of 7 questions."
     assert numbers.startswith("Ahead in 7, behind in 0: +100 points")
     assert words(5) == [("5 questions can't tell columns apart: it takes 6 at least.", "")]
     assert words(1)[0][0].startswith("1 question can't")
-    assert verdict_sentences(["A", "C"], [[[1.0]], [[None]]], 0) == []
-    assert verdict_sentences(["A", "C"], [[[None]], [[1.0]]], 0) == []
+    assert verdict_sentences({"A": [[1.0]], "C": [[None]]}, "A") == []
+    assert verdict_sentences({"A": [[None]], "C": [[1.0]]}, "A") == []
 
 
 def test_the_rate_counts_a_share_of_repeats():
-    good, bad = judged("the pump failed"), judged("no")
-    [rate] = rates([[[good, bad], [good, good], [None, None]]])
-    assert scores([[good, bad, None]]) == [[1, 0, None]]
+    rate = pass_rate([[1.0, 0.0], [1.0, 1.0], [None, None]])
     assert (rate_words(rate)[0], rate.questions) == ("1.5", 2)

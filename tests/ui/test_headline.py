@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 
 from synth.choice import choose
 from synth.models import Price
-from synth.response_synthesizers.registry import MODES
+from synth.response_synthesizers.registry import MODES, mode_facts
 from synth.wording import Bold
 from tests.examples import examples
 from tests.invariants.world import worlds
 from tests.ui.compare_columns import (
     after,
     before,
+    cell,
     chain_of,
     column_in,
     fan_of,
@@ -22,10 +23,12 @@ from tests.ui.compare_columns import (
     plan_of,
     planned,
     priced,
+    ran,
     refused,
 )
-from ui.compare.analysis.column_data import ColumnData
-from ui.compare.analysis.prospects import prospects_of
+from ui.compare.cells import named
+from ui.compare.head import prospects_of as prospects_of_named
+from ui.compare.run_slots import RunSlot
 from ui.plan.advice import GOALS, headline
 from ui.settings.model import CapLimits
 
@@ -34,6 +37,10 @@ NO_CAP = CapLimits(None, None, None)
 COMPACT = before("A", "compact", chain_of(planned, [0, 1], [2]))
 REFINE = before("B", "refine", chain_of(planned, *EACH))
 CUTTING = before("C", "simple_summarize", fan_of(planned, [0, 1]))
+
+
+def prospects_of(columns, cap):
+    return prospects_of_named(named(columns), cap)
 
 
 def said(columns, goal="detail", cap=NO_CAP, phrase=""):
@@ -73,7 +80,7 @@ def test_the_sentence_of_the_first_comparison():
             "None of these gives one answer that reads the chunks.",
         ),
         (
-            [ColumnData("A", replace(COMPACT.request, mode="mine"), None, None, None), REFINE],
+            [cell("A", replace(COMPACT.request, mode="mine")), REFINE],
             "Take refine: 3 calls, and every chunk is read. mine can't be planned.",
         ),
     ],
@@ -83,7 +90,8 @@ def test_columns_of_every_kind(columns, words):
 
 
 def test_a_plan_that_never_ends_is_no_advice():
-    stuck = replace(COMPACT, high=replace(COMPACT.high, problem="It would not end."))
+    endless = replace(COMPACT.plans.high, problem="It would not end.")
+    stuck = replace(COMPACT, planned=replace(COMPACT.plans, high=endless))
     assert said([stuck, REFINE]) == (
         "Take refine: 3 calls, and every chunk is read. compact would stop before the end."
     )
@@ -92,17 +100,19 @@ def test_a_plan_that_never_ends_is_no_advice():
 def test_one_mode_twice_is_told_apart_by_its_label_and_by_its_calls():
     large = before("B", "compact", fan_of(planned, [0, 1, 2]))
     assert said([COMPACT, large]) == (
-        "Take B: 1 call, and every chunk is read. A makes 1 call more."
+        "Take B · compact: 1 call, and every chunk is read. A · compact makes 1 call more."
     )
 
 
 def test_equals_are_named_together_and_the_cheaper_model_is_named():
-    other = replace(COMPACT, label="B")
-    assert said([COMPACT, other]) == "Take A or B: 2 calls each, and every chunk is read."
+    other = replace(COMPACT, slot=RunSlot("B"))
+    assert said([COMPACT, other]) == (
+        "Take A · compact or B · compact: 2 calls each, and every chunk is read."
+    )
     dear, cheap = priced(COMPACT), priced(other, Price(500.0, 5_000.0))
-    assert "is read. B costs least: $" in said([dear, cheap])
+    assert "is read. B · compact costs least: $" in said([dear, cheap])
     assert "costs" not in said([dear, other])
-    many = [replace(COMPACT, label=letter) for letter in "ABCD"]
+    many = [replace(COMPACT, slot=RunSlot(letter)) for letter in "ABCD"]
     assert said(many).startswith("Take any of 4: 2 calls each,")
 
 
@@ -123,7 +133,7 @@ def test_the_goal_decides_and_says_what_it_measured():
     assert said([COMPACT, REFINE], "fastest").startswith(
         "Take compact: 2 calls, longest chain 2, and every chunk is read."
     )
-    tokens = COMPACT.high.prompt_tokens + COMPACT.high.output_tokens
+    tokens = COMPACT.plans.high.prompt_tokens + COMPACT.plans.high.output_tokens
     assert f"2 calls, {tokens:,} tokens, and" in said([COMPACT, REFINE], "cheapest")
     assert "2 calls, $" in said([priced(COMPACT), priced(REFINE)], "cheapest")
     assert said([COMPACT], "per_chunk") == "None of these gives one answer per chunk."
@@ -139,9 +149,9 @@ def test_what_would_cross_the_cap_of_a_run_is_not_advised():
 
 
 def test_a_run_takes_the_place_of_its_plan():
-    ran = after("A", "compact", chain_of(made, *EACH))
-    assert said([ran, CUTTING]).startswith("Take compact: 3 calls, and every chunk is read.")
-    failed = replace(COMPACT, trace=after("A", "compact", [], None, error="no key").trace)
+    ended = after("A", "compact", chain_of(made, *EACH))
+    assert said([ended, CUTTING]).startswith("Take compact: 3 calls, and every chunk is read.")
+    failed = ran(COMPACT, after("A", "compact", [], None, error="no key").trace)
     assert said([failed]) == "Take compact: 2 calls, and every chunk is read."
 
 
@@ -153,7 +163,10 @@ def test_a_run_takes_the_place_of_its_plan():
 )
 @examples(100)
 def test_the_headline_is_true_in_every_world(world, modes, run, goal):
-    columns = [column_in(world, f"{at}·{mode}", mode, run, None) for at, mode in enumerate(modes)]
+    columns = [
+        column_in(world, letter, mode, run, None)
+        for letter, mode in zip("ABCD", modes, strict=False)
+    ]
     prospects, left_out = prospects_of(columns, NO_CAP)
     first, *_ = headline(goal, prospects, left_out)
     chosen = choose(goal, prospects)
@@ -163,5 +176,7 @@ def test_the_headline_is_true_in_every_world(world, modes, run, goal):
     if chosen:
         best = prospects[chosen[0]].high
         assert ("every chunk is read" in first) == (not best.lost_tokens)
-        whole = [one for one in prospects.values() if one.ends and goal in MODES[one.mode].goals]
+        whole = [
+            one for one in prospects.values() if one.ends and goal in mode_facts(one.mode).goals
+        ]
         assert best.lost_tokens == min(one.high.lost_tokens for one in whole)

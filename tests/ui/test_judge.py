@@ -10,6 +10,7 @@ from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.test_compare import Compare, at
 from ui.compare.judge.rounds import Rounds
+from ui.compare.ratings import Rating
 from ui.kept.files import shared
 from ui.kept.values import from_json, to_json
 from ui.session import keys
@@ -36,7 +37,7 @@ class Judge(Compare):
         return self.draw()
 
     def refer(self, text):
-        self.at.text_area(key="judge reference What failed?").set_value(text)
+        self.at.text_area(key="reference What failed?").set_value(text)
         return self.draw()
 
     def judge(self):
@@ -157,14 +158,14 @@ def test_a_grade_needs_a_reference_and_agrees_with_a_blind_thumb():
         assert "Nothing is asked of the judge." in page.text
         page.refer("The pump.").judge()
         assert "<b>partly</b>" in page.text
-        [thumb] = [key for key in page.keys if key.startswith("blind ")]
+        [thumb] = [key for key in page.keys if key.startswith("thumb ")]
         page.at.feedback(key=thumb).set_value(1)
         page.draw()
         assert "You and the judge agree in 0 of 1 case." in page.text
         page.at.feedback(key=thumb).set_value(0)
         page.draw()
     assert "You and the judge agree in 1 of 1 case." in page.text
-    assert list(from_json(to_json(page.space.values))[keys.BLIND_THUMBS].values()) == [False]
+    assert [*from_json(to_json(page.space.values))[keys.RATINGS].values()] == [Rating(False)]
 
 
 @pytest.mark.parametrize(
@@ -185,20 +186,20 @@ def test_the_offline_model_is_no_judge_and_a_person_may_be_one():
     page = Judge()
     assert "<b>There is no judge yet.</b>" in page.text
     assert page.at.button(key="judge_button").disabled
-    [thumb] = [key for key in page.keys if key.startswith("blind ")]
+    [thumb] = [key for key in page.keys if key.startswith("thumb ")]
     page.at.feedback(key=thumb).set_value(1)
     page.draw()
-    assert page.space.values[keys.BLIND_THUMBS]
-    assert 'Your blind thumbs</th><td dir="auto"><b>right</b></td>' in page.text
+    assert page.space.values[keys.RATINGS]
+    assert 'Your thumbs</th><td dir="auto"><b>right</b></td>' in page.text
 
 
 def test_thumbs_show_no_name_before_each_answer_has_one():
     page = Judge(*COLUMNS)
-    first, second = [key for key in page.keys if key.startswith("blind ")]
+    first, second = [key for key in page.keys if key.startswith("thumb ")]
     page.at.feedback(key=first).set_value(1)
-    assert "Your blind thumbs" not in page.draw().text
+    assert "Your thumbs" not in page.draw().text
     page.at.feedback(key=second).set_value(0)
-    assert "Your blind thumbs" in page.draw().text
+    assert "Your thumbs" in page.draw().text
     page.open(compare_view="judge")
     assert [page.at.feedback(key=key).value for key in (first, second)] == [1, 0]
 
@@ -304,10 +305,10 @@ def test_the_judge_is_saved_without_its_key_and_shared_without_its_address():
     )
     kept = json.loads(json.dumps(to_json(page.space.values)))
     assert from_json(kept)[keys.JUDGE].override("base_url") == "http://host/v1"
-    page.space.values[keys.BLIND_THUMBS] = {"a": True}
+    page.space.values[keys.RATINGS] = {"a": Rating(True)}
     given = shared(page.space.values)
     assert given[keys.JUDGE].overrides == (("model_name", "m"),)
-    assert keys.BLIND_THUMBS not in given
+    assert keys.RATINGS not in given
 
 
 @pytest.mark.parametrize(

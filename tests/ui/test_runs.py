@@ -259,6 +259,7 @@ def test_a_run_that_goes_on_has_the_calls_that_are_saved_so_far(page):
 def test_two_runs_side_by_side_show_what_differs_alone(page):
     first = page.save(window=600, fn=lambda _: "The pool held eight lines.")
     second = page.save(window=700, fn=lambda _: "The pool held eight long lines.")
+    third = page.save(window=600, fn=lambda _: "Nobody knows; ask again tomorrow.")
     page.draw().tick(first, second).press("compare_two")
     assert "Both made 9 calls; B used" in page.text
     assert "What differs: 1 setting, 0 templates" in page.text
@@ -267,7 +268,11 @@ def test_two_runs_side_by_side_show_what_differs_alone(page):
     page.press("swap_runs")
     assert "<del>long</del>" in page.text
     page.press("all_runs")
-    assert len(page.questions) == 2
+    assert len(page.questions) == 3
+    page.tick(first, third).press("compare_two")
+    assert TOO_DIFFERENT in page.text
+    assert "The pool held eight lines." in page.text
+    assert "Nobody knows; ask again tomorrow." in page.text
 
 
 def test_a_run_with_reused_answers_says_how_many(page):
@@ -277,18 +282,6 @@ def test_a_run_with_reused_answers_says_how_many(page):
     branch = recorded(request_of("refine"), past=Past(log=log), workspace=page.space.id)
     branch.wait()
     assert "made <b>9 calls</b>, 5 answers reused" in page.draw().tick(branch.run).text
-
-
-def test_answers_that_differ_in_each_word_are_both_shown(page):
-    answers = (
-        "The pool of every server held eight lines.",
-        "Nobody knows; ask again tomorrow.",
-    )
-    first = page.save(window=600, fn=lambda _: answers[0])
-    second = page.save(window=600, fn=lambda _: answers[1])
-    page.draw().tick(first, second).press("compare_two")
-    assert TOO_DIFFERENT in page.text
-    assert all(answer in page.text for answer in answers)
 
 
 def test_two_runs_leave_as_files(page):
@@ -343,17 +336,13 @@ def test_versions_of_two_workspaces_are_not_compared(page, monkeypatch):
     assert '"section num">text qa template</div>' in page.text
 
 
-def test_two_equal_runs_say_so(page):
+def test_two_equal_runs_say_so_until_one_is_deleted(page):
     ids = page.save(), page.save()
     page.draw().tick(*ids).press("compare_two")
     assert "The answers are the same." in page.text
     assert "Nothing: both were asked the same in the same way." in page.text
     assert "All 9 calls have the same prompt and answer." in page.text
 
-
-def test_a_run_that_was_deleted_meanwhile_is_missed(page):
-    ids = page.save(), page.save()
-    page.draw().tick(*ids).press("compare_two")
     summaries.remove(page.history, page.space.id, ids[:1])
     assert "One of the two runs is gone." in page.draw().text
 
@@ -422,21 +411,17 @@ def test_a_run_that_ended_early_goes_on_in_its_column(page):
 
 
 @pytest.mark.parametrize(
-    ("other", "why"),
+    ("other", "values", "why"),
     [
-        ({"query": "Who knew?"}, "Their questions differ"),
-        ({"chunks": ("Another.",)}, "Their chunks differ"),
+        ({"query": "Who knew?"}, {}, "Their questions differ"),
+        ({"chunks": ("Another.",)}, {}, "Their chunks differ"),
+        ({}, {keys.QUESTIONS: "One?\nTwo?"}, "Compare has a list of questions now"),
     ],
 )
-def test_runs_of_other_inputs_are_no_columns(page, other, why):
+def test_runs_that_can_not_be_columns_say_why(page, other, values, why):
+    page.space.values.update(values)
     page.draw().tick(page.save(), page.save(**other)).press("open_in_compare")
     assert why in page.text
-
-
-def test_a_list_of_questions_keeps_its_columns(page):
-    page.space.values[keys.QUESTIONS] = "One?\nTwo?"
-    page.draw().tick(page.save(), page.save("compact")).press("open_in_compare")
-    assert "Compare has a list of questions now" in page.text
 
 
 def test_more_runs_than_columns_are_only_counted(page):

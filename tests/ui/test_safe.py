@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth import ChatPromptTemplate, PromptTemplate
+from synth.pictures.meanings import MEANINGS
 from synth.spans import Text, join
 from synth.wording import Bold, marked, visible
 from tests.ui.sample_calls import WORDS, answer, chunk, planned
@@ -21,7 +22,6 @@ from ui.look.escape import (
     tags_html,
     tame_markdown,
 )
-from ui.look.theme import MEANINGS
 
 ANY = st.text(st.characters(), max_size=300)
 NASTY = '<img src=x onerror="alert(1)">\u202e\x00\ud800&amp;\'$x$'
@@ -82,9 +82,6 @@ def test_labels_of_figures_are_short_and_plain(text):
     label = plot_text(text, 12)
     assert len(html.unescape(label)) <= 12 * len("⟨U+0000⟩")
     assert not set("<>$\n") & set(label)
-
-
-def test_a_long_label_is_cut():
     assert plot_text("a very long name of a template", 12) == "a very long…"
 
 
@@ -105,11 +102,6 @@ def test_the_key_has_a_swatch_for_every_meaning():
     assert shown.count("<i ") == len(MEANINGS) + 3
     assert "estimate: dashed" in shown
     assert "estimate" not in legend_html(["query"])
-
-
-def test_an_answer_is_never_html():
-    assert "<img" not in answer_html(NASTY)
-    assert 'dir="auto"' in answer_html("שלום")
 
 
 pieces = st.lists(st.text(st.characters(codec="utf-8"), min_size=1, max_size=400), min_size=1)
@@ -170,6 +162,8 @@ def test_nothing_in_a_prompt_becomes_html():
     template = PromptTemplate(NASTY + "{context_str}{query_str}{x}")
     prompt = template.fill(context_str=Text.of(NASTY, "chunk", 1), query_str=NASTY, x=NASTY)
     shown = prompt_html(prompt)
+    assert "<img" not in answer_html(NASTY)
+    assert 'dir="auto"' in answer_html("שלום")
     assert set(Reader(shown).names) <= {"bdi", "div", "span"}
     assert "\u202e" not in shown
 

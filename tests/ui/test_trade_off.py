@@ -9,15 +9,15 @@ from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.compare_columns import after, fan_of, made, priced, trace_of
 from tests.ui.plotly_figures import checked, light, texts
 from tests.ui.test_grid import SET, Grid
-from ui.compare.analysis.judged_runs import JudgedRun
+from ui.compare.analysis.judged_runs import Asked, JudgedRun
 from ui.compare.analysis.trade_off import (
     AMOUNTS,
     MEASURES,
     Weighed,
     shared_columns,
+    trade_off_findings,
     trade_off_of,
 )
-from ui.compare.analysis.trade_off_findings import trade_off_findings
 from ui.figures.trade_off import Point, TradeOff, trade_off_alt, trade_off_figure
 from ui.figures.trade_off.draw import WIDTHS, lines_of, scene_of
 from ui.figures.trade_off.labels import Box, placed, size_of
@@ -237,7 +237,7 @@ def test_the_seconds_of_an_endpoint_can_be_chosen():
 
 def test_dollars_are_those_of_the_list_price():
     dollars = AMOUNTS["Dollars"]
-    run = JudgedRun(trace_of(fan_of(made, [0])), (), (), (), abstained=False)
+    run = JudgedRun(trace_of(fan_of(made, [0])), Asked("Why?"), (), abstained=False)
     own = after("A", "compact", run.trace.calls)
     assert dollars.of(own, run) is None
     assert dollars.of(priced(own), run) == pytest.approx(priced(own).cost(run.trace))

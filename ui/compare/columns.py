@@ -155,11 +155,6 @@ def settings_of(
     return lambda name: overrides[name] if name in overrides else state.get(name)
 
 
-def column_label(column: Column, mode: str) -> str:
-    """A column's label: "A · compact"; in the table of all modes the mode alone."""
-    return f"{column.name} · {mode}" if column.name in LETTERS else mode
-
-
 def differences(column: Column) -> str:
     """The overridden settings but for the mode: "window 512 · templates Ours, as a chat"."""
     named = column.override("model_name") is not None and column.override("model") == "endpoint"

@@ -1,19 +1,21 @@
-"""The comparison on the page: its columns, questions and repeats, with their plans."""
+"""The comparison on the page: its columns, questions and repeats, with a cell for each slot."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
-from synth.quality import Question
-from ui.compare.analysis.column_data import ColumnData
-from ui.compare.columns import NO_VARIABLES, Column, column_label, settings_of
-from ui.compare.run_slots import RunSlot, leaders, slot_runs
-from ui.plan.plan_range import PlanRange, plan_range
+import streamlit as st
+
+from synth.quality import Scores
+from ui.compare.analysis.judged_runs import Asked, JudgedRun, judge
+from ui.compare.cells import Cell, named, with_leaders
+from ui.compare.columns import Column, settings_of
+from ui.compare.run_slots import RunSlot, slot_runs
+from ui.plan.plan_range import plan_range
 from ui.request.from_settings import request_from
-from ui.request.request import Request
 from ui.session import keys, workspace
-from ui.settings import hosts, question_set, state
+from ui.settings import fact_texts, hosts, question_set, reference_texts, state
 from ui.settings.names import Lookup
 
 MOST_RUNS = 300
@@ -26,50 +28,46 @@ MOST_REPEATS = 10
 class Comparison:
     """Columns that are asked each of the questions, each so many times.
 
-    `requests` are by column and question: by the slot of the first repeat. `asked` are
-    the questions with what is expected of their answers, if they are those of a set.
+    `cells` go question by question, and a column that serves others precedes them. `reference` is
+    the position of the column that the others are compared with.
     """
 
     columns: tuple[Column, ...]
-    questions: tuple[str, ...]
+    asked: tuple[Asked, ...]
     repeats: int
-    requests: Mapping[RunSlot, Request]
-    plans: Mapping[Request, PlanRange]
-    leaders: Mapping[RunSlot, RunSlot]
-    asked: tuple[Question, ...] = ()
+    reference: int
+    cells: Mapping[RunSlot, Cell]
 
-    def slots(self) -> Iterator[RunSlot]:
-        """All slots, question by question; a column that serves others precedes them."""
-        for question in range(len(self.questions)):
-            for repeat in range(self.repeats):
-                for column in self.columns:
-                    yield RunSlot(column.name, question, repeat)
+    def row(self, question: int) -> list[Cell]:
+        """The cells of a question, that of the first repeat for each column."""
+        return [self.cells[RunSlot(column.name, question)] for column in self.columns]
 
-    def request(self, slot: RunSlot) -> Request:
-        """The request of a slot as the settings are now."""
-        return self.requests[slot._replace(repeat=0)]
+    def repeated(self, slot: RunSlot) -> list[Cell]:
+        """The cells of the column and the question of this slot, one for each repeat."""
+        return [self.cells[slot._replace(repeat=repeat)] for repeat in range(self.repeats)]
 
-    def refused(self, slot: RunSlot) -> bool:
-        """Whether the request of a slot can't be run."""
-        return self.plans[self.request(slot)].refused is not None
-
-    def leader(self, slot: RunSlot) -> RunSlot:
-        """The slot whose run serves this one too; mostly its own."""
-        return self.leaders[slot._replace(repeat=0)]._replace(repeat=slot.repeat)
+    def scores(self, of: Callable[[Cell, JudgedRun], float | None]) -> dict[str, Scores]:
+        """A number for each judged cell: by the name of its column, its question and its repeat."""
+        return {
+            first.name: [
+                [
+                    None if cell.judged is None else of(cell, cell.judged)
+                    for cell in self.repeated(first.slot._replace(question=question))
+                ]
+                for question in range(len(self.asked))
+            ]
+            for first in self.row(0)
+        }
 
     def column(self, name: str) -> Column:
         """The column of that name."""
         [column] = [column for column in self.columns if column.name == name]
         return column
 
-    def can_run(self, slot: RunSlot) -> bool:
-        """Whether nothing refuses its request, and it has a question if it asks a model."""
-        return not (self.refused(slot) or self.request(slot).lacks_question)
-
     def settings(self, slot: RunSlot) -> Lookup:
         """The settings of a slot, to be looked up by name."""
-        variables = self.asked[slot.question].variables if self.asked else NO_VARIABLES
-        return settings_of(self.column(slot.column), self.questions[slot.question], variables)
+        asked = self.asked[slot.question]
+        return settings_of(self.column(slot.column), asked.query, asked.variables)
 
     @property
     def lookups(self) -> list[Lookup]:
@@ -81,83 +79,88 @@ class Comparison:
         """The hosts of its columns that the person did not choose in this session."""
         return hosts.unconfirmed(self.lookups)
 
-    def column_data(self, column: Column, question: int) -> ColumnData:
-        """The run of a column, even one that is out of date, and the plan of its request.
-
-        In a list of questions the run of another question, which stood in its place, is no run
-        of this one.
-        """
-        slot_run = slot_runs().get(RunSlot(column.name, question))
-        listed = len(self.questions) > 1
-        if listed and slot_run and slot_run.request.query != self.questions[question]:
-            slot_run = None
-        request = slot_run.request if slot_run else self.request(RunSlot(column.name, question))
-        plans = self.plans.get(request) or plan_range(request)
-        job = slot_run.job if slot_run and not slot_run.job.running else None
-        return ColumnData(
-            column_label(column, request.mode),
-            request,
-            plans.low,
-            plans.high,
-            plans.refused,
-            job.trace if job else None,
-            job.problem if job else None,
-            plans.bounds,
-        )
-
 
 def comparison_of(columns: tuple[Column, ...]) -> Comparison:
-    """These columns with the questions and repeats that the editors hold."""
-    values = workspace.current().values
-    asked = question_set.questions()
-    questions = tuple(question.query for question in asked) or _typed_questions()
-    variables = [question.variables for question in asked] or [NO_VARIABLES] * len(questions)
+    """These columns with the questions and repeats that the editors hold, and their runs."""
+    asked = asked_now()
+    names = [column.name for column in columns]
+    chosen = st.session_state.get(keys.REFERENCE)
+    repeats = int(workspace.current().values.get(keys.REPEATS, 1))
+    reference = names.index(chosen) if chosen in names else 0
+    return Comparison(columns, asked, repeats, reference, _cells(columns, asked, repeats))
+
+
+def asked_now() -> tuple[Asked, ...]:
+    """The questions of the set, else those that are listed, else that of the Playground.
+
+    Facts and a reference answer that were typed for a question take the place of those of the set.
+    """
+    if given := question_set.questions():
+        return tuple(
+            _with_typed(Asked(one.query, one.variables, (), one.checks, one.reference or ""))
+            for one in given
+        )
+    lines = workspace.current().values.get(keys.QUESTIONS, "").splitlines()
+    listed = dict.fromkeys(filter(None, (line.strip() for line in lines)))
+    return tuple(_with_typed(Asked(query)) for query in listed or [state.get("question")])
+
+
+def _with_typed(asked: Asked) -> Asked:
+    facts, _ = fact_texts.facts_of(asked.query)
+    reference = reference_texts.text_of(asked.query) or asked.reference
+    return replace(asked, facts=facts, reference=reference)
+
+
+def _cells(
+    columns: tuple[Column, ...], asked: tuple[Asked, ...], repeats: int
+) -> dict[RunSlot, Cell]:
     requests = {
-        RunSlot(column.name, number): request_from(settings_of(column, question, own))
-        for number, (question, own) in enumerate(zip(questions, variables, strict=True))
+        RunSlot(column.name, number): request_from(
+            settings_of(column, question.query, question.variables)
+        )
+        for number, question in enumerate(asked)
         for column in columns
     }
     # A list of questions has more plans than `remembered` keeps.
     plans = workspace.current().remembered_together(
         "compared plans", dict.fromkeys(requests.values()), plan_range
     )
-    repeats = int(values.get(keys.REPEATS, 1))
-    found = leaders(requests, plans)
-    return Comparison(columns, questions, repeats, requests, plans, found, asked)
+    cells: dict[RunSlot, Cell] = {}
+    for number, question in enumerate(asked):
+        slots = [RunSlot(column.name, number) for column in columns]
+        row = with_leaders(
+            [Cell(slot, question, requests[slot], plans[requests[slot]], slot) for slot in slots]
+        )
+        for repeat in range(repeats):
+            again = named([_repeated(cell, repeat) for cell in row])
+            cells |= {cell.slot: cell for cell in again}
+    return cells
 
 
-def _typed_questions() -> tuple[str, ...]:
-    """The list of questions, else the question of the Playground."""
-    lines = workspace.current().values.get(keys.QUESTIONS, "").splitlines()
-    listed = dict.fromkeys(filter(None, (line.strip() for line in lines)))
-    return tuple(listed) or (state.get("question"),)
+def _repeated(cell: Cell, repeat: int) -> Cell:
+    """The cell of this repeat with its run: not one of a question that stood there before."""
+    slot = cell.slot._replace(repeat=repeat)
+    run = slot_runs().get(slot)
+    if run is not None and run.request.query != cell.asked.query:
+        run = None
+    return replace(cell, slot=slot, leader=cell.leader._replace(repeat=repeat), run=run)
 
 
-@dataclass(frozen=True)
-class ColumnView:
-    """A column to draw, for one question.
+def judged(comparison: Comparison) -> Comparison:
+    """The comparison with what is judged of each run that ended, from memory while it is that."""
+    ended = {
+        (cell.version, cell.asked): (trace, cell.price)
+        for cell in comparison.cells.values()
+        if (trace := cell.trace) is not None
+    }
 
-    `names` are the names of all columns in sentences, by the names of the columns; `reference`
-    is the column that the others are compared with.
-    """
+    def make(key: tuple[tuple[int, int] | None, Asked]) -> JudgedRun:
+        trace, price = ended[key]
+        return judge(trace, key[1], price)
 
-    comparison: Comparison
-    column: Column
-    question: int
-    reference: Column
-    names: Mapping[str, str]
-
-    @property
-    def name(self) -> str:
-        """What it is called in sentences."""
-        return self.names[self.column.name]
-
-    @property
-    def slot(self) -> RunSlot:
-        """The slot of its first repeat."""
-        return RunSlot(self.column.name, self.question)
-
-    @property
-    def is_reference(self) -> bool:
-        """Whether the others are compared with this column."""
-        return self.column == self.reference
+    found = workspace.current().remembered_together("judged runs", ended, make)
+    cells = {
+        slot: replace(cell, judged=found.get((cell.version, cell.asked)))
+        for slot, cell in comparison.cells.items()
+    }
+    return replace(comparison, cells=cells)

@@ -8,22 +8,22 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
+from synth.pictures.funnel import Fate, Funnel, funnel_picture
+from synth.pictures.shapes import WIDE, Click, shown
 from synth.quality import Fact, FactPath, Place, SentText
 from synth.quality.sending import places_in
 from synth.quality.words import Words
 from synth.wording import short
-from ui.compare import column_choice, fact_editor, outcome_view
-from ui.compare.analysis.column_data import ColumnData, names
+from ui.compare import outcome_view, set_editor
 from ui.compare.analysis.fact_funnel import column_paths, finding, funnel_of
+from ui.compare.cells import Cell
 from ui.compare.columns import change_setting
 from ui.compare.comparison import Comparison
-from ui.compare.run_slots import RunSlot
-from ui.figures.funnel import Fate, Funnel, funnel_alt, funnel_figure
-from ui.look.elements import WIDTHS, section, sentence, small
-from ui.look.picture import picture
+from ui.compare.one_run import choose_column
+from ui.look.elements import section, sentence, small
 from ui.look.picture_element import draw_picture
 from ui.session import keys, workspace
-from ui.settings import fact_texts, state
+from ui.settings import state
 from ui.trace.fact_words import losing_call
 from ui.views import change_card, fact_detail
 
@@ -51,52 +51,44 @@ class _Followed(NamedTuple):
         return _Opened(paths[fact] if paths else None, panel.fates[fact], self.places[fact])
 
 
-def draw(comparison: Comparison, data: Sequence[ColumnData], question: int) -> None:
+def draw(comparison: Comparison, question: int) -> None:
     """The facts of a question, their funnel, and the detail of one of them."""
-    asked = comparison.questions[question]
-    facts, problem = fact_texts.facts_of(asked)
-    if not facts:
-        fact_editor.draw(asked, problem, expanded=True)
+    row, asked = comparison.row(question), comparison.asked[question]
+    if not asked.facts:
+        set_editor.draw_expected(asked, expanded=True)
         small("Type what a good answer holds, and see in each column how far it comes.")
         return
-    followed = _followed(facts, data)
+    followed = _followed(asked.facts, row)
     sentence(finding(followed.funnel))
     fact, column = _chosen(followed)
-    pictures = [
-        picture(funnel_figure(followed.funnel, width, (fact, column)), f"funnel-{width}")
-        for width in WIDTHS
-    ]
-    draw_picture(pictures, "funnel", funnel_alt(followed.funnel), _clicked)
+    pictures = [funnel_picture(followed.funnel, width, (fact, column)) for width in WIDE]
+    draw_picture(shown(pictures), "funnel", _clicked)
     small(
         "Sent is exact: it is read from the text in the prompts. Answers are compared by the"
         " accepted wordings, with numbers, dates, units and case made alike."
     )
-    fact, column = _choices(facts, names(data))
-    slot = RunSlot(comparison.columns[column].name, question)
-    _detail(comparison, data[column], slot, facts[fact], followed.opened(fact, column))
-    fact_editor.draw(asked, problem, expanded=bool(problem))
+    fact, column = _choices(asked.facts, row)
+    _detail(comparison, row[column], asked.facts[fact], followed.opened(fact, column))
+    set_editor.draw_expected(asked)
 
 
-def _followed(facts: tuple[Fact, ...], data: Sequence[ColumnData]) -> _Followed:
+def _followed(facts: tuple[Fact, ...], row: Sequence[Cell]) -> _Followed:
     """All facts in all columns, from memory until a run or a plan is another."""
     listed_chunks = tuple(chunk.text for chunk in state.get("chunks"))
-    shown = tuple((column.label, column.request, id(column.trace)) for column in data)
 
-    def make() -> tuple[_Followed, Sequence[ColumnData]]:
+    def make() -> _Followed:
         read = cache(Words)
-        paths = [column_paths(column, facts, listed_chunks, read) for column in data]
-        given = [read(chunk) for chunk in data[0].request.chunks]
+        paths = [column_paths(cell, facts, listed_chunks, read) for cell in row]
+        given = [read(chunk) for chunk in row[0].request.chunks]
         others = [read(chunk) for chunk in listed_chunks]
         places = [
             places_in(given, "chunk", fact) or places_in(others, "listed", fact) for fact in facts
         ]
-        funnel = funnel_of(facts, data, names(data), paths, places)
-        # The columns are kept beside it, so that no other run gets the id of one.
-        return _Followed(funnel, paths, places), data
+        return _Followed(funnel_of(facts, row, paths, places), paths, places)
 
+    shown = tuple((cell.name, cell.request, cell.version) for cell in row)
     key = (facts, shown, listed_chunks)
-    followed, _ = workspace.current().remembered("facts followed", key, make)
-    return followed
+    return workspace.current().remembered("facts followed", key, make)
 
 
 def _chosen(followed: _Followed) -> tuple[int, int]:
@@ -115,11 +107,11 @@ def _chosen(followed: _Followed) -> tuple[int, int]:
     return fact, column
 
 
-def _clicked(mark: Sequence[int]) -> None:
-    st.session_state[keys.FACT], st.session_state[keys.FACT_COLUMN] = mark
+def _clicked(click: Click) -> None:
+    st.session_state[keys.FACT], st.session_state[keys.FACT_COLUMN] = click
 
 
-def _choices(facts: Sequence[Fact], columns: Sequence[str]) -> tuple[int, int]:
+def _choices(facts: Sequence[Fact], row: Sequence[Cell]) -> tuple[int, int]:
     """The open fact and column, which a click on the figure chooses as well."""
     with st.container(horizontal=True, vertical_alignment="center", key="fact_choices"):
         section("Where it was lost")
@@ -131,26 +123,24 @@ def _choices(facts: Sequence[Fact], columns: Sequence[str]) -> tuple[int, int]:
             persist_state="session",
             label_visibility="collapsed",
         )
-        column = column_choice.draw(columns, keys.FACT_COLUMN)
+        column = choose_column(row, keys.FACT_COLUMN)
     return fact, column
 
 
-def _detail(
-    comparison: Comparison, shown: ColumnData, slot: RunSlot, fact: Fact, opened: _Opened
-) -> None:
+def _detail(comparison: Comparison, cell: Cell, fact: Fact, opened: _Opened) -> None:
     """What became of the fact on the left, and the smallest change that sends it on the right."""
     with st.container(key="two_fact"):
         left, right = st.columns([7, 5], gap="medium")
     with left:
-        if opened.path is not None and shown.trace is not None:
-            fact_detail.draw(opened.path, shown.trace)
+        if opened.path is not None and cell.trace is not None:
+            fact_detail.draw(opened.path, cell.trace)
             if (call := losing_call(opened.path)) is not None:
-                outcome_view.step_button(comparison, slot, shown.trace, call)
+                outcome_view.step_button(comparison, cell.slot, cell.trace, call)
         else:
             sentence([opened.fate.sentence])
-            if shown.high is not None:
-                sent = SentText(shown.high.setup, shown.high.calls)
-                fact_detail.draw_planned(sent.sending(fact), shown.high)
+            if (plan := cell.plans.high) is not None:
+                sent = SentText(plan.setup, plan.calls)
+                fact_detail.draw_planned(sent.sending(fact), plan)
     with right:
         if any(opened.fate.passed):
             small("A prompt or the answer holds it already: no setting has to change.")
@@ -158,10 +148,11 @@ def _detail(
             small("It stands in no chunk, so no setting can send it.")
         elif opened.path is not None and opened.path.why == "unfinished":
             small("The run ended early: run it again to see whether the fact is sent.")
-        elif shown.request != comparison.request(slot):
+        elif cell.stale:
             small("The settings have changed since this run: run it again to search from them.")
         else:
-            change_card.draw(fact, comparison.settings(slot), partial(_take, slot.column))
+            settings = comparison.settings(cell.slot)
+            change_card.draw(fact, settings, partial(_take, cell.slot.column))
 
 
 def _take(column: str, changed: dict[str, Any]) -> None:

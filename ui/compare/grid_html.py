@@ -3,91 +3,106 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from synth.quality import Average
 from synth.wording import counted, short
-from ui.compare.analysis.judged_runs import Expected, Judged, JudgedRun, Reason, count_passed
-from ui.compare.analysis.verdict_words import rate_words
-from ui.look.escape import escape, name_html
+from ui.compare.analysis.judged_runs import Asked, JudgedRun, count_passed, rate_words
+from ui.compare.cells import Cell
+from ui.compare.comparison import Comparison
+from ui.compare.run_slots import RunSlot
+from ui.look.escape import name_html
+from ui.look.html import Html, tag
 
 _ROOMY = 8  # questions whose rows may take several lines
 _TILE, _RATE, _GAP = 38, 66, 14  # pixels that a tile, a rate and the end of a column need
 _LETTER, _LONGEST_WORD = 7.6, 24  # pixels of a letter of a name; letters of a word that is whole
 _QUESTION = 0.32  # of the width is for the questions
-_LONGEST = 300  # characters of a question in its row
-
-Opened = tuple[int, int, int]
-"""The positions of the question, the column and the repeat that are open, each from 0."""
+_LONGEST, _LONGEST_ANSWER = 300, 120  # characters of a question and of an answer in their row
 
 
 def grid_html(
-    questions: Sequence[str],
-    expected: Sequence[Expected],
-    names: Sequence[str],
-    columns: Sequence[Judged],
+    comparison: Comparison,
     rates: Sequence[Average],
     likeness: Mapping[str, Sequence[Average]],
-    opened: Opened,
-) -> str:
-    """The whole grid; `columns` are of the same order as `names`, `rates` and each `likeness`.
-
-    `likeness` are measures beside the reference answers, by their names.
-    """
-    dense = " dense" if len(questions) > _ROOMY else ""
-    repeats = max((len(column[0]) for column in columns if column), default=1)
+    opened: RunSlot,
+) -> Html:
+    """The whole grid; `rates`, and each `likeness` to the reference answers, are of each column."""
+    names = [cell.name for cell in comparison.row(0)]
     letters = max(len(word) for name in names for word in re.findall(r"[^_\s]*_?", name))
     word = _LETTER * min(letters, _LONGEST_WORD)
-    width = len(columns) * (max(repeats * _TILE, _RATE, word) + _GAP) / (1 - _QUESTION)
-    head = "".join(f'<th scope="col">{name_html(name)}</th>' for name in names)
-    rows = "".join(
-        f'<tr><th scope="row">{_question_html(question, expected[number])}</th>'
-        + "".join(
-            _tiles(name, column[number], (number, at), opened)
-            for at, (name, column) in enumerate(zip(names, columns, strict=True))
+    room = max(comparison.repeats * _TILE, _RATE, word) + _GAP
+    rows = (_row_html(comparison, number, opened) for number in range(len(comparison.asked)))
+    passed = _heading("questions passed", "95\u00a0% interval (Wilson)")
+    foot = tag("tfoot", tag("tr", passed, *map(_rate_html, rates)), *_likeness_html(likeness))
+    return framed_table(
+        ("All runs", "one tile a run"),
+        names,
+        [tag("tbody", *rows), foot],
+        width=len(names) * room / (1 - _QUESTION),
+        style="grid.num" + ".dense" * (len(comparison.asked) > _ROOMY),
+    )
+
+
+def framed_table(
+    titles: tuple[str, str],
+    names: Iterable[str],
+    bodies: Iterable[Html],
+    width: float,
+    style: str = "grid.num",
+) -> Html:
+    """A table with a named column for each column of Compare, which scrolls on a narrow page.
+
+    `titles` are of the whole and of its first column; `width` is in pixels.
+    """
+    whole, first = titles
+    heads = (tag("th", name_html(name), scope="col") for name in names)
+    head = tag("thead", tag("tr", tag("th.muted", first, scope="col"), *heads))
+    inside = tag("table", head, *bodies, style=f"min-width: {width:.0f}px")
+    return tag(f"div.{style}", inside, tabindex="0", role="region", aria_label=whole)
+
+
+def _row_html(comparison: Comparison, question: int, opened: RunSlot) -> Html:
+    """A question, and for each column the tiles of its repeats above the first answer."""
+    cells = (
+        tag(
+            "td",
+            tag("div.tiles", *_tiles(comparison, cell, opened)),
+            tag("div.said.muted", short(_said(cell), _LONGEST_ANSWER), dir="auto"),
         )
-        + "</tr>"
-        for number, question in enumerate(questions)
+        for cell in comparison.row(question)
     )
-    return (
-        f'<div class="grid num{dense}" tabindex="0" role="region" aria-label="All runs">'
-        f'<table style="min-width: {width:.0f}px"><thead><tr>'
-        f'<th scope="col" class="muted">one tile a run</th>{head}</tr></thead>'
-        f"<tbody>{rows}</tbody><tfoot><tr>"
-        '<th scope="row">questions passed<div class="muted">95\u00a0% interval (Wilson)</div></th>'
-        f"{''.join(map(_rate_html, rates))}</tr>{_likeness_html(likeness)}</tfoot></table></div>"
-    )
+    return tag("tr", tag("th", _question_html(comparison.asked[question]), scope="row"), *cells)
 
 
-def _question_html(question: str, expected: Expected) -> str:
+def _said(cell: Cell) -> str:
+    """The answer, or why there is none; nothing before a run."""
+    return cell.outcome if cell.run or cell.plans.refused else ""
+
+
+def _question_html(asked: Asked) -> Html:
     """The question; opened, what is expected of its answers."""
-    names = list(expected.names())
-    words = f'<span dir="auto">{escape(short(question, _LONGEST))}</span>'
-    if not names:
-        return f'{words} <span class="muted">nothing expected</span>'
-    items = "".join(f'<li dir="auto">{escape(name)}</li>' for name in names)
-    size, needed = counted(len(names), "check"), sum(expected.required())
-    if needed < len(names):
+    expected = list(asked.expectations)
+    words = tag("span", short(asked.query, _LONGEST), dir="auto") + " "
+    if not expected:
+        return words + tag("span.muted", "nothing expected")
+    items = (tag("li", one.name, dir="auto") for one in expected)
+    size, needed = counted(len(expected), "check"), sum(one.needed for one in expected)
+    if needed < len(expected):
         size += f", {needed:,} needed"
-    return (
-        f'<details><summary>{words} <span class="muted">{size}</span></summary>'
-        f"<ul>{items}</ul></details>"
-    )
+    return tag("details", tag("summary", words, tag("span.muted", size)), tag("ul", *items))
 
 
-def _tiles(
-    name: str, repeats: Sequence[JudgedRun | None], place: tuple[int, int], opened: Opened
-) -> str:
-    tiles = (
-        _tile(run, f"{name}, repeat {repeat + 1}", (*place, repeat), opened)
-        for repeat, run in enumerate(repeats)
-    )
-    return f'<td><div class="tiles">{"".join(tiles)}</div></td>'
+def _tiles(comparison: Comparison, cell: Cell, opened: RunSlot) -> Iterator[Html]:
+    column = comparison.columns.index(comparison.column(cell.slot.column))
+    for one in comparison.repeated(cell.slot):
+        name = f"{one.name}, repeat {one.slot.repeat + 1}"
+        yield _tile(one.judged, name, column, one.slot, opened)
 
 
-def _tile(run: JudgedRun | None, name: str, place: Opened, opened: Opened) -> str:
+def _tile(run: JudgedRun | None, name: str, column: int, slot: RunSlot, opened: RunSlot) -> Html:
     """A button that a click opens; by keyboard one tile can be reached, and the boxes below."""
-    style, share = "", 0.0
+    share = 0.0
     if run is None:
         kind, word, said = "blank", "", "not run"
     elif not run.answered:
@@ -101,91 +116,88 @@ def _tile(run: JudgedRun | None, name: str, place: Opened, opened: Opened) -> st
         kind, word = "some", f"{count:,}/{total:,}"
         said = f"{count:,} of {total:,} passed"
         if total < len(run.outcomes):
-            said = f"{count:,} of {total:,} needed, {run.passed:,} of {len(run.outcomes):,} in all"
+            passed = count_passed(run.outcomes)
+            said = f"{count:,} of {total:,} needed, {passed:,} of {len(run.outcomes):,} in all"
         if run.score == 1:
             kind, word, said = "all", f"✓ {word}", f"it passes; {said}"
         elif run.abstained:
             kind, word, said = "none", "none", f"it says that it can't answer; {said}"
-    if kind == "some":
-        style = f' style="--share: {100 * share:.0f}%"'
-    mark, tab = (" open", 0) if place == opened else ("", -1)
-    title = escape(f"{name}: {said}")
-    data = "run {} {} {}".format(*place)
-    return (
-        f'<button type="button" class="tile {kind}{mark}"{style} title="{title}" tabindex="{tab}"'
-        f' data-click="{data}">{word}<span class="unseen"> {title}</span></button>'
+    title = f"{name}: {said}"
+    return tag(
+        f"button.tile.{kind}" + ".open" * (slot == opened),
+        word,
+        tag("span.unseen", f" {title}"),
+        type="button",
+        style=f"--share: {100 * share:.0f}%",
+        title=title,
+        tabindex="0" if slot == opened else "-1",
+        data_click=f"run {slot.question} {column} {slot.repeat}",
     )
 
 
-def _rate_html(rate: Average) -> str:
+def _rate_html(rate: Average) -> Html:
     if rate.mean is None:
-        return '<td class="muted">not yet</td>'
+        return tag("td.muted", "not yet")
     passes, interval = rate_words(rate)
     low, high = (100 * end for end in rate.interval)
-    return (
-        f'<td><div class="rate"><b>{passes} of {rate.questions:,}</b><span>{interval}</span></div>'
-        f'<div class="whisker" aria-hidden="true"><i style="left: {low:.1f}%;'
-        f' width: {high - low:.1f}%"></i><b style="left: {100 * rate.mean:.1f}%"></b></div>'
-        '<div class="ends muted" aria-hidden="true"><span>0</span><span>50</span>'
-        "<span>100\u00a0%</span></div></td>"
+    line = tag("i", style=f"left: {low:.1f}%; width: {high - low:.1f}%")
+    point = tag("b", style=f"left: {100 * rate.mean:.1f}%")
+    ends = (tag("span", end) for end in ("0", "50", "100\u00a0%"))
+    return tag(
+        "td",
+        tag("div.rate", tag("b", f"{passes} of {rate.questions:,}"), tag("span", interval)),
+        tag("div.whisker", line, point, aria_hidden="true"),
+        tag("div.ends.muted", *ends, aria_hidden="true"),
     )
 
 
-def _likeness_html(likeness: Mapping[str, Sequence[Average]]) -> str:
+def _likeness_html(likeness: Mapping[str, Sequence[Average]]) -> Iterator[Html]:
     """A row for each measure beside the reference answers."""
-    return "".join(
-        f'<tr><th scope="row">{escape(name)}<div class="muted">beside the reference, mean and'
-        " 95\u00a0% interval (bootstrap)</div></th>"
-        f"{''.join(map(_mean_html, means))}</tr>"
-        for name, means in likeness.items()
-    )
+    beside = "beside the reference, mean and 95\u00a0% interval (bootstrap)"
+    for name, means in likeness.items():
+        yield tag("tr", _heading(name, beside), *map(_mean_html, means))
 
 
-def _mean_html(mean: Average) -> str:
+def _heading(name: str, detail: str) -> Html:
+    return tag("th", name, tag("div.muted", detail), scope="row")
+
+
+def _mean_html(mean: Average) -> Html:
     if mean.mean is None:
-        return '<td class="muted">none</td>'
+        return tag("td.muted", "none")
     low, high = mean.interval
-    return (
-        f'<td><div class="rate"><b>{mean.mean:.2f}</b><span>{low:.2f} to {high:.2f}</span></div>'
-        "</td>"
-    )
+    numbers = tag("b", f"{mean.mean:.2f}") + tag("span", f"{low:.2f} to {high:.2f}")
+    return tag("td", tag("div.rate", numbers))
 
 
-def verdict_html(words: str, detail: str) -> str:
+def verdict_html(words: str, detail: str) -> Html:
     """A verdict in words, and its numbers below."""
-    numbers = f'<div class="muted">{escape(detail)}</div>' if detail else ""
-    return f'<div class="verdict num">{escape(words)}{numbers}</div>'
+    return tag("div.verdict.num", words, tag("div.muted", detail) if detail else "")
 
 
-def outcomes_html(run: JudgedRun, expected: Expected, reasons: Sequence[Reason]) -> str:
-    """What came of each check of one run: a sign, a word for it, the check and the reason."""
-    parts = zip(run.outcomes, run.required, expected.names(), reasons, strict=True)
-    rows = []
-    for outcome, needed, name, reason in parts:
-        sign, word = _SIGNS[outcome.state], _WORDS[outcome.state]
-        if outcome.state == "fail" and not needed:
-            sign, word = "–", "not needed"
-        rows.append(
-            f'<tr><td class="sign">{sign}</td><td>{word}</td><td dir="auto">{escape(name)}</td>'
-            f'<td class="muted">{escape(reason.text)}{_step_html(reason)}</td></tr>'
+def outcomes_html(rows: Iterable[tuple[str, str, str, str]]) -> Html:
+    """What came of each check: a sign, a word for it, what was checked, and why."""
+    lines = (
+        tag(
+            "tr",
+            tag("td.sign", sign),
+            tag("td", word),
+            tag("td", name, dir="auto"),
+            tag("td.muted", reason, dir="auto"),
         )
-    return f'<table class="outcomes num">{"".join(rows)}</table>'
+        for sign, word, name, reason in rows
+    )
+    return tag("table.outcomes.num", *lines)
 
 
-def _step_html(reason: Reason) -> str:
-    """The button that leads to the step of the call that lost a fact."""
-    if reason.call is None:
-        return ""
-    return f' <button type="button" data-click="step {reason.call}">See the step</button>'
+def _key(kind: str, words: str, style: str = "") -> Html:
+    return tag("span", tag(f"span.tile.{kind}", style=style), words)
 
 
-_SIGNS = {"pass": "✓", "fail": "✕", "not checkable": "?"}
-_WORDS = {"pass": "passed", "fail": "failed", "not checkable": "not checkable"}
-
-LEGEND = (
-    '<div class="key grid-key num"><span><span class="tile all"></span>passed</span>'
-    '<span><span class="tile some" style="--share: 60%"></span>not passed: filled by the share'
-    " of what is needed</span>"
-    '<span><span class="tile none"></span>none: it says that it can\'t answer</span>'
-    '<span><span class="tile blank"></span>not run, or no answer</span></div>'
+LEGEND = tag(
+    "div.key.grid-key.num",
+    _key("all", "passed"),
+    _key("some", "not passed: filled by the share of what is needed", "--share: 60%"),
+    _key("none", "none: it says that it can't answer"),
+    _key("blank", "not run, or no answer"),
 )

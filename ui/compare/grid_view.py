@@ -1,79 +1,74 @@
-"""The view Grid: which runs passed what is expected of them, and what that tells of the columns."""
+"""The view Grid: the answers to all questions, which passed, and what that tells of the columns."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping
+from typing import Any
 
+import pandas as pd
 import streamlit as st
 
-from synth.quality import Average, average
+from synth.quality import Average, Scores, average, pass_rate
+from synth.trace import Trace
 from synth.wording import Bold, counted
-from ui.compare import one_run
-from ui.compare.analysis.column_data import ColumnData, names
-from ui.compare.analysis.judged_frame import judged_frame
-from ui.compare.analysis.judged_runs import PASSING, Expected, Judged, scores
+from ui.compare import one_run, set_editor
+from ui.compare.analysis.judged_runs import (
+    PASSING,
+    JudgedRun,
+    count_passed,
+    rate_words,
+    verdict_sentences,
+)
 from ui.compare.analysis.trade_off import LIKENESS, MEASURES
-from ui.compare.analysis.verdict_words import rate_words, rates, verdict_sentences
-from ui.compare.comparison import Comparison
+from ui.compare.cells import Cell
+from ui.compare.comparison import Comparison, judged
 from ui.compare.grid_html import LEGEND, grid_html, verdict_html
-from ui.compare.judging import expected_of, judged
-from ui.compare.set_editor import offer_shipped
 from ui.look.elements import box, section, sentence, small
 from ui.report.tables import as_csv
 
 
-def draw(comparison: Comparison, data: Sequence[ColumnData], question: int, reference: int) -> None:
+def draw(comparison: Comparison, question: int) -> None:
     """The rates in a sentence, the grid, the verdicts, and the run whose tile is open."""
-    labels = names(data)
-    expected = [expected_of(comparison, at) for at in range(len(comparison.questions))]
-    if not any(one.facts or one.checks or one.reference for one in expected):
+    if not any(one.facts or one.checks or one.reference for one in comparison.asked):
         box(
             "Nothing is expected of the answers yet.",
-            "Give a set of questions with facts and checks under Edit columns, or type the facts"
-            " of a question under Facts.",
+            "Give a set of questions with facts and checks under Edit columns, or type below what"
+            " is expected of the answer to a question.",
         )
-    if not comparison.asked:
-        offer_shipped("grid")
-    columns = judged(comparison, expected)
-    found = rates(columns)
-    opened = (question, *one_run.opened(comparison))
-    if words := _rate_sentence(labels, found):
+    set_editor.offer_shipped("grid", beside_another=False)
+    comparison = judged(comparison)
+    scores = comparison.scores(lambda _, run: run.score)
+    rates = {name: pass_rate(found) for name, found in scores.items()}
+    opened = one_run.opened(comparison, question)
+    if words := _rate_sentence(rates):
         sentence(words)
         small(PASSING)
     with st.container(key="two_grid"):
         left, right = st.columns([10, 4], gap="medium")
     with left:
-        alike = _likeness(columns)
-        st.html(grid_html(comparison.questions, expected, labels, columns, found, alike, opened))
+        st.html(grid_html(comparison, [*rates.values()], _likeness(comparison), opened))
         st.html(LEGEND)
-        _download(comparison, expected, data, columns)
+        _download(comparison)
     with right:
-        _verdicts(labels, columns, reference)
-    one_run.draw(comparison, labels, opened, columns, expected)
+        _verdicts(comparison, scores)
+    one_run.draw(comparison, opened)
+    set_editor.draw_expected(comparison.asked[question])
 
 
-def _likeness(columns: Sequence[Judged]) -> dict[str, list[Average]]:
+def _likeness(comparison: Comparison) -> dict[str, list[Average]]:
     """The measures beside reference answers, of each column; none without such an answer."""
     found = {
-        name: [average(scores(column, MEASURES[name].score)) for column in columns]
-        for name in LIKENESS
+        name: [*map(average, comparison.scores(MEASURES[name].of).values())] for name in LIKENESS
     }
     return {name: means for name, means in found.items() if any(one.questions for one in means)}
 
 
-def _download(
-    comparison: Comparison,
-    expected: Sequence[Expected],
-    data: Sequence[ColumnData],
-    columns: Sequence[Judged],
-) -> None:
+def _download(comparison: Comparison) -> None:
     """The button that saves all runs as CSV, made when it is pressed."""
-    if any(run is not None for column in columns for repeats in column for run in repeats):
+    if any(cell.judged for cell in comparison.cells.values()):
         st.download_button(
             "All runs as CSV",
-            lambda: as_csv(
-                judged_frame(comparison.questions, expected, names(data), data, columns)
-            ),
+            lambda: as_csv(runs_frame(comparison)),
             "grid.csv",
             "text/csv",
             icon=":material/download:",
@@ -84,11 +79,9 @@ def _download(
         )
 
 
-def _rate_sentence(labels: Sequence[str], found: Sequence[Average]) -> list[str]:
+def _rate_sentence(rates: Mapping[str, Average]) -> list[str]:
     """The questions that each column passed, most first."""
-    rated = [
-        (name, rate) for name, rate in zip(labels, found, strict=True) if rate.mean is not None
-    ]
+    rated = [(name, rate) for name, rate in rates.items() if rate.mean is not None]
     if not rated:
         return []
     rated.sort(key=lambda pair: -(pair[1].mean or 0))
@@ -102,14 +95,13 @@ def _rate_sentence(labels: Sequence[str], found: Sequence[Average]) -> list[str]
     return [*parts, "."]
 
 
-def _verdicts(labels: Sequence[str], columns: Sequence[Judged], reference: int) -> None:
-    section(f"{labels[reference]} beside the others")
-    found = verdict_sentences(labels, [scores(column) for column in columns], reference)
-    if not found:
-        ran = any(run is not None for column in columns for repeats in column for run in repeats)
+def _verdicts(comparison: Comparison, scores: Mapping[str, Scores]) -> None:
+    reference = [*scores][comparison.reference]
+    section(f"{reference} beside the others")
+    if not (found := verdict_sentences(scores, reference)):
         small(
             "No run passes or fails before something is expected of its answer."
-            if ran
+            if any(cell.judged for cell in comparison.cells.values())
             else "Run all to see which of them is better, if that can be told."
         )
         return
@@ -120,3 +112,59 @@ def _verdicts(labels: Sequence[str], columns: Sequence[Judged], reference: int) 
         "One column is called better only where the bootstrap interval and the exact sign test"
         " agree, both corrected for the number of columns."
     )
+
+
+def runs_frame(comparison: Comparison) -> pd.DataFrame:
+    """A row for each judged run, question by question; `failed` are the checks that failed.
+
+    `question_passed` is 1 or 0, missing where that can't be said; `passed` of the `expected`
+    checks and facts passed.
+    Tokens and calls are those of the whole run, `cost` is in US dollars at the list price, and
+    `seconds` are missing where answers were reused, and of the offline model.
+    """
+    return pd.DataFrame(
+        {
+            "question": one.asked.query,
+            "column": one.name,
+            "repeat": one.slot.repeat + 1,
+            **_outcome(one.judged),
+            **_taken(one, one.judged.trace),
+        }
+        for question in range(len(comparison.asked))
+        for cell in comparison.row(question)
+        for one in comparison.repeated(cell.slot)
+        if one.judged is not None
+    )
+
+
+def _outcome(run: JudgedRun) -> dict[str, Any]:
+    return {
+        "question_passed": run.score,
+        "passed": count_passed(run.outcomes),
+        "expected": len(run.outcomes),
+        "failed": "\n".join(_failed(run)),
+        "cannot_answer": run.abstained,
+        "in_sent_text": run.supported,
+        "chrf": run.likeness.chrf if run.likeness else None,
+        "token_f1": run.likeness.f1 if run.likeness else None,
+    }
+
+
+def _failed(run: JudgedRun) -> Iterator[str]:
+    for one, outcome in run.results:
+        if outcome.state == "not checkable":
+            yield f"{one.name} (not checkable)"
+        elif outcome.state == "fail":
+            yield one.name if one.needed else f"{one.name} (not needed)"
+
+
+def _taken(cell: Cell, trace: Trace) -> dict[str, Any]:
+    return {
+        "mode": trace.setup.mode,
+        "calls": trace.call_count,
+        "prompt_tokens": trace.prompt_tokens,
+        "output_tokens": trace.output_tokens,
+        "cost": cell.cost(trace),
+        "seconds": cell.seconds(trace),
+        "answer": trace.response,
+    }

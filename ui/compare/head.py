@@ -7,22 +7,25 @@ from typing import Literal, get_args
 
 import streamlit as st
 
-from synth.choice import choose
+from synth.bounds import Bounds, Range
+from synth.choice import Prospect, Prospects, choose
+from synth.trace import Trace
 from synth.wording import counted, listed, ranged, short
 from ui.compare import runs
-from ui.compare.analysis.column_data import ColumnData
-from ui.compare.analysis.prospects import prospects_of
+from ui.compare.cells import Cell
 from ui.compare.columns import current_columns
 from ui.compare.comparison import Comparison
 from ui.controls.goal import choose_goal
 from ui.look.elements import lead
-from ui.look.escape import escape, sentence_html
+from ui.look.escape import sentence_html
+from ui.look.html import Html, tag
 from ui.plan.advice import headline
+from ui.plan.cost import crossing
 from ui.request.request import Model
 from ui.session import address, keys
 from ui.settings import state
 from ui.settings.chunk_order import token_counts
-from ui.settings.model import cap_limits
+from ui.settings.model import CapLimits, cap_limits
 
 View = Literal["columns", "facts", "grid", "trade_off", "judge", "modes"]
 _VIEWS: tuple[View, ...] = get_args(View)
@@ -41,9 +44,7 @@ def show_columns() -> None:
     st.session_state[keys.COMPARE_VIEW] = "columns"
 
 
-def draw(
-    comparison: Comparison, data: Sequence[ColumnData], view: View, running: bool
-) -> list[str]:
+def draw(comparison: Comparison, row: Sequence[Cell], view: View, running: bool) -> list[str]:
     """The adviser's headline with Edit and Run or Stop, and below it what is compared.
 
     Returns the names of the columns that the adviser would take.
@@ -53,7 +54,7 @@ def draw(
         st.html(_heading_html(comparison), width="stretch")
         goal = choose_goal()
         _view_switch()
-    prospects, left_out = prospects_of(data, cap_limits(state.get))
+    prospects, left_out = prospects_of(row, cap_limits(state.get))
     with lead_row:
         st.html(sentence_html(headline(goal, prospects, left_out), "headline"), width="stretch")
         _edit_button(view)
@@ -113,7 +114,7 @@ def _stop_button(comparison: Comparison) -> None:
 
 
 def _run_button(comparison: Comparison) -> None:
-    possible = [slot for slot in comparison.slots() if comparison.can_run(slot)]
+    possible = [cell for cell in comparison.cells.values() if cell.can_run]
     missing = runs.missing(comparison)
     again = bool(possible) and not missing
     pressed = st.button(
@@ -131,21 +132,18 @@ def _run_button(comparison: Comparison) -> None:
         st.rerun()
 
 
-def _heading_html(comparison: Comparison) -> str:
+def _heading_html(comparison: Comparison) -> Html:
     """The question, chunks, tokens, window and model; ranges where the columns differ."""
-    if len(comparison.questions) > 1:
-        question = counted(len(comparison.questions), "question")
+    if len(comparison.asked) > 1:
+        question = counted(len(comparison.asked), "question")
     else:
-        question = short(comparison.questions[0], _LONGEST_QUESTION) or "No question"
+        question = short(comparison.asked[0].query, _LONGEST_QUESTION) or "No question"
     inputs = " · ".join(_inputs(comparison))
-    return (
-        f'<div class="small muted num" dir="auto"><bdi>{escape(question)}</bdi>'
-        f" · {escape(inputs)}</div>"
-    )
+    return tag("div.small.muted.num", tag("bdi", question), f" · {inputs}", dir="auto")
 
 
 def _inputs(comparison: Comparison) -> list[str]:
-    requests = list(comparison.requests.values())
+    requests = [cell.present for cell in comparison.cells.values()]
     chunk_tokens = token_counts(state.get("chunks"), state.get("encoding"))
     tokens = [sum(chunk_tokens[position] for position in request.positions) for request in requests]
     models = list(dict.fromkeys(_model_name(request.model) for request in requests))
@@ -167,3 +165,40 @@ def _model_name(model: Model) -> str:
 
 def _range(values: list[int], noun: str = "") -> str:
     return ranged(min(values), max(values), noun)
+
+
+def prospects_of(columns: Sequence[Cell], cap: CapLimits) -> tuple[Prospects, dict[str, str]]:
+    """What the columns made or would make, by name, and by name why a column is left out.
+
+    A run that has its answer takes the place of the column's plans. A plan that is certain to
+    cross the cap of a run is left out.
+    """
+    prospects: dict[str, Prospect] = {}
+    left_out: dict[str, str] = {}
+    for column in columns:
+        name, plans = column.name, column.complete
+        if column.trace is not None and column.trace.response is not None:
+            trace = column.trace
+            prospects[name] = Prospect(trace, trace, _made(trace), column.price)
+        elif column.plans.refused is not None:
+            left_out[name] = "would be refused"
+        elif plans is None:
+            planned = column.plans.high is not None
+            left_out[name] = "would stop before the end" if planned else "can't be planned"
+        elif crossing(_least(plans.bounds), cap, column.price):
+            left_out[name] = "would cross the cap of a run"
+        else:
+            prospects[name] = Prospect(*plans, column.price)
+    return prospects, left_out
+
+
+def _made(trace: Trace) -> Bounds:
+    """What a run made, which is certain."""
+    made = (trace.call_count, trace.prompt_tokens, trace.output_tokens, trace.longest_chain)
+    return Bounds(*(Range(number, number) for number in made))
+
+
+def _least(bounds: Bounds) -> Bounds:
+    """The least that a run makes, as bounds."""
+    ranges = (bounds.calls, bounds.prompt_tokens, bounds.output_tokens, bounds.longest_chain)
+    return Bounds(*(Range(one.low, one.low) for one in ranges))

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import streamlit as st
 
 from synth.wording import short
-from ui.compare import column_choice, outcome_view
-from ui.compare.analysis.judged_runs import Expected, Judged, JudgedRun, reasons
+from ui.compare import outcome_view
+from ui.compare.analysis.judged_runs import JudgedRun, Reason, reasons
+from ui.compare.cells import Cell
 from ui.compare.comparison import Comparison
-from ui.compare.grid_html import Opened, outcomes_html
-from ui.compare.run_slots import RunSlot, slot_runs
+from ui.compare.grid_html import outcomes_html
+from ui.compare.run_slots import RunSlot
 from ui.look.clicks import clicks
 from ui.look.elements import section, small
 from ui.look.escape import answer_html
+from ui.look.html import tag, together
 from ui.session import keys
 from ui.settings import state
 
@@ -25,12 +27,17 @@ _CLICKED = re.compile(
     rf"run (?P<question>{_NUMBER}) (?P<column>{_NUMBER}) (?P<repeat>{_NUMBER})"
     rf"|step (?P<call>{_NUMBER})"
 )
-"""What the tiles and the outcomes of `grid_html` tell of a click."""
+"""What the tiles of the grid and the outcomes tell of a click."""
+_OUTCOMES = {
+    "pass": ("✓", "passed"),
+    "fail": ("✕", "failed"),
+    "not checkable": ("?", "not checkable"),
+}
 
 
 def open_question(comparison: Comparison) -> int:
-    """The position of the question whose tile is open."""
-    count = len(comparison.questions)
+    """The position of the question that is open."""
+    count = len(comparison.asked)
     number = max(1, min(int(st.session_state.get(keys.COMPARE_QUESTION, 1)), count))
     st.session_state[keys.COMPARE_QUESTION] = number
     return number - 1
@@ -40,16 +47,29 @@ def choose_question(comparison: Comparison) -> None:
     """The choice of the question that is open."""
     st.selectbox(
         "Question",
-        range(1, len(comparison.questions) + 1),
-        format_func=lambda number: short(comparison.questions[number - 1], 80),
+        range(1, len(comparison.asked) + 1),
+        format_func=lambda number: short(comparison.asked[number - 1].query, 80),
         key=keys.COMPARE_QUESTION,
         persist_state="session",
         label_visibility="collapsed",
     )
 
 
-def opened(comparison: Comparison) -> tuple[int, int]:
-    """The positions of the column and the repeat of the tile that is open."""
+def choose_column(row: Sequence[Cell], key: str) -> int:
+    """The choice of a column, by its position from 0, which `key` has in the session."""
+    return st.selectbox(
+        "Column",
+        range(len(row)),
+        format_func=lambda at: f"in {row[at].name}",
+        key=key,
+        persist_state="session",
+        width=260,
+        label_visibility="collapsed",
+    )
+
+
+def opened(comparison: Comparison, question: int) -> RunSlot:
+    """The slot whose tile is open."""
     positions = []
     for key, count in (
         (keys.GRID_COLUMN, len(comparison.columns)),
@@ -58,29 +78,21 @@ def opened(comparison: Comparison) -> tuple[int, int]:
         position = st.session_state.get(key) or 0
         st.session_state[key] = position if position < count else 0
         positions.append(st.session_state[key])
-    return positions[0], positions[1]
+    column, repeat = positions
+    return RunSlot(comparison.columns[column].name, question, repeat)
 
 
-def draw(
-    comparison: Comparison,
-    labels: Sequence[str],
-    place: Opened,
-    columns: Sequence[Judged],
-    expected: Sequence[Expected],
-) -> None:
+def draw(comparison: Comparison, slot: RunSlot) -> None:
     """The choice of the run, what came of it, and where a click on the grid leads."""
-    _choices(comparison, labels)
-    question, column, repeat = place
-    slot = RunSlot(comparison.columns[column].name, question, repeat)
-    run = columns[column][question][repeat]
-    if run is not None:
-        _detail(run, expected[question])
+    cell = comparison.cells[slot]
+    _choices(comparison, slot.question)
+    if cell.judged is not None:
+        _detail(cell.judged)
     else:
-        slot_run = slot_runs().get(slot)
-        small((slot_run and slot_run.job.problem) or "It was not run.")
+        small(cell.problem or "It was not run.")
     clicked = _CLICKED.fullmatch(clicks(partial(_clicked, comparison, slot)))
-    if run is not None and clicked and clicked["call"]:
-        outcome_view.see_step(run.trace, int(clicked["call"]))
+    if cell.judged is not None and clicked and clicked["call"]:
+        outcome_view.see_step(cell.judged.trace, int(clicked["call"]))
 
 
 def _clicked(comparison: Comparison, slot: RunSlot, what: str) -> None:
@@ -95,12 +107,12 @@ def _clicked(comparison: Comparison, slot: RunSlot, what: str) -> None:
     st.session_state[keys.GRID_REPEAT] = int(clicked["repeat"])
 
 
-def _choices(comparison: Comparison, labels: Sequence[str]) -> None:
+def _choices(comparison: Comparison, question: int) -> None:
     """The open tile, by its question, its column and its repeat."""
     with st.container(horizontal=True, vertical_alignment="center", key="grid_choices"):
         section("One run")
         choose_question(comparison)
-        column_choice.draw(labels, keys.GRID_COLUMN)
+        choose_column(comparison.row(question), keys.GRID_COLUMN)
         if comparison.repeats > 1:
             st.selectbox(
                 "Repeat",
@@ -113,26 +125,42 @@ def _choices(comparison: Comparison, labels: Sequence[str]) -> None:
             )
 
 
-def _detail(run: JudgedRun, expected: Expected) -> None:
+def _detail(run: JudgedRun) -> None:
     """What came of each check of the open run, and its answer."""
     if run.trace.response is None:
         small(run.trace.error or "It was stopped.")
-    listed_chunks = [chunk.text for chunk in state.get("chunks")]
     with st.container(key="two_outcome"):
         left, right = st.columns([7, 5], gap="medium")
     with left:
         if run.abstained:
             small("The answer says that it can't answer.")
         if run.outcomes:
-            st.html(outcomes_html(run, expected, reasons(run, expected, listed_chunks)))
+            st.html(outcomes_html(_outcomes(run)))
         else:
             small("Nothing is expected of the answer to this question.")
     if run.trace.response is not None:
         with right:
             section("The answer")
             st.html(answer_html(run.trace.response))
-            if run.reference is not None and run.likeness is not None:
+            if run.likeness is not None:
                 section("The reference answer")
-                st.html(answer_html(run.reference))
+                st.html(answer_html(run.asked.reference))
                 alike = run.likeness
                 small(f"Beside it the answer has chrF {alike.chrf:.2f}, token F1 {alike.f1:.2f}.")
+
+
+def _outcomes(run: JudgedRun) -> Iterator[tuple[str, str, str, str]]:
+    """What came of each check, with the place where a fact was lost."""
+    listed_chunks = [chunk.text for chunk in state.get("chunks")]
+    for (one, outcome), reason in zip(run.results, reasons(run, listed_chunks), strict=True):
+        sign, word = _OUTCOMES[outcome.state]
+        if outcome.state == "fail" and not one.needed:
+            sign, word = "–", "not needed"
+        yield sign, word, one.name, together((reason.text, *_step(reason)))
+
+
+def _step(reason: Reason) -> Iterator[str]:
+    """The button that leads to the step of the call that lost a fact."""
+    if reason.call is not None:
+        yield " "
+        yield tag("button", "See the step", type="button", data_click=f"step {reason.call}")

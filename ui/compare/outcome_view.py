@@ -9,8 +9,9 @@ from synth.trace import Trace
 from synth.walk import Step, steps_of
 from synth.wording import counted
 from ui.compare import runs
+from ui.compare.cells import Cell
 from ui.compare.columns import TEMPLATE_SET
-from ui.compare.comparison import ColumnView, Comparison
+from ui.compare.comparison import Comparison
 from ui.compare.run_slots import RunSlot, slot_runs
 from ui.look.elements import box, small
 from ui.run import runner
@@ -21,55 +22,47 @@ from ui.settings import state, template_texts
 _SET_BEFORE = "Before Compare"  # the set that keeps the templates which a column's replace
 
 
-def draw_unfinished(view: ColumnView, trace: Trace) -> None:
-    """Why a run has no answer, and what can be done next."""
-    kept = len(trace.log())
-    if trace.stopped:
-        _ended_early(view, "You stopped this column.", "No further call was sent.", kept)
+def draw_unfinished(comparison: Comparison, cell: Cell) -> None:
+    """Why a run has no answer, and the button that sends what is missing."""
+    trace, column = cell.trace, cell.slot.column
+    if trace is not None and trace.stopped:
+        head, reason = "You stopped this column.", "No further call was sent."
     else:
-        draw_failure(view, trace.error or "", kept)
-        if hint := runner.cap_hint(trace):
-            small(hint)
-
-
-def draw_failure(view: ColumnView, problem: str, kept: int) -> None:
-    """The reason of a failure, the number of answers `kept`, and the way to go on."""
-    _ended_early(view, "This column failed.", problem, kept)
-
-
-def _ended_early(view: ColumnView, head: str, reason: str, kept: int) -> None:
-    """Why there is no answer, and the button that sends what is missing."""
+        head, reason = "This column failed.", cell.problem or (trace and trace.error) or ""
+    kept = len(trace.log()) if trace is not None else 0
     answers = f" {counted(kept, 'answer')} {'was' if kept == 1 else 'were'} kept." if kept else ""
-    job = slot_runs()[view.slot].job
-    if warning := runner.key_gone(job, view.comparison.settings(view.slot)):
+    settings = comparison.settings(cell.slot)
+    if cell.run and (warning := runner.key_gone(cell.run.job, settings)):
         small(warning)
     pressed = box(head, f"{reason}{answers}").button(
         "Try again",
         icon=":material/resume:",
         type="tertiary",
-        key=f"resume {view.column.name}",
+        key=f"resume {column}",
         help="Sends only unanswered calls.",
-        disabled=bool(view.comparison.unconfirmed),
+        disabled=bool(comparison.unconfirmed),
     )
     if pressed:
-        missing = runs.missing(view.comparison)
-        runs.start(view.comparison, [slot for slot in missing if slot.column == view.column.name])
+        missing = runs.missing(comparison)
+        runs.start(comparison, [other for other in missing if other.slot.column == column])
         st.rerun()
+    if trace is not None and (hint := runner.cap_hint(trace)):
+        small(hint)
 
 
-def open_button(view: ColumnView) -> None:
+def open_button(comparison: Comparison, slot: RunSlot) -> None:
     """The button that shows this run in the Playground."""
     pressed = st.button(
         "Open",
         icon=":material/open_in_new:",
         type="tertiary",
-        key=f"open {view.column.name}",
+        key=f"open {slot.column}",
         help="Show this run in the Playground, with the settings of the column.",
         on_click=open_run,
-        args=(view.comparison, view.slot),
+        args=(comparison, slot),
     )
     if pressed:
-        st.switch_page("app.py", query_params={"w": workspace.current().id})
+        st.switch_page("app.py", query_params=workspace.address())
 
 
 def step_button(comparison: Comparison, slot: RunSlot, trace: Trace, call: int) -> None:
@@ -89,7 +82,7 @@ def step_button(comparison: Comparison, slot: RunSlot, trace: Trace, call: int) 
 def see_step(trace: Trace, call: int) -> None:
     """Switch to the Playground, which shows the run, at the step of a call."""
     step = next(step.number for step in steps_of(trace) if _has(step, call))
-    address = {"w": workspace.current().id, keys.VIEW: "steps", keys.STEP: str(step)}
+    address = workspace.address(**{keys.VIEW: "steps", keys.STEP: str(step)})
     st.switch_page("app.py", query_params=address)
 
 

@@ -1,13 +1,11 @@
-"""The runs of a comparison by column, question and repeat, and the columns that share a run."""
+"""The runs of a comparison by column, question and repeat."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from synth.equivalence import same_prompts, same_response
-from ui.plan.plan_range import PlanRange
 from ui.request.request import Request
 from ui.run.job import Job
 from ui.session import workspace
@@ -68,49 +66,3 @@ def drop(slots: Iterable[RunSlot]) -> None:
     for job in dropped:
         if job not in shared:
             job.stop()
-
-
-def leaders(
-    requests: Mapping[RunSlot, Request], plans: Mapping[Request, PlanRange]
-) -> dict[RunSlot, RunSlot]:
-    """For each slot the first slot of the same question whose run gives its answer too."""
-    leader_of: dict[RunSlot, RunSlot] = {}
-    for slot, request in requests.items():
-        candidates = (
-            leader
-            for leader in dict.fromkeys(leader_of.values())
-            if leader.question == slot.question and _same_answer(requests[leader], request, plans)
-        )
-        leader_of[slot] = next(candidates, slot)
-    return leader_of
-
-
-def _same_answer(first: Request, second: Request, plans: Mapping[Request, PlanRange]) -> bool:
-    """Whether one run gives the answer to both: the same prompts, and the same use of replies."""
-    if first == second:
-        return True
-    plan, twin = plans[first].high, plans[second].high
-    if plan is None or twin is None or plan.problem or twin.problem:
-        return False
-    if not same_response(plan, twin) or not send_same_prompts(first, second, plans):
-        return False
-    # Calls after the first are planned with assumed answers; how much of the real answers
-    # fits into them depends on the window.
-    return (plan.exact and twin.exact) or first.window == second.window
-
-
-def send_same_prompts(first: Request, second: Request, plans: Mapping[Request, PlanRange]) -> bool:
-    """Whether both plans send the very same prompts to the same model."""
-    if _reply_settings(first) != _reply_settings(second):
-        return False
-    short = plans[first].low, plans[second].low
-    long = plans[first].high, plans[second].high
-    return all(
-        plan is not None and twin is not None and bool(same_prompts([plan, twin]))
-        for plan, twin in (short, long)
-    )
-
-
-def _reply_settings(request: Request) -> tuple[object, ...]:
-    """The settings that a reply depends on besides the prompt."""
-    return request.model, request.num_output, request.encoding, request.filtering

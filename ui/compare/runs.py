@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from synth.bounds import Bounds
 from synth.wording import at_most, counted, ranged
+from ui.compare.cells import Cell
 from ui.compare.columns import LETTERS, store_columns
 from ui.compare.comparison import MOST_RUNS, Comparison
 from ui.compare.run_slots import RunSlot, SlotRun, drop, slot_runs
@@ -20,10 +21,11 @@ RUNS_AT_ONCE = 4
 """Runs that go on at the same time; more would only wait for one another at a server."""
 
 
-def jobs(comparison: Comparison) -> list[Job]:
-    """The runs of these columns, each once."""
+def jobs(comparison: Comparison, column: str | None = None) -> list[Job]:
+    """The runs in the slots of a column or of all, each once: of whatever question they are."""
     runs = slot_runs()
-    return list(dict.fromkeys(runs[slot].job for slot in comparison.slots() if slot in runs))
+    slots = [slot for slot in comparison.cells if column in (None, slot.column) and slot in runs]
+    return list(dict.fromkeys(runs[slot].job for slot in slots))
 
 
 def running(comparison: Comparison) -> bool:
@@ -37,26 +39,13 @@ def stop(comparison: Comparison) -> None:
         job.stop()
 
 
-def finished(slot: RunSlot, comparison: Comparison) -> bool:
-    """Whether a run of the slot's present request has a response."""
-    run = slot_runs().get(slot)
-    if run is None or run.request != comparison.request(slot) or run.job.running:
-        return False
-    trace = run.job.trace
-    return trace is not None and trace.response is not None
+def missing(comparison: Comparison) -> list[Cell]:
+    """The cells that can be run and whose present request has no response yet."""
+    return [cell for cell in comparison.cells.values() if cell.can_run and not cell.finished]
 
 
-def missing(comparison: Comparison) -> list[RunSlot]:
-    """The slots that can be run and whose present request has no response yet."""
-    return [
-        slot
-        for slot in comparison.slots()
-        if comparison.can_run(slot) and not finished(slot, comparison)
-    ]
-
-
-def start(comparison: Comparison, slots: list[RunSlot]) -> None:
-    """Run these slots, a few at a time; calls that have an answer are not sent again.
+def start(comparison: Comparison, cells: Sequence[Cell]) -> None:
+    """Run these cells, a few at a time; calls that have an answer are not sent again.
 
     The Playground's run of the same request is taken as it is.
     """
@@ -64,31 +53,29 @@ def start(comparison: Comparison, slots: list[RunSlot]) -> None:
         store_columns(comparison.columns)
     runs = slot_runs()
     _drop_obsolete(comparison)
-    taken = _of_playground(slots, comparison)
-    for slot, job in taken.items():
-        runs[slot] = SlotRun(job.request, job)
-    slots = [slot for slot in slots if slot not in taken]
+    taken = _of_playground(cells)
+    runs.update({slot: SlotRun(job.request, job) for slot, job in taken.items()})
+    cells = [cell for cell in cells if cell.slot not in taken]
     # None begins before all are made: the page would wait for the processor beside them.
     lane = Lane(workspace.current().id, most=0)
     try:
-        for slot in _leaders_to_run(slots, comparison):
-            request = comparison.request(slot)
+        for cell in _leaders_to_run(comparison, cells, taken):
             job = job_of(
-                request,
-                _past(slot, comparison),
-                settings=comparison.settings(slot),
-                repeat=slot.repeat,
+                cell.present,
+                _past(cell),
+                settings=comparison.settings(cell.slot),
+                repeat=cell.slot.repeat,
                 lane=lane,
                 page=COMPARE,
             )
-            runs[slot] = SlotRun(request, job)
+            runs[cell.slot] = SlotRun(cell.present, job)
     finally:
         lane.open(RUNS_AT_ONCE)
-    for slot in slots:
-        runs[slot] = SlotRun(comparison.request(slot), runs[comparison.leader(slot)].job)
+    for cell in cells:
+        runs[cell.slot] = SlotRun(cell.present, runs[cell.leader].job)
 
 
-def _of_playground(slots: Sequence[RunSlot], comparison: Comparison) -> dict[RunSlot, Job]:
+def _of_playground(cells: Sequence[Cell]) -> dict[RunSlot, Job]:
     """The slots without a response to which the run on the Playground has it."""
     job = playground().job
     if job is None or job.running or job.edited or job.by_person:
@@ -96,45 +83,48 @@ def _of_playground(slots: Sequence[RunSlot], comparison: Comparison) -> dict[Run
     if job.trace is None or job.trace.response is None:
         return {}
     return {
-        slot: job
-        for slot in slots
-        if comparison.request(slot) == job.request
-        and not slot.repeat
-        and not finished(slot, comparison)
+        cell.slot: job
+        for cell in cells
+        if cell.present == job.request and not cell.slot.repeat and not cell.finished
     }
 
 
-def _leaders_to_run(slots: list[RunSlot], comparison: Comparison) -> list[RunSlot]:
-    """The slots whose runs must start so that all these slots are served."""
-    leaders = dict.fromkeys(comparison.leader(slot) for slot in slots)
-    return [leader for leader in leaders if leader in slots or not finished(leader, comparison)]
+def _leaders_to_run(
+    comparison: Comparison, cells: Sequence[Cell], taken: Container[RunSlot]
+) -> list[Cell]:
+    """The cells whose runs must start so that all these cells are served."""
+    slots = {cell.slot for cell in cells}
+    leaders = [comparison.cells[slot] for slot in dict.fromkeys(cell.leader for cell in cells)]
+    return [
+        leader
+        for leader in leaders
+        if leader.slot in slots or not (leader.finished or leader.slot in taken)
+    ]
 
 
-def _past(slot: RunSlot, comparison: Comparison) -> Past:
+def _past(cell: Cell) -> Past:
     """The answers of a run that ended early; a finished run starts again from nothing."""
-    run = slot_runs().get(slot)
-    if run is None or run.request != comparison.request(slot):
+    if cell.run is None or cell.stale or cell.trace is None or cell.answer is not None:
         return NO_PAST
-    job, trace = run.job, run.job.trace
-    if trace is None or trace.response is not None:
-        return NO_PAST
-    saved = job.run if job.request == run.request else None
-    return Past(trace.log(), job.edited, job.spent, saved)
+    job = cell.run.job
+    saved = job.run if job.request == cell.request else None
+    return Past(cell.trace.log(), job.edited, job.spent, saved)
 
 
 def _drop_obsolete(comparison: Comparison) -> None:
     """Drop these columns' runs of questions and repeats that are no longer asked for."""
-    wanted = set(comparison.slots())
     names = {column.name for column in comparison.columns}
-    drop(slot for slot in list(slot_runs()) if slot.column in names and slot not in wanted)
+    drop(
+        slot for slot in list(slot_runs()) if slot.column in names and slot not in comparison.cells
+    )
 
 
 def too_many(comparison: Comparison) -> str | None:
     """Why nothing can be run, if questions and repeats make more runs than may start at once."""
-    runs = len(comparison.requests) * comparison.repeats
+    runs = len(comparison.cells)
     if runs <= MOST_RUNS:
         return None
-    questions = counted(len(comparison.questions), "question")
+    questions = counted(len(comparison.asked), "question")
     repeats = counted(comparison.repeats, "time")
     return (
         f"{questions} in {len(comparison.columns)} columns, {repeats} each, would be {runs:,}"
@@ -148,42 +138,31 @@ def still_to_run(comparison: Comparison) -> str:
     "" where none is missing; runs that can't be planned are counted, but not in the sums.
     """
     unanswered = missing(comparison)
-    taken = _of_playground(unanswered, comparison)
+    taken = _of_playground(unanswered)
     reused = " The run of the Playground is taken as it is." if taken else ""
-    unanswered = [slot for slot in unanswered if comparison.leader(slot) not in taken]
-    slots = _leaders_to_run(unanswered, comparison)
-    if not slots:
+    unanswered = [cell for cell in unanswered if cell.leader not in taken]
+    cells = _leaders_to_run(comparison, unanswered, taken)
+    if not cells:
         return reused.lstrip()
-    requests = [comparison.request(slot) for slot in slots]
     planned = [
-        (request.model, bounds)
-        for request in requests
-        if (bounds := comparison.plans[request].bounds) is not None
+        (cell.present.model, bounds)
+        for cell in cells
+        if (bounds := cell.planned.bounds) is not None
     ]
-    head = f"Still to run: {counted(len(slots), 'run')}"
-    if len(planned) < len(slots):
-        head += f", {len(slots) - len(planned):,} of them not planned"
+    head = f"Still to run: {counted(len(cells), 'run')}"
+    if len(planned) < len(cells):
+        head += f", {len(cells) - len(planned):,} of them not planned"
     total = Bounds.in_turn([bounds for _, bounds in planned])
     if not total.calls.high:
-        return f"{head}{'' if len(planned) < len(slots) else ', without a call'}.{reused}"
+        return f"{head}{'' if len(planned) < len(cells) else ', without a call'}.{reused}"
     chains = [bounds.longest_chain for _, bounds in planned]
     chain = ranged(*(max(ends) for ends in zip(*chains, strict=True)))
     calls, prompt = ranged(*total.calls, "call"), ranged(*total.prompt_tokens)
     output = at_most(total.output_tokens.high, "output token")
-    resumed = (
-        " Calls that have an answer are not sent again." if _resumes(comparison, slots) else ""
-    )
+    # Where a run ended early and left answers.
+    resumes = any(cell.run and not cell.stale and cell.run.job.answered for cell in cells)
+    resumed = " Calls that have an answer are not sent again." if resumes else ""
     return (
         f"{head} with {calls}, {prompt} prompt tokens, {output}{cost_at_most(planned)};"
         f" longest chain {chain}.{resumed}{reused}"
-    )
-
-
-def _resumes(comparison: Comparison, slots: Sequence[RunSlot]) -> bool:
-    """Whether a run of one of these slots ended early and left answers."""
-    runs = slot_runs()
-    return any(
-        runs[slot].request == comparison.request(slot) and runs[slot].job.answered
-        for slot in slots
-        if slot in runs
     )

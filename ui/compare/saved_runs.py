@@ -41,7 +41,7 @@ def take() -> None:
     comparison = comparison_of(columns)
     for column, run in zip(columns, runs, strict=True):
         slot = RunSlot(column.name)
-        request = _as_now(run.request, comparison.request(slot))
+        request = _as_now(run.request, comparison.cells[slot].present)
         slot_runs()[slot] = SlotRun(request, runner.reopened(replace(run, request=request)))
 
 

@@ -1,4 +1,4 @@
-"""The set of questions of Compare: a file that is dropped, or text that is pasted."""
+"""What answers are to hold: a set of questions, or what is typed for the one that is open."""
 
 from __future__ import annotations
 
@@ -11,13 +11,19 @@ from synth.quality import Question
 from synth.quality.question_files import MOST_BYTES
 from synth.quality.questions import MOST_EXPECTED, MOST_QUESTIONS
 from synth.wording import counted
+from ui.compare.analysis.judged_runs import Asked
 from ui.controls import uploader
 from ui.look.elements import box, small
 from ui.session import keys
-from ui.settings import question_set
+from ui.settings import fact_texts, question_set
+from ui.views.measures_view import reference_field
 
 _FORMS = ("csv", "jsonl", "json", "yaml")
 _TYPES = (*_FORMS, "yml")
+_HELP = (
+    "One fact a line. A star marks one that must arrive; wordings that count as well stand after"
+    " a bar: * 8 instead of 80 | 8, not 80"
+)
 _PASTED, _FORM = "pasted_set", "pasted_set_form"
 _EXAMPLE = 'query,facts,checks\nWhat failed?,the pump | the pumps,"icontains: noon"'
 
@@ -39,9 +45,15 @@ def draw() -> None:
             _paste()
 
 
-def offer_shipped(place: str) -> None:
-    """The button that asks our own questions on a sample, where its chunks are on the page."""
-    if (asked := question_set.shipped()) and asked != question_set.questions():
+def offer_shipped(place: str, beside_another: bool = True) -> None:
+    """The button that asks our own questions on a sample, where its chunks are on the page.
+
+    Without `beside_another` it is offered only while there is no set.
+    """
+    present = question_set.questions()
+    if present and not beside_another:
+        return
+    if (asked := question_set.shipped()) and asked != present:
         st.button(
             f"Ask {counted(len(asked), 'question')} on this sample",
             icon=":material/playlist_add:",
@@ -114,3 +126,32 @@ def _take(name: str, data: bytes | str) -> bool:
 def _remove() -> None:
     question_set.remove()
     st.session_state[keys.SET_PROBLEM] = None
+
+
+def draw_expected(asked: Asked, expanded: bool = False) -> None:
+    """The fields for the facts of a question and its reference answer, and what is wrong there."""
+    _, problem = fact_texts.facts_of(asked.query)
+    title = "Facts and reference answer of this question"
+    with st.expander(title, expanded=expanded or bool(problem)):
+        with st.container(key="two_expected"):
+            left, right = st.columns([7, 5], gap="medium")
+        with left:
+            _facts(asked.query)
+            if problem:
+                small(problem)
+        with right:
+            reference_field(asked.query, asked.reference)
+
+
+def _facts(query: str) -> None:
+    key = f"facts {query}"
+    if key not in st.session_state:
+        st.session_state[key] = fact_texts.text_of(query)
+    st.text_area(
+        "Facts that the answer should hold",
+        key=key,
+        height=210,
+        help=_HELP,
+        placeholder=_HELP,
+        on_change=lambda: fact_texts.store(query, st.session_state[key]),
+    )

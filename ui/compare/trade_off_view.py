@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
 from synth.quality import Scores, average
 from synth.wording import counted, listed
-from ui.compare.analysis.column_data import ColumnData, names
-from ui.compare.analysis.judged_runs import Judged, scores
+from ui.compare import set_editor
 from ui.compare.analysis.trade_off import (
     AMOUNTS,
     EQUAL,
@@ -19,18 +17,16 @@ from ui.compare.analysis.trade_off import (
     Measure,
     Weighed,
     shared_columns,
+    trade_off_findings,
     trade_off_of,
 )
-from ui.compare.analysis.trade_off_findings import trade_off_findings
-from ui.compare.comparison import Comparison
-from ui.compare.judging import expected_of, judged
-from ui.compare.set_editor import offer_shipped
+from ui.compare.comparison import Comparison, judged
 from ui.figures.trade_off import trade_off_alt, trade_off_figure
-from ui.look.elements import STACKED, WIDE, at_two_widths, box, section, small
+from ui.look.elements import at_two_widths, box, section, small
 from ui.look.escape import sentence_html
 from ui.session import keys
 
-_NARROWEST = {WIDE: 480, STACKED: 340}  # pixels of the figure beside the findings, and above them
+_NARROWEST = 480, 340  # pixels of the figure beside the findings, and above them
 _LEGEND = (
     '<div class="key num"><span>● not dominated</span><span>○ dominated: another column takes no'
     " more, and is worth as much or more</span><span>bars: 95\u00a0% intervals over the"
@@ -38,16 +34,14 @@ _LEGEND = (
 )
 
 
-def draw(comparison: Comparison, data: Sequence[ColumnData], reference: int) -> None:
+def draw(comparison: Comparison) -> None:
     """The choice of the two axes, the figure, and what it shows in a paragraph."""
-    expected = [expected_of(comparison, at) for at in range(len(comparison.questions))]
-    if not comparison.asked:
-        offer_shipped("trade_off")
-    columns = judged(comparison, expected)
-    worths = {name: [scores(one, of.score) for one in columns] for name, of in MEASURES.items()}
-    takes = {name: _amounts(of, data, columns) for name, of in AMOUNTS.items()}
-    measures = [name for name, values in worths.items() if any(map(_has_any, values))]
-    amounts = [name for name, values in takes.items() if any(map(_tells, values))]
+    set_editor.offer_shipped("trade_off", beside_another=False)
+    comparison = judged(comparison)
+    worths = {name: comparison.scores(measure.of) for name, measure in MEASURES.items()}
+    takes = {name: comparison.scores(amount.of) for name, amount in AMOUNTS.items()}
+    measures = [name for name, values in worths.items() if any(map(_has_any, values.values()))]
+    amounts = [name for name, values in takes.items() if any(map(_tells, values.values()))]
     if not measures or not amounts:
         box("There is nothing to show yet.", "Run all: each column becomes a point.")
         return
@@ -55,11 +49,8 @@ def draw(comparison: Comparison, data: Sequence[ColumnData], reference: int) -> 
         telling = next((name for name in measures if _tell_apart(worths[name])), measures[0])
         measure = _choice("Measure", measures, telling, keys.TRADE_OFF_MEASURE)
         amount = _choice("Amount", amounts, amounts[0], keys.TRADE_OFF_AMOUNT)
-    weighed = [
-        Weighed(name, *values)
-        for name, *values in zip(names(data), worths[measure], takes[amount], strict=True)
-    ]
-    _drawn(weighed, MEASURES[measure], AMOUNTS[amount], reference)
+    weighed = [Weighed(name, worth, takes[amount][name]) for name, worth in worths[measure].items()]
+    _drawn(weighed, MEASURES[measure], AMOUNTS[amount], comparison.reference)
 
 
 def _drawn(columns: Sequence[Weighed], measure: Measure, amount: Amount, reference: int) -> None:
@@ -73,7 +64,7 @@ def _drawn(columns: Sequence[Weighed], measure: Measure, amount: Amount, referen
         left, right = st.columns([9, 4], gap="medium")
     with left:
         at_two_widths(
-            lambda width: trade_off_figure(found, _NARROWEST[width]),
+            lambda narrow: trade_off_figure(found, _NARROWEST[narrow]),
             "trade_off",
             trade_off_alt(found),
         )
@@ -97,18 +88,13 @@ def _basis(shared: Sequence[Weighed], columns: Sequence[Weighed]) -> str:
     return words
 
 
-def _amounts(of: Amount, data: Sequence[ColumnData], columns: Sequence[Judged]) -> list[Scores]:
-    pairs = zip(data, columns, strict=True)
-    return [scores(column, partial(of.of, own)) for own, column in pairs]
-
-
 def _has_any(values: Scores) -> bool:
     return any(one is not None for repeats in values for one in repeats)
 
 
-def _tell_apart(columns: Sequence[Scores]) -> bool:
+def _tell_apart(columns: Mapping[str, Scores]) -> bool:
     """Whether the columns have different means."""
-    means = [mean for one in columns if (mean := average(one).mean) is not None]
+    means = [mean for one in columns.values() if (mean := average(one).mean) is not None]
     return bool(means) and max(means) - min(means) > EQUAL
 
 

@@ -11,7 +11,7 @@ from synth.prompts import PromptTemplate
 from synth.steps import Completion
 from synth.wording import counted
 from ui.look.elements import box
-from ui.run import models
+from ui.run.runner import model_for
 from ui.session import keys
 from ui.settings import hosts, state
 
@@ -50,7 +50,7 @@ def _test() -> tuple[str, str]:
     prompt = PromptTemplate("Say: ok").fill()
     began = monotonic()
     try:
-        *_, completion = models.make(state.get, max_retries=0).stream(prompt)
+        *_, completion = model_for(state.get, max_retries=0).stream(prompt)
     except SynthError as error:
         return "It does not answer.", str(error)
     assert isinstance(completion, Completion)

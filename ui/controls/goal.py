@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast, get_args
+from typing import get_args
 
 import streamlit as st
 
@@ -18,7 +18,7 @@ def choose_goal() -> Goal:
     address.hold(keys.GOAL, get_args(Goal), _FIRST)
     # Set anew, since the box of another page is another widget, which would begin with its first.
     st.session_state[keys.GOAL] = st.session_state.get(keys.GOAL, _FIRST)
-    goal = st.selectbox(
+    return st.selectbox(
         "What the answer is for",
         list(GOALS),
         format_func=GOALS.__getitem__,
@@ -27,4 +27,3 @@ def choose_goal() -> Goal:
         width=200,
         label_visibility="collapsed",
     )
-    return cast(Goal, goal)

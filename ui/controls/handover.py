@@ -149,7 +149,7 @@ def draw() -> None:
             page.path,
             label=f"Back to the {found.origin}",
             icon=page.icon,
-            query_params={"w": workspace.current().id},
+            query_params=workspace.address(),
         )
         for label, icon, action in (
             ("Restore my input", ":material/undo:", _restore),

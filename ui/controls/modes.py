@@ -8,13 +8,13 @@ from urllib.parse import quote
 
 import streamlit as st
 
-from synth.response_synthesizers.base import BaseSynthesizer
-from synth.response_synthesizers.registry import MODES
+from synth.pictures.miniature import STYLE, miniature
+from synth.response_synthesizers.facts import ModeFacts
+from synth.response_synthesizers.registry import MODES, mode_facts
 from synth.tokens import get_tokenizer
-from ui.figures.miniature import miniature
 from ui.look.elements import small
 from ui.look.escape import tame_markdown
-from ui.look.theme import INK
+from ui.look.theme import INK, image_colours
 from ui.plan.outlines import Outline, outline
 from ui.request.from_settings import in_mode, request_from
 from ui.request.request import Request
@@ -22,6 +22,7 @@ from ui.session import keys, parts
 from ui.settings import state
 
 _PLAIN = " '(),-./:;="  # what may stand in a URL within quotes as it is
+_MINIATURE = image_colours(STYLE) + STYLE
 _FEW = 30  # chunks, whose outlines take a few milliseconds
 
 
@@ -120,12 +121,13 @@ def _picture(place: int, request: Request) -> str:
     """The CSS rule that draws the miniature on the card at this place."""
     seen = _outline(request)
     count = get_tokenizer(request.encoding).count
-    svg = miniature(
+    picture = miniature(
         [count(chunk) for chunk in request.chunks],
         seen.levels,
         seen.lost / max(seen.tokens, 1),
-        MODES[request.mode].sends_chunks,
+        mode_facts(request.mode).sends_chunks,
     )
+    svg = picture.image(_MINIATURE)
     return (
         f'{_place(place)} {{ background-image: url("data:image/svg+xml,{quote(svg, _PLAIN)}"); }}'
     )
@@ -136,7 +138,7 @@ def _button(request: Request, chosen: str) -> None:
     mode = request.mode
     mark = " :small[chosen]" if mode == chosen else ""  # the outline says it to those who see it
     st.button(
-        f"**{tame_markdown(mode)}**{mark} {_said(MODES[mode], _outline(request))}",
+        f"**{tame_markdown(mode)}**{mark} {_said(mode_facts(mode), _outline(request))}",
         key=f"mode {mode}",
         width="stretch",
         on_click=_choose,
@@ -148,16 +150,16 @@ def _outline(request: Request) -> Outline:
     return outline(request, planned=request.mode == state.get("mode"))
 
 
-def _said(mode: type[BaseSynthesizer], seen: Outline) -> str:
+def _said(facts: ModeFacts, seen: Outline) -> str:
     """The plan in words, as Markdown: the calls in bold, and then what becomes of the chunks."""
     if seen.missing:
         return f"**{seen.missing}**"
     calls = f"**{seen.said_calls}**, {seen.shape}" if seen.calls else "**no call**"
     if seen.cut_off:
         return f"{calls} ***{seen.cut_off} cut off***"
-    if mode.sends_chunks:
+    if facts.sends_chunks:
         return f"{calls} *reads all*"
-    gives = mode.response_source == "chunks"
+    gives = facts.response_source == "chunks"
     return f"{calls} *{'gives the chunks back' if gives else 'reads no chunk'}*"
 
 

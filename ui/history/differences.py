@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from synth.calls import CallRecord
 from synth.word_diff import Diff, word_diff
@@ -14,6 +14,8 @@ from ui.request.request import Request
 from ui.settings.names import Messages
 from ui.text.cut_off import cut_off_tokens
 
+T = TypeVar("T")
+
 PRICE = "price"
 """The name of the setting that is the list price of the model, a `synth.models.Price`."""
 
@@ -21,32 +23,28 @@ _TEXTS = ("chunks", "positions", "scores", "templates", "measured", "variables",
 
 
 @dataclass(frozen=True)
-class Setting:
-    """A setting with its values in both runs; None where a run has no such setting."""
+class Pair(Generic[T]):
+    """What both runs have under one name; None where a run has no such thing, or it is unknown."""
 
     name: str
-    before: Any
-    after: Any
+    before: T | None
+    after: T | None
 
     @property
     def equal(self) -> bool:
-        """Whether both runs have the same value."""
-        return bool(self.before == self.after)
+        """Whether both runs have the same."""
+        return self.before == self.after
+
+
+Setting = Pair[Any]
+Measure = Pair[float]
 
 
 @dataclass(frozen=True)
-class Template:
-    """A template with its messages and its version in both runs; None where a run has none."""
+class Template(Pair[Messages]):
+    """A template with its messages and its version in both runs."""
 
-    name: str
-    before: Messages | None
-    after: Messages | None
     versions: tuple[int | None, int | None]
-
-    @property
-    def equal(self) -> bool:
-        """Whether both runs have the same template."""
-        return self.before == self.after
 
 
 @dataclass(frozen=True)
@@ -70,15 +68,6 @@ class CallPair:
         if self.before is None or self.after is None:
             return False
         return bool(part(self.before) == part(self.after))
-
-
-@dataclass(frozen=True)
-class Measure:
-    """A number of both runs; None where it is unknown."""
-
-    name: str
-    before: float | None
-    after: float | None
 
 
 @dataclass(frozen=True)

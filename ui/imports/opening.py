@@ -73,4 +73,4 @@ def _put(name: str, run: ImportedRun, request: Request) -> None:
 
 
 def _go(path: str) -> None:
-    st.switch_page(path, query_params={"w": workspace.current().id})
+    st.switch_page(path, query_params=workspace.address())

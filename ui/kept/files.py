@@ -28,7 +28,7 @@ from ui.session import keys
 
 WORKSPACE, COMPARISON = "workspace", "comparison"
 _ADDRESS = "base_url"
-_OF_ONE_PERSON = (keys.OWNERS, keys.DISPLACED, keys.INTRODUCED, keys.BLIND_THUMBS)
+_OF_ONE_PERSON = (keys.OWNERS, keys.DISPLACED, keys.INTRODUCED, keys.RATINGS)
 
 
 class _Run(BaseModel):

@@ -6,26 +6,32 @@ it again, or goes on in a tab that stayed open.
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import logging
+import sys
 import threading
+from functools import cache
 from time import sleep
+from typing import Any
 
 import streamlit as st
 from streamlit import runtime
 
 from ui.kept.saving import saver
-from ui.session import memory, workspace
+from ui.session import workspace
 
 _log = logging.getLogger(__name__)
 _EVERY = 10.0  # seconds
 _QUIET = 60.0  # seconds without a visit, after which reading all objects delays nobody
+_M_ARENA_MAX = -8  # malloc.h
+_ARENAS = 2
 
 
 @st.cache_resource(show_spinner=False)
 def start() -> None:
     """Forget by the clock, in a thread of its own."""
-    memory.keep_few_arenas()
+    _keep_few_arenas()
     threading.Thread(target=_work, daemon=True).start()
 
 
@@ -41,7 +47,7 @@ def _work() -> None:
         if collected < latest and workspace.idle(latest) > _QUIET:
             collected = latest
             gc.collect()
-            memory.give_back()
+            _give_back()
 
 
 def forget() -> None:
@@ -52,7 +58,7 @@ def forget() -> None:
     if runtime.exists():
         _let_sessions_go()
     if forgotten:
-        memory.give_back()
+        _give_back()
 
 
 def _let_sessions_go() -> None:
@@ -65,3 +71,25 @@ def _let_sessions_go() -> None:
         return
     left = running._session_mgr._session_storage._cache  # type: ignore[attr-defined]
     running._get_async_objs().eventloop.call_soon_threadsafe(left.expire)
+
+
+def _keep_few_arenas() -> None:
+    """Let all threads that begin from now on share two arenas."""
+    if (library := _glibc()) is not None:
+        library.mallopt(_M_ARENA_MAX, _ARENAS)
+
+
+def _give_back() -> None:
+    """Give memory that is free back to the system, where the C library is glibc.
+
+    By itself glibc keeps what was freed, in an arena for each few threads: a server whose people
+    have left would stay as large as it was when most of them were there.
+    """
+    if (library := _glibc()) is not None:
+        library.malloc_trim(0)
+
+
+@cache
+def _glibc() -> Any:
+    library = ctypes.CDLL(None) if sys.platform == "linux" else None
+    return library if hasattr(library, "malloc_trim") else None

@@ -1,8 +1,12 @@
-"""What was shared is opened in a new workspace, so that nothing of one's own is lost."""
+"""Workspaces come back when their address is opened again; what others made is opened in a new one.
+
+So nothing of one's own is lost.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -11,13 +15,20 @@ import streamlit as st
 from synth.errors import SynthError
 from synth.export import links
 from ui.compare.run_slots import ComparedRuns, SlotRun
-from ui.controls.handover import settings_of
+from ui.controls import handover
+from ui.history import history as opened
+from ui.history import workspaces
+from ui.history.history import History
+from ui.history.problems import HistoryError
 from ui.history.run_file import RunFile
-from ui.history.saved_run import SavedRun
+from ui.history.saved_run import SavedRun, latest
 from ui.kept import files
-from ui.run.runner import COMPARE, recorded_elsewhere
+from ui.kept.saving import saver
+from ui.kept.values import from_json
+from ui.request.request import Request
+from ui.run.runner import COMPARE, PLAYGROUND, recorded_elsewhere, reopened
 from ui.run.runs import Runs
-from ui.session import keys, workspace
+from ui.session import browser, keys, own_machine, workspace
 from ui.session.workspace import Workspace
 from ui.settings import state
 
@@ -64,11 +75,113 @@ def copy_of(values: Mapping[str, Any], run: SavedRun | None) -> Workspace:
 
 def _show(file: RunFile, space: Workspace) -> None:
     """Put a run into a workspace, whose settings become those of the run, but for an endpoint."""
-    count, model = len(file.request.chunks), file.request.model
-    request = replace(file.request, positions=tuple(range(count)), scores=(None,) * count)
-    space.values.update(settings_of(request))
+    request, model = file.request.with_own_chunk_list(), file.request.model
+    space.values.update(handover.settings_of(request))
     if model.kind in state.LABELS["model"]:
         space.values |= {"model": model.kind, "model_name": model.name}
         space.values |= {"temperature": model.temperature, "seed": model.seed}
     file = replace(file, request=request)
     space.holding(Runs).begin(recorded_elsewhere(file, space.id))
+
+
+def enter() -> SynthError | None:
+    """Enter the workspace of this tab, from the database if this server does not have it.
+
+    On one's own machine the bare address opens the workspace that was saved last; `w=new` in it
+    opens a new one. The workspace of another browser is opened as a copy. Returns the problem
+    that keeps workspaces from being loaded.
+    """
+    problem = None
+    _begin()
+    id = workspace.named()
+    if id is None or not workspace.registry().has(id) or workspace.is_anothers(id):
+        problem = _load(id)
+    workspace.enter()
+    return problem
+
+
+@st.cache_resource(show_spinner=False)
+def _begin() -> None:
+    """Save workspaces from now on, and bring back those that left memory."""
+    workspace.registry().bring_back = _bring_back
+    saver()
+
+
+def _load(id: str | None) -> SynthError | None:
+    """Bring what was saved under this id into memory; into a copy where it is another browser's."""
+    history = opened.history()
+    if isinstance(history, HistoryError):
+        return history
+    try:
+        bare = id is None and st.query_params.keys() <= {"w"}  # no link to something else
+        id = workspaces.latest(history) if bare and own_machine.is_this() else id
+        if id is None:
+            return None
+        values, run = _saved(history, id)
+    except SynthError as problem:
+        return problem
+    if values or run is not None:
+        bring = _restore if browser.owns(id, values) else _copy
+        bring(id, values, run)
+    return None
+
+
+def _saved(history: History, id: str) -> tuple[dict[str, Any], SavedRun | None]:
+    """The values and the latest run that are saved of a workspace."""
+    values, run = from_json(workspaces.load(history, id)), latest(history, id, PLAYGROUND)
+    if run is not None and workspaces.older_than(history, id, run.summary.id):
+        return _caught_up(values, run)
+    return values, run
+
+
+def _caught_up(values: Mapping[str, Any], run: SavedRun) -> tuple[dict[str, Any], SavedRun]:
+    """The values with the settings of a run that began after they were saved, and the run.
+
+    A server that is killed in the seconds between the two has saved the run, with all that it was
+    asked, but not the edits that led to it. The chunk list is kept if the run was sent chunks of
+    it. Else the run's chunks are the list, in the order in which they were sent, and the request
+    of the run says so.
+    """
+    request = run.request
+    settings = handover.settings_of(request, handover.RUN)
+    settings |= handover.settings_of_model(request.model)
+    if _sends(values, request):
+        del settings["chunks"]
+        if any(score is not None for score in request.scores):
+            settings |= {"selection": "top", "top_k": len(request.chunks)}
+    else:
+        request = request.with_own_chunk_list()
+    return {**values, **settings}, replace(run, request=request)
+
+
+def _sends(values: Mapping[str, Any], request: Request) -> bool:
+    """Whether the chunks of these values are those of the request, in all its places."""
+    chunks = values.get("chunks", state.setting("chunks").default)
+    on = {position: chunk.text for position, chunk in enumerate(chunks) if chunk.on}
+    if tuple(on.get(position) for position in request.positions) != request.chunks:
+        return False
+    return any(score is not None for score in request.scores) or len(on) == len(request.chunks)
+
+
+def _bring_back(id: str) -> None:
+    """Take a workspace into memory again; where that fails, the next page says why."""
+    history = opened.history()
+    if isinstance(history, History):
+        with suppress(SynthError):
+            values, run = _saved(history, id)
+            if values or run is not None:
+                _restore(id, values, run)
+
+
+def _restore(id: str, values: dict[str, Any], run: SavedRun | None) -> None:
+    space = Workspace(id, values)
+    if run is not None:
+        space.holding(Runs).begin(reopened(run))
+    workspace.registry().restore(space)
+    saver().note(space)
+    st.session_state[keys.WORKSPACE] = id
+
+
+def _copy(id: str, values: dict[str, Any], run: SavedRun | None) -> None:
+    copy = copy_of(values, run)
+    st.query_params["w"] = st.session_state[keys.COPY] = copy.id

@@ -1,4 +1,4 @@
-"""Workspaces are saved while people work, and come back when their address is opened again.
+"""Workspaces are saved while people work.
 
 A thread compares the workspaces every two seconds with what it saved of them, so that drawing
 waits for nothing. It also tries again to save the runs that the database refused. What can't be
@@ -25,12 +25,8 @@ from ui.history import summaries, workspaces
 from ui.history.history import History
 from ui.history.problems import HistoryError, UnfitError
 from ui.history.recorder import unsaved
-from ui.history.saved_run import SavedRun, latest
-from ui.kept import last_run, opening
-from ui.kept.values import from_json, kept, to_json
-from ui.run.runner import PLAYGROUND, reopened
-from ui.run.runs import Runs
-from ui.session import browser, keys, own_machine, workspace
+from ui.kept.values import kept, to_json
+from ui.session import keys, workspace
 from ui.session.workspace import Holding, Registry, Workspace
 
 _EVERY = 2.0  # seconds
@@ -168,73 +164,5 @@ def _defect(error: Exception) -> SynthError:
 def saver() -> Saver:
     """The saver of this server."""
     made = Saver(workspace.registry())
-    workspace.registry().bring_back = _bring_back
     made.start()
     return made
-
-
-def enter() -> SynthError | None:
-    """Enter the workspace of this tab, from the database if this server does not have it.
-
-    On one's own machine the bare address opens the workspace that was saved last; `w=new` in it
-    opens a new one. The workspace of another browser is opened as a copy. Returns the problem
-    that keeps workspaces from being loaded.
-    """
-    problem = None
-    saver()
-    id = workspace.named()
-    if id is None or not workspace.registry().has(id) or workspace.is_anothers(id):
-        problem = _load(id)
-    workspace.enter()
-    return problem
-
-
-def _load(id: str | None) -> SynthError | None:
-    """Bring what was saved under this id into memory; into a copy where it is another browser's."""
-    history = opened.history()
-    if isinstance(history, HistoryError):
-        return history
-    try:
-        bare = id is None and st.query_params.keys() <= {"w"}  # no link to something else
-        id = workspaces.latest(history) if bare and own_machine.is_this() else id
-        if id is None:
-            return None
-        values, run = _saved(history, id)
-    except SynthError as problem:
-        return problem
-    if values or run is not None:
-        bring = _restore if browser.owns(id, values) else _copy
-        bring(id, values, run)
-    return None
-
-
-def _saved(history: History, id: str) -> tuple[dict[str, Any], SavedRun | None]:
-    """The values and the latest run that are saved of a workspace."""
-    values, run = from_json(workspaces.load(history, id)), latest(history, id, PLAYGROUND)
-    if run is not None and workspaces.older_than(history, id, run.summary.id):
-        return last_run.caught_up(values, run)
-    return values, run
-
-
-def _bring_back(id: str) -> None:
-    """Take a workspace into memory again; where that fails, the next page says why."""
-    history = opened.history()
-    if isinstance(history, History):
-        with suppress(SynthError):
-            values, run = _saved(history, id)
-            if values or run is not None:
-                _restore(id, values, run)
-
-
-def _restore(id: str, values: dict[str, Any], run: SavedRun | None) -> None:
-    space = Workspace(id, values)
-    if run is not None:
-        space.holding(Runs).begin(reopened(run))
-    workspace.registry().restore(space)
-    saver().note(space)
-    st.session_state[keys.WORKSPACE] = id
-
-
-def _copy(id: str, values: dict[str, Any], run: SavedRun | None) -> None:
-    copy = opening.copy_of(values, run)
-    st.query_params["w"] = st.session_state[keys.COPY] = copy.id

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 
 from synth.errors import ImportedRunError
 from synth.export.files import wrong_field
@@ -18,6 +18,7 @@ from ui.compare.analysis.judgements import Kind as Judged
 from ui.compare.columns import Column
 from ui.compare.comparison import MOST_REPEATS
 from ui.compare.judge import setup
+from ui.compare.ratings import Rating
 from ui.controls.handover import Displaced
 from ui.controls.questions import MOST_SAVED
 from ui.kept import kinds
@@ -75,6 +76,12 @@ def _recorded(data: Any) -> Recorded:
     return found
 
 
+def _rating(data: Any) -> Any:
+    """A rating that an older program wrote was its thumb alone."""
+    return Rating(data) if isinstance(data, bool) else data
+
+
+_AnyRating = Annotated[Rating, BeforeValidator(_rating)]
 _any_recorded = plain(Recorded)
 _RECORDED = Kind(_any_recorded.to_json, _recorded)
 _OTHERS = {
@@ -95,7 +102,7 @@ _OTHERS = {
         Annotated[list[Judged], Field(max_length=len(KINDS)), AfterValidator(_each_once)]
     ),
     keys.JUDGE_REPEATS: plain(Annotated[int, Field(ge=1, le=setup.MOST_REPEATS)]),
-    keys.BLIND_THUMBS: plain(Annotated[dict[Text, bool], Field(max_length=MOST_ENTRIES)]),
+    keys.RATINGS: plain(Annotated[dict[Text, _AnyRating], Field(max_length=MOST_ENTRIES)]),
     keys.DISPLACED: _DISPLACED,
     keys.RECORDED: _RECORDED,
     keys.LESSON: plain(Texts),
@@ -104,6 +111,8 @@ _OTHERS = {
         sorted, plain(Annotated[frozenset[Text], Field(max_length=MOST_ENTRIES)]).from_json
     ),
 }
+_OLDER_NAMES = {"blind_thumbs": keys.RATINGS}
+"""The names under which older programs saved a value."""
 
 
 def _kind(name: str) -> Kind | None:
@@ -131,7 +140,8 @@ def from_json(data: Mapping[str, Any]) -> dict[str, Any]:
     An older program may have written them, or one with other custom modes.
     """
     values = {}
-    for name, value in data.items():
+    for older, value in data.items():
+        name = _OLDER_NAMES.get(older, older)
         with suppress(ImportedRunError):
             values[name] = value_from_json(name, value)
     return values

@@ -116,7 +116,7 @@ def _next_buttons(location: LessonLocation, facts: LessonFacts) -> None:
 def _playground_button(location: LessonLocation, facts: LessonFacts) -> None:
     if st.button("Open in the Playground", type="tertiary", key="to_playground"):
         handover.put(facts.request, location.lesson.title)
-        st.switch_page("app.py", query_params={"w": workspace.current().id})
+        st.switch_page("app.py", query_params=workspace.address())
 
 
 def _open_another(location: LessonLocation) -> None:

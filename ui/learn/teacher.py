@@ -65,7 +65,7 @@ def _link(location: LessonLocation) -> None:
         if st.checkbox(_PART_LABELS[name], name in location.hidden, key=f"hide {name}")
     ]
     step = st.session_state.get(keys.STEP)
-    opened = replace(location, stage=cast(Stage, stage))
+    opened = replace(location, stage=stage)
     st.code(_address(linked_params(opened, hidden, step)), language=None, wrap_lines=True)
     duration = counted(lesson_state.minutes_at(location), "minute")
     small(f"It takes about {duration}. {length.RULE}")

@@ -61,6 +61,6 @@ def _row(name: str, *cells: str) -> Html:
 
 
 def pairs(rows: Iterable[tuple[str, str]], style: str = "pairs") -> Html:
-    """Names with a text each, as a list with the class `style`."""
-    cells = (tag("div", tag("dt", name), tag("dd", text, dir="auto")) for name, text in rows)
-    return tag(f"dl.{style}.num", *cells)
+    """Names with a text each, as a list with the class `style`; nothing if there are none."""
+    cells = [tag("div", tag("dt", name), tag("dd", text, dir="auto")) for name, text in rows]
+    return tag(f"dl.{style}.num", *cells) if cells else Html()

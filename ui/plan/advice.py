@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from synth.choice import Prospect, Prospects, choose, suited
 from synth.response_synthesizers.facts import Goal
-from synth.response_synthesizers.registry import mode_class
+from synth.response_synthesizers.registry import mode_facts
 from synth.wording import Bold, counted, dollars, listed, ranged
 from ui.text.cut_off import chunk_tokens, cut_off_tokens
 
@@ -90,7 +90,7 @@ def _others(chosen: Sequence[str], prospects: Prospects) -> list[str]:
     others = {
         name: one
         for name, one in prospects.items()
-        if name not in chosen and one.ends and mode_class(one.mode).sends_chunks
+        if name not in chosen and one.ends and mode_facts(one.mode).sends_chunks
     }
     cutting = [name for name, one in others.items() if cut_off_tokens(one.high)]
     if costs := _costs({name: prospects[name] for name in chosen}):

@@ -12,6 +12,7 @@ from typing import Any
 
 from synth.errors import SynthError
 from synth.response_synthesizers.base import BaseSynthesizer
+from synth.response_synthesizers.facts import facts_of
 from synth.trace import Plan
 from synth.what_if import Planner
 from synth.wording import counted, percent, ranged
@@ -101,7 +102,7 @@ def _with_long_answers(request: Request, planner: Planner, synthesizer: BaseSynt
         return Outline((1,) * totals.calls)
     if totals is not None and totals.longest_chain == 1:
         return Outline((totals.calls,))
-    if not synthesizer.drops_excess:
+    if not facts_of(type(synthesizer)).drops_excess:
         plan = planner.plan(synthesizer, request.num_output)
         if not any(chunk.lost for chunk in plan.coverage):
             return _of(plan)

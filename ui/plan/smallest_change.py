@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from synth.quality import Change, Choice, Fact, smallest_changes
-from synth.response_synthesizers.registry import MODES, mode_class
+from synth.response_synthesizers.registry import MODES, mode_facts
 from synth.trace import Plan
 from synth.wording import counted
 from ui.request.from_settings import request_from
@@ -54,8 +54,8 @@ def changes_for(fact: Fact, settings: Lookup) -> tuple[Change, ...] | None:
 
 def _modes_like(mode: str) -> list[str]:
     """The modes that answer in the same form; all, for a mode that gives no answer."""
-    form = mode_class(mode).response_source
-    same = [name for name in MODES if mode_class(name).response_source == form]
+    form = mode_facts(mode).response_source
+    same = [name for name in MODES if mode_facts(name).response_source == form]
     return same if len(same) > 1 else list(MODES)
 
 

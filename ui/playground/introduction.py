@@ -44,7 +44,7 @@ def _draw(new: bool) -> None:
         st.button("Use my own text", icon=":material/content_paste:", on_click=_open_own_text)
         if st.button("5-minute lesson", icon=":material/school:"):
             _done()
-            lesson = {"w": workspace.current().id, "lesson": LESSONS[0].key}
+            lesson = workspace.address(lesson=LESSONS[0].key)
             st.switch_page("pages/learn.py", query_params=lesson)
         st.button("Hide this row", icon=":material/close:", type="tertiary", on_click=_hide)
 

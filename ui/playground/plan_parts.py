@@ -17,7 +17,7 @@ from ui.playground import answering, plan_view, run_button
 from ui.request.from_settings import request_from
 from ui.request.request import Request
 from ui.run.job import Job
-from ui.session import keys, parts, turns
+from ui.session import keys, parts
 from ui.settings import state
 from ui.settings.model import CapLimits, cap_limits
 
@@ -82,7 +82,7 @@ def _draw_sentence(planned: Planned) -> None:
 def views(*, exports: bool) -> None:
     """Draw the switch between the views of the plan, beside it the files, and the chosen view."""
     parts.part("plan bar", partial(_bar, exports), _draw_bar)
-    parts.part("plan view", _viewed, partial(_draw_view))
+    parts.part("plan view", _viewed, _draw_view)
 
 
 def _let_browser_paint() -> None:
@@ -93,8 +93,7 @@ def _let_browser_paint() -> None:
     """
     if st.context.url is not None and keys.PAINTED not in st.session_state:
         st.session_state[keys.PAINTED] = True
-        with turns.meanwhile():
-            sleep(_PAINTING)
+        sleep(_PAINTING)
 
 
 def _bar(exports: bool) -> _Bar:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
+from synth.pictures.shapes import HATCHES
 from synth.wording import short
 from ui.look.escape import answer_html, sentence_html
 from ui.look.html import Html, table, tag, together
@@ -37,7 +38,7 @@ def document(kind: str, question: str, made: datetime, body: Iterable[Html], ver
     )
     title = tag("title", f"{short(shown, _TITLE)} · report of a {kind}")
     style = tag("style", Html(report_css()))
-    page = tag("html", tag("head", head, title, style), tag("body", main), lang="en")
+    page = tag("html", tag("head", head, title, style), tag("body", Html(HATCHES), main), lang="en")
     return Html("<!doctype html>") + page
 
 

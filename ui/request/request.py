@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import get_args
 
@@ -79,6 +79,11 @@ class Request(Recipe):
         step = max(1, min(self.window, self.chunk_limit or self.window) * (1 - self.overlap))
         calls = max(len(self.chunks), characters / (_LETTERS * step))
         return characters + round(_CALL * calls)
+
+    def with_own_chunk_list(self) -> Request:
+        """The same request of a list that has these chunks alone, in the order of their sending."""
+        count = len(self.chunks)
+        return replace(self, positions=tuple(range(count)), scores=(None,) * count)
 
     @property
     def lacks_question(self) -> bool:

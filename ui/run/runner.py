@@ -11,6 +11,7 @@ from typing import Any
 
 import streamlit as st
 
+from synth import llms
 from synth.cache import AnswerCache
 from synth.calls import NOTHING_SPENT, Logged, Spent, prompt_hash
 from synth.errors import CapReached, SynthError
@@ -23,15 +24,17 @@ from ui.history.run_rows import NewRun, Parent
 from ui.history.saved_run import SavedRun
 from ui.plan.plan_range import plan_range
 from ui.request.request import Request
-from ui.run import models, pool
+from ui.run import person, pool
 from ui.run.job import NO_PAST, Job, Past
-from ui.run.models import PERSON
 from ui.run.pool import Lane
 from ui.run.runs import runs
-from ui.session import keys, turns, workspace
-from ui.settings import model, recorded, state
+from ui.session import keys, workspace
+from ui.settings import hosts, model, recorded, state
 from ui.settings.model import cap_limits
 from ui.settings.names import Lookup
+
+PERSON = "human"
+"""The model that is a person."""
 
 PLAYGROUND, COMPARE = "Playground", "Compare"
 """The pages that make runs."""
@@ -52,8 +55,7 @@ def start(request: Request, by_person: bool = False) -> None:
 def _let_it_end(job: Job) -> None:
     """Wait for a moment, so that the page shows a short run as ended, and draws no progress."""
     if not (job.by_person or job.waiting):
-        with turns.meanwhile():
-            job.wait(_SHORT_WAIT)
+        job.wait(_SHORT_WAIT)
 
 
 def show(job: Job) -> None:
@@ -125,7 +127,7 @@ def job_of(
     try:
         limits = limits_of(request, settings, repeat, past.spent)
         limits["cap"] = _with_calls(limits["cap"])
-        synthesizer = request.synthesizer(models.make(settings), **limits)
+        synthesizer = request.synthesizer(model_for(settings), **limits)
     except SynthError as error:
         return Job(request, setup, planned, past).ended(None, str(error))
     has_key, by_person = model.has_key(settings), settings("model") == PERSON
@@ -172,6 +174,31 @@ def recorded_elsewhere(file: RunFile, workspace_id: str, page: str = PLAYGROUND)
     )
     recorder = Recorder(new, edited=file.edited)
     return Job(request, trace.setup, past=Past(edited=file.edited), recorder=recorder).ended(trace)
+
+
+def model_for(settings: Lookup, **more: Any) -> llms.LLM:
+    """The model that these settings choose.
+
+    `more` are further arguments for the model of an endpoint. The API key goes into this object
+    and nowhere else. SynthError for a bad address, or one that was not chosen in this session.
+    """
+    window, num_output = int(settings("window")), int(settings("num_output"))
+    if settings("model") in ("offline", recorded.KIND):
+        return llms.ExtractiveLLM(window, num_output, settings("encoding"))
+    if settings("model") == PERSON:
+        return person.begin(window, num_output, settings("encoding"))
+    options: dict[str, Any] = {
+        "num_output": num_output,
+        "temperature": settings("temperature"),
+        "seed": settings("seed"),
+        "timeout": float(settings("timeout")),
+    }
+    return llms.OpenAILLM(
+        model=model.name(settings),
+        **hosts.connection(settings),
+        context_window=window,
+        **options | more,
+    )
 
 
 def limits_of(

@@ -40,7 +40,7 @@ def open_at(run: SavedRun, step: int = ANSWER) -> None:
     """Show the run in the Playground, which gets its settings; steps are counted from 1."""
     _show(run)
     view = {} if step == ANSWER else {"view": "steps", keys.STEP: str(step)}
-    st.switch_page("app.py", query_params={"w": workspace.current().id} | view)
+    st.switch_page("app.py", query_params=workspace.address(**view))
 
 
 def resume(run: SavedRun) -> None:
@@ -53,7 +53,7 @@ def resume(run: SavedRun) -> None:
     asks = runner.key_gone(job, state.get) or hosts.unconfirmed([state.get])
     if job.trace is not None and not asks:
         runner.resume(job, job.trace)
-    st.switch_page("app.py", query_params={"w": workspace.current().id})
+    st.switch_page("app.py", query_params=workspace.address())
 
 
 def _show(run: SavedRun) -> Job:
@@ -61,9 +61,7 @@ def _show(run: SavedRun) -> Job:
 
     The Playground has the chunks of the run alone, in the order in which they were sent.
     """
-    request = run.request
-    count = len(request.chunks)
-    request = replace(request, positions=tuple(range(count)), scores=(None,) * count)
+    request = run.request.with_own_chunk_list()
     handover.put_run(request, short(title(run.summary), LONGEST_TITLE))
     job = runner.reopened(replace(run, request=request))
     for name in (keys.VIEW, keys.VIEW_EMPTY, keys.STEP, keys.PLAN_FIRST):

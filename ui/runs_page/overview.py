@@ -17,7 +17,7 @@ from ui.look.elements import chart
 from ui.look.escape import sentence_html
 from ui.look.html import tag
 from ui.look.times import day
-from ui.runs_page.choices import Chosen
+from ui.runs_page.listing import Chosen
 
 _MOST_DAYS = 92  # bars of days; a longer time is drawn in weeks
 _WEEK = 7

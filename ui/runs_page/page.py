@@ -14,8 +14,8 @@ from ui.history.problems import HistoryError
 from ui.history.summaries import Every, Filter, Owner
 from ui.look.elements import box, lead
 from ui.look.times import zone
-from ui.runs_page import actions, choices, detail, listing, overview, side_by_side
-from ui.runs_page.choices import Chosen
+from ui.runs_page import actions, detail, listing, overview, side_by_side
+from ui.runs_page.listing import Chosen
 from ui.session import keys, own_machine, workspace
 
 
@@ -43,7 +43,7 @@ def _unreadable(problem: SynthError) -> None:
 def _list(history: History, owner: Owner) -> None:
     local = zone()
     lead_row = lead()
-    chosen = choices.choose(history, owner, local)
+    chosen = listing.choose(history, owner, local)
     by_day = overview.totals(history, owner, chosen, local)
     actions.draw_undo(history, owner)
     if not by_day:
@@ -63,7 +63,7 @@ def _import_link() -> None:
         "pages/import.py",
         label="Import a trace",
         icon=":material/upload_file:",
-        query_params={"w": workspace.current().id},
+        query_params=workspace.address(),
         width="content",
     )
 

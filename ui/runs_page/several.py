@@ -86,7 +86,7 @@ def _open(history: History, owner: Owner, runs: Sequence[Summary]) -> None:
     handover.put_run(whole[0].request, short(title(whole[0].summary), LONGEST_TITLE))
     handover.displace_columns()
     st.session_state[keys.RUNS_TO_COMPARE] = whole
-    st.switch_page("pages/compare.py", query_params={"w": workspace.current().id})
+    st.switch_page("pages/compare.py", query_params=workspace.address())
 
 
 def why_not(runs: Sequence[SavedRun]) -> str | None:

@@ -23,7 +23,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from synth import plugins
 from synth.errors import SynthError
-from ui.session import turns, workspace
+from ui.session import workspace
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -115,12 +115,11 @@ def apart(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     takes, since what goes on there is bounded. If the tab that waits is closed, or if something
     else is entered there, the function is ended, and with it the run of the script.
     """
-    with turns.meanwhile():
-        worker = _free_worker()
-        try:
-            return worker.call(partial(function, *args, **kwargs))
-        finally:
-            _free.put(worker)
+    worker = _free_worker()
+    try:
+        return worker.call(partial(function, *args, **kwargs))
+    finally:
+        _free.put(worker)
 
 
 def apart_if_long(work: int, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

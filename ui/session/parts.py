@@ -17,7 +17,6 @@ from typing import NamedTuple, TypeVar
 import streamlit as st
 
 from ui.session import keys
-from ui.session.turns import in_turn
 
 T = TypeVar("T")
 
@@ -45,7 +44,7 @@ def page(layout: Callable[[], object]) -> Iterator[None]:
     An edit that changes the value of `layout` draws the whole page.
     """
     parts = {_LAYOUT: _Part(layout, _UNDRAWN, None)}
-    with in_turn(urgent=False), _drawing(parts, None):
+    with _drawing(parts, None):
         yield
     parts[_LAYOUT] = _Part(layout, layout(), None)
     st.session_state[keys.PARTS] = parts
@@ -72,10 +71,9 @@ def part(key: str, compute: Callable[[], T], draw: Callable[[T], None]) -> None:
         for name in [name for name, inner in parts.items() if inner.parent == key]:
             del parts[name]
         parts[key] = _Part(compute, _UNDRAWN, parent)
-        with in_turn(urgent=True):
-            drawn = compute()
-            with _drawing(parts, key):
-                draw(drawn)
+        drawn = compute()
+        with _drawing(parts, key):
+            draw(drawn)
         parts[key] = _Part(compute, drawn, parent)
 
     st.fragment(draw_part, key=key)()

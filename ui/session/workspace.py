@@ -262,3 +262,8 @@ def enter() -> Workspace:
 def current() -> Workspace:
     """The workspace of this tab, found once in each script run."""
     return _current.get() or enter()
+
+
+def address(**more: str) -> dict[str, str]:
+    """The parameters of an address of this workspace; `more` are further ones."""
+    return {"w": current().id} | more

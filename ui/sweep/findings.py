@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from synth.response_synthesizers.registry import mode_class
+from synth.response_synthesizers.registry import mode_facts
 from synth.what_if import Cliff
 from synth.wording import listed
 from ui.sweep.axes import Axis
@@ -39,7 +39,7 @@ def missing(mode: str, calls: int, many: bool = False) -> str:
     """The predicate of a sentence about a mode, or `many` modes, without a number of calls."""
     if calls == NO_PLAN:
         return "have no plan" if many else "has no plan"
-    if mode_class(mode).may_never_end:
+    if mode_facts(mode).may_never_end:
         return "never ends"
     return "can't finish"
 

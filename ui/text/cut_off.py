@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from synth.response_synthesizers.registry import mode_class
+from synth.response_synthesizers.registry import mode_facts
 from synth.trace import Plan, Trace
 
 
 def sends_chunks(run: Plan | Trace) -> bool:
     """Whether the mode of a run puts chunks into its prompts at all."""
-    return mode_class(run.setup.mode).sends_chunks
+    return mode_facts(run.setup.mode).sends_chunks
 
 
 def cut_off_tokens(run: Plan | Trace) -> int:

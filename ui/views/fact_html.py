@@ -1,4 +1,4 @@
-"""A fact in the text around it, and the chunks in a strip with the cut before the fact."""
+"""A fact in the text around it, and the cut before it."""
 
 from __future__ import annotations
 
@@ -6,16 +6,11 @@ from collections.abc import Sequence
 
 from synth.coverage import ChunkCoverage
 from synth.quality import Cut, Place
-from synth.wording import counted
-from ui.figures.coverage import strips
 from ui.look.escape import from_html
 from ui.look.html import Html, tag
 
 _AROUND = 220  # characters on each side of a fact
 _WORD = 20  # characters within which a word ends
-_MOST_CHUNKS = 60  # in a strip
-_FATES = {"lost": "cut"}  # the classes of a part of a chunk in the strip
-_LABELLED = 4  # percent of the strip that the number of a chunk needs
 
 
 def marked_html(text: str, places: Sequence[Place], kind: str, label: str = "") -> Html:
@@ -75,37 +70,3 @@ def _ends(text: str) -> str:
 
 def _tag(chunk: int) -> Html:
     return from_html(f"chunk {chunk}", "context")
-
-
-def strip_html(chunks: Sequence[ChunkCoverage], place: Place) -> Html:
-    """All chunks side by side in tokens: what was sent is filled, what was not is hatched.
-
-    A mark stands at the fact. Empty for more chunks than can be told apart.
-    """
-    total = sum(chunk.tokens for chunk in chunks)
-    if not total or len(chunks) > _MOST_CHUNKS:
-        return Html()
-    cells, fact = [], 0.0
-    before = 0
-    for chunk in chunks:
-        parts = [
-            tag(f"i.{_FATES.get(strip.fate, 'whole')}", style=_grow(strip.end - strip.start))
-            for strip in strips(chunk)
-        ]
-        roomy = 100 * chunk.tokens >= _LABELLED * total
-        number = tag("span", f"{chunk.number}") if roomy else ""
-        cells.append(tag("div", number, *parts, style=_grow(chunk.tokens)))
-        if chunk.number == place.number:
-            share = place.start / max(1, len(chunk.text))
-            fact = 100 * (before + share * chunk.tokens) / total
-        before += chunk.tokens
-    lost = sum(chunk.lost_tokens for chunk in chunks)
-    words = f"{counted(total, 'token')} of chunks, {lost:,} of them not sent"
-    mark = tag("b", "▼", style=f"left:{fact:.2f}%")
-    return tag("div.small.muted.num", f"{words}; ▼ the fact") + tag(
-        "div.chunk-strip.num", *cells, mark, role="img", aria_label=words
-    )
-
-
-def _grow(tokens: float) -> str:
-    return f"flex-grow:{max(tokens, 0.1):.1f}"

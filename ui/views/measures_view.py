@@ -38,16 +38,21 @@ def draw(question: str, found: Measures) -> None:
     with st.expander(f"{_TITLE} · {summary(found)}", key="answer_measures"):
         st.html(measures_html(measure_lines(found)))
         small("They compare words and need no model. None of them says that an answer is right.")
-        key = f"reference {question}"
-        if key not in st.session_state:
-            st.session_state[key] = reference_texts.text_of(question)
-        st.text_area(
-            "Reference answer to this question, if you have one",
-            key=key,
-            height=80,
-            placeholder="An answer that is known to be right, to compare with by chrF and token F1",
-            on_change=lambda: reference_texts.store(question, st.session_state[key]),
-        )
+        reference_field(question, reference_texts.text_of(question))
+
+
+def reference_field(question: str, present: str) -> None:
+    """The field for the reference answer to a question, which shows the present one at first."""
+    key = f"reference {question}"
+    if key not in st.session_state:
+        st.session_state[key] = present
+    st.text_area(
+        "Reference answer to this question, if you have one",
+        key=key,
+        height=80,
+        placeholder="An answer that is known to be right, to compare with by chrF and token F1",
+        on_change=lambda: reference_texts.store(question, st.session_state[key]),
+    )
 
 
 def measures_html(lines: Iterable[MeasureLine]) -> Html:

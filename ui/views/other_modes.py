@@ -34,7 +34,7 @@ def draw(request: Request) -> None:
             "pages/compare.py",
             label="Compare the modes",
             icon=":material/arrow_forward:",
-            query_params={"w": workspace.current().id},
+            query_params=workspace.address(),
         )
 
 

@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from synth.advice import advise
 from synth.choice import MEASURED, Prospect, Prospects, choose, suited
 from synth.response_synthesizers.facts import Goal
-from synth.response_synthesizers.registry import mode_class
+from synth.response_synthesizers.registry import mode_facts
 from ui.look.escape import sentence_html
 from ui.look.html import tag
 from ui.plan.advice import headline
@@ -85,7 +85,7 @@ def _prospects(
     left_out: dict[str, str] = {}
     settled = False
     for mode in suited(goal):
-        if mode not in requests or (settled and not mode_class(mode).drops_excess):
+        if mode not in requests or (settled and not mode_facts(mode).drops_excess):
             continue
         plans = plan_range(requests[mode], answer_tokens)
         prospect = _prospect(plans)

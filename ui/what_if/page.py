@@ -7,13 +7,14 @@ from typing import Any
 
 import streamlit as st
 
+from synth.pictures.shapes import WIDE
 from synth.response_synthesizers.base import BaseSynthesizer
-from synth.response_synthesizers.registry import MODES
+from synth.response_synthesizers.registry import MODES, mode_facts
 from synth.wording import listed
 from ui.controls import handover
 from ui.controls.goal import choose_goal
 from ui.figures.curves import Panel, curves_alt, curves_figure
-from ui.look.elements import NARROW, WIDE, at_two_widths, box, lead, sentence, small
+from ui.look.elements import at_two_widths, box, lead, sentence, small
 from ui.look.theme import Figure
 from ui.plan.plan_range import plan_range
 from ui.request.from_settings import request_from
@@ -63,7 +64,7 @@ def draw() -> None:
     drawn = {
         mode: curve
         for mode, curve in curve_of_mode.items()
-        if mode == focus or MODES[mode].sends_chunks
+        if mode == focus or mode_facts(mode).sends_chunks
     }
     recorded = x == span.current and axis.answer_tokens(x) is None and _is_recorded(focus)
     view = CurveView(axis, span, drawn, focus, x, recorded)
@@ -113,8 +114,8 @@ def _curves(view: CurveView, request: Request) -> None:
         small(more)
 
 
-def _figure(panel: Panel, width: int) -> Figure:
-    return curves_figure(panel, _CURVE_HEIGHT, narrow=width < NARROW)
+def _figure(panel: Panel, narrow: bool) -> Figure:
+    return curves_figure(panel, _CURVE_HEIGHT, narrow=narrow)
 
 
 def _note(view: CurveView, request: Request) -> str:
@@ -123,7 +124,7 @@ def _note(view: CurveView, request: Request) -> str:
     if view.axis.answer_tokens(view.x) is None:
         num_output = request.num_output if view.axis.setting != "num_output" else None
         notes.append(sentences.bands(num_output))
-    absent = [name for name, mode in MODES.items() if not mode.sends_chunks and name != view.focus]
+    absent = [name for name in MODES if not mode_facts(name).sends_chunks and name != view.focus]
     notes.append(f"{listed(absent)} send no chunks, so they are not drawn.")
     if view.axis.setting == "chunk_limit" and state.get("chunk_limit") is None:
         limit = view.axis.text(view.span.current)

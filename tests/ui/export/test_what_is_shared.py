@@ -40,7 +40,7 @@ NAMES = sorted(
 TEMPLATES = {name for text in DEFAULTS for name in (text, f"{text} chat", f"{text} system")} | {
     f"{text} measured" for text in DEFAULTS
 }
-NEVER_SHARED = {"base_url", keys.DISPLACED, keys.INTRODUCED, keys.BLIND_THUMBS}
+NEVER_SHARED = {"base_url", keys.DISPLACED, keys.INTRODUCED, keys.RATINGS}
 IN_WORKSPACE = set(state.SETTINGS) | {
     *(keys.SAVED_QUESTIONS, keys.TEMPLATE_SETS, keys.COLUMNS, keys.QUESTIONS, keys.REPEATS),
     *(keys.QUESTION_SET, keys.FACTS, keys.REFERENCES, keys.EXPECTED, keys.EXPECTED_OF),

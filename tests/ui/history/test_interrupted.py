@@ -26,7 +26,7 @@ from ui.history.summaries import Filter
 from ui.history.tables import RUN, RUNNING
 
 ROOT = Path(__file__).parents[3]
-KILLS = 5
+KILLS = 3
 
 
 def started(log: Path) -> "subprocess.Popen[bytes]":
@@ -128,13 +128,13 @@ def test_two_processes_save_into_one_database(history, tmp_path):
     processes = [started(log) for log in logs]
     try:
         for log in logs:
-            eventually(lambda log=log: len(prompts_of(log)) > 60, "sixty answers", seconds=120)
+            eventually(lambda log=log: len(prompts_of(log)) > 30, "thirty answers", seconds=120)
     finally:
         for process in processes:
             process.kill()
             process.wait()
     done = found(history, states=["done"])
-    assert len({run.id for run in done}) == len(done) > 4
+    assert len({run.id for run in done}) == len(done) > 1
     for summary in done:
         trace = load(history, WORKSPACE, summary.id).trace
         assert trace.response == summary.answer

@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 import pytest
 
 from synth.llms import FunctionLLM
-from tests.ui.compare_columns import before, refused
+from tests.ui.compare_columns import before, cell, ran, refused
 from tests.ui.report.reported import QUESTION, Read, reported
 from tests.ui.test_compare import Compare
-from ui.compare.analysis.column_data import ColumnData
-from ui.compare.report_view import compared
+from ui.compare.page import compared
+from ui.plan.plan_range import PlanRange
 from ui.report import Compared, comparison_html, comparison_markdown
 
 MADE = datetime(2026, 3, 14, 9, 42, tzinfo=UTC)
@@ -24,8 +24,8 @@ def page_of(one):
     return Read(comparison_html(one, MADE))
 
 
-def column_of(name, run):
-    return ColumnData(name, run.request, None, None, None, run.trace, None, run.bounds)
+def column_of(run):
+    return ran(cell("A", run.request, PlanRange(bounds=run.bounds)), run.trace)
 
 
 def answering(text, mode="compact", **changed):
@@ -67,9 +67,9 @@ def test_shared_templates_and_chunks_stand_once():
 
 def test_a_column_that_has_no_run_says_why():
     run = reported()
-    columns = [column_of("A · compact", run), refused("B · refine", "refine")]
-    columns += [before("C · accumulate", "accumulate")]
-    columns += [replace(before("D · tree", "tree_summarize"), problem="key sk-planted")]
+    columns = [column_of(run), refused("B", "refine")]
+    columns += [before("C", "accumulate")]
+    columns += [ran(before("D", "tree_summarize"), None, "key sk-planted")]
     told = compared(columns, 0)
     assert told.without == [
         ("refine", "There is no room."),
@@ -84,10 +84,10 @@ def test_a_column_that_has_no_run_says_why():
 
 def test_measures_are_those_of_the_page():
     runs = [reported("refine"), reported("compact")]
-    told = compared([column_of(run.request.mode, run) for run in runs], 1)
+    told = compared([column_of(run) for run in runs], 1)
     measures = dict(told.measures)
-    assert measures["calls"] == ("3", "1")
-    assert measures["prompt tokens"] == tuple(f"{run.trace.prompt_tokens:,}" for run in runs)
+    assert measures["calls"] == ["3", "1"]
+    assert measures["prompt tokens"] == [f"{run.trace.prompt_tokens:,}" for run in runs]
     summary = comparison_markdown(told)
     assert "| measure | refine | compact |" in summary
     assert "| calls | 3 | 1 |" in summary

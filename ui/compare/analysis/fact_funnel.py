@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from synth.pictures.funnel import Fate, Funnel, FunnelFact, Panel
 from synth.quality import Fact, FactPath, Follower, Place, SentText
 from synth.quality.words import Words
 from synth.trace import Plan, Trace
 from synth.wording import Bold, counted, listed, numbered, short
-from ui.compare.analysis.column_data import ColumnData
-from ui.figures.funnel import Fate, Funnel, FunnelFact, Panel
+from ui.compare.cells import Cell
 from ui.trace.fact_words import end_of_bar, path_sentence
 
 _QUOTED = 48  # characters of a fact in a finding
@@ -19,7 +19,7 @@ Paths = tuple[FactPath, ...] | None
 
 
 def column_paths(
-    column: ColumnData,
+    column: Cell,
     facts: Sequence[Fact],
     listed_chunks: Sequence[str],
     read: Callable[[str], Words] = Words,
@@ -33,16 +33,12 @@ def column_paths(
 
 def funnel_of(
     facts: Sequence[Fact],
-    columns: Sequence[ColumnData],
-    names: Sequence[str],
+    columns: Sequence[Cell],
     paths: Sequence[Paths],
     places: Sequence[tuple[Place, ...]],
 ) -> Funnel:
     """The funnel; `places` are those of each fact in the chunks, or else in the list of chunks."""
-    panels = (
-        _panel(name, column, path, facts)
-        for name, column, path in zip(names, columns, paths, strict=True)
-    )
+    panels = (_panel(column, path, facts) for column, path in zip(columns, paths, strict=True))
     return Funnel(tuple(map(_fact, facts, places)), tuple(panels))
 
 
@@ -52,11 +48,12 @@ def _fact(fact: Fact, places: Sequence[Place]) -> FunnelFact:
     return FunnelFact(fact.text, fact.must, numbers, retrieved)
 
 
-def _panel(name: str, column: ColumnData, paths: Paths, facts: Sequence[Fact]) -> Panel:
-    if paths is not None and column.trace is not None:
-        trace = column.trace
-        return Panel(name, False, tuple(_fate(path, trace) for path in paths))
-    return Panel(name, True, tuple(_planned(column.high, facts, column.refused or "")))
+def _panel(column: Cell, paths: Paths, facts: Sequence[Fact]) -> Panel:
+    trace = column.trace
+    if paths is not None and trace is not None:
+        return Panel(column.name, False, tuple(_fate(path, trace) for path in paths))
+    plans = column.plans
+    return Panel(column.name, True, tuple(_planned(plans.high, facts, plans.refused or "")))
 
 
 def _fate(path: FactPath, trace: Trace) -> Fate:

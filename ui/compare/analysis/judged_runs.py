@@ -1,21 +1,33 @@
-"""What came of each check and fact of a question in the answer of a run, and the run's scores."""
+"""What came of each check and fact of a question in the answer of a run, and what that tells."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import compress
 from typing import NamedTuple
 
 from synth.models import Price
-from synth.quality import Check, Fact, FactPath, Follower, Likeness, Outcome, passed
+from synth.quality import (
+    Average,
+    Check,
+    Fact,
+    Follower,
+    Likeness,
+    Outcome,
+    Scores,
+    Verdict,
+    passed,
+    verdicts,
+)
 from synth.quality.flags import flags
 from synth.quality.references import likeness
 from synth.quality.support import support
+from synth.quality.verdicts import LEAST_QUESTIONS
 from synth.quality.words import Words
 from synth.trace import Trace
+from synth.wording import counted, percent
 from ui.trace.fact_words import losing_call, path_sentence
 
 PASSING = (
@@ -25,72 +37,79 @@ PASSING = (
 """What the pages say of a passed question: `JudgedRun.score` in words."""
 
 
-class Expected(NamedTuple):
-    """What is expected of the answers to a question; `reference` is one that is known as right."""
+class Expectation(NamedTuple):
+    """A check or a fact in a few words, and whether a run has to pass it to pass the question."""
 
-    facts: tuple[Fact, ...]
-    checks: tuple[Check, ...]
-    reference: str | None = None
+    name: str
+    needed: bool
+    expected: Check | Fact
 
-    def names(self) -> Iterator[str]:
-        """Each in a few words, checks first."""
-        yield from map(_check_name, self.checks)
-        for fact in self.facts:
-            yield f"holds “{fact.text}”{', a must' if fact.must else ''}"
 
-    def required(self) -> Iterator[bool]:
-        """Whether a run has to pass each of them to pass the question, in the order of `names`."""
-        yield from (True for _ in self.checks)
+@dataclass(frozen=True)
+class Asked:
+    """A question, and what is expected of the answers to it.
+
+    `variables` fill the templates. `reference` is an answer that is known to be right; "" without.
+    """
+
+    query: str
+    variables: Mapping[str, str] = field(default_factory=dict, hash=False)
+    facts: tuple[Fact, ...] = ()
+    checks: tuple[Check, ...] = ()
+    reference: str = ""
+
+    @property
+    def expectations(self) -> Iterator[Expectation]:
+        """The checks, then the facts."""
+        for check in self.checks:
+            yield Expectation(_check_name(check), True, check)
         all_facts = not any(fact.must for fact in self.facts)
-        yield from (all_facts or fact.must for fact in self.facts)
+        for fact in self.facts:
+            name = f"holds “{fact.text}”{', a must' if fact.must else ''}"
+            yield Expectation(name, all_facts or fact.must, fact)
 
 
 @dataclass(frozen=True)
 class JudgedRun:
-    """The outcomes of one run, those of its checks and of its facts.
+    """The outcomes of one run, in the order of what is expected of its answer.
 
-    `required` says of each outcome whether the run has to pass it. `abstained`: the answer says
-    that it can't answer. `answered` is false for a run that failed or was stopped. `reference` is
-    an answer that is known as right.
+    `abstained`: the answer says that it can't answer.
     """
 
     trace: Trace
-    checks: tuple[Outcome, ...]
-    facts: tuple[Outcome, ...]
-    required: tuple[bool, ...]
+    asked: Asked
+    outcomes: tuple[Outcome, ...]
     abstained: bool
-    reference: str | None = None
 
     @property
-    def outcomes(self) -> tuple[Outcome, ...]:
-        """All of them, in the order of `Expected.names`."""
-        return self.checks + self.facts
+    def results(self) -> list[tuple[Expectation, Outcome]]:
+        """What is expected, and what came of it."""
+        return list(zip(self.asked.expectations, self.outcomes, strict=True))
 
     @property
     def answered(self) -> bool:
-        """Whether the run has an answer."""
+        """Whether the run has an answer; one that failed or was stopped has none."""
         return self.trace.response is not None
 
     @property
     def needed(self) -> tuple[Outcome, ...]:
-        """Those that the run has to pass."""
-        return tuple(compress(self.outcomes, self.required))
-
-    @property
-    def passed(self) -> int:
-        """The number of all outcomes that passed, needed or not."""
-        return count_passed(self.outcomes)
+        """The outcomes that the run has to pass."""
+        return tuple(outcome for expected, outcome in self.results if expected.needed)
 
     @property
     def score(self) -> float | None:
-        """1 where all that are required passed, 0 where one failed; None if it can't be said."""
+        """1 where all that are needed passed, 0 where one failed; None if it can't be said."""
         found = passed(self.needed)
         return None if found is None else float(found)
 
     @property
     def facts_held(self) -> float | None:
         """The share of the facts that the answer holds; None without facts or an answer."""
-        held = [outcome.state == "pass" for outcome in self.facts]
+        held = [
+            outcome.state == "pass"
+            for expected, outcome in self.results
+            if isinstance(expected.expected, Fact)
+        ]
         return sum(held) / len(held) if held and self.answered else None
 
     @cached_property
@@ -101,23 +120,22 @@ class JudgedRun:
     @cached_property
     def likeness(self) -> Likeness | None:
         """How alike the answer and the reference are; None without either."""
-        if self.trace.response is None or self.reference is None:
+        if self.trace.response is None or not self.asked.reference:
             return None
-        return likeness(self.trace.response, self.reference)
+        return likeness(self.trace.response, self.asked.reference)
 
 
-def judge(trace: Trace, expected: Expected, price: Price | None) -> JudgedRun:
+def judge(trace: Trace, asked: Asked, price: Price | None) -> JudgedRun:
     """The outcomes of a run; a fact passes where one of its wordings is in the answer."""
-    checks = tuple(check.outcome(trace, price) for check in expected.checks)
-    if trace.response is None:
-        unknown = Outcome("not checkable", "The run has no answer.")
-        facts = (unknown,) * len(expected.facts)
-    else:
-        words = Words(trace.response)
-        facts = tuple(_fact_outcome(fact, words) for fact in expected.facts)
+    words = None if trace.response is None else Words(trace.response)
+    outcomes = tuple(
+        _fact_outcome(one.expected, words)
+        if isinstance(one.expected, Fact)
+        else one.expected.outcome(trace, price)
+        for one in asked.expectations
+    )
     abstained = any(flag.kind == "abstained" for flag in flags(trace))
-    required = tuple(expected.required())
-    return JudgedRun(trace, checks, facts, required, abstained, expected.reference)
+    return JudgedRun(trace, asked, outcomes, abstained)
 
 
 def count_passed(outcomes: Sequence[Outcome]) -> int:
@@ -125,7 +143,9 @@ def count_passed(outcomes: Sequence[Outcome]) -> int:
     return sum(outcome.state == "pass" for outcome in outcomes)
 
 
-def _fact_outcome(fact: Fact, response: Words) -> Outcome:
+def _fact_outcome(fact: Fact, response: Words | None) -> Outcome:
+    if response is None:
+        return Outcome("not checkable", "The run has no answer.")
     if any(response.find(wording) for wording in fact.accepted):
         return Outcome("pass", "It is in the answer.")
     return Outcome("fail", "It is not in the answer.")
@@ -138,28 +158,17 @@ class Reason(NamedTuple):
     call: int | None = None
 
 
-def reasons(run: JudgedRun, expected: Expected, listed_chunks: Sequence[str]) -> list[Reason]:
+def reasons(run: JudgedRun, listed_chunks: Sequence[str]) -> list[Reason]:
     """The reason of each outcome, with the place where a fact was lost: this takes a while."""
     follower = Follower(run.trace, listed_chunks)
-    return [
-        *(Reason(outcome.reason) for outcome in run.checks),
-        *(_fact_reason(follower.path(fact), run.trace) for fact in expected.facts),
-    ]
-
-
-def _fact_reason(path: FactPath, trace: Trace) -> Reason:
-    return Reason("".join(path_sentence(path, trace)), losing_call(path))
-
-
-Judged = Sequence[Sequence[JudgedRun | None]]
-"""The runs of a column: for each question its repeats, None where one was not run."""
-
-
-def scores(
-    column: Judged, of: Callable[[JudgedRun], float | None] = lambda run: run.score
-) -> list[list[float | None]]:
-    """The score of each run of a column, None where there is none."""
-    return [[None if run is None else of(run) for run in repeats] for repeats in column]
+    found = []
+    for one, outcome in run.results:
+        if isinstance(one.expected, Fact):
+            path = follower.path(one.expected)
+            found.append(Reason("".join(path_sentence(path, run.trace)), losing_call(path)))
+        else:
+            found.append(Reason(outcome.reason))
+    return found
 
 
 def _check_name(check: Check) -> str:
@@ -169,3 +178,53 @@ def _check_name(check: Check) -> str:
         return check.type
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return f"{check.type}: {text}"
+
+
+def rate_words(rate: Average) -> tuple[str, str]:
+    """The number of questions that passed, and the interval: "4", "38 to 96 %"."""
+    if rate.mean is None:
+        return "", ""
+    low, high = (percent(end, 1).removesuffix("\u00a0%") for end in rate.interval)
+    passes = round(rate.mean * rate.questions, 1)
+    return f"{passes:,g}", f"{low} to {high}\u00a0%"
+
+
+def verdict_sentences(columns: Mapping[str, Scores], reference: str) -> list[tuple[str, str]]:
+    """The column `reference` beside each other one that has scores: a sentence, and its numbers.
+
+    There are none while the reference has no score, and one for all where no pair has enough
+    questions: what each shows of so few would be a lead that means nothing.
+    """
+    scored = {name: scores for name, scores in columns.items() if _has_scores(scores)}
+    if reference not in scored:
+        return []
+    base = scored.pop(reference)
+    found = verdicts(base, [*scored.values()])
+    most = max((verdict.questions for verdict in found), default=0)
+    if found and most < LEAST_QUESTIONS:
+        few = f"{counted(most, 'question')} can't tell columns apart"
+        return [(f"{few}: it takes {LEAST_QUESTIONS} at least.", "")]
+    return [
+        (verdict.sentence(reference, name), _numbers(verdict))
+        for name, verdict in zip(scored, found, strict=True)
+    ]
+
+
+def _numbers(verdict: Verdict) -> str:
+    """Wins, losses, the difference in points with its interval; "" where nothing differs.
+
+    So few questions that they can't tell the columns apart have none either.
+    """
+    if verdict.questions < LEAST_QUESTIONS or not (verdict.wins or verdict.losses):
+        return ""
+    points = (f"{100 * value:+.0f}" for value in (verdict.difference, *verdict.interval))
+    difference, low, high = (text.replace("-", "\u2212") for text in points)
+    return (
+        f"Ahead in {verdict.wins:,}, behind in {verdict.losses:,}: {difference} points, interval"
+        f" {low} to {high}; such a lead comes by chance {percent(verdict.probability, 1)} of the"
+        " time (sign test)."
+    )
+
+
+def _has_scores(column: Scores) -> bool:
+    return any(score is not None for repeats in column for score in repeats)

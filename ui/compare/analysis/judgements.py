@@ -1,10 +1,11 @@
-"""What a judge is asked about the answers of a comparison, and what came of it."""
+"""What a judge is asked about the answers of a comparison, and what it said, in few words."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from synth.calls import CallRecord, prompt_hash
 from synth.errors import BudgetError
@@ -22,13 +23,20 @@ from synth.quality import (
     judge_support,
     judged_claims,
 )
+from synth.quality.judge_replies import claim_of
 from synth.trace import Plan, Trace
+from synth.wording import counted
+from ui.compare.cells import Cell
+from ui.compare.run_slots import RunSlot
 
 Kind = Literal["support", "correctness", "pair"]
-KINDS: tuple[Kind, ...] = ("support", "correctness", "pair")
-
-Answers = Sequence[Sequence[Trace | None]]
-"""The runs to be judged: for each question one a column, None where it has no answer."""
+KINDS: dict[Kind, str] = {
+    "support": "Claims in sent text",
+    "correctness": "Against the reference",
+    "pair": "In pairs",
+}
+"""What can be judged, in words."""
+_VERDICT_WORDS = {"one": "better", "other": "worse"}
 
 Replies = Mapping[str, CallRecord]
 """The calls of one repeat of the judge that have an answer, by the hash of their prompts."""
@@ -36,16 +44,15 @@ Replies = Mapping[str, CallRecord]
 
 @dataclass(frozen=True)
 class Judgement:
-    """One judgement: of the answer of a column to a question, both by their positions.
+    """One judgement: of the answer in a slot.
 
-    Of a pair `beside` is the position of the other column. `plan` has its calls; None where it is
+    Of a pair `beside` is the slot of the other answer. `plan` has its calls; None where it is
     `refused`, which says why.
     """
 
     kind: Kind
-    question: int
-    column: int
-    beside: int
+    slot: RunSlot
+    beside: RunSlot
     judging: Judging
     plan: Plan | None
     refused: str = ""
@@ -67,6 +74,12 @@ class Finding:
         """The share of the repeats that said what most did; None for fewer than two."""
         return agreement(self.said)
 
+    @property
+    def repeats(self) -> str:
+        """How many repeats said what most did: "2 of 3 repeats"; "" for fewer than two."""
+        count, share = len(self.said), self.agreeing
+        return "" if share is None else f"{round(share * count):,} of {counted(count, 'repeat')}"
+
 
 @dataclass(frozen=True)
 class FoundClaim:
@@ -77,35 +90,41 @@ class FoundClaim:
 
 
 def judgements(
-    answers: Answers,
-    references: Sequence[str],
-    kinds: Sequence[Kind],
-    reference_column: int,
-    helper: PromptHelper,
-) -> tuple[Judgement, ...]:
-    """What a judge with these limits is asked, question by question.
+    rows: Sequence[Sequence[Cell]], kinds: Sequence[Kind], reference: int, helper: PromptHelper
+) -> Iterator[Judgement]:
+    """What a judge with these limits is asked of the cells of each question.
 
-    `references` are the right answers to the questions, "" where none is known. Pairs are those of
-    `reference_column` with each other column whose answer differs.
+    Pairs are those of the column at the position `reference` with each other column whose answer
+    differs.
     """
-    found = []
-    for question, traces in enumerate(answers):
-        beside = traces[reference_column]
-        for column, trace in enumerate(traces):
-            if trace is None:
-                continue
-            asked: dict[Kind, Judging] = {"support": judge_support(trace, helper)}
-            if references[question].strip():
-                asked["correctness"] = judge_correctness(trace, references[question], helper)
-            if beside is not None and beside.response != trace.response:
-                pair = trace.response or "", beside.response or ""
-                asked["pair"] = judge_pair(trace.setup.query, *pair, helper)
+    for row in rows:
+        for cell in row:
+            possible = _possible(cell, row[reference], helper)
             for kind in kinds:
-                if kind in asked:
-                    plan, refused = _plan(asked[kind])
-                    place = question, column, reference_column
-                    found.append(Judgement(kind, *place, asked[kind], plan, refused))
-    return tuple(found)
+                if kind in possible:
+                    plan, refused = _plan(possible[kind])
+                    beside = row[reference].slot
+                    yield Judgement(kind, cell.slot, beside, possible[kind], plan, refused)
+
+
+def _possible(cell: Cell, beside: Cell, helper: PromptHelper) -> dict[Kind, Judging]:
+    """What a judge can be asked of the answer in a cell."""
+    trace = answered(cell)
+    if trace is None or trace.response is None:
+        return {}
+    found: dict[Kind, Judging] = {"support": judge_support(trace, helper)}
+    if cell.asked.reference.strip():
+        found["correctness"] = judge_correctness(trace, cell.asked.reference, helper)
+    other = answered(beside)
+    if other is not None and other.response not in (None, trace.response):
+        pair = trace.response, other.response or ""
+        found["pair"] = judge_pair(trace.setup.query, *pair, helper)
+    return found
+
+
+def answered(cell: Cell) -> Trace | None:
+    """The run of a cell whose answer is not empty."""
+    return cell.trace if (cell.answer or "").strip() else None
 
 
 def _plan(asked: Judging) -> tuple[Plan | None, str]:
@@ -145,8 +164,8 @@ def _parts(judgement: Judgement, repeats: Sequence[Replies]) -> list[Trace]:
     return [part for part in parts if part.calls]
 
 
-Thumbs = Sequence[Sequence[bool | None]]
-"""Of each question, whether a person gave a thumb up to each column; None without a thumb."""
+Thumbs = Mapping[RunSlot, bool]
+"""Whether a person gave a thumb up to the answer in a slot; those without a thumb are not in it."""
 
 
 def agreeing_thumbs(
@@ -169,8 +188,7 @@ def agreeing_thumbs(
 
 def _wanted(judgement: Judgement, thumbs: Thumbs) -> tuple[str, ...]:
     """The verdicts with which a person's thumbs agree; none where the thumbs decide nothing."""
-    given = thumbs[judgement.question]
-    own, beside = given[judgement.column], given[judgement.beside]
+    own, beside = thumbs.get(judgement.slot), thumbs.get(judgement.beside)
     if own is None or judgement.kind == "support":
         return ()
     if judgement.kind == "correctness":
@@ -178,3 +196,102 @@ def _wanted(judgement: Judgement, thumbs: Thumbs) -> tuple[str, ...]:
     if beside is None or beside == own:
         return ()
     return ("one",) if own else ("other",)
+
+
+class Said(NamedTuple):
+    """What was said of one column, and what else is to be known of it."""
+
+    text: str
+    note: str = ""
+
+
+def rows(
+    asked: Sequence[Judgement],
+    repeats: Sequence[Replies],
+    shown: Sequence[Sequence[Cell]],
+    reference: int,
+) -> dict[str, list[Said]]:
+    """What was said of each column, by what was asked about these cells, which are rows.
+
+    Pairs are with the column at the position `reference`.
+    """
+    slots = {cell.slot for row in shown for cell in row}
+    found = {}
+    for kind, words in KINDS.items():
+        own = [each for each in asked if each.kind == kind and each.slot in slots]
+        by_column = [
+            [each for each in own if each.slot.column == cell.slot.column] for cell in shown[0]
+        ]
+        beside = f", beside {shown[0][reference].name}" if kind == "pair" else ""
+        if own:
+            found[words + beside] = [
+                _claims_cell(each, repeats)
+                if kind == "support"
+                else _verdicts_cell(each, repeats, len(shown) > 1)
+                for each in by_column
+            ]
+    return found
+
+
+def thumbs_row(thumbs: Thumbs, shown: Sequence[Sequence[Cell]]) -> list[Said]:
+    """What a person gave each column, for the questions that have a thumb for every answer.
+
+    The other questions would show whose answer a thumb was for, while it is still to be given.
+    """
+    done = [row for row in shown if all(cell.slot in thumbs for cell in row if answered(cell))]
+    given = [[thumbs.get(row[at].slot) for row in done] for at in range(len(shown[0]))]
+    if all(thumb is None for column in given for thumb in column):
+        return []
+    return [*map(_thumbs_cell, given)]
+
+
+def _thumbs_cell(given: Sequence[bool | None]) -> Said:
+    up, down = (sum(thumb is wanted for thumb in given) for wanted in (True, False))
+    if len(given) == 1:
+        return Said("right" if up else "wrong" if down else "–")
+    return Said(f"right {up:,}", f"wrong {down:,}" if down else "")
+
+
+def _verdicts_cell(asked: Sequence[Judgement], repeats: Sequence[Replies], summed: bool) -> Said:
+    """The verdict on one answer, or with `summed` how often there was which, most first."""
+    ended = [one for each in asked if (one := finding(each, repeats)).said]
+    if not asked:
+        return Said("–")
+    if not ended:
+        return Said("not judged", _refused(asked))
+    verdicts = Counter(str(one.verdict) for one in ended).most_common()
+    words = [(_VERDICT_WORDS.get(verdict, verdict), count) for verdict, count in verdicts]
+    if summed:
+        most, *notes = (f"{word} {count:,}" for word, count in words)
+    else:
+        most, notes = words[0][0], [ended[0].repeats]
+    if len(ended) < len(asked):
+        notes.append(f"{len(asked) - len(ended):,} not judged")
+    return Said(most, ", ".join(filter(None, [*notes, _refused(asked)])))
+
+
+def _claims_cell(asked: Sequence[Judgement], repeats: Sequence[Replies]) -> Said:
+    claims = [claim for each in asked for claim in found_claims(each, repeats)]
+    plans = [each.plan for each in asked if each.plan is not None]
+    wanted = sum(len({claim_of(call) for call in plan.calls}) for plan in plans)
+    if not wanted:
+        nothing = "it makes no claim, or no text was sent" if asked else ""
+        return Said("–", _refused(asked) or nothing)
+    if not claims:
+        return Said("not judged", _refused(asked))
+    verdicts = Counter(claim.finding.verdict for claim in claims)
+    agreed = [share for claim in claims if (share := claim.finding.agreeing) is not None]
+    decided = verdicts["supported"] + verdicts["unsupported"]
+    notes = [
+        f"{verdicts['no verdict']:,} without a verdict" if verdicts["no verdict"] else "",
+        f"{wanted - len(claims):,} not judged" if wanted > len(claims) else "",
+        f"repeats agree on {agreed.count(1):,} of {len(agreed):,}" if agreed else "",
+        _refused(asked),
+    ]
+    text = f"{verdicts['supported']:,} of {decided:,}" if decided else "no verdict"
+    return Said(text, ", ".join(filter(None, notes)))
+
+
+def _refused(asked: Sequence[Judgement]) -> str:
+    refused = sum(each.plan is None for each in asked)
+    return f"{refused:,} can't be asked" if refused else ""

@@ -11,33 +11,43 @@ from synth.bounds import Bounds, Range
 from synth.times import timeline_facts
 from synth.trace import Plan, Trace
 from synth.wording import percent
-from ui.compare.analysis.column_data import ColumnData, any_ended
 from ui.compare.analysis.text_sent import repeated_tokens
+from ui.compare.cells import Cell, any_ended
 from ui.text.cut_off import cut_off_tokens, sends_chunks
 
 CUT_OFF = "cut off"
 """The name of the measure of text that is cut off: its bars are hatched."""
 
 
-@dataclass(frozen=True)
-class MeasureRow:
-    """One measure of all columns, as text and as numbers (None where a word stands instead).
+class Value(NamedTuple):
+    """A measure of one column as text, and as a number unless a word stands in its place.
 
-    `estimated`: the value is a range or an upper bound. `whole` is the largest amount that there
-    can be, for shares.
+    `estimated`: it is a range or an upper bound. `most` is the most that it is for every answer.
     """
 
-    name: str
-    values: tuple[str, ...]
-    amounts: tuple[float | None, ...]
-    estimated: tuple[bool, ...]
-    whole: float | None = None
-
-
-class _Cell(NamedTuple):
     text: str
     amount: float | None = None
     estimated: bool = False
+    most: float = math.inf
+
+
+@dataclass(frozen=True)
+class MeasureRow:
+    """One measure with a value for each column; `whole` is the most that a share can be."""
+
+    name: str
+    values: tuple[Value, ...]
+    whole: float | None = None
+
+    @property
+    def texts(self) -> list[str]:
+        """The values in words."""
+        return [value.text for value in self.values]
+
+    @property
+    def amounts(self) -> list[float | None]:
+        """The values as numbers."""
+        return [value.amount for value in self.values]
 
 
 class _Definition(NamedTuple):
@@ -49,15 +59,15 @@ class _Definition(NamedTuple):
     """
 
     name: str
-    amount: Callable[[ColumnData, Plan | Trace], float | None]
+    amount: Callable[[Cell, Plan | Trace], float | None]
     text: Callable[[float], str] = "{:,}".format
-    bound: Callable[[ColumnData, Bounds], float] | None = None
+    bound: Callable[[Cell, Bounds], float] | None = None
     missing: str = ""
     certain: Callable[[Bounds], Range] | None = None
     whole: float | None = None
 
 
-def measure_rows(columns: Sequence[ColumnData]) -> tuple[MeasureRow, ...]:
+def measure_rows(columns: Sequence[Cell]) -> tuple[MeasureRow, ...]:
     """All measures: of the plans until a run has ended, then of the runs.
 
     Dollars are left out if no price is known, and the measures of answers where all is well.
@@ -65,63 +75,62 @@ def measure_rows(columns: Sequence[ColumnData]) -> tuple[MeasureRow, ...]:
     server is.
     """
     ended = any_ended(columns)
-    cell = _run_cell if ended else _planned_cell
+    value = _run_value if ended else _planned_value
     timed = ended and not all(column.free for column in columns)
     left_out = () if timed else _TIMES
     if not any(column.price for column in columns):
         left_out = (*left_out, _COST)
     left_out = (*left_out, *_without_news(columns))
-    measures = [measure for measure in _MEASURES if measure not in left_out]
     return tuple(
-        _row(measure, [cell(column, measure) for column in columns]) for measure in measures
+        MeasureRow(measure.name, tuple(value(column, measure) for column in columns), measure.whole)
+        for measure in _MEASURES
+        if measure not in left_out
     )
 
 
-def _row(measure: _Definition, cells: Sequence[_Cell]) -> MeasureRow:
-    texts, amounts, estimated = zip(*cells, strict=True) if cells else ((), (), ())
-    return MeasureRow(measure.name, texts, amounts, estimated, measure.whole)
-
-
-def _planned_cell(column: ColumnData, measure: _Definition) -> _Cell:
-    if column.refused is not None:
-        return _Cell("refused")
-    if column.plans is None:
-        return _Cell("not planned" if column.high is None else "stops early")
-    both = [measure.amount(column, plan) for plan in (column.plans.low, column.plans.high)]
+def _planned_value(column: Cell, measure: _Definition) -> Value:
+    plans = column.complete
+    if column.plans.refused is not None:
+        return Value("refused")
+    if plans is None:
+        return Value("not planned" if column.plans.high is None else "stops early")
+    both = [measure.amount(column, plan) for plan in (plans.low, plans.high)]
     amounts = sorted(amount for amount in both if amount is not None)
     if not amounts:
-        return _Cell(measure.missing)
+        return Value(measure.missing)
     least, most = amounts[0], amounts[-1]
-    bound = measure.bound(column, column.plans.bounds) if measure.bound else math.inf
+    bound = measure.bound(column, plans.bounds) if measure.bound else math.inf
     if bound < math.inf:
-        return _Cell(f"{'≤ ' if bound else ''}{measure.text(bound)}", bound, bool(bound))
-    certain = measure.certain and measure.certain(column.plans.bounds)
-    sure = measure.bound is None and certain in (None, (least, most))
-    about = "" if sure else "~"
+        return Value(f"{'≤ ' if bound else ''}{measure.text(bound)}", bound, bool(bound), bound)
+    certain = measure.certain(plans.bounds) if measure.certain else (least, most)
+    sure = measure.bound is None and certain == (least, most)
+    about, highest = "" if sure else "~", math.inf if measure.bound else certain[1]
     if least == most:
-        return _Cell(f"{about}{measure.text(most)}", most, not sure)
-    return _Cell(f"{about}{measure.text(least)}–{measure.text(most)}", most, True)
+        return Value(f"{about}{measure.text(most)}", most, not sure, highest)
+    return Value(f"{about}{measure.text(least)}–{measure.text(most)}", most, True, highest)
 
 
-def _run_cell(column: ColumnData, measure: _Definition) -> _Cell:
+def _run_value(column: Cell, measure: _Definition) -> Value:
     if column.trace is None:
-        return _Cell("refused" if column.refused else "failed" if column.problem else "not yet")
+        return Value(
+            "refused" if column.plans.refused else "failed" if column.problem else "not yet"
+        )
     amount = measure.amount(column, column.trace)
-    return _Cell(measure.missing) if amount is None else _Cell(measure.text(amount), amount)
+    return Value(measure.missing) if amount is None else Value(measure.text(amount), amount)
 
 
-def _parallel_seconds(column: ColumnData, run: Plan | Trace) -> float | None:
+def _parallel_seconds(column: Cell, run: Plan | Trace) -> float | None:
     """Its seconds, if all calls of a batch had been answered in parallel."""
     if column.seconds(run) is None or not isinstance(run, Trace):
         return None
     return timeline_facts(run).parallel
 
 
-def _cut_off(_: ColumnData, run: Plan | Trace) -> float | None:
+def _cut_off(_: Cell, run: Plan | Trace) -> float | None:
     return cut_off_tokens(run) if sends_chunks(run) else None
 
 
-def _without_news(columns: Sequence[ColumnData]) -> Iterator[_Definition]:
+def _without_news(columns: Sequence[Cell]) -> Iterator[_Definition]:
     """The measures of answers that would say of each answer that nothing is to be seen."""
     found = [column.measures for column in columns if column.measures is not None]
     if all(measures.support.share in (None, 1) for measures in found):
@@ -130,11 +139,11 @@ def _without_news(columns: Sequence[ColumnData]) -> Iterator[_Definition]:
         yield _UNFOUNDED
 
 
-def _supported(column: ColumnData, _: Plan | Trace) -> float | None:
+def _supported(column: Cell, _: Plan | Trace) -> float | None:
     return column.measures.support.share if column.measures else None
 
 
-def _unfounded(column: ColumnData, _: Plan | Trace) -> float | None:
+def _unfounded(column: Cell, _: Plan | Trace) -> float | None:
     return len(column.measures.unfounded.missing) if column.measures else None
 
 
@@ -148,12 +157,10 @@ def _time(seconds: float) -> str:
 
 
 _TIMES = (
-    _Definition("seconds", ColumnData.seconds, _time, missing="not timed"),
+    _Definition("seconds", Cell.seconds, _time, missing="not timed"),
     _Definition("longest chain, seconds", _parallel_seconds, _time, missing="not timed"),
 )
-_COST = _Definition(
-    "dollars", ColumnData.cost, _dollars, bound=ColumnData.most_cost, missing="unknown"
-)
+_COST = _Definition("dollars", Cell.cost, _dollars, bound=Cell.most_cost, missing="unknown")
 _SUPPORTED = _Definition(
     "words in sent text",
     _supported,

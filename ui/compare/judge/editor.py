@@ -5,7 +5,6 @@ from __future__ import annotations
 import streamlit as st
 
 from ui.compare import editors
-from ui.compare.analysis.judge_words import KIND_WORDS
 from ui.compare.analysis.judgements import KINDS
 from ui.compare.comparison import Comparison
 from ui.compare.editors import held
@@ -13,13 +12,13 @@ from ui.compare.judge import setup
 from ui.controls import key_field
 from ui.look.elements import small
 from ui.session import keys, workspace
-from ui.settings import hosts, reference_texts, state
+from ui.settings import hosts, state
 
 _EXAMPLE = "gpt-4.1-mini"
 
 
-def draw(comparison: Comparison, question: int) -> None:
-    """All fields, and the reference answer of the question that is open."""
+def draw(comparison: Comparison) -> None:
+    """All fields."""
     with st.container(border=True, key="judge_fields"):
         with st.container(key="two_judge"):
             model, address, key, window, length = st.columns([4, 4, 4, 3, 3], gap="medium")
@@ -33,12 +32,7 @@ def draw(comparison: Comparison, question: int) -> None:
             _number("Context window", "window")
         with length:
             _number("Answer length", "num_output")
-        with st.container(key="two_judged"):
-            what, reference = st.columns(2, gap="medium")
-        with what:
-            _what()
-        with reference:
-            _reference(comparison, question)
+        _what()
 
 
 def _text(label: str, name: str, example: str) -> None:
@@ -70,9 +64,9 @@ def _what() -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.pills(
             "What it judges",
-            KINDS,
+            list(KINDS),
             selection_mode="multi",
-            format_func=KIND_WORDS.__getitem__,
+            format_func=KINDS.__getitem__,
             **held(keys.JUDGE_KINDS, list(setup.kinds()), _store, (keys.JUDGE_KINDS,)),
         )
         st.number_input(
@@ -86,22 +80,6 @@ def _what() -> None:
     small("At temperature 0. Where a column is run several times, its first answer is judged.")
 
 
-def _reference(comparison: Comparison, question: int) -> None:
-    if "correctness" not in setup.kinds():
-        return
-    if comparison.asked and comparison.asked[question].reference:
-        small("The reference answers are those of the set.")
-        return
-    query = comparison.questions[question]
-    key = f"judge reference {query}"
-    st.text_area(
-        "Reference answer to this question",
-        height=80,
-        placeholder="An answer that is known to be right; without one the grade is left out",
-        **held(key, reference_texts.text_of(query), _store_reference, (key, query)),
-    )
-
-
 def _store_setting(key: str, name: str) -> None:
     setup.change(name, st.session_state[key])
     if name == "base_url":
@@ -110,7 +88,3 @@ def _store_setting(key: str, name: str) -> None:
 
 def _store(name: str) -> None:
     workspace.current().values[name] = st.session_state[name]
-
-
-def _store_reference(key: str, query: str) -> None:
-    reference_texts.store(query, st.session_state[key])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from synth.wording import Bold, counted
-from ui.compare.analysis.judgements import Answers
+from ui.compare.analysis.judgements import answered
 from ui.compare.comparison import Comparison
 from ui.compare.judge import rounds, setup
 from ui.compare.judge.setup import JudgePlan
@@ -20,10 +20,10 @@ from ui.settings.model import cap_limits
 _LOOK_EVERY = 0.5  # seconds
 
 
-def draw(comparison: Comparison, planned: JudgePlan, answers: Answers) -> None:
+def draw(comparison: Comparison, planned: JudgePlan) -> None:
     """What the judge would be asked and at what cost, its button, and how far it has come."""
     with st.container(horizontal=True, vertical_alignment="center", key="judge_head"):
-        st.html(sentence_html(_plan_words(planned, answers)), width="stretch")
+        st.html(sentence_html(_plan_words(comparison, planned)), width="stretch")
         _button(planned)
     if planned.judge.model.name:
         destinations.draw([setup.settings()], "judge")
@@ -50,8 +50,9 @@ def draw(comparison: Comparison, planned: JudgePlan, answers: Answers) -> None:
         _problems(planned)
 
 
-def _plan_words(planned: JudgePlan, answers: Answers) -> list[str]:
-    count = sum(trace is not None for row in answers for trace in row)
+def _plan_words(comparison: Comparison, planned: JudgePlan) -> list[str]:
+    firsts = (cell for cell in comparison.cells.values() if not cell.slot.repeat)
+    count = sum(answered(cell) is not None for cell in firsts)
     if not count:
         return [Bold("There is no answer to judge yet."), " Run all first."]
     if not planned.plan.calls:

@@ -14,10 +14,9 @@ from synth.llms.base import LLM
 from ui.compare.analysis.judgements import Replies
 from ui.compare.judge import setup
 from ui.compare.judge.setup import Judge, JudgePlan
-from ui.run import models
 from ui.run.job import Job
 from ui.run.pool import Lane
-from ui.run.runner import limits_of
+from ui.run.runner import limits_of, model_for
 from ui.session import workspace
 from ui.session.workspace import Holding
 
@@ -115,7 +114,7 @@ def start(planned: JudgePlan) -> None:
     begun = Round(planned.judge, planned.prompts, known=known, before=spent)
     settings = setup.settings()
     try:
-        llm = models.make(settings)
+        llm = model_for(settings)
         limits = [limits_of(planned.request, settings, repeat) for repeat in range(planned.repeats)]
     except SynthError as problem:
         before.problem = str(problem)

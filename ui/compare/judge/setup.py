@@ -10,15 +10,13 @@ from synth.bounds import Bounds
 from synth.calls import prompt_hash
 from synth.prompt_helper import PromptHelper
 from synth.quality import Judging, judge_together
-from synth.trace import Plan, Trace
-from ui.compare.analysis.judgements import KINDS, Answers, Judgement, Kind, judgements
+from synth.trace import Plan
+from ui.compare.analysis.judgements import KINDS, Judgement, Kind, judgements
 from ui.compare.columns import Column, settings_of
 from ui.compare.comparison import Comparison
-from ui.compare.run_slots import RunSlot, SlotRun, slot_runs
 from ui.request.from_settings import request_from
 from ui.request.request import Model, Request
 from ui.session import keys, workspace
-from ui.settings import reference_texts
 from ui.settings.names import Lookup
 
 MOST_REPEATS = 5
@@ -93,56 +91,26 @@ def repeats() -> int:
     return int(workspace.current().values.get(keys.JUDGE_REPEATS, 1))
 
 
-def reference_of(comparison: Comparison, question: int) -> str:
-    """The answer that is known to be right: that of the set, else the typed one."""
-    given = comparison.asked[question].reference if comparison.asked else None
-    return given or reference_texts.text_of(comparison.questions[question])
-
-
-def _runs(comparison: Comparison) -> list[list[SlotRun | None]]:
-    """For each question the run of each column: that of the first repeat."""
-    runs = slot_runs()
-    found = []
-    for question, query in enumerate(comparison.questions):
-        row = [runs.get(RunSlot(column.name, question)) for column in comparison.columns]
-        # A slot may still hold a run of the question that stood there before.
-        found.append([run if run and run.request.query == query else None for run in row])
-    return found
-
-
-def answers_of(comparison: Comparison) -> Answers:
-    """The runs whose answer is not empty."""
-    return [
-        [_answered(run.job.trace) if run is not None else None for run in row]
-        for row in _runs(comparison)
-    ]
-
-
-def _answered(trace: Trace | None) -> Trace | None:
-    return trace if trace is not None and (trace.response or "").strip() else None
-
-
 def models_of(comparison: Comparison) -> set[str]:
     """The names of the models that answered, in small letters."""
-    runs = (run for row in _runs(comparison) for run in row if run is not None)
-    return {run.request.model.name.casefold() for run in runs if not run.request.model.free}
+    models = (cell.request.model for cell in comparison.cells.values() if cell.run)
+    return {model.name.casefold() for model in models if not model.free}
 
 
-def judge_plan_of(comparison: Comparison, reference_column: int) -> JudgePlan:
-    """The judgements of the answers that there are, from memory while nothing changes."""
+def judge_plan_of(comparison: Comparison) -> JudgePlan:
+    """The judgements of the answers that there are, from memory while nothing changes.
+
+    They are those of the first repeats.
+    """
     request = request_from(settings())
     judge = Judge(request.model, request.window, request.num_output, request.encoding)
     helper = PromptHelper(judge.window, judge.num_output, tokenizer=judge.encoding)
-    answers = answers_of(comparison)
-    references = [reference_of(comparison, at) for at in range(len(comparison.questions))]
-    shown = tuple(
-        tuple((run.job.serial, run.job.events_read) if run else None for run in row)
-        for row in _runs(comparison)
-    )
-    key = (judge, shown, tuple(references), kinds(), reference_column)
+    rows = [comparison.row(question) for question in range(len(comparison.asked))]
+    shown = tuple((cell.version, cell.asked.reference) for row in rows for cell in row)
+    key = (judge, shown, kinds(), comparison.reference)
 
     def make() -> tuple[tuple[Judgement, ...], Judging, Plan]:
-        asked = judgements(answers, references, kinds(), reference_column, helper)
+        asked = tuple(judgements(rows, kinds(), comparison.reference, helper))
         judging = judge_together([each.judging for each in asked if each.plan], helper)
         return asked, judging, judging.plan()
 

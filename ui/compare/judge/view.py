@@ -2,98 +2,137 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from synth.trace import Trace
+from synth.pictures.shapes import WIDE
 from synth.wording import Bold, counted
-from ui.compare.analysis.column_data import ColumnData, names
-from ui.compare.analysis.judge_words import rows, thumbs_row
+from ui.compare import ratings, set_editor
 from ui.compare.analysis.judgements import (
-    Answers,
+    FoundClaim,
     Replies,
+    Said,
     Thumbs,
     agreeing_thumbs,
     found_claims,
+    rows,
+    thumbs_row,
 )
+from ui.compare.cells import Cell
 from ui.compare.comparison import Comparison
-from ui.compare.judge import editor, head, rounds, setup, thumbs
-from ui.compare.judge.html import claims_html, rows_html
+from ui.compare.grid_html import framed_table, outcomes_html
+from ui.compare.judge import editor, head, rounds, setup
 from ui.compare.judge.setup import JudgePlan
-from ui.compare.one_run import choose_question
-from ui.look.elements import WIDE, section, sentence, small
-from ui.session import keys
+from ui.look.elements import section, sentence, small
+from ui.look.escape import answer_html
+from ui.look.html import Html, tag
+from ui.session import keys, workspace
 from ui.views import calls
 from ui.views.shared import RunView
 
-
-@dataclass(frozen=True)
-class _Shown:
-    """What the tables show: the columns, what the judge replied, and the person's thumbs.
-
-    `reference` is the position of the column that the others are compared with.
-    """
-
-    labels: Sequence[str]
-    reference: int
-    replies: Sequence[Replies]
-    thumbs: Thumbs
+_KIND, _COLUMN = 96, 96  # pixels that the names of kinds and the cells of a column need
+_SIGNS = {"supported": "✓", "unsupported": "✕", "no verdict": "?"}
+_TALLEST = 260  # pixels of an answer that is judged blind, beyond which it scrolls
+_LONG = 700  # characters of one that scrolls
 
 
-def draw(comparison: Comparison, data: Sequence[ColumnData], question: int, reference: int) -> None:
+def draw(comparison: Comparison, question: int) -> None:
     """Who judges, what that costs, what was said, and the person's own thumbs beside it."""
-    editor.draw(comparison, question)
-    planned = setup.judge_plan_of(comparison, reference)
-    answers = setup.answers_of(comparison)
-    head.draw(comparison, planned, answers)
+    editor.draw(comparison)
+    if "correctness" in setup.kinds():
+        set_editor.draw_expected(comparison.asked[question])
+    planned = setup.judge_plan_of(comparison)
+    head.draw(comparison, planned)
     if rounds.current().running:
         return
-    given = thumbs.given(comparison.questions, answers)
-    shown = _Shown(names(data), reference, rounds.replies(planned), given)
-    _tables(comparison, planned, answers, shown, question)
-    _thumbs(planned, shown, comparison.questions[question], answers[question])
-    _claims(planned, shown, question)
-    _calls(planned)
-
-
-def _tables(
-    comparison: Comparison, planned: JudgePlan, answers: Answers, shown: _Shown, question: int
-) -> None:
-    """What was said of all questions together, and of the question that is open."""
-    if len(comparison.questions) > 1:
-        _table(planned, answers, shown, range(len(comparison.questions)))
-        with st.container(horizontal=True, vertical_alignment="center", key="judge_question"):
-            section("One question")
-            choose_question(comparison)
-    _table(planned, answers, shown, [question])
-    if any(shown.replies):
+    replies, thumbs = rounds.replies(planned), _thumbs_of(comparison)
+    row = comparison.row(question)
+    every = [comparison.row(number) for number in range(len(comparison.asked))]
+    for shown in [every, [row]] if len(every) > 1 else [[row]]:
+        _table(comparison, planned, replies, thumbs, shown)
+    if any(replies):
         small(
             "A pair is asked in both orders, and is a tie where the two replies disagree; answers"
             " that are equal are no pair. Of several repeats the verdict counts that most gave."
         )
+    _blind(planned, row)
+    _agreement(planned, replies, thumbs)
+    _claims(planned, replies, row)
+    _calls(planned)
 
 
-def _table(planned: JudgePlan, answers: Answers, shown: _Shown, questions: Sequence[int]) -> None:
-    found = []
-    if any(shown.replies):
-        found = rows(planned.asked, shown.replies, shown.labels, shown.reference, questions)
-    if (own := thumbs_row(shown.thumbs, answers, questions)) is not None:
-        found.append(own)
-    if found:
-        head = f"{len(questions):,} questions" if len(questions) > 1 else "this question"
-        st.html(rows_html(head, shown.labels, found))
+def _thumbs_of(comparison: Comparison) -> Thumbs:
+    """The person's thumbs for the answers of the first repeats."""
+    found = {
+        cell.slot: ratings.rating(cell.asked.query, cell.answer).thumb
+        for cell in comparison.cells.values()
+        if cell.answer and not cell.slot.repeat
+    }
+    return {slot: thumb for slot, thumb in found.items() if thumb is not None}
 
 
-def _thumbs(
-    planned: JudgePlan, shown: _Shown, question: str, traces: Sequence[Trace | None]
+def _table(
+    comparison: Comparison,
+    planned: JudgePlan,
+    replies: Sequence[Replies],
+    thumbs: Thumbs,
+    shown: Sequence[Sequence[Cell]],
 ) -> None:
-    """The answers without their names, and how often the person agrees with the judge."""
+    """What was said of the questions of these rows."""
+    found = rows(planned.asked, replies, shown, comparison.reference) if any(replies) else {}
+    if own := thumbs_row(thumbs, shown):
+        found["Your thumbs"] = own
+    if found:
+        head = f"{len(shown):,} questions" if len(shown) > 1 else "this question"
+        st.html(rows_html(head, [cell.name for cell in shown[0]], found))
+
+
+def rows_html(head: str, names: Sequence[str], rows: Mapping[str, Sequence[Said]]) -> Html:
+    """The rows, with a cell for each column."""
+    lines = (
+        tag("tr", tag("th", name, scope="row"), *map(_said_html, cells))
+        for name, cells in rows.items()
+    )
+    return framed_table(
+        ("What the judge said", head),
+        names,
+        [tag("tbody", *lines)],
+        width=_KIND + _COLUMN * len(names),
+        style="grid.judged.num",
+    )
+
+
+def _said_html(said: Said) -> Html:
+    note = tag("div.muted", said.note) if said.note else ""
+    return tag("td", tag("b", said.text), note, dir="auto")
+
+
+def _blind(planned: JudgePlan, row: Sequence[Cell]) -> None:
+    """The answers to one question without names, in shuffled order, each once and with a thumb."""
+    question, mine = row[0].asked.query, workspace.current().id
+    answers = {cell.answer for cell in row if cell.answer}
+    shuffled = sorted(answers, key=lambda answer: ratings.short_hash(mine, question, answer))
     with st.expander("Judge yourself, blind", expanded=not planned.judge.model.name):
         small("Is it right? The order is shuffled, and no name is shown.")
-        thumbs.draw(question, traces)
-    agreed, total = agreeing_thumbs(planned.asked, shown.replies, shown.thumbs)
+        if not shuffled:
+            small("There is no answer to this question yet.")
+            return
+        with st.container(key="two_blind"):
+            containers = st.columns(len(shuffled), gap="medium")
+        for number, (answer, container) in enumerate(zip(shuffled, containers, strict=True), 1):
+            with container, st.container(border=True):
+                section(f"Answer {number}")
+                long = len(answer) > _LONG
+                with st.container(height=_TALLEST if long else "content", border=False):
+                    st.html(answer_html(answer))
+                with st.container(horizontal=True, gap="small"):
+                    ratings.draw(question, answer)
+
+
+def _agreement(planned: JudgePlan, replies: Sequence[Replies], thumbs: Thumbs) -> None:
+    """How often the person agrees with the judge."""
+    agreed, total = agreeing_thumbs(planned.asked, replies, thumbs)
     if total:
         sentence([Bold(f"You and the judge agree in {agreed:,} of {counted(total, 'case')}.")])
         small(
@@ -102,14 +141,15 @@ def _thumbs(
         )
 
 
-def _claims(planned: JudgePlan, shown: _Shown, question: int) -> None:
+def _claims(planned: JudgePlan, replies: Sequence[Replies], row: Sequence[Cell]) -> None:
     """The claims of the answer of one column."""
+    positions = {cell.slot: at for at, cell in enumerate(row)}
     own = {
-        each.column: found
+        positions[each.slot]: found
         for each in planned.asked
         if each.kind == "support"
-        and each.question == question
-        and (found := found_claims(each, shown.replies))
+        and each.slot in positions
+        and (found := found_claims(each, replies))
     }
     if not own:
         return
@@ -118,17 +158,34 @@ def _claims(planned: JudgePlan, shown: _Shown, question: int) -> None:
     column = st.selectbox(
         "The claims of",
         list(own),
-        format_func=shown.labels.__getitem__,
+        format_func=lambda at: row[at].name,
         key=keys.JUDGED_COLUMN,
         persist_state="session",
         width=240,
     )
-    st.html(claims_html(own[column]))
+    verdicts = [(str(claim.finding.verdict), claim) for claim in own[column]]
+    st.html(
+        outcomes_html(
+            (_SIGNS[verdict], verdict, claim.shown.claim, _grounds(claim))
+            for verdict, claim in verdicts
+        )
+    )
     small(
         "A claim is a sentence of the answer. It counts as supported where the judge quotes three"
         " words or more that stand, word for word, in the text that was sent; a reply that can't be"
         " read, or a quote that stands nowhere, is no verdict."
     )
+
+
+def _grounds(claim: FoundClaim) -> str:
+    """Where the quote stands, or why there is none; and how many repeats say the same."""
+    shown, found = claim.shown, claim.finding
+    if shown.verdict != found.verdict:
+        return "The repeats disagree."
+    words = shown.reason
+    if chunks := dict.fromkeys(f"chunk {origin.number:,}" for origin in shown.evidence):
+        words += f" It stands in {' and '.join(chunks)}."
+    return f"{words} {found.repeats} say so." if found.repeats else words
 
 
 def _calls(planned: JudgePlan) -> None:

@@ -4,8 +4,8 @@ import pytest
 from pydantic import BaseModel
 
 from synth.errors import BadResponse
-from synth.meaning import meaning
 from synth.prompts import PromptTemplate
+from synth.reply import meaning
 from synth.steps import Call, Completion
 
 JSON = '{"query_satisfied": true, "answer": "yes"}'

@@ -1,0 +1,64 @@
+"""A person's thumb and note on an answer to a question, whichever columns gave it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Annotated
+
+import streamlit as st
+from pydantic import Field
+from pydantic.dataclasses import dataclass
+
+from ui.session import keys, workspace
+
+_LONGEST_NOTE = 10_000  # characters
+
+
+@dataclass(frozen=True)
+class Rating:
+    """Whether an answer got a thumb up; None without a thumb. And what a person noted of it."""
+
+    thumb: bool | None = None
+    note: Annotated[str, Field(max_length=_LONGEST_NOTE)] = ""
+
+
+def rating(question: str, answer: str) -> Rating:
+    """The rating of an answer; an empty one if there is none."""
+    return _ratings().get(short_hash(question, answer), Rating())
+
+
+def draw(question: str, answer: str) -> None:
+    """The thumbs for an answer, and the note behind a button."""
+    name, given = short_hash(question, answer), rating(question, answer)
+    thumb, note = f"thumb {name}", f"note {name}"
+    st.session_state.setdefault(thumb, None if given.thumb is None else int(given.thumb))
+    st.session_state.setdefault(note, given.note)
+    st.feedback("thumbs", key=thumb, on_change=_store, args=(name,))
+    with st.popover("Note", icon=f":material/{'edit_note' if given.note else 'add_comment'}:"):
+        st.text_area(
+            "Note on this answer",
+            key=note,
+            max_chars=_LONGEST_NOTE,
+            on_change=_store,
+            args=(name,),
+        )
+
+
+def _store(name: str) -> None:
+    thumb: int | None = st.session_state[f"thumb {name}"]
+    given = Rating(None if thumb is None else bool(thumb), st.session_state[f"note {name}"])
+    others = {other: one for other, one in _ratings().items() if other != name}
+    workspace.current().values[keys.RATINGS] = (
+        others if given == Rating() else others | {name: given}
+    )
+
+
+def _ratings() -> Mapping[str, Rating]:
+    ratings: Mapping[str, Rating] = workspace.current().values.get(keys.RATINGS, {})
+    return ratings
+
+
+def short_hash(*texts: str) -> str:
+    """A short name of texts, under which nobody can read them."""
+    return hashlib.sha256("\0".join(texts).encode("utf-8", "surrogatepass")).hexdigest()[:20]
