@@ -30,9 +30,9 @@ _WIDTHS = {"Mode": 136, "Answer": 370, "Gives": 200}
 _LABELS = 136  # pixels of the names of modes beside their bars
 _FORMS = {"Dollars": "$%.4f", "Seconds": "%.2f", "Longest chain, seconds": "%.2f"}
 """How numbers are written whose headings begin so."""
-_BARS = ("Calls", "Prompt tokens", "Cut off")
-"""How the headings begin of numbers that have a bar."""
 _CUT_OFF = CUT_OFF.capitalize()
+_BARS = ("Calls", "Prompt tokens", _CUT_OFF)
+"""How the headings begin of numbers that have a bar."""
 _WITHOUT_CALLS = {
     "chunks": "no answer: the chunks joined",
     "nothing": "no answer: the chunks alone",
@@ -84,8 +84,9 @@ def _column_config(frame: pd.DataFrame) -> dict[str, Any]:
     config: dict[str, Any] = {
         name: st.column_config.TextColumn(width=width) for name, width in _WIDTHS.items()
     }
+    bars = _CUT_OFF if "Answer" in frame else _BARS  # beside answers there is less room
     for name in frame.columns.difference([*_WIDTHS]):
-        if name.startswith(_BARS):
+        if name.startswith(bars):
             most = max(1, int(frame[name].fillna(0).max()))
             config[name] = st.column_config.ProgressColumn(
                 format="localized", min_value=0, max_value=most

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
 from synth.quality import Scores, average
 from synth.wording import counted, listed
 from ui.compare import set_editor
-from ui.compare.analysis.judged_runs import JudgedRun
 from ui.compare.analysis.trade_off import (
     AMOUNTS,
     EQUAL,
@@ -21,7 +20,6 @@ from ui.compare.analysis.trade_off import (
     trade_off_findings,
     trade_off_of,
 )
-from ui.compare.cells import Cell
 from ui.compare.comparison import Comparison, judged
 from ui.figures.trade_off import TradeOff, trade_off_alt, trade_off_figure
 from ui.look.elements import box, chart, section, small
@@ -39,8 +37,8 @@ def draw(comparison: Comparison) -> None:
     """The choice of the two axes, the figure, and what it shows in a paragraph."""
     set_editor.offer_shipped("trade_off", beside_another=False)
     comparison = judged(comparison)
-    worths = {name: _by_column(comparison, measure.of) for name, measure in MEASURES.items()}
-    takes = {name: _by_column(comparison, amount.of) for name, amount in AMOUNTS.items()}
+    worths = {name: comparison.scores(measure.of) for name, measure in MEASURES.items()}
+    takes = {name: comparison.scores(amount.of) for name, amount in AMOUNTS.items()}
     measures = [name for name, values in worths.items() if any(map(_has_any, values.values()))]
     amounts = [name for name, values in takes.items() if any(map(_tells, values.values()))]
     if not measures or not amounts:
@@ -52,13 +50,6 @@ def draw(comparison: Comparison) -> None:
         amount = _choice("Amount", amounts, amounts[0], keys.TRADE_OFF_AMOUNT)
     weighed = [Weighed(name, worth, takes[amount][name]) for name, worth in worths[measure].items()]
     _drawn(weighed, MEASURES[measure], AMOUNTS[amount], comparison.reference)
-
-
-def _by_column(
-    comparison: Comparison, of: Callable[[Cell, JudgedRun], float | None]
-) -> dict[str, Scores]:
-    """A number for each run, by the name of its column."""
-    return {cell.name: comparison.scores(cell.slot.column, of) for cell in comparison.row(0)}
 
 
 def _drawn(columns: Sequence[Weighed], measure: Measure, amount: Amount, reference: int) -> None:
