@@ -14,7 +14,7 @@ USED = """
 from synth import PromptTemplate, get_response_synthesizer
 from synth.budget import budget
 from synth.lint import custom_variables, lint
-from ui.figures import BudgetRow, budget_bars
+from synth.pictures.budget import BudgetRow, budget_bars
 from ui.look.escape import legend_html, prompt_html
 
 template = PromptTemplate("{examples_str} {context_str} {query_str} {tone}")
@@ -28,8 +28,8 @@ plan = synthesizer.plan("Why?", ["One chunk."], **filled)
 found = budget(call, plan.setup)
 assert found.parts["example"] > 90 > found.parts["variable"] > 0
 assert found.prompt == call.prompt_tokens
-bars = budget_bars([BudgetRow("1", found, False)])
-assert "examples" in [trace["name"] for trace in bars["data"]]
+bars = budget_bars([BudgetRow("1", found, False)], 880)
+assert any(box.kind == "k-example" and box.says.startswith("examples") for box in bars.boxes)
 assert '<i class="k-variable"></i>examples' in legend_html(["example"])
 shown = prompt_html(call.prompt)
 assert '<span class="s-variable" dir="auto"><details><summary>An example.' in shown

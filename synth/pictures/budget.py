@@ -21,6 +21,7 @@ from synth.wording import Bold, counted, short
 BARS = 40
 """The most calls that are shown as bars; more calls are a strip."""
 
+_FEW, _ROWS = 12, (34, 26)  # calls; pixels of a row of so many, and of more
 _MANY = 80  # calls above which hatches and gaps would be noise
 _LEFT, _RIGHT, _TOP, _BOTTOM = 94, 106, 24, 22  # pixels around the bars
 _GAP, _AROUND, _TWO_LINES = 7, 5, 36  # between two bars, around words, a row of two lines
@@ -77,14 +78,15 @@ def legend_kinds(rows: Sequence[BudgetRow]) -> list[str]:
 def budget_bars(
     rows: Sequence[BudgetRow],
     width: int,
-    row: int = 34,
+    row: int | None = None,
     selected: int | None = None,
     left: int = _LEFT,
 ) -> Picture:
-    """One bar per call, on one scale, `row` pixels each; `selected` is a position in `rows`.
+    """One bar per call, on one scale; `selected` is a position in `rows`.
 
-    `left` are the pixels for labels.
+    `row` and `left` are the pixels of a row and of the labels.
     """
+    row = row or _ROWS[len(rows) > _FEW]
     if any(call.budget.over for call in rows):
         row = max(row, _TWO_LINES)
     bottom = _TOP + row * len(rows)
@@ -112,7 +114,7 @@ def _bar(picture: Picture, row: BudgetRow, top: float, high: float) -> None:
         number = row.number(kind, tokens)
         choices = (f"{MEANINGS[kind].short} {number}", number)
         if text := fitting(choices, tokens / picture.pixel - _AROUND):
-            plate = "plate " * MEANINGS[kind].sign.hatched
+            plate = "plate " * MEANINGS[kind].hatched
             words.append(Text(start + tokens / 2, middle, text, f"{plate}on-{kind}"))
         start += tokens
     picture.add(*words)
@@ -205,7 +207,7 @@ def _areas(picture: Picture, rows: Sequence[BudgetRow], y: Callable[[int], float
         below = above
     for at, row in enumerate(rows):
         tall = y(0) - y(row.needed)
-        picture.add(Box(at + 0.5, at + 1.5, y(row.needed), tall, "unseen", row.arithmetic))
+        picture.add(Box(at + 0.5, at + 1.5, y(row.needed), tall, "clear", row.arithmetic))
 
 
 def _steps(heights: Sequence[int]) -> list[tuple[float, int]]:

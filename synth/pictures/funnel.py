@@ -207,14 +207,14 @@ def _click_areas(number: int, panel: Panel, place: _Place, places: _Places) -> I
     for fact, fate in enumerate(panel.fates):
         top = places.y(place, fact) - places.row / 2
         says = short(fate.sentence, _LETTERS)
-        yield Box(place.left, place.right, top, places.row, "unseen", says, (fact, number))
+        yield Box(place.left, place.right, top, places.row, "clear", says, (fact, number))
 
 
 def _edges(place: _Place, places: _Places, left: float) -> Iterator[Path]:
     """A line below the head, and the edges of the panel."""
     head, foot = place.top + _HEAD - 1, place.top + places.block - _UNDER
     across, start = [(left, head), (place.right, head)], [(place.left, head), (place.left, foot)]
-    yield Path([across, start], "grid")
+    yield Path([across, start], "gridline")
     yield Path([[(place.right, head), (place.right, foot)]], "edge")
 
 

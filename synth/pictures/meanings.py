@@ -9,38 +9,25 @@ from typing import NamedTuple
 from synth.span_kinds import VALUES, SpanKind
 
 
-class Sign(NamedTuple):
-    """The signs of a meaning beside its colour: whether its boxes are hatched, and an underline."""
-
-    hatched: bool = False
-    underline: str = ""
-
-
 class Meaning(NamedTuple):
-    """A meaning: its label, a short label for a narrow place, and its sign beside colour."""
+    """A meaning: its label, a short one for narrow places, and whether its boxes are hatched."""
 
     label: str
     short: str
-    sign: Sign = Sign()
+    hatched: bool = False
 
 
-_LIKE_A_VARIABLE = Sign(True, "2px dotted")
-_SIGNS = {
-    SpanKind.TEMPLATE: Sign(),
-    SpanKind.QUERY: Sign(underline="3px solid"),
-    SpanKind.CONTEXT: Sign(underline="2px solid"),
-    SpanKind.ANSWER: Sign(True, "2px dashed"),
-}
+_PLAIN = (SpanKind.TEMPLATE, SpanKind.QUERY, SpanKind.CONTEXT)
 MEANINGS: Mapping[str, Meaning] = MappingProxyType(
     {
-        kind: Meaning(kind.label, kind.short, _SIGNS.get(kind, _LIKE_A_VARIABLE))
+        kind: Meaning(kind.label, kind.short, kind not in _PLAIN)
         for kind in (SpanKind.TEMPLATE, *VALUES)
     }
     | {
-        "reserved": Meaning("room for the answer", "room", Sign(True)),
-        "padding": Meaning("safety margin", "margin", Sign(True)),
+        "reserved": Meaning("room for the answer", "room", hatched=True),
+        "padding": Meaning("safety margin", "margin", hatched=True),
         "free": Meaning("free", "free"),
-        "lost": Meaning("cut off", "cut off", Sign(True)),
+        "lost": Meaning("cut off", "cut off", hatched=True),
     }
 )
 """Every meaning in the order of the budget bar; `lost` text is in no bar."""

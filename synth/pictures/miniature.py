@@ -17,6 +17,14 @@ _CHUNKS, _CHUNK_HEIGHT = 35.5, 7.0  # pixels from the top
 _TOP, _BOTTOM = 1.5, 28.0  # of the calls
 _GAP = 0.22  # of the width of a box, between two of them
 
+STYLE = """path { fill: none; stroke-width: .8px; vector-effect: non-scaling-stroke; }
+.k-context { fill: var(--context); stroke: var(--context-edge); }
+.k-query { fill: var(--query); stroke: var(--query-edge); }
+.k-answer { fill: var(--answer); stroke: var(--answer-edge); }
+.edge { stroke: var(--outline); }
+.unsent { stroke-dasharray: 2 1.5; }"""
+"""The stylesheet of a miniature that is an image, which sees none of the page around it."""
+
 Span = tuple[float, float]
 """The left and the right edge of a box, in pixels."""
 

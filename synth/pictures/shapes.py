@@ -7,7 +7,7 @@ it is in pixels. `pictures.css` gives the kinds of its shapes their colours, hat
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import ceil, floor, log10
 from pathlib import Path as File
 from typing import Literal, NamedTuple
@@ -19,6 +19,8 @@ Anchor = Literal["start", "middle", "end"]
 Side = Literal["above", "on", "below"]
 Point = tuple[float, float]
 """A value across and a pixel down."""
+Click = tuple[str | int, ...]
+"""What a box tells of a click, such as ("call", 3)."""
 Words = str | Sequence[str]
 """A text, or its parts, of which `Bold` ones are bold; "\\n" ends a line."""
 
@@ -26,6 +28,11 @@ STYLES = File(__file__).with_name("pictures.css").read_text("utf-8")
 """The stylesheet of all pictures, which takes the colours of meanings from variables of CSS."""
 HATCHES = File(__file__).with_name("hatches.svg").read_text("utf-8")
 """The hatches of all pictures, which stand once in a document and are never hidden."""
+
+WIDE = 900, 480, 330
+"""The widths in pixels for which pictures are drawn that have a whole page to themselves."""
+BESIDE = 540, 330
+"""The widths of pictures that stand beside something else, or on a narrow page."""
 
 _ACROSS = 10_000  # units of a path, which stretches to the width of the picture
 _LINE = 1.3  # of the size of a font, from one line to the next
@@ -45,7 +52,7 @@ class Box(NamedTuple):
     high: float
     kind: str
     says: str = ""
-    click: tuple[str | int, ...] = ()
+    click: Click = ()
 
     def svg(self, x: Callable[[float], float]) -> str:
         """The box; what it says is a title, which pages show in their own way."""
@@ -87,7 +94,7 @@ class Head(NamedTuple):
         """The head, which keeps its size."""
         return (
             f'<svg x="{_short(x(self.x))}%" y="{_short(self.y)}">'
-            '<path class="head" d="M-7 -4L0 0L-7 4z"/></svg>'
+            '<path class="tip" d="M-7 -4L0 0L-7 4z"/></svg>'
         )
 
 
@@ -184,11 +191,6 @@ class Picture:
         """Lay shapes over those that are there."""
         self.shapes += shapes
 
-    def clicked(self, mark: str) -> tuple[str | int, ...] | None:
-        """What the box with this mark tells of a click; None where no box has it."""
-        clicks = (box.click for box in self.boxes if box.click)
-        return next((click for click in clicks if _mark(click) == mark), None)
-
     def numbers(
         self,
         y: float,
@@ -205,7 +207,7 @@ class Picture:
         room = (self.width - self.left - self.right) / (wide(largest) + _APART)
         values = list(_round(self.ends, max(2, min(most, int(room)))))
         if grid:
-            self.add(Path([[(value, y) for y in grid] for value, _ in values], "grid"))
+            self.add(Path([[(value, y) for y in grid] for value, _ in values], "gridline"))
         for value, number in values:
             self.add(Text(value, y + _UNDER_AXIS, number + unit, "muted"))
         if title:
@@ -222,11 +224,11 @@ class Picture:
         """Words left of the picture, such as the name of a row."""
         self.add(Text(self.ends[0], y, words, kind, "end", -_BESIDE_AXIS, size))
 
-    def html(self, style: str = "") -> str:
-        """The picture as an element with this class more than its own."""
+    def html(self, styles: str = "") -> str:
+        """The picture as an element with these classes more than its own."""
         sides = f"margin-left: {self.left}px; width: calc(100% - {self.left + self.right}px)"
         return (
-            f'<div class="figure {style}" role="img" aria-label="{_safe(self.alt)}">'
+            f'<div class="figure {styles}" role="img" aria-label="{_safe(self.alt)}">'
             f'<svg style="{sides}" height="{_short(self.height)}" aria-hidden="true">'
             f"{self._parts()}</svg></div>"
         )
@@ -248,6 +250,27 @@ class Picture:
         return (value - self.ends[0]) * self._scale
 
 
+class Shown(NamedTuple):
+    """Pictures as HTML, and what their boxes tell of a click, by the names of these in it."""
+
+    html: str
+    clicks: Mapping[str, Click]
+
+
+def shown(pictures: Sequence[Picture]) -> Shown:
+    """Pictures of one thing, the widest first, of which the widest that has room is seen.
+
+    The widths are known to `pictures.css`.
+    """
+    parts, wider = [], ""
+    for number, picture in enumerate(pictures, 1):
+        least = f"from-{picture.width} " * (number < len(pictures))
+        parts.append(picture.html(f"{least}{wider}".strip()))
+        wider = f"below-{picture.width}"
+    clicks = {_mark(box.click): box.click for one in pictures for box in one.boxes if box.click}
+    return Shown("".join(parts), clicks)
+
+
 def outline(start: float, end: float, top: float, bottom: float) -> list[Point]:
     """The corners of a rectangle, for a path."""
     return [(start, top), (end, top), (end, bottom), (start, bottom), (start, top)]
@@ -263,7 +286,7 @@ def _round(ends: tuple[float, float], most: int) -> Iterator[tuple[float, str]]:
         yield at * step, f"{at * step:,.{decimals}f}"
 
 
-def _mark(click: Iterable[str | int]) -> str:
+def _mark(click: Click) -> str:
     return " ".join(map(str, click))
 
 

@@ -7,10 +7,10 @@ question's score surer and count as no further questions.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import comb
-from statistics import NormalDist, fmean
+from statistics import NormalDist, fmean, pstdev
 from typing import NamedTuple
 
 import numpy as np
@@ -39,6 +39,8 @@ class Verdict:
 
     `difference` is the mean of this column's score less the other's; its `interval` and
     `probability` (of such a lead by chance) are corrected for the number of comparisons.
+    `needed` is how many questions would do if further ones came out as these did, roughly;
+    None where these suffice, or where no number up to 1,000 would.
     """
 
     questions: int
@@ -48,6 +50,7 @@ class Verdict:
     interval: Interval
     probability: float
     differs: bool
+    needed: int | None
 
     def sentence(self, name: str, other: str) -> str:
         """The verdict in words."""
@@ -57,7 +60,11 @@ class Verdict:
             return f"{better} is better than {worse}: ahead in {won} of {self.questions} questions."
         noun = "question" if self.questions == 1 else "questions"
         told = f"{name} and {other} can't be told apart with {self.questions} {noun}"
-        return f"{told}." if self.wins or self.losses else f"{told}: none came out differently."
+        if self.needed is not None:
+            return f"{told}; about {self.needed:,} would do, if more came out as these did."
+        if not self.wins and not self.losses:
+            return f"{told}: none came out differently."
+        return f"{told}, and more that came out as these did would hardly help."
 
 
 def pass_rate(scores: Scores) -> Average:
@@ -101,7 +108,35 @@ def _verdict(
         and probability < 1 - CONFIDENCE
         and (difference > 0) == (wins > losses)
     )
-    return Verdict(len(differences), wins, losses, difference, interval, probability, differs)
+    needed = None if differs else _needed(differences, wins, losses, comparisons)
+    return Verdict(
+        len(differences), wins, losses, difference, interval, probability, differs, needed
+    )
+
+
+def _needed(differences: Sequence[float], wins: int, losses: int, comparisons: int) -> int | None:
+    """The least of some round numbers of questions with which both tests would be passed."""
+    mean = fmean(differences) if differences else 0.0
+    if abs(mean) <= _EQUAL or wins == losses or (mean > 0) != (wins > losses):
+        return None
+    allowed = (1 - CONFIDENCE) / comparisons
+    z = NormalDist().inv_cdf(1 - allowed / 2)
+    count = len(differences)
+    for questions in _round_numbers():
+        fewest_ahead = max(wins, losses) * questions // count
+        most_behind = -(-min(wins, losses) * questions // count)
+        excluded = abs(mean) > z * pstdev(differences) / questions**0.5
+        passed = sign_test(fewest_ahead, most_behind) < allowed
+        if questions > count and excluded and passed:
+            return questions
+    return None
+
+
+def _round_numbers() -> Iterator[int]:
+    yield from range(LEAST_QUESTIONS, 20)
+    yield from range(20, 50, 5)
+    yield from range(50, 200, 10)
+    yield from range(200, 1_001, 50)
 
 
 def _mean(scores: Sequence[float | None]) -> float | None:

@@ -37,7 +37,7 @@ def test_a_bar_is_drawn_for_each_station_that_a_fact_passed(width, before):
         assert 0 <= box.start <= box.end <= width
         assert 0 <= box.top <= box.top + box.high <= picture.height
     assert clicks(picture) == [(fact, panel) for panel in range(2) for fact in range(4)]
-    assert boxes(picture, "unseen")[1].says == "It was left out."
+    assert boxes(picture, "clear")[1].says == "It was left out."
 
 
 @pytest.mark.parametrize("width", [1100, 490])

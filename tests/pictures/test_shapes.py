@@ -6,7 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.pictures.shapes import HATCHES, STYLES, Box, Cut, Head, Path, Picture, Text, outline
+from synth.pictures.shapes import (
+    HATCHES,
+    STYLES,
+    Box,
+    Cut,
+    Head,
+    Path,
+    Picture,
+    Text,
+    outline,
+    shown,
+)
 from synth.pictures.words import fitting, thinned, wide
 from synth.wording import Bold, visible
 from tests.pictures.reading import words
@@ -33,9 +44,14 @@ def test_boxes_stretch_across_between_the_margins():
 def test_a_page_learns_of_a_click_only_what_a_box_tells():
     drawn = picture(Box(0, 1, 0, 9, "k", click=("call", 2)), Box(1, 2, 0, 9, "k", click=(0, 3)))
     assert re.findall('data-mark="(.*?)"', drawn.html()) == ["call 2", "0 3"]
-    assert [drawn.clicked(mark) for mark in ("call 2", "0 3", "call 3", "")] == [
-        *(("call", 2), (0, 3), None, None)
-    ]
+    assert shown([drawn]).clicks == {"call 2": ("call", 2), "0 3": (0, 3)}
+
+
+def test_of_pictures_of_one_thing_the_widest_that_has_room_is_seen():
+    wide_, middle, narrow = (Picture(width, 9, "") for width in (900, 480, 330))
+    classes = re.findall('class="figure (.*?)"', shown([wide_, middle, narrow]).html)
+    assert classes == ["from-900", "from-480 below-900", "below-480"]
+    assert re.findall('class="figure (.*?)"', shown([narrow]).html) == [""]
 
 
 @pytest.mark.parametrize(
@@ -66,7 +82,7 @@ def test_a_line_of_words_is_cut_where_its_room_ends():
 def test_paths_and_heads_of_arrows():
     svg = picture(Path([[(0, 9), (50, 60)], outline(0, 100, 1, 2)], "line"), Head(25, 60)).html()
     assert 'd="M0 9L5000 60M0 1L10000 1L10000 2L0 2L0 1"' in svg
-    assert '<svg x="25%" y="60"><path class="head"' in svg
+    assert '<svg x="25%" y="60"><path class="tip"' in svg
 
 
 @given(st.floats(1e-3, 1e7), st.integers(2, 9))

@@ -102,8 +102,10 @@ def test_five_questions_never_tell_columns_apart():
     [verdict] = verdicts(column(1, 1, 1, 1, 1), [column(0, 0, 0, 0, 0)])
     assert not verdict.interval.holds(0)
     assert not verdict.differs
+    assert verdict.needed == 6
     assert verdict.sentence("compact", "refine") == (
-        "compact and refine can't be told apart with 5 questions."
+        "compact and refine can't be told apart with 5 questions; about 6 would do, if more came"
+        " out as these did."
     )
 
 
@@ -124,6 +126,7 @@ def test_the_interval_alone_does_not_make_a_difference():
     assert not verdict.interval.holds(0)
     assert verdict.probability == pytest.approx(0.0625)
     assert not verdict.differs
+    assert verdict.needed == 12  # with six wins
 
 
 def test_wins_alone_do_not_make_a_difference():
@@ -131,6 +134,8 @@ def test_wins_alone_do_not_make_a_difference():
     [verdict] = verdicts(ours, [theirs])
     assert verdict.probability < 0.05
     assert not verdict.differs
+    assert verdict.needed is None
+    assert "would hardly help" in verdict.sentence("a", "b")
 
 
 def test_equal_columns():
@@ -193,3 +198,12 @@ def test_equally_good_columns_are_rarely_told_apart():
         ours, theirs = random.integers(0, 2, (2, 12, 1)).tolist()
         told_apart += verdicts(ours, [theirs])[0].differs
     assert told_apart <= 0.05 * trials
+
+
+def test_the_needed_questions_would_do():
+    ours, theirs = column(1, 1, 1, 0, 0), column(0, 1, 0, 0, 1)
+    [verdict] = verdicts(ours, [theirs])
+    assert verdict.needed is not None
+    times = math.ceil(verdict.needed / 5)
+    [more] = verdicts(ours * times, [theirs * times])
+    assert more.differs

@@ -5,18 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from synth import get_response_synthesizer
-from synth.response_synthesizers.registry import MODES
-from synth.trace import Trace
-from tests.ui.compare_columns import CHUNKS, chain_of, fan_of, made, plan_of, planned, trace_of
-from tests.ui.plotly_figures import checked
-from ui import figures
-from ui.compare import side_by_side
+from tests.ui.compare_columns import chain_of, fan_of, made, plan_of, planned, trace_of
 from ui.compare.analysis.measures import CUT_OFF, MeasureRow, Value
-from ui.compare.side_by_side import measures_html
-
-flow_figure = checked(figures.flow_figure)
-small_flow = checked(side_by_side.small_flow)
+from ui.compare.side_by_side import measures_html, small_flow
 
 ROWS = (
     MeasureRow("calls", (Value("1", 1), Value("3", 3), Value("12", 12))),
@@ -61,50 +52,26 @@ def test_numbers_have_one_width_in_all_columns():
 # ---- the small flow
 
 
-def kinds(shown):
-    """The kind and number of every box."""
-    return sorted(
-        tuple(data) for trace in shown.data if trace.type == "bar" for data in trace.customdata
-    )
-
-
 @pytest.mark.parametrize(
-    "run",
+    ("run", "kind"),
     [
-        plan_of(chain_of(planned, [0], [1], [2])),
-        plan_of(fan_of(planned, [0, 1])),
-        trace_of(fan_of(made, [0], [1], [2])),
-        plan_of([]),
+        (plan_of(chain_of(planned, [0], [1], [2])), "k-context"),
+        (plan_of(fan_of(planned, [0])), "assumed"),
+        (plan_of(fan_of(planned, [0, 1])), "k-lost"),
+        (trace_of(fan_of(made, [0], [1], [2])), "k-answer"),
+        (plan_of([]), "k-lost"),
     ],
-    ids=["chain", "lost", "fan", "no calls"],
+    ids=["chain", "assumed", "lost", "fan", "no calls"],
 )
-def test_a_small_flow_has_the_boxes_of_the_big_one_and_no_words(run):
-    shown = small_flow(run, 300)
-    big = flow_figure(run.calls, run.setup, planned=not isinstance(run, Trace))
-    assert kinds(shown) == kinds(big)
-    assert not shown.layout.annotations
-    assert not [trace for trace in shown.data if trace.type == "scatter" and trace.mode == "text"]
-    beside = small_flow(plan_of(fan_of(planned, [0])), 300)
-    assert shown.layout.height == beside.layout.height
+def test_a_small_flow_has_boxes_and_no_words(run, kind):
+    picture = small_flow(run, 300)
+    assert any(kind in box.kind.split() for box in picture.boxes)
+    assert not picture.texts
+    assert picture.height == small_flow(plan_of(fan_of(planned, [0])), 300).height
 
 
 def test_a_small_flow_shows_what_failed():
     good, bad = fan_of(made, [0], [1])
     run = trace_of([good, replace(bad, answer=None, error="no key")], None)
-    patterns = {
-        trace.marker.pattern.shape for trace in small_flow(run, 300).data if trace.type == "bar"
-    }
-    assert "x" in patterns
-
-
-def test_assumed_answers_are_dashed():
-    assert small_flow(plan_of(fan_of(planned, [0])), 300).layout.shapes
-    assert not small_flow(trace_of(fan_of(made, [0])), 300).layout.shapes
-
-
-@pytest.mark.parametrize("mode", MODES)
-def test_every_mode_has_a_small_flow(mode):
-    plan = get_response_synthesizer(mode).plan("why so", CHUNKS)
-    assert len([kind for kind, _ in kinds(small_flow(plan, 280)) if kind == "call"]) == len(
-        plan.calls
-    )
+    failed = [box.click for box in small_flow(run, 300).boxes if box.kind == "failed"]
+    assert failed == [("call", 2)]

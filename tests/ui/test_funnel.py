@@ -1,24 +1,17 @@
-"""The fact funnel: its data from runs and plans, what it says, and its figure."""
+"""The fact funnel: its data from runs and plans, and what it says."""
 
 from dataclasses import replace
 
-import pytest
-
-from synth.quality import Fact, follow, read_facts
+from synth.quality import follow, read_facts
 from synth.quality.sending import places_in
 from synth.quality.words import Words
 from synth.trace import Plan
 from tests.quality import test_follow
 from tests.quality.test_follow import NO, YES, A, B, C, each_case
 from tests.ui.compare_columns import cell, ran, request_of
-from tests.ui.plotly_figures import checked, rectangles, texts
 from ui.compare.analysis.fact_funnel import column_paths, finding, funnel_of
-from ui.figures import funnel as figures
-from ui.figures.funnel import Fate, Funnel, FunnelFact, Panel, funnel_alt
 from ui.plan.plan_range import PlanRange
 from ui.trace.fact_words import end_of_bar, path_sentence
-
-funnel_figure = checked(figures.funnel_figure)
 
 FACTS = read_facts("* the seal was worn\nnobody was hurt\nat night\nthe moon\nthe fourth chunk")
 LISTED = (A, B, C, "The fourth chunk.")
@@ -110,72 +103,6 @@ def test_a_column_that_cannot_run_passes_nothing():
     [panel] = funnel(refused).panels
     assert panel.counts() == (0, 0, 0)
     assert {fate.sentence for fate in panel.fates} == {"There is no room."}
-
-
-WIDTHS = pytest.mark.parametrize("width", [1100, 490])
-
-
-@WIDTHS
-def test_everything_stands_inside_the_figure(width):
-    figure = funnel_figure(funnel(REFINED, DROPPED), width, selected=(0, 1))
-    height = figure.layout.height
-    for one in figure.layout.annotations:
-        assert 0 <= one.x <= width
-        assert 0 <= one.y <= height
-    for trace in figure.data:
-        for base, length, middle in zip(trace.base, trace.x, trace.y, strict=True):
-            assert 0 <= base <= base + length <= width
-            assert 0 <= middle <= height
-
-
-@WIDTHS
-def test_a_bar_is_drawn_for_each_station_that_a_fact_passed(width):
-    made = funnel(REFINED, DROPPED)
-    sent, held, final, clicks = funnel_figure(made, width).data
-    counts = [panel.counts() for panel in made.panels]
-    silhouettes = [sum(bool(count[at]) for count in counts) for at in range(3)]
-    before = 3 + 4 + 2 if width == 1100 else 0  # retrieved, in the list, and their two silhouettes
-    assert len(sent.x) == sum(count[0] for count in counts) + silhouettes[0] + before
-    assert len(held.x) == sum(count[1] for count in counts) + silhouettes[1]
-    assert len(final.x) == sum(count[2] for count in counts) + silhouettes[2]
-    assert [tuple(one) for one in clicks.customdata] == [
-        (fact, panel) for panel in range(2) for fact in range(len(FACTS))
-    ]
-
-
-@WIDTHS
-def test_the_ends_of_bars_say_where_a_fact_was_lost(width):
-    written = texts(funnel_figure(funnel(REFINED, DROPPED), width))
-    assert {"✓", "✕ left out, call 3", "✕ in no chunk", "✕ not retrieved"} <= set(written)
-
-
-def test_the_selected_fact_has_a_frame():
-    [frame] = rectangles(funnel_figure(funnel(REFINED, DROPPED), 1100, selected=(0, 1)))
-    [plain] = funnel_figure(funnel(REFINED, DROPPED), 1100).data[3:]
-    assert frame.y0 < plain.y[len(FACTS)] < frame.y1
-
-
-def test_many_facts_have_lower_rows_and_no_pattern():
-    many = tuple(FunnelFact(f"fact {number}", False, (1,), True) for number in range(20))
-    panel = Panel("refine", False, (Fate((True, True, False), "call 2", "s"),) * 20)
-    few = Funnel(many[:5], (replace(panel, fates=panel.fates[:5]),))
-    tall = funnel_figure(Funnel(many, (panel,)), 1100)
-    low = funnel_figure(few, 1100)
-    assert tall.data[1].marker.pattern.shape is None
-    assert low.data[1].marker.pattern.shape == "/"
-    assert tall.layout.height - low.layout.height < 15 * 25
-
-
-def test_text_of_others_is_no_markup():
-    facts = (Fact("<b>$1 & 2</b>"),)
-    written = texts(funnel_figure(funnel(REFINED, facts=facts), 1100))
-    assert "&lt;b&gt;&#36;1 &amp; 2&lt;/b&gt;" in written
-
-
-def test_the_funnel_in_words():
-    assert funnel_alt(funnel(REFINED)) == (
-        "Where 5 facts went. refine: 3 sent, 1 in an answer, 1 in the final answer."
-    )
 
 
 @each_case

@@ -65,8 +65,12 @@ class Import(Page):
         return self.draw()
 
 
-def test_a_file_is_opened_and_verified():
-    page = Import().upload(SDK)
+def test_a_file_is_opened_and_verified_and_gives_way_to_another():
+    page = Import()
+    [code] = page.at.code
+    assert "LlamaIndexInstrumentor().instrument" in code.value
+    page.upload(SDK)
+    assert [one.value for one in page.at.code] == [code.value]
     assert "<b>run.jsonl: </b>1 recorded run." in page.text
     assert VERIFIED in page.text
     assert "<dt>model</dt><dd>m</dd>" in page.text
@@ -74,15 +78,14 @@ def test_a_file_is_opened_and_verified():
     assert "No trace says the overlap" in page.text
     assert "<b>accumulate, recorded</b>" in page.text
     assert not page.buttons["Open as a run"].disabled
+    page.press("Another file")
+    assert "Open a run of your own application." in page.text
+    assert VERIFIED in page.paste(SDK.decode()).text
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in EXAMPLES.iterdir()))
 def test_each_container_is_opened(name):
     assert VERIFIED in Import().upload((EXAMPLES / name).read_bytes(), name).text
-
-
-def test_pasted_text_is_opened():
-    assert VERIFIED in Import().paste(SDK.decode()).text
 
 
 @pytest.mark.parametrize("data", [data for data, _ in BROKEN.values()], ids=list(BROKEN))
@@ -91,12 +94,6 @@ def test_a_broken_file_is_named_on_the_page(data):
     assert "This file was not opened." in page.text
     assert not page.space.holding(OpenedFile).runs
     assert page.at.file_uploader
-
-
-def test_another_file_can_be_opened():
-    page = Import().upload(SDK).press("Another file")
-    assert "Open a run of your own application." in page.text
-    assert VERIFIED in page.upload(SDK).text
 
 
 def test_a_run_of_the_file_is_chosen():
@@ -120,6 +117,14 @@ def test_a_run_of_another_framework_is_shown_and_nothing_is_claimed():
     assert "num_output" not in page.text
     assert "Open as a run" not in page.buttons
     assert page.buttons["Compare with other modes"].disabled
+    page.press("Open as recorded")
+    assert "<b>1 call</b> in" in page.text
+    assert page.at.segmented_control[0].options == ["Answer", "Calls", "Timeline", "Documents"]
+    page.set(recorded_view="calls")
+    [table] = page.at.dataframe
+    assert list(table.value["prompt"]) == [12]
+    assert not {"reads", "template"} & set(table.value.columns)
+    assert "It rained. Why?" in page.text
 
 
 def test_text_of_a_trace_is_shown_as_text():
@@ -193,9 +198,7 @@ def test_a_run_opens_in_the_playground_with_its_answers_and_asks_no_model():
 
 def test_an_opened_run_is_saved_like_any_run():
     run, _ = record("refine")
-    page = Import().show(run)
-    page.go("Open as a run", "app.py")
-    page.job.wait()
+    page = Import().show(run).go("Open as a run", "app.py")
     saved = saved_run.latest(history.history(), page.space.id, "Playground")
     assert saved.request == page.job.request
     assert [call.answer for call in saved.trace.calls] == [call.answer for call in run.calls]
@@ -221,6 +224,10 @@ def test_run_again_takes_the_recorded_answers():
     page.job.wait()
     assert all(call.replayed for call in page.job.trace.calls)
     assert page.job.trace.response == run.response
+    log = page.space.values[keys.RECORDED].log
+    assert {number: one.prompt_hash for number, one in log.items()} == {
+        call.number: prompt_hash(call.prompt) for call in run.calls
+    }
 
 
 def test_an_edited_answer_goes_on_offline():
@@ -336,18 +343,6 @@ def test_a_differing_run_opens_as_it_was_recorded():
     assert "Open as a run" in page.buttons
 
 
-def test_the_calls_of_another_framework_open_as_they_were_recorded():
-    rows = [CHAIN, span(2, "Retriever", FOUND, 1), llm(3, "It rained. Why?", "So.", 1)]
-    page = Import().upload(text(*rows).encode()).press("Open as recorded")
-    assert "<b>1 call</b> in" in page.text
-    assert page.at.segmented_control[0].options == ["Answer", "Calls", "Timeline", "Documents"]
-    page.set(recorded_view="calls")
-    [table] = page.at.dataframe
-    assert list(table.value["prompt"]) == [12]
-    assert not {"reads", "template"} & set(table.value.columns)
-    assert "It rained. Why?" in page.text
-
-
 def test_a_recording_without_an_answer_says_so():
     run = differing()
     first, *_ = run.calls
@@ -383,28 +378,12 @@ def test_a_failed_run_opens_with_its_failure_and_can_be_resumed():
     assert page.job.trace.calls[0].answer == run.calls[0].answer
 
 
-def test_the_recorder_stands_on_the_page():
-    page = Import()
-    [code] = page.at.code
-    assert "LlamaIndexInstrumentor().instrument" in code.value
-    assert [one.value for one in page.upload(SDK).at.code] == [code.value]
-
-
 def test_recorded_answers_are_offered_only_with_a_trace():
     offered = "Recorded, else offline"
     assert offered not in Playground().at.sidebar.selectbox[0].options
     page = Import().upload(SDK).go("Open as a run", "app.py")
     assert offered in page.at.sidebar.selectbox[0].options
     assert page.at.sidebar.selectbox[0].value == "recorded"
-
-
-def test_the_log_of_a_run_is_that_of_its_prompts():
-    page = Import().upload(SDK)
-    page.press("What if")
-    log = page.space.values[keys.RECORDED].log
-    assert {number: one.prompt_hash for number, one in log.items()} == {
-        call.number: prompt_hash(call.prompt) for call in page.run.run.calls
-    }
 
 
 def test_a_planted_key_is_nowhere_on_the_page_or_in_the_workspace():

@@ -319,11 +319,11 @@ def test_empty_calls_leave_the_room_that_there_is(lesson, count):
     for row in rows:
         parts = row.budget
         assert parts.prompt + parts.reserved + parts.padding + parts.free == parts.window
-        assert row.tokens("context") <= room_of(found.request).for_chunks
+        assert row.budget.tokens("context") <= room_of(found.request).for_chunks
     template = {line.label: line.amount for line in room_sum(found.request)}["template"]
-    assert rows[-1].tokens("template") == template or count == 1
+    assert rows[-1].budget.tokens("template") == template or count == 1
     refines = found.request.mode in ("refine", "compact")
-    assert [row.tokens("answer") > 0 for row in rows] == [False] + [refines] * (count - 1)
+    assert [row.budget.tokens("answer") > 0 for row in rows] == [False] + [refines] * (count - 1)
 
 
 def test_a_sum_is_a_table_with_a_rule_above_its_result():
@@ -367,4 +367,4 @@ def test_a_sheet_has_the_numbers_of_its_exercise_and_the_solution_on_a_second_pa
     assert escape(reveal.remark) not in exercise
     assert escape(found.trace.calls[-1].answer) in solution
     assert "<script" not in sheet
-    assert not re.search(r"(src|href)=|url\(|@import", sheet)
+    assert not re.search(r"(src|href)=|url\((?!#hatch-)|@import", sheet)

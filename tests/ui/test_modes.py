@@ -5,7 +5,6 @@ import pytest
 from synth.response_synthesizers.registry import MODES, mode_facts
 from tests.recipes import make_request
 from tests.ui.page import Playground
-from ui.figures.miniature import miniature
 from ui.plan.outlines import outline
 from ui.plan.plan_range import plan_range
 from ui.settings import state
@@ -106,12 +105,3 @@ def test_what_has_no_plan_says_why():
     assert small["compact"] == "**compact** :small[chosen] **can't run**"
     endless = labels(Playground(window=300, num_output=120, chunks=("long text " * 900,)))
     assert endless["tree_summarize"] == "**tree_summarize** **may stop early**"
-
-
-def test_a_miniature_stays_small_however_many_chunks_there_are():
-    few = miniature([100] * 12, [1, 1], unsent=0, sends=True)
-    many = miniature([100] * 2_000, [300, 20, 3, 1], unsent=0.5, sends=True)
-    assert "--context:light-dark(#45B892,#1FA37C)" in few
-    assert few.count("h") < many.count("h") < 200
-    assert "stroke-dasharray" in many
-    assert "stroke-dasharray" not in few

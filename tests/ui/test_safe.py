@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth import ChatPromptTemplate, PromptTemplate
+from synth.pictures.meanings import MEANINGS
 from synth.spans import Text, join
 from synth.wording import Bold, marked, visible
 from tests.ui.sample_calls import WORDS, answer, chunk, planned
@@ -21,7 +22,6 @@ from ui.look.escape import (
     tags_html,
     tame_markdown,
 )
-from ui.look.theme import MEANINGS
 
 ANY = st.text(st.characters(), max_size=300)
 NASTY = '<img src=x onerror="alert(1)">\u202e\x00\ud800&amp;\'$x$'

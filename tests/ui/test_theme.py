@@ -4,10 +4,12 @@ import re
 
 import pytest
 
+from synth.pictures.meanings import MEANINGS, SEGMENTS
+from synth.pictures.shapes import HATCHES, STYLES
 from tests.ui.plotly_figures import checked, light
 from ui.look import theme
 from ui.look.stylesheet import page_css
-from ui.look.theme import MEANINGS, PALETTE, SEGMENTS, marker, note
+from ui.look.theme import PALETTE, image_colours, note
 
 base_figure = checked(theme.base_figure)
 
@@ -71,10 +73,12 @@ def test_text_can_be_read_on_its_tint(dark, meaning):
 
 
 def test_close_fills_have_different_signs():
-    patterns = {name: marker(name).get("pattern", {}).get("shape", "") for name in MEANINGS}
-    hatched = {name: shape for name, shape in patterns.items() if shape}
-    assert set(hatched) == {"variable", "answer", "reserved", "padding", "lost"}
-    assert len(set(hatched.values())) == len(hatched)
+    hatched = {kind for kind, meaning in MEANINGS.items() if meaning.hatched}
+    assert hatched == {"variable", "answer", "reserved", "padding", "lost"}
+    for kind in hatched - {"variable"}:
+        assert f".k-{kind} {{ fill: url(#hatch-{kind})" in STYLES
+    strokes = re.findall(r'<(?:path|circle) (?:d|cx)="(.*?)"', HATCHES)
+    assert len(strokes) == 7
 
 
 def test_lost_text_is_in_no_budget_bar():
@@ -91,12 +95,20 @@ def test_figures_take_paper_ink_and_labels():
     assert (margin.l, margin.r, margin.t, margin.b) == (1, 2, 3, 4)
 
 
+def test_an_image_has_the_colours_that_its_stylesheet_refers_to():
+    colours = image_colours("path { fill: var(--context); stroke: var(--context) }")
+    assert colours == ":root{color-scheme:light dark;--context:light-dark(#45B892,#1FA37C);}"
+
+
 def test_the_stylesheet_is_whole():
     css = page_css()
     assert css.count("{") == css.count("}")
     for name in ("query", "variable", "context", "answer", "template"):
         assert f".s-{name} " in css
         assert f".k-{name} " in css
+    assert set(re.findall(r"var\(--([\w-]+)\)", STYLES + HATCHES)) <= set(
+        re.findall(r"--([\w-]+):", css)
+    )
 
 
 def test_no_rule_watches_the_whole_page():

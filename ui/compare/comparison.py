@@ -46,15 +46,18 @@ class Comparison:
         """The cells of the column and the question of this slot, one for each repeat."""
         return [self.cells[slot._replace(repeat=repeat)] for repeat in range(self.repeats)]
 
-    def scores(self, column: str, of: Callable[[Cell, JudgedRun], float | None]) -> Scores:
-        """A number for each judged cell of a column: for each question those of its repeats."""
-        return [
-            [
-                None if cell.judged is None else of(cell, cell.judged)
-                for cell in self.repeated(RunSlot(column, question))
+    def scores(self, of: Callable[[Cell, JudgedRun], float | None]) -> dict[str, Scores]:
+        """A number for each judged cell: by the name of its column, its question and its repeat."""
+        return {
+            first.name: [
+                [
+                    None if cell.judged is None else of(cell, cell.judged)
+                    for cell in self.repeated(first.slot._replace(question=question))
+                ]
+                for question in range(len(self.asked))
             ]
-            for question in range(len(self.asked))
-        ]
+            for first in self.row(0)
+        }
 
     def column(self, name: str) -> Column:
         """The column of that name."""

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
+from synth.pictures.funnel import Fate, Funnel, funnel_picture
+from synth.pictures.shapes import WIDE, Click, shown
 from synth.quality import Fact, FactPath, Place, SentText
 from synth.quality.sending import places_in
 from synth.quality.words import Words
@@ -18,9 +20,7 @@ from ui.compare.cells import Cell
 from ui.compare.columns import change_setting
 from ui.compare.comparison import Comparison
 from ui.compare.one_run import choose_column
-from ui.figures.funnel import Fate, Funnel, funnel_alt, funnel_figure
-from ui.look.elements import WIDTHS, section, sentence, small
-from ui.look.picture import picture
+from ui.look.elements import section, sentence, small
 from ui.look.picture_element import draw_picture
 from ui.session import keys, workspace
 from ui.settings import state
@@ -61,11 +61,8 @@ def draw(comparison: Comparison, question: int) -> None:
     followed = _followed(asked.facts, row)
     sentence(finding(followed.funnel))
     fact, column = _chosen(followed)
-    pictures = [
-        picture(funnel_figure(followed.funnel, width, (fact, column)), f"funnel-{width}")
-        for width in WIDTHS
-    ]
-    draw_picture(pictures, "funnel", funnel_alt(followed.funnel), _clicked)
+    pictures = [funnel_picture(followed.funnel, width, (fact, column)) for width in WIDE]
+    draw_picture(shown(pictures), "funnel", _clicked)
     small(
         "Sent is exact: it is read from the text in the prompts. Answers are compared by the"
         " accepted wordings, with numbers, dates, units and case made alike."
@@ -110,8 +107,8 @@ def _chosen(followed: _Followed) -> tuple[int, int]:
     return fact, column
 
 
-def _clicked(mark: Sequence[int]) -> None:
-    st.session_state[keys.FACT], st.session_state[keys.FACT_COLUMN] = mark
+def _clicked(click: Click) -> None:
+    st.session_state[keys.FACT], st.session_state[keys.FACT_COLUMN] = click
 
 
 def _choices(facts: Sequence[Fact], row: Sequence[Cell]) -> tuple[int, int]:

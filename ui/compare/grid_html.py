@@ -28,7 +28,7 @@ def grid_html(
 ) -> str:
     """The whole grid; `rates`, and each `likeness` to the reference answers, are of each column."""
     dense = " dense" if len(comparison.asked) > _ROOMY else ""
-    names = [cell.name for cell in comparison.row(opened.question)]
+    names = [cell.name for cell in comparison.row(0)]
     letters = max(len(word) for name in names for word in re.findall(r"[^_\s]*_?", name))
     word = _LETTER * min(letters, _LONGEST_WORD)
     room = max(comparison.repeats * _TILE, _RATE, word) + _GAP

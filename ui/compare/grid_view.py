@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from synth.quality import Average, average, pass_rate
+from synth.quality import Average, Scores, average, pass_rate
 from synth.trace import Trace
 from synth.wording import Bold, counted
 from ui.compare import one_run, set_editor
@@ -37,10 +37,7 @@ def draw(comparison: Comparison, question: int) -> None:
         )
     set_editor.offer_shipped("grid", beside_another=False)
     comparison = judged(comparison)
-    scores = {
-        cell.name: comparison.scores(cell.slot.column, lambda _, run: run.score)
-        for cell in comparison.row(question)
-    }
+    scores = comparison.scores(lambda _, run: run.score)
     rates = {name: pass_rate(found) for name, found in scores.items()}
     opened = one_run.opened(comparison, question)
     if words := _rate_sentence(rates):
@@ -53,7 +50,7 @@ def draw(comparison: Comparison, question: int) -> None:
         st.html(LEGEND)
         _download(comparison)
     with right:
-        _verdicts(comparison, verdict_sentences(scores, [*scores][comparison.reference]), question)
+        _verdicts(comparison, scores)
     one_run.draw(comparison, opened)
     set_editor.draw_expected(comparison.asked[question])
 
@@ -61,11 +58,7 @@ def draw(comparison: Comparison, question: int) -> None:
 def _likeness(comparison: Comparison) -> dict[str, list[Average]]:
     """The measures beside reference answers, of each column; none without such an answer."""
     found = {
-        name: [
-            average(comparison.scores(column.name, MEASURES[name].of))
-            for column in comparison.columns
-        ]
-        for name in LIKENESS
+        name: [*map(average, comparison.scores(MEASURES[name].of).values())] for name in LIKENESS
     }
     return {name: means for name, means in found.items() if any(one.questions for one in means)}
 
@@ -102,9 +95,10 @@ def _rate_sentence(rates: Mapping[str, Average]) -> list[str]:
     return [*parts, "."]
 
 
-def _verdicts(comparison: Comparison, found: Sequence[tuple[str, str]], question: int) -> None:
-    section(f"{comparison.row(question)[comparison.reference].name} beside the others")
-    if not found:
+def _verdicts(comparison: Comparison, scores: Mapping[str, Scores]) -> None:
+    reference = [*scores][comparison.reference]
+    section(f"{reference} beside the others")
+    if not (found := verdict_sentences(scores, reference)):
         small(
             "No run passes or fails before something is expected of its answer."
             if any(cell.judged for cell in comparison.cells.values())

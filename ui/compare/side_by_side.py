@@ -8,6 +8,8 @@ from dataclasses import replace
 import pandas as pd
 import streamlit as st
 
+from synth.pictures.flow import flow_picture
+from synth.pictures.shapes import WIDE, Picture, shown
 from synth.quality import measure
 from synth.trace import Plan, Trace
 from synth.walk import states_of
@@ -17,13 +19,10 @@ from ui.compare.analysis.measures import CUT_OFF, MeasureRow, measure_rows
 from ui.compare.cells import Cell, any_ended, send_same_prompts
 from ui.compare.columns import MOST_COLUMNS, differences
 from ui.compare.comparison import Comparison
-from ui.figures import flow_alt, flow_figure
-from ui.look.elements import WIDE, box, small
+from ui.look.elements import box, small
 from ui.look.escape import escape, tags_html
 from ui.look.glossary import term_html
-from ui.look.picture import Picture, picture
 from ui.look.picture_element import draw_picture
-from ui.look.theme import Figure
 from ui.session import keys, workspace
 from ui.session.apart import TookTooMuch, apart_if_long
 from ui.text.cut_off import chunk_tokens, cut_off_tokens
@@ -106,7 +105,7 @@ def _column(comparison: Comparison, cell: Cell, measures: str) -> None:
         return
     run = trace if trace and trace.calls else plans.high
     if run is not None and run.calls and max(len(run.calls), len(run.setup.chunks)) <= shared.DRAWN:
-        _flow(cell, run, WIDE // len(comparison.columns))
+        _flow(cell, run, WIDE[0] // len(comparison.columns))
     st.html(measures)
     if any_ended([cell]) and cell.answer is None:
         outcome_view.draw_unfinished(comparison, cell)
@@ -117,24 +116,20 @@ def _column(comparison: Comparison, cell: Cell, measures: str) -> None:
 
 
 def _flow(cell: Cell, run: Plan | Trace, width: int) -> None:
-    planned = isinstance(run, Plan)
-    name = f"flow of {cell.slot.column}"
-
-    def make() -> tuple[Picture, str]:
-        alt = flow_alt(run.calls, run.setup, planned=planned)
-        return picture(small_flow(run, width), f"{name}-{width}".replace(" ", "-")), alt
-
-    key = (cell.slot.column, cell.request, None if planned else cell.version, width)
-    drawn, alt = workspace.current().remembered("small flows", key, make)
-    draw_picture([drawn], name, alt)
+    version = None if isinstance(run, Plan) else cell.version
+    key = (cell.slot.column, cell.request, version, width)
+    flow = workspace.current().remembered(
+        "small flows", key, lambda: shown([small_flow(run, width)])
+    )
+    draw_picture(flow, f"flow of {cell.slot.column}")
 
 
-def small_flow(run: Plan | Trace, width: int) -> Figure:
+def small_flow(run: Plan | Trace, width: int) -> Picture:
     """The flow of a plan or a run without words; `width` in pixels."""
-    return flow_figure(
+    return flow_picture(
         run.calls,
         run.setup,
-        width=width,
+        width,
         height=_FLOW_HEIGHT,
         states=states_of(run),
         planned=isinstance(run, Plan),

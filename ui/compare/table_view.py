@@ -9,6 +9,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from synth.pictures.budget import BudgetRow, budget_bars
+from synth.pictures.shapes import WIDE, shown
 from synth.response_synthesizers.registry import mode_facts
 from synth.trace import Plan
 from synth.wording import ranged
@@ -18,9 +20,7 @@ from ui.compare.cells import Cell, any_ended
 from ui.compare.columns import FEWEST_COLUMNS, MOST_COLUMNS, columns_of_modes, store_columns
 from ui.compare.comparison import Comparison
 from ui.compare.run_slots import copy_runs
-from ui.figures import BudgetRow, budget_alt, budget_bars
-from ui.look.elements import ROW, WIDTHS, section, small, table
-from ui.look.picture import picture
+from ui.look.elements import ROW, section, small, table
 from ui.look.picture_element import draw_picture
 from ui.views.shared import legend
 
@@ -30,9 +30,9 @@ _WIDTHS = {"Mode": 136, "Answer": 370, "Gives": 200}
 _LABELS = 136  # pixels of the names of modes beside their bars
 _FORMS = {"Dollars": "$%.4f", "Seconds": "%.2f", "Longest chain, seconds": "%.2f"}
 """How numbers are written whose headings begin so."""
-_BARS = ("Calls", "Prompt tokens", "Cut off")
-"""How the headings begin of numbers that have a bar."""
 _CUT_OFF = CUT_OFF.capitalize()
+_BARS = ("Calls", "Prompt tokens", _CUT_OFF)
+"""How the headings begin of numbers that have a bar."""
 _WITHOUT_CALLS = {
     "chunks": "no answer: the chunks joined",
     "nothing": "no answer: the chunks alone",
@@ -84,8 +84,9 @@ def _column_config(frame: pd.DataFrame) -> dict[str, Any]:
     config: dict[str, Any] = {
         name: st.column_config.TextColumn(width=width) for name, width in _WIDTHS.items()
     }
+    bars = _CUT_OFF if "Answer" in frame else _BARS  # beside answers there is less room
     for name in frame.columns.difference([*_WIDTHS]):
-        if name.startswith(_BARS):
+        if name.startswith(bars):
             most = max(1, int(frame[name].fillna(0).max()))
             config[name] = st.column_config.ProgressColumn(
                 format="localized", min_value=0, max_value=most
@@ -146,11 +147,8 @@ def _first_calls(data: Sequence[Cell]) -> None:
         return
     section("Budget of the first call of each mode, in tokens")
     legend(bars)
-    pictures = [
-        picture(budget_bars(bars, width, 26, left=_LABELS), f"first_calls-{width}")
-        for width in WIDTHS
-    ]
-    draw_picture(pictures, "first_calls", budget_alt(bars))
+    pictures = [budget_bars(bars, width, 26, left=_LABELS) for width in WIDE]
+    draw_picture(shown(pictures), "first_calls")
 
 
 def _result(column: Cell) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
 from synth.quality import Scores, average
 from synth.wording import counted, listed
 from ui.compare import set_editor
-from ui.compare.analysis.judged_runs import JudgedRun
 from ui.compare.analysis.trade_off import (
     AMOUNTS,
     EQUAL,
@@ -21,14 +20,12 @@ from ui.compare.analysis.trade_off import (
     trade_off_findings,
     trade_off_of,
 )
-from ui.compare.cells import Cell
 from ui.compare.comparison import Comparison, judged
-from ui.figures.trade_off import trade_off_alt, trade_off_figure
-from ui.look.elements import STACKED, WIDE, at_two_widths, box, section, small
-from ui.look.escape import sentence_html
+from ui.figures.trade_off import TradeOff, trade_off_alt, trade_off_figure
+from ui.look.elements import box, chart, section, small
+from ui.look.escape import escape, sentence_html
 from ui.session import keys
 
-_NARROWEST = {WIDE: 480, STACKED: 340}  # pixels of the figure beside the findings, and above them
 _LEGEND = (
     '<div class="key num"><span>● not dominated</span><span>○ dominated: another column takes no'
     " more, and is worth as much or more</span><span>bars: 95\u00a0% intervals over the"
@@ -40,8 +37,8 @@ def draw(comparison: Comparison) -> None:
     """The choice of the two axes, the figure, and what it shows in a paragraph."""
     set_editor.offer_shipped("trade_off", beside_another=False)
     comparison = judged(comparison)
-    worths = {name: _by_column(comparison, measure.of) for name, measure in MEASURES.items()}
-    takes = {name: _by_column(comparison, amount.of) for name, amount in AMOUNTS.items()}
+    worths = {name: comparison.scores(measure.of) for name, measure in MEASURES.items()}
+    takes = {name: comparison.scores(amount.of) for name, amount in AMOUNTS.items()}
     measures = [name for name, values in worths.items() if any(map(_has_any, values.values()))]
     amounts = [name for name, values in takes.items() if any(map(_tells, values.values()))]
     if not measures or not amounts:
@@ -55,13 +52,6 @@ def draw(comparison: Comparison) -> None:
     _drawn(weighed, MEASURES[measure], AMOUNTS[amount], comparison.reference)
 
 
-def _by_column(
-    comparison: Comparison, of: Callable[[Cell, JudgedRun], float | None]
-) -> dict[str, Scores]:
-    """A number for each run, by the name of its column."""
-    return {cell.name: comparison.scores(cell.slot.column, of) for cell in comparison.row(0)}
-
-
 def _drawn(columns: Sequence[Weighed], measure: Measure, amount: Amount, reference: int) -> None:
     """The figure of these columns, and beside it the findings."""
     shared = shared_columns(columns)
@@ -72,18 +62,24 @@ def _drawn(columns: Sequence[Weighed], measure: Measure, amount: Amount, referen
     with st.container(key="two_trade_off"):
         left, right = st.columns([9, 4], gap="medium")
     with left:
-        at_two_widths(
-            lambda width: trade_off_figure(found, _NARROWEST[width]),
-            "trade_off",
-            trade_off_alt(found),
-        )
-        st.html(_LEGEND)
+        chart(trade_off_figure(found), "trade_off", trade_off_alt(found))
+        st.html(_names_html(found) + _LEGEND)
     with right:
         section("What it shows")
         base = columns[reference].name
         st.html(sentence_html(trade_off_findings(found, shared, measure, amount, base), "findings"))
         section("How it is measured")
         small(f"{measure.formula} {_basis(shared, columns)}")
+
+
+def _names_html(found: TradeOff) -> str:
+    """What the letters of the points stand for, with what each point says."""
+    names = []
+    for letter, point in found.lettered():
+        end = f", dominated by {point.dominated_by}" if point.dominated_by else ""
+        words = f"{point.name}: {point.words}{end}"
+        names.append(f"<span><b>{letter}</b> {escape(words)}</span>")
+    return f'<div class="key num">{"".join(names)}</div>'
 
 
 def _basis(shared: Sequence[Weighed], columns: Sequence[Weighed]) -> str:

@@ -8,13 +8,13 @@ from urllib.parse import quote
 
 import streamlit as st
 
+from synth.pictures.miniature import STYLE, miniature
 from synth.response_synthesizers.facts import ModeFacts
 from synth.response_synthesizers.registry import MODES, mode_facts
 from synth.tokens import get_tokenizer
-from ui.figures.miniature import miniature
 from ui.look.elements import small
 from ui.look.escape import tame_markdown
-from ui.look.theme import INK
+from ui.look.theme import INK, image_colours
 from ui.plan.outlines import Outline, outline
 from ui.request.from_settings import in_mode, request_from
 from ui.request.request import Request
@@ -22,6 +22,7 @@ from ui.session import keys, parts
 from ui.settings import state
 
 _PLAIN = " '(),-./:;="  # what may stand in a URL within quotes as it is
+_MINIATURE = image_colours(STYLE) + STYLE
 _FEW = 30  # chunks, whose outlines take a few milliseconds
 
 
@@ -120,12 +121,13 @@ def _picture(place: int, request: Request) -> str:
     """The CSS rule that draws the miniature on the card at this place."""
     seen = _outline(request)
     count = get_tokenizer(request.encoding).count
-    svg = miniature(
+    picture = miniature(
         [count(chunk) for chunk in request.chunks],
         seen.levels,
         seen.lost / max(seen.tokens, 1),
         mode_facts(request.mode).sends_chunks,
     )
+    svg = picture.image(_MINIATURE)
     return (
         f'{_place(place)} {{ background-image: url("data:image/svg+xml,{quote(svg, _PLAIN)}"); }}'
     )

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 import streamlit as st
 
 from synth.imports import IMPORTED
+from synth.pictures.shapes import WIDE
 from synth.wording import Bold, counted, duration
 from ui.imports import documents
 from ui.imports.opened_file import OpenedFile, OpenedRun
-from ui.look.elements import WIDE, box, lead, section, sentence
+from ui.look.elements import box, lead, section, sentence
 from ui.look.escape import escape, sentence_html
 from ui.views import calls, coverage_view, timeline_view
 from ui.views.shared import RunView

@@ -11,7 +11,7 @@ from ui.imports.difference import draw_difference
 from ui.imports.opened_file import OpenedFile, OpenedRun, opened_file
 from ui.imports.recorder import draw_recorder
 from ui.imports.upload import draw_upload
-from ui.look.elements import NARROW, box, lead
+from ui.look.elements import box, lead
 from ui.look.escape import sentence_html
 from ui.views import shared
 from ui.views.shared import RunView
@@ -85,7 +85,7 @@ def _recording(run: OpenedRun) -> None:
     if not run.run.calls:
         documents.draw(run.run)
     elif run.verified:
-        view = RunView(run.trace, ("imported", run.form, run.run.query), NARROW)
+        view = RunView(run.trace, ("imported", run.form, run.run.query))
         shared.budgets(view, "The recorded calls, in tokens")
         other_modes.draw(run)
     else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from synth.budget import Budget
-from ui.figures import BudgetRow
+from synth.pictures.budget import BudgetRow
 from ui.lessons.lesson import LessonFacts
 from ui.lessons.sums import Room, room_of
 from ui.request.request import Request

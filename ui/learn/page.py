@@ -14,7 +14,7 @@ from ui.look.elements import box, lead, small
 from ui.look.escape import escape
 
 _DRAW = {
-    "predict": (predict.draw_text, predict.draw_picture),
+    "predict": (predict.draw_text, predict.draw_prediction),
     "step": (step.draw_text, step.draw_chunks),
     "reveal": (reveal.draw_text, pictures.draw_pictures),
 }

@@ -7,27 +7,29 @@ from dataclasses import replace
 
 import streamlit as st
 
+from synth.pictures.budget import budget_bars
+from synth.pictures.coverage import coverage_strips
+from synth.pictures.flow import flow_picture
+from synth.pictures.shapes import shown
+from synth.pictures.steps import steps_picture
 from synth.walk import steps_of
 from synth.wording import counted
-from ui.figures import budget_alt, budget_bars, coverage_alt, coverage_strips, flow_alt, flow_figure
 from ui.figures.curves import curves_alt, curves_figure
-from ui.figures.steps import steps_alt, steps_figure
 from ui.learn import lesson_state
 from ui.learn.location import LessonLocation, value_label
 from ui.lessons.lesson import LessonFacts, PictureName
 from ui.look.elements import chart, section, small, table
 from ui.look.escape import answer_html, legend_html
-from ui.look.picture import Picture, picture
 from ui.look.picture_element import draw_picture
 from ui.sweep.axes import AXES
 from ui.sweep.axis_spans import AxisSpan
 from ui.sweep.curves import curves
 from ui.views import call_detail, shared
 from ui.views.curve_panels import CurveView, frame, measures, panels
-from ui.views.shared import RunView, drawable, legend
+from ui.views.shared import RunView, draw_sized, drawable, legend
 
-WIDTH = 500
-"""Pixels that a picture has at least: in a page 800 wide, beside the lessons."""
+WIDTHS = 480, 330
+"""The widths in pixels of pictures: in a page 800 wide, beside the lessons, and on a phone."""
 _CURVE_HEIGHT = 150  # pixels
 
 
@@ -42,12 +44,12 @@ def draw_pictures(location: LessonLocation, facts: LessonFacts) -> None:
 
 
 def _plan_view(location: LessonLocation, facts: LessonFacts) -> RunView:
-    return RunView(facts.high, location.exercise, WIDTH)
+    return RunView(facts.high, location.exercise, WIDTHS)
 
 
 def run_view(location: LessonLocation, facts: LessonFacts) -> RunView:
     """The run of the exercise, as the figures draw it."""
-    return RunView(facts.trace, location.exercise, WIDTH)
+    return RunView(facts.trace, location.exercise, WIDTHS)
 
 
 def _budget(location: LessonLocation, facts: LessonFacts) -> None:
@@ -68,11 +70,7 @@ def _coverage(location: LessonLocation, facts: LessonFacts) -> None:
         return
     section("What is sent of each chunk")
     st.html(legend_html(["sent", "twice", "lost"]))
-
-    def drawn() -> Picture:
-        return picture(coverage_strips(chunks, view.width), "coverage")
-
-    draw_picture([view.remembered("coverage", drawn)], "coverage", coverage_alt(chunks))
+    draw_sized(view, "coverage", lambda width: coverage_strips(chunks, width))
 
 
 def _steps(location: LessonLocation, facts: LessonFacts) -> None:
@@ -83,19 +81,17 @@ def _steps(location: LessonLocation, facts: LessonFacts) -> None:
         return
     if steps[0].shape == "chain":
         section("The answer, step by step")
-        drawn = picture(steps_figure(steps, view.width), "reveal_steps")
-        draw_picture([drawn], "reveal_steps", steps_alt(steps))
+        draw_sized(view, "reveal_steps", lambda width: steps_picture(steps, width))
     else:
         section("Which answer goes where")
-        figure = flow_figure(view.run.calls, view.run.setup, width=view.width)
-        drawn = picture(figure, "reveal_steps")
-        draw_picture([drawn], "reveal_steps", flow_alt(view.run.calls, view.run.setup))
+        calls, setup = view.run.calls, view.run.setup
+        draw_sized(view, "reveal_steps", lambda width: flow_picture(calls, setup, width))
 
 
 def _prompt(location: LessonLocation, facts: LessonFacts) -> None:
     if facts.trace.calls:
         section("What is sent, and what comes back")
-        call_detail.detail(run_view(location, facts), WIDTH)
+        call_detail.detail(run_view(location, facts))
 
 
 def _compare(location: LessonLocation, facts: LessonFacts) -> None:
@@ -113,8 +109,7 @@ def _compare(location: LessonLocation, facts: LessonFacts) -> None:
         shared.unfinished(each.high)
         if view.rows and not same:
             key = f"compare-{variant.value}"
-            drawn = picture(budget_bars(view.rows, view.width, 28), key)
-            draw_picture([drawn], key, budget_alt(view.rows))
+            draw_picture(shown([budget_bars(view.rows, width, 28) for width in WIDTHS]), key)
             small("Its answer")
         if each.trace.response:
             st.html(answer_html(each.trace.response))

@@ -6,17 +6,22 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from synth.pictures.budget import BudgetRow
+from synth.pictures.prediction import ROOM, different_calls, prediction, segment_words
+from synth.pictures.shapes import shown
 from synth.wording import counted
-from ui.figures import BudgetRow
 from ui.learn import lesson_state
 from ui.learn.empty_calls import empty_calls
 from ui.learn.given_texts import given_html
 from ui.learn.location import LessonLocation, value_label
-from ui.learn.prediction_picture import picture_html
+from ui.learn.pictures import WIDTHS
 from ui.learn.sums_table import sums_html
 from ui.lessons.lesson import Choice, LessonFacts, LessonQuestion
 from ui.look.elements import section, small
 from ui.look.escape import escape
+from ui.look.glossary import term_html
+from ui.look.picture_element import draw_picture
+from ui.look.theme import kind_name
 
 _SHORT = 14  # letters of a choice that may stand beside the others
 
@@ -85,7 +90,7 @@ def _save_and_go_on(location: LessonLocation, key: str) -> None:
     lesson_state.go(location.at("reveal" if "step" in location.hidden else "step"))
 
 
-def draw_picture(location: LessonLocation, facts: LessonFacts) -> None:
+def draw_prediction(location: LessonLocation, facts: LessonFacts) -> None:
     """The chunks and as many empty calls as are guessed; one call if the guess is of another kind.
 
     If the question asks for the tokens of a chunk, only the texts are shown.
@@ -94,7 +99,9 @@ def draw_picture(location: LessonLocation, facts: LessonFacts) -> None:
     if not secret and (calls := empty_calls(facts, _guessed_calls(location, facts))):
         section(_heading(location, facts, calls))
         count = facts.high.setup.tokenizer.count
-        st.html(picture_html([count(chunk) for chunk in facts.request.chunks], calls))
+        chunks = [count(chunk) for chunk in facts.request.chunks]
+        draw_picture(shown([prediction(chunks, calls, width) for width in WIDTHS]), "prediction")
+        st.html(segments_html(calls))
     section("The question and the chunks")
     st.html(given_html(facts, sizes=not secret))
 
@@ -111,3 +118,20 @@ def _guessed_calls(location: LessonLocation, facts: LessonFacts) -> int:
     if isinstance(guess, int) and location.lesson.question(facts).asks == "calls":
         return max(1, guess)
     return 1
+
+
+def segments_html(calls: Sequence[BudgetRow]) -> str:
+    """What the segments of empty calls are, with their tokens, once for each kind of call."""
+    several = len(list(different_calls(calls))) > 1
+    return "".join(_segments_html(call, several) for call in different_calls(calls))
+
+
+def _segments_html(call: BudgetRow, named: bool) -> str:
+    words = "".join(
+        f'<span><i class="k-{"room" if kind == ROOM else kind_name(kind)}"></i>'
+        f"{term_html(word)} <b>{amount}</b></span>"
+        for kind, tokens in call.segments
+        for word, amount in [segment_words(call, kind, tokens)]
+    )
+    label = f"<span>{escape(call.label)}:</span>" if named else ""
+    return f'<div class="key prediction num">{label}{words}</div>'

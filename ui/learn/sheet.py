@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from synth.pictures.prediction import prediction
+from synth.pictures.shapes import HATCHES
 from synth.walk import steps_of
 from ui.learn.empty_calls import empty_calls
 from ui.learn.given_texts import given_html
 from ui.learn.location import LessonLocation, value_label
-from ui.learn.prediction_picture import picture_html
+from ui.learn.predict import segments_html
 from ui.learn.sums_table import sums_html
 from ui.lessons import LESSONS
 from ui.lessons.lesson import LessonFacts, LessonQuestion
@@ -16,6 +18,7 @@ from ui.look.escape import answer_html, escape, sentence_html
 from ui.look.stylesheet import page_css
 from ui.trace.step_sentence import step_sentence
 
+_WIDTH = 640  # pixels of the picture on a sheet
 _CSS = """
 body { font: 14px/1.45 "Source Sans 3", "Segoe UI", Helvetica, Arial, sans-serif; color: #1A1D21;
   max-width: 720px; margin: 24px auto; padding: 0 16px; print-color-adjust: exact; }
@@ -57,7 +60,9 @@ def _exercise(location: LessonLocation, facts: LessonFacts) -> Iterator[str]:
     yield f'<div class="lesson"><h2>{escape(question.text)}</h2></div>{_choices(question)}'
     if not secret and (calls := empty_calls(facts, 1)):
         yield "<h3>The chunks and an empty call, on one scale of tokens</h3>"
-        yield picture_html([count(chunk) for chunk in facts.request.chunks], calls)
+        chunks = [count(chunk) for chunk in facts.request.chunks]
+        yield f'{HATCHES}<div class="pictures">{prediction(chunks, calls, _WIDTH).html()}</div>'
+        yield segments_html(calls)
     if question.to_do:
         yield f"<h3>The sum to do</h3>{sums_html(question.to_do, 'The sum to do')}"
     yield f"<h3>The question and the chunks</h3>{given_html(facts, sizes=not secret)}"

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
+from synth.pictures.flow import flow_picture
+from synth.pictures.shapes import WIDE, Picture
+from synth.pictures.steps import steps_picture
 from synth.trace import Trace
 from synth.walk import Step, call_states, steps_of
-from ui.figures import budget_alt, budget_bars, flow_alt, flow_figure
-from ui.figures.steps import steps_alt, steps_figure
 from ui.learn import lesson_state
 from ui.learn.location import LessonLocation
 from ui.learn.pictures import run_view
 from ui.lessons.lesson import LessonFacts
-from ui.look.elements import WIDE, box, section, sentence, small
-from ui.look.picture import Picture, picture
-from ui.look.picture_element import draw_picture
+from ui.look.elements import box, section, sentence, small
 from ui.trace.step_sentence import step_sentence
 from ui.views import step_texts, stepping
-from ui.views.shared import RunView, drawable, legend
+from ui.views.shared import RunView, call_bar, draw_sized, drawable, legend
 
 _FEW = 2  # steps for which a figure shows no more than their texts
 
@@ -60,8 +61,7 @@ def draw_chunks(location: LessonLocation, facts: LessonFacts) -> None:
         row = view.row(step.calls[0])
         section(f"Budget of call {step.calls[0].number}, in tokens")
         legend(view.rows)
-        bar = picture(budget_bars([row], view.width), "step_bar")
-        draw_picture([bar], "step_bar", budget_alt([row]))
+        call_bar(view, row, "step_bar")
 
 
 def draw_call_texts(location: LessonLocation, facts: LessonFacts) -> None:
@@ -107,18 +107,15 @@ def _flow(view: RunView, steps: list[Step], step: Step) -> None:
     calls, setup = view.run.calls, view.run.setup
     selected = step.calls[0].number if len(step.calls) == 1 else None
 
-    def make() -> Picture:
+    def make(width: int) -> Picture:
         states = call_states(steps, step.number)
-        figure = flow_figure(calls, setup, width=view.width, selected=selected, states=states)
-        return picture(figure, "lesson_flow")
+        return flow_picture(calls, setup, width, selected=selected, states=states)
 
-    drawn = view.remembered("lesson flow", make, step.number)
-    draw_picture([drawn], "lesson_flow", flow_alt(calls, setup))
+    draw_sized(view, "lesson_flow", make, step.number)
 
 
 def _chain(view: RunView, steps: list[Step], step: Step) -> None:
-    def make() -> Picture:
-        return picture(steps_figure(steps, WIDE, step.number), "lesson_chain")
+    def make(width: int) -> Picture:
+        return steps_picture(steps, width, step.number)
 
-    drawn = view.remembered("lesson chain", make, step.number)
-    draw_picture([drawn], "lesson_chain", steps_alt(steps, step.number))
+    draw_sized(replace(view, widths=WIDE), "lesson_chain", make, step.number)

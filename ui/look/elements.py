@@ -17,14 +17,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 ROW = 26  # pixels of a row in a table
-NARROW, WIDE = 560, 1100
-"""The width of a view in pixels: beside the inputs at 1,280 pixels, or alone at 1,440."""
-STACKED = 490
-"""The width of a view in pixels beside the sidebar, on a page of 800 pixels."""
-PHONE = 350
-"""The width of a view in pixels on a page of 390 pixels."""
-WIDTHS = WIDE, STACKED, PHONE
-"""The widths of a picture that has the whole page to itself, of which the page shows one."""
 
 
 def lead() -> DeltaGenerator:
@@ -89,11 +81,11 @@ def chart(figure: Figure, key: str, alt: str) -> None:
     )
 
 
-def at_two_widths(make: Callable[[int], Figure], key: str, alt: str) -> None:
-    """A chart drawn at two widths in pixels, of which the stylesheet shows one.
+def at_two_widths(make: Callable[[bool], Figure], key: str, alt: str) -> None:
+    """A chart for a wide page and one for a narrow page, of which the stylesheet shows one.
 
     This is for charts that can't just shrink: only the browser knows the width of the page.
     """
-    for size, width in (("wide", WIDE), ("narrow", STACKED)):
+    for size in ("wide", "narrow"):
         with st.container(key=f"{size}_figure {key}"):
-            chart(make(width), f"{size} {key}", alt)
+            chart(make(size == "narrow"), f"{size} {key}", alt)

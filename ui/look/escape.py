@@ -13,13 +13,14 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
+from synth.pictures.meanings import MEANINGS
 from synth.prompts import Prompt, Span
 from synth.span_kinds import FIXED, SpanKind
 from synth.spans import Origin, Text
 from synth.tokens import Tokenizer
 from synth.wording import Bold, counted, short, visible
 from ui.look.glossary import term_html, with_terms
-from ui.look.theme import MEANINGS, kind_name
+from ui.look.theme import kind_name
 
 FOLD_FROM = 200
 """The length in characters from which a piece of a prompt is folded to its first sentence."""

@@ -25,7 +25,14 @@ function takeTitle(target) {
   title.remove();
 }
 
+/** The hatches of all pictures stand in the app once: a picture has none of one that is hidden. */
+function addHatches() {
+  if (document.getElementById("hatches")) return;
+  document.querySelector(".stApp").insertAdjacentHTML("beforeend", HATCHES);
+}
+
 export default ({ data, parentElement, setTriggerValue }) => {
+  addHatches();
   parentElement.innerHTML = new TextDecoder().decode(data);
   const says = parentElement.appendChild(document.createElement("div"));
   says.className = "says";

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from synth.pictures.shapes import STYLES
+
 
 @cache
 def stylesheet(*names: str) -> str:
@@ -15,9 +17,9 @@ def stylesheet(*names: str) -> str:
 
 def page_css() -> str:
     """The rules of the pages."""
-    return stylesheet("colours", "text", "pages")
+    return f"{stylesheet('colours', 'text', 'pages')}\n{STYLES}"
 
 
 def report_css() -> str:
     """The rules of a report; on paper it is always light."""
-    return stylesheet("colours", "text", "report")
+    return f"{stylesheet('colours', 'text', 'report')}\n{STYLES}"

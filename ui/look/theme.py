@@ -26,45 +26,6 @@ twice.
 """
 
 
-class Sign(NamedTuple):
-    """The signs of a meaning beside its colour: a Plotly pattern, and an underline."""
-
-    pattern: str = ""
-    underline: str = ""
-
-
-class Meaning(NamedTuple):
-    """A meaning: its label, a short label for a narrow place, and its sign beside colour."""
-
-    label: str
-    short: str
-    sign: Sign = Sign()
-
-
-_LIKE_A_VARIABLE = Sign(".", "2px dotted")
-_SIGNS = {
-    SpanKind.TEMPLATE: Sign(),
-    SpanKind.QUERY: Sign(underline="3px solid"),
-    SpanKind.CONTEXT: Sign(underline="2px solid"),
-    SpanKind.ANSWER: Sign("/", "2px dashed"),
-}
-MEANINGS: Mapping[str, Meaning] = MappingProxyType(
-    {
-        kind: Meaning(kind.label, kind.short, _SIGNS.get(kind, _LIKE_A_VARIABLE))
-        for kind in (SpanKind.TEMPLATE, *VALUES)
-    }
-    | {
-        "reserved": Meaning("room for the answer", "room", Sign("x")),
-        "padding": Meaning("safety margin", "margin", Sign("-")),
-        "free": Meaning("free", "free"),
-        "lost": Meaning("cut off", "cut off", Sign("\\")),
-    }
-)
-"""Every meaning in the order of the budget bar; `lost` text is in no bar."""
-
-SEGMENTS = tuple(meaning for meaning in MEANINGS if meaning != "lost")
-"""The meanings that add up to a call's window."""
-
 FONT = '"Source Sans", "Source Sans 3", sans-serif'
 CONFIG: Mapping[str, Any] = MappingProxyType({"displaylogo": False, "displayModeBar": False})
 """The `config` of `st.plotly_chart`."""
@@ -111,15 +72,15 @@ def mixed(colour: str, share: float, ground: str = "transparent") -> str:
     return f"color-mix(in srgb, {colour} {100 * share:g}%, {ground})"
 
 
-def variables_style(svg: str) -> str:
-    """The `<style>` of an SVG that is an image, which sees no variables of the page around it.
+def image_colours(css: str) -> str:
+    """The rule with the variables that the stylesheet of an image refers to.
 
-    It has those that the image refers to. A browser draws the image in the `color-scheme` of the
+    An image sees none of the page around it. A browser draws it in the `color-scheme` of the
     element that shows it.
     """
-    used = sorted(set(re.findall(r"var\(--([\w-]+)\)", svg)))
+    used = sorted(set(re.findall(r"var\(--([\w-]+)\)", css)))
     colours = "".join("--{}:light-dark({},{});".format(name, *PALETTE[name]) for name in used)
-    return f"<style>:root{{color-scheme:light dark;{colours}}}</style>"
+    return f":root{{color-scheme:light dark;{colours}}}"
 
 
 _VARIABLE = re.compile(r"(?:color-mix\(in srgb, )?var\(--([\w-]+)\)(?: ([\d.]+)%, transparent\))?")
@@ -145,27 +106,6 @@ def _hex(colour: Any, dark: bool) -> Any:
     name, percent = found.groups()
     alpha = f"{round(2.55 * float(percent)):02X}" if percent else ""
     return PALETTE[name][dark] + alpha
-
-
-def marker(meaning: str, line: float = 1, pattern: bool = True) -> dict[str, Any]:
-    """The marker of a meaning, its outline `line` pixels wide."""
-    fill, edge, _ = paint(meaning)
-    style: dict[str, Any] = {"color": fill, "line": {"color": edge, "width": line}}
-    if pattern and MEANINGS[meaning].sign.pattern:
-        style["pattern"] = _pattern(meaning, fill, edge)
-    return style
-
-
-def _pattern(meaning: str, fill: str, edge: str) -> dict[str, Any]:
-    heavy = meaning == "lost"
-    return {
-        "shape": MEANINGS[meaning].sign.pattern,
-        "bgcolor": fill,
-        "fgcolor": edge,
-        "fgopacity": 1 if heavy else 0.75,
-        "size": {"lost": 6, "reserved": 9}.get(meaning, 7),
-        "solidity": 0.45 if heavy else 0.14,
-    }
 
 
 def base_figure(

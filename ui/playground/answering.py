@@ -10,19 +10,19 @@ from typing import NamedTuple
 import streamlit as st
 
 from synth.calls import CallRecord
+from synth.pictures.flow import flow_picture
+from synth.pictures.meanings import MEANINGS
+from synth.pictures.shapes import Shown, shown
 from synth.prompts import Prompt
 from synth.span_kinds import FIXED
 from synth.tokens import Tokenizer, get_tokenizer
 from synth.trace import Plan
 from synth.walk import State
 from synth.wording import counted, marked
-from ui.figures import flow_alt, flow_figure
 from ui.look import scripts
 from ui.look.elements import box, lead, section, sentence, small
 from ui.look.escape import legend_html, prompt_html
-from ui.look.picture import Picture, picture
 from ui.look.picture_element import draw_picture
-from ui.look.theme import MEANINGS
 from ui.plan.plan_range import can_run, plan_range
 from ui.request.from_settings import request_from
 from ui.run import person, runner
@@ -146,7 +146,7 @@ def _position(job: Job, plan: Plan, number: int) -> None:
     if max(chunks, calls) > FLOWING:
         return
     answers = {call.number: call.output_tokens for call in job.answered}
-    shown = [
+    calls_so_far = [
         replace(call, output_tokens=answers.get(call.number, call.output_tokens))
         for call in plan.calls
     ]
@@ -155,16 +155,15 @@ def _position(job: Job, plan: Plan, number: int) -> None:
     }
     states[number] = "running"
     width, height = _FLOW
-    view = RunView(plan, (job.serial, len(answers)), width)
+    view = RunView(plan, (job.serial, len(answers)), (width,))
 
-    def make() -> Picture:
-        figure = flow_figure(
-            shown, plan.setup, width=width, height=height, states=states, planned=True
+    def make() -> Shown:
+        flow = flow_picture(
+            calls_so_far, plan.setup, width, height=height, states=states, planned=True
         )
-        return picture(figure, "person_flow")
+        return shown([flow])
 
-    drawn = view.remembered("person flow", make, number)
-    draw_picture([drawn], "person_flow", flow_alt(plan.calls, plan.setup, planned=True))
+    draw_picture(view.remembered("person flow", make, number), "person_flow")
 
 
 def _answer(job: Job, waiting: Sequence[WaitingCall], tokenizer: Tokenizer) -> None:

@@ -7,12 +7,13 @@ from functools import partial
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from synth.pictures.shapes import BESIDE, WIDE
 from synth.response_synthesizers.registry import MODES
 from ui.controls import destinations, handover
 from ui.controls.inputs import draw_inputs
 from ui.controls.sidebar import draw_sidebar
 from ui.export import popover
-from ui.look.elements import NARROW, WIDE, lead
+from ui.look.elements import lead
 from ui.playground import (
     answering,
     introduction,
@@ -124,8 +125,8 @@ def _after(job: Job) -> None:
             plan_parts.views(exports=False)  # the run above has files of its own
         else:
             parts.part("since", _request, partial(out_of_date.draw_above_answer, job))
-            width = WIDE if wide else NARROW
-            parts.part("result", partial(results.chosen, job), partial(results.draw, job, width))
+            widths = WIDE if wide else BESIDE
+            parts.part("result", partial(results.chosen, job), partial(results.draw, job, widths))
 
 
 def _columns() -> tuple[DeltaGenerator, DeltaGenerator]:

@@ -10,7 +10,7 @@ import streamlit as st
 from synth.bounds import Bounds, Range
 from synth.trace import Plan
 from synth.wording import at_most, counted, marked, ranged
-from ui.look.elements import NARROW, box, section, sentence
+from ui.look.elements import box, section, sentence
 from ui.look.escape import escape, sentence_html, tags_html
 from ui.plan.cost import cost, crossing
 from ui.plan.plan_range import PlanRange, plan_range
@@ -75,7 +75,7 @@ def draw(request: Request, plans: PlanRange, chosen: str) -> None:
         _difference(request)
         return
     workspace.current().values[keys.PLANNED] = request
-    view = RunView(plan, request, NARROW)
+    view = RunView(plan, request)
     if chosen == keys.PLAN:
         _figures(view)
         _cliff(request, plan)
@@ -101,7 +101,7 @@ def _earlier(changed: str) -> None:
     with st.container(key="earlier_plan"):
         section(f"The plan of the {changed} before the error")
         sentence(_sentence(request.model, plans.low, plans.high, plans.bounds))
-        _figures(RunView(plans.high, request, NARROW))
+        _figures(RunView(plans.high, request))
 
 
 def _cliff(request: Request, plan: Plan) -> None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 import streamlit as st
 
 from synth.errors import CapReached
+from synth.pictures.shapes import Click
 from synth.trace import Trace
 from synth.wording import counted
 from ui.history.saved_run import INTERRUPTED
@@ -88,8 +86,8 @@ def _key(job: Job) -> str:
     return keys.VIEW if _has_calls(job) else keys.VIEW_EMPTY
 
 
-def draw(job: Job, width: int, view_name: str) -> None:
-    """Draw the chosen view of a run that has ended, in this width in pixels."""
+def draw(job: Job, widths: tuple[int, ...], view_name: str) -> None:
+    """Draw the chosen view of a run that has ended, its pictures for these widths in pixels."""
     _hold_in_address(job)
     trace = job.trace
     if trace is None:
@@ -98,7 +96,7 @@ def draw(job: Job, width: int, view_name: str) -> None:
     if view_name not in _VIEWS_WITH_SENTENCE:
         sentence(run_sentence(trace, job.by_person))
     _ending(job, trace)
-    view = RunView(trace, (job.serial, job.events_read), width, job.edited)
+    view = RunView(trace, (job.serial, job.events_read), widths, job.edited)
     if view_name == ANSWER:
         answer_view.draw(view, job)
     elif view_name == STEPS:
@@ -149,7 +147,7 @@ def _flow(view: RunView) -> None:
     call_detail.opened(view)
 
 
-def _clicked(mark: Sequence[Any]) -> None:
-    kind, number = mark[:2]
+def _clicked(click: Click) -> None:
+    kind, number = click
     if kind in ("call", "answer"):
         call_detail.select(int(number))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
+from synth.pictures.shapes import BESIDE
 from synth.word_diff import word_diff
 from synth.wording import counted, listed
 from ui.look.escape import answer_html, escape, sentence_html
@@ -23,8 +24,6 @@ from ui.report.figures import budget_html, flow_html
 from ui.report.inputs import chunks, templates
 from ui.report.reported import ReportedRun
 from ui.text.diff import diff_html
-
-_BESIDE = ("half", "narrow")  # the widths of a figure that may have another one beside it
 
 
 def comparison_html(compared: Compared, made: datetime) -> str:
@@ -73,7 +72,7 @@ def _answers(compared: Compared) -> Iterator[str]:
 def _run(name: str, run: ReportedRun) -> str:
     return (
         f"<h3>{escape(name)}</h3>{sentence_html(run.headline, 'note')}{box(run.ending)}"
-        f"{budget_html(run.trace, _BESIDE)}{flow_html(run.trace, _BESIDE)}"
+        f"{budget_html(run.trace, BESIDE)}{flow_html(run.trace, BESIDE)}"
         f"{sentences(run.findings)}"
     )
 

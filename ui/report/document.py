@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
+from synth.pictures.shapes import HATCHES
 from synth.wording import short
 from ui.look.escape import answer_html, escape, sentence_html
 from ui.look.stylesheet import report_css
@@ -25,7 +26,7 @@ def document(kind: str, question: str, made: datetime, body: Iterable[str], vers
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(short(shown, _TITLE))} · report of a {kind}</title>"
-        f"<style>{report_css()}</style></head><body><main>"
+        f"<style>{report_css()}</style></head><body>{HATCHES}<main>"
         f'<div class="small muted">Report of a {kind} · {day} · Synthesis playground</div>'
         f"{_heading(shown)}{''.join(body)}"
         f"<footer>{escape(versions)}. This file holds no key and no address of a model, loads"

@@ -8,14 +8,14 @@ from functools import partial
 import streamlit as st
 
 from synth.calls import CallRecord
+from synth.pictures.budget import BudgetRow, budget_bars, legend_kinds
+from synth.pictures.shapes import WIDE, shown
 from synth.word_diff import TOO_DIFFERENT, word_diff
 from synth.wording import counted
-from ui.figures import BudgetRow, budget_alt, budget_bars, legend_kinds
 from ui.history.differences import CallPair, Differences
 from ui.history.saved_run import SavedRun
-from ui.look.elements import WIDTHS, section, small
+from ui.look.elements import section, small
 from ui.look.escape import answer_html, legend_html, section_html, sentence_html
-from ui.look.picture import picture
 from ui.look.picture_element import draw_picture
 from ui.session import keys
 from ui.text.diff import diff_html
@@ -33,17 +33,14 @@ def draw(found: Differences, before: SavedRun, after: SavedRun) -> None:
         return
     section("Call by call, in tokens")
     same = len(found.calls) - len(differing)
-    shown = differing[:_DRAWN]
-    rows = [row for pair in shown for row in _rows(pair, before, after)]
+    drawn = differing[:_DRAWN]
+    rows = [row for pair in drawn for row in _rows(pair, before, after)]
     st.html(legend_html(legend_kinds(rows)))
-    pictures = [
-        picture(budget_bars(rows, width, _ROW, left=_LEFT), f"call_pairs-{width}")
-        for width in WIDTHS
-    ]
-    draw_picture(pictures, "call_pairs", budget_alt(rows))
+    pictures = [budget_bars(rows, width, _ROW, left=_LEFT) for width in WIDE]
+    draw_picture(shown(pictures), "call_pairs")
     notes = []
-    if len(differing) > len(shown):
-        notes.append(f"The first {len(shown)} of {len(differing):,} calls that differ are drawn.")
+    if len(differing) > len(drawn):
+        notes.append(f"The first {len(drawn)} of {len(differing):,} calls that differ are drawn.")
     if same:
         notes.append(f"{counted(same, 'call')} of the same prompt and answer left out.")
     if notes:

@@ -7,11 +7,12 @@ from dataclasses import replace
 
 import streamlit as st
 
+from synth.pictures.shapes import BESIDE
 from synth.quality import Mention
 from synth.trace import Trace
 from synth.word_diff import count_words
 from synth.wording import counted
-from ui.look.elements import NARROW, box, section, small
+from ui.look.elements import box, section, small
 from ui.look.escape import answer_html, tame_markdown
 from ui.run.job import Job
 from ui.session.apart import TookTooMuch, apart_if_long
@@ -48,7 +49,7 @@ def draw(view: RunView, job: Job) -> None:
         fact_line.draw(view, trace, job)
         if trace.calls:
             section("How it came about")
-            shared.flow(replace(view, width=NARROW))
+            shared.flow(replace(view, widths=BESIDE))
             sources.calls(view, trace)
     with right:
         sources.chunks(view, trace, job.request, quoted if text else None)

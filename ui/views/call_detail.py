@@ -7,15 +7,13 @@ from dataclasses import replace
 import streamlit as st
 
 from synth.calls import CallRecord, PlannedCall
+from synth.pictures.shapes import BESIDE
 from synth.wording import Bold, counted, duration
-from ui.figures import budget_alt
-from ui.look.elements import NARROW, box, section, sentence, small
+from ui.look.elements import box, section, sentence, small
 from ui.look.escape import answer_html, prompt_html
 from ui.session import keys
 from ui.trace.reads import reads
 from ui.views.shared import RunView, call_bar, legend
-
-_BESIDE = 460  # pixels of a bar beside the prompt
 
 
 def selected(view: RunView) -> int:
@@ -29,18 +27,18 @@ def select(number: int) -> None:
     st.session_state[keys.CALLS_OPENED] = st.session_state.get(keys.CALLS_OPENED, 0) + 1
 
 
-def detail(view: RunView, width: int = NARROW) -> None:
-    """Draw the bar, the prompt and the answer of the open call, in this width in pixels."""
+def detail(view: RunView) -> None:
+    """Draw the bar, the prompt and the answer of the open call."""
     head(view)
-    bar(view, width)
+    bar(view)
     prompt(view)
     answer(view)
 
 
 def opened(view: RunView) -> None:
     """Draw the open call below a figure: over a whole page, with its answer beside its prompt."""
-    if view.width <= NARROW:
-        detail(view, view.width)
+    if not view.alone:
+        detail(view)
         return
     head(view)
     with st.container(key="two_call"):
@@ -48,7 +46,7 @@ def opened(view: RunView) -> None:
     with left:
         prompt(view)
     with right:
-        bar(view, _BESIDE)
+        bar(replace(view, widths=BESIDE))
         answer(view)
 
 
@@ -66,8 +64,8 @@ def head(view: RunView) -> None:
         _step("Next", ":material/chevron_right:", call.number + 1, call.number == total)
 
 
-def bar(view: RunView, width: int = NARROW) -> None:
-    """Draw the budget of the open call and the notes on it, in this width in pixels.
+def bar(view: RunView) -> None:
+    """Draw the budget of the open call and the notes on it.
 
     Nothing for a recorded call: a trace has no budget.
     """
@@ -75,7 +73,7 @@ def bar(view: RunView, width: int = NARROW) -> None:
         return
     call = _open(view)
     row = view.row(call)
-    call_bar(replace(view, width=width), row, "call_bar", budget_alt([row]))
+    call_bar(view, row, "call_bar")
     legend([row])
     for note in call.notes:
         small(f"Note: {note}")

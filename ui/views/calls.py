@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from synth.calls import CallRecord, PlannedCall
-from ui.look.elements import NARROW, ROW, table
+from ui.look.elements import ROW, table
 from ui.session import keys
 from ui.trace.reads import reads
 from ui.views.call_detail import answer, bar, detail, head, prompt, selected
@@ -50,9 +50,9 @@ def draw(view: RunView) -> None:
     """Draw the table of calls and the open call, side by side if there is room for both."""
     listed, open_call_only = _choices(view)
     if open_call_only:
-        detail(view, view.width)
+        detail(view)
         return
-    if view.width <= NARROW:
+    if not view.alone:
         _table(view, listed)
         detail(view)
         return
@@ -103,7 +103,7 @@ def _filtered(calls: Sequence[Call]) -> Sequence[Call]:
 def _table(view: RunView, calls: Sequence[Call]) -> None:
     """The table of calls; a click on a row opens its call."""
     numbers, number = [call.number for call in calls], selected(view)
-    tall = 330 if view.width > NARROW else 175
+    tall = 330 if view.alone else 175
     rows = [numbers.index(number)] if number in numbers else []
     key = f"call_table {st.session_state.get(keys.CALLS_OPENED, 0)}"
     table(

@@ -7,15 +7,14 @@ from collections.abc import Sequence
 import streamlit as st
 
 from synth.coverage import ChunkCoverage
-from ui.figures import coverage_alt, coverage_strips
+from synth.pictures.coverage import coverage_strips
+from synth.pictures.shapes import Click
 from ui.look.elements import section, sentence, small
 from ui.look.escape import chunk_html, legend_html
-from ui.look.picture import Picture, picture
-from ui.look.picture_element import draw_picture
 from ui.session import keys
 from ui.text.cut_off import sends_chunks
 from ui.trace.coverage_sentence import coverage_kinds, coverage_sentence, missing_word
-from ui.views.shared import RunView, drawable
+from ui.views.shared import RunView, draw_sized, drawable
 
 
 def draw(view: RunView) -> None:
@@ -26,17 +25,12 @@ def draw(view: RunView) -> None:
         return
     st.html(legend_html(coverage_kinds(run)))
     missing = missing_word(run)
-
-    def drawn() -> Picture:
-        return picture(coverage_strips(chunks, view.width, missing), "coverage")
-
-    alt = coverage_alt(chunks, missing)
-    draw_picture([view.remembered("coverage", drawn)], "coverage", alt, _clicked)
+    draw_sized(view, "coverage", lambda at: coverage_strips(chunks, at, missing), clicked=_clicked)
     _text(chunks, missing)
 
 
-def _clicked(number: int) -> None:
-    st.session_state[keys.OPEN_CHUNK] = number
+def _clicked(click: Click) -> None:
+    st.session_state[keys.OPEN_CHUNK] = click[1]
 
 
 def _text(chunks: Sequence[ChunkCoverage], missing: str) -> None:

@@ -7,14 +7,17 @@ from collections.abc import Sequence
 import streamlit as st
 
 from synth.calls import CallRecord
+from synth.pictures.coverage import fact_strip
+from synth.pictures.shapes import BESIDE, shown
 from synth.quality import Cut, FactPath, Place, Sending, SentText
 from synth.trace import Plan, Trace
 from synth.word_diff import word_diff
 from ui.look.elements import section, sentence, small
 from ui.look.escape import answer_html, prompt_html
+from ui.look.picture_element import draw_picture
 from ui.text.diff import diff_html
 from ui.trace.fact_words import path_sentence
-from ui.views.fact_html import cut_html, marked_html, strip_html
+from ui.views.fact_html import cut_html, marked_html
 
 
 def draw(path: FactPath, trace: Trace) -> None:
@@ -47,7 +50,10 @@ def _not_sent(path: FactPath, trace: Trace) -> None:
 
 def _chunks(run: Plan | Trace, places: Sequence[Place], cut: Cut | None) -> None:
     place = places[0]
-    st.html(strip_html(run.coverage, place))
+    pictures = [fact_strip(run.coverage, place.number, place.start, width) for width in BESIDE]
+    if strips := [picture for picture in pictures if picture is not None]:
+        small(f"{strips[0].alt}; ▼ the fact")
+        draw_picture(shown(strips), "fact_strip")
     if cut is not None:
         st.html(cut_html(run.coverage, cut, place))
     else:

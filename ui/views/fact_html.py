@@ -1,4 +1,4 @@
-"""A fact in the text around it, and the chunks in a strip with the cut before the fact."""
+"""A fact in the text around it, and the cut before it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,10 @@ from collections.abc import Sequence
 
 from synth.coverage import ChunkCoverage
 from synth.quality import Cut, Place
-from synth.wording import counted
-from ui.figures.coverage import strips
 from ui.look.escape import escape
 
 _AROUND = 220  # characters on each side of a fact
 _WORD = 20  # characters within which a word ends
-_MOST_CHUNKS = 60  # in a strip
-_LABELLED = 4  # percent of the strip that the number of a chunk needs
 
 
 def marked_html(text: str, places: Sequence[Place], kind: str, label: str = "") -> str:
@@ -76,36 +72,3 @@ def _tag(chunk: int) -> str:
 
 def _lost(text: str) -> str:
     return f'<span class="lost-text">{escape(text)}</span>'
-
-
-def strip_html(chunks: Sequence[ChunkCoverage], place: Place) -> str:
-    """All chunks side by side in tokens: what was sent is filled, what was not is hatched.
-
-    A mark stands at the fact. Empty for more chunks than can be told apart.
-    """
-    total = sum(chunk.tokens for chunk in chunks)
-    if not total or len(chunks) > _MOST_CHUNKS:
-        return ""
-    cells, fact = [], 0.0
-    before = 0
-    for chunk in chunks:
-        parts = [
-            f'<i class="{"cut" if strip.fate == "lost" else "whole"}"'
-            f' style="flex-grow:{max(strip.end - strip.start, 0.1):.1f}"></i>'
-            for strip in strips(chunk)
-        ]
-        number = f"<span>{chunk.number}</span>" if 100 * chunk.tokens >= _LABELLED * total else ""
-        cells.append(
-            f'<div style="flex-grow:{max(chunk.tokens, 1)}">{number}{"".join(parts)}</div>'
-        )
-        if chunk.number == place.number:
-            share = place.start / max(1, len(chunk.text))
-            fact = 100 * (before + share * chunk.tokens) / total
-        before += chunk.tokens
-    lost = sum(chunk.lost_tokens for chunk in chunks)
-    words = f"{counted(total, 'token')} of chunks, {lost:,} of them not sent"
-    return (
-        f'<div class="small muted num">{words}; ▼ the fact</div>'
-        f'<div class="chunk-strip num" role="img" aria-label="{escape(words)}">'
-        f'{"".join(cells)}<b style="left:{fact:.2f}%">▼</b></div>'
-    )

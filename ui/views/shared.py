@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 import streamlit as st
 
 from synth.calls import CallRecord, PlannedCall
 from synth.coverage import coverage_frame
-from synth.trace import Plan, Trace
-from synth.walk import states_of
-from synth.wording import counted
-from ui.figures import (
+from synth.pictures.budget import (
     BARS,
     BudgetRow,
-    bar_height,
-    budget_alt,
     budget_bars,
     budget_row,
     budget_strip,
-    flow_alt,
-    flow_figure,
     legend_kinds,
 )
-from ui.look.elements import WIDE, WIDTHS, box, section, small, table
+from synth.pictures.flow import flow_picture
+from synth.pictures.shapes import BESIDE, WIDE, Picture, shown
+from synth.trace import Plan, Trace
+from synth.walk import states_of
+from synth.wording import counted
+from ui.look.elements import box, section, small, table
 from ui.look.escape import legend_html, section_html
-from ui.look.picture import Picture, picture
 from ui.look.picture_element import Clicked, draw_picture
 from ui.report.tables import as_csv
 from ui.session import workspace
@@ -54,21 +51,22 @@ _COLUMNS = {
 class RunView:
     """A plan or a trace as a view draws it.
 
-    `key` is different for every other plan or trace. `width` is in pixels. `edited` are the
-    numbers of the calls whose answers a person wrote. `recorded` calls are those of another
-    application, drawn as its trace has them and without what our engine knows of them.
+    `key` is different for every other plan or trace. `widths` are those in pixels for which its
+    pictures are drawn, of which the page shows the one that has room. `edited` are the numbers of
+    the calls whose answers a person wrote. `recorded` calls are those of another application,
+    drawn as its trace has them and without what our engine knows of them.
     """
 
     run: Plan | Trace
     key: Hashable
-    width: int
+    widths: tuple[int, ...] = BESIDE
     edited: frozenset[int] = frozenset()
     recorded: bool = False
 
     @property
-    def widths(self) -> tuple[int, ...]:
-        """The widths of its pictures in pixels, of which the page shows one."""
-        return WIDTHS if self.width == WIDE else (self.width,)
+    def alone(self) -> bool:
+        """Whether it has the whole page to itself."""
+        return self.widths == WIDE
 
     @property
     def planned(self) -> bool:
@@ -89,20 +87,20 @@ class RunView:
 
         `kind` names the result, `number` the call or step that it belongs to, if any.
         """
-        key = (self.key, self.planned, self.width, number)
+        key = (self.key, self.planned, self.widths, number)
         return workspace.current().remembered(kind, key, make)
 
 
-def sized(
+def draw_sized(
     view: RunView,
-    make: Callable[[RunView], Picture],
     key: str,
-    alt: str,
+    make: Callable[[int], Picture],
+    number: int | None = None,
     clicked: Clicked | None = None,
 ) -> None:
-    """Draw what `make` gives for the view at each of its widths."""
-    pictures = [make(replace(view, width=width)) for width in view.widths]
-    draw_picture(pictures, key, alt, clicked)
+    """Draw what `make` gives for each width, remembered for the call or step of this number."""
+    pictures = view.remembered(key, lambda: shown([*map(make, view.widths)]), number)
+    draw_picture(pictures, key, clicked)
 
 
 def legend(rows: Sequence[BudgetRow]) -> None:
@@ -111,7 +109,7 @@ def legend(rows: Sequence[BudgetRow]) -> None:
 
 
 def _legend_html(rows: Sequence[BudgetRow]) -> str:
-    estimated = any(row.bound and row.tokens("answer") for row in rows)
+    estimated = any(row.bound and row.budget.tokens("answer") for row in rows)
     return legend_html(legend_kinds(rows), estimated=estimated)
 
 
@@ -127,66 +125,30 @@ def budgets(view: RunView, title: str = "Budget of each call, in tokens") -> Non
     rows = view.rows
     st.html(section_html(title) + _legend_html(rows))  # one message to the browser
     if len(rows) <= BARS:
-        sized(view, lambda at_width: bars(at_width, rows), "budget_bars", budget_alt(rows))
+        draw_sized(view, "budget_bars", lambda width: budget_bars(rows, width))
         return
     number = st.slider("Call", 1, len(rows), key="strip_call", persist_state="session")
-
-    def strip() -> Picture:
-        return picture(budget_strip(rows, selected=number - 1), "budget_strip")
-
-    draw_picture([view.remembered("strip", strip, number)], "budget_strip", budget_alt(rows))
-    call_bar(view, rows[number - 1], "strip_bar", "The chosen call")
+    draw_sized(view, "budget_strip", lambda width: budget_strip(rows, width, number - 1), number)
+    call_bar(view, rows[number - 1], "strip_bar")
 
 
-def call_bar(view: RunView, row: BudgetRow, key: str, alt: str) -> None:
+def call_bar(view: RunView, row: BudgetRow, key: str) -> None:
     """Draw the bar of the budget of one call."""
-
-    def bar(at_width: RunView) -> Picture:
-        width = at_width.width
-        return picture(budget_bars([row], width), f"{key}-{width}")
-
-    sized(view, bar, key, alt)
-
-
-def bars(view: RunView, rows: Sequence[BudgetRow]) -> Picture:
-    """The bars of the budgets of all calls, of which there are few."""
-    height = bar_height(len(rows))
-
-    def drawn() -> Picture:
-        figure = budget_bars(rows, view.width, height)
-        return picture(figure, f"budget_bars-{view.width}")
-
-    return view.remembered("bars", drawn)
+    draw_picture(shown([budget_bars([row], width) for width in view.widths]), key)
 
 
 def flow(view: RunView, selected: int | None = None, clicked: Clicked | None = None) -> None:
     """Draw which chunk goes into which call."""
-    if not drawable(view, FLOWING):
-        return
-    sized(view, lambda at_width: flow_of(at_width, selected), "flow", flow_words(view), clicked)
-
-
-def flow_of(view: RunView, selected: int | None = None) -> Picture:
-    """The picture of which chunk goes into which call."""
-
-    def drawn() -> Picture:
-        figure = flow_figure(
-            view.run.calls,
-            view.run.setup,
-            width=view.width,
-            selected=selected,
-            states=states_of(view.run),
-            planned=view.planned,
-        )
-        return picture(figure, f"flow-{view.width}")
-
-    return view.remembered("flow", drawn, selected)
-
-
-def flow_words(view: RunView) -> str:
-    """The same in words, for people who can't see the figure."""
     run = view.run
-    return view.remembered("flow alt", lambda: flow_alt(run.calls, run.setup, planned=view.planned))
+
+    def make(width: int) -> Picture:
+        states = states_of(run)
+        return flow_picture(
+            run.calls, run.setup, width, selected=selected, states=states, planned=view.planned
+        )
+
+    if drawable(view, FLOWING):
+        draw_sized(view, "flow", make, selected, clicked)
 
 
 def drawable(view: RunView, most: int = DRAWN) -> bool:

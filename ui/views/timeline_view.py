@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from synth.pictures.timeline import timeline
 from synth.times import timeline_facts
 from synth.trace import Trace
-from ui.figures.timeline import timeline_alt, timeline_figure
 from ui.look.elements import sentence, small
-from ui.look.picture import Picture, picture
 from ui.views import call_detail
-from ui.views.shared import RunView, drawable, sized
+from ui.views.shared import RunView, draw_sized, drawable
 
 
 def draw(view: RunView) -> None:
@@ -21,14 +20,11 @@ def draw(view: RunView) -> None:
     if not drawable(view):
         return
 
-    def make(at_width: RunView) -> Picture:
-        def drawn() -> Picture:
-            figure = timeline_figure(trace, at_width.width, beginning)
-            return picture(figure, f"timeline-{at_width.width}")
-
-        return at_width.remembered("timeline", drawn)
-
-    alt = view.remembered("timeline alt", lambda: timeline_alt(trace, facts))
-    sized(view, make, "timeline", alt, lambda mark: call_detail.select(int(mark[1])))
+    draw_sized(
+        view,
+        "timeline",
+        lambda width: timeline(trace, facts, width, beginning),
+        clicked=lambda click: call_detail.select(int(click[1])),
+    )
     small(f"{facts.key} Click a call to open it.")
     call_detail.opened(view)

@@ -7,13 +7,14 @@ from typing import Any
 
 import streamlit as st
 
+from synth.pictures.shapes import WIDE
 from synth.response_synthesizers.base import BaseSynthesizer
 from synth.response_synthesizers.registry import MODES, mode_facts
 from synth.wording import listed
 from ui.controls import handover
 from ui.controls.goal import choose_goal
 from ui.figures.curves import Panel, curves_alt, curves_figure
-from ui.look.elements import NARROW, WIDE, at_two_widths, box, lead, sentence, small
+from ui.look.elements import at_two_widths, box, lead, sentence, small
 from ui.look.theme import Figure
 from ui.plan.plan_range import plan_range
 from ui.request.from_settings import request_from
@@ -113,8 +114,8 @@ def _curves(view: CurveView, request: Request) -> None:
         small(more)
 
 
-def _figure(panel: Panel, width: int) -> Figure:
-    return curves_figure(panel, _CURVE_HEIGHT, narrow=width < NARROW)
+def _figure(panel: Panel, narrow: bool) -> Figure:
+    return curves_figure(panel, _CURVE_HEIGHT, narrow=narrow)
 
 
 def _note(view: CurveView, request: Request) -> str:

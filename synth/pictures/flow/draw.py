@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from synth.pictures.flow.scene import Arrow, Block, Ribbon, Scene
-from synth.pictures.shapes import Box, Head, Path, Point
+from synth.pictures.shapes import Box, Click, Head, Path, Point
 from synth.walk import State
 from synth.wording import counted
 
@@ -107,7 +107,7 @@ def frame(scene: Scene, view: FlowView) -> Iterator[Box]:
             yield Box(block.left - _BESIDE, block.right + _BESIDE, top, bottom - top, "frame")
 
 
-def _box(block: Block, view: FlowView, kind: str, says: str, click: tuple[str | int, ...]) -> Box:
+def _box(block: Block, view: FlowView, kind: str, says: str, click: Click) -> Box:
     top, bottom = view.y(block.top), view.y(block.bottom)
     return Box(block.left, block.right, top, bottom - top, kind, says, click)
 

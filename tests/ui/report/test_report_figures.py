@@ -7,25 +7,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.llms import FunctionLLM
+from synth.pictures.meanings import MEANINGS
+from synth.pictures.shapes import WIDE
 from synth.trace import Trace
 from tests.ui.report.reported import Read, reported
 from tests.ui.sample_calls import chunk, chunks_of, made, setup_of
-from ui.look.stylesheet import report_css
-from ui.look.theme import MEANINGS
 from ui.report.figures import budget_html, coverage_html, flow_html, timeline_html
 
 
 def drawn(source):
-    """The width in per cent of each bar, by the meaning that its colour has."""
-    fill, found = "", []
-    hatches = dict(re.findall(r'<pattern id="(.*?)".*?fill="var\(--([a-z]+)\)"', source))
-    for tag, attrs in Read(source).tags:
-        if tag == "g" and "fill" in attrs:
-            fill = attrs["fill"]
-            fill = hatches.get(fill[5:-1], fill.removeprefix("var(--").removesuffix(")"))
-        elif tag == "rect" and "class" not in attrs and attrs["width"].endswith("%"):
-            found.append((fill, float(attrs["width"][:-1])))
-    return found
+    """The width in per cent of each bar, by its kind."""
+    return [
+        (attrs["class"].split()[0].removeprefix("k-"), float(attrs["width"][:-1]))
+        for tag, attrs in Read(source).tags
+        if tag == "rect"
+    ]
 
 
 @given(st.lists(st.integers(1, 20), min_size=1, max_size=4))
@@ -33,7 +29,7 @@ def test_the_segments_of_a_bar_are_as_wide_as_their_tokens(lengths):
     texts = chunks_of(*lengths)
     call = made(1, 0, *[chunk(text, number) for number, text in enumerate(texts, 1)])
     trace = Trace(setup_of(texts), (call,), "")
-    widths = dict(drawn(budget_html(trace, ("wide",))))
+    widths = dict(drawn(budget_html(trace, WIDE[:1])))
     whole, budget = sum(widths.values()), trace.budget(call)
     assert set(widths) <= set(MEANINGS)
     for kind, width in widths.items():
@@ -51,7 +47,7 @@ def test_a_call_over_the_window_says_by_how_much():
 @pytest.mark.parametrize("mode", ["refine", "tree_summarize", "accumulate"])
 def test_a_flow_has_a_box_for_every_call_and_every_answer(mode):
     trace = reported(mode, chunks=("One two three. " * 10,) * 6).trace
-    source = flow_html(trace, ("wide",))
+    source = flow_html(trace, WIDE[:1])
     assert all(f"call {call.number}" in Read(source).text for call in trace.calls)
     assert sum(kind == "answer" for kind, _ in drawn(source)) >= len(trace.calls)
 
@@ -60,7 +56,7 @@ def test_a_call_that_failed_is_drawn_as_failed():
     replies = iter(["fine"])
     trace = reported("refine", FunctionLLM(lambda _: next(replies))).trace
     assert trace.calls[-1].error
-    assert f"✕ call {len(trace.calls)}" in Read(flow_html(trace, ("wide",))).text
+    assert f"✕ call {len(trace.calls)}" in Read(flow_html(trace, WIDE[:1])).text
 
 
 def test_the_text_that_was_cut_off_is_hatched_and_counted():
@@ -85,7 +81,7 @@ def test_of_a_run_that_ended_early_the_rest_is_not_sent_yet():
 
 
 def test_where_nothing_is_lost_nothing_is_hatched():
-    assert "<pattern" not in coverage_html(reported().trace)
+    assert "k-lost" not in coverage_html(reported().trace)
 
 
 def test_a_timeline_has_a_bar_for_every_call():
@@ -100,35 +96,10 @@ def test_many_calls_have_a_figure_that_ends(count):
     [text] = chunks_of(5)
     calls = tuple(made(number, 0, chunk(text, 1)) for number in range(1, count + 1))
     trace = Trace(setup_of([text]), calls, "")
-    [height] = re.findall(r'<svg style="[^"]+" height="(\d+)"', budget_html(trace, ("wide",)))
+    [height] = re.findall(r'<svg style="[^"]+" height="(\d+)"', budget_html(trace, WIDE[:1]))
     assert int(height) < 1300
 
 
 def test_where_there_is_nothing_to_draw_there_is_no_figure():
     trace = Trace(setup_of([]), (), "")
     assert (budget_html(trace), flow_html(trace), coverage_html(trace)) == ("", "", "")
-
-
-def test_no_two_figures_share_a_hatch():
-    trace = reported("refine", chunks=("One two three. " * 10,) * 6).trace
-    ids = re.findall('<pattern id="(.*?)"', budget_html(trace) + flow_html(trace))
-    assert len(ids) == len(set(ids)) > 6
-
-
-def test_every_hatch_can_be_seen():
-    run = reported("simple_summarize", chunks=("Every word of it. " * 90,) * 2, window=300)
-    source = coverage_html(run.trace) + budget_html(run.trace) + flow_html(run.trace)
-    hatches = re.findall(r'<pattern .*?fill="var\(--(.*?)\)".*?stroke="var\(--(.*?)\)"', source)
-    assert ("lost", "lost-edge") in hatches
-    colours = dict(re.findall(r"--([\w-]+): (.*?);", report_css()))
-    assert all(colours[ground] != colours[stroke] for ground, stroke in hatches)
-
-
-def test_every_colour_of_the_figures_has_a_value_in_light_and_dark():
-    trace = reported("refine", chunks=("One two three. " * 10,) * 6).trace
-    figures = (budget_html, flow_html, coverage_html, timeline_html)
-    source = "".join(figure(trace) for figure in figures)
-    used = set(re.findall(r"var\(--([\w-]+)\)", source + report_css()))
-    assert {"chunks", "context", "answer-edge"} & used == {"context", "answer-edge"}
-    assert used <= set(re.findall(r"--([\w-]+):", report_css()))
-    assert not re.search("#[0-9A-Fa-f]{6}", source)

@@ -88,7 +88,7 @@ def test_nothing_in_it_is_loaded_or_run():
     every = {name for _, attrs in page.tags for name in attrs}
     assert not every & {"src", "href", "srcset", "action", "xlink:href"}
     assert not [name for name in every if name.startswith("on")]
-    assert page.style.count("url(") == page.style.count("url(#p-")
+    assert page.style.count("url(") == page.style.count("url(#hatch-")
     assert "@import" not in page.style
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from synth.pictures.funnel import Fate, Funnel, FunnelFact, Panel
 from synth.quality import Fact, FactPath, Follower, Place, SentText
 from synth.quality.words import Words
 from synth.trace import Plan, Trace
 from synth.wording import Bold, counted, listed, numbered, short
 from ui.compare.cells import Cell
-from ui.figures.funnel import Fate, Funnel, FunnelFact, Panel
 from ui.trace.fact_words import end_of_bar, path_sentence
 
 _QUOTED = 48  # characters of a fact in a finding

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from synth.pictures.shapes import WIDE
 from synth.wording import Bold, counted
 from ui.compare import ratings, set_editor
 from ui.compare.analysis.judgements import (
@@ -23,7 +24,7 @@ from ui.compare.comparison import Comparison
 from ui.compare.grid_html import outcomes_html
 from ui.compare.judge import editor, head, rounds, setup
 from ui.compare.judge.setup import JudgePlan
-from ui.look.elements import WIDE, section, sentence, small
+from ui.look.elements import section, sentence, small
 from ui.look.escape import answer_html, escape, name_html
 from ui.session import keys, workspace
 from ui.views import calls
