@@ -1,7 +1,5 @@
 """Which mode to take for a goal on the input at hand, with the numbers that support it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from synth.choice import MEASURED, Prospect, Prospects, able, choose, suited

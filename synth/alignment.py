@@ -1,7 +1,5 @@
 """Items that two sequences have in common, found in bounded time."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import groupby, pairwise, takewhile

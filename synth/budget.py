@@ -1,7 +1,5 @@
 """Where the tokens of one call go: the arithmetic behind the budget bar."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

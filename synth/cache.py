@@ -1,7 +1,5 @@
 """Answers that were paid for: the same prompt is not sent twice to the same model."""
 
-from __future__ import annotations
-
 import threading
 from collections import OrderedDict
 

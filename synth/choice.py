@@ -1,7 +1,5 @@
 """Which of several plans serves a goal best, and which of them do so alike."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ Variables and roles are llama-index-core's: the chunk text is `context_str`, but
 `context_msg` in refine_template.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from synth.prompts import ChatPromptTemplate, PromptTemplate

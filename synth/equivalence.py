@@ -1,7 +1,5 @@
 """Which runs would send the very same prompts, so that nobody pays twice to compare them."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 

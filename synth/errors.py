@@ -19,8 +19,6 @@ A message says what happened, with the numbers, and what to do next. `extra` say
 to install where one is missing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Protocol

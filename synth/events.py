@@ -1,7 +1,5 @@
 """The events of a run while it goes on, its cap, and the options of its driver."""
 
-from __future__ import annotations
-
 import threading
 from dataclasses import dataclass, field
 from typing import NamedTuple

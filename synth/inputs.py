@@ -1,7 +1,5 @@
 """Arguments of callers: questions, texts, nodes and templates, each checked where it enters."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 

@@ -5,8 +5,6 @@ without the chunk text is answered all the same. So each template is held agains
 modes really pass to one of its name.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from difflib import get_close_matches

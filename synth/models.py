@@ -4,8 +4,6 @@ The data come with that package; nothing is fetched. An unknown price is None he
 "unknown" on the page, never $0.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple

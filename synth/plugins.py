@@ -5,8 +5,6 @@
 Such a module registers its classes with `synth.register` when it is imported.
 """
 
-from __future__ import annotations
-
 import importlib
 import os
 

@@ -6,8 +6,6 @@
 0.0
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import lru_cache

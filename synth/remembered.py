@@ -1,7 +1,5 @@
 """Results of functions of texts, remembered as long as the texts are not too long together."""
 
-from __future__ import annotations
-
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable

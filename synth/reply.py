@@ -1,7 +1,5 @@
 """One call while it is being answered: its requests, its reply and its meaning, its events."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

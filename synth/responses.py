@@ -1,7 +1,5 @@
 """Responses, under the names of llama-index-core, and how the events of a run become one."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain

@@ -4,8 +4,6 @@ Nothing here waits for anything. The drivers of run.py ask for a batch, send it 
 own way, and hand every piece of every reply to a `Reply` of reply.py, which records it here.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from dataclasses import replace

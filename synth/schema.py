@@ -1,7 +1,5 @@
 """Nodes, under the names of llama-index-core."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field

@@ -6,8 +6,6 @@ Chinese punctuation after a Chinese character, and in ASCII the end of a run of 
 digits. tests/test_tokens.py holds this against plain encoding on random text.
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from string import ascii_letters, digits, punctuation

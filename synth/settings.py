@@ -1,7 +1,5 @@
 """The default model of synthesizers."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Self
 

@@ -1,7 +1,5 @@
 """Default sizes, and the check of each size where it enters: they are whole numbers."""
 
-from __future__ import annotations
-
 from numbers import Integral, Real
 
 from synth.errors import SynthError

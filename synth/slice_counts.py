@@ -6,8 +6,6 @@ that the exact count of any slice is a subtraction and two short encodes: betwee
 until they are those of the whole text.
 """
 
-from __future__ import annotations
-
 import threading
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict

@@ -12,8 +12,6 @@ A slice can't show how a run of line breaks longer than itself began. If symbols
 stand before such a run, and a space or a slash after it, the count may be off by a token.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from unicodedata import category

@@ -4,8 +4,6 @@ A new kind is one line here, also one whose variables a person fills. Its colour
 in ui/look/colours.css; without them it is drawn like a custom variable.
 """
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Self
 

@@ -20,8 +20,6 @@ step. The drivers of `run.py` do that; they hold to these rules, and so must a m
   is read by the driver. The mode sees `Answer.text` and `Answer.satisfied`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -10,8 +10,6 @@ many of the last pieces as the overlap allows. ExactTextSplitter differs in how 
     ['one two three', 'three four five']
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """The word diff of two answers: kept, added and dropped words; each CJK character is a word."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Numbers, names and foreign texts as they stand in sentences."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable, Sequence

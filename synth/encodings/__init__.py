@@ -6,8 +6,6 @@ special tokens below, which tiktoken keeps beside a download of the same files. 
 are read here and never handed to tiktoken's own cache, which deletes what it distrusts.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 from functools import cache

@@ -4,8 +4,6 @@ They hold no key and no address: spans with their origins, answers, counts. What
 validated here, once, so that later code can trust it.
 """
 
-from __future__ import annotations
-
 from dataclasses import fields
 from itertools import pairwise
 from typing import Any

@@ -4,8 +4,6 @@ Its tests run with llama-index-core alone. A clause is offered only where it hol
 llama-index-core 0.14.25 does is our `llama_index` behaviour.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace

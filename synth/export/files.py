@@ -1,7 +1,5 @@
 """Files that this program reads again: versioned JSON of a kind, with named fields alone."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Annotated, Any, NoReturn, TypeVar

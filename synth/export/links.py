@@ -1,7 +1,5 @@
 """A short text in a link: compressed, in letters that an address may hold."""
 
-from __future__ import annotations
-
 import base64
 import binascii
 import zlib

@@ -1,7 +1,5 @@
 """A recipe: all that a run depends on but the model, as one frozen value."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -3,8 +3,6 @@
 A program is a text in `code/`, with the data of a recipe in it as constants.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import resources

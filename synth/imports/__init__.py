@@ -11,8 +11,6 @@ and `documents.py` read what a run is made of, `records.py` and `reading.py` mak
 under which it fits.
 """
 
-from __future__ import annotations
-
 from itertools import groupby, islice
 
 from synth.errors import ImportedRunError

@@ -1,7 +1,5 @@
 """The calls of one recorded synthesis: what each sent, with which values, and its answer."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ The numbers are chosen so that the slowest files found within them are read in s
 a GB of memory. In the recordings of this repository a call takes 4 to 10 kB and some 4 spans.
 """
 
-from __future__ import annotations
-
 from synth.errors import ImportedRunError
 
 MOST_BYTES = 10_000_000

@@ -8,8 +8,6 @@
 A list of any of these is read as well.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """The chunks of a recorded run as nodes, with what the retriever said of them."""
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence

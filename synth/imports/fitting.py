@@ -9,8 +9,6 @@ Several sizes may do the same: less of a window is as good as more padding. The 
 number is round is likelier to stand in somebody's settings.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from synth.errors import ImportedRunError

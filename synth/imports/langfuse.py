@@ -4,8 +4,6 @@ Langfuse keeps a span's attributes as text, in the observation's metadata. It ke
 in and went out as fields of its own, and of chat messages only Python's way to show them.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -5,8 +5,6 @@ them: `ChatMessage(role=<MessageRole.USER: 'user'>, ..., text='...')`. Their tex
 literals, and are read as such.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """What is said of a recording: what the trace lost, and what no trace says."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from synth.imports.calls import RecordedCall

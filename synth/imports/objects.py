@@ -5,8 +5,6 @@ application's own. It may stand in the reply, in a tool call, or in the spans of
 of LlamaIndex that asked for it.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property

@@ -1,7 +1,5 @@
 """From the spans of one trace to its runs, and to the limits of their model, in tokens."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Recorded calls as the records that a trace has of its calls."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from heapq import heappop, heappush

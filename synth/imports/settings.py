@@ -1,7 +1,5 @@
 """The settings that a trace doesn't say, each as ways to change a run."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any

@@ -4,8 +4,6 @@ Of a span's attributes only those on a list are kept, so that no key, address or
 person that an application recorded beside them goes any further.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -5,8 +5,6 @@ text for models without chat, though the messages for chat went out. So a templa
 as recovered only where it gives every prompt that was sent with it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

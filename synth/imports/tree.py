@@ -1,7 +1,5 @@
 """The spans of one trace as a tree, in the order in which they began."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Our engine beside a recording: does it send the same prompts?"""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

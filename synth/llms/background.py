@@ -4,8 +4,6 @@ A request can be cancelled there at any moment; a thread that waits for a socket
 Callers with and without asyncio share one implementation and one pool of connections.
 """
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator

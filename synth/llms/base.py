@@ -1,7 +1,5 @@
 """What the drivers ask of a language model."""
 
-from __future__ import annotations
-
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Iterator

@@ -1,7 +1,5 @@
 """The HTTP client: it follows no redirect and limits the size of a reply."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a server says, without the key that was sent to it, in whatever form it comes back."""
 
-from __future__ import annotations
-
 import base64
 import re
 from collections.abc import Callable, Iterator, Mapping

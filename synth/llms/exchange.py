@@ -1,7 +1,5 @@
 """One call of an endpoint: its requests, until one is answered or none may be sent again."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from time import monotonic

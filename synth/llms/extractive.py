@@ -1,7 +1,5 @@
 """ExtractiveLLM: answers with sentences from the prompt, offline and always the same."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import chain

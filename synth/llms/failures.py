@@ -1,7 +1,5 @@
 """The errors for failed requests: each says what happened and what to do."""
 
-from __future__ import annotations
-
 import ssl
 from dataclasses import dataclass, field
 

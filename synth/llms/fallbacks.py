@@ -11,8 +11,6 @@ llama-cpp-python (#1907), llamafile (#701), Ray Serve (ray#53922), llama.cpp bef
 host gets that; one that refuses it, as Azure does for OpenAI's newer models, gets the other name.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Set
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """JSON that a pydantic model accepts, with one text in its string fields."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

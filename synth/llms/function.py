@@ -1,7 +1,5 @@
 """FunctionLLM: a model made of one function, for tests, examples and models of your own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from pydantic import BaseModel

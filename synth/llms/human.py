@@ -1,7 +1,5 @@
 """HumanLLM: a person reads each prompt and types the answer."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from concurrent.futures import Future

@@ -1,7 +1,5 @@
 """The models of an endpoint, to choose from before a run."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

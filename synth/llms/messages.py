@@ -3,8 +3,6 @@
 A message says what happened and what to do; placeholders stand for the facts of the request.
 """
 
-from __future__ import annotations
-
 from synth.errors import (
     AuthFailed,
     BadResponse,

@@ -1,7 +1,5 @@
 """OpenAILLM: any chat endpoint that speaks OpenAI's protocol, in the cloud or at home."""
 
-from __future__ import annotations
-
 import re
 import weakref
 from collections.abc import AsyncIterator, Iterator

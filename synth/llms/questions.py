@@ -6,8 +6,6 @@
 '车辆被淹后'
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The replies of a chat endpoint: what is read from them, and which are no answer."""
 
-from __future__ import annotations
-
 import json
 from io import StringIO
 from typing import Annotated, Any

@@ -1,7 +1,5 @@
 """Whether a failed request may be sent again, and when."""
 
-from __future__ import annotations
-
 import random
 import ssl
 from collections.abc import Iterator

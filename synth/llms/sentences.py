@@ -1,7 +1,5 @@
 """Text into sentences, well enough to quote them: prose, lists, wrapped lines, Chinese."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import chain

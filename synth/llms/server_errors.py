@@ -1,7 +1,5 @@
 """The error texts of servers, made readable."""
 
-from __future__ import annotations
-
 import re
 
 import openai

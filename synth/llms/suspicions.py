@@ -9,8 +9,6 @@ ruled out"). A rejection that names nothing ("That was wrong.") is about the sus
 ({0}, {1}, {0: 1})
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect
 from collections import defaultdict

@@ -4,8 +4,6 @@ The names and what they mean are promptfoo's (promptfoo.dev, "Deterministic metr
 its files can be read; only `cites` is ours.
 """
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Callable, Mapping

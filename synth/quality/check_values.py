@@ -1,7 +1,5 @@
 """What checks are given as their values, validated: texts, lists, limits, patterns, schemas."""
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Mapping

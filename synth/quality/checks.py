@@ -1,7 +1,5 @@
 """Checks of an answer: each passes, fails, or says why it can't be checked."""
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """The citations of a response, such as [2]: whether chunk 2 exists, was sent, and fits."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence

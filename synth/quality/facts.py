@@ -1,7 +1,5 @@
 """Facts: what an answer should hold, each in the wordings that count."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from synth.errors import short

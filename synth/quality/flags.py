@@ -1,7 +1,5 @@
 """What is wrong with a response at first sight, each a class of its own and no score."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Literal, NamedTuple

@@ -1,7 +1,5 @@
 """Where a fact was lost on its way from the chunks through the calls into the final answer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain

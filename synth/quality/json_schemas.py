@@ -1,7 +1,5 @@
 """JSON Schema for checks: nothing is fetched, and the work of a check is counted and bounded."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar

@@ -6,8 +6,6 @@ and resumed by the drivers of synth/run.py. What its replies mean is read from i
 models like their own style.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain

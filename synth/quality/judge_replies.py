@@ -1,7 +1,5 @@
 """What a judge said, read from its trace; a reply that can't be read is no verdict."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence

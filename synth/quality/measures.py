@@ -1,7 +1,5 @@
 """The measures of an answer that cost nothing; never one number of them all."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from synth.quality.citations import Citation, citations

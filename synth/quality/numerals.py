@@ -1,7 +1,5 @@
 """Numbers in one form: without separators of thousands, and Chinese numerals as digits."""
 
-from __future__ import annotations
-
 import re
 from decimal import Decimal
 

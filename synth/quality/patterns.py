@@ -1,7 +1,5 @@
 """Regular expressions for checks: those of JavaScript, of a bounded size."""
 
-from __future__ import annotations
-
 import re
 
 import regex

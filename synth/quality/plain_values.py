@@ -1,7 +1,5 @@
 """JSON, and YAML as promptfoo reads it: version 1.2, in which 12:30 and yes are texts."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """Files of questions: CSV and JSON lines with our columns or promptfoo's, promptfoo's YAML."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial

@@ -1,7 +1,5 @@
 """One question as a JSON object, ours or a test case of promptfoo, and ours back again."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Tables of questions: a row is a question, and its columns are ours or promptfoo's."""
 
-from __future__ import annotations
-
 import csv
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """Questions with what is expected of their answers, as frozen data."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """A response beside a reference answer: chrF and token F1."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from statistics import fmean

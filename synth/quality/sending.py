@@ -1,7 +1,5 @@
 """Which prompts carry a fact, read from the origins of their text: exact, with offsets."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass

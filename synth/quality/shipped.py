@@ -1,7 +1,5 @@
 """Our own questions on our own texts, with the facts that a good answer to each holds."""
 
-from __future__ import annotations
-
 import tomllib
 from dataclasses import dataclass
 from functools import cache

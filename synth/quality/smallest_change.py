@@ -1,7 +1,5 @@
 """The smallest change of the settings under which a fact is sent, found by planning alone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache

@@ -1,7 +1,5 @@
 """The share of a response that stands word for word in text which was really sent."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Numbers, dates and names of a response that stand in no chunk and not in the question."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The words of a text in small plain letters, each in the form that its kind has."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple

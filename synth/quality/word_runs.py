@@ -1,7 +1,5 @@
 """Runs of words that one text has in common with others: three words, or six CJK characters."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol

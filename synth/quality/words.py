@@ -10,8 +10,6 @@ character of Chinese, Japanese, Korean and Thai is a word, since these need no s
 '1,081 seats'
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Sequence
 from functools import cached_property

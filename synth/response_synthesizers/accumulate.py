@@ -1,7 +1,5 @@
 """accumulate and compact_accumulate: the same question to every text, answers in a list."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """compact: refine, with the chunks packed into as few texts as fit. The default mode."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from synth.packing import Filled

@@ -1,7 +1,5 @@
 """get_response_synthesizer: from the name of a mode to a synthesizer."""
 
-from __future__ import annotations
-
 from difflib import get_close_matches
 from enum import Enum, StrEnum
 from inspect import Parameter, signature

@@ -1,7 +1,5 @@
 """What a mode says of itself, so that nothing outside these modules must know it by name."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Protocol

@@ -23,8 +23,6 @@ Each override below is one difference from what the documents promise, under its
 Issue numbers are those of https://github.com/run-llama/llama_index.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections import deque

@@ -1,7 +1,5 @@
 """The options of a synthesizer, which are checked when it is made."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Annotated, Any

@@ -1,7 +1,5 @@
 """refine: ask with the first chunk, then improve the answer with each further one."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import Any

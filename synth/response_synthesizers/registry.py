@@ -1,7 +1,5 @@
 """The one registry of modes, simplest first; custom ones are added to it."""
 
-from __future__ import annotations
-
 from inspect import signature
 
 from synth.errors import SynthError, shown

@@ -1,7 +1,5 @@
 """simple_summarize: one call with all the chunks, cut where the window ends."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

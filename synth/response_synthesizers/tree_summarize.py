@@ -1,7 +1,5 @@
 """tree_summarize: summarize the chunks, then the summaries, until everything fits one call."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """generation, no_text and context_only: a call without chunks, and two modes without a call."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

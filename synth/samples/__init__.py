@@ -1,7 +1,5 @@
 """Our own example texts, each with the limits at which there is something to see."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

@@ -6,9 +6,6 @@ from tests.browser.actions import settled
 from tests.browser.layout import SIZES, cut, faults
 from tests.browser.test_axe import check
 
-# Words of figures that gave way to others.
-HIDDEN = """() => [...document.querySelectorAll(".annotation-text-g")]
-  .filter(label => label.style.visibility === "hidden").map(label => label.textContent)"""
 SET = b"""query,facts,checks
 What caused the outage and how was it fixed?,"8 instead of 80
 DNS hypothesis",word-count: 500
@@ -49,7 +46,7 @@ def test_a_set_is_dropped_and_one_of_its_runs_is_opened(tab: Page, app_url: str)
     expect(tab.locator(".lede", has_text="Step 2 of 2")).to_be_visible()
 
 
-def test_no_label_of_the_trade_off_meets_another(tab: Page, app_url: str):
+def test_each_point_of_the_trade_off_has_a_letter_that_is_explained(tab: Page, app_url: str):
     tab.goto(f"{app_url}/compare?w=new&compare_view=trade_off")
     tab.get_by_role("button", name="Run all").click()
     expect(tab.locator(".findings")).to_be_visible()
@@ -57,10 +54,9 @@ def test_no_label_of_the_trade_off_meets_another(tab: Page, app_url: str):
     for width, height in SIZES:
         tab.set_viewport_size({"width": width, "height": height})
         settled(tab)
-        shown = "narrow" if width <= 1000 else "wide"
-        figure = f'[class*="st-key-{shown}_figure"] '
-        labels = tab.locator(figure + ".annotation-text-g")
-        expect(labels).to_have_count(5)
-        assert not faults(tab, figure + ".annotation-text-g", figure + ".points path")
-        assert not tab.evaluate(HIDDEN)
+        letters = tab.locator(".st-key-trade_off .textpoint text")
+        names = tab.locator(".key b")
+        expect(letters).to_have_count(4)
+        assert sorted(letters.all_inner_texts()) == names.all_inner_texts()
+        assert not faults(tab, ".st-key-trade_off .textpoint text")
     check(tab)

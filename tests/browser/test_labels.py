@@ -11,7 +11,7 @@ from tests.browser.actions import ask, choose_mode, look_at, paste, run_button, 
 BOXES = """() => [...document.querySelectorAll('.figure')].flatMap((plot, number) => {
   const frame = plot.getBoundingClientRect();
   return [...plot.querySelectorAll('text')].filter(text => text.textContent.trim()
-      && text.checkVisibility({visibilityProperty: true})).map(text => {
+      && text.checkVisibility()).map(text => {
     const box = text.getBoundingClientRect();
     return [number, text.textContent, box.left - frame.left, box.right - frame.left, box.top,
       box.bottom, frame.width];
@@ -19,31 +19,8 @@ BOXES = """() => [...document.querySelectorAll('.figure')].flatMap((plot, number
 })"""
 
 
-# The words in bars that stand over the ends of all bars.
-BEYOND = """() => [...document.querySelectorAll('.figure')].flatMap(plot => {
-  const bars = [...plot.querySelectorAll('.bars rect')].map(bar => bar.getBoundingClientRect());
-  return [...plot.querySelectorAll('.inside')]
-    .filter(word => word.checkVisibility({visibilityProperty: true}))
-    .map(word => [word.textContent, word.getBoundingClientRect()])
-    .filter(([, box]) => !bars.some(
-      bar => bar.left < box.left + 1.5 && box.right < bar.right + 1.5))
-    .map(([text]) => text);
-})"""
-
-
-# Words are cleared a quarter of a second after the last change of the page.
-CLEARED = """() => new Promise(done => {
-  let pause
-  const wait = () => { clearTimeout(pause); pause = setTimeout(done, 350) }
-  new MutationObserver(wait).observe(document.body,
-    {childList: true, subtree: true, characterData: true, attributeFilter: ["transform"]})
-  wait()
-})"""
-
-
 def collisions(page: Page) -> list[str]:
     settled(page)
-    page.evaluate(CLEARED)
     boxes = page.evaluate(BOXES)
     assert boxes
     met = [
@@ -54,7 +31,7 @@ def collisions(page: Page) -> list[str]:
         and max(one[4], other[4]) < min(one[5], other[5]) - 3
     ]
     cut = [box[1] for box in boxes if box[2] < -1.5 or box[3] > box[6] + 1.5]
-    return met + cut + page.evaluate(BEYOND)
+    return met + cut
 
 
 @pytest.mark.parametrize(("count", "widths"), [(20, (390, 800, 1024, 1440)), (200, (390,))])

@@ -44,7 +44,7 @@ def test_a_number_of_calls_is_predicted_drawn_and_revealed(page: Page, app_url: 
     page.get_by_role("radio", name=f"{calls - 1}", exact=True).click()
     page.get_by_text(f"The chunks and your {calls - 1} calls").wait_for()
     bars = [f"call {number}" for number in range(1, calls)]
-    rows = page.locator(".prediction .what").filter(has_text=re.compile("call"))
+    rows = page.locator(".st-key-prediction .figure:visible text", has_text=re.compile("call"))
     expect(rows).to_have_text(bars)
     page.get_by_role("button", name="That is my answer").click()
     for key, number in (("", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
@@ -105,7 +105,7 @@ def test_a_narrow_page_stacks(page: Page, app_url: str):
     for name, picture in (
         ("3 Reveal", ".figure"),
         ("2 Step", ".figure"),
-        ("1 Predict", ".prediction"),
+        ("1 Predict", ".st-key-prediction .figure:visible"),
     ):
         stage(page, name).click()
         expect(stage(page, name)).to_be_checked()
@@ -121,8 +121,8 @@ def left_of(found: Locator):
 
 
 APART = """() => {
-    const parts = ['key span', 'what', 'tokens'].map(name => `.prediction .${name}`).join()
-    const boxes = [...document.querySelectorAll(parts)]
+    const parts = '.prediction span, .st-key-prediction .figure text'
+    const boxes = [...document.querySelectorAll(parts)].filter(one => one.checkVisibility())
         .map(one => one.getBoundingClientRect())
     return boxes.flatMap((one, at) => boxes.slice(at + 1).filter(other =>
         Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
@@ -135,7 +135,7 @@ def test_the_words_of_the_picture_stand_apart(page: Page, app_url: str, width: i
     page.set_viewport_size({"width": width, "height": 900})
     for lesson in ("why", "upstream"):
         open_at(page, app_url, f"lesson={lesson}")
-        expect(page.locator(".prediction .key")).to_be_visible()
+        expect(page.locator(".key.prediction").first).to_be_visible()
         assert page.evaluate(APART) == 0
         assert page.evaluate("document.documentElement.scrollWidth") == width
 

@@ -61,15 +61,6 @@ class Older(BaseSynthesizer):
         return iter(words) if self._streaming else " ".join(words)
 
 
-class ByName(Older):
-    """The same, by the arguments' names."""
-
-    def __init__(
-        self, service_context: ServiceContext | None = None, streaming: bool = False
-    ) -> None:
-        BaseSynthesizer.__init__(self, service_context=service_context, streaming=streaming)
-
-
 class Printed(Older):
     """The printed body itself, which calls no other constructor."""
 
@@ -81,7 +72,7 @@ class Printed(Older):
         self._streaming = streaming
 
 
-each = pytest.mark.parametrize("kind", [Older, ByName, Printed])
+each = pytest.mark.parametrize("kind", [Older, Printed])
 
 
 @each
@@ -115,7 +106,7 @@ class WithOptions(Older):
         BaseSynthesizer.__init__(self, llm, streaming, **options)
 
 
-@pytest.mark.parametrize("kind", [Older, ByName, WithOptions])
+@pytest.mark.parametrize("kind", [Older, WithOptions])
 def test_whatever_its_constructor_it_can_be_registered_and_has_its_options(kind, monkeypatch):
     monkeypatch.setitem(MODES, "older", kind)  # which takes it out again
     assert register(kind) is kind
@@ -128,7 +119,3 @@ def test_whatever_its_constructor_it_can_be_registered_and_has_its_options(kind,
     assert str(made.synthesize("Who?", [])) == "nothing"
     context = ServiceContext.from_defaults(llm)
     assert get_response_synthesizer("older", service_context=context).llm is llm
-
-
-def test_filtering_is_an_option_of_the_factory():
-    assert get_response_synthesizer(structured_answer_filtering=True).filtering

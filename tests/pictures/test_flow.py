@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from synth import get_response_synthesizer
 from synth.llms import FunctionLLM
-from synth.pictures.flow import flow_alt, flow_picture
+from synth.pictures.flow import flow_picture
 from synth.pictures.flow.data import flow_data
 from synth.pictures.flow.layouts import chain, levels, never_falling, spread
 from synth.pictures.shapes import Head, Path
@@ -313,16 +313,25 @@ def test_a_narrow_flow_has_no_words_beside_it_and_a_small_one_none_at_all():
     assert clicks(small) == clicks(flow_picture(*fan(), 330))
 
 
-def test_the_flow_is_told_in_a_sentence():
-    assert flow_alt(*fan(), planned=True) == "Flow: 3 chunks would go into 3 calls at once."
-    assert flow_alt(*refined()) == "Flow: 3 chunks went into 3 calls, one after the other."
-    assert flow_alt(*tree()) == (
-        "Flow: 9 chunks went into a tree of 4 calls: 3 at level 0, 1 at level 1."
-    )
-    setup = setup_of(chunks_of(10, 20))
-    assert flow_alt([planned(1, 0, chunk(setup.chunks[0], 1))], setup) == (
-        "Flow: 2 chunks went into 1 call; 20 tokens of them not sent."
-    )
+@pytest.mark.parametrize(
+    ("calls", "planned_only", "told"),
+    [
+        (fan(), True, "Flow: 3 chunks would go into 3 calls at once."),
+        (refined(), False, "Flow: 3 chunks went into 3 calls, one after the other."),
+        (
+            tree(),
+            False,
+            "Flow: 9 chunks went into a tree of 4 calls: 3 at level 0, 1 at level 1.",
+        ),
+        (
+            ([planned(1, 0, chunk("w0 w1", 1))], setup_of(["w0 w1", "w2"])),
+            False,
+            "Flow: 2 chunks went into 1 call; 1 token of them not sent.",
+        ),
+    ],
+)
+def test_the_flow_is_told_in_a_sentence(calls, planned_only, told):
+    assert flow_picture(*calls, 880, planned=planned_only).alt == told
 
 
 TEXT = "The pool of connections was too small, so requests waited until they timed out. "

@@ -13,16 +13,6 @@ def light(name):
     return PALETTE[name][0]
 
 
-def rectangles(figure):
-    """The frames and boxes that are laid over it."""
-    return [shape for shape in figure.layout.shapes if shape.type == "rect"]
-
-
-def trace(figure, name):
-    """The one of its traces that has this name."""
-    return next(one for one in figure.data if one.name == name)
-
-
 def texts(figure):
     """What is written on it."""
     return [one.text for one in figure.layout.annotations]

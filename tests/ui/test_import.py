@@ -12,7 +12,7 @@ from synth.calls import prompt_hash
 from synth.imports import read
 from tests.imports.test_containers import BROKEN
 from tests.imports.test_fitting import helper
-from tests.imports.test_live import CHUNKS, record
+from tests.imports.test_live import record
 from tests.imports.test_other_traces import CHAIN, FOUND, llm, span, text
 from tests.ui.page import Page, Playground
 from ui.compare.columns import Column
@@ -276,7 +276,7 @@ def test_the_columns_before_a_trace_are_restored_with_the_input(mine):
 
 
 def test_what_if_begins_at_the_recorded_run():
-    run, _ = record("compact", chunks=CHUNKS[:2], chat=True)
+    run, _ = record("compact", chunks=["The pool was set to 8."], chat=True)
     page = Import().show(run).go("What if", "pages/what_if.py")
     assert page.space.values["window"] == 1400
     assert len(run.calls) == 1

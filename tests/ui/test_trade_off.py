@@ -1,13 +1,10 @@
 """The trade-off of Compare: its points, which of them are dominated, its words and its labels."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from synth.quality import Interval
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.compare_columns import after, fan_of, made, priced, trace_of
-from tests.ui.plotly_figures import checked, light, texts
+from tests.ui.plotly_figures import checked, light
 from tests.ui.test_grid import SET, Grid
 from ui.compare.analysis.judged_runs import Asked, JudgedRun
 from ui.compare.analysis.trade_off import (
@@ -18,9 +15,7 @@ from ui.compare.analysis.trade_off import (
     trade_off_findings,
     trade_off_of,
 )
-from ui.figures.trade_off import Point, TradeOff, trade_off_alt, trade_off_figure
-from ui.figures.trade_off.draw import WIDTHS, lines_of, scene_of
-from ui.figures.trade_off.labels import Box, placed, size_of
+from ui.figures.trade_off import trade_off_alt, trade_off_figure
 
 FACTS, CALLS = MEASURES["Facts held"], AMOUNTS["Calls"]
 
@@ -124,29 +119,25 @@ def test_how_many_questions_would_do_is_said_and_of_the_chosen_reference():
     assert words(weighed("A", 1.0, 1)) == ""
 
 
-def test_the_figure_has_a_point_and_a_label_for_each_column():
+def test_the_figure_has_a_point_with_a_letter_for_each_column():
     shown = found(weighed("<b>$x$", 0.8, 2), weighed("refine", 0.8, 12), weighed("cut", 0.4, 1))
-    figure = checked(trade_off_figure)(shown, 480)
+    figure = checked(trade_off_figure)(shown)
     front, behind = figure.data[2], figure.data[1]
     assert (list(front.x), list(behind.x)) == ([1, 2], [12])
-    assert behind.marker.color == light("paper")
-    assert {label.bgcolor for label in figure.layout.annotations[1:]} == {light("paper")}
-    assert "<b>&lt;b&gt;&#36;x&#36;</b><br>80 % for 2 calls" in texts(figure)
-    assert "refine<br>dominated by &lt;b&gt;&#36;x&#36;" in texts(figure)
+    assert (list(front.text), list(behind.text)) == (["<b>C</b>", "<b>A</b>"], ["<b>B</b>"])
+    assert behind.marker.color == front.textfont.color == light("paper")
+    assert front.customdata[1] == "&lt;b&gt;&#36;x&#36;<br>80 % for 2 calls"
     assert figure.layout.xaxis.type == "log"
     assert trade_off_alt(shown).endswith("cut: 40\u00a0% for 1 call.")
 
 
-def test_lines_to_labels_are_drawn_before_all_other_labels():
-    equal = [weighed(name, 1.0, calls) for name, calls in zip("ABCD", (2, 1, 3, 12), strict=True)]
-    labels = trade_off_figure(found(*equal), 340)["layout"]["annotations"][1:]
-    lines = [label["showarrow"] for label in labels]
-    assert lines == sorted(lines, reverse=True)
-    assert len(set(lines)) == 2
+def test_equal_points_have_the_letters_of_all():
+    figure = trade_off_figure(found(weighed("A", 0.5, 1), weighed("B", 0.5, 1)))
+    assert figure["data"][2]["text"] == ["<b>AB</b>"] * 2
 
 
 def test_amounts_of_nothing_are_on_a_scale_that_begins_there():
-    figure = checked(trade_off_figure)(found(weighed("none", 0.2, 0), weighed("A", 1, 4)), 480)
+    figure = checked(trade_off_figure)(found(weighed("none", 0.2, 0), weighed("A", 1, 4)))
     assert figure.layout.xaxis.type is None
     low, high = figure.layout.xaxis.range
     assert low < 0 < 4 < high
@@ -156,42 +147,6 @@ def test_amounts_of_nothing_are_on_a_scale_that_begins_there():
 def test_a_log_scale_has_round_numbers(low, high):
     ticks = found(weighed("A", 0.2, low), weighed("B", 1, high)).ticks()
     assert 2 <= len(ticks) <= 8
-
-
-names = st.text("abcdefghij_", min_size=1, max_size=40)
-shares = st.floats(0, 1)
-amounts = st.floats(0.5, 400)
-
-
-@st.composite
-def points(draw):
-    measure, amount = draw(shares), draw(amounts)
-    return Point(
-        draw(names),
-        amount,
-        Interval(amount * draw(st.floats(0.5, 1)), amount * draw(st.floats(1, 2))),
-        measure,
-        Interval(measure * draw(shares), measure + (1 - measure) * draw(shares)),
-        f"{measure:.0%} for {amount:.3g} calls",
-        draw(st.sampled_from(["", "another_of_the_columns"])),
-    )
-
-
-@given(st.lists(points(), min_size=1, max_size=4), st.sampled_from([340, 480]))
-def test_no_label_meets_a_point_or_another_label_or_leaves_the_figure(drawn, narrowest):
-    shown = TradeOff(tuple(drawn), "calls", ",", "facts", str)
-    sizes = [size_of(lines_of(point)) for point in drawn]
-    scenes = [scene_of(shown, share * narrowest) for share in WIDTHS]
-    offsets = placed(sizes, scenes)
-    for scene in scenes:
-        boxes = [
-            size.at(point, offset)
-            for size, point, offset in zip(sizes, scene.points, offsets, strict=True)
-        ]
-        marks = [Box(x, y, x, y).wider(6) for x, y in scene.points]
-        for at_, box in enumerate(boxes):
-            assert box.shared(scene.frame) == pytest.approx(box.area)
-            assert not any(box.shared(other) for other in (*marks, *boxes[:at_]))
 
 
 class TradeOffPage(Grid):
@@ -206,6 +161,7 @@ def test_the_view_shows_the_paragraph_and_lets_the_measure_be_chosen():
     page = TradeOffPage()
     assert "no_text makes the fewest calls" in page.text
     assert "Means over 3 questions" in page.text
+    assert "<b>A</b> " in page.text
     choice = page.at.segmented_control(key="trade_off_measure")
     assert list(choice.options) == ["Questions passed", "Facts held", "In sent text"]
     assert "trade_off_amount" not in page.keys

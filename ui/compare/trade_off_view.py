@@ -21,12 +21,11 @@ from ui.compare.analysis.trade_off import (
     trade_off_of,
 )
 from ui.compare.comparison import Comparison, judged
-from ui.figures.trade_off import trade_off_alt, trade_off_figure
-from ui.look.elements import at_two_widths, box, section, small
-from ui.look.escape import sentence_html
+from ui.figures.trade_off import TradeOff, trade_off_alt, trade_off_figure
+from ui.look.elements import box, chart, section, small
+from ui.look.escape import escape, sentence_html
 from ui.session import keys
 
-_NARROWEST = 480, 340  # pixels of the figure beside the findings, and above them
 _LEGEND = (
     '<div class="key num"><span>● not dominated</span><span>○ dominated: another column takes no'
     " more, and is worth as much or more</span><span>bars: 95\u00a0% intervals over the"
@@ -63,18 +62,24 @@ def _drawn(columns: Sequence[Weighed], measure: Measure, amount: Amount, referen
     with st.container(key="two_trade_off"):
         left, right = st.columns([9, 4], gap="medium")
     with left:
-        at_two_widths(
-            lambda narrow: trade_off_figure(found, _NARROWEST[narrow]),
-            "trade_off",
-            trade_off_alt(found),
-        )
-        st.html(_LEGEND)
+        chart(trade_off_figure(found), "trade_off", trade_off_alt(found))
+        st.html(_names_html(found) + _LEGEND)
     with right:
         section("What it shows")
         base = columns[reference].name
         st.html(sentence_html(trade_off_findings(found, shared, measure, amount, base), "findings"))
         section("How it is measured")
         small(f"{measure.formula} {_basis(shared, columns)}")
+
+
+def _names_html(found: TradeOff) -> str:
+    """What the letters of the points stand for, with what each point says."""
+    names = []
+    for letter, point in found.lettered():
+        end = f", dominated by {point.dominated_by}" if point.dominated_by else ""
+        words = f"{point.name}: {point.words}{end}"
+        names.append(f"<span><b>{letter}</b> {escape(words)}</span>")
+    return f'<div class="key num">{"".join(names)}</div>'
 
 
 def _basis(shared: Sequence[Weighed], columns: Sequence[Weighed]) -> str:

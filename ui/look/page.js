@@ -60,42 +60,31 @@ window.synthesisPage ??= (() => {
     };
   }
 
-  /** A figure is not told how wide it will be, so its words may meet, or be wider than their bars:
-      the less important ones are hidden. */
+  /** A chart of Plotly is not told how wide it will be, so its words may meet: the less important
+      ones are hidden. */
   function keepWordsApart() {
     const kinds = [
-      ".annotation-text-g, .infolayer > g > .xtitle, .note",
-      ".xtick text, .ytick text, .tick",
-      ".textpoint text, .bartext, .word",
+      ".annotation-text-g, .infolayer > g > .xtitle",
+      ".xtick text, .ytick text",
+      ".textpoint text, .bartext",
     ];
-    const boxOf = (element) => element.getBoundingClientRect();
     const meet = (one, other) =>
       one.left < other.right + 2 &&
       other.left < one.right + 2 &&
       one.top < other.bottom - 5 &&
       other.top < one.bottom - 5;
-    const inBar = (text, box, bars) => {
-      const x = (box.left + box.right) / 2;
-      const y = (box.top + box.bottom) / 2;
-      const below = (bar) => x >= bar.left && x <= bar.right && y >= bar.top && y <= bar.bottom;
-      return (
-        !text.classList.contains("inside") ||
-        bars.every((bar) => box.width < bar.width + 1 || !below(bar))
-      );
-    };
-    const clear = (figure) => {
-      const frame = boxOf(figure);
-      const bars = [...figure.querySelectorAll(".bars rect")].map(boxOf);
+    const clear = (chart) => {
+      const frame = chart.getBoundingClientRect();
       const kept = [];
-      for (const text of kinds.flatMap((kind) => [...figure.querySelectorAll(kind)])) {
-        const box = boxOf(text);
+      for (const text of kinds.flatMap((kind) => [...chart.querySelectorAll(kind)])) {
+        const box = text.getBoundingClientRect();
         const inside = box.left >= frame.left - 1 && box.right <= frame.right + 1;
-        const shown = inside && inBar(text, box, bars) && !kept.some((other) => meet(box, other));
+        const shown = inside && !kept.some((other) => meet(box, other));
         text.style.visibility = shown ? "" : "hidden";
         if (shown) kept.push(box);
       }
     };
-    document.querySelectorAll(".js-plotly-plot, .figure").forEach(clear);
+    document.querySelectorAll(".js-plotly-plot").forEach(clear);
   }
 
   /** Each setting in the address is an entry of the browser's history, so that going back would undo

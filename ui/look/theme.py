@@ -1,10 +1,9 @@
-"""One palette and one Plotly look, light and dark.
+"""The colours of pages, and the look of Plotly's charts.
 
 Colour belongs to data: everything else is ink on paper. Each meaning (template, query, chunks
 …) has one fill, one edge and one label colour wherever it appears. The contrast of the edge
-with the paper is at least 3:1, that of the label with the fill at least 4.5:1. A pattern tells
-similar colours apart. The colours themselves are variables of CSS, set in `colours.css` for
-light and dark.
+with the paper is at least 3:1, that of the label with the fill at least 4.5:1. The colours
+themselves are variables of CSS, set in `colours.css` for light and dark.
 """
 
 from __future__ import annotations
@@ -13,16 +12,15 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from synth.span_kinds import VALUES, SpanKind
 
 Figure = dict[str, Any]
-"""A figure in Plotly's terms: `data` and `layout`. Charts are drawn by Plotly, pictures by us.
+"""A chart in Plotly's terms: `data` and `layout`.
 
-Plotly's own objects would check each value, which takes longer than making the figure and its
-plan; the tests do it instead. They would also bring a template that makes the browser draw
-twice.
+Plotly's own objects would check each value, which takes five times as long as making the chart;
+the tests do it instead. They would also bring a template that makes the browser draw twice.
 """
 
 
@@ -47,29 +45,15 @@ PAPER, PANEL, INK, MUTED, GRID, OUTLINE = (
 )
 
 
-class Paint(NamedTuple):
-    """The colours of one meaning, as variables of CSS."""
-
-    fill: str
-    edge: str
-    label: str
-
-
 def kind_name(meaning: str) -> str:
     """The name of a meaning in the stylesheets, which know a kind of variables by no other one."""
     known = meaning in PALETTE or meaning not in VALUES
     return meaning if known else SpanKind.VARIABLE
 
 
-def paint(meaning: str) -> Paint:
-    """The colours of a meaning; padding, free and lost text have those of the paper."""
-    name = kind_name(meaning)
-    return Paint(f"var(--{name})", f"var(--{name}-edge)", f"var(--{name}-label)")
-
-
-def mixed(colour: str, share: float, ground: str = "transparent") -> str:
-    """A colour of which `share`, from 0 to 1, is laid on a ground."""
-    return f"color-mix(in srgb, {colour} {100 * share:g}%, {ground})"
+def mixed(colour: str, share: float) -> str:
+    """A colour of which `share`, from 0 to 1, is seen over what is below it."""
+    return f"color-mix(in srgb, {colour} {100 * share:g}%, transparent)"
 
 
 def image_colours(css: str) -> str:

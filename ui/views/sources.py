@@ -12,7 +12,7 @@ from synth.trace import Trace
 from synth.wording import counted
 from ui.look.elements import section, small
 from ui.look.rows import Row, rows_html
-from ui.look.theme import INK, mixed, paint
+from ui.look.theme import INK, mixed
 from ui.request.request import Request
 from ui.text.cut_off import sends_chunks
 from ui.trace.reads import reads
@@ -27,7 +27,7 @@ def lights(quoted: Iterable[int]) -> str:
     page = ".st-key-two_answer"
     rules = (
         f"{page}:has(.from-{chunk}:is(:hover, :focus-within, [open])) .q-{chunk} .s-context"
-        f" {{ background: {mixed(paint('context').fill, 0.62)}; }}\n"
+        f" {{ background: {mixed('var(--context)', 0.62)}; }}\n"
         f"{page}:has(.q-{chunk}:hover) .from-{chunk}"
         f" {{ border-color: {INK}; box-shadow: inset 0 0 0 1px {INK}; }}"
         for chunk in quoted

@@ -25,14 +25,13 @@ _LEVEL = 160  # pixels on the slider from one level to the next
 
 
 class _StepsPicture(NamedTuple):
-    """The picture of all steps at a width, by what it is remembered, and what a click on it does.
+    """The picture of all steps at a width, for the step or call of a number, and what a click does.
 
     `ends` has, for a width, the margins in pixels and the shares of the rest at which the first
     and the last step stand.
     """
 
     make: Callable[[int], Picture]
-    name: str
     number: int
     clicked: Clicked
     ends: Callable[[int], tuple[int, int, float, float]]
@@ -71,7 +70,7 @@ def _open_call(view: RunView, step: Step) -> int:
 
 
 def _picture(view: RunView, shown: _StepsPicture) -> None:
-    draw_sized(view, shown.name, shown.make, shown.number, shown.clicked)
+    draw_sized(view, "step_figure", shown.make, shown.number, shown.clicked)
     st.html(f"<style>{_slider_css(view.widths, shown.ends)}</style>")
 
 
@@ -101,7 +100,7 @@ def _chain(steps: list[Step], step: Step) -> _StepsPicture:
     def ends(width: int) -> tuple[int, int, float, float]:
         return LEFT, RIGHT, *step_columns(steps, width).ends
 
-    return _StepsPicture(make, "steps_chain", step.number, _to_step, ends)
+    return _StepsPicture(make, step.number, _to_step, ends)
 
 
 def _to_step(click: Click) -> None:
@@ -130,7 +129,7 @@ def _flow(view: RunView, steps: list[Step], step: Step, number: int) -> _StepsPi
             return left, right, half, 1 - half
         return left, right, 0.0, min(1.0, _LEVEL * (len(steps) - 1) / (width - left - right))
 
-    return _StepsPicture(make, "steps_flow", number, clicked, ends)
+    return _StepsPicture(make, number, clicked, ends)
 
 
 def _budget(view: RunView, number: int) -> None:

@@ -74,12 +74,8 @@ def _highlighted(
     return frozenset(number for number, state in (states or {}).items() if state in sent)
 
 
-def flow_alt(calls: Calls, setup: Setup, planned: bool = False) -> str:
-    """The flow in one sentence, for those who can't see it."""
-    return _alt(flow_data(calls, setup), planned)
-
-
 def _alt(data: FlowData, planned: bool) -> str:
+    """The flow in one sentence, for those who can't see it."""
     start = f"Flow: {counted(len(data.chunks), 'chunk')} {'would go' if planned else 'went'} into"
     count = counted(len(data.calls), "call")
     if data.shape == "tree":

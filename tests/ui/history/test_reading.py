@@ -120,8 +120,10 @@ def test_a_run_is_read_back_from_its_file(history):
         ({"request.chunks.0": "changed"}, "the file was changed"),
     ],
 )
-def test_a_wrong_field_of_a_file_is_named(history, change, said):
-    data = json.loads(run_file.written(RunFile.of(loaded(history, request_of("refine")))))
+def test_a_wrong_field_of_a_file_is_named(change, said):
+    request = request_of("refine")
+    trace = request.synthesizer().run(request.query, request.chunks)
+    data = json.loads(run_file.written(RunFile(request, trace)))
     for path, value in change.items():
         *parents, last = path.split(".")
         place = data

@@ -1,0 +1,195 @@
+"""The trade-off: what each column of a comparison costs against what its answers are worth.
+
+A point for each column has its intervals and a letter; a line goes along the best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil, floor, log10
+from string import ascii_uppercase
+from typing import Any
+
+from synth.quality import Interval
+from ui.look.escape import plot_text
+from ui.look.theme import INK, MUTED, OUTLINE, PAPER, Figure, base_figure, note
+
+_HEIGHT = 440
+_LEFT, _RIGHT, _TOP, _BOTTOM = 52, 16, 34, 50  # pixels around the points
+_LETTERS = 60  # of a line
+_POINT, _BAR = 20, 6  # pixels of a point, and to each side of an interval
+_MEASURES, _TICKS = (-0.05, 1.06), (0, 0.25, 0.5, 0.75, 1)  # the axis of the measure
+_ROOM = 0.12  # of the scale, beside the first and the last interval
+_LEAST_DECADES = 0.8  # of a log scale, so that it has two round numbers at least
+_MANY_DECADES = 2.0  # from which only the powers of ten are written
+_STEPS = (1, 2, 5)
+
+
+@dataclass(frozen=True)
+class Point:
+    """A column: its mean amount and its mean measure, each with an interval.
+
+    `words` say both. `dominated_by` names a column that takes no more and has at least as much,
+    and is better in one of them; "" where there is none.
+    """
+
+    name: str
+    amount: float
+    amounts: Interval
+    measure: float
+    measures: Interval
+    words: str
+    dominated_by: str
+
+
+@dataclass(frozen=True)
+class TradeOff:
+    """The points, and what stands on the two axes with the form of its numbers (d3's, or text)."""
+
+    points: tuple[Point, ...]
+    amount: str
+    amount_form: str
+    measure: str
+    measure_text: Callable[[float], str]
+
+    @property
+    def log(self) -> bool:
+        """Whether the same step is the same factor: nothing else shows amounts of 0."""
+        return all(point.amounts.low > 0 for point in self.points)
+
+    def lettered(self) -> Iterator[tuple[str, Point]]:
+        """The points with their letters: A, B, C …"""
+        return zip(ascii_uppercase, self.points, strict=False)
+
+    def scaled(self, amount: float) -> float:
+        """An amount as its place on the scale."""
+        return log10(amount) if self.log else amount
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The places on the scale where it begins and ends."""
+        low = self.scaled(min(point.amounts.low for point in self.points))
+        high = self.scaled(max(point.amounts.high for point in self.points))
+        if not self.log:
+            return -_ROOM * (high or 1), (1 + _ROOM) * (high or 1)
+        middle, half = (low + high) / 2, max(high - low, _LEAST_DECADES) / 2
+        return middle - (1 + _ROOM) * half, middle + (1 + _ROOM) * half
+
+    def ticks(self) -> list[float]:
+        """The round amounts on a log scale."""
+        first, last = self.ends
+        steps = _STEPS if last - first < _MANY_DECADES else _STEPS[:1]
+        return [
+            step * 10.0**power
+            for power in range(floor(first), ceil(last))
+            for step in steps
+            if first <= log10(step * 10.0**power) <= last
+        ]
+
+    def frontier(self) -> Iterator[Point]:
+        """The points that nothing dominates, the cheapest first."""
+        free = (point for point in self.points if not point.dominated_by)
+        yield from sorted(free, key=lambda point: (point.amount, point.measure))
+
+
+def trade_off_figure(found: TradeOff) -> Figure:
+    """The points of a trade-off; equal ones share a place, with the letters of all."""
+    front = list(found.frontier())
+    behind = [point for point in found.points if point not in front]
+    title = f"<b>{plot_text(found.measure, _LETTERS)}</b>"
+    above = {"xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}
+    return base_figure(
+        _HEIGHT,
+        (_LEFT, _RIGHT, _TOP, _BOTTOM),
+        [_line(front), _points(found, behind, behind=True), _points(found, front)],
+        annotations=[note(0, 1, title, size=13, color=INK, xshift=8 - _LEFT, yshift=10, **above)],
+        xaxis=_xaxis(found),
+        yaxis={
+            "range": list(_MEASURES),
+            "showgrid": True,
+            "tickvals": list(_TICKS),
+            "ticktext": [found.measure_text(value) for value in _TICKS],
+        },
+    )
+
+
+def trade_off_alt(found: TradeOff) -> str:
+    """The trade-off in words, for those who can't see it."""
+    parts = []
+    for point in found.points:
+        end = f", dominated by {point.dominated_by}" if point.dominated_by else ""
+        parts.append(f"{point.name}: {point.words}{end}")
+    return f"{found.measure} against {found.amount}. {'; '.join(parts)}."
+
+
+def _points(found: TradeOff, points: Sequence[Point], *, behind: bool = False) -> dict[str, Any]:
+    """Filled circles, and grey empty ones for the points that are `behind` another one."""
+    color = OUTLINE if behind else INK
+    return {
+        "type": "scatter",
+        "mode": "markers+text",
+        "x": [point.amount for point in points],
+        "y": [point.measure for point in points],
+        "error_x": _interval([(point.amount, point.amounts) for point in points], color),
+        "error_y": _interval([(point.measure, point.measures) for point in points], color),
+        "marker": {
+            "size": _POINT,
+            "color": PAPER if behind else INK,
+            "opacity": 1,
+            "line": {"color": color, "width": 2},
+        },
+        "text": [f"<b>{_letters(found, point)}</b>" for point in points],
+        "textposition": "middle center",
+        "textfont": {"size": 12, "color": INK if behind else PAPER},
+        "customdata": [
+            f"{plot_text(point.name, _LETTERS)}<br>{plot_text(point.words, _LETTERS)}"
+            for point in points
+        ],
+        "hovertemplate": "%{customdata}<extra></extra>",
+        "cliponaxis": False,
+    }
+
+
+def _letters(found: TradeOff, point: Point) -> str:
+    """The letters of all points at the place of this one."""
+    place = point.amount, point.measure
+    return "".join(
+        letter for letter, other in found.lettered() if (other.amount, other.measure) == place
+    )
+
+
+def _interval(values: Sequence[tuple[float, Interval]], color: str) -> dict[str, Any]:
+    return {
+        "type": "data",
+        "symmetric": False,
+        "array": [max(0.0, ends.high - value) for value, ends in values],
+        "arrayminus": [max(0.0, value - ends.low) for value, ends in values],
+        "color": color,
+        "thickness": 2,
+        "width": _BAR,
+    }
+
+
+def _line(front: Sequence[Point]) -> dict[str, Any]:
+    """The most that can be had for each amount."""
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "x": [point.amount for point in front],
+        "y": [point.measure for point in front],
+        "line": {"shape": "hv", "color": MUTED, "width": 1.5, "dash": "2px,3px"},
+        "hoverinfo": "skip",
+    }
+
+
+def _xaxis(found: TradeOff) -> dict[str, Any]:
+    axis: dict[str, Any] = {
+        "title": {"text": plot_text(found.amount, _LETTERS)},
+        "range": list(found.ends),
+        "showgrid": True,
+        "tickformat": found.amount_form,
+    }
+    if found.log:
+        axis |= {"type": "log", "tickvals": found.ticks()}
+    return axis
