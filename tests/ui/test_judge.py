@@ -282,7 +282,7 @@ def test_several_questions_are_judged_together_and_summed_up_most_first():
         asked = "What failed?\nWho mended it?\nWhen did it fail?"
         settings = {"compare_questions": asked, "judge_kinds": ["pair"], "concurrency": 1}
         page = Judge(*COLUMNS, server=server, **settings).judge()
-    both, one = re.findall(r"<div class="grid judged num".*?</table>", page.text)
+    both, one = re.findall(r'<div class="grid judged num".*?</table>', page.text)
     assert "3 questions" in both
     assert '<b>better 2</b><div class="muted">tie 1</div>' in both
     assert "<b>tie</b>" in one
