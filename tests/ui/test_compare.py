@@ -571,6 +571,10 @@ def test_the_thumbs_of_an_older_program_are_ratings():
     assert from_json({"blind_thumbs": {"a": False}}) == {keys.RATINGS: {"a": Rating(False)}}
 
 
+def test_a_saved_note_that_is_longer_than_its_field_takes_is_left_out():
+    assert from_json({keys.RATINGS: {"a": {"thumb": None, "note": "x" * 10_001}}}) == {}
+
+
 def test_a_person_is_no_model_of_columns():
     page = Compare(model="human").finish()
     assert page.trace("A").response
