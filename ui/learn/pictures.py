@@ -9,7 +9,7 @@ import streamlit as st
 
 from synth.pictures.budget import budget_bars
 from synth.pictures.coverage import coverage_strips
-from synth.pictures.flow import flow_picture
+from synth.pictures.flow import flow_data, flow_picture
 from synth.pictures.shapes import shown
 from synth.pictures.steps import steps_picture
 from synth.walk import steps_of
@@ -84,8 +84,8 @@ def _steps(location: LessonLocation, facts: LessonFacts) -> None:
         draw_sized(view, "reveal_steps", lambda width: steps_picture(steps, width))
     else:
         section("Which answer goes where")
-        calls, setup = view.run.calls, view.run.setup
-        draw_sized(view, "reveal_steps", lambda width: flow_picture(calls, setup, width))
+        data = flow_data(view.run.calls, view.run.setup)
+        draw_sized(view, "reveal_steps", lambda width: flow_picture(data, width))
 
 
 def _prompt(location: LessonLocation, facts: LessonFacts) -> None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from synth.calls import CallRecord
-from synth.pictures.flow import flow_picture
+from synth.pictures.flow import flow_data, flow_picture
 from synth.pictures.meanings import MEANINGS
 from synth.pictures.shapes import Shown, shown
 from synth.prompts import Prompt
@@ -159,7 +159,7 @@ def _position(job: Job, plan: Plan, number: int) -> None:
 
     def make() -> Shown:
         flow = flow_picture(
-            calls_so_far, plan.setup, width, height=height, states=states, planned=True
+            flow_data(calls_so_far, plan.setup), width, height=height, states=states, planned=True
         )
         return shown([flow])
 
