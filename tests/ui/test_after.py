@@ -78,9 +78,9 @@ def test_another_answer_can_be_taken_for_the_result():
     page = stepping(mode="refine").press("use_answer")
     assert "This is the answer shown in the view Answer." in page.text
     page.set(view="answer")
-    assert "This is the answer of call 1, not the run&#x27;s own." in page.text
+    assert "This is the answer of call 1, not the run&#39;s own." in page.text
     page.press("Back to the run's own answer")
-    assert "not the run&#x27;s own" not in page.text
+    assert "not the run&#39;s own" not in page.text
 
 
 def test_an_edited_answer_makes_a_branch_that_asks_only_what_changed():

@@ -26,7 +26,7 @@ def test_blank_chunks_cost_nothing():
 
 def test_a_window_smaller_than_the_template():
     page = Playground(window=18, num_output=10)
-    assert "This can&#x27;t run." in page.text
+    assert "This can&#39;t run." in page.text
     assert "18" in page.text
     assert not page.can_run
 

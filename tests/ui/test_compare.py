@@ -345,7 +345,7 @@ def test_an_address_that_is_none_fails_in_its_column_alone():
 
 def test_a_column_that_cannot_run_says_so_and_the_others_run():
     page = Compare({"mode": "compact"}, {"mode": "compact", "window": 20}).finish()
-    assert "This can&#x27;t run." in page.text
+    assert "This can&#39;t run." in page.text
     assert page.trace("A").response
     assert RunSlot("B") not in page.compared
 
@@ -569,6 +569,10 @@ def test_a_thumb_and_a_note_belong_to_an_answer_and_are_kept():
 
 def test_the_thumbs_of_an_older_program_are_ratings():
     assert from_json({"blind_thumbs": {"a": False}}) == {keys.RATINGS: {"a": Rating(False)}}
+
+
+def test_a_saved_note_that_is_longer_than_its_field_takes_is_left_out():
+    assert from_json({keys.RATINGS: {"a": {"thumb": None, "note": "x" * 10_001}}}) == {}
 
 
 def test_a_person_is_no_model_of_columns():

@@ -3,13 +3,11 @@
 from dataclasses import replace
 
 from synth.quality import follow, read_facts
-from synth.quality.sending import places_in
-from synth.quality.words import Words
 from synth.trace import Plan
 from tests.quality import test_follow
 from tests.quality.test_follow import NO, YES, A, B, C, each_case
 from tests.ui.compare_columns import cell, ran, request_of
-from ui.compare.analysis.fact_funnel import column_paths, finding, funnel_of
+from ui.compare.facts_view import finding, follow_facts
 from ui.plan.plan_range import PlanRange
 from ui.trace.fact_words import end_of_bar, path_sentence
 
@@ -28,13 +26,7 @@ def column(mode, answers, chunks=(A, B, C), run=True, **options):
 
 
 def funnel(*columns, facts=FACTS, listed=LISTED):
-    paths = [column_paths(one, facts, listed) for one in columns]
-    places = [
-        places_in([*map(Words, columns[0].request.chunks)], "chunk", fact)
-        or places_in([*map(Words, listed)], "listed", fact)
-        for fact in facts
-    ]
-    return funnel_of(facts, columns, paths, places)
+    return follow_facts(facts, columns, listed).funnel
 
 
 def said(parts):

@@ -62,7 +62,7 @@ def test_a_pasted_set_is_asked_and_each_run_is_a_tile():
     assert tiles(page) == ["all", "some", "some", "some", "some", "some"]
     assert "<b>compact passes 1 of 3 questions</b>, no_text 0." in page.text
     assert "<b>1 of 3</b><span>6 to 79\u00a0%" in page.text
-    assert "3 questions can&#x27;t tell columns apart: it takes 6 at least." in page.text
+    assert "3 questions can&#39;t tell columns apart: it takes 6 at least." in page.text
     assert "by chance" not in page.text
     assert '<li dir="auto">holds “the pump failed”, a must</li>' in page.text
 

@@ -65,22 +65,22 @@ def test_nothing_is_sent_before_it_was_planned_and_its_calls_can_be_read():
         page.judge()
     assert [request.body["temperature"] for request in server.requests] == [0]
     assert "<b>1 of 1</b>" in page.text
-    assert "Call 1 quotes &#x27;The pump failed at noon&#x27;. It stands in chunk 1." in page.text
+    assert "Call 1 quotes &#39;The pump failed at noon&#39;. It stands in chunk 1." in page.text
     assert "Answer of call 1" in page.text
-    assert "&quot;supported&quot;: true" in page.text
+    assert "&#34;supported&#34;: true" in page.text
     assert page.at.button(key="judge_button").label == "Judge again"
 
 
 @pytest.mark.parametrize(
     ("reply", "reason"),
     [
-        ("Yes.", "can&#x27;t be read"),
-        ("{" * 50_000, "can&#x27;t be read"),
-        ("<script>alert(1)</script>", "can&#x27;t be read"),
-        ('{"supported": "yes", "quote": "The pump failed"}', "can&#x27;t be read"),
+        ("Yes.", "can&#39;t be read"),
+        ("{" * 50_000, "can&#39;t be read"),
+        ("<script>alert(1)</script>", "can&#39;t be read"),
+        ('{"supported": "yes", "quote": "The pump failed"}', "can&#39;t be read"),
         (said(True, "The pump failed at dusk"), "what is not in its text"),
         (said(True, "the"), "less than three words"),
-        ("\u202e{}", "can&#x27;t be read"),
+        ("\u202e{}", "can&#39;t be read"),
     ],
 )
 def test_a_reply_that_cannot_be_read_is_no_verdict_and_can_be_opened(reply, reason):
@@ -216,7 +216,7 @@ def test_the_sidebars_endpoint_is_the_judge_if_no_other_is_named():
     with FakeOpenAI(YES) as server:
         settings = {"model": "endpoint", "base_url": server.base_url, "model_name": "m"}
         page = Judge({"mode": "compact", "model": "offline"}, {"mode": "no_text"}, **settings)
-        assert "The key is the sidebar&#x27;s." in page.text
+        assert "The key is the sidebar&#39;s." in page.text
         page.judge()
     assert "<b>1 of 1</b>" in page.text
 
@@ -241,7 +241,7 @@ def test_the_price_is_known_before_and_the_model_that_answered_is_warned_of():
 def test_an_address_that_is_none_is_told():
     page = Judge()
     page.type("judge base_url", "ftp://host").type("judge model_name", "m").press("judge_button")
-    assert "<b>The judge can&#x27;t start.</b>" in page.text
+    assert "<b>The judge can&#39;t start.</b>" in page.text
 
 
 def test_a_dollar_cap_without_a_price_is_told():
@@ -264,8 +264,8 @@ def test_a_stopped_judge_keeps_its_replies_and_the_page_is_not_held_up():
 def test_what_does_not_fit_the_judge_is_told_and_the_rest_is_judged():
     with FakeOpenAI(YES) as server:
         page = Judge(server=server).refer("word " * 9_000).judge()
-    assert "<b>1 judgement can&#x27;t be asked.</b> The judge&#x27;s prompt has" in page.text
-    assert '<b>not judged</b><div class="muted">1 can&#x27;t be asked</div>' in page.text
+    assert "<b>1 judgement can&#39;t be asked.</b> The judge&#39;s prompt has" in page.text
+    assert '<b>not judged</b><div class="muted">1 can&#39;t be asked</div>' in page.text
     assert "<b>1 of 1</b>" in page.text
 
 
@@ -282,7 +282,7 @@ def test_several_questions_are_judged_together_and_summed_up_most_first():
         asked = "What failed?\nWho mended it?\nWhen did it fail?"
         settings = {"compare_questions": asked, "judge_kinds": ["pair"], "concurrency": 1}
         page = Judge(*COLUMNS, server=server, **settings).judge()
-    both, one = re.findall(r"<table class=.judged.*?</table>", page.text)
+    both, one = re.findall(r'<div class="grid judged num".*?</table>', page.text)
     assert "3 questions" in both
     assert '<b>better 2</b><div class="muted">tie 1</div>' in both
     assert "<b>tie</b>" in one
@@ -328,4 +328,4 @@ def test_a_window_with_no_room_for_a_prompt_is_told():
     page = Judge(judge=from_json({keys.JUDGE: {"window": 300, "num_output": 400}})[keys.JUDGE])
     page.refer("The pump.").type("judge model_name", "m")
     assert page.at.button(key="judge_button").disabled
-    assert "<b>2 judgements can&#x27;t be asked.</b>" in page.text
+    assert "<b>2 judgements can&#39;t be asked.</b>" in page.text

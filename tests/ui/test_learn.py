@@ -181,7 +181,7 @@ def test_a_hidden_reveal_keeps_the_answer_for_later():
         ({"lesson": "cliff", "seed": "-1"}, "There is no exercise “-1”"),
         ({"lesson": "cliff", "seed": "²"}, "There is no exercise “²”"),
         ({"lesson": "cliff", "seed": "99999"}, "There is no exercise"),
-        ({"lesson": "cliff", "value": "12"}, "Context window can&#x27;t be “12” here"),
+        ({"lesson": "cliff", "value": "12"}, "Context window can&#39;t be “12” here"),
         ({"lesson": "cliff", "stage": "end"}, "There is no stage “end”"),
         ({"lesson": "cliff", "hide": "menu,control"}, "There is no part “menu” to hide."),
     ],

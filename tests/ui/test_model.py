@@ -81,7 +81,7 @@ def test_the_plan_says_what_of_the_cap_it_would_cross():
 
 def test_one_click_takes_the_window_and_the_encoding_of_the_model():
     page = Playground(**PRICED, window=2_000_000)
-    assert "is larger than this model's" in sidebar(page).replace("&#x27;", "'")
+    assert "is larger than this model's" in sidebar(page).replace("&#39;", "'")
     page.press("Use this window")
     assert page.at.session_state["window"] == model_facts("gpt-4.1-mini").context_window
     assert "larger than" not in sidebar(page)

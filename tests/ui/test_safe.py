@@ -33,7 +33,7 @@ class Reader(HTMLParser):
     def __init__(self, source):
         super().__init__()
         self.text, self.added, self.names, self._inside = "", [], [], []
-        self.feed(source)
+        self.feed(str(source))
         self.close()
 
     def handle_starttag(self, tag, attrs):

@@ -15,7 +15,8 @@ from ui.compare import outcome_view, ratings
 from ui.compare.cells import Cell
 from ui.compare.comparison import Comparison
 from ui.look.elements import section, small
-from ui.look.escape import answer_html, escape
+from ui.look.escape import answer_html
+from ui.look.html import Html, tag
 from ui.session import keys, workspace
 from ui.text.diff import diff_html
 from ui.text.provenance import NOTE, joined, matches, provenance_html
@@ -128,11 +129,11 @@ def _names(cells: Sequence[Cell]) -> str:
 
 
 def _heading(name: str, note: str) -> None:
-    muted = f' <span class="small muted">{escape(note)}</span>' if note else ""
-    st.html(f'<div class="num"><b>{escape(name)}</b>{muted}</div>')
+    muted = (" ", tag("span.small.muted", note)) if note else ()
+    st.html(tag("div.num", tag("b", name), *muted))
 
 
-def _tagged_html(answer: str, chunks: tuple[str, ...]) -> str:
+def _tagged_html(answer: str, chunks: tuple[str, ...]) -> Html:
     found = workspace.current().remembered(
         "compared matches", (answer, chunks), lambda: joined(answer, matches(answer, chunks))
     )
@@ -145,7 +146,7 @@ def _actions(comparison: Comparison, cell: Cell, named: bool, rated: bool) -> No
         _repeats(comparison, cell)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         if named:
-            st.html(f'<div class="small">{escape(cell.name)}</div>', width="content")
+            st.html(tag("div.small", cell.name), width="content")
         if rated and cell.answer is not None:
             ratings.draw(cell.asked.query, cell.answer)
         st.space("stretch")

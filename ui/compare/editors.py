@@ -24,7 +24,7 @@ from ui.compare.columns import (
 from ui.compare.comparison import MOST_REPEATS, Comparison
 from ui.controls import key_field, questions
 from ui.look.elements import small
-from ui.look.escape import escape
+from ui.look.html import tag
 from ui.request.from_settings import variables_of
 from ui.request.request import BEHAVIOURS
 from ui.session import keys, workspace
@@ -78,7 +78,7 @@ def _questions() -> None:
 
 def _column(column: Column, count: int) -> None:
     label = column_label(column.name, settings_of(column, "")("mode"))
-    st.html(f'<div class="side-head"><b>{escape(label)}</b></div>')
+    st.html(tag("div.side-head", tag("b", label)))
     with st.container(horizontal=True):
         st.button(
             "Duplicate",
@@ -175,7 +175,7 @@ def _variables(column: Column) -> None:
     settings = settings_of(column, "")
     variables = variables_of(MODES[settings("mode")].templates, settings)
     for number, name in enumerate(variables, 1):
-        st.html(f'<div class="small">Value of <b>{escape(name)}</b></div>')
+        st.html(tag("div.small", "Value of ", tag("b", name)))
         label = f"Value of custom variable {number} in {column.name}"
         _text(label, column, VARIABLE + name, label_visibility="collapsed")
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple
 
 import streamlit as st
 
-from synth.pictures.funnel import Fate, Funnel, funnel_picture
+from synth.pictures.funnel import Fate, Funnel, FunnelFact, Panel, funnel_picture
 from synth.pictures.shapes import WIDE, Click, shown
-from synth.quality import Fact, FactPath, Place, SentText
+from synth.quality import Fact, FactPath, Follower, Place, SentText
 from synth.quality.sending import places_in
 from synth.quality.words import Words
-from synth.wording import short
+from synth.trace import Plan, Trace
+from synth.wording import Bold, counted, listed, numbered, short
 from ui.compare import outcome_view, set_editor
-from ui.compare.analysis.fact_funnel import column_paths, finding, funnel_of
 from ui.compare.cells import Cell
 from ui.compare.columns import change_setting
 from ui.compare.comparison import Comparison
@@ -24,31 +24,28 @@ from ui.look.elements import section, sentence, small
 from ui.look.picture_element import draw_picture
 from ui.session import keys, workspace
 from ui.settings import state
-from ui.trace.fact_words import losing_call
+from ui.trace.fact_words import end_of_bar, losing_call, path_sentence
 from ui.views import change_card, fact_detail
 
+_QUOTED = 48  # characters of a fact in a finding
 _IN_CHUNKS = ("selection", "top_k")  # the settings that all columns share
 
 
-class _Opened(NamedTuple):
-    """One fact in one column: its path if that was run, its fate, and its places in the chunks."""
+class Followed(NamedTuple):
+    """What became of facts in columns: their funnel, their paths and their places.
 
-    path: FactPath | None
-    fate: Fate
-    places: tuple[Place, ...]
-
-
-class _Followed(NamedTuple):
-    """The funnel, the path of each fact in each column, and the places of each in the chunks."""
+    `paths` are those of all facts through the run of each column, None without a run. `places` are
+    those of each fact in the chunks, or else in the list of chunks.
+    """
 
     funnel: Funnel
     paths: Sequence[Sequence[FactPath] | None]
     places: Sequence[tuple[Place, ...]]
 
-    def opened(self, fact: int, column: int) -> _Opened:
-        """One fact in one column, each by its position from 0."""
-        paths, panel = self.paths[column], self.funnel.panels[column]
-        return _Opened(paths[fact] if paths else None, panel.fates[fact], self.places[fact])
+    def path(self, fact: int, column: int) -> FactPath | None:
+        """The path of a fact through the run of a column, each by its position from 0."""
+        paths = self.paths[column]
+        return paths[fact] if paths else None
 
 
 def draw(comparison: Comparison, question: int) -> None:
@@ -68,30 +65,36 @@ def draw(comparison: Comparison, question: int) -> None:
         " accepted wordings, with numbers, dates, units and case made alike."
     )
     fact, column = _choices(asked.facts, row)
-    _detail(comparison, row[column], asked.facts[fact], followed.opened(fact, column))
+    _detail(comparison, row[column], followed, fact, column)
     set_editor.draw_expected(asked)
 
 
-def _followed(facts: tuple[Fact, ...], row: Sequence[Cell]) -> _Followed:
+def _followed(facts: tuple[Fact, ...], row: Sequence[Cell]) -> Followed:
     """All facts in all columns, from memory until a run or a plan is another."""
     listed_chunks = tuple(chunk.text for chunk in state.get("chunks"))
-
-    def make() -> _Followed:
-        read = cache(Words)
-        paths = [column_paths(cell, facts, listed_chunks, read) for cell in row]
-        given = [read(chunk) for chunk in row[0].request.chunks]
-        others = [read(chunk) for chunk in listed_chunks]
-        places = [
-            places_in(given, "chunk", fact) or places_in(others, "listed", fact) for fact in facts
-        ]
-        return _Followed(funnel_of(facts, row, paths, places), paths, places)
-
     shown = tuple((cell.name, cell.request, cell.version) for cell in row)
     key = (facts, shown, listed_chunks)
-    return workspace.current().remembered("facts followed", key, make)
+    return workspace.current().remembered(
+        "facts followed", key, lambda: follow_facts(facts, row, listed_chunks)
+    )
 
 
-def _chosen(followed: _Followed) -> tuple[int, int]:
+def follow_facts(
+    facts: Sequence[Fact], row: Sequence[Cell], listed_chunks: Sequence[str]
+) -> Followed:
+    """The facts through the columns of a question."""
+    read = cache(Words)
+    paths = [_paths(cell, facts, listed_chunks, read) for cell in row]
+    given = [read(chunk) for chunk in row[0].request.chunks]
+    others = [read(chunk) for chunk in listed_chunks]
+    places = [
+        places_in(given, "chunk", fact) or places_in(others, "listed", fact) for fact in facts
+    ]
+    panels = (_panel(cell, path, facts) for cell, path in zip(row, paths, strict=True))
+    return Followed(Funnel(tuple(map(_fact, facts, places)), tuple(panels)), paths, places)
+
+
+def _chosen(followed: Followed) -> tuple[int, int]:
     """The fact and the column that are open: at first, where one that must arrive was lost."""
     facts, panels = followed.funnel.facts, followed.funnel.panels
     fact, column = st.session_state.get(keys.FACT), st.session_state.get(keys.FACT_COLUMN)
@@ -127,26 +130,30 @@ def _choices(facts: Sequence[Fact], row: Sequence[Cell]) -> tuple[int, int]:
     return fact, column
 
 
-def _detail(comparison: Comparison, cell: Cell, fact: Fact, opened: _Opened) -> None:
+def _detail(
+    comparison: Comparison, cell: Cell, followed: Followed, number: int, column: int
+) -> None:
     """What became of the fact on the left, and the smallest change that sends it on the right."""
+    fact = cell.asked.facts[number]
+    path, fate = followed.path(number, column), followed.funnel.panels[column].fates[number]
     with st.container(key="two_fact"):
         left, right = st.columns([7, 5], gap="medium")
     with left:
-        if opened.path is not None and cell.trace is not None:
-            fact_detail.draw(opened.path, cell.trace)
-            if (call := losing_call(opened.path)) is not None:
+        if path is not None and cell.trace is not None:
+            fact_detail.draw(path, cell.trace)
+            if (call := losing_call(path)) is not None:
                 outcome_view.step_button(comparison, cell.slot, cell.trace, call)
         else:
-            sentence([opened.fate.sentence])
+            sentence([fate.sentence])
             if (plan := cell.plans.high) is not None:
                 sent = SentText(plan.setup, plan.calls)
                 fact_detail.draw_planned(sent.sending(fact), plan)
     with right:
-        if any(opened.fate.passed):
+        if any(fate.passed):
             small("A prompt or the answer holds it already: no setting has to change.")
-        elif not opened.places:
+        elif not followed.places[number]:
             small("It stands in no chunk, so no setting can send it.")
-        elif opened.path is not None and opened.path.why == "unfinished":
+        elif path is not None and path.why == "unfinished":
             small("The run ended early: run it again to see whether the fact is sent.")
         elif cell.stale:
             small("The settings have changed since this run: run it again to search from them.")
@@ -163,3 +170,113 @@ def _take(column: str, changed: dict[str, Any]) -> None:
     shared = {name: value for name, value in changed.items() if name in _IN_CHUNKS}
     if shared:
         state.put(**shared)
+
+
+def _paths(
+    cell: Cell, facts: Sequence[Fact], listed_chunks: Sequence[str], read: Callable[[str], Words]
+) -> list[FactPath] | None:
+    if cell.trace is None:
+        return None
+    follower = Follower(cell.trace, listed_chunks, read)
+    return [follower.path(fact) for fact in facts]
+
+
+def _fact(fact: Fact, places: Sequence[Place]) -> FunnelFact:
+    numbers = tuple(sorted({place.number for place in places}))
+    retrieved = any(place.kind == "chunk" for place in places)
+    return FunnelFact(fact.text, fact.must, numbers, retrieved)
+
+
+def _panel(column: Cell, paths: Sequence[FactPath] | None, facts: Sequence[Fact]) -> Panel:
+    trace = column.trace
+    if paths is not None and trace is not None:
+        return Panel(column.name, False, tuple(_fate(path, trace) for path in paths))
+    plans = column.plans
+    return Panel(column.name, True, tuple(_planned(plans.high, facts, plans.refused or "")))
+
+
+def _fate(path: FactPath, trace: Trace) -> Fate:
+    passed = (bool(path.sent), bool(path.answers), path.stage == "answered")
+    return Fate(passed, end_of_bar(path), "".join(path_sentence(path, trace)))
+
+
+def _planned(plan: Plan | None, facts: Sequence[Fact], refused: str) -> list[Fate]:
+    """The fates as far as a plan knows them: which facts are sent."""
+    if plan is None:
+        return [Fate((False, False, False), "", refused or "This mode has no plan.")] * len(facts)
+    text = SentText(plan.setup, plan.calls)
+    fates = []
+    for fact in facts:
+        sending = text.sending(fact)
+        calls = numbered("call", sending.calls)
+        if sending.calls:
+            fates.append(Fate((True, False, False), "", f"It would be sent in {calls}."))
+        elif sending.places:
+            fates.append(Fate((False, False, False), "not sent", "The plan does not send it."))
+        else:
+            fates.append(Fate((False, False, False), "", "It is in no chunk that is sent."))
+    return fates
+
+
+def finding(funnel: Funnel) -> list[str]:
+    """What the funnel shows, in one or two sentences, for `sentence_html`."""
+    ended = [panel for panel in funnel.panels if not panel.planned]
+    if not ended:
+        return _planned_finding(funnel)
+    return [*_musts(funnel, ended), *_counts(funnel, ended)]
+
+
+def _planned_finding(funnel: Funnel) -> list[str]:
+    given = sum(fact.retrieved for fact in funnel.facts)
+    less = [
+        f"{panel.name} would send {panel.counts()[0]:,}"
+        for panel in funnel.panels
+        if panel.counts()[0] < given
+    ]
+    head = f"{given:,} of {counted(len(funnel.facts), 'fact')} stand in the chunks"
+    if not less:
+        return [f"{head}, and ", Bold("every column would send them all"), "."]
+    return [f"{head}: ", Bold(listed(less)), f"; {_others(less, funnel)}."]
+
+
+def _others(less: Sequence[str], funnel: Funnel) -> str:
+    return "the others all of them" if len(less) < len(funnel.panels) else "none all of them"
+
+
+def _musts(funnel: Funnel, ended: Sequence[Panel]) -> list[str]:
+    """Which columns lost facts that must arrive."""
+    musts = [number for number, fact in enumerate(funnel.facts) if fact.must]
+    if not musts:
+        return []
+    missing = {
+        panel.name: [number for number in musts if not panel.fates[number].passed[-1]]
+        for panel in ended
+    }
+    losers = [name for name, lost in missing.items() if lost]
+    if not losers:
+        return [Bold("Every answer holds all facts that must arrive"), ". "]
+    facts = [funnel.facts[number].text for number in missing[losers[0]]]
+    quoted = listed([f"“{short(fact, _QUOTED)}”" for fact in facts])
+    if len(losers) == len(ended) > 1:
+        return [Bold("Every answer lacks a fact that must arrive"), f", {losers[0]} {quoted}. "]
+    if len(losers) == 1:
+        return [Bold(f"Only {losers[0]} loses {quoted}"), _where(ended, missing), ". "]
+    return [Bold(f"{listed(losers)} lose facts that must arrive"), f", {losers[0]} {quoted}. "]
+
+
+def _where(ended: Sequence[Panel], missing: dict[str, list[int]]) -> str:
+    """Whether the only loser was never sent what it lost."""
+    [panel] = [panel for panel in ended if missing[panel.name]]
+    unsent = not any(panel.fates[number].passed[0] for number in missing[panel.name])
+    sent_elsewhere = unsent and len(ended) > 1
+    return ", before any call" if sent_elsewhere else ""
+
+
+def _counts(funnel: Funnel, ended: Sequence[Panel]) -> list[str]:
+    counts = [panel.counts()[-1] for panel in ended]
+    every = counted(len(funnel.facts), "fact")
+    if len(set(counts)) == 1:
+        holds = "Each answer holds" if len(ended) > 1 else "The answer holds"
+        return [f"{holds} {counts[0]:,} of {every}."]
+    parts = [f"{panel.name} {count:,}" for panel, count in zip(ended, counts, strict=True)]
+    return [f"Of {every} the answers hold: {', '.join(parts)}."]

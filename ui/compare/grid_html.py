@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from synth.quality import Average
 from synth.wording import counted, short
@@ -11,7 +11,8 @@ from ui.compare.analysis.judged_runs import Asked, JudgedRun, count_passed, rate
 from ui.compare.cells import Cell
 from ui.compare.comparison import Comparison
 from ui.compare.run_slots import RunSlot
-from ui.look.escape import escape, name_html
+from ui.look.escape import name_html
+from ui.look.html import Html, tag
 
 _ROOMY = 8  # questions whose rows may take several lines
 _TILE, _RATE, _GAP = 38, 66, 14  # pixels that a tile, a rate and the end of a column need
@@ -25,35 +26,53 @@ def grid_html(
     rates: Sequence[Average],
     likeness: Mapping[str, Sequence[Average]],
     opened: RunSlot,
-) -> str:
+) -> Html:
     """The whole grid; `rates`, and each `likeness` to the reference answers, are of each column."""
-    dense = " dense" if len(comparison.asked) > _ROOMY else ""
     names = [cell.name for cell in comparison.row(0)]
     letters = max(len(word) for name in names for word in re.findall(r"[^_\s]*_?", name))
     word = _LETTER * min(letters, _LONGEST_WORD)
     room = max(comparison.repeats * _TILE, _RATE, word) + _GAP
-    width = len(names) * room / (1 - _QUESTION)
-    head = "".join(f'<th scope="col">{name_html(name)}</th>' for name in names)
-    rows = "".join(_row_html(comparison, number, opened) for number in range(len(comparison.asked)))
-    return (
-        f'<div class="grid num{dense}" tabindex="0" role="region" aria-label="All runs">'
-        f'<table style="min-width: {width:.0f}px"><thead><tr>'
-        f'<th scope="col" class="muted">one tile a run</th>{head}</tr></thead>'
-        f"<tbody>{rows}</tbody><tfoot><tr>"
-        '<th scope="row">questions passed<div class="muted">95\u00a0% interval (Wilson)</div></th>'
-        f"{''.join(map(_rate_html, rates))}</tr>{_likeness_html(likeness)}</tfoot></table></div>"
+    rows = (_row_html(comparison, number, opened) for number in range(len(comparison.asked)))
+    passed = _heading("questions passed", "95\u00a0% interval (Wilson)")
+    foot = tag("tfoot", tag("tr", passed, *map(_rate_html, rates)), *_likeness_html(likeness))
+    return framed_table(
+        ("All runs", "one tile a run"),
+        names,
+        [tag("tbody", *rows), foot],
+        width=len(names) * room / (1 - _QUESTION),
+        style="grid.num" + ".dense" * (len(comparison.asked) > _ROOMY),
     )
 
 
-def _row_html(comparison: Comparison, question: int, opened: RunSlot) -> str:
+def framed_table(
+    titles: tuple[str, str],
+    names: Iterable[str],
+    bodies: Iterable[Html],
+    width: float,
+    style: str = "grid.num",
+) -> Html:
+    """A table with a named column for each column of Compare, which scrolls on a narrow page.
+
+    `titles` are of the whole and of its first column; `width` is in pixels.
+    """
+    whole, first = titles
+    heads = (tag("th", name_html(name), scope="col") for name in names)
+    head = tag("thead", tag("tr", tag("th.muted", first, scope="col"), *heads))
+    inside = tag("table", head, *bodies, style=f"min-width: {width:.0f}px")
+    return tag(f"div.{style}", inside, tabindex="0", role="region", aria_label=whole)
+
+
+def _row_html(comparison: Comparison, question: int, opened: RunSlot) -> Html:
     """A question, and for each column the tiles of its repeats above the first answer."""
-    cells = "".join(
-        f'<td><div class="tiles">{_tiles(comparison, cell, opened)}</div>'
-        f'<div class="said muted" dir="auto">{escape(short(_said(cell), _LONGEST_ANSWER))}</div>'
-        "</td>"
+    cells = (
+        tag(
+            "td",
+            tag("div.tiles", *_tiles(comparison, cell, opened)),
+            tag("div.said.muted", short(_said(cell), _LONGEST_ANSWER), dir="auto"),
+        )
         for cell in comparison.row(question)
     )
-    return f'<tr><th scope="row">{_question_html(comparison.asked[question])}</th>{cells}</tr>'
+    return tag("tr", tag("th", _question_html(comparison.asked[question]), scope="row"), *cells)
 
 
 def _said(cell: Cell) -> str:
@@ -61,33 +80,29 @@ def _said(cell: Cell) -> str:
     return cell.outcome if cell.run or cell.plans.refused else ""
 
 
-def _question_html(asked: Asked) -> str:
+def _question_html(asked: Asked) -> Html:
     """The question; opened, what is expected of its answers."""
     expected = list(asked.expectations)
-    words = f'<span dir="auto">{escape(short(asked.query, _LONGEST))}</span>'
+    words = tag("span", short(asked.query, _LONGEST), dir="auto") + " "
     if not expected:
-        return f'{words} <span class="muted">nothing expected</span>'
-    items = "".join(f'<li dir="auto">{escape(one.name)}</li>' for one in expected)
+        return words + tag("span.muted", "nothing expected")
+    items = (tag("li", one.name, dir="auto") for one in expected)
     size, needed = counted(len(expected), "check"), sum(one.needed for one in expected)
     if needed < len(expected):
         size += f", {needed:,} needed"
-    return (
-        f'<details><summary>{words} <span class="muted">{size}</span></summary>'
-        f"<ul>{items}</ul></details>"
-    )
+    return tag("details", tag("summary", words, tag("span.muted", size)), tag("ul", *items))
 
 
-def _tiles(comparison: Comparison, cell: Cell, opened: RunSlot) -> str:
+def _tiles(comparison: Comparison, cell: Cell, opened: RunSlot) -> Iterator[Html]:
     column = comparison.columns.index(comparison.column(cell.slot.column))
-    return "".join(
-        _tile(one.judged, f"{one.name}, repeat {one.slot.repeat + 1}", column, one.slot, opened)
-        for one in comparison.repeated(cell.slot)
-    )
+    for one in comparison.repeated(cell.slot):
+        name = f"{one.name}, repeat {one.slot.repeat + 1}"
+        yield _tile(one.judged, name, column, one.slot, opened)
 
 
-def _tile(run: JudgedRun | None, name: str, column: int, slot: RunSlot, opened: RunSlot) -> str:
+def _tile(run: JudgedRun | None, name: str, column: int, slot: RunSlot, opened: RunSlot) -> Html:
     """A button that a click opens; by keyboard one tile can be reached, and the boxes below."""
-    style, share = "", 0.0
+    share = 0.0
     if run is None:
         kind, word, said = "blank", "", "not run"
     elif not run.answered:
@@ -107,71 +122,82 @@ def _tile(run: JudgedRun | None, name: str, column: int, slot: RunSlot, opened: 
             kind, word, said = "all", f"✓ {word}", f"it passes; {said}"
         elif run.abstained:
             kind, word, said = "none", "none", f"it says that it can't answer; {said}"
-    if kind == "some":
-        style = f' style="--share: {100 * share:.0f}%"'
-    mark, tab = (" open", 0) if slot == opened else ("", -1)
-    title = escape(f"{name}: {said}")
-    data = f"run {slot.question} {column} {slot.repeat}"
-    return (
-        f'<button type="button" class="tile {kind}{mark}"{style} title="{title}" tabindex="{tab}"'
-        f' data-click="{data}">{word}<span class="unseen"> {title}</span></button>'
+    title = f"{name}: {said}"
+    return tag(
+        f"button.tile.{kind}" + ".open" * (slot == opened),
+        word,
+        tag("span.unseen", f" {title}"),
+        type="button",
+        style=f"--share: {100 * share:.0f}%",
+        title=title,
+        tabindex="0" if slot == opened else "-1",
+        data_click=f"run {slot.question} {column} {slot.repeat}",
     )
 
 
-def _rate_html(rate: Average) -> str:
+def _rate_html(rate: Average) -> Html:
     if rate.mean is None:
-        return '<td class="muted">not yet</td>'
+        return tag("td.muted", "not yet")
     passes, interval = rate_words(rate)
     low, high = (100 * end for end in rate.interval)
-    return (
-        f'<td><div class="rate"><b>{passes} of {rate.questions:,}</b><span>{interval}</span></div>'
-        f'<div class="whisker" aria-hidden="true"><i style="left: {low:.1f}%;'
-        f' width: {high - low:.1f}%"></i><b style="left: {100 * rate.mean:.1f}%"></b></div>'
-        '<div class="ends muted" aria-hidden="true"><span>0</span><span>50</span>'
-        "<span>100\u00a0%</span></div></td>"
+    line = tag("i", style=f"left: {low:.1f}%; width: {high - low:.1f}%")
+    point = tag("b", style=f"left: {100 * rate.mean:.1f}%")
+    ends = (tag("span", end) for end in ("0", "50", "100\u00a0%"))
+    return tag(
+        "td",
+        tag("div.rate", tag("b", f"{passes} of {rate.questions:,}"), tag("span", interval)),
+        tag("div.whisker", line, point, aria_hidden="true"),
+        tag("div.ends.muted", *ends, aria_hidden="true"),
     )
 
 
-def _likeness_html(likeness: Mapping[str, Sequence[Average]]) -> str:
+def _likeness_html(likeness: Mapping[str, Sequence[Average]]) -> Iterator[Html]:
     """A row for each measure beside the reference answers."""
-    return "".join(
-        f'<tr><th scope="row">{escape(name)}<div class="muted">beside the reference, mean and'
-        " 95\u00a0% interval (bootstrap)</div></th>"
-        f"{''.join(map(_mean_html, means))}</tr>"
-        for name, means in likeness.items()
-    )
+    beside = "beside the reference, mean and 95\u00a0% interval (bootstrap)"
+    for name, means in likeness.items():
+        yield tag("tr", _heading(name, beside), *map(_mean_html, means))
 
 
-def _mean_html(mean: Average) -> str:
+def _heading(name: str, detail: str) -> Html:
+    return tag("th", name, tag("div.muted", detail), scope="row")
+
+
+def _mean_html(mean: Average) -> Html:
     if mean.mean is None:
-        return '<td class="muted">none</td>'
+        return tag("td.muted", "none")
     low, high = mean.interval
-    return (
-        f'<td><div class="rate"><b>{mean.mean:.2f}</b><span>{low:.2f} to {high:.2f}</span></div>'
-        "</td>"
-    )
+    numbers = tag("b", f"{mean.mean:.2f}") + tag("span", f"{low:.2f} to {high:.2f}")
+    return tag("td", tag("div.rate", numbers))
 
 
-def verdict_html(words: str, detail: str) -> str:
+def verdict_html(words: str, detail: str) -> Html:
     """A verdict in words, and its numbers below."""
-    numbers = f'<div class="muted">{escape(detail)}</div>' if detail else ""
-    return f'<div class="verdict num">{escape(words)}{numbers}</div>'
+    return tag("div.verdict.num", words, tag("div.muted", detail) if detail else "")
 
 
-def outcomes_html(rows: Iterable[tuple[str, str, str, str]]) -> str:
-    """What came of each check: a sign, a word for it, what was checked, and why, which is HTML."""
-    lines = "".join(
-        f'<tr><td class="sign">{sign}</td><td>{escape(word)}</td>'
-        f'<td dir="auto">{escape(name)}</td><td class="muted" dir="auto">{reason}</td></tr>'
+def outcomes_html(rows: Iterable[tuple[str, str, str, str]]) -> Html:
+    """What came of each check: a sign, a word for it, what was checked, and why."""
+    lines = (
+        tag(
+            "tr",
+            tag("td.sign", sign),
+            tag("td", word),
+            tag("td", name, dir="auto"),
+            tag("td.muted", reason, dir="auto"),
+        )
         for sign, word, name, reason in rows
     )
-    return f'<table class="outcomes num">{lines}</table>'
+    return tag("table.outcomes.num", *lines)
 
 
-LEGEND = (
-    '<div class="key grid-key num"><span><span class="tile all"></span>passed</span>'
-    '<span><span class="tile some" style="--share: 60%"></span>not passed: filled by the share'
-    " of what is needed</span>"
-    '<span><span class="tile none"></span>none: it says that it can\'t answer</span>'
-    '<span><span class="tile blank"></span>not run, or no answer</span></div>'
+def _key(kind: str, words: str, style: str = "") -> Html:
+    return tag("span", tag(f"span.tile.{kind}", style=style), words)
+
+
+LEGEND = tag(
+    "div.key.grid-key.num",
+    _key("all", "passed"),
+    _key("some", "not passed: filled by the share of what is needed", "--share: 60%"),
+    _key("none", "none: it says that it can't answer"),
+    _key("blank", "not run, or no answer"),
 )

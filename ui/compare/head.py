@@ -17,7 +17,8 @@ from ui.compare.columns import current_columns
 from ui.compare.comparison import Comparison
 from ui.controls.goal import choose_goal
 from ui.look.elements import lead
-from ui.look.escape import escape, sentence_html
+from ui.look.escape import sentence_html
+from ui.look.html import Html, tag
 from ui.plan.advice import headline
 from ui.plan.cost import crossing
 from ui.request.request import Model
@@ -131,17 +132,14 @@ def _run_button(comparison: Comparison) -> None:
         st.rerun()
 
 
-def _heading_html(comparison: Comparison) -> str:
+def _heading_html(comparison: Comparison) -> Html:
     """The question, chunks, tokens, window and model; ranges where the columns differ."""
     if len(comparison.asked) > 1:
         question = counted(len(comparison.asked), "question")
     else:
         question = short(comparison.asked[0].query, _LONGEST_QUESTION) or "No question"
     inputs = " · ".join(_inputs(comparison))
-    return (
-        f'<div class="small muted num" dir="auto"><bdi>{escape(question)}</bdi>'
-        f" · {escape(inputs)}</div>"
-    )
+    return tag("div.small.muted.num", tag("bdi", question), f" · {inputs}", dir="auto")
 
 
 def _inputs(comparison: Comparison) -> list[str]:

@@ -17,7 +17,8 @@ from ui.compare.grid_html import outcomes_html
 from ui.compare.run_slots import RunSlot
 from ui.look.clicks import clicks
 from ui.look.elements import section, small
-from ui.look.escape import answer_html, escape
+from ui.look.escape import answer_html
+from ui.look.html import tag, together
 from ui.session import keys
 from ui.settings import state
 
@@ -155,11 +156,11 @@ def _outcomes(run: JudgedRun) -> Iterator[tuple[str, str, str, str]]:
         sign, word = _OUTCOMES[outcome.state]
         if outcome.state == "fail" and not one.needed:
             sign, word = "–", "not needed"
-        yield sign, word, one.name, escape(reason.text) + _step_html(reason)
+        yield sign, word, one.name, together((reason.text, *_step(reason)))
 
 
-def _step_html(reason: Reason) -> str:
+def _step(reason: Reason) -> Iterator[str]:
     """The button that leads to the step of the call that lost a fact."""
-    if reason.call is None:
-        return ""
-    return f' <button type="button" data-click="step {reason.call}">See the step</button>'
+    if reason.call is not None:
+        yield " "
+        yield tag("button", "See the step", type="button", data_click=f"step {reason.call}")

@@ -36,7 +36,8 @@ from ui.compare.run_slots import RunSlot
 from ui.controls import destinations
 from ui.controls.sidebar import draw_sidebar
 from ui.look.elements import box, section, sentence, small
-from ui.look.escape import answer_html, escape
+from ui.look.escape import answer_html
+from ui.look.html import tag
 from ui.report import Compared, ReportedRun, comparison_html, comparison_markdown
 from ui.request.changes import changes
 from ui.run.job import Job
@@ -166,7 +167,7 @@ def _running_column(comparison: Comparison, column: Column, with_answers: bool) 
     """How far the runs of a column have come, and its latest answer as it arrives."""
     jobs = runs.jobs(comparison, column.name)
     mode = comparison.cells[RunSlot(column.name)].present.mode
-    st.html(f"<b>{escape(column_label(column.name, mode))}</b>")
+    st.html(tag("b", column_label(column.name, mode)))
     st.progress(*_share(jobs))
     if not with_answers:
         return

@@ -20,8 +20,9 @@ from ui.compare.cells import Cell, any_ended, send_same_prompts
 from ui.compare.columns import MOST_COLUMNS, differences
 from ui.compare.comparison import Comparison
 from ui.look.elements import box, small
-from ui.look.escape import escape, tags_html
+from ui.look.escape import tags_html
 from ui.look.glossary import term_html
+from ui.look.html import Html, tag
 from ui.look.picture_element import draw_picture
 from ui.session import keys, workspace
 from ui.session.apart import TookTooMuch, apart_if_long
@@ -68,13 +69,13 @@ def _head(
     """Name, tags and own settings; narrow columns all keep room for a second line."""
     cell = row[position]
     tags = [*["advised"] * (cell.name in advised), *_tags(cell), *_twin(row, position)]
-    parts = f"<b>{escape(cell.name)}</b>"
+    parts = [tag("b", cell.name)]
     if tags:
-        parts += tags_html((tag, "exact") for tag in tags)
+        parts.append(tags_html((words, "exact") for words in tags))
     if own_settings := differences(comparison.column(cell.slot.column)):
-        parts += f'<div class="small muted num">{escape(own_settings)}</div>'
-    narrow = " tagged" if len(row) == MOST_COLUMNS else ""
-    st.html(f'<div class="side-head{narrow}">{parts}</div>')
+        parts.append(tag("div.small.muted.num", own_settings))
+    narrow = ".tagged" * (len(row) == MOST_COLUMNS)
+    st.html(tag(f"div.side-head{narrow}", *parts))
 
 
 def _tags(cell: Cell) -> list[str]:
@@ -136,31 +137,27 @@ def small_flow(run: Plan | Trace, width: int) -> Picture:
     )
 
 
-def measures_html(rows: Sequence[MeasureRow], position: int) -> str:
+def measures_html(rows: Sequence[MeasureRow], position: int) -> Html:
     """The measures of the column at this position: name, bar and number.
 
     A full bar is the largest of all columns, and of shares the whole. The numbers take as much room
     in each column, so that equal bars are equally long.
     """
     letters = max((len(text) for row in rows for text in row.texts), default=0)
-    cells = "".join(_measure_html(row, position) for row in rows)
-    return f'<div class="measures num" style="--letters: {letters}ch">{cells}</div>'
+    cells = (_measure_html(row, position) for row in rows)
+    return tag("div.measures.num", *cells, style=f"--letters: {letters}ch")
 
 
-def _measure_html(row: MeasureRow, position: int) -> str:
-    name = escape(row.name) if position else term_html(row.name)  # explained once
+def _measure_html(row: MeasureRow, position: int) -> Html:
+    name = row.name if position else term_html(row.name)  # explained once
     value = row.values[position]
     most = row.whole or max((amount for amount in row.amounts if amount), default=0)
-    bar = ""
+    bar: str = "\N{NO-BREAK SPACE}"
     if value.amount:
-        kinds = ["bar", *["k-lost"] * (row.name == CUT_OFF), *["estimate"] * value.estimated]
-        bar = f'<i class="{" ".join(kinds)}" style="width: {100 * value.amount / most:.1f}%"></i>'
-    number = "muted" if value.amount is None else "number"
-    return (
-        f"<span>{name}</span>"
-        f'<span class="scale">{bar or "&nbsp;"}</span>'
-        f'<span class="{number}">{escape(value.text)}</span>'
-    )
+        kind = ".k-lost" * (row.name == CUT_OFF) + ".estimate" * value.estimated
+        bar = tag(f"i.bar{kind}", style=f"width: {100 * value.amount / most:.1f}%")
+    number = tag("span.muted" if value.amount is None else "span.number", value.text)
+    return tag("span", name) + tag("span.scale", bar) + number
 
 
 def _frame(row: Sequence[Cell], rows: Sequence[MeasureRow]) -> pd.DataFrame:

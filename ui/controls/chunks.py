@@ -12,6 +12,7 @@ from synth.wording import counted
 from ui.controls import chunk_changes, chunk_table, paste
 from ui.controls.chunk_changes import edit
 from ui.look.elements import small
+from ui.look.html import tag
 from ui.session import keys, parts
 from ui.settings import state
 from ui.settings.chunk_list import Chunks, changed, from_texts, moved, overlap, without
@@ -34,11 +35,8 @@ def _draw(values: tuple[Chunks, tuple[Any, ...]]) -> None:
     chunks, _ = values
     tokens = token_counts(chunks, state.get("encoding"))
     with st.container(horizontal=True, vertical_alignment="center", key="chunks_head"):
-        st.html(
-            f'<div class="num"><b>Chunks</b> <span class="muted">{len(chunks):,} ·'
-            f" {sum(tokens):,} tokens</span></div>",
-            width="stretch",
-        )
+        size = tag("span.muted", f"{len(chunks):,} · {sum(tokens):,} tokens")
+        st.html(tag("div.num", tag("b", "Chunks"), " ", size), width="stretch")
         _choice(sum(chunk.on for chunk in chunks))
         paste.draw()
         with st.popover("Samples", type="tertiary", icon=":material/menu_book:"):

@@ -18,7 +18,8 @@ from synth.tokens import get_tokenizer
 from synth.wording import counted, listed, percent
 from ui.controls import template_versions
 from ui.look.elements import small
-from ui.look.escape import escape, label_text
+from ui.look.escape import label_text
+from ui.look.html import tag
 from ui.request.from_settings import variables_of
 from ui.session import parts, workspace
 from ui.settings import state, template_texts
@@ -52,7 +53,7 @@ def _checked(template_name: str) -> CheckedTemplate:
 def draw(templates: tuple[CheckedTemplate, ...]) -> None:
     """Draw the templates in a box whose heading gives the number of their problems."""
     if not templates:
-        st.html('<div class="small muted">This mode has no template: it calls no model.</div>')
+        small("This mode has no template: it calls no model.")
         return
     names = tuple(template.name for template in templates)
     problems = {template.name: template.problems for template in templates}
@@ -85,10 +86,8 @@ def _counted(problems: Iterable[TemplateProblem]) -> str:
 def _problem(name: str, number: int, problem: TemplateProblem) -> None:
     """A problem, with a button if one click can fix it."""
     with st.container(horizontal=True, vertical_alignment="center", key=f"problem {number}"):
-        st.html(
-            f'<div class="small" role="status"><b>{problem.level.capitalize()}.</b>'
-            f" {escape(problem.message)}</div>"
-        )
+        level = tag("b", f"{problem.level.capitalize()}.")
+        st.html(tag("div.small", level, f" {problem.message}", role="status"))
         if problem.fix is not None:
             st.button(
                 label_text(problem.fix.label),
@@ -163,7 +162,7 @@ def _share(tokens: int, window: int) -> None:
 def _values(variables: list[str]) -> None:
     """An input for each custom variable; the name stands outside its label, which is Markdown."""
     for number, name in enumerate(variables, 1):
-        st.html(f'<div class="small">Value of <b>{escape(name)}</b></div>')
+        st.html(tag("div.small", "Value of ", tag("b", name)))
         st.text_input(
             f"Value of custom variable {number}",
             label_visibility="collapsed",

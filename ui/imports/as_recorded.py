@@ -12,7 +12,8 @@ from synth.wording import Bold, counted, duration
 from ui.imports import documents
 from ui.imports.opened_file import OpenedFile, OpenedRun
 from ui.look.elements import box, lead, section, sentence
-from ui.look.escape import escape, sentence_html
+from ui.look.escape import sentence_html
+from ui.look.html import tag
 from ui.views import calls, coverage_view, timeline_view
 from ui.views.shared import RunView
 
@@ -94,4 +95,4 @@ def _answer(run: OpenedRun) -> None:
 
 
 def _text(text: str) -> None:
-    st.html(f'<div class="answer pane" dir="auto" tabindex="0">{escape(text)}</div>')
+    st.html(tag("div.answer.pane", text, dir="auto", tabindex="0"))

@@ -14,7 +14,7 @@ from synth.response_synthesizers.registry import MODES, mode_class
 from synth.wording import counted, listed, short
 from ui.imports.opened_file import OpenedFile, OpenedRun
 from ui.look.elements import box, section, small
-from ui.look.escape import escape
+from ui.look.html import pairs
 from ui.settings.state import MOST_TOKENS
 
 _LETTERS = 240  # of a question
@@ -26,10 +26,7 @@ def draw(file: OpenedFile, run: OpenedRun) -> None:
     if run.run.mode in MODES and run.run.calls:
         _settings(file, run)
     section("What was read from it")
-    rows = "".join(
-        f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in _read(run.run)
-    )
-    st.html(f'<dl class="what-was-read num">{rows}</dl>')
+    st.html(pairs(_read(run.run)))
     if run.run.notes:
         section("What to know of it")
         for note in run.run.notes:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -10,7 +12,7 @@ from synth.word_diff import Change, Diff, word_diff
 from synth.wording import counted
 from ui.imports.beside import Parting
 from ui.look.elements import section, small
-from ui.look.escape import escape
+from ui.look.html import tag
 
 _BEFORE, _LENGTH = 160, 1_200
 """Characters that are shown before the first one that differs, and of both prompts in all."""
@@ -24,7 +26,7 @@ def draw_difference(difference: Difference, parting: Parting | None) -> None:
         if recorded is None:
             who, other = "Our engine", "the recording"
         small(f"{who} makes a call {difference.number:,}; {other} does not. It begins:")
-        _pane(escape((recorded or ours or "")[:_LENGTH]))
+        _pane((recorded or ours or "")[:_LENGTH])
         return
     section(f"Call {difference.number:,}, from token {parting.tokens_before + 1:,} on")
     start = max(0, parting.same - _BEFORE)
@@ -39,18 +41,15 @@ def draw_difference(difference: Difference, parting: Parting | None) -> None:
         with column:
             section(f"{label} · {counted(tokens, 'token')}")
             before, after = "…" * (start > 0), "…" * (len(text) > start + _LENGTH)
-            _pane(f"{before}{_side(diff, own)}{after}")
+            _pane(before, *_side(diff, own), after)
 
 
-def _side(diff: Diff, own: Change) -> str:
+def _side(diff: Diff, own: Change) -> Iterator[str]:
     """The words of one side; those that the other lacks are marked."""
-    parts = (
-        f"<ins>{escape(piece.text)}</ins>" if piece.kind == own else escape(piece.text)
-        for piece in diff.pieces
-        if piece.kind in ("kept", own)
-    )
-    return "".join(parts)
+    for piece in diff.pieces:
+        if piece.kind in ("kept", own):
+            yield tag("ins", piece.text) if piece.kind == own else piece.text
 
 
-def _pane(html: str) -> None:
-    st.html(f'<div class="prompt pane compared" tabindex="0" dir="auto">{html}</div>')
+def _pane(*parts: str) -> None:
+    st.html(tag("div.prompt.pane.compared", *parts, tabindex="0", dir="auto"))

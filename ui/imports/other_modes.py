@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import streamlit as st
 
@@ -10,7 +10,7 @@ from synth.wording import counted
 from ui.imports.beside import OtherMode, mean_answer
 from ui.imports.opened_file import OpenedRun
 from ui.look.elements import section, small
-from ui.look.escape import escape
+from ui.look.html import Html, tag
 
 _MEASURES = ("calls", "prompt tokens", "tokens cut off")
 
@@ -29,25 +29,24 @@ def draw(run: OpenedRun) -> None:
     small(f"Planned with answers of {tokens}, the mean of those recorded.")
 
 
-def _html(rows: Sequence[OtherMode]) -> str:
+def _html(rows: Sequence[OtherMode]) -> Html:
     most = [max(row.numbers[at] for row in rows if row.numbers) for at in range(len(_MEASURES))]
-    heads = "".join(f'<b class="head">{escape(name)}</b>' for name in _MEASURES)
-    body = "".join(_row(row, most, recorded=not at) for at, row in enumerate(rows))
-    return f'<div class="same-input num"><span></span>{heads}{body}</div>'
+    heads = (tag("b.head", name) for name in _MEASURES)
+    body = (cell for at, row in enumerate(rows) for cell in _row(row, most, recorded=not at))
+    return tag("div.same-input.num", tag("span"), *heads, *body)
 
 
-def _row(row: OtherMode, most: Sequence[int], *, recorded: bool) -> str:
-    label = f"<b>{escape(row.label)}</b>" if recorded else f"<span>{escape(row.label)}</span>"
+def _row(row: OtherMode, most: Sequence[int], *, recorded: bool) -> Iterator[Html]:
+    yield tag("b" if recorded else "span", row.label)
     if row.problem:
-        return f'{label}<span class="muted wide">{escape(row.problem)}</span>'
-    cells = "".join(
-        _cell(number, most[at], _MEASURES[at], recorded) for at, number in enumerate(row.numbers)
-    )
-    return label + cells
+        yield tag("span.muted.wide", row.problem)
+        return
+    for at, number in enumerate(row.numbers):
+        yield _cell(number, most[at], _MEASURES[at], recorded)
 
 
-def _cell(number: int, most: int, measure: str, recorded: bool) -> str:
-    kinds = ["bar", *["k-lost"] * (measure == _MEASURES[-1]), *["recorded"] * recorded]
+def _cell(number: int, most: int, measure: str, recorded: bool) -> Html:
+    style = "i.bar" + ".k-lost" * (measure == _MEASURES[-1]) + ".recorded" * recorded
     width = 100 * number / most if most else 0
-    bar = f'<i class="{" ".join(kinds)}" style="width: {width:.1f}%"></i>' if number else ""
-    return f'<span class="cell"><span class="scale">{bar}</span><b>{number:,}</b></span>'
+    bar = tag(style, style=f"width: {width:.1f}%") if number else ""
+    return tag("span.cell", tag("span.scale", bar), tag("b", f"{number:,}"))

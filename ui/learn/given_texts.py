@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from synth.wording import counted
 from ui.lessons.lesson import LessonFacts
-from ui.look.escape import escape
+from ui.look.html import Html, tag, together
 
 
-def given_html(facts: LessonFacts, sizes: bool = True) -> str:
+def given_html(facts: LessonFacts, sizes: bool = True) -> Html:
     """The question and all chunks, open; without `sizes`, no tokens are told."""
     count = facts.high.setup.tokenizer.count
     texts = [("query", "?", "question", facts.request.query)]
@@ -15,9 +15,16 @@ def given_html(facts: LessonFacts, sizes: bool = True) -> str:
         ("context", f"{number}", f"chunk {number}", text)
         for number, text in enumerate(facts.request.chunks, 1)
     ]
-    return "".join(
-        f'<div class="given num"><div class="head"><span class="number n-{kind}">{sign}</span>'
-        f"<span>{name}</span><span>{counted(count(text), 'token') if sizes else ''}</span></div>"
-        f'<p dir="auto">{escape(text)}</p></div>'
+    return together(
+        tag(
+            "div.given.num",
+            tag(
+                "div.head",
+                tag(f"span.number.n-{kind}", sign),
+                tag("span", name),
+                tag("span", counted(count(text), "token") if sizes else ""),
+            ),
+            tag("p", text, dir="auto"),
+        )
         for kind, sign, name, text in texts
     )

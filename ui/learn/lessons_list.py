@@ -25,18 +25,10 @@ def draw(location: LessonLocation) -> None:
     count = sum(lesson.key in done for lesson in LESSONS)
     with st.sidebar:
         section(f"Lessons · {count} of {len(LESSONS)} done")
-        st.html(_progress_bar(count, len(LESSONS)))
+        st.progress(count / len(LESSONS))
         with st.container(key="lessons", gap=None):
             for lesson in LESSONS:
                 _lesson_button(lesson, location, lesson.key in done)
-
-
-def _progress_bar(count: int, total: int) -> str:
-    return (
-        f'<div class="done-bar" role="progressbar" aria-label="Lessons done" aria-valuemin="0"'
-        f' aria-valuemax="{total}" aria-valuenow="{count}">'
-        f'<i style="width:{100 * count / total:.0f}%"></i></div>'
-    )
 
 
 def _lesson_button(lesson: Lesson, location: LessonLocation, done: bool) -> None:

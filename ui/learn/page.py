@@ -11,7 +11,7 @@ from ui.learn import lesson_state, lessons_list, pictures, predict, reveal, step
 from ui.learn.location import LessonLocation, Stage, stage_label
 from ui.lessons import LESSONS
 from ui.look.elements import box, lead, small
-from ui.look.escape import escape
+from ui.look.html import tag
 
 _DRAW = {
     "predict": (predict.draw_text, predict.draw_prediction),
@@ -53,18 +53,16 @@ def _title(location: LessonLocation) -> None:
         counted(lesson_state.minutes_at(location), "minute"),
         ", ".join(location.stages),
     ]
-    st.html(
-        f'<div class="lesson title"><h1>{escape(location.lesson.title)}</h1>'
-        f'<span class="muted num">{escape(" · ".join(told))}</span></div>'
-    )
+    place = tag("span.muted.num", " · ".join(told))
+    st.html(tag("div.lesson.title", tag("h1", location.lesson.title), place))
 
 
 def _words(location: LessonLocation) -> None:
     """What the lesson is for, and its text."""
     lesson = location.lesson
-    aim = f"<b>Aim</b>&ensp;After it you can say {escape(lesson.aim)}"
-    paragraphs = "".join(f"<p>{escape(text)}</p>" for text in lesson.text.split("\n\n"))
-    st.html(f'<div class="lesson aim"><p>{aim}</p></div><div class="lesson">{paragraphs}</div>')
+    aim = tag("p", tag("b", "Aim"), f"\N{EN SPACE}After it you can say {lesson.aim}")
+    paragraphs = (tag("p", text) for text in lesson.text.split("\n\n"))
+    st.html(tag("div.lesson.aim", aim) + tag("div.lesson", *paragraphs))
     if location.preset.scripted:
         small(location.preset.scripted)
 

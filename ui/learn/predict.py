@@ -18,8 +18,8 @@ from ui.learn.pictures import WIDTHS
 from ui.learn.sums_table import sums_html
 from ui.lessons.lesson import Choice, LessonFacts, LessonQuestion
 from ui.look.elements import section, small
-from ui.look.escape import escape
 from ui.look.glossary import term_html
+from ui.look.html import Html, tag, together
 from ui.look.picture_element import draw_picture
 from ui.look.theme import kind_name
 
@@ -29,7 +29,7 @@ _SHORT = 14  # letters of a choice that may stand beside the others
 def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
     """The question, its choices, the buttons to go on, the sum to do, and a hint."""
     question = location.lesson.question(facts)
-    st.html(f'<div class="lesson"><h2>{escape(question.text)}</h2></div>')
+    st.html(tag("div.lesson", tag("h2", question.text)))
     choice = _choice(location, question)
     with st.container(horizontal=True, vertical_alignment="center", key="answer"):
         st.button(
@@ -53,7 +53,7 @@ def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
         section("The sum to do")
         st.html(sums_html(question.to_do, "The sum to do"))
     with st.expander("A hint", icon=":material/lightbulb:"):
-        st.html(f'<div class="lesson"><p>{escape(question.hint)}</p></div>')
+        st.html(tag("div.lesson", tag("p", question.hint)))
     small("All numbers are computed from this input. Nothing is sent to a model.")
 
 
@@ -120,18 +120,23 @@ def _guessed_calls(location: LessonLocation, facts: LessonFacts) -> int:
     return 1
 
 
-def segments_html(calls: Sequence[BudgetRow]) -> str:
+def segments_html(calls: Sequence[BudgetRow]) -> Html:
     """What the segments of empty calls are, with their tokens, once for each kind of call."""
     several = len(list(different_calls(calls))) > 1
-    return "".join(_segments_html(call, several) for call in different_calls(calls))
+    return together(_segments_html(call, several) for call in different_calls(calls))
 
 
-def _segments_html(call: BudgetRow, named: bool) -> str:
-    words = "".join(
-        f'<span><i class="k-{"room" if kind == ROOM else kind_name(kind)}"></i>'
-        f"{term_html(word)} <b>{amount}</b></span>"
+def _segments_html(call: BudgetRow, named: bool) -> Html:
+    words = (
+        tag(
+            "span",
+            tag(f"i.k-{'room' if kind == ROOM else kind_name(kind)}"),
+            term_html(word),
+            " ",
+            tag("b", amount),
+        )
         for kind, tokens in call.segments
         for word, amount in [segment_words(call, kind, tokens)]
     )
-    label = f"<span>{escape(call.label)}:</span>" if named else ""
-    return f'<div class="key prediction num">{label}{words}</div>'
+    label = tag("span", f"{call.label}:") if named else ""
+    return tag("div.key.prediction.num", label, *words)

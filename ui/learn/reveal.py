@@ -15,7 +15,7 @@ from ui.learn.sums_table import sums_html
 from ui.lessons import LESSONS
 from ui.lessons.lesson import Lesson, LessonFacts, Reveal
 from ui.look.elements import box, section, small
-from ui.look.escape import escape
+from ui.look.html import tag
 from ui.session import workspace
 
 
@@ -26,9 +26,9 @@ def draw_text(location: LessonLocation, facts: LessonFacts) -> None:
     else:
         reveal = location.lesson.reveal(facts)
         head = " ".join(filter(None, (reveal.head, _verdict(location, facts, reveal))))
-        st.html(f'<div class="lesson" role="status"><h2>{escape(head)}</h2></div>')
+        st.html(tag("div.lesson", tag("h2", head), role="status"))
         st.html(sums_html(reveal.sums, "The sums"))
-        st.html(f'<div class="lesson"><p>{escape(reveal.remark)}</p></div>')
+        st.html(tag("div.lesson", tag("p", reveal.remark)))
     if "control" not in location.hidden:
         _change_one_thing(location)
     _next_buttons(location, facts)

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ui.lessons.lesson import Sum, SumLine
-from ui.look.escape import escape
+from ui.look.html import Html, tag
 
 
-def sums_html(sums: Iterable[Sum], name: str) -> str:
+def sums_html(sums: Iterable[Sum], name: str) -> Html:
     """The sums one below the other; a number to find is a question mark. `name` is for readers."""
-    groups = ("".join(map(_row, lines)) for lines in sums)
-    body = "".join(f"<tbody>{rows}</tbody>" for rows in groups)
-    return f'<table class="sums" aria-label="{escape(name)}">{body}</table>'
+    bodies = (tag("tbody", *map(_row, lines)) for lines in sums)
+    return tag("table.sums", *bodies, aria_label=name)
 
 
-def _row(line: SumLine) -> str:
-    result = ' class="result"' if line.sign == "=" else ""
+def _row(line: SumLine) -> Html:
     amount = "?" if line.amount is None else f"{line.amount:,}".replace("-", "−")
-    reason = f' <span class="reason">{escape(line.reason)}</span>' if line.reason else ""
-    return (
-        f'<tr{result}><td class="sign">{escape(line.sign)}</td>'
-        f'<th scope="row">{escape(line.label)}{reason}</th><td class="amount">{amount}</td></tr>'
+    reason = (" ", tag("span.reason", line.reason)) if line.reason else ()
+    return tag(
+        "tr.result" if line.sign == "=" else "tr",
+        tag("td.sign", line.sign),
+        tag("th", line.label, *reason, scope="row"),
+        tag("td.amount", amount),
     )

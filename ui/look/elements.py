@@ -10,7 +10,8 @@ from plotly.basedatatypes import BaseFigure
 from streamlit.delta_generator import DeltaGenerator
 
 from synth.wording import visible
-from ui.look.escape import escape, section_html, sentence_html
+from ui.look.escape import section_html, sentence_html
+from ui.look.html import tag
 from ui.look.theme import CONFIG, Figure, without_variables
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def section(text: str) -> None:
 
 def small(text: str) -> None:
     """A muted line."""
-    st.html(f'<div class="small muted num">{escape(text)}</div>')
+    st.html(tag("div.small.muted.num", text))
 
 
 def sentence(parts: Iterable[str]) -> None:
@@ -42,7 +43,7 @@ def sentence(parts: Iterable[str]) -> None:
 def box(head: str, text: str) -> DeltaGenerator:
     """A box with a bold heading and a text; the container returned takes further elements."""
     container = st.container(border=True, gap="xsmall")
-    container.html(f'<div class="num" role="status"><b>{escape(head)}</b> {escape(text)}</div>')
+    container.html(tag("div.num", tag("b", head), " ", text, role="status"))
     return container
 
 

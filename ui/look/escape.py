@@ -1,14 +1,12 @@
-"""Foreign text as HTML: every text is escaped here before it reaches a page.
+"""Sentences, prompts and other texts as HTML, with the classes of `text.css`.
 
-Characters of a question, chunk, template or answer that could reorder or break the page are
-shown as code points. The HTML is for `st.html` and has the classes of `text.css`. Folds
-are `<details>`, which open without a rerun. Foreign text has the direction of its first letter
-(`dir="auto"`); words of ours in it stand in a `<bdi>`, which that direction does not depend on.
+The HTML is for `st.html`. Folds are `<details>`, which open without a rerun. Foreign text has the
+direction of its first letter (`dir="auto"`); words of ours in it stand in a `<bdi>`, which that
+direction does not depend on.
 """
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterable, Sequence
 from typing import Literal
@@ -20,6 +18,7 @@ from synth.spans import Origin, Text
 from synth.tokens import Tokenizer
 from synth.wording import Bold, counted, short, visible
 from ui.look.glossary import term_html, with_terms
+from ui.look.html import Html, escape, tag, together
 from ui.look.theme import kind_name
 
 FOLD_FROM = 200
@@ -39,62 +38,53 @@ _PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 _JOINER = "\u2060"
 
 
-def escape(text: str) -> str:
-    """The text as HTML that shows exactly this text."""
-    return html.escape(visible(text))
-
-
-def name_html(name: str) -> str:
+def name_html(name: str) -> Html:
     """A name as HTML that breaks after an underscore where it has no room: "tree_", "summarize"."""
-    return escape(name).replace("_", "_<wbr>")
+    return Html("_<wbr>").join(name.split("_"))
 
 
 def plot_text(text: str, limit: int = 24) -> str:
     """The text as one short line for Plotly, which reads tags and formulas in its labels."""
-    return escape(short(text, limit)).replace("$", "&#36;")
+    return str(escape(short(text, limit))).replace("$", "&#36;")
 
 
-def sentence_html(parts: Iterable[str], style: str = "lede") -> str:
+def sentence_html(parts: Iterable[str], style: str = "lede") -> Html:
     """A sentence of a page, made of plain parts and `Bold` ones.
 
     `style` is its class: "lede"; "headline" in the row below the menu, with large `Bold` parts; or
-    "small muted".
+    "small.muted".
     """
     explained: set[str] = set()
-    return f'<div class="{style} num">{"".join(_part(part, explained) for part in parts)}</div>'
+    return tag(f"div.{style}.num", *(_part(part, explained) for part in parts))
 
 
-def _part(part: str, explained: set[str]) -> str:
-    text = with_terms(escape(part), explained)
-    return f"<b>{text}</b>" if isinstance(part, Bold) else text
+def _part(part: str, explained: set[str]) -> Html:
+    text = with_terms(part, explained)
+    return tag("b", text) if isinstance(part, Bold) else text
 
 
-def section_html(text: str) -> str:
+def section_html(text: str) -> Html:
     """A small heading."""
-    return f'<div class="section num">{escape(text)}</div>'
+    return tag("div.section.num", text)
 
 
-def tags_html(tags: Iterable[tuple[str, Literal["exact", "estimate"]]]) -> str:
+def tags_html(tags: Iterable[tuple[str, Literal["exact", "estimate"]]]) -> Html:
     """Small outlined tags: a solid outline for what is exact, a dashed one for an estimate."""
-    spans = (f'<span class="tag {kind}">{escape(text)}</span>' for text, kind in tags)
-    return f'<div class="tags num">{"".join(spans)}</div>'
+    return tag("div.tags.num", *(tag(f"span.tag.{kind}", text) for text, kind in tags))
 
 
-def legend_html(kinds: Sequence[str], estimated: bool = False) -> str:
+def legend_html(kinds: Sequence[str], estimated: bool = False) -> Html:
     """The legend of a page: a swatch and a word for each meaning, also for `sent` and `twice`."""
     swatches = [(kind, _KEY_WORDS[kind]) for kind in kinds]
     if estimated:
         swatches.append(("estimate", "estimate: dashed"))
-    items = (
-        f'<span><i class="k-{kind_name(kind)}"></i>{term_html(word)}</span>'
-        for kind, word in swatches
-    )
-    return f'<div class="key">{"".join(items)}</div>'
+    items = (tag("span", tag(f"i.k-{kind_name(kind)}"), term_html(word)) for kind, word in swatches)
+    return tag("div.key", *items)
 
 
-def answer_html(text: str) -> str:
+def answer_html(text: str) -> Html:
     """An answer as plain text, in its own reading direction."""
-    return f'<div class="answer" dir="auto">{escape(text)}</div>'
+    return tag("div.answer", text, dir="auto")
 
 
 def tame_markdown(text: str) -> str:
@@ -118,43 +108,37 @@ def _unlinked(text: str) -> str:
     return _IS_A_MARK.sub(_JOINER, _IS_A_LINK.sub(_JOINER, text))
 
 
-def tinted_html(text: str, kind: str) -> str:
+def tinted_html(text: str, kind: str) -> Html:
     """A text of one kind ("context" or "answer"), tinted; the rest of a long one is folded."""
     shown = escape(text)
     if len(text) > _LONG:
         rest = text[_LONG:]
-        more = f'<span class="fold num">{counted(len(rest), "more character")}</span>'
-        head = f"<summary>{escape(text[:_LONG])}{more}</summary>"
-        shown = f"<details>{head}{escape(rest)}</details>"
-    return f'<div class="prompt" dir="auto"><span class="s-{kind}">{shown}</span></div>'
+        more = tag("span.fold.num", counted(len(rest), "more character"))
+        shown = tag("details", tag("summary", text[:_LONG], more), rest)
+    return tag("div.prompt", tag(f"span.s-{kind}", shown), dir="auto")
 
 
-def chunk_html(parts: Iterable[tuple[str, bool]]) -> str:
+def chunk_html(parts: Iterable[tuple[str, bool]]) -> Html:
     """A chunk in parts, each with whether it is lost: sent text is tinted, lost text hatched."""
-    spans = (
-        f'<span class="lost-text">{escape(text)}</span>'
-        if lost
-        else f'<span class="s-context">{escape(text)}</span>'
-        for text, lost in parts
-    )
-    return f'<div class="prompt" dir="auto">{"".join(spans)}</div>'
+    spans = (tag("span.lost-text" if lost else "span.s-context", text) for text, lost in parts)
+    return tag("div.prompt", *spans, dir="auto")
 
 
-def prompt_html(prompt: Prompt, fold: bool = True, tokenizer: Tokenizer | None = None) -> str:
+def prompt_html(prompt: Prompt, fold: bool = True, tokenizer: Tokenizer | None = None) -> Html:
     """A prompt in which every span has the tint of its kind and a tag with its origin.
 
     With `fold`, long chunks, answers and variables show their first sentence and the size of
     the rest: in tokens if a tokenizer is given, else in characters.
     """
-    parts = []
+    parts: list[Html] = []
     for message in prompt.messages:
         if prompt.is_chat:
-            parts.append(f'<div class="role">{escape(message.role)}</div>')
+            parts.append(tag("div.role", message.role))
         parts += [_span_html(span, fold, tokenizer) for span in message.spans]
-    return f'<div class="prompt">{"".join(parts)}</div>'
+    return tag("div.prompt", *parts)
 
 
-def _span_html(span: Span, fold: bool, tokenizer: Tokenizer | None) -> str:
+def _span_html(span: Span, fold: bool, tokenizer: Tokenizer | None) -> Html:
     """The span as its pieces: each chunk or answer in it, and the separators between them."""
     kind = "template" if span.kind in FIXED else span.kind
     placed, whole, position = span.text.placed, str(span.text), 0
@@ -164,18 +148,18 @@ def _span_html(span: Span, fold: bool, tokenizer: Tokenizer | None) -> str:
         parts.append(_tinted(whole[position:begin], "template"))
         position = begin + origin.end - origin.start
         source = "context" if origin.kind == "chunk" else "answer"
-        parts.append(_tag(origin, extents[origin.kind, origin.number], source))
+        parts.append(_origin(origin, extents[origin.kind, origin.number], source))
         parts.append(_tinted(whole[begin:position], source, fold, tokenizer))
     left = "template" if placed else kind
-    return "".join((*parts, _tinted(whole[position:], left, fold, tokenizer)))
+    return together([*parts, _tinted(whole[position:], left, fold, tokenizer)])
 
 
-def _tinted(text: str, kind: str, fold: bool = False, tokenizer: Tokenizer | None = None) -> str:
+def _tinted(text: str, kind: str, fold: bool = False, tokenizer: Tokenizer | None = None) -> Html:
     if not text:
-        return ""
+        return Html()
     long = fold and kind in _FOLDED and len(text) >= FOLD_FROM
-    inner = _folded(text, tokenizer) if long else escape(text)
-    return f'<span class="s-{kind_name(kind)}" dir="auto">{inner}</span>'
+    inner = _folded(text, tokenizer) if long else text
+    return tag(f"span.s-{kind_name(kind)}", inner, dir="auto")
 
 
 def _extents(text: Text) -> dict[tuple[str, int], tuple[int, int]]:
@@ -187,21 +171,26 @@ def _extents(text: Text) -> dict[tuple[str, int], tuple[int, int]]:
     return extents
 
 
-def _tag(origin: Origin, extent: tuple[int, int], kind: str) -> str:
+def _origin(origin: Origin, extent: tuple[int, int], kind: str) -> Html:
     cut = (origin.start > extent[0], origin.end < extent[1])
     part = {(True, False): ", end", (False, True): ", start", (True, True): ", middle"}
     word = "chunk" if origin.kind == "chunk" else "call"
-    return f'<bdi class="from from-{kind}">{word} {origin.number}{part.get(cut, "")}</bdi>'
+    return from_html(f"{word} {origin.number}{part.get(cut, '')}", kind)
 
 
-def _folded(text: str, tokenizer: Tokenizer | None) -> str:
+def from_html(words: str, kind: str) -> Html:
+    """Where a text of this kind ("context" or "answer") comes from, as a plate before it."""
+    return tag(f"bdi.from.from-{kind}", words)
+
+
+def _folded(text: str, tokenizer: Tokenizer | None) -> Html:
     """The first sentence, and the rest in a fold that gives its size."""
     head = _first_sentence(text)
     rest = text[len(head) :]
     size = len(rest) if tokenizer is None else tokenizer.count(rest)
     unit = "characters" if tokenizer is None else "tokens"
-    more = f'<span class="fold num">{size:,} more {unit}</span>'
-    return f"<details><summary>{escape(head)}{more}</summary>{escape(rest)}</details>"
+    more = tag("span.fold.num", f"{size:,} more {unit}")
+    return tag("details", tag("summary", head, more), rest)
 
 
 def _first_sentence(text: str) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
+
+from ui.look.html import Html, escape, tag, together
 
 
 class Term(NamedTuple):
@@ -82,29 +83,27 @@ def help_of(name: str) -> str:
     return f"{meaning} In LlamaIndex: `{api_name}`." if api_name else meaning
 
 
-def term_html(word: str) -> str:
+def term_html(word: str) -> Html:
     """A word of ours as HTML, explained on hover and on keyboard focus if it is a term."""
     name = word if word in TERMS else word.removesuffix("s")
-    return _explained(name, word) if name in TERMS else html.escape(word)
+    return _explained(name, word) if name in TERMS else escape(word)
 
 
-def with_terms(escaped: str, explained: set[str]) -> str:
-    """Text that is HTML already, with each term in it explained where it stands first.
+def with_terms(text: str, explained: set[str]) -> Html:
+    """The text as HTML, with each term in it explained where it stands first.
 
     The terms that are found are added to `explained`; those in it are left as they are.
     """
-
-    def explain(found: re.Match[str]) -> str:
-        name = found.group(1)
-        if name in explained:
-            return found.group()
-        explained.add(name)
-        return _explained(name, found.group())
-
-    return _FOUND.sub(explain, escaped)
+    parts, end = [], 0
+    for match in _FOUND.finditer(text):
+        if (name := match[1]) not in explained:
+            explained.add(name)
+            parts += [text[end : match.start()], _explained(name, match[0])]
+            end = match.end()
+    return together([*parts, text[end:]])
 
 
-def _explained(name: str, word: str) -> str:
+def _explained(name: str, word: str) -> Html:
     meaning, api_name = TERMS[name]
-    text = html.escape(f"{meaning} In LlamaIndex: {api_name}." if api_name else meaning)
-    return f'<dfn tabindex="0" aria-description="{text}">{html.escape(word)}</dfn>'
+    text = f"{meaning} In LlamaIndex: {api_name}." if api_name else meaning
+    return tag("dfn", word, tabindex="0", aria_description=text)

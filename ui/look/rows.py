@@ -5,11 +5,11 @@ They are `<details>`, which open without a rerun.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from synth.wording import counted, short
-from ui.look.escape import escape
+from ui.look.html import Html, tag
 
 FIRST_WORDS = 200
 """Characters of a text in its row, of which the browser shows as many as there is room for."""
@@ -35,27 +35,23 @@ class Row(NamedTuple):
     mark: str = ""
 
 
-def rows_html(rows: Iterable[Row]) -> str:
+def rows_html(rows: Iterable[Row]) -> Html:
     """The rows one below the other, all of them closed."""
-    return f'<div class="rows num">{"".join(map(_row, rows))}</div>'
+    return tag("div.rows.num", *map(_row, rows))
 
 
-def _row(row: Row) -> str:
-    classes = " ".join(filter(None, ("row", f"row-{row.kind}", "dim" * row.muted, row.mark)))
-    detail = f'<span class="detail">{escape(row.detail)}</span>' if row.detail else ""
-    return (
-        f'<details class="{classes}"><summary>'
-        f'<span class="badge"><span class="unseen">{_NAMES[row.kind]} </span>{escape(row.badge)}'
-        f"</span>{detail}"
-        f'<span class="first" dir="auto">{escape(short(row.text, FIRST_WORDS))}</span>'
-        f'<span class="note">{escape(row.note)}</span></summary>'
-        f'<div class="whole" dir="auto">{_whole(row.text)}</div></details>'
-    )
+def _row(row: Row) -> Html:
+    classes = ".".join(filter(None, ("row", f"row-{row.kind}", "dim" * row.muted, row.mark)))
+    badge = tag("span.badge", tag("span.unseen", f"{_NAMES[row.kind]} "), row.badge)
+    detail = tag("span.detail", row.detail) if row.detail else ""
+    first = tag("span.first", short(row.text, FIRST_WORDS), dir="auto")
+    head = tag("summary", badge, detail, first, tag("span.note", row.note))
+    return tag(f"details.{classes}", head, tag("div.whole", *_whole(row.text), dir="auto"))
 
 
-def _whole(text: str) -> str:
+def _whole(text: str) -> Iterator[str]:
     """The text, or as much of it as a row shows, and how much is left."""
-    if len(text) <= LONGEST:
-        return escape(text)
-    more = counted(len(text) - LONGEST, "more character")
-    return f'{escape(text[:LONGEST])}… <span class="muted">{more}</span>'
+    yield text[:LONGEST]
+    if (left := len(text) - LONGEST) > 0:
+        yield "… "
+        yield tag("span.muted", counted(left, "more character"))

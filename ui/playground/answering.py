@@ -22,6 +22,7 @@ from synth.wording import counted, marked
 from ui.look import scripts
 from ui.look.elements import box, lead, section, sentence, small
 from ui.look.escape import legend_html, prompt_html
+from ui.look.html import Html, tag
 from ui.look.picture_element import draw_picture
 from ui.plan.plan_range import can_run, plan_range
 from ui.request.from_settings import request_from
@@ -211,15 +212,13 @@ def _answer(job: Job, waiting: Sequence[WaitingCall], tokenizer: Tokenizer) -> N
         st.rerun()
 
 
-def _meter(tokens: int, most: int) -> str:
+def _meter(tokens: int, most: int) -> Html:
     """The tokens of an answer so far, in words and as a part of those that it may have."""
     over = f", {tokens - most:,} too many" if tokens > most else ""
     share = min(100, 100 * tokens // most)
-    return (
-        f'<div class="meter num{" over" * bool(over)}">'
-        f"<span>{tokens:,} of {counted(most, 'token')}{over}</span>"
-        f'<i aria-hidden="true"><i style="width: {share}%"></i></i></div>'
-    )
+    words = tag("span", f"{tokens:,} of {counted(most, 'token')}{over}")
+    bar = tag("i", tag("i", style=f"width: {share}%"), aria_hidden="true")
+    return tag("div.meter.num" + ".over" * bool(over), words, bar)
 
 
 def _stop(job: Job) -> None:

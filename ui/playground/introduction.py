@@ -8,15 +8,21 @@ from synth.samples import SAMPLES
 from ui.controls import chunks
 from ui.lessons import LESSONS
 from ui.look.elements import lead
+from ui.look.html import tag
 from ui.request.from_settings import request_from
 from ui.run import runner
 from ui.session import keys, parts, workspace
 from ui.settings import state
 
-_WORDS = (
-    "<b>Retrieval found the chunks. Now they must become one answer.</b>"
-    ' <span class="muted">Compare the response modes of LlamaIndex by calls, tokens and text cut'
-    " off, before you pay.</span>"
+_WORDS = tag(
+    "div.headline",
+    tag("b", "Retrieval found the chunks. Now they must become one answer."),
+    " ",
+    tag(
+        "span.muted",
+        "Compare the response modes of LlamaIndex by calls, tokens and text cut off, before you"
+        " pay.",
+    ),
 )
 
 
@@ -33,7 +39,7 @@ def _draw(new: bool) -> None:
     if not new:
         return
     with st.container(key="introduction"), lead():
-        st.html(f'<div class="headline">{_WORDS}</div>', width="stretch")
+        st.html(_WORDS, width="stretch")
         st.button("Run the sample", icon=":material/play_arrow:", on_click=_run_sample)
         st.button("Use my own text", icon=":material/content_paste:", on_click=_open_own_text)
         if st.button("5-minute lesson", icon=":material/school:"):

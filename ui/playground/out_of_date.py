@@ -11,7 +11,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from ui.look.elements import lead
-from ui.look.escape import escape
+from ui.look.html import Html, tag
 from ui.request.changes import changes
 from ui.request.from_settings import request_from
 from ui.request.request import Request
@@ -35,9 +35,9 @@ def shows_plan(job: Job, request: Request) -> bool:
 
 def draw_above_plan(job: Job, request: Request) -> None:
     """Draw what has changed since the run, and the button that shows its answer."""
-    words = f"{_differences(job, request)} The plan below is the new one."
+    words = _differences(job, request) + " The plan below is the new one."
     if request == job.request:
-        words = f"<b>The last {_outcome(job)} is that of these inputs.</b>"
+        words = tag("b", f"The last {_outcome(job)} is that of these inputs.")
     with lead():
         _strip(words, f"Show the last {_outcome(job)}", ":material/history:", _look_at, job)
 
@@ -49,10 +49,10 @@ def draw_above_answer(job: Job, request: Request) -> None:
         _strip(words, "Show the new plan", ":material/arrow_forward:", _leave, job)
 
 
-def _differences(job: Job, request: Request) -> str:
-    """What has changed since the run, as HTML."""
-    changed = escape("; ".join(changes(job.request, request)))
-    return f"<b>Last {_outcome(job)} is out of date</b> · changed since: {changed}."
+def _differences(job: Job, request: Request) -> Html:
+    """What has changed since the run."""
+    changed = "; ".join(changes(job.request, request))
+    return tag("b", f"Last {_outcome(job)} is out of date") + f" · changed since: {changed}."
 
 
 def _outcome(job: Job) -> str:
@@ -60,9 +60,9 @@ def _outcome(job: Job) -> str:
     return "answer" if job.trace is not None and job.trace.response is not None else "run"
 
 
-def _strip(words: str, label: str, icon: str, action: Callable[[Job], None], job: Job) -> None:
+def _strip(words: Html, label: str, icon: str, action: Callable[[Job], None], job: Job) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="strip"):
-        st.html(f'<div class="num" role="status">{words}</div>', width="stretch")
+        st.html(tag("div.num", words, role="status"), width="stretch")
         st.button(label, type="tertiary", icon=icon, on_click=action, args=(job,))
 
 

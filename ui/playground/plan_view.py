@@ -11,7 +11,8 @@ from synth.bounds import Bounds, Range
 from synth.trace import Plan
 from synth.wording import at_most, counted, marked, ranged
 from ui.look.elements import box, section, sentence
-from ui.look.escape import escape, sentence_html, tags_html
+from ui.look.escape import sentence_html, tags_html
+from ui.look.html import tag
 from ui.plan.cost import cost, crossing
 from ui.plan.plan_range import PlanRange, plan_range
 from ui.plan.quirks import Issue
@@ -113,7 +114,7 @@ def _cliff(request: Request, plan: Plan) -> None:
     head = f"A window of {cliff.x:,} is enough for {calls} instead of {cliff.before:,}."
     more = "What if has the exact place."
     with st.container(border=True, horizontal=True, vertical_alignment="center", key="cliff"):
-        st.html(f'<div class="num"><b>{escape(head)}</b> {escape(more)}</div>')
+        st.html(tag("div.num", tag("b", head), " ", more))
         link = st.button("See What if", type="tertiary", icon=":material/arrow_forward:")
     if link:
         st.switch_page("pages/what_if.py", query_params=workspace.address())
@@ -136,7 +137,7 @@ def _other_behaviour(
 ) -> None:
     """Draw a muted line, a button to the plan with the other behaviour, and links to reports."""
     with st.container(horizontal=True, vertical_alignment="center", key="finding"):
-        st.html(sentence_html(words, "small muted"))
+        st.html(sentence_html(words, "small.muted"))
         st.button(
             label,
             type="tertiary",

@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from synth.wording import at_most, ranged
-from ui.look.escape import escape
+from ui.look.html import Html, tag
 from ui.plan.plan_range import can_run, plan_range
 from ui.request.from_settings import request_from
 from ui.run import runner
@@ -44,7 +44,7 @@ def draw(column: DeltaGenerator, job: Job | None, running: bool = False) -> None
             parts.part("run", partial(_button, job), partial(_draw_button, job))
 
 
-def _words() -> str | None:
+def _words() -> Html | None:
     """What a run can make, as HTML, for narrow pages, on which the plan may be out of sight."""
     request = request_from(state.get)
     bounds = plan_range(request).bounds
@@ -52,10 +52,8 @@ def _words() -> str | None:
         return None
     calls = ranged(*bounds.calls, "call")
     tokens = at_most(bounds.prompt_tokens.high + bounds.output_tokens.high, "token")
-    return (
-        f'<div class="run-words small num"><b>{escape(request.mode)}</b><br>'
-        f'<span class="muted">{calls}, {tokens}</span></div>'
-    )
+    size = tag("span.muted", f"{calls}, {tokens}")
+    return tag("div.run-words.small.num", tag("b", request.mode), Html("<br>"), size)
 
 
 def _draw_words(words: str | None) -> None:

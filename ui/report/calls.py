@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from synth.calls import CallRecord
 from synth.wording import counted, duration
-from ui.look.escape import answer_html, escape, prompt_html
+from ui.look.escape import answer_html, prompt_html
+from ui.look.html import Html, tag
 from ui.report.document import box, fold
 from ui.report.reported import ReportedRun, failure
 from ui.trace.reads import reads
 
 
-def calls_html(run: ReportedRun) -> str:
+def calls_html(run: ReportedRun) -> Html:
     """All calls in order, closed; on paper they are open."""
-    folds = "".join(_call(run, call) for call in run.trace.calls)
-    return f'<div class="calls">{folds}</div>' if folds else ""
+    folds = [_call(run, call) for call in run.trace.calls]
+    return tag("div.calls", *folds) if folds else Html()
 
 
-def _call(run: ReportedRun, call: CallRecord) -> str:
+def _call(run: ReportedRun, call: CallRecord) -> Html:
     name = call.template.removesuffix("_template")
     return fold(
         f"Call {call.number} · {name}",
         " · ".join((f"reads {reads(call)}", *call_facts(run, call))),
-        "".join(f'<div class="small muted">Note: {escape(note)}</div>' for note in call.notes),
+        *(tag("div.small.muted", f"Note: {note}") for note in call.notes),
         prompt_html(call.prompt, fold=False),
         _answer(call),
     )
@@ -45,16 +46,17 @@ def call_facts(run: ReportedRun, call: CallRecord) -> list[str]:
     return facts
 
 
-def _answer(call: CallRecord) -> str:
+def _answer(call: CallRecord) -> Html:
     """The answer, and the reply if it is not the same; or why there is none."""
     if call.answer is None:
-        arrived = f"<h3>What had arrived</h3>{answer_html(call.reply)}" if call.reply else ""
         why = "This call was stopped." if call.stopped else failure(call.error, call.error_kind)
-        return box(why) + arrived
-    reply = ""
+        return box(why) + (_titled("What had arrived", call.reply) if call.reply else "")
+    reply = Html()
     if call.reply is not None and call.reply != call.answer:
-        reply = f"<h3>What the model wrote</h3>{answer_html(call.reply)}"
-    return f"<h3>Answer</h3>{answer_html(call.answer) if call.answer else _EMPTY}{reply}"
+        reply = _titled("What the model wrote", call.reply)
+    return _titled("Answer", call.answer) + reply
 
 
-_EMPTY = '<div class="small muted">The model returned an empty answer.</div>'
+def _titled(title: str, text: str) -> Html:
+    empty = tag("div.small.muted", "The model returned an empty answer.")
+    return tag("h3", title) + (answer_html(text) if text else empty)

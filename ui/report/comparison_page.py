@@ -8,7 +8,8 @@ from datetime import datetime
 from synth.pictures.shapes import BESIDE
 from synth.word_diff import word_diff
 from synth.wording import counted, listed
-from ui.look.escape import answer_html, escape, sentence_html
+from ui.look.escape import answer_html, sentence_html
+from ui.look.html import Html, pairs, tag, together
 from ui.report.calls import calls_html
 from ui.report.compared import Compared
 from ui.report.document import (
@@ -16,7 +17,6 @@ from ui.report.document import (
     columns_table,
     document,
     fold,
-    pairs,
     section,
     sentences,
 )
@@ -26,7 +26,7 @@ from ui.report.reported import ReportedRun
 from ui.text.diff import diff_html
 
 
-def comparison_html(compared: Compared, made: datetime) -> str:
+def comparison_html(compared: Compared, made: datetime) -> Html:
     """The whole file; `made` is the time of the report. ValueError if no column has a run."""
     if not compared.runs:
         raise ValueError("A report of a comparison needs a run: run a column first.")
@@ -34,7 +34,7 @@ def comparison_html(compared: Compared, made: datetime) -> str:
     return document("comparison", compared.question, made, _body(compared), versions)
 
 
-def _body(compared: Compared) -> Iterator[str]:
+def _body(compared: Compared) -> Iterator[Html]:
     names = [name for name, _ in compared.runs]
     if compared.findings:
         yield sentence_html(compared.findings)
@@ -48,34 +48,39 @@ def _body(compared: Compared) -> Iterator[str]:
     yield section("What went in", chunks(compared.runs), templates(compared.runs))
 
 
-def _side_by_side(parts: Iterable[str]) -> str:
-    inside = "".join(f"<div>{part}</div>" for part in parts)
-    return f'<div class="runs">{inside}</div>' if inside else ""
+def _side_by_side(parts: Iterable[Html]) -> Html:
+    inside = [tag("div", part) for part in parts]
+    return tag("div.runs", *inside) if inside else Html()
 
 
-def _answers(compared: Compared) -> Iterator[str]:
+def _answers(compared: Compared) -> Iterator[Html]:
     """Each different answer once, that of the reference first, the others as their difference."""
     groups = compared.answers
     base = groups[0][0] if groups else ""
     for text, names in groups:
-        head = f"<h3>{escape(listed(names))}</h3>"
+        head = tag("h3", listed(names))
         if not text:
-            yield f'{head}<div class="muted">The answer is empty.</div>'
+            yield head + tag("div.muted", "The answer is empty.")
         elif not base or text == base:
             yield head + answer_html(text)
         else:
             diff = word_diff(base, text)
             words = f"{counted(diff.added, 'word')} added, {diff.dropped:,} dropped"
-            yield f'{head}<div class="small muted num">{words}</div>{diff_html(diff)}'
+            yield head + tag("div.small.muted.num", words) + diff_html(diff)
 
 
-def _run(name: str, run: ReportedRun) -> str:
-    return (
-        f"<h3>{escape(name)}</h3>{sentence_html(run.headline, 'note')}{box(run.ending)}"
-        f"{budget_html(run.trace, BESIDE)}{flow_html(run.trace, BESIDE)}"
-        f"{sentences(run.findings)}"
+def _run(name: str, run: ReportedRun) -> Html:
+    return together(
+        (
+            tag("h3", name),
+            sentence_html(run.headline, "note"),
+            box(run.ending),
+            budget_html(run.trace, BESIDE),
+            flow_html(run.trace, BESIDE),
+            sentences(run.findings),
+        )
     )
 
 
-def _calls(name: str, run: ReportedRun) -> str:
+def _calls(name: str, run: ReportedRun) -> Html:
     return fold(name, counted(run.trace.call_count, "call"), calls_html(run))

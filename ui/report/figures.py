@@ -13,17 +13,18 @@ from synth.times import timeline_facts
 from synth.trace import Trace
 from synth.walk import states_of
 from synth.wording import counted
-from ui.look.escape import escape, legend_html
+from ui.look.escape import legend_html
+from ui.look.html import Html, tag
 from ui.trace.coverage_sentence import coverage_kinds, missing_word
 
 _MOST = 2_500  # calls or chunks that a figure can show
 _FLOWING = 600  # chunks or calls in a flow: of more, each is narrower than its outline
 
 
-def budget_html(trace: Trace, widths: Sequence[int] = WIDE) -> str:
+def budget_html(trace: Trace, widths: Sequence[int] = WIDE) -> Html:
     """The budget of each call, with the legend."""
     if not trace.calls:
-        return ""
+        return Html()
     if len(trace.calls) > _MOST:
         return _too_many(trace)
     rows = [budget_row(trace, call) for call in trace.calls]
@@ -34,42 +35,42 @@ def budget_html(trace: Trace, widths: Sequence[int] = WIDE) -> str:
     return legend + _html(lambda width: budget_bars(rows, width), widths)
 
 
-def flow_html(trace: Trace, widths: Sequence[int] = WIDE) -> str:
+def flow_html(trace: Trace, widths: Sequence[int] = WIDE) -> Html:
     """Which chunk went into which call."""
     calls, setup = trace.calls, trace.setup
     if not calls:
-        return ""
+        return Html()
     if max(len(calls), len(setup.chunks)) > _FLOWING:
         return _too_many(trace)
     data, states = flow_data(calls, setup), states_of(trace)
     return _html(lambda width: flow_picture(data, width, states=states), widths)
 
 
-def coverage_html(trace: Trace) -> str:
+def coverage_html(trace: Trace) -> Html:
     """What was sent of each chunk, with the legend."""
     chunks, missing = trace.coverage, missing_word(trace)
     if not chunks:
-        return ""
+        return Html()
     if len(chunks) > _MOST:
         return _too_many(trace)
     legend = legend_html(coverage_kinds(trace))
     return legend + _html(lambda width: coverage_strips(chunks, width, missing), WIDE)
 
 
-def timeline_html(trace: Trace) -> str:
+def timeline_html(trace: Trace) -> Html:
     """The calls over the seconds of the run."""
     if len(trace.calls) > _MOST:
         return _too_many(trace)
     facts = timeline_facts(trace)
-    key = f'<div class="small muted">{escape(facts.key)}</div>'
+    key = tag("div.small.muted", facts.key)
     return _html(lambda width: timeline(trace, facts, width), WIDE) + key
 
 
-def _html(make: Callable[[int], Picture], widths: Sequence[int]) -> str:
+def _html(make: Callable[[int], Picture], widths: Sequence[int]) -> Html:
     """A picture at each of these widths, of which the one is seen that has room."""
-    return f'<div class="pictures">{shown([*map(make, widths)]).html}</div>'
+    return tag("div.pictures", Html(shown([*map(make, widths)]).html))
 
 
-def _too_many(trace: Trace) -> str:
+def _too_many(trace: Trace) -> Html:
     chunks, calls = counted(len(trace.setup.chunks), "chunk"), counted(len(trace.calls), "call")
-    return f'<div class="small muted">{chunks} and {calls} are too many to draw.</div>'
+    return tag("div.small.muted", f"{chunks} and {calls} are too many to draw.")

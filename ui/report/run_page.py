@@ -9,8 +9,9 @@ from typing import Literal
 from synth.coverage import ChunkCoverage
 from synth.wording import counted
 from ui.look.escape import chunk_html, sentence_html, tags_html
+from ui.look.html import Html, pairs, tag
 from ui.report.calls import calls_html
-from ui.report.document import box, document, fold, pairs, section, sentences
+from ui.report.document import box, document, fold, section, sentences
 from ui.report.figures import (
     budget_html,
     coverage_html,
@@ -23,20 +24,19 @@ from ui.text.provenance import NOTE, joined, matches, provenance_html
 from ui.trace.coverage_sentence import missing_word
 
 
-def run_html(run: ReportedRun, made: datetime) -> str:
+def run_html(run: ReportedRun, made: datetime) -> Html:
     """The whole file; `made` is the time of the report."""
     return document("run", run.request.query, made, _body(run), run.versions)
 
 
-def _body(run: ReportedRun) -> Iterator[str]:
+def _body(run: ReportedRun) -> Iterator[Html]:
     yield sentence_html(run.headline)
     yield tags_html(_tags(run))
     yield box(run.ending)
-    yield (
-        f'<div class="two"><div>{section("Answer", _answer(run))}</div><div>'
-        f"{section('Settings', pairs(run.settings))}"
-        f"{section('Findings', sentences(run.findings))}</div></div>"
-    )
+    settings = section("Settings", pairs(run.settings))
+    findings = section("Findings", sentences(run.findings))
+    answer = section("Answer", _answer(run))
+    yield tag("div.two", tag("div", answer), tag("div", settings, findings))
     yield section("Budget of each call, in tokens", budget_html(run.trace))
     yield section("Which chunk went into which call", flow_html(run.trace))
     if run.sends_chunks:
@@ -54,19 +54,19 @@ def _tags(run: ReportedRun) -> list[tuple[str, Literal["exact", "estimate"]]]:
     return [(text, "exact") for text in (*texts, "no key and no address in this file")]
 
 
-def _answer(run: ReportedRun) -> str:
+def _answer(run: ReportedRun) -> Html:
     """The answer, tagged with the chunks in which its words stand."""
     text = run.trace.response
     if text is None:
-        return '<div class="muted">There is no answer.</div>'
+        return tag("div.muted", "There is no answer.")
     if not text:
-        return '<div class="muted">The answer is empty; the sources are the result.</div>'
+        return tag("div.muted", "The answer is empty; the sources are the result.")
     found = joined(text, matches(text, run.request.chunks))
-    note = f'<p class="small muted">{NOTE}</p>' if any(match.chunk for match in found) else ""
+    note = tag("p.small.muted", NOTE) if any(match.chunk for match in found) else ""
     return provenance_html(text, found) + note
 
 
-def _sent_chunks(run: ReportedRun) -> str:
+def _sent_chunks(run: ReportedRun) -> Html:
     """The chunks with the text hatched that was not sent."""
     coverage, missing = run.trace.coverage, missing_word(run.trace)
     tokens = counted(sum(chunk.tokens for chunk in coverage), "token")
@@ -74,9 +74,9 @@ def _sent_chunks(run: ReportedRun) -> str:
     return fold(counted(len(coverage), "chunk"), tokens, *texts)
 
 
-def _chunk(chunk: ChunkCoverage, missing: str) -> str:
+def _chunk(chunk: ChunkCoverage, missing: str) -> Html:
     lost = {(part.start, part.end) for part in chunk.lost}
     parts = [(chunk.text[start:end], (start, end) in lost) for start, end, *_ in chunk.stretches]
     size = f"{chunk.lost_tokens:,} of " * bool(lost) + counted(chunk.tokens, "token")
     cut = f" {missing}" if lost else ""
-    return f"<h3>Chunk {chunk.number} · {size}{cut}</h3>{chunk_html(parts)}"
+    return tag("h3", f"Chunk {chunk.number} · {size}{cut}") + chunk_html(parts)

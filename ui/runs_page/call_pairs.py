@@ -16,6 +16,7 @@ from ui.history.differences import CallPair, Differences
 from ui.history.saved_run import SavedRun
 from ui.look.elements import section, small
 from ui.look.escape import answer_html, legend_html, section_html, sentence_html
+from ui.look.html import tag, together
 from ui.look.picture_element import draw_picture
 from ui.session import keys
 from ui.text.diff import diff_html
@@ -90,10 +91,9 @@ def _diff(old: str, new: str) -> None:
     html = diff_html(diff)
     if not diff.readable:
         sides = zip("AB", (old, new), strict=True)
-        html = sentence_html([TOO_DIFFERENT], "small muted") + "".join(
-            f"{section_html(letter)}{answer_html(text)}" for letter, text in sides
-        )
-    st.html(f'<div class="pane" tabindex="0">{html}</div>')
+        texts = (section_html(letter) + answer_html(text) for letter, text in sides)
+        html = together([sentence_html([TOO_DIFFERENT], "small.muted"), *texts])
+    st.html(tag("div.pane", html, tabindex="0"))
 
 
 def _answer(call: CallRecord) -> str:

@@ -17,7 +17,7 @@ from ui.history.summaries import Owner
 from ui.history.tables import Summary
 from ui.history.template_versions import newest
 from ui.look.elements import box, sentence, small
-from ui.look.escape import escape
+from ui.look.html import pairs, tag
 from ui.run import runner
 from ui.run.job import Job
 from ui.runs_page import actions, head, opening, several
@@ -52,7 +52,7 @@ def _one(history: History, owner: Owner, run: Summary, local: tzinfo) -> None:
     if run.unsure and run.state != "running":
         small(_UNSURE.format(requests=counted(run.unsure, "request")))
     if run.answer:
-        st.html(f'<div class="answer pane" dir="auto" tabindex="0">{escape(run.answer)}</div>')
+        st.html(tag("div.answer.pane", run.answer, dir="auto", tabindex="0"))
     elif run.problem:
         box("It failed.", run.problem)
     now = newest(history, run.workspace)
@@ -87,10 +87,7 @@ def _facts(run: Summary, now: Mapping[str, int]) -> None:
     named = [_version(name, number, now) for name, number in run.template_versions.items()]
     model = "you" if run.by_person else run.model
     rows = {"Model": model, "Templates": " · ".join(named), "Note": run.note}
-    body = "".join(
-        f"<dt>{name}</dt><dd dir='auto'>{escape(text)}</dd>" for name, text in rows.items() if text
-    )
-    st.html(f'<dl class="run-facts num">{body}</dl>')
+    st.html(pairs((name, text) for name, text in rows.items() if text))
 
 
 def _version(name: str, number: int, now: Mapping[str, int]) -> str:

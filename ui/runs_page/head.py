@@ -8,7 +8,7 @@ import streamlit as st
 
 from ui.history.tables import Summary
 from ui.look.elements import small
-from ui.look.escape import escape
+from ui.look.html import tag
 from ui.look.times import when
 from ui.runs_page.words import title
 
@@ -24,4 +24,4 @@ def draw(run: Summary, local: tzinfo) -> None:
 
 def draw_title(text: str) -> None:
     """Draw the title of a run, or of several that have the same."""
-    st.html(f'<div class="run-title" dir="auto">{escape(text)}</div>')
+    st.html(tag("div.run-title", text, dir="auto"))

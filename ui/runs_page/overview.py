@@ -15,6 +15,7 @@ from ui.history.history import History
 from ui.history.summaries import Owner, Totals
 from ui.look.elements import chart
 from ui.look.escape import sentence_html
+from ui.look.html import tag
 from ui.look.times import day
 from ui.runs_page.listing import Chosen
 
@@ -96,10 +97,8 @@ def charts(by_day: Mapping[date, Totals], chosen: Chosen, local: tzinfo) -> None
                 values[_position(begins, date_of)] += quantity.of(total)
         unit = "week" if weekly else "day"
         with column:
-            st.html(
-                f'<div class="section num">{quantity.name} a {unit}'
-                f' <span class="total">{quantity.wording(sum(values))}</span></div>'
-            )
+            whole = tag("span.total", quantity.wording(sum(values)))
+            st.html(tag("div.section.num", f"{quantity.name} a {unit} ", whole))
             figure = days_figure(labels, values, quantity.wording)
             peak = quantity.wording(max(values))
             alt = f"{quantity.name.capitalize()} a {unit}, at most {peak}"

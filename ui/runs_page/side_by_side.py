@@ -15,11 +15,11 @@ from ui.history.history import History
 from ui.history.saved_run import SavedRun, load
 from ui.history.summaries import Owner
 from ui.look.elements import box, lead, section, sentence, small
-from ui.look.escape import escape
+from ui.look.html import table, tag
 from ui.look.times import when, zone
 from ui.request import changes
 from ui.runs_page import call_pairs, two_files
-from ui.runs_page.tables import beside_html, measure_rows
+from ui.runs_page.tables import measure_rows
 from ui.runs_page.words import difference_sentence, title
 from ui.session import keys
 from ui.text.diff import diff_html
@@ -50,7 +50,7 @@ def draw(history: History, owner: Owner) -> None:
     with right:
         _answer(found, before, after)
         section("Measures")
-        st.html(beside_html(("A", "B", "B against A"), measure_rows(found), "numbers"))
+        st.html(table("beside.numbers.num", ("", "A", "B", "B against A"), measure_rows(found)))
     call_pairs.draw(found, before, after)
 
 
@@ -72,9 +72,8 @@ def _head(before: SavedRun, after: SavedRun) -> None:
         f"{letter} {'' if same else f'“{name}” '}{time}"
         for letter, name, time in zip("AB", names, times, strict=True)
     ]
-    head = f"<b>{escape(names[0])}</b> · " if same else ""
-    rest = escape(" · ".join(told))
-    st.html(f'<div class="num" dir="auto">{head}<span class="muted">{rest}</span></div>')
+    head = (tag("b", names[0]), " · ") if same else ()
+    st.html(tag("div.num", *head, tag("span.muted", " · ".join(told)), dir="auto"))
 
 
 def _settings(found: Differences, other_chunks: bool) -> None:
@@ -91,7 +90,7 @@ def _settings(found: Differences, other_chunks: bool) -> None:
     if other_chunks:
         rows.append(("chunks", before, after))
     if rows:
-        st.html(beside_html(("A", "B"), rows))
+        st.html(table("beside.num", ("", "A", "B"), rows))
     elif not templates:
         small("Nothing: both were asked the same in the same way.")
 
@@ -138,7 +137,7 @@ def _same(found: Differences) -> None:
             *((changes.label(one.name), _values(one)[1]) for one in same),
             *((_name(one), "equal") for one in templates),
         ]
-        st.html(beside_html(("A and B",), rows))
+        st.html(table("beside.num", ("", "A and B"), rows))
 
 
 def _answer(found: Differences, before: SavedRun, after: SavedRun) -> None:
@@ -152,4 +151,4 @@ def _answer(found: Differences, before: SavedRun, after: SavedRun) -> None:
     ]
     if missing:
         small(f"{' and '.join(missing)} ended without an answer.")
-    st.html(f'<div class="pane" tabindex="0">{diff_html(diff)}</div>')
+    st.html(tag("div.pane", diff_html(diff), tabindex="0"))

@@ -2,32 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 
 from synth.wording import dollars, duration
 from ui.history.differences import Differences
-from ui.look.escape import escape
 
 _WORDS: dict[str, Callable[[float], str]] = {"dollars": dollars, "seconds": duration}
-
-
-def beside_html(head: Sequence[str], rows: Iterable[Sequence[str]], style: str = "") -> str:
-    """A table whose first column names the rows; `head` names the others.
-
-    `style` is a further class.
-    """
-    columns = "".join(f'<th scope="col">{escape(text)}</th>' for text in head)
-    body = "".join(_row(row) for row in rows)
-    return (
-        f'<table class="beside num {style}"><thead><tr><td></td>{columns}</tr></thead>'
-        f"<tbody>{body}</tbody></table>"
-    )
-
-
-def _row(row: Sequence[str]) -> str:
-    name, *cells = row
-    texts = "".join(f'<td dir="auto">{escape(text)}</td>' for text in cells)
-    return f'<tr><th scope="row">{escape(name)}</th>{texts}</tr>'
 
 
 def measure_rows(found: Differences) -> list[tuple[str, str, str, str]]:

@@ -14,7 +14,7 @@ from synth.quality import Mention
 from synth.quality.word_runs import word_runs
 from synth.ranking import words as telling_words
 from synth.word_diff import count_words, split_words
-from ui.look.escape import escape
+from ui.look.html import Html, tag, together
 
 NOTE = (
     "A tag is the number of a chunk with the same words: at least three in a row, or six Chinese,"
@@ -76,33 +76,29 @@ def quoted_words(answer: str, matches: Sequence[Match]) -> dict[int, int]:
 
 def provenance_html(
     answer: str, matches: Sequence[Match], unfounded: Sequence[Mention] = ()
-) -> str:
+) -> Html:
     """The answer as plain text, with a tint and the chunk's number on each run that a chunk has.
 
     A run has the class `q-` with the number, so that a stylesheet can light it. What is
     `unfounded`, in the order of the answer, has a wavy line.
     """
-    html = "".join(
-        _marked(_lined(answer, start, end, unfounded), chunk) for start, end, chunk in matches
-    )
-    return f'<div class="prompt tagged" dir="auto">{html}</div>'
+    parts = (_marked(_lined(answer, start, end, unfounded), chunk) for start, end, chunk in matches)
+    return tag("div.prompt.tagged", *parts, dir="auto")
 
 
-def _lined(answer: str, start: int, end: int, unfounded: Sequence[Mention]) -> str:
+def _lined(answer: str, start: int, end: int, unfounded: Sequence[Mention]) -> Html:
     """These characters of the answer as HTML, with a line below what is unfounded of them."""
     parts, at = [], start
     for mention in unfounded:
         first, last = max(mention.start, at), min(mention.end, end)
         if first < last:
-            words = escape(answer[first:last])
-            parts += [escape(answer[at:first]), f'<span class="unfounded">{words}</span>']
+            parts += [answer[at:first], tag("span.unfounded", answer[first:last])]
             at = last
-    return "".join((*parts, escape(answer[at:end])))
+    return together([*parts, answer[at:end]])
 
 
-def _marked(html: str, chunk: int | None) -> str:
+def _marked(words: Html, chunk: int | None) -> Html:
     if chunk is None:
-        return html
-    words = f'<span class="s-context">{html}</span>'
-    tag = f'<bdi class="source"><span class="unseen"> chunk </span>{chunk}</bdi>'
-    return f'<span class="q-{chunk}">{words}{tag}</span>'
+        return words
+    source = tag("bdi.source", tag("span.unseen", " chunk "), f"{chunk}")
+    return tag(f"span.q-{chunk}", tag("span.s-context", words), source)

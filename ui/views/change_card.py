@@ -10,7 +10,7 @@ import streamlit as st
 from synth.quality import Change, Fact
 from synth.wording import Bold
 from ui.look.elements import sentence, small
-from ui.look.escape import escape
+from ui.look.html import Html, table
 from ui.plan.smallest_change import (
     change_cost,
     change_price,
@@ -48,13 +48,9 @@ def draw(fact: Fact, settings: Lookup, take: Callable[[dict[str, Any]], None]) -
         small(_PROMISE)
 
 
-def _table_html(changes: Sequence[Change]) -> str:
-    rows = "".join(
-        f"<tr><td>{escape(change_words(change))}</td><td class='n'>{change.calls:,}</td>"
-        f"<td class='n'>{change.prompt_tokens:,}</td><td>{escape(change_price(change))}</td></tr>"
-        for change in changes
-    )
-    head = (
-        "<tr><th>or</th><th class='n'>calls</th><th class='n'>prompt tokens</th><th>but</th></tr>"
-    )
-    return f'<table class="changes num">{head}{rows}</table>'
+def _table_html(changes: Sequence[Change]) -> Html:
+    rows = [
+        (change_words(one), f"{one.calls:,}", f"{one.prompt_tokens:,}", change_price(one))
+        for one in changes
+    ]
+    return table("other-changes.num", ("or", "calls", "prompt tokens", "but"), rows)

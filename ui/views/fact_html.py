@@ -6,49 +6,51 @@ from collections.abc import Sequence
 
 from synth.coverage import ChunkCoverage
 from synth.quality import Cut, Place
-from ui.look.escape import escape
+from ui.look.escape import from_html
+from ui.look.html import Html, tag
 
 _AROUND = 220  # characters on each side of a fact
 _WORD = 20  # characters within which a word ends
 
 
-def marked_html(text: str, places: Sequence[Place], kind: str, label: str = "") -> str:
+def marked_html(text: str, places: Sequence[Place], kind: str, label: str = "") -> Html:
     """The text around the first of these places, with the places in it marked.
 
     `kind` is "context" or "answer"; `label` says where the text comes from.
     """
     first = places[0]
     start, end = _at_a_word(text, first.start - _AROUND), min(len(text), first.end + _AROUND)
-    parts, at = [], start
+    parts, at = ["… " * (start > 0)], start
     for place in places:
         if place.number == first.number and start <= place.start and place.end <= end:
-            parts.append(escape(text[at : place.start]))
-            parts.append(f'<b class="fact">{escape(text[place.start : place.end])}</b>')
+            parts += [text[at : place.start], _fact(text[place.start : place.end])]
             at = place.end
-    parts.append(escape(text[at:end]))
-    inner = "… " * (start > 0) + "".join(parts) + " …" * (end < len(text))
-    tag = f'<bdi class="from from-{kind}">{escape(label)}</bdi>' if label else ""
-    return f'<div class="prompt" dir="auto">{tag}<span class="s-{kind}">{inner}</span></div>'
+    parts += [text[at:end], " …" * (end < len(text))]
+    source = from_html(label, kind) if label else ""
+    return tag("div.prompt", source, tag(f"span.s-{kind}", *parts), dir="auto")
 
 
-def cut_html(chunks: Sequence[ChunkCoverage], cut: Cut, place: Place) -> str:
+def cut_html(chunks: Sequence[ChunkCoverage], cut: Cut, place: Place) -> Html:
     """The end of the text that was sent, and the text up to the fact, which was not."""
     last, fact = chunks[cut.chunk - 1], chunks[place.number - 1]
     start = _at_a_word(last.text, cut.at - _AROUND // 2)
     sent = "… " * (start > 0) + last.text[start : cut.at]
-    parts = [_tag(cut.chunk), f'<span class="s-context">{escape(sent)}</span>']
+    parts = [_tag(cut.chunk), tag("span.s-context", sent)]
     end = place.end + _AROUND // 2
     after = fact.text[place.end : end] + " …" * (end < len(fact.text))
     begins = cut.at if cut.chunk == place.number else 0
     between = fact.text[begins : place.start]
     if cut.chunk != place.number:
-        parts.append(_lost(_ends(last.text[cut.at :])))
-        parts.append(_tag(place.number))
-    words = f'<b class="fact">{escape(fact.text[place.start : place.end])}</b>'
+        parts += [tag("span.lost-text", _ends(last.text[cut.at :])), _tag(place.number)]
+    words = _fact(fact.text[place.start : place.end])
     if place.start < cut.at and cut.chunk == place.number:  # the cut goes through the fact
-        words, between = f'<b class="fact">{escape(fact.text[cut.at : place.end])}</b>', ""
-    parts.append(f'<span class="lost-text">{escape(_ends(between))}{words}{escape(after)}</span>')
-    return f'<div class="prompt" dir="auto">{"".join(parts)}</div>'
+        words, between = _fact(fact.text[cut.at : place.end]), ""
+    parts.append(tag("span.lost-text", _ends(between), words, after))
+    return tag("div.prompt", *parts, dir="auto")
+
+
+def _fact(text: str) -> Html:
+    return tag("b.fact", text)
 
 
 def _at_a_word(text: str, start: int) -> int:
@@ -66,9 +68,5 @@ def _ends(text: str) -> str:
     return f"{text[: _AROUND // 2]} … {text[-_AROUND // 2 :]}"
 
 
-def _tag(chunk: int) -> str:
-    return f'<bdi class="from from-context">chunk {chunk}</bdi>'
-
-
-def _lost(text: str) -> str:
-    return f'<span class="lost-text">{escape(text)}</span>'
+def _tag(chunk: int) -> Html:
+    return from_html(f"chunk {chunk}", "context")

@@ -9,7 +9,7 @@ import streamlit as st
 from synth.quality import Measures, measure
 from synth.trace import Trace
 from ui.look.elements import small
-from ui.look.escape import escape
+from ui.look.html import Html, tag
 from ui.session import workspace
 from ui.session.apart import apart_if_long
 from ui.settings import reference_texts
@@ -55,12 +55,12 @@ def reference_field(question: str, present: str) -> None:
     )
 
 
-def measures_html(lines: Iterable[MeasureLine]) -> str:
+def measures_html(lines: Iterable[MeasureLine]) -> Html:
     """A row for each measure, which opens to its formula without a rerun."""
-    rows = (
-        f"<details><summary><span>{escape(line.name)}</span>"
-        f'<b dir="auto">{escape(line.value)}</b><i>how it is computed</i></summary>'
-        f"<p>{escape(line.formula)}</p></details>"
-        for line in lines
-    )
-    return f'<div class="answer-measures num">{"".join(rows)}</div>'
+    return tag("div.answer-measures.num", *map(_row, lines))
+
+
+def _row(line: MeasureLine) -> Html:
+    name, value = tag("span", line.name), tag("b", line.value, dir="auto")
+    head = tag("summary", name, value, tag("i", "how it is computed"))
+    return tag("details", head, tag("p", line.formula))

@@ -8,7 +8,7 @@ from dataclasses import replace
 import streamlit as st
 
 from synth.wording import Bold
-from ui.look.escape import escape
+from ui.look.escape import sentence_html
 from ui.plan.outlines import Outline, outline
 from ui.request.from_settings import request_from
 from ui.request.request import Model, Request
@@ -29,11 +29,7 @@ def draw(request: Request) -> None:
     if not planned:
         return
     with st.container(border=True, gap="xsmall"):
-        words = "".join(
-            f"<b>{escape(part)}</b>" if isinstance(part, Bold) else escape(part)
-            for part in _sentence(planned)
-        )
-        st.html(f'<div class="num">{words}</div>')
+        st.html(sentence_html(_sentence(planned), "plain"))
         st.page_link(
             "pages/compare.py",
             label="Compare the modes",

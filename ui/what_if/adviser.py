@@ -11,7 +11,8 @@ from synth.advice import advise
 from synth.choice import MEASURED, Prospect, Prospects, choose, suited
 from synth.response_synthesizers.facts import Goal
 from synth.response_synthesizers.registry import mode_facts
-from ui.look.escape import escape, sentence_html
+from ui.look.escape import sentence_html
+from ui.look.html import tag
 from ui.plan.advice import headline
 from ui.plan.plan_range import PlanRange, plan_range
 from ui.request.request import Request
@@ -62,8 +63,7 @@ def _reasons(
         if (prospect := _prospect(plan_range(request, answer_tokens))) is not None
     }
     if advice := advise(goal, prospects):
-        items = "".join(f"<li>{escape(line)}</li>" for line in (*advice.why, *advice.equal))
-        st.html(f'<ul class="num">{items}</ul>')
+        st.html(tag("ul.num", *(tag("li", line) for line in (*advice.why, *advice.equal))))
     st.button(
         "Put it in focus",
         type="tertiary",

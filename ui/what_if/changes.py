@@ -6,6 +6,7 @@ import streamlit as st
 
 from synth.wording import counted
 from ui.look.elements import section, small
+from ui.look.html import pairs
 from ui.views.curve_panels import CurveView
 
 _SHOWN = 12  # changes, as many below the chosen value as above it where there are enough
@@ -19,12 +20,9 @@ def draw(view: CurveView) -> None:
     here = sum(step.x <= view.x for step in steps)
     first = max(0, min(here - _SHOWN // 2, len(steps) - _SHOWN))
     nearest = steps[first : first + _SHOWN]
-    items = "".join(
-        f"<div><dt>{view.axis.text(step.x)}</dt><dd>{step.before:,} → {step.after:,}</dd></div>"
-        for step in nearest
-    )
+    items = ((view.axis.text(step.x), f"{step.before:,} → {step.after:,}") for step in nearest)
     section(f"Calls of {view.focus}, and the {view.axis.label} from which they change")
-    st.html(f'<dl class="changes num">{items}</dl>')
+    st.html(pairs(items, "changes"))
     if left := len(steps) - len(nearest):
         small(f"The table under Data has {counted(left, 'more change')}.")
     if view.curve.slope:

@@ -89,7 +89,7 @@ def test_a_link_opens_a_new_workspace_with_the_same_inputs():
 def test_a_link_that_cannot_be_opened_is_told_and_loses_nothing(letters):
     page = Playground(question="Mine?")
     page.open(open=letters)
-    assert "This link can&#x27;t be opened." in page.text
+    assert "This link can&#39;t be opened." in page.text
     assert page.at.text_area(key="question").value == "Mine?"
 
 

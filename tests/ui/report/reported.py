@@ -43,7 +43,7 @@ class Read(HTMLParser):
         self.text, self.style = "", ""
         self.tags: list[tuple[str, dict[str, str | None]]] = []
         self._styled = False
-        self.feed(source)
+        self.feed(str(source))
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:

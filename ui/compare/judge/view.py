@@ -21,11 +21,12 @@ from ui.compare.analysis.judgements import (
 )
 from ui.compare.cells import Cell
 from ui.compare.comparison import Comparison
-from ui.compare.grid_html import outcomes_html
+from ui.compare.grid_html import framed_table, outcomes_html
 from ui.compare.judge import editor, head, rounds, setup
 from ui.compare.judge.setup import JudgePlan
 from ui.look.elements import section, sentence, small
-from ui.look.escape import answer_html, escape, name_html
+from ui.look.escape import answer_html
+from ui.look.html import Html, tag
 from ui.session import keys, workspace
 from ui.views import calls
 from ui.views.shared import RunView
@@ -87,25 +88,24 @@ def _table(
         st.html(rows_html(head, [cell.name for cell in shown[0]], found))
 
 
-def rows_html(head: str, names: Sequence[str], rows: Mapping[str, Sequence[Said]]) -> str:
+def rows_html(head: str, names: Sequence[str], rows: Mapping[str, Sequence[Said]]) -> Html:
     """The rows, with a cell for each column."""
-    headings = "".join(f'<th scope="col">{name_html(name)}</th>' for name in names)
-    lines = "".join(
-        f'<tr><th scope="row">{escape(name)}</th>{"".join(map(_said_html, cells))}</tr>'
+    lines = (
+        tag("tr", tag("th", name, scope="row"), *map(_said_html, cells))
         for name, cells in rows.items()
     )
-    width = _KIND + _COLUMN * len(names)
-    return (
-        '<div class="grid num" tabindex="0" role="region" aria-label="What the judge said">'
-        f'<table class="judged" style="min-width: {width}px"><thead><tr>'
-        f'<th scope="col" class="muted">{escape(head)}</th>{headings}'
-        f"</tr></thead><tbody>{lines}</tbody></table></div>"
+    return framed_table(
+        ("What the judge said", head),
+        names,
+        [tag("tbody", *lines)],
+        width=_KIND + _COLUMN * len(names),
+        style="grid.judged.num",
     )
 
 
-def _said_html(said: Said) -> str:
-    note = f'<div class="muted">{escape(said.note)}</div>' if said.note else ""
-    return f'<td dir="auto"><b>{escape(said.text)}</b>{note}</td>'
+def _said_html(said: Said) -> Html:
+    note = tag("div.muted", said.note) if said.note else ""
+    return tag("td", tag("b", said.text), note, dir="auto")
 
 
 def _blind(planned: JudgePlan, row: Sequence[Cell]) -> None:
@@ -166,7 +166,7 @@ def _claims(planned: JudgePlan, replies: Sequence[Replies], row: Sequence[Cell])
     verdicts = [(str(claim.finding.verdict), claim) for claim in own[column]]
     st.html(
         outcomes_html(
-            (_SIGNS[verdict], verdict, claim.shown.claim, escape(_grounds(claim)))
+            (_SIGNS[verdict], verdict, claim.shown.claim, _grounds(claim))
             for verdict, claim in verdicts
         )
     )

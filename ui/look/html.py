@@ -1,0 +1,66 @@
+"""HTML is made here, by type: a text that is not `Html` is escaped where it is put into one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Self
+
+from markupsafe import Markup
+
+from synth.wording import visible
+
+
+class Html(Markup):
+    """Text that is HTML: what is added to it, joined by it or formatted into it is escaped.
+
+    Characters that could reorder or break the page are then shown as code points. Html itself is
+    left as it is.
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def escape(cls, text: Any, /) -> Self:
+        """The text as HTML that shows exactly this text."""
+        return super().escape(text if hasattr(text, "__html__") else visible(str(text)))
+
+
+escape = Html.escape
+
+
+def together(parts: Iterable[str]) -> Html:
+    """Texts and HTML one after the other, as HTML."""
+    return Html().join(parts)
+
+
+def tag(name: str, *parts: str, **attributes: str) -> Html:
+    """An element of HTML, such as `tag("td.n", text, dir="auto")`.
+
+    Words after a dot are its classes, and `data_click` is the attribute `data-click`. Parts and
+    values of attributes are escaped unless they are HTML.
+    """
+    name, *classes = name.split(".")
+    if classes:
+        attributes = {"class": " ".join(classes), **attributes}
+    given = (f' {key.replace("_", "-")}="{escape(text)}"' for key, text in attributes.items())
+    return Html(f"<{name}{''.join(given)}>{together(parts)}</{name}>")
+
+
+def table(style: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> Html:
+    """A table with the classes in `style`, such as "beside.num".
+
+    The first cell of each row is its heading.
+    """
+    columns = (tag("th", text, scope="col") if text else tag("td") for text in head)
+    body = (_row(*row) for row in rows)
+    return tag(f"table.{style}", tag("thead", tag("tr", *columns)), tag("tbody", *body))
+
+
+def _row(name: str, *cells: str) -> Html:
+    return tag("tr", tag("th", name, scope="row"), *(tag("td", text, dir="auto") for text in cells))
+
+
+def pairs(rows: Iterable[tuple[str, str]], style: str = "pairs") -> Html:
+    """Names with a text each, as a list with the class `style`; nothing if there are none."""
+    cells = [tag("div", tag("dt", name), tag("dd", text, dir="auto")) for name, text in rows]
+    return tag(f"dl.{style}.num", *cells) if cells else Html()
