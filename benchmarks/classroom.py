@@ -58,12 +58,12 @@ class Person:
         dice = self.dice
         name, value = dice.choice(
             (
-                ("window", 1_000 + self._next()),
-                ("window", 1_500 + self._next()),
+                ("context_window", 1_000 + self._next()),
+                ("context_window", 1_500 + self._next()),
                 ("num_output", dice.randrange(64, 200)),
-                ("overlap", [dice.randrange(30) / 100]),
-                ("padding", dice.randrange(100)),
-                ("chunk_limit", dice.randrange(100, 400)),
+                ("chunk_overlap_ratio", [dice.randrange(30) / 100]),
+                ("response_padding_size", dice.randrange(100)),
+                ("chunk_size_limit", dice.randrange(100, 400)),
             )
         )
         return self.visitor.put(name, value)

@@ -30,11 +30,10 @@ from ui.history.run_rows import NewRun
 from ui.history.saved_run import load
 from ui.history.summaries import Every, Filter
 from ui.history.tables import CHUNK_LIST, RUN, RUN_INPUT
-from ui.request.from_settings import request_from
 from ui.request.request import Request
 from ui.run.job import Job
 from ui.run.pool import Lane
-from ui.settings import state
+from ui.settings.schema import DEFAULT
 
 _WORKSPACE = "benchmark"
 _TIMES = 7
@@ -54,17 +53,17 @@ def seconds(work: Callable[[], object]) -> float:
 
 def sample(mode: str) -> Request:
     """The first sample in a mode, as the Playground asks it."""
-    return request_from(lambda name: mode if name == "mode" else state.setting(name).default)
+    return Request.of(DEFAULT.with_({"mode": mode}))
 
 
 def ran(request: Request, *, saved: bool) -> Job:
     """A run of the request that has ended."""
-    llm = ExtractiveLLM(request.window, request.num_output, request.encoding)
+    llm = ExtractiveLLM(request.context_window, request.num_output, request.encoding)
     synthesizer = request.synthesizer(llm)
-    setup = synthesizer.setup(request.query, request.chunks)
+    setup = synthesizer.setup(request.query_str, request.text_chunks)
     recorder = Recorder(NewRun(_WORKSPACE, "Playground", request, None)) if saved else None
     job = Job(request, setup, recorder=recorder)
-    events = partial(synthesizer.stream, request.query, request.chunks, {})
+    events = partial(synthesizer.stream, request.query_str, request.text_chunks, {})
     job.begin(Lane(_WORKSPACE), events).wait()
     return job
 

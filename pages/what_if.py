@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from ui.controls.sidebar import draw_sidebar
 from ui.frame import frame
-from ui.settings import state
 from ui.what_if import page
 
 frame("What if")
 draw_sidebar()
-state.remember()
 page.draw()

@@ -13,23 +13,29 @@ def recipe_values(mode: str) -> dict[str, Any]:
     return {
         "behaviour": "documented",
         "num_output": 60,
-        "overlap": 0.1,
-        "chunk_limit": None,
-        "padding": None,
+        "chunk_overlap_ratio": 0.1,
+        "chunk_size_limit": None,
+        "response_padding_size": None,
         "encoding": "cl100k_base",
-        "filtering": False,
+        "structured_answer_filtering": False,
         "templates": tuple((name, (("user", text),)) for name, text in templates),
         "variables": (),
     }
 
 
 def make_request(
-    mode: str, query: str, chunks: tuple[str, ...], window: int, **changed: Any
+    mode: str, query_str: str, text_chunks: tuple[str, ...], context_window: int, **changed: Any
 ) -> Request:
     """A request to the offline model with all of these chunks, in their order."""
     values = recipe_values(mode) | {
-        "positions": tuple(range(len(chunks))),
-        "scores": (None,) * len(chunks),
+        "positions": tuple(range(len(text_chunks))),
+        "scores": (None,) * len(text_chunks),
         "model": Model(),
     }
-    return Request(mode=mode, query=query, chunks=chunks, window=window, **values | changed)
+    return Request(
+        mode=mode,
+        query_str=query_str,
+        text_chunks=text_chunks,
+        context_window=context_window,
+        **values | changed,
+    )

@@ -128,7 +128,7 @@ def test_modes_know_nothing_of_behaviours(path):
 
 
 # A default, the columns to begin with, and what llama-index-core does in one mode alone.
-NAMES_A_MODE = {"state.py", "columns.py", "quirks.py", "upstream.py"}
+NAMES_A_MODE = {"schema.py", "columns.py", "quirks.py", "upstream.py"}
 KNOWS_MODES = {"response_synthesizers", "lessons"}
 MODE_NAMES = set(ResponseMode)
 

@@ -15,7 +15,7 @@ from ui.kept import forgetting, notice, opening, sharing
 from ui.look import scripts
 from ui.look.elements import box
 from ui.look.stylesheet import page_css
-from ui.session import address, browser, keys, parts, workspace
+from ui.session import browser, keys, parts, workspace
 from ui.settings import state
 
 NAME = "Synthesis playground"
@@ -43,12 +43,11 @@ def frame(title: str, sidebar: str = "Settings") -> None:
     `sidebar` is what the button says that opens the folded sidebar.
     """
     st.set_page_config(page_title=f"{title} · {NAME}", layout="wide")
-    address.keep_settings()
-    state.leave_out_infinite()
     problem = _start()
     forgetting.start()
     unopened = opening.take_link()
     unread = opening.enter()
+    state.read_address()
     parts.forget()
     st.html(f"<style>{page_css()}\n:root {{ --sidebar-name: '{sidebar}'; }}</style>")
     _menu()

@@ -90,7 +90,9 @@ class Contract:
     def size(self) -> tuple[int, int] | None:
         """The most calls and prompt tokens, whatever the answers say; None if there is no bound."""
         recipe = self._upstream
-        bounds = recipe.synthesizer().bounds(recipe.query, recipe.chunks, **dict(recipe.variables))
+        bounds = recipe.synthesizer().bounds(
+            recipe.query_str, recipe.text_chunks, **dict(recipe.variables)
+        )
         calls, tokens = bounds.calls.high, bounds.prompt_tokens.high
         return (int(calls), int(tokens)) if isfinite(calls + tokens) else None
 
@@ -154,7 +156,7 @@ class Contract:
         """The runs with each kind of answers; none where one of them does not come to its end."""
         longest = " word" * self.recipe.num_output
         replies: tuple[Reply, ...] = (
-            lambda number: ("", not self.recipe.filtering),
+            lambda number: ("", not self.recipe.structured_answer_filtering),
             lambda number: ("A word.", True),
             lambda number: (longest, True),
             lambda number: (longest if number % 2 else "", True),
@@ -170,7 +172,7 @@ class Contract:
 
         def answer(prompt: str) -> str:
             text, helps = reply(next(numbers))
-            if self.recipe.filtering:
+            if self.recipe.structured_answer_filtering:
                 return json.dumps({"query_satisfied": helps, "answer": text})
             if not helps:
                 raise ValueError("It failed in the recorded run too.")
@@ -180,7 +182,7 @@ class Contract:
         options: dict[str, Any] = {"max_concurrency": 1, "cap": Cap(calls=PLANNED_CALLS)}
         synthesizer = recipe.synthesizer(FunctionLLM(answer), **options)
         values: dict[str, Any] = dict(recipe.variables)
-        return synthesizer.run(recipe.query, recipe.chunks, **values)
+        return synthesizer.run(recipe.query_str, recipe.text_chunks, **values)
 
 
 def _in_last_prompt(trace: Trace) -> set[int]:

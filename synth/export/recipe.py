@@ -18,22 +18,23 @@ Messages = tuple[tuple[str, str], ...]
 class Recipe:
     """A question, the chunks to send, the mode with its templates, and the limits in tokens.
 
-    `overlap` is a share of a chunk. Where `padding` is None, the mode sets it. `measured` has the
+    `chunk_overlap_ratio` is a share of a chunk. Where `response_padding_size` is None, the mode
+    sets it. `measured` has the
     texts by which llama-index-core compares templates, by the templates' names, where these are
     not the ones that it sends.
     """
 
     mode: str
     behaviour: Behaviour
-    query: str
-    chunks: tuple[str, ...]
-    window: int
+    query_str: str
+    text_chunks: tuple[str, ...]
+    context_window: int
     num_output: int
-    overlap: float
-    chunk_limit: int | None
-    padding: int | None
+    chunk_overlap_ratio: float
+    chunk_size_limit: int | None
+    response_padding_size: int | None
     encoding: str
-    filtering: bool
+    structured_answer_filtering: bool
     templates: tuple[tuple[str, Messages], ...]
     variables: tuple[tuple[str, str], ...]
     measured: tuple[tuple[str, str], ...] = ()
@@ -46,10 +47,10 @@ class Recipe:
         """
         checked_variables(dict(self.variables))
         helper = PromptHelper(
-            context_window=self.window,
+            context_window=self.context_window,
             num_output=self.num_output,
-            chunk_overlap_ratio=self.overlap,
-            chunk_size_limit=self.chunk_limit,
+            chunk_overlap_ratio=self.chunk_overlap_ratio,
+            chunk_size_limit=self.chunk_size_limit,
             tokenizer=self.encoding,
         )
         measured = dict(self.measured)
@@ -61,8 +62,8 @@ class Recipe:
             llm=llm or FunctionLLM(str),
             prompt_helper=helper,
             behaviour=self.behaviour,
-            response_padding_size=self.padding,
-            structured_answer_filtering=self.filtering,
+            response_padding_size=self.response_padding_size,
+            structured_answer_filtering=self.structured_answer_filtering,
             use_async=True,
             **spending,
             **templates,

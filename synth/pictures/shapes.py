@@ -34,6 +34,7 @@ WIDE = 900, 480, 330
 BESIDE = 540, 330
 """The widths of pictures that stand beside something else, or on a narrow page."""
 
+# Of per cent and pixels five digits are enough, as in {x:.5g}.
 _ACROSS = 10_000  # units of a path, which stretches to the width of the picture
 _LINE = 1.3  # of the size of a font, from one line to the next
 _BASE: Mapping[Side, float] = {"above": -0.5, "on": 0.35, "below": 0.8}
@@ -57,12 +58,12 @@ class Box(NamedTuple):
     def svg(self, x: Callable[[float], float]) -> str:
         """The box; what it says is a title, which pages show in their own way."""
         left = x(self.start)
-        wide, high = _short(x(self.end) - left), _short(self.high)
+        wide = x(self.end) - left
         mark = f' data-mark="{_mark(self.click)}"' if self.click else ""
         says = f"<title>{_safe(self.says)}</title>" if self.says else ""
         return (
-            f'<rect class="{self.kind}" x="{_short(left)}%" y="{_short(self.top)}"'
-            f' width="{wide}%" height="{high}"{mark}>{says}</rect>'
+            f'<rect class="{self.kind}" x="{left:.5g}%" y="{self.top:.5g}"'
+            f' width="{wide:.5g}%" height="{self.high:.5g}"{mark}>{says}</rect>'
         )
 
 
@@ -75,7 +76,7 @@ class Path(NamedTuple):
     def svg(self, x: Callable[[float], float], height: float) -> str:
         """All lines as one path, which stretches; the width of a line does not."""
         whole = "".join(
-            "M" + "L".join(f"{x(across) * _ACROSS / 100:.0f} {_short(y)}" for across, y in line)
+            "M" + "L".join(f"{x(across) * _ACROSS / 100:.0f} {y:.5g}" for across, y in line)
             for line in self.lines
         )
         return (
@@ -93,7 +94,7 @@ class Head(NamedTuple):
     def svg(self, x: Callable[[float], float]) -> str:
         """The head, which keeps its size."""
         return (
-            f'<svg x="{_short(x(self.x))}%" y="{_short(self.y)}">'
+            f'<svg x="{x(self.x):.5g}%" y="{self.y:.5g}">'
             '<path class="tip" d="M-7 -4L0 0L-7 4z"/></svg>'
         )
 
@@ -120,12 +121,12 @@ class Text(NamedTuple):
         first, *others = _lines(self.words)
         before = {"above": len(others), "on": len(others) / 2, "below": 0}[self.side]
         y = self.y + self.size * (_BASE[self.side] - _LINE * before)
-        across = f' x="{_short(x(self.x))}%"' + (f' dx="{_short(self.shift)}"' * bool(self.shift))
+        across = f' x="{x(self.x):.5g}%"' + (f' dx="{self.shift:.5g}"' * bool(self.shift))
         rest = "".join(f'<tspan{across} dy="{_LINE}em">{line}</tspan>' for line in others)
-        style = f' font-size="{_short(self.size)}"' * (self.size != 12)
+        style = f' font-size="{self.size:.5g}"' * (self.size != 12)
         style += f' text-anchor="{self.anchor}"' * (self.anchor != "start")
         style += f' class="{self.kind}"' * bool(self.kind)
-        return f'<text{across} y="{_short(y)}"{style}>{first}{rest}</text>'
+        return f'<text{across} y="{y:.5g}"{style}>{first}{rest}</text>'
 
 
 class Cut(NamedTuple):
@@ -141,8 +142,8 @@ class Cut(NamedTuple):
         """HTML within the SVG, which can't cut a text."""
         left, [line] = x(self.start), _lines(self.words, "span")
         return (
-            f'<foreignObject x="{_short(left)}%" y="{_short(self.y - _ROW / 2)}"'
-            f' width="{_short(x(self.end) - left)}%" height="{_ROW}">'
+            f'<foreignObject x="{left:.5g}%" y="{self.y - _ROW / 2:.5g}"'
+            f' width="{x(self.end) - left:.5g}%" height="{_ROW}">'
             f'<div class="shortened {self.kind}">{line}</div></foreignObject>'
         )
 
@@ -229,7 +230,7 @@ class Picture:
         sides = f"margin-left: {self.left}px; width: calc(100% - {self.left + self.right}px)"
         return (
             f'<div class="figure {styles}" role="img" aria-label="{_safe(self.alt)}">'
-            f'<svg style="{sides}" height="{_short(self.height)}" aria-hidden="true">'
+            f'<svg style="{sides}" height="{self.height:.5g}" aria-hidden="true">'
             f"{self._parts()}</svg></div>"
         )
 
@@ -305,9 +306,3 @@ def _lines(words: Words, tag: str = "tspan") -> list[str]:
         lines[-1] += shown[0]
         lines += shown[1:]
     return lines
-
-
-def _short(number: float) -> str:
-    """A number of an SVG, to a hundredth."""
-    text = f"{number:.2f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text

@@ -19,14 +19,15 @@ _OVERLAPS = tuple(step / 20 for step in range(11))
 class Choice:
     """The settings that decide what is sent; the window and the answer length in tokens.
 
-    `top_k` of the chunks are sent, the best for the question first; with None all, as listed.
+    `similarity_top_k` of the chunks are sent, the best for the question first; with None all, as
+    listed.
     """
 
     mode: str
-    window: int
+    context_window: int
     num_output: int
-    overlap: float
-    top_k: int | None = None
+    chunk_overlap_ratio: float
+    similarity_top_k: int | None = None
 
 
 @dataclass(frozen=True)
@@ -50,12 +51,16 @@ class Change:
         Another mode or order counts as a limit that doubles.
         """
         before, after = self.before, self.after
-        size = abs(after.window - before.window) / before.window
+        size = abs(after.context_window - before.context_window) / before.context_window
         size += abs(after.num_output - before.num_output) / max(before.num_output, 1)
-        size += abs(after.overlap - before.overlap) + (after.mode != before.mode)
-        if after.top_k is None or before.top_k is None:
-            return size + (after.top_k != before.top_k)
-        return size + abs(after.top_k - before.top_k) / before.top_k
+        size += abs(after.chunk_overlap_ratio - before.chunk_overlap_ratio) + (
+            after.mode != before.mode
+        )
+        if after.similarity_top_k is None or before.similarity_top_k is None:
+            return size + (after.similarity_top_k != before.similarity_top_k)
+        return (
+            size + abs(after.similarity_top_k - before.similarity_top_k) / before.similarity_top_k
+        )
 
 
 PlansOf = Callable[[Choice], Sequence[Plan]]
@@ -77,9 +82,12 @@ def smallest_changes(
     if search.sends(choice):
         return ()
     found = [*search.single(choice, modes, chunks)]
-    if not found and choice.top_k is not None:
+    if not found and choice.similarity_top_k is not None:
         retrieved = search.nearest(
-            lambda top_k: replace(choice, top_k=top_k), choice.top_k, chunks, search.retrieves
+            lambda top_k: replace(choice, similarity_top_k=top_k),
+            choice.similarity_top_k,
+            chunks,
+            search.retrieves,
         )
         if retrieved is not None:
             found = [*search.single(retrieved, modes, chunks)]
@@ -100,18 +108,27 @@ class _Search:
         """The changes of one setting of `base` under which the fact is sent."""
         others = (self.change(replace(base, mode=mode)) for mode in modes if mode != base.mode)
         cheapest = min(filter(None, others), key=lambda one: one.prompt_tokens, default=None)
-        overlaps = sorted(_OVERLAPS, key=lambda overlap: abs(overlap - base.overlap))
-        by_overlap = (self.change(replace(base, overlap=overlap)) for overlap in overlaps)
+        overlaps = sorted(_OVERLAPS, key=lambda overlap: abs(overlap - base.chunk_overlap_ratio))
+        by_overlap = (
+            self.change(replace(base, chunk_overlap_ratio=overlap)) for overlap in overlaps
+        )
         found = [
-            self._limit(lambda window: replace(base, window=window), base.window, _WIDEST),
+            self._limit(
+                lambda window: replace(base, context_window=window), base.context_window, _WIDEST
+            ),
             self._limit(lambda output: replace(base, num_output=output), base.num_output, 0),
             next(filter(None, by_overlap), None),
-            self.change(replace(base, top_k=chunks if base.top_k is None else None)),
+            self.change(
+                replace(base, similarity_top_k=chunks if base.similarity_top_k is None else None)
+            ),
             cheapest,
         ]
-        if base.top_k is not None:
+        if base.similarity_top_k is not None:
             by_k = self.nearest(
-                lambda top_k: replace(base, top_k=top_k), base.top_k, chunks, self.sends
+                lambda top_k: replace(base, similarity_top_k=top_k),
+                base.similarity_top_k,
+                chunks,
+                self.sends,
             )
             found.append(None if by_k is None else self.change(by_k))
         return filter(None, found)

@@ -12,7 +12,7 @@ MAIN = (
     ".st-key-menu",
     ".st-key-lead",
     ".st-key-question_head",
-    ".st-key-question",
+    ".st-key-query_str",
     ".st-key-chunks_head",
     "[data-testid=stDataFrame]",
     ".st-key-mode_head",

@@ -64,7 +64,7 @@ def test_a_link_brings_the_settings_and_not_the_workspace(page: Page):
     window = page.get_by_role("spinbutton", name="Context window")
     window.fill("900")
     window.press("Enter")
-    expect(page.locator(".figure text", has_text="window 900")).to_be_attached()
+    expect(page.locator(".figure text", has_text="window 900").first).to_be_attached()
     page.get_by_role("button", name="All in order").click()
     choose(page, "Best for the question")
     page.keyboard.press("Escape")

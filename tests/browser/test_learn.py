@@ -39,7 +39,7 @@ def stage(page: Page, name: str):
 
 def test_a_number_of_calls_is_predicted_drawn_and_revealed(page: Page, app_url: str):
     _, found = lesson_of("cliff")
-    calls, window = found.trace.call_count, found.request.window
+    calls, window = found.trace.call_count, found.request.context_window
     open_at(page, app_url, "lesson=cliff")
     page.get_by_role("radio", name=f"{calls - 1}", exact=True).click()
     page.get_by_text(f"The chunks and your {calls - 1} calls").wait_for()

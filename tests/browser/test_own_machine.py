@@ -75,7 +75,7 @@ def database(tmp_path_factory):
     file = tmp_path_factory.mktemp("saved") / "history.sqlite3"
     script = (
         "from tests.ui.history.recorded import request_of, saved\n"
-        f"saved(request_of(query={QUESTION!r}))"
+        f"saved(request_of(query_str={QUESTION!r}))"
     )
     url = f"sqlite:///{file}"
     command = [sys.executable, "-c", script]

@@ -25,9 +25,9 @@ def recipe(mode="compact", behaviour="llama_index", **changed):
     """A recipe with chunks that are hard to write down, in a window that cuts them."""
     values = recipe_values(mode) | {
         "behaviour": behaviour,
-        "query": 'What was the pool\'s size?\nAnd "why"?',
-        "chunks": CHUNKS,
-        "window": 900,
+        "query_str": 'What was the pool\'s size?\nAnd "why"?',
+        "text_chunks": CHUNKS,
+        "context_window": 900,
     }
     return Recipe(mode=mode, **values | changed)
 
@@ -53,10 +53,10 @@ def verdict(prompt):
 
 def recorded(made, fn=None, reasons=()):
     """A run of the recipe with this model; what it had done, where it ends early."""
-    llm = FunctionLLM(fn or (verdict if made.filtering else reply))
+    llm = FunctionLLM(fn or (verdict if made.structured_answer_filtering else reply))
     synthesizer = made.synthesizer(llm, max_concurrency=1)
     try:
-        trace = synthesizer.run(made.query, made.chunks, **dict(made.variables))
+        trace = synthesizer.run(made.query_str, made.text_chunks, **dict(made.variables))
     except SynthError as problem:
         trace = problem.trace
     assert isinstance(trace, Trace)

@@ -38,12 +38,12 @@ def ran(folder, files):
 
 @pytest.mark.slow
 def test_contracts_hold_with_the_real_package(tmp_path):
-    made = {mode: contract_of(recipe(mode, window=1_300)) for mode in CALLING}
-    made |= {f"{mode}_small": contract_of(recipe(mode, window=800)) for mode in CALLING}
+    made = {mode: contract_of(recipe(mode, context_window=1_300)) for mode in CALLING}
+    made |= {f"{mode}_small": contract_of(recipe(mode, context_window=800)) for mode in CALLING}
     made |= {f"{mode}_planned": Contract(recipe(mode), {}) for mode in CALLING}
     made |= {f"{mode}_chat": contract_of(chats(recipe(mode))) for mode in CALLING}
     made |= {
-        f"{mode}_filtering": contract_of(recipe(mode, filtering=True))
+        f"{mode}_filtering": contract_of(recipe(mode, structured_answer_filtering=True))
         for mode in ("refine", "compact")
     }
     found, said = ran(tmp_path, {name: one.text(all_clauses(one)) for name, one in made.items()})
@@ -72,7 +72,7 @@ def test_what_changes_fails_and_says_where(tmp_path):
     files = {name: text.replace(*change, 1) for name, change in changes.items()}
     assert all(changed != text for changed in files.values())
     chunks = tuple(f"Fact {number}. " * 40 for number in range(1, 7))
-    whole = contract_of(recipe("simple_summarize", window=3_000, chunks=chunks))
+    whole = contract_of(recipe("simple_summarize", context_window=3_000, text_chunks=chunks))
     cut = whole.text(Clauses(whole=True, last=(1, 6), prompts=False))
     files["cut"] = cut.replace("CONTEXT_WINDOW = 3000", "CONTEXT_WINDOW = 600", 1)
     found, said = ran(tmp_path, files)
@@ -91,7 +91,7 @@ def test_what_changes_fails_and_says_where(tmp_path):
 
 
 def test_only_what_holds_can_be_held():
-    contract = contract_of(recipe("simple_summarize", window=700))
+    contract = contract_of(recipe("simple_summarize", context_window=700))
     assert not contract.whole
     with pytest.raises(SynthError, match="'whole' does not hold"):
         contract.text(Clauses(whole=True))
@@ -104,7 +104,7 @@ def test_only_what_holds_can_be_held():
 @pytest.mark.slow
 def test_text_that_python_escapes_in_a_list_is_not_lost(tmp_path):
     chunks = ('She said "it\'s C:\\logs".\n', "It's the pump's \\ seal.")
-    contract = contract_of(recipe("simple_summarize", chunks=chunks))
+    contract = contract_of(recipe("simple_summarize", text_chunks=chunks))
     assert contract.whole
     assert contract.last == (1, 2)
     found, said = ran(tmp_path, {"escaped": contract.text(all_clauses(contract))})
@@ -112,7 +112,7 @@ def test_text_that_python_escapes_in_a_list_is_not_lost(tmp_path):
 
 
 def test_a_tree_that_need_not_end_has_no_bound_but_its_prompts_can_be_held():
-    made = recipe("tree_summarize", window=300, num_output=120)
+    made = recipe("tree_summarize", context_window=300, num_output=120)
     contract = contract_of(made)
     assert contract.size is None
     assert contract.prompts
@@ -122,4 +122,4 @@ def test_a_tree_that_need_not_end_has_no_bound_but_its_prompts_can_be_held():
 
 def test_what_llama_index_refuses_has_no_contract():
     with pytest.raises(SynthError, match="leaves"):
-        _ = Contract(recipe("refine", window=100), {}).prompts
+        _ = Contract(recipe("refine", context_window=100), {}).prompts

@@ -16,16 +16,24 @@ RUNS = {
     **{mode: recorded(recipe(mode)) for mode in MODES},
     **{f"{mode}, chat": recorded(chats(recipe(mode))) for mode in CALLING},
     **{
-        f"{mode}, filtering": recorded(recipe(mode, filtering=True, window=800))
+        f"{mode}, filtering": recorded(
+            recipe(mode, structured_answer_filtering=True, context_window=800)
+        )
         for mode in ("refine", "compact")
     },
-    "filtering, chat": recorded(chats(recipe("refine", filtering=True))),
+    "filtering, chat": recorded(chats(recipe("refine", structured_answer_filtering=True))),
     "limits": recorded(
-        recipe("refine", chunk_limit=70, padding=33, overlap=0.4, encoding="o200k_base")
+        recipe(
+            "refine",
+            chunk_size_limit=70,
+            response_padding_size=33,
+            chunk_overlap_ratio=0.4,
+            encoding="o200k_base",
+        )
     ),
-    "a tree of levels": recorded(recipe("tree_summarize", window=500)),
-    "no chunks": recorded(recipe("refine", chunks=())),
-    "a question alone": recorded(recipe("generation", query="'''\"\"\"\\")),
+    "a tree of levels": recorded(recipe("tree_summarize", context_window=500)),
+    "no chunks": recorded(recipe("refine", text_chunks=())),
+    "a question alone": recorded(recipe("generation", query_str="'''\"\"\"\\")),
     "interrupted": recorded(recipe("refine"), Interrupted(4)),
     "a failure that counts as no answer": recorded(
         recipe("refine"), lambda prompt: (_ for _ in ()).throw(ValueError("broken"))
@@ -33,7 +41,7 @@ RUNS = {
     "the text by which templates are compared": recorded(
         replace(chats(recipe("compact")), measured=(("text_qa_template", "{context_str} " * 90),))
     ),
-    "accumulate in a small window": recorded(recipe("accumulate", window=400)),
+    "accumulate in a small window": recorded(recipe("accumulate", context_window=400)),
 }
 DOCUMENTED = recorded(recipe("compact", "documented"), reasons=("It packs otherwise.",))
 

@@ -130,7 +130,7 @@ def test_a_strip_has_a_column_for_each_call_and_says_its_sum(count):
     said = [box for box in picture.boxes if box.says]
     assert len(said) == count * (5 + 1 if few else 1)
     assert bool(boxes(picture, "k-reserved thin")) == few
-    assert len(picture.html()) < 1_200_000
+    assert len(picture.html()) < 1_300_000
     [frame] = boxes(picture, "frame")
     assert (frame.start, frame.end) == (3.5, 4.5)
     assert "window\n1,024" in words(picture)

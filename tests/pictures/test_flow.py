@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from synth import get_response_synthesizer
 from synth.llms import FunctionLLM
-from synth.pictures.flow import flow_picture
+from synth.pictures import flow
 from synth.pictures.flow.data import flow_data
 from synth.pictures.flow.layouts import chain, levels, never_falling, spread
 from synth.pictures.shapes import Head, Path
@@ -17,6 +17,10 @@ from tests.pictures.reading import boxes, clicks, collisions, words
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, planned, setup_of, tree_of
 
 SPAN = 750.0
+
+
+def flow_picture(calls, setup, width, **options):
+    return flow.flow_picture(flow_data(calls, setup), width, **options)
 
 
 def fan(sizes=(10, 20, 30)):

@@ -24,10 +24,14 @@ class Trial:
         self.best_first = [node.node.text for node in ranked.retrieve(question)]
 
     def given(self, choice):
-        return self.chunks if choice.top_k is None else self.best_first[: choice.top_k]
+        return (
+            self.chunks
+            if choice.similarity_top_k is None
+            else self.best_first[: choice.similarity_top_k]
+        )
 
     def made(self, choice, llm=None):
-        helper = PromptHelper(choice.window, choice.num_output, choice.overlap)
+        helper = PromptHelper(choice.context_window, choice.num_output, choice.chunk_overlap_ratio)
         return get_response_synthesizer(
             choice.mode, llm or FunctionLLM(str), prompt_helper=helper, behaviour=self.behaviour
         )
@@ -52,10 +56,11 @@ def test_the_root_cause_of_the_sample_needs_a_slightly_larger_window():
     trial = Trial(asked.question, asked.chunks)
     choice = Choice("simple_summarize", asked.window, asked.num_output, 0.1)
     first, *others = trial.changes(Fact("8 instead of 80"), choice)
-    assert first.after == Choice("simple_summarize", first.after.window, 128, 0.1)
+    assert first.after == Choice("simple_summarize", first.after.context_window, 128, 0.1)
     assert first.calls == 1
     # No smaller window does, and none of the answer lengths nearer to the present one.
-    sent = [_sends(trial, choice, window=window) for window in range(1024, first.after.window + 1)]
+    windows = range(1024, first.after.context_window + 1)
+    sent = [_sends(trial, choice, context_window=window) for window in windows]
     assert sent == [False] * (len(sent) - 1) + [True]
     [shorter] = [one.after.num_output for one in others if one.after.num_output != 128]
     assert not any(_sends(trial, choice, num_output=size) for size in range(shorter + 1, 129))
@@ -64,7 +69,7 @@ def test_the_root_cause_of_the_sample_needs_a_slightly_larger_window():
 
 def _sends(trial, choice, **limits):
     changed = Choice(**{**choice.__dict__, **limits})
-    llm = ExtractiveLLM(changed.window, changed.num_output)
+    llm = ExtractiveLLM(changed.context_window, changed.num_output)
     return bool(trial.path(Fact("8 instead of 80"), changed, llm).sent)
 
 
@@ -83,7 +88,7 @@ def test_under_every_change_the_fact_is_sent(asked, top_k, behaviour):
         assert changes
         assert [one.size for one in changes] == sorted(one.size for one in changes)
         for change in changes:
-            llm = ExtractiveLLM(change.after.window, change.after.num_output)
+            llm = ExtractiveLLM(change.after.context_window, change.after.num_output)
             assert trial.path(fact, change.after, llm).sent, change
 
 
@@ -121,7 +126,7 @@ def test_a_fact_between_two_calls_can_be_kept_by_overlap():
     follower = Follower(trial.made(choice, FunctionLLM(lambda _: "so")).run("Why?", [TEXT]))
     facts = [Fact(f"word{at} word{at + 1}") for at in range(399)]
     split = next(fact for fact in facts if follower.path(fact).why == "split")
-    overlaps = [one.after.overlap for one in trial.changes(split, choice)]
+    overlaps = [one.after.chunk_overlap_ratio for one in trial.changes(split, choice)]
     assert any(overlaps)
 
 
@@ -145,5 +150,5 @@ def test_more_chunks_and_a_larger_window_where_neither_alone_would_do():
     changes = trial.changes(fact, choice)
     assert changes
     for change in changes:
-        llm = ExtractiveLLM(change.after.window, change.after.num_output)
+        llm = ExtractiveLLM(change.after.context_window, change.after.num_output)
         assert trial.path(fact, change.after, llm).sent

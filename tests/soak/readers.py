@@ -51,6 +51,7 @@ from ui.kept.values import from_json
 from ui.plan.plan_range import plan_range
 from ui.session import keys
 from ui.settings import state
+from ui.settings.schema import DEFAULT
 
 TESTS = Path(__file__).parents[1]
 _CHUNKS = ("The pool was set to 8 instead of 80.", "Lunch was late. Ada ate at 14:15.")
@@ -115,17 +116,17 @@ def _use_run(text: str) -> None:
 
 @cache
 def _values() -> dict[str, Any]:
-    columns = [["A", {"mode": "refine", "window": 900}], ["B", {"template_set": "mine"}]]
+    columns = [["A", {"mode": "refine", "context_window": 900}], ["B", {"template_set": "mine"}]]
     sets = {"mine": {"text_qa_template": DEFAULTS["text_qa_template"].template}}
     return {
         "mode": "refine",
-        "window": 2_000,
+        "context_window": 2_000,
         "question": _QUESTION,
         "chunks": [{"text": text, "source": "a.txt"} for text in _CHUNKS],
-        "variable tone": "calm",
+        "variables.tone": "calm",
         keys.TEMPLATE_SETS: sets,
         keys.COLUMNS: columns,
-        keys.JUDGE: {"model_name": "m", "window": 4_000},
+        keys.JUDGE: {"model_name": "m", "context_window": 4_000},
         keys.FACTS: {_QUESTION: "* 8 | 8 instead of 80"},
         keys.REFERENCES: {_QUESTION: "It was 8."},
         keys.QUESTION_SET: _question_files()[0],
@@ -187,7 +188,7 @@ def _use_row(letters: str) -> None:
 
 @cache
 def _addresses() -> tuple[str, ...]:
-    changed = {name: str(one.default) for name, one in state.SETTINGS.items() if one.kept == "url"}
+    changed = {short: str(default) for short, (_, default) in state.in_address(DEFAULT).items()}
     return (json.dumps(changed | {"view": "steps", "step": "2", "call": "1"}),)
 
 

@@ -30,17 +30,17 @@ def request_of(mode: str, model: Model = ENDPOINT) -> Request:
     return Request(
         mode=mode,
         behaviour="documented",
-        query="why so",
-        chunks=tuple(CHUNKS),
+        query_str="why so",
+        text_chunks=tuple(CHUNKS),
         positions=(0, 1, 2),
         scores=(None, None, None),
-        window=100,
+        context_window=100,
         num_output=10,
-        overlap=0.0,
-        chunk_limit=None,
-        padding=None,
+        chunk_overlap_ratio=0.0,
+        chunk_size_limit=None,
+        response_padding_size=None,
         encoding="cl100k_base",
-        filtering=False,
+        structured_answer_filtering=False,
         templates=(),
         variables=(),
         model=model,
@@ -79,7 +79,7 @@ def trace_of(calls: Sequence[CallRecord], response: str | None = "the end", **mo
 def cell(column: str, request: Request, planned: PlanRange = NO_PLAN) -> Cell:
     """The cell of a column that was not run; its name is that of its mode, unless it is renamed."""
     slot = RunSlot(column)
-    return Cell(slot, Asked(request.query), request, planned, slot, name=request.mode)
+    return Cell(slot, Asked(request.query_str), request, planned, slot, name=request.mode)
 
 
 def before(

@@ -13,8 +13,9 @@ from synth.llms.endpoint import OPENAI, origin
 from ui.run.runs import Runs
 from ui.session import keys as session
 from ui.session import workspace
-from ui.settings import hosts, state
+from ui.settings import hosts
 from ui.settings.chunk_list import from_texts
+from ui.settings.schema import DEFAULT, is_setting, renamed
 
 APP = str(Path(__file__).parents[2] / "app.py")
 SESSION = {
@@ -29,6 +30,11 @@ SESSION = {
 """What the pages keep in the session and no widget holds: which one of several is open."""
 
 
+def settings_in(space):
+    """The settings of a workspace."""
+    return space.values.get(session.SETTINGS, DEFAULT)
+
+
 class Page:
     """A page, drawn once with these settings in its workspace; chunks are given as texts."""
 
@@ -40,8 +46,20 @@ class Page:
         self.space = workspace.registry().find(None)
         if "chunks" in settings:
             settings["chunks"] = from_texts(settings["chunks"], "test")
-        self.space.values.update(settings)
+        self.put(**settings)
         self.open()
+
+    def put(self, **values):
+        """Give the workspace these settings, by path, and these other values."""
+        assert not (old := [name for name in values if renamed(name) != name]), old
+        changes = {name: value for name, value in values.items() if is_setting(name)}
+        self.space.values.update({name: values[name] for name in values.keys() - changes.keys()})
+        self.space.values[session.SETTINGS] = self.settings.with_(changes)
+
+    @property
+    def settings(self):
+        """The settings of the workspace."""
+        return settings_in(self.space)
 
     def open(self, **params):
         """Load the page as a browser does that knows only the address, and draw it."""
@@ -72,16 +90,14 @@ class Page:
     @property
     def addresses(self):
         """The addresses that the workspace holds: of the sidebar, the columns and the judge."""
-        values = self.space.values
+        values, own_url = self.space.values, self.settings.base_url
         columns = [*values.get(session.COLUMNS, ()), values.get(session.JUDGE)]
         own = [column.override("base_url") for column in columns if column is not None]
-        if "base_url" in self.at.session_state:
-            own.append(self.at.session_state["base_url"])
-        return [one for one in (OPENAI, values.get("base_url"), *own) if one and possible(one)]
+        return [one for one in (OPENAI, own_url, *own) if one and possible(one)]
 
     def type_key(self, key, address=None):
         """Type a key for an address, else for that of the sidebar."""
-        address = address or self.at.session_state["base_url"] or OPENAI
+        address = address or self.settings.base_url or OPENAI
         self.at.session_state[hosts.key_name(address)] = key
         return self.draw()
 
@@ -92,11 +108,14 @@ class Page:
 
     def set(self, **settings):
         """Give values to widgets, or to settings whose widgets stand on another page."""
-        known = self.keys | SESSION | state.SETTINGS.keys()
-        unknown = sorted(settings.keys() - known)
+        known = self.keys | SESSION
+        unknown = sorted(name for name in settings.keys() - known if not is_setting(name))
         assert not unknown, f"No widget of this page has the key {', '.join(unknown)}."
         for name, value in settings.items():
-            self.at.session_state[name] = value
+            if is_setting(name):
+                self.put(**{name: value})
+            else:
+                self.at.session_state[name] = value
         return self.draw()
 
     @property
@@ -168,7 +187,7 @@ class Playground(Page):
     @property
     def chunks(self):
         """The texts of the chunks, those that are switched off too."""
-        return tuple(chunk.text for chunk in self.space.values["chunks"])
+        return tuple(chunk.text for chunk in self.settings.chunks)
 
     @property
     def can_run(self):

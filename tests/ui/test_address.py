@@ -4,6 +4,7 @@ import pytest
 
 from tests.ui.page import Page, Playground
 from ui.settings import state
+from ui.settings.schema import DEFAULT
 
 
 class WhatIf(Page):
@@ -27,7 +28,7 @@ def test_a_link_sets_the_choice():
     page = Playground(mode="refine")
     page.open(model="endpoint", selection="top")
     assert page.at.text_input(key="model_name").value == ""
-    assert page.at.number_input(key="top_k").value == 4
+    assert page.at.number_input(key="similarity_top_k").value == 4
 
 
 def test_a_code_that_nobody_knows_is_left_out():
@@ -71,7 +72,12 @@ def test_a_link_sets_the_view_of_the_first_run():
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"window": "inf"}, {"padding": "1e400"}, {"selection": "top", "top_k": "-Infinity"}]
+    "wrong",
+    [
+        {"context_window": "inf"},
+        {"response_padding_size": "1e400"},
+        {"selection": "top", "similarity_top_k": "-Infinity"},
+    ],
 )
 def test_an_infinite_number_in_the_address_is_left_out(wrong):
     page = Playground()
@@ -87,5 +93,5 @@ def test_an_infinite_number_in_the_address_is_left_out(wrong):
 def test_no_value_of_a_setting_in_the_address_breaks_the_page(wrong):
     page = Playground(mode="refine").finish()
     assert page.open(view="steps", step=wrong).at.query_params["step"].isdecimal()
-    names = [name for name, setting in state.SETTINGS.items() if setting.kept == "url"]
+    names = state.in_address(DEFAULT)
     assert "tokens" in page.open(**dict.fromkeys(names, wrong), view=wrong).text

@@ -127,10 +127,10 @@ def test_resume_asks_only_what_failed():
 def test_an_edit_shows_the_new_plan_and_says_what_has_changed_since():
     page = Playground(mode="refine").finish()
     assert "out of date" not in page.text
-    page.set(window=900, question="Who was told?")
+    page.set(context_window=900, query_str="Who was told?")
     assert "changed since: the question; window 1,024 → 900." in page.text
     assert "<b>refine</b> would make" in page.text
-    page.set(mode="accumulate", text_qa_template="{context_str} {query_str}")
+    page.set(mode="accumulate", **{"templates.text_qa_template.text": "{context_str} {query_str}"})
     assert "mode refine → accumulate" in page.text
     assert "text_qa_template edited" in page.text
 
@@ -153,7 +153,7 @@ def test_a_page_that_is_opened_anew_shows_the_answer_of_its_inputs_or_the_plan()
     page = Playground(mode="refine").finish()
     page.open()
     assert "<b>refine</b> made" in page.text
-    page.set(window=900)
+    page.set(context_window=900)
     page.open()
     assert "<b>refine</b> would make" in page.text
     page.press("run_button")
@@ -170,7 +170,7 @@ def test_inputs_that_are_those_of_the_run_again_stay_beside_their_plan():
 
 def test_a_run_without_an_answer_is_not_said_to_have_one():
     with FakeOpenAI(Failure(401, "no such key")) as server:
-        page = endpoint(server, mode="refine").finish().set(window=900)
+        page = endpoint(server, mode="refine").finish().set(context_window=900)
     assert "Last run is out of date" in page.text
     assert "no such key" in page.press("Show the last run").text
 

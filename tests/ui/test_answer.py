@@ -98,7 +98,7 @@ def test_the_other_modes_are_named_with_what_they_would_do():
     page = Playground(mode="compact").finish()
     assert "With the same chunks <b>refine</b> would make 12 calls" in page.text
     assert "<b>simple_summarize</b> 1 call, with 34\u00a0% of the text cut off." in page.text
-    page.set(inputs_open=True, question="Who was told?")
+    page.set(inputs_open=True, query_str="Who was told?")
     assert "With the same chunks" not in page.text
 
 
@@ -107,7 +107,7 @@ def test_many_chunks_and_calls_in_every_view(mode):
     chunks = tuple(
         f"Report {number}: the lid of barrel {number} was loose." for number in range(200)
     )
-    page = Playground(mode=mode, chunks=chunks, window=200, num_output=40).finish()
+    page = Playground(mode=mode, chunks=chunks, context_window=200, num_output=40).finish()
     assert len(page.job.calls) >= 30
     for view in ("answer", "steps", "flow", "calls", "timeline", "data"):
         assert page.set(view=view).text

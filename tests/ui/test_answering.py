@@ -48,7 +48,7 @@ def test_one_run_is_answered_by_a_person_and_the_chosen_model_stays():
     assert page.job.trace.response == "It was the pool."
     assert "You were the model." in page.text
     assert "Out of date." not in page.text
-    assert page.at.session_state["model"] == "offline"
+    assert page.settings.model == "offline"
     page.finish()
     assert "You were the model." not in page.text
 
@@ -57,7 +57,7 @@ def test_a_person_reads_the_whole_prompt():
     page = asked()
     assert "<details" not in page.text
     assert f"all of it · {page.job.calls[1].prompt_tokens} tokens" in page.text
-    for chunk in page.job.request.chunks[:6]:
+    for chunk in page.job.request.text_chunks[:6]:
         assert html.escape(chunk) in page.text
 
 

@@ -25,7 +25,7 @@ def test_blank_chunks_cost_nothing():
 
 
 def test_a_window_smaller_than_the_template():
-    page = Playground(window=18, num_output=10)
+    page = Playground(context_window=18, num_output=10)
     assert "This can&#39;t run." in page.text
     assert "18" in page.text
     assert not page.can_run
@@ -41,26 +41,26 @@ def test_a_window_smaller_than_the_template():
     ],
 )
 def test_a_template_that_is_wrong(template, message):
-    assert message in Playground(text_qa_template=template).text
+    assert message in Playground(**{"templates.text_qa_template.text": template}).text
 
 
 def test_a_value_mends_a_template_unless_its_name_is_taken():
-    page = Playground(text_qa_template=QUESTION_ANSWER + "{tone} {stop}")
+    page = Playground(**{"templates.text_qa_template.text": QUESTION_ANSWER + "{tone} {stop}"})
     assert "{tone} has no value" in page.text
     assert "Value of <b>stop</b>" not in page.text
-    page.set(**{"variable tone": "calm"})
+    page.set(**{"variables.tone": "calm"})
     assert "{tone} has no value" not in page.text
     assert "{stop} is a reserved name" in page.text
 
 
 def test_a_template_without_its_context_is_refused():
-    page = Playground(text_qa_template="Only {query_str}")
+    page = Playground(**{"templates.text_qa_template.text": "Only {query_str}"})
     assert "The chunks never enter it: put {context_str} in." in page.text
     assert not page.can_run
 
 
 def test_an_overlap_of_whole_chunks():
-    page = Playground(overlap=1.0)
+    page = Playground(chunk_overlap_ratio=1.0)
     assert "An overlap of 1 repeats all of every chunk" in page.text
     assert not page.can_run
 
@@ -71,7 +71,7 @@ def test_two_megabytes_pasted():
     page = Playground().paste("\n\n".join([chunk] * 2_000))
     assert "2,000 ·" in page.text
     assert page.at.session_state["pasted"] == ""
-    page.set(window=8000, selection="top", top_k=5, question="Who was told?")
+    page.set(context_window=8000, selection="top", similarity_top_k=5, query_str="Who was told?")
     assert page.can_run
 
 
@@ -106,7 +106,7 @@ DRAWN = {"calls": "call_bar", "flow": "flow", "coverage": "coverage", "steps": "
     ],
 )
 def test_any_text_at_all(text, shown):
-    page = Playground(chunks=(text,) * 3, question=text if "\ud83d" not in text else "half?")
+    page = Playground(chunks=(text,) * 3, query_str=text if "\ud83d" not in text else "half?")
     for view in ("calls", "coverage"):
         assert DRAWN[view] in page.set(plan_view=view).keys
         assert shown in page.text
@@ -130,7 +130,7 @@ def test_a_model_that_answers_nothing():
 
 def test_a_model_that_never_shrinks():
     with FakeOpenAI(Answer("word " * 300)) as server:
-        page = endpoint(server, mode="tree_summarize", window=500, num_output=100).finish()
+        page = endpoint(server, mode="tree_summarize", context_window=500, num_output=100).finish()
     assert "The run failed." in page.text
     assert page.job.trace.error_kind == "NotShrinking"
     assert "resume" not in [button.key for button in page.at.button]

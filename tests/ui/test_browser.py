@@ -35,7 +35,7 @@ class Other(Playground):
 @pytest.fixture
 def mine():
     """A workspace in which somebody has run something, and all of it saved."""
-    page = Playground(question="What was the pool?", base_url="http://127.0.0.1:9/v1").finish()
+    page = Playground(query_str="What was the pool?", base_url="http://127.0.0.1:9/v1").finish()
     saving.saver().save()
     return page
 
@@ -71,16 +71,16 @@ def test_a_copy_has_what_a_file_would_have_and_no_more(mine):
 
 def test_what_either_changes_stays_with_them(mine):
     other = Other(mine.space)
-    other.set(question="Mine?")
-    mine.set(window=900)
-    assert mine.space.values["question"] == "What was the pool?"
+    other.set(query_str="Mine?")
+    mine.set(context_window=900)
+    assert mine.settings.query_str == "What was the pool?"
     assert "window" not in files.kept(other.got.values)
     assert COPY in other.draw().text  # as long as the tab is open
     other.space = other.got
     other.open()  # a refresh
     assert other.got is other.space
     assert COPY not in other.text
-    assert other.at.text_area(key="question").value == "Mine?"
+    assert other.at.text_area(key="query_str").value == "Mine?"
 
 
 def test_runs_are_the_owners(mine):
@@ -99,10 +99,10 @@ def test_an_address_that_changes_between_two_clicks_opens_nothing(mine):
     """A client may send another address with a click, which runs before the page is drawn."""
     other = Other(Playground().space)
     other.at.query_params["w"] = mine.space.id
-    other.at.text_area(key="question").set_value("Theirs?")
+    other.at.text_area(key="query_str").set_value("Theirs?")
     other.press("mode refine")
     assert other.got is not mine.space
-    assert mine.space.values["question"] == "What was the pool?"
+    assert mine.settings.query_str == "What was the pool?"
     assert "mode" not in files.kept(mine.space.values)
 
 
@@ -127,7 +127,7 @@ def test_a_right_that_is_guessed_is_none(mine, right):
 
 def test_the_right_to_one_workspace_is_none_to_another(mine):
     right = own_link(mine)
-    second = Playground(question="Why?")
+    second = Playground(query_str="Why?")
     assert Other(second.space, **right).got is not second.space
 
 
@@ -148,7 +148,7 @@ def test_owners_are_in_no_file_and_come_from_none(mine):
 
 def test_a_workspace_from_before_belongs_to_the_first_browser_that_opens_it():
     history = opened.history()
-    workspaces.save(history, "from before", to_json({"question": "Whose?"}))
+    workspaces.save(history, "from before", to_json({"query_str": "Whose?"}))
     space = Workspace("from before")
     assert Other(space).got.id == "from before"
     saving.saver().save()
@@ -164,9 +164,9 @@ def test_nothing_is_saved_of_a_visit_and_the_owner_stays_after_the_last_value():
     history = opened.history()
     saving.saver().save()
     assert workspaces.load(history, page.space.id) == {}
-    page.set(window=900)
+    page.set(context_window=900)
     saving.saver().save()
-    page.set(window=page.space.values["window"] and 1024)
+    page.set(context_window=page.settings.context_window and 1024)
     assert not files.shared(page.space.values)
     saving.saver().save()
     assert workspaces.load(history, page.space.id).keys() == {keys.OWNERS}

@@ -16,7 +16,7 @@ from ui.compare.columns import Column, columns_of_modes, differences
 from ui.compare.ratings import Rating
 from ui.compare.run_slots import ComparedRuns, RunSlot
 from ui.compare.runs import RUNS_AT_ONCE
-from ui.kept.values import from_json, to_json
+from ui.kept.values import from_json, kept, to_json
 from ui.run import runner
 from ui.run.runner import job_of
 from ui.session import keys, workspace
@@ -162,7 +162,7 @@ def test_an_edited_or_another_run_of_the_playground_is_not_taken():
     page.space = playground.space
     assert "Still to run: 4 runs" in page.open().text
     playground.job.edited = frozenset()
-    page.space.values["window"] = 900
+    page.put(context_window=900)
     assert "Still to run: 4 runs" in page.open().text
 
 
@@ -196,11 +196,11 @@ def test_columns_are_duplicated_changed_and_removed():
         ("B", "accumulate"),
     ]
     page.at.selectbox(key="own mode of B").select("generation")
-    page.at.number_input(key="own window of B").set_value(700)
+    page.at.number_input(key="own context_window of B").set_value(700)
     page.draw()
-    assert page.columns[2] == Column("B", (("mode", "generation"), ("window", 700)))
+    assert page.columns[2] == Column("B", (("mode", "generation"), ("context_window", 700)))
     assert "window 700" in page.text
-    page.at.number_input(key="own window of B").set_value(None)
+    page.at.number_input(key="own context_window of B").set_value(None)
     assert page.draw().columns[2] == Column("B", (("mode", "generation"),))
     page.press("remove B")
     assert page.at.button(key="remove A").disabled
@@ -226,7 +226,7 @@ def test_a_change_marks_results_old_and_runs_only_what_changed():
     page = Compare().finish()
     kept, old = page.trace("A"), page.trace("B").response
     page.edit()
-    page.at.number_input(key="own window of B").set_value(900)
+    page.at.number_input(key="own context_window of B").set_value(900)
     page.draw()
     assert "Out of date." in page.text
     assert "B: window 1,024 → 900" in page.text
@@ -239,8 +239,8 @@ def test_a_change_marks_results_old_and_runs_only_what_changed():
 
 def test_a_column_has_a_set_of_templates_of_its_own():
     mine = {name: text.template for name, text in DEFAULTS.items()}
-    mine["text_qa_template"] = "{context_str} {query_str} In the voice of {tone}."
-    own = {"mode": "compact", "template_set": "mine", "variable tone": "Poe"}
+    mine["templates.text_qa_template.text"] = "{context_str} {query_str} In the voice of {tone}."
+    own = {"mode": "compact", "template_set": "mine", "variables.tone": "Poe"}
     page = Compare({"mode": "compact"}, own, template_sets={"mine": mine}).finish()
     assert "In the voice of Poe." in page.trace("B").calls[0].prompt.text
     assert "In the voice of" not in page.trace("A").calls[0].prompt.text
@@ -278,18 +278,18 @@ def test_open_does_not_bring_the_sidebars_key_to_the_address_of_a_column():
     with FakeOpenAI(Answer("there")) as theirs:
         page = Compare({"mode": "generation"}, at(theirs, model_name="m"))
         page.type_key("sk-sidebar", "https://a.test/v1").finish().press("open B")
-    assert page.at.session_state["base_url"] == theirs.base_url
+    assert page.settings.base_url == theirs.base_url
     assert {one.authorization for one in theirs.requests} == {"Bearer none"}
     assert "sk-sidebar" not in repr(page.space.values)
 
 
 def test_open_shows_the_run_in_the_playground():
-    page = Compare({"mode": "compact"}, {"mode": "accumulate", "window": 900}).finish()
+    page = Compare({"mode": "compact"}, {"mode": "accumulate", "context_window": 900}).finish()
     trace = page.trace("B")
     page.press("open B")
     assert page.job.trace is trace
-    assert page.at.session_state["mode"] == "accumulate"
-    assert page.at.session_state["window"] == 900
+    assert page.settings.mode == "accumulate"
+    assert page.settings.context_window == 900
     page.at.switch_page("app.py")
     page.draw()
     assert "<b>accumulate</b> made" in page.text
@@ -344,7 +344,7 @@ def test_an_address_that_is_none_fails_in_its_column_alone():
 
 
 def test_a_column_that_cannot_run_says_so_and_the_others_run():
-    page = Compare({"mode": "compact"}, {"mode": "compact", "window": 20}).finish()
+    page = Compare({"mode": "compact"}, {"mode": "compact", "context_window": 20}).finish()
     assert "This can&#39;t run." in page.text
     assert page.trace("A").response
     assert RunSlot("B") not in page.compared
@@ -393,13 +393,16 @@ def test_repeats_are_each_asked_and_the_same_answers_are_one():
     ("own", "words"),
     [
         ({"mode": "refine"}, ""),
-        ({"window": 1200, "filtering": False}, "window 1,200 · structured answer filtering off"),
+        (
+            {"context_window": 1200, "structured_answer_filtering": False},
+            "window 1,200 · structured answer filtering off",
+        ),
         ({"model": "offline"}, "Offline, no language model"),
         (
             {"model": "endpoint", "base_url": "http://localhost:1/v1", "model_name": "<b>m"},
             "<b>m · at localhost:1",
         ),
-        ({"template_set": "mine", "variable tone": "Poe"}, "templates mine · tone: Poe"),
+        ({"template_set": "mine", "variables.tone": "Poe"}, "templates mine · tone: Poe"),
     ],
 )
 def test_what_a_column_has_of_its_own(own, words):
@@ -528,7 +531,7 @@ def test_a_cap_that_a_column_is_certain_to_cross_is_in_the_headline():
 def test_a_column_that_never_finishes_stops_by_itself(monkeypatch):
     monkeypatch.setattr(runner, "PLANNED_CALLS", 30)  # so that it takes less time
     endless = {"mode": "tree_summarize", "behaviour": "llama_index"}
-    page = Compare(endless, {"mode": "no_text"}, window=300, num_output=256).finish()
+    page = Compare(endless, {"mode": "no_text"}, context_window=300, num_output=256).finish()
     assert "The cap of 30 calls is reached" in page.text
     assert "The cap is set in More limits." in page.text
 
@@ -560,7 +563,7 @@ def test_a_thumb_and_a_note_belong_to_an_answer_and_are_kept():
     page.at.text_area(key=note).set_value("Too long.")
     page.at.feedback(key=thumb).set_value(0)
     page.draw()
-    page.space.values = from_json(json.loads(json.dumps(to_json(page.space.values))))
+    page.space.values = from_json(json.loads(json.dumps(to_json(kept(page.space.values)))))
     page.finish().open()
     assert page.at.text_area(key=note).value == "Too long."
     assert page.at.feedback(key=thumb).value == 0
@@ -592,8 +595,8 @@ def test_a_workspace_with_runs_is_not_forgotten():
 
 
 def test_compare_runs_nothing_without_a_question():
-    page = Compare(question="")
+    page = Compare(query_str="")
     assert page.at.button(key="run_button").disabled
     assert "The question is missing." in page.text
-    page = Compare(question="", compare_questions="Who was told?")
+    page = Compare(query_str="", compare_questions="Who was told?")
     assert not page.at.button(key="run_button").disabled

@@ -30,7 +30,7 @@ def shout(monkeypatch):
 
 @pytest.mark.usefixtures("shout")
 def test_a_mode_that_can_only_be_called_is_run_and_not_planned():
-    page = Playground(mode="shout", question="Why?")
+    page = Playground(mode="shout", query_str="Why?")
     assert "<b>shout</b> has no steps of its own, so it can be run but not planned." in page.text
     assert "Says the question in capitals." in page.text
     page.finish()
@@ -49,7 +49,7 @@ def test_a_column_without_a_plan_counts_its_calls_and_fills_no_bar(monkeypatch):
             return "At last."
 
     monkeypatch.setitem(MODES, "shout", Slow)
-    page = Compare({"mode": "shout"}, {"mode": "shout", "window": 900}).press("run_button")
+    page = Compare({"mode": "shout"}, {"mode": "shout", "context_window": 900}).press("run_button")
     bars = page.at.get("progress")
     go_on.set()
     assert [(bar.proto.value, bar.proto.text) for bar in bars] == [(0, "0 calls so far")] * 2

@@ -20,7 +20,7 @@ def test_the_line_of_the_playground_follows_a_fact_through_the_run():
     page.draw()
     assert "was never sent: the window cut it off" in page.text
     page.press("try_change")
-    assert page.at.session_state["window"] == 1081
+    assert page.settings.context_window == 1081
     page.finish()
     assert "“8 instead of 80” is in the answer" in page.text
 
@@ -43,7 +43,7 @@ def test_the_smallest_change_is_tried_in_its_column_alone():
 
 
 def test_facts_are_typed_for_a_question_of_ones_own():
-    page = Compare({"mode": "refine"}, {"mode": "no_text"}, question="Why?", chunks=ONE_CHUNK)
+    page = Compare({"mode": "refine"}, {"mode": "no_text"}, query_str="Why?", chunks=ONE_CHUNK)
     page.set(compare_view="facts")
     assert "Type what a good answer holds" in page.text
     page.at.text_area(key="facts Why?").set_value("* the pump failed\nit rained")
@@ -61,17 +61,17 @@ def test_facts_are_typed_for_a_question_of_ones_own():
 
 def test_a_fact_that_was_not_retrieved_is_sent_with_more_chunks():
     page = Playground(
-        question="Why did the pump fail?",
+        query_str="Why did the pump fail?",
         chunks=("The pump did fail.", "The pump: why? A pump.", "A seal was worn."),
         selection="top",
-        top_k=1,
+        similarity_top_k=1,
     ).finish()
     page.at.text_input(key="expected").set_value("seal was worn")
     page.draw()
     assert "“seal was worn” was not retrieved</b>: it stands in chunk 3 alone" in page.text
     assert "best chunks 1 → 3" in page.text
     page.press("try_change")
-    assert page.at.session_state["selection"] == "all"
+    assert page.settings.selection == "all"
 
 
 def test_each_way_to_lose_a_fact_is_shown_with_its_text():
@@ -92,7 +92,7 @@ def test_a_fact_goes_with_its_question():
     page.draw()
     page.set(mode="refine").finish()
     assert page.at.text_input(key="expected").value == "8 instead of 80"
-    page.set(question="How long did it last?").finish()
+    page.set(query_str="How long did it last?").finish()
     assert page.at.text_input(key="expected").value == ""
 
 

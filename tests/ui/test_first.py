@@ -15,11 +15,11 @@ def test_the_page_says_what_happens_until_the_row_is_hidden():
 
 
 def test_the_sample_runs_whatever_was_typed_before():
-    page = Playground(question="Who?", chunks=("one",)).press("Run the sample")
+    page = Playground(query_str="Who?", chunks=("one",)).press("Run the sample")
     page.job.wait()
     assert "<b>compact</b> made <b>2 calls</b>" in page.draw().text
-    assert page.job.request.query == SAMPLES[0].question
-    assert WORDS not in page.set(window=900).text
+    assert page.job.request.query_str == SAMPLES[0].question
+    assert WORDS not in page.set(context_window=900).text
 
 
 def test_own_text_opens_its_popover():
@@ -37,16 +37,16 @@ def named_on_the_fold(page):
 def test_the_fold_names_what_differs_from_its_default():
     page = Playground()
     assert named_on_the_fold(page) == ""
-    page.set(padding=40, overlap=0.2)
+    page.set(response_padding_size=40, chunk_overlap_ratio=0.2)
     assert named_on_the_fold(page) == " · margin 40, overlap 0.2"
-    page = Playground(cap_calls=3, behaviour="llama_index", chunk_limit=1_500)
+    page = Playground(cap_calls=3, behaviour="llama_index", chunk_size_limit=1_500)
     assert named_on_the_fold(page) == " · chunk limit 1,500, cap 3 calls, llama_index"
 
 
 def test_the_nearest_round_window_with_fewer_calls_is_named():
     page = Playground()
     assert "<b>A window of 1,728 is enough for 1 call instead of 2.</b>" in page.text
-    assert "would make <b>2 calls</b>" in page.set(window=1_664).text
-    assert "would make <b>1 call</b>" in page.set(window=1_728).text
+    assert "would make <b>2 calls</b>" in page.set(context_window=1_664).text
+    assert "would make <b>1 call</b>" in page.set(context_window=1_728).text
     assert "is enough for" not in page.text
-    assert "is enough for" not in page.set(mode="refine", window=1_024).text
+    assert "is enough for" not in page.set(mode="refine", context_window=1_024).text

@@ -15,7 +15,6 @@ from ui.kept.sharing import _Opened
 from ui.look.escape import label_text, tame_markdown
 from ui.session import keys
 from ui.settings.chunk_list import from_texts
-from ui.settings.names import VARIABLE
 from ui.settings.recorded import Recorded
 
 BAD = "![i](http://127.0.0.1:1/x.png) :red[x] :material/home: :smile: $x^2$"
@@ -34,13 +33,13 @@ def values():
     columns = [Column(letter, (("model_name", BAD), (TEMPLATE_SET, BAD))) for letter in "AB"]
     columns[0] = columns[0].with_override("model", "endpoint")
     return {
-        "question": BAD,
+        "query_str": BAD,
         "chunks": from_texts([BAD, BAD], BAD),
         "model_name": BAD,
-        "text_qa_template": f"{BAD} {{query_str}} {{contxt_str}} {{tone}}",
-        f"{VARIABLE}tone": BAD,
+        "templates.text_qa_template.text": f"{BAD} {{query_str}} {{contxt_str}} {{tone}}",
+        "variables.tone": BAD,
         keys.SAVED_QUESTIONS: (BAD,),
-        keys.TEMPLATE_SETS: {BAD: {"text_qa_template": BAD}},
+        keys.TEMPLATE_SETS: {BAD: {"templates.text_qa_template.text": BAD}},
         keys.COLUMNS: tuple(columns),
         keys.FACTS: {BAD: f"* {BAD}"},
         keys.REFERENCES: texts,
@@ -80,7 +79,7 @@ MARKS = [
 
 @pytest.mark.parametrize("make", [Playground, Compare, *OTHERS])
 def test_no_label_of_a_page_reads_foreign_text_as_markdown(make):
-    ran = Playground(question=BAD, chunks=[BAD, BAD]).finish()
+    ran = Playground(query_str=BAD, chunks=[BAD, BAD]).finish()
     ran.space.values.update(values())
     page = make.__new__(make)
     page.space = ran.space

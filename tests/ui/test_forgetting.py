@@ -36,16 +36,16 @@ def back(page):
 
 
 def test_an_edit_in_a_tab_that_was_idle_finds_its_workspace(left):
-    page = Playground(question=QUESTION, chunks=["The bees swarmed in May."])
+    page = Playground(query_str=QUESTION, chunks=["The bees swarmed in May."])
     left(page)
-    page.set(window=1_234)
+    page.set(context_window=1_234)
     values = back(page).values
     assert (values["question"], values["window"]) == (QUESTION, 1_234)
     assert page.at.session_state[keys.WORKSPACE] == page.space.id
 
 
 def test_a_saved_run_comes_back_with_its_workspace(left):
-    page = Playground(question=QUESTION).finish()
+    page = Playground(query_str=QUESTION).finish()
     response = page.job.trace.response
     left(page)
     page.open()
@@ -54,7 +54,7 @@ def test_a_saved_run_comes_back_with_its_workspace(left):
 
 
 def test_a_workspace_that_can_not_be_saved_stays(monkeypatch):
-    page = Playground(question=QUESTION)
+    page = Playground(query_str=QUESTION)
     monkeypatch.setattr(saver(), "has_saved", lambda space: False)
     page.space.seen = time.monotonic() - 310
     forgetting.forget()
@@ -63,13 +63,13 @@ def test_a_workspace_that_can_not_be_saved_stays(monkeypatch):
 
 def test_another_tab_does_not_bring_a_workspace_back_by_an_edit(left):
     """Only a page that is opened may ask the database for a workspace it was not in."""
-    page = Playground(question=QUESTION)
+    page = Playground(query_str=QUESTION)
     other = Playground()
     left(page)
     other.at.query_params["w"] = page.space.id
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(workspace.registry(), "bring_back", pytest.fail)
-        other.set(window=1_234)
+        other.set(context_window=1_234)
 
 
 async def test_sessions_that_were_left_too_long_ago_are_let_go(monkeypatch):

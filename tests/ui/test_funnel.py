@@ -18,7 +18,7 @@ LISTED = (A, B, C, "The fourth chunk.")
 def column(mode, answers, chunks=(A, B, C), run=True, **options):
     """A column with a run of these answers, or with its plan alone."""
     trace = test_follow.ran(mode, list(chunks), answers, **options)
-    request = replace(request_of(mode), chunks=tuple(chunks))
+    request = replace(request_of(mode), text_chunks=tuple(chunks))
     if run:
         return ran(cell("A", request), trace)
     plan = Plan(trace.setup, trace.calls, 0)
@@ -72,7 +72,7 @@ def test_the_finding_names_the_only_column_that_loses_what_must_arrive():
 
 
 def test_the_finding_says_that_it_was_lost_before_any_call():
-    tight = {"window": 200, "num_output": 20}
+    tight = {"context_window": 200, "num_output": 20}
     cut = column("simple_summarize", [NO], chunks=("night " * 170, B), **tight)
     text = said(finding(funnel(cut, column("compact", [YES]))))
     assert text.startswith("Only simple_summarize loses “the seal was worn”, before any call.")

@@ -18,6 +18,7 @@ from ui.compare.comparison import Comparison
 from ui.compare.grid_view import runs_frame
 from ui.compare.run_slots import RunSlot
 from ui.kept.values import from_json, to_json
+from ui.kept.values import kept as kept_values
 from ui.report.tables import as_csv
 from ui.session import keys
 
@@ -199,8 +200,8 @@ def test_a_failed_run_has_no_score_and_says_why():
 
 
 def test_a_set_is_dropped_saved_and_removed():
-    page = Grid(question="Why?").upload("mine.csv", SET.encode())
-    kept = from_json(json.loads(json.dumps(to_json(page.space.values))))
+    page = Grid(query_str="Why?").upload("mine.csv", SET.encode())
+    kept = from_json(json.loads(json.dumps(to_json(kept_values(page.space.values)))))
     text = kept[keys.QUESTION_SET]
     assert read_questions("kept.jsonl", text) == read_questions("mine.csv", SET)
     page.press("Remove the set")
@@ -239,7 +240,7 @@ def test_a_saved_set_of_another_program_that_cannot_be_read_is_left_out():
 
 def test_the_variables_of_a_question_fill_the_templates():
     text = "{tone}: {context_str} {query_str}"
-    sets = {"Ours": {"text_qa_template": text}}
+    sets = {"Ours": {"templates.text_qa_template.text": text}}
     column = {"mode": "compact", "template_set": "Ours"}
     page = Grid(column, {"mode": "no_text"}, template_sets=sets)
     page.paste('{"query": "Why?", "variables": {"tone": "calm"}}', "jsonl").finish()

@@ -176,7 +176,7 @@ def test_where_no_setting_explains_it_the_page_says_what_was_tried():
 
 def test_a_run_opens_in_the_playground_with_its_answers_and_asks_no_model():
     run, prompts = record("compact", chat=True)
-    page = Import(question="Mine?", mode="refine", chunks=["One of mine."]).show(run)
+    page = Import(query_str="Mine?", mode="refine", chunks=["One of mine."]).show(run)
     page.go("Open as a run", "app.py")
     assert f"<b>compact</b> made <b>{len(prompts)} calls</b>" in page.text
     trace = page.job.trace
@@ -278,7 +278,7 @@ def test_the_columns_before_a_trace_are_restored_with_the_input(mine):
 def test_what_if_begins_at_the_recorded_run():
     run, _ = record("compact", chunks=["The pool was set to 8."], chat=True)
     page = Import().show(run).go("What if", "pages/what_if.py")
-    assert page.space.values["window"] == 1400
+    assert page.settings.context_window == 1400
     assert len(run.calls) == 1
     assert "compact: 1 call" in page.text
     here = "you are here: 1,400, recorded"

@@ -25,8 +25,7 @@ from ui.imports.as_request import (
     why_not_held,
 )
 from ui.request.changes import changes
-from ui.settings import state
-from ui.settings.names import measured
+from ui.settings.schema import MOST_TOKENS
 
 
 def check(run):
@@ -71,9 +70,9 @@ def test_without_the_text_beside_the_chat_other_prompts_would_be_sent():
 def test_the_text_by_which_a_template_is_compared_is_part_of_the_request():
     run, _ = record("compact", chat=True)
     request = request_of(run)
-    settings = settings_of(request, TRACE) | settings_beside(request)
+    settings = settings_of(request, TRACE) | settings_beside(run, request)
     [(name, text), _] = request.measured
-    assert settings[measured(name)] == text
+    assert settings[f"templates.{name}.measured"] == text
     assert template_of(dict(request.templates)[name], text).default_template.template == text
     assert changes(request, replace(request, measured=())) == [
         "the text by which text_qa_template is compared",
@@ -93,7 +92,7 @@ def test_a_stream_whose_empty_answer_replaced_another_is_not_held():
 
 
 def test_limits_that_no_widget_takes_are_named():
-    run, _ = record("compact", window=state.MOST_TOKENS + 1)
+    run, _ = record("compact", window=MOST_TOKENS + 1)
     assert "outside of what the pages hold" in why_not_held(run)
 
 

@@ -40,7 +40,7 @@ def test_split_by_tokens_repeats_the_overlap():
 
 
 def test_the_open_chunk_stays_ticked_when_the_order_changes():
-    page = Playground(chunks=("rain", "pumps", "why pumps fail"), question="Why do pumps fail?")
+    page = Playground(chunks=("rain", "pumps", "why pumps fail"), query_str="Why do pumps fail?")
     page.set(**{keys.EDITED_CHUNK: 0})
     before, row = ticked(page.at.dataframe[0])
     assert row == 0
@@ -81,12 +81,12 @@ def test_a_chunk_that_is_off_is_not_sent():
     page = opened(0).press("Switch off")
     assert list(page.at.dataframe[0].value["on"]) == [False, *[True] * 5]
     page.finish()
-    assert page.job.request.chunks == SIX[1:]
+    assert page.job.request.text_chunks == SIX[1:]
     assert page.job.request.positions == (1, 2, 3, 4, 5)
 
 
 def test_off_chunks_stand_last_among_the_ranked():
-    page = opened(3, selection="top", top_k=2).press("Switch off")
+    page = opened(3, selection="top", similarity_top_k=2).press("Switch off")
     assert list(page.at.dataframe[0].value["sent as"]) == ["1", "2", *["left out"] * 3, "off"]
 
 
@@ -131,7 +131,7 @@ def test_a_page_of_a_pdf_is_a_chunk_until_pages_are_cut_too():
     page.at.toggle(key="cuts_pages").set_value(True)
     assert len(page.draw().chunks) > 3
     assert "Each page" not in page.text
-    assert {chunk.source for chunk in page.space.values["chunks"]} == {
+    assert {chunk.source for chunk in page.settings.chunks} == {
         "a.pdf, page 1",
         "a.pdf, page 2",
     }

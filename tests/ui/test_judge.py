@@ -27,7 +27,7 @@ class Judge(Compare):
 
     def __init__(self, *columns, server=None, **settings):
         columns = columns or ({"mode": "compact"}, {"mode": "no_text"})
-        super().__init__(*columns, **{"chunks": CHUNKS, "question": "What failed?"} | settings)
+        super().__init__(*columns, **{"chunks": CHUNKS, "query_str": "What failed?"} | settings)
         self.finish().set(compare_view="judge")
         if server is not None:
             self.type("judge base_url", server.base_url).type("judge model_name", "m")
@@ -325,7 +325,9 @@ def test_a_saved_judge_that_cannot_be_shown_is_left_out(value):
 
 
 def test_a_window_with_no_room_for_a_prompt_is_told():
-    page = Judge(judge=from_json({keys.JUDGE: {"window": 300, "num_output": 400}})[keys.JUDGE])
+    page = Judge(
+        judge=from_json({keys.JUDGE: {"context_window": 300, "num_output": 400}})[keys.JUDGE]
+    )
     page.refer("The pump.").type("judge model_name", "m")
     assert page.at.button(key="judge_button").disabled
     assert "<b>2 judgements can&#39;t be asked.</b>" in page.text

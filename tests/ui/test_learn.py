@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.ui.page import Page
+from tests.ui.page import Page, settings_in
 from ui.controls.handover import Displaced, displaced, settings_of
 from ui.learn.empty_calls import empty_calls
 from ui.learn.length import WORDS_A_MINUTE, minutes
@@ -20,9 +20,10 @@ from ui.lessons import LESSONS
 from ui.lessons.lesson import SumLine, facts_of, planned
 from ui.lessons.sums import room_of, room_sum
 from ui.look.escape import escape
-from ui.request.from_settings import request_from
+from ui.request.request import Request
 from ui.session import keys, workspace
-from ui.settings import chunk_list, state
+from ui.settings import chunk_list
+from ui.settings.schema import DEFAULT
 
 KEYS = [lesson.key for lesson in LESSONS]
 UNREAD = "Not all of this address could be read."
@@ -264,9 +265,13 @@ def test_the_settings_of_a_lesson_ask_for_its_very_plan(lesson, seed, at):
     location = start(lesson, seed)
     request = replace(location, value=location.values[at]).preset.request
     settings = settings_of(request)
-    others = {"selection": "top", "top_k": 1, "padding": 7, "refine_template chat": True}
-    before = {name: setting.default for name, setting in state.SETTINGS.items()} | others
-    made = request_from(lambda name: (before | settings)[name])
+    others = {
+        "selection": "top",
+        "similarity_top_k": 1,
+        "response_padding_size": 7,
+        "templates.refine_template.chat": True,
+    }
+    made = Request.of(DEFAULT.with_(others | settings))
     long, again = (planned(one, one.num_output) for one in (request, made))
     assert [call.prompt.text for call in long.calls] == [call.prompt.text for call in again.calls]
     assert long.problem == again.problem
@@ -275,17 +280,19 @@ def test_the_settings_of_a_lesson_ask_for_its_very_plan(lesson, seed, at):
 def test_a_lesson_is_opened_in_the_playground_and_taken_back():
     space = workspace.registry().find(None)
     mine = chunk_list.from_texts(["One of my own.", "Another."], "typed")
-    space.values |= {"chunks": mine, "mode": "accumulate", "question": "Mine?"}
+    space.values[keys.SETTINGS] = DEFAULT.with_(
+        {"chunks": mine, "mode": "accumulate", "query_str": "Mine?"}
+    )
     page = Learn(space, lesson="tree", stage="reveal").press("to_playground")
-    assert space.values["mode"] == "tree_summarize"
-    assert {chunk.source for chunk in space.values["chunks"]} == {"lesson"}
+    assert settings_in(space).mode == "tree_summarize"
+    assert {chunk.source for chunk in settings_in(space).chunks} == {"lesson"}
     calls = facts_of(LESSONS[KEYS.index("tree")].preset(0)).high.call_count
     assert f"<b>tree_summarize</b> would make about <b>{calls} calls</b>" in page.text
     assert "From the lesson “Three levels deep”." in page.text
     page.at.switch_page("app.py")
     page.press("Restore my input")
     assert "<b>accumulate</b> would make <b>2 calls</b>" in page.text
-    assert (space.values["chunks"], space.values["question"]) == (mine, "Mine?")
+    assert (settings_in(space).chunks, settings_in(space).query_str) == (mine, "Mine?")
     assert "From the lesson" not in page.text
 
 
@@ -300,13 +307,17 @@ def test_a_way_back_that_is_clicked_twice_is_taken_once(button):
 
 
 def test_opening_a_lesson_keeps_what_it_displaces():
-    mine = {"mode": "refine", "window": 900}
-    first = displaced(None, "One", {"mode": "compact", "window": 300}, mine.get)
+    mine = {"mode": "refine", "context_window": 900}
+    before, put = DEFAULT.with_(mine), {"mode": "compact", "context_window": 300}
+    first = displaced(None, "One", put, before)
     assert first.before == mine
-    second = displaced(first, "Two", {"mode": "accumulate", "window": 400}, first.put.get)
-    assert second == Displaced("Two", mine, {"mode": "accumulate", "window": 400})
-    edited = {"mode": "accumulate", "window": 512}
-    assert displaced(second, "Three", {"window": 1}, edited.get).before == {"window": 512}
+    second = displaced(
+        first, "Two", {"mode": "accumulate", "context_window": 400}, before.with_(put)
+    )
+    assert second == Displaced("Two", mine, {"mode": "accumulate", "context_window": 400})
+    edited = DEFAULT.with_({"mode": "accumulate", "context_window": 512})
+    third = displaced(second, "Three", {"context_window": 1}, edited)
+    assert third.before == {"context_window": 512}
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=KEYS)
@@ -359,7 +370,7 @@ def test_a_sheet_has_the_numbers_of_its_exercise_and_the_solution_on_a_second_pa
     question, reveal = lesson.question(found), lesson.reveal(found)
     assert escape(question.text) in exercise
     assert exercise.count("<li>") == len(question.choices)
-    assert all(escape(chunk) in exercise for chunk in found.request.chunks)
+    assert all(escape(chunk) in exercise for chunk in found.request.text_chunks)
     assert "http://there/?lesson=x&amp;seed=7" in exercise
     assert ("exercise 7" in exercise) == bool(seed)
     assert escape(reveal.head) in solution

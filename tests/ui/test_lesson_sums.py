@@ -17,7 +17,7 @@ MODES = ("refine", "compact", "tree_summarize", "simple_summarize", "accumulate"
 
 
 def request(mode, **limits):
-    limits = {"window": 400, "num_output": 48, "padding": 48, **limits}
+    limits = {"context_window": 400, "num_output": 48, "response_padding_size": 48, **limits}
     return request_of(mode, LIGHTHOUSE.question, LIGHTHOUSE.chunks, **limits)
 
 
@@ -56,7 +56,7 @@ def test_a_variable_is_a_line_of_its_own():
 
 @pytest.mark.parametrize("overlap", [0.0, 0.1, 0.4])
 def test_new_tokens_of_all_calls_are_those_of_the_joined_chunks(overlap):
-    plan = planned(request("compact", window=300, overlap=overlap), 48)
+    plan = planned(request("compact", context_window=300, chunk_overlap_ratio=overlap), 48)
     shares = call_shares(plan)
     count = plan.setup.tokenizer.count
     assert sum(share.new for share in shares) == count(PARAGRAPH.join(LIGHTHOUSE.chunks))
@@ -67,7 +67,7 @@ def test_new_tokens_of_all_calls_are_those_of_the_joined_chunks(overlap):
 
 
 def test_a_guess_misses_by_what_is_left_after_so_many_calls():
-    plan = planned(request("compact", window=300), 48)
+    plan = planned(request("compact", context_window=300), 48)
     shares, miss = call_shares(plan), missed_calls(call_shares(plan))
     left = packing_sum(plan, shares, 0)[-1]
     assert (
@@ -78,7 +78,7 @@ def test_a_guess_misses_by_what_is_left_after_so_many_calls():
 
 
 def test_one_call_leaves_the_rest_of_the_room_free():
-    plan = planned(request("compact", window=3000), 48)
+    plan = planned(request("compact", context_window=3000), 48)
     assert [line.label for line in packing_sum(plan, call_shares(plan), 2800)] == [
         "room for chunks in one call",
         "10 chunks with blank lines between them",

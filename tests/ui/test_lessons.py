@@ -41,7 +41,7 @@ def adds_up(block):
 
 
 def tokens_of(found):
-    return [found.high.setup.tokenizer.count(chunk) for chunk in found.request.chunks]
+    return [found.high.setup.tokenizer.count(chunk) for chunk in found.request.text_chunks]
 
 
 def walked(lesson, preset):
@@ -165,14 +165,16 @@ def test_a_written_answer_changes_at_every_step(key):
 def test_a_run_takes_the_model_of_the_lesson(lesson):
     preset = lesson.preset(0)
     metadata = preset.llm(preset.request).metadata
-    assert metadata.context_window == preset.request.window
+    assert metadata.context_window == preset.request.context_window
     assert metadata.num_output == preset.request.num_output
     assert bool(preset.scripted) == (preset.request.model == "scripted")
 
 
 def test_an_input_that_is_refused_is_a_finding():
     preset = LESSONS[0].preset(0)
-    found = facts_of(replace(preset, request=replace(preset.request, window=80, num_output=64)))
+    found = facts_of(
+        replace(preset, request=replace(preset.request, context_window=80, num_output=64))
+    )
     assert found.high.problem
     assert found.low.problem
     assert found.trace.error

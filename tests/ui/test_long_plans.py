@@ -76,8 +76,8 @@ def test_long_texts_many_chunks_and_many_calls_are_much_work():
     for long in (
         asked("compact", (CHUNKS[0] * 300,)),
         asked("refine", ("short",) * 300),
-        asked("compact", (CHUNKS[0] * 60,), chunk_limit=20),
-        asked("compact", (CHUNKS[0] * 60,), overlap=0.97),
+        asked("compact", (CHUNKS[0] * 60,), chunk_size_limit=20),
+        asked("compact", (CHUNKS[0] * 60,), chunk_overlap_ratio=0.97),
     ):
         assert long.work > module.MOST_HERE
 
@@ -89,21 +89,21 @@ def _took_too_much(*_):
 def test_a_plan_that_takes_too_long_is_refused_with_its_numbers_and_nothing_is_lost(monkeypatch):
     monkeypatch.setattr(module, "MOST_HERE", 0)
     monkeypatch.setattr(module, "apart", _took_too_much)
-    page = Playground(question="What failed?", chunks=list(CHUNKS))
+    page = Playground(query_str="What failed?", chunks=list(CHUNKS))
     assert "The plan of 12 chunks with 5,928 characters took" in page.text
     assert "more than 20 seconds. Send fewer chunks" in page.text
     assert "takes too long to plan" in page.find_button("mode refine").label
     assert not page.can_run
     monkeypatch.undo()
-    page.set(window=2_000)
+    page.set(context_window=2_000)
     assert page.chunks == CHUNKS
-    assert page.space.values["question"] == "What failed?"
+    assert page.settings.query_str == "What failed?"
     assert page.can_run
 
 
 def test_what_is_said_of_an_answer_is_the_same_where_it_is_found_apart(calls, monkeypatch):
     def said():
-        page = Playground(question="What failed?", chunks=list(CHUNKS)).finish()
+        page = Playground(query_str="What failed?", chunks=list(CHUNKS)).finish()
         return re.sub(r"in [\d.]+ m?s", "", page.html)
 
     here = said()
@@ -113,7 +113,7 @@ def test_what_is_said_of_an_answer_is_the_same_where_it_is_found_apart(calls, mo
 
 
 def test_an_answer_stays_where_its_measures_take_too_long(monkeypatch):
-    page = Playground(question="What failed?", chunks=list(CHUNKS)).press("run_button")
+    page = Playground(query_str="What failed?", chunks=list(CHUNKS)).press("run_button")
     page.job.wait()
     workspace.registry().find(page.space.id).forget_results()
     monkeypatch.setattr(module, "MOST_HERE", 0)
@@ -149,7 +149,7 @@ def test_a_plan_whose_tab_was_closed_is_ended(mode, tmp_path, monkeypatch):
     worker = apart(os.getpid)
     monkeypatch.setattr(module, "get_script_run_ctx", lambda suppress_warning: Closed())
     with pytest.raises(StopException):
-        plan_range.plan_range(asked(mode, LONG * 25, overlap=0.9))
+        plan_range.plan_range(asked(mode, LONG * 25, chunk_overlap_ratio=0.9))
     eventually(lambda: not _runs(worker), "the process has ended")
 
 

@@ -88,7 +88,7 @@ def test_what_is_unfounded_is_underlined_even_across_a_tag():
 
 def test_the_playground_measures_an_answer_and_keeps_its_reference():
     with FakeOpenAI(Answer("The pump failed at 9 pm, Bo said.")) as server:
-        page = endpoint(server, question="Why?", chunks=("The pump failed at noon.",)).finish()
+        page = endpoint(server, query_str="Why?", chunks=("The pump failed at noon.",)).finish()
     [title] = [fold for fold in folds(page) if "Measures" in fold]
     assert title.endswith("57\u00a0% of its words in sent text · 2 dates or names in no chunk")
     assert '<span class="unfounded">9 pm</span>' in page.text
@@ -112,7 +112,7 @@ def test_the_measures_of_a_run_are_computed_once(monkeypatch):
     )
     page = Playground().finish()
     page.set(view="calls").set(view="answer")
-    page.set(inputs_open=True).set(window=2_048)
+    page.set(inputs_open=True).set(context_window=2_048)
     assert len(computed) == 1
 
 
@@ -121,7 +121,7 @@ def test_compare_shows_measures_of_answers_where_there_is_something_to_see():
         page = Compare(
             at(server),
             at(server, mode="accumulate"),
-            question="Why?",
+            query_str="Why?",
             chunks=("The pump failed at noon.",),
         )
         assert "unfounded" not in page.text

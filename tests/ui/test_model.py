@@ -14,10 +14,11 @@ from synth.samples import SAMPLES
 from tests.eventually import eventually
 from tests.fake_openai import Answer, FakeOpenAI, Raw
 from tests.ui.page import Playground, endpoint
-from ui.request.from_settings import request_from
+from ui.request.request import Request
 from ui.run import runner
 from ui.session import keys
-from ui.settings import model, state
+from ui.settings import model
+from ui.settings.schema import DEFAULT
 
 PRICED = {"model": "endpoint", "model_name": "gpt-4.1-mini"}
 
@@ -50,10 +51,10 @@ def test_a_chosen_server_brings_its_address_and_a_listed_model_its_name():
         page = endpoint(server).press("List models")
         assert "1 model." in sidebar(page)
         page.at.selectbox(key="listed_model").select("tiny")
-        assert page.draw().at.session_state["model_name"] == "tiny"
+        assert page.draw().settings.model_name == "tiny"
         assert "It answers." in sidebar(page.press("Test"))
         page.at.selectbox(key="server").select("Ollama")
-        assert page.draw().at.session_state["base_url"] == "http://localhost:11434/v1"
+        assert page.draw().settings.base_url == "http://localhost:11434/v1"
     assert "price unknown" in page.text
 
 
@@ -80,14 +81,14 @@ def test_the_plan_says_what_of_the_cap_it_would_cross():
 
 
 def test_one_click_takes_the_window_and_the_encoding_of_the_model():
-    page = Playground(**PRICED, window=2_000_000)
+    page = Playground(**PRICED, context_window=2_000_000)
     assert "is larger than this model's" in sidebar(page).replace("&#39;", "'")
     page.press("Use this window")
-    assert page.at.session_state["window"] == model_facts("gpt-4.1-mini").context_window
+    assert page.settings.context_window == model_facts("gpt-4.1-mini").context_window
     assert "larger than" not in sidebar(page)
     assert "This model counts tokens with o200k_base" in sidebar(page)
     page.press("Use this encoding")
-    assert page.at.session_state["encoding"] == "o200k_base"
+    assert page.settings.encoding == "o200k_base"
     assert "Use this encoding" not in [one.label for one in page.at.button]
 
 
@@ -115,7 +116,12 @@ def test_a_run_ends_at_its_cap_and_goes_on_once_that_is_raised(cap):
     assert [call.replayed for call in page.job.trace.calls].count(True) == sent
 
 
-ENDLESS = {"window": 300, "num_output": 256, "mode": "tree_summarize", "behaviour": "llama_index"}
+ENDLESS = {
+    "context_window": 300,
+    "num_output": 256,
+    "mode": "tree_summarize",
+    "behaviour": "llama_index",
+}
 
 
 def test_a_run_without_a_cap_of_calls_stops_by_itself_and_goes_on_as_often_as_one_likes(
@@ -137,13 +143,7 @@ def plain(page):
 
 
 def test_judging_has_no_cap_that_nobody_set():
-    page = Playground()
-    kept = page.space.values
-
-    def get(name):
-        return kept.get(name, state.setting(name).default)
-
-    assert runner.limits_of(request_from(get), get)["cap"] == Cap()
+    assert runner.limits_of(Request.of(DEFAULT), DEFAULT)["cap"] == Cap()
 
 
 def resumed(page):
@@ -160,14 +160,9 @@ def test_a_cap_that_lets_nothing_out_can_be_raised_too():
 
 def test_a_cap_in_dollars_is_held_at_the_list_price():
     settings = {**PRICED, "base_url": "", "mode": "refine", "cap_dollars": 0.0005}
-    page = Playground(**settings)
-    kept = page.space.values | settings
-
-    def get(name):
-        return kept.get(name, state.setting(name).default)
-
-    options = runner.limits_of(request_from(get), get)
-    assert options["cap"].price == model.price(get)
+    given = Playground(**settings).settings
+    options = runner.limits_of(Request.of(given), given)
+    assert options["cap"].price == model.price(given)
     llm = FunctionLLM(lambda prompt: "short", context_window=1024, num_output=128)
     synthesizer = get_response_synthesizer("refine", llm, cap=options["cap"])
     with pytest.raises(CapReached, match=r"The cap of \$0\.0005 is reached") as caught:
@@ -216,7 +211,9 @@ def test_you_are_the_llm():
 
 
 def test_you_are_the_llm_of_a_filtered_run():
-    page = Playground(model="human", chunks=("It rained.",), filtering=True).press("run_button")
+    page = Playground(
+        model="human", chunks=("It rained.",), structured_answer_filtering=True
+    ).press("run_button")
     model = page.space.values[keys.PERSON]
     eventually(lambda: model.waiting, "a prompt for the person")
     [box] = [box for box in page.draw().at.checkbox if box.label == "It answers the question"]

@@ -91,7 +91,7 @@ def test_an_outline_has_the_numbers_of_the_plan(mode, chunks):
 
 
 def test_a_card_says_the_calls_with_short_answers_and_with_long_ones():
-    page = Playground(window=600, num_output=200)
+    page = Playground(context_window=600, num_output=200)
     assert "<b>compact</b> would make about <b>6 to 14 calls</b>" in page.text
     for chosen in ("compact", "refine"):
         said = labels(page.press(f"mode {chosen}"))
@@ -101,7 +101,7 @@ def test_a_card_says_the_calls_with_short_answers_and_with_long_ones():
 
 
 def test_what_has_no_plan_says_why():
-    small = labels(Playground(window=20))
+    small = labels(Playground(context_window=20))
     assert small["compact"] == "**compact** :small[chosen] **can't run**"
-    endless = labels(Playground(window=300, num_output=120, chunks=("long text " * 900,)))
+    endless = labels(Playground(context_window=300, num_output=120, chunks=("long text " * 900,)))
     assert endless["tree_summarize"] == "**tree_summarize** **may stop early**"

@@ -110,22 +110,24 @@ def use(at, text):
 
 SPOILT = "{context_strr} {query_str}"
 EDITS = {
-    "window": lambda at: at.number_input(key="window").set_value(300),
-    "a window that the template fills": lambda at: at.number_input(key="window").set_value(60),
-    "a window with no room": lambda at: at.number_input(key="window").set_value(5),
+    "window": lambda at: at.number_input(key="context_window").set_value(300),
+    "a window that the template fills": lambda at: at.number_input(key="context_window").set_value(
+        60
+    ),
+    "a window with no room": lambda at: at.number_input(key="context_window").set_value(5),
     "num_output": lambda at: at.number_input(key="num_output").set_value(90),
-    "padding": lambda at: at.number_input(key="padding").set_value(40),
-    "chunk_limit": lambda at: at.number_input(key="chunk_limit").set_value(40),
-    "overlap": lambda at: at.slider(key="overlap").set_value(0.3),
+    "padding": lambda at: at.number_input(key="response_padding_size").set_value(40),
+    "chunk_limit": lambda at: at.number_input(key="chunk_size_limit").set_value(40),
+    "overlap": lambda at: at.slider(key="chunk_overlap_ratio").set_value(0.3),
     "encoding": lambda at: at.selectbox(key="encoding").set_value("o200k_base"),
     "behaviour": lambda at: at.button_group(key="behaviour").set_value("llama_index"),
     "mode": lambda at: at.button(key="mode tree_summarize").click(),
     "simple": lambda at: at.button(key="mode simple_summarize").click(),
-    "filtering": lambda at: at.toggle(key="filtering").set_value(True),
-    "question": lambda at: at.text_area(key="question").set_value("What was lost?"),
+    "filtering": lambda at: at.toggle(key="structured_answer_filtering").set_value(True),
+    "question": lambda at: at.text_area(key="query_str").set_value("What was lost?"),
     "selection": lambda at: at.button_group(key="selection").set_value("top"),
-    "template": lambda at: at.text_area(key="text_qa_template").set_value(SPOILT),
-    "chat": lambda at: at.toggle(key="text_qa_template chat").set_value(True),
+    "template": lambda at: at.text_area(key="templates.text_qa_template.text").set_value(SPOILT),
+    "chat": lambda at: at.toggle(key="templates.text_qa_template.chat").set_value(True),
     "chunks": lambda at: use(at, "One.\n\nTwo."),
 }
 
@@ -155,7 +157,7 @@ def after(old, new):
 
 @pytest.mark.parametrize("kind", EDITS)
 def test_after_an_edit_the_page_is_what_a_new_one_would_be(kind):
-    page = Playground(question="Who was told of it first?")  # a sample's goes with its chunks
+    page = Playground(query_str="Who was told of it first?")  # a sample's goes with its chunks
     before = [tree(root) for root in (page.at.main, page.at.sidebar)]
     EDITS[kind](page.at)
     page.draw()

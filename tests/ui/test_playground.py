@@ -31,14 +31,14 @@ def test_at_most_is_said_of_bounds_alone():
     assert "2 calls, one after the other: about 1,487 to 1,595 prompt and at most 256" in plain
     assert "2 calls, at most 1,883 tokens" in plain
     # Answers of middle length can take more calls than short ones and than long ones.
-    plain = unmarked(Playground(window=600, num_output=200).text)
+    plain = unmarked(Playground(context_window=600, num_output=200).text)
     assert "about 1,884 to 4,999 prompt and 120 to 2,800 output tokens" in plain
     assert "at most 35 calls with at most 12,655 prompt tokens" in plain
     assert "6 to 35 calls, at most 19,655 tokens" in plain
-    plain = unmarked(Playground(mode="tree_summarize", window=600, num_output=200).text)
+    plain = unmarked(Playground(mode="tree_summarize", context_window=600, num_output=200).text)
     assert "would make 5 calls with short answers and stop early with long ones: 3,763" in plain
     assert "With answers of 200 tokens this plan stops early." in plain
-    plain = unmarked(Playground(window=600, num_output=256).text)
+    plain = unmarked(Playground(context_window=600, num_output=256).text)
     assert "7 calls or more, any number of tokens" in plain
 
 
@@ -53,32 +53,37 @@ def test_every_mode_runs_offline(mode):
 
 def test_a_sample_brings_its_question_chunks_and_limits():
     page = Playground().press(POLICY.title)
-    assert page.at.session_state["question"] == POLICY.question
-    assert page.at.session_state["window"] == POLICY.window
+    assert page.settings.query_str == POLICY.question
+    assert page.settings.context_window == POLICY.window
     assert f"{len(POLICY.chunks)} ·" in page.text
 
 
 def test_an_edited_template_changes_the_plan_and_goes_back():
     page = Playground()
     before = page.text
-    page.set(text_qa_template=DEFAULTS["text_qa_template"].template + "In the voice of {tone}. ")
+    page.set(
+        **{
+            "templates.text_qa_template.text": DEFAULTS["text_qa_template"].template
+            + "In the voice of {tone}. "
+        }
+    )
     assert page.text != before
     assert "Value of <b>tone</b>" in page.text
-    page.set(**{"variable tone": "Shakespeare"})
+    page.set(**{"variables.tone": "Shakespeare"})
     assert ("tone", "Shakespeare") in page.finish().job.request.variables
     page.set(inputs_open=True).press("Back to default")
-    assert page.at.session_state["text_qa_template"] == DEFAULTS["text_qa_template"].template
+    assert page.settings.templates["text_qa_template"].text == DEFAULTS["text_qa_template"].template
 
 
 def test_top_k_sends_the_best_chunks_and_says_what_is_left_out():
-    page = Playground(selection="top", top_k=3)
+    page = Playground(selection="top", similarity_top_k=3)
     assert "3 chunks with" in page.text
     assert "9 are left out" in page.text
     frame = page.at.dataframe[0].value
     assert list(frame["sent as"][:4]) == ["1", "2", "3", "left out"]
     assert frame["score"].is_monotonic_decreasing
     page.finish()
-    assert len(page.job.request.chunks) == 3
+    assert len(page.job.request.text_chunks) == 3
     assert "of the list, score" in page.text
 
 
@@ -118,10 +123,10 @@ def test_a_paste_is_cut_as_asked_and_can_be_taken_back():
 
 
 def test_a_refresh_finds_texts_settings_and_the_result():
-    page = Playground().set(mode="accumulate", question="Who was told?").finish()
+    page = Playground().set(mode="accumulate", query_str="Who was told?").finish()
     page.open()
     assert "<b>accumulate</b> made" in page.text
-    assert page.job.request.query == "Who was told?"
+    assert page.job.request.query_str == "Who was told?"
     assert "out of date" not in page.text
 
 
@@ -133,7 +138,7 @@ def test_stop_keeps_what_arrived_and_resume_asks_only_the_rest():
         assert "You stopped this run." in page.text
         assert "1 answer was kept." in page.text
     with FakeOpenAI(Answer("second")) as server:
-        page.space.values["base_url"] = server.base_url
+        page.put(base_url=server.base_url)
         page.set(base_url=server.base_url).press("Show the last run").press("resume")
         page.job.wait()
         assert "second" in page.draw().text

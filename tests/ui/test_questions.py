@@ -9,16 +9,18 @@ from ui.session import keys
 
 
 def test_questions_are_saved_taken_and_forgotten():
-    page = Playground(question="Who was told?").press("Save this question")
-    page.set(question="What failed?").press("Save this question")
+    page = Playground(query_str="Who was told?").press("Save this question")
+    page.set(query_str="What failed?").press("Save this question")
     page.at.selectbox(key="saved_question").select("Who was told?")
-    assert page.draw().at.session_state["question"] == "Who was told?"
+    assert page.draw().settings.query_str == "Who was told?"
     page.press("Forget this question")
     assert page.space.values["questions"] == ("What failed?",)
 
 
 def test_the_link_holds_what_was_changed_and_no_workspace():
-    page = Playground(window=900, question="Secret?").type_key("sk-secret", "https://a.test")
+    page = Playground(context_window=900, query_str="Secret?").type_key(
+        "sk-secret", "https://a.test"
+    )
     assert not page.at.code
     page.at.session_state[keys.SHARE_OPEN] = True
     settings, *_ = page.draw().at.code
@@ -30,43 +32,43 @@ FIRST = SAMPLES[0].question
 
 @pytest.mark.parametrize("question", [sample.question for sample in SAMPLES])
 def test_the_question_of_a_sample_goes_when_own_text_is_taken_and_comes_back(question):
-    page = Playground(question=question).paste("A pump failed.")
-    assert page.at.session_state["question"] == ""
+    page = Playground(query_str=question).paste("A pump failed.")
+    assert page.settings.query_str == ""
     assert "would make <b>1 call</b>" in page.text
     assert "The question is missing." in page.text
     assert not page.can_run
     page.press("undo_chunks")
-    assert page.at.session_state["question"] == question
+    assert page.settings.query_str == question
     assert page.can_run
 
 
 def test_its_box_is_drawn_again_when_another_cut_removes_it_again():
-    page = Playground(question=FIRST).paste("A pump failed.\n\nIt was old.")
-    page.set(question=FIRST).at.radio(key="separator").set_value(TOKENS)
-    assert page.draw().at.text_area(key="question").value == ""
+    page = Playground(query_str=FIRST).paste("A pump failed.\n\nIt was old.")
+    page.set(query_str=FIRST).at.radio(key="separator").set_value(TOKENS)
+    assert page.draw().at.text_area(key="query_str").value == ""
 
 
 def test_a_question_of_ones_own_stays():
-    page = Playground(question="Who was told?").paste("A pump failed.")
-    assert page.at.session_state["question"] == "Who was told?"
+    page = Playground(query_str="Who was told?").paste("A pump failed.")
+    assert page.settings.query_str == "Who was told?"
     assert page.can_run
-    page = Playground(question=f"{FIRST} And when?").paste("A pump failed.")
-    assert page.at.session_state["question"] == f"{FIRST} And when?"
+    page = Playground(query_str=f"{FIRST} And when?").paste("A pump failed.")
+    assert page.settings.query_str == f"{FIRST} And when?"
 
 
 def test_the_question_of_a_sample_stays_while_its_chunks_do():
     page = Playground().set(paste_adds=True).paste("A pump failed.")
-    assert page.at.session_state["question"] == FIRST
+    assert page.settings.query_str == FIRST
 
 
 def test_an_undo_leaves_the_question_that_was_asked_since():
-    page = Playground().paste("A pump failed.").set(question="Which pump?")
+    page = Playground().paste("A pump failed.").set(query_str="Which pump?")
     page.press("undo_chunks")
-    assert page.at.session_state["question"] == "Which pump?"
+    assert page.settings.query_str == "Which pump?"
 
 
 def test_without_a_question_only_what_asks_no_model_can_run():
-    page = Playground(question=" \n", mode="refine")
+    page = Playground(query_str=" \n", mode="refine")
     assert "refine</b> would make <b>12 calls" in page.text
     assert not page.can_run
     for mode in ("no_text", "context_only"):

@@ -181,7 +181,9 @@ def test_a_long_list_is_drawn_by_pages(page, monkeypatch):
 
 
 def test_an_opened_run_is_shown_with_its_settings_and_the_way_back():
-    playground = Playground(mode="refine", window=700, question="Who?", variables=None).finish()
+    playground = Playground(
+        mode="refine", context_window=700, query_str="Who?", variables=None
+    ).finish()
     page = Runs(playground.space)
     answer = playground.job.trace.response
     page.space.values.update(mode="compact", window=1024, question="Something else")
@@ -190,9 +192,9 @@ def test_an_opened_run_is_shown_with_its_settings_and_the_way_back():
     assert answer[:30] in shown.text
     assert "From the run “Who?”." in shown.text
     assert "out of date" not in shown.text
-    assert page.space.values["window"] == 700
+    assert page.settings.context_window == 700
     shown.press("Restore my input")
-    assert page.space.values["question"] == "Something else"
+    assert page.settings.query_str == "Something else"
 
 
 def test_a_run_opens_at_a_step(page):
@@ -206,7 +208,7 @@ def test_a_key_for_another_address_is_not_sent_to_that_of_an_opened_run(page):
     page.draw().type_key("sk-secret", OPENAI).press("open_saved")
     shown = page.playground()
     [field] = [one for one in shown.at.text_input if one.label == "API key"]
-    assert (shown.at.session_state["base_url"], field.value) == ("https://other.example/v1", "")
+    assert (shown.settings.base_url, field.value) == ("https://other.example/v1", "")
     sidebar = "".join(one.proto.body for one in shown.at.sidebar if one.type == "html")
     said = "The key that you typed is for api.openai.com; type one for other.example"
     assert said in sidebar
@@ -314,7 +316,7 @@ def test_two_runs_without_a_call_have_no_table_of_calls(page):
 
 
 def test_chunks_that_differ_are_told(page):
-    chunks = request_of().chunks
+    chunks = request_of().text_chunks
     first, second = page.save(), page.save(chunks=chunks[::-1])
     page.draw().tick(first, second).press("compare_two")
     assert "the same in another order" in page.text
@@ -349,8 +351,8 @@ def test_two_equal_runs_say_so_until_one_is_deleted(page):
 
 def test_a_template_goes_back_to_an_earlier_version():
     playground = Playground(mode="simple_summarize").finish()
-    space, first = playground.space, playground.at.session_state["text_qa_template"]
-    playground.set(text_qa_template=f"{first}\nBe brief.").finish()
+    space, first = playground.space, playground.settings.templates["text_qa_template"].text
+    playground.set(**{"templates.text_qa_template.text": f"{first}\nBe brief."}).finish()
     page = Runs(space)
     assert "text_qa v2" in page.text
     page.press("run_versions")
@@ -358,7 +360,7 @@ def test_a_template_goes_back_to_an_earlier_version():
     assert page.at.button(key="use_version").disabled
     page.at.session_state["new text_qa_template"] = 1
     page.press("run_versions").press("use_version")
-    assert space.values["text_qa_template"] == first
+    assert playground.settings.templates["text_qa_template"].text == first
 
 
 def in_compare(page, *ids):
@@ -373,7 +375,7 @@ def in_compare(page, *ids):
 def test_runs_of_the_same_input_become_columns_with_their_answers(page):
     [(name, ((role, text),))] = request_of("simple_summarize").templates
     brief = ((name, ((role, f"{text} Be brief."),)),)
-    page.space.values["question"] = "Something else?"
+    page.put(query_str="Something else?")
     page.space.values["columns"] = columns_of_modes(["compact", "accumulate"])
     ids = [
         page.save("refine", padding=10, fn=lambda _: "Eight lines."),
@@ -396,7 +398,7 @@ def test_runs_of_the_same_input_become_columns_with_their_answers(page):
     assert len(page.all) == len(ids)
     page.at.switch_page("app.py")
     page.draw().press("Restore my input")
-    assert page.space.values["question"] == "Something else?"
+    assert page.settings.query_str == "Something else?"
     assert [column.override("mode") for column in compare.columns] == ["compact", "accumulate"]
 
 

@@ -6,19 +6,22 @@ from synth.default_prompts import CHAT_DEFAULTS, DEFAULTS
 from tests.ui.page import Playground
 
 NAME = "text_qa_template"
+TEXT = f"templates.{NAME}.text"
 
 
 def test_a_chat_is_sent_as_its_messages():
-    page = Playground(**{f"{NAME} chat": True, f"{NAME} system": "Speak {tone}."})
+    page = Playground(
+        **{f"templates.{NAME}.chat": True, f"templates.{NAME}.system": "Speak {tone}."}
+    )
     assert "Value of <b>tone</b>" in page.text
-    page.set(**{"variable tone": "plainly"}).finish()
+    page.set(**{"variables.tone": "plainly"}).finish()
     prompt = page.job.trace.calls[0].prompt
     assert [message.role for message in prompt.messages] == ["system", "user"]
     assert prompt.messages[0].content == "Speak plainly."
 
 
 def test_a_chat_without_a_system_message_is_plain():
-    page = Playground(**{f"{NAME} chat": True, f"{NAME} system": " "}).finish()
+    page = Playground(**{f"templates.{NAME}.chat": True, f"templates.{NAME}.system": " "}).finish()
     assert not page.job.trace.calls[0].prompt.is_chat
 
 
@@ -32,49 +35,51 @@ def test_a_chat_without_a_system_message_is_plain():
     ],
 )
 def test_one_click_puts_a_template_right(text, mended):
-    page = Playground(mode="accumulate", **{NAME: text})
+    page = Playground(mode="accumulate", **{TEXT: text})
     page.press("fix 1")
-    assert page.at.session_state[NAME] == mended
+    assert page.settings.value(TEXT) == mended
     assert page.can_run
 
 
 def test_a_misspelt_variable_offers_the_right_one_and_asks_for_no_value():
-    page = Playground(mode="accumulate", **{NAME: "{contxt_str} {query_str}"})
+    page = Playground(mode="accumulate", **{TEXT: "{contxt_str} {query_str}"})
     [fix] = [one for one in page.at.button if (one.key or "").startswith("fix ")]
     assert fix.label == r"Use \{context\_str\}"
     assert "Value of" not in page.text
     assert page.text.count("contxt_str") == 1
     page.press("fix 1")
-    assert page.at.session_state[NAME] == "{context_str} {query_str}"
+    assert page.settings.value(TEXT) == "{context_str} {query_str}"
 
 
 def test_an_error_keeps_the_plan_of_before_in_grey():
     page = Playground(mode="accumulate")
     before = page.draw().text
     assert "The plan of the templates before the error" not in before
-    page.set(**{NAME: "{contxt_str} {query_str}"})
+    page.set(**{TEXT: "{contxt_str} {query_str}"})
     assert not page.can_run
     assert "The plan of the templates before the error" in page.text
     assert "<b>accumulate</b> would make <b>12 calls</b> at once" in page.text
-    page.set(**{NAME: DEFAULTS[NAME].template})
+    page.set(**{TEXT: DEFAULTS[NAME].template})
     assert page.text == before
 
 
 def test_a_window_that_is_too_small_keeps_the_plan_too():
-    page = Playground().set(window=40)
+    page = Playground().set(context_window=40)
     assert "The plan of the inputs before the error" in page.text
     assert page.text.count("needs") == 1
 
 
 def test_the_page_of_a_link_to_an_error_has_no_plan_to_keep():
-    assert "before the error" not in Playground(window=40).text
+    assert "before the error" not in Playground(context_window=40).text
 
 
 def test_a_fix_reaches_the_system_message():
-    page = Playground(**{f"{NAME} chat": True, f"{NAME} system": "Use {{query_str}}."})
+    page = Playground(
+        **{f"templates.{NAME}.chat": True, f"templates.{NAME}.system": "Use {{query_str}}."}
+    )
     page.press("fix 1")
-    assert page.at.session_state[f"{NAME} system"] == "Use {query_str}."
-    assert page.at.session_state[NAME] == DEFAULTS[NAME].template
+    assert page.settings.templates[NAME].system == "Use {query_str}."
+    assert page.settings.value(TEXT) == DEFAULTS[NAME].template
 
 
 def test_the_template_says_its_share_of_the_window():
@@ -87,12 +92,12 @@ def choose_set(page, name):
 
 
 def test_a_set_is_saved_used_and_deleted():
-    page = Playground(**{NAME: "{context_str} {query_str} Hm."})
+    page = Playground(**{TEXT: "{context_str} {query_str} Hm."})
     page.at.text_input(key="template_set_name").set_value("![x](http://x) mine")
     page.press("save_set").press("Back to default")
-    assert page.at.session_state[NAME] == DEFAULTS[NAME].template
+    assert page.settings.value(TEXT) == DEFAULTS[NAME].template
     choose_set(page, "![x](http://x) mine").press("Use this set")
-    assert page.at.session_state[NAME] == "{context_str} {query_str} Hm."
+    assert page.settings.value(TEXT) == "{context_str} {query_str} Hm."
     page.press("delete_set")
     assert page.space.values["template_sets"] == {}
 
@@ -107,13 +112,13 @@ def test_the_sets_that_come_with_the_page():
 def test_llama_indexs_own_templates():
     theirs = pytest.importorskip("llama_index.core.prompts.default_prompts")
     page = choose_set(Playground(), "LlamaIndex's own").press("Use this set")
-    assert page.at.session_state[NAME] == theirs.DEFAULT_TEXT_QA_PROMPT_TMPL
+    assert page.settings.value(TEXT) == theirs.DEFAULT_TEXT_QA_PROMPT_TMPL
     assert page.can_run
 
 
 @pytest.mark.parametrize("name", ["self", "log", "query_str.__class__", "0", "a!r", ""])
 def test_any_name_in_a_template_leaves_the_page_standing(name):
-    page = Playground(mode="accumulate", **{NAME: f"{{context_str}} {{query_str}} {{{name}}}"})
+    page = Playground(mode="accumulate", **{TEXT: f"{{context_str}} {{query_str}} {{{name}}}"})
     assert not page.at.exception
     page.finish()
     assert f"{{{name}}}" in page.job.trace.calls[0].prompt.text
@@ -128,7 +133,7 @@ def test_any_name_in_a_template_leaves_the_page_standing(name):
     ids=["200 kB", "9,000 variables"],
 )
 def test_a_template_that_is_too_large_is_refused_and_asks_for_no_value_beyond_the_bound(text):
-    page = Playground(mode="accumulate", **{NAME: text})
+    page = Playground(mode="accumulate", **{TEXT: text})
     assert not page.at.exception
     assert "are the most" in page.text
     assert not page.can_run

@@ -6,24 +6,30 @@ from tests.ui.page import Playground
 
 LONG = " ".join(f"word{number}" for number in range(400))
 ISSUES = "https://github.com/run-llama/llama_index"
-PACKED = {"mode": "compact", "window": 1024, "chunks": (LONG,)}
-TREE = {"mode": "tree_summarize", "window": 300, "num_output": 120, "chunks": (LONG,) * 3}
-FULL = {"mode": "refine", "window": 400, "num_output": 60, "padding": 5, "chunks": (LONG, LONG)}
+PACKED = {"mode": "compact", "context_window": 1024, "chunks": (LONG,)}
+TREE = {"mode": "tree_summarize", "context_window": 300, "num_output": 120, "chunks": (LONG,) * 3}
+FULL = {
+    "mode": "refine",
+    "context_window": 400,
+    "num_output": 60,
+    "response_padding_size": 5,
+    "chunks": (LONG, LONG),
+}
 LONGER_IN_CHARACTERS = {  # and shorter in tokens, which is what counts
-    "text_qa_template": "{context_str} {query_str}" + " x" * 60,
-    "refine_template": "{context_msg} {query_str} {existing_answer}" + "=" * 200,
+    "templates.text_qa_template.text": "{context_str} {query_str}" + " x" * 60,
+    "templates.refine_template.text": "{context_msg} {query_str} {existing_answer}" + "=" * 200,
 }
 TONE = {
     "mode": "accumulate",
-    "window": 1000,
+    "context_window": 1000,
     "chunks": (LONG,),
-    "text_qa_template": "{context_str} {query_str} {tone}",
-    "variable tone": "soft " * 150,
+    "templates.text_qa_template.text": "{context_str} {query_str} {tone}",
+    "variables.tone": "soft " * 150,
 }
 
 
 def asked(**settings):
-    return Playground(**{"num_output": 100, "question": "What happened?", **settings})
+    return Playground(**{"num_output": 100, "query_str": "What happened?", **settings})
 
 
 def links(page):
@@ -40,19 +46,19 @@ def links(page):
             [],
         ),
         (
-            PACKED | {"padding": 100} | LONGER_IN_CHARACTERS,
+            PACKED | {"response_padding_size": 100} | LONGER_IN_CHARACTERS,
             "LlamaIndex itself would make 1 call here, not 2.",
             "It cuts the chunks at other places: ",
             [],
         ),
         (
-            PACKED | {"mode": "refine", "padding": 100},
+            PACKED | {"mode": "refine", "response_padding_size": 100},
             "LlamaIndex itself would make 2 calls here too, with other prompts.",
             "It packs as if the question had no tokens.",
             [],
         ),
         (
-            PACKED | {"mode": "refine", "window": 1600, "question": "Why? " * 450},
+            PACKED | {"mode": "refine", "context_window": 1600, "query_str": "Why? " * 450},
             "LlamaIndex itself would make 1 call here, not 3.",
             "tokens of 1,600: it keeps no room for the question.",
             [],
@@ -82,7 +88,7 @@ def links(page):
             [],
         ),
         (
-            {"mode": "accumulate", "window": 300, "chunks": ("<|endoftext|> yes " * 60,)},
+            {"mode": "accumulate", "context_window": 300, "chunks": ("<|endoftext|> yes " * 60,)},
             "LlamaIndex itself would make 2 calls here, not 3.",
             "It counts a special token such as &lt;|endoftext|&gt; in a chunk as one token.",
             [],
@@ -107,25 +113,27 @@ def test_no_chunks_cost_a_call_there():
 
 
 def test_what_it_refuses_is_told_with_its_numbers():
-    page = asked(**PACKED | {"window": 600})
+    page = asked(**PACKED | {"context_window": 600})
     assert "LlamaIndex itself would refuse this." in page.text
     assert "safety margin (padding) 500" in page.text
     assert links(page) == []
 
 
 def test_padding_is_no_reason_where_another_one_changes_nothing():
-    text = asked(mode="refine", window=2000, chunks=("one", " ", "two")).text
+    text = asked(mode="refine", context_window=2000, chunks=("one", " ", "two")).text
     assert "would make 3 calls here, not 2." in text
     assert "It keeps a safety margin" not in text
 
 
 @pytest.mark.parametrize("mode", ["compact", "accumulate", "no_text"])
 def test_where_both_would_send_the_same_nothing_is_said(mode):
-    assert "LlamaIndex itself" not in asked(mode=mode, window=2000, chunks=("one", "two")).text
+    assert (
+        "LlamaIndex itself" not in asked(mode=mode, context_window=2000, chunks=("one", "two")).text
+    )
 
 
 def test_a_plan_that_stops_at_its_first_level_says_so():
-    page = asked(**TREE | {"num_output": 125, "overlap": 0.5})
+    page = asked(**TREE | {"num_output": 125, "chunk_overlap_ratio": 0.5})
     assert "<b>47 calls</b> with short answers and <b>stop early</b> with long ones: " in page.text
     assert "With answers of 125 tokens this plan stops early." in page.text
     assert "calls and tokens so far: exact" in page.text

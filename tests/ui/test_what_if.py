@@ -8,14 +8,17 @@ import pytest
 
 from synth.samples import SAMPLES
 from tests.ui.page import Page
-from ui.request.from_settings import request_from
-from ui.request.request import SHORT
-from ui.settings import state
+from ui.request.request import SHORT, Request
 from ui.sweep.axes import AXES
 
 POLICY = SAMPLES[1]
-SMALL = {"chunks": SAMPLES[0].chunks[:6], "window": 400, "num_output": 60}
-CHINESE = {"chunks": POLICY.chunks, "question": POLICY.question, "window": 900, "num_output": 160}
+SMALL = {"chunks": SAMPLES[0].chunks[:6], "context_window": 400, "num_output": 60}
+CHINESE = {
+    "chunks": POLICY.chunks,
+    "query_str": POLICY.question,
+    "context_window": 900,
+    "num_output": 160,
+}
 
 
 class WhatIf(Page):
@@ -85,12 +88,12 @@ def test_the_cliffs_are_those_of_the_plans(axis):
     page = WhatIf(axis, **SMALL)
     [curve] = [curve for curve in page.curves if curve.mode == "compact"]
     assert curve.steps
-    request = request_from(lambda name: page.space.values.get(name, state.setting(name).default))
+    request = Request.of(page.settings)
     for cliff in curve.steps:
         for x, calls in ((cliff.x - 1, cliff.before), (cliff.x, cliff.after)):
             changed = AXES[axis].request_at(request, x)
             tokens = AXES[axis].answer_tokens(x) or changed.num_output
-            plan = changed.synthesizer().plan(changed.query, changed.chunks, tokens)
+            plan = changed.synthesizer().plan(changed.query_str, changed.text_chunks, tokens)
             assert plan.call_count == calls
 
 
@@ -110,7 +113,11 @@ def test_the_cliffs_are_those_of_the_plans(axis):
         ({"overlap": 1.0}, "overlap", "An overlap of 1 repeats all of every chunk"),
         ({"window": 128_000}, "window", "At 128,000 tokens compact makes 1 call. Just below 1,"),
         ({"behaviour": "llama_index"}, "window", "At 1,024 tokens compact makes 5 calls"),
-        ({"selection": "top", "top_k": 3}, "chunks", "With 3 chunks compact makes 1 call."),
+        (
+            {"selection": "top", "similarity_top_k": 3},
+            "chunks",
+            "With 3 chunks compact makes 1 call.",
+        ),
         ({"mode": "no_text"}, "window", "At 1,024 tokens no_text makes no call."),
     ],
     ids=lambda value: value if isinstance(value, str) else None,
@@ -127,8 +134,8 @@ def test_the_plan_follows_the_slider_and_the_slider_the_settings():
     assert "compact at 700 tokens" in page.draw().said
     assert headline(page).startswith("At 700 tokens compact makes 2 calls.")
     page.press("Use this window")
-    assert page.at.session_state["window"] == 700
-    page.set(window=500)
+    assert page.settings.context_window == 700
+    page.set(context_window=500)
     assert page.at.slider(key="at_window").value == 500
 
 
@@ -145,7 +152,7 @@ def test_nothing_is_planned_again_for_another_focus_place_or_measure():
 def test_another_template_plans_only_the_modes_that_use_it():
     page = WhatIf("chunks", **SMALL)
     before = set(map(id, page.curves))
-    page.space.values["summary_template"] = "Sum it up: {context_str} {query_str}"
+    page.put(**{"templates.summary_template.text": "Sum it up: {context_str} {query_str}"})
     page.draw()
     assert [curve.mode for curve in page.curves if id(curve) not in before] == ["tree_summarize"]
 
@@ -172,11 +179,11 @@ def test_cost_is_drawn_only_where_a_price_is_known():
 
 
 def test_the_number_that_is_retrieved_can_be_put_into_the_settings():
-    page = WhatIf("chunks", selection="top", top_k=3)
+    page = WhatIf("chunks", selection="top", similarity_top_k=3)
     assert page.at.selectbox(key="axis").options[4] == "similarity_top_k"
     assert page.at.slider(key="at_chunks").max == 12
     page.set(at_chunks=7).press("Use this number")
-    assert page.at.session_state["top_k"] == 7
+    assert page.settings.similarity_top_k == 7
 
 
 def test_a_mode_is_advised_with_its_numbers_and_one_click_takes_it():
@@ -187,7 +194,7 @@ def test_a_mode_is_advised_with_its_numbers_and_one_click_takes_it():
     page.press("Put it in focus")
     assert page.at.session_state["focus"] == "tree_summarize"
     page.press("Use this mode")
-    assert page.space.values["mode"] == "tree_summarize"
+    assert page.settings.mode == "tree_summarize"
 
 
 def test_where_ranks_decide_only_what_the_headline_needs_is_planned():
@@ -205,13 +212,13 @@ def test_a_custom_mode_has_a_curve_and_is_advised(vote, monkeypatch):
     page.at.session_state["why"] = True
     assert vote.facts.approach in page.draw().said
     page.press("Use this mode")
-    assert page.space.values["mode"] == "vote"
+    assert page.settings.mode == "vote"
 
 
 def test_the_advice_is_for_the_value_chosen():
     page = WhatIf().set(goal="summary", at_window=420)
     assert "tree_summarize would not finish." in advised(page)
-    page.set(at_window=401, window=20)
+    page.set(at_window=401, context_window=20)
     assert advised(page).startswith("None of these can be advised.")
 
 

@@ -91,7 +91,7 @@ def _answer(answer: str, equal: Sequence[Cell], compared: str | None, tagged: bo
     else:
         html = answer_html(answer)
         if tagged:
-            html = _tagged_html(answer, equal[0].request.chunks)
+            html = _tagged_html(answer, equal[0].request.text_chunks)
         elif diff is not None and diff.readable:
             html = diff_html(diff)
         # A very long answer scrolls, so that the others stay beside it.

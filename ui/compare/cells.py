@@ -204,7 +204,8 @@ def _same_answer(first: Cell, second: Cell) -> bool:
         return False
     # Calls after the first are planned with assumed answers; how much of the real answers
     # fits into them depends on the window.
-    return (plan.exact and twin.exact) or first.present.window == second.present.window
+    windows = {first.present.context_window, second.present.context_window}
+    return (plan.exact and twin.exact) or len(windows) == 1
 
 
 def send_same_prompts(first: Cell, second: Cell) -> bool:
@@ -221,4 +222,4 @@ def send_same_prompts(first: Cell, second: Cell) -> bool:
 
 def _reply_settings(request: Request) -> tuple[object, ...]:
     """The settings that a reply depends on besides the prompt."""
-    return request.model, request.num_output, request.encoding, request.filtering
+    return request.model, request.num_output, request.encoding, request.structured_answer_filtering

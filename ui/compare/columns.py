@@ -11,37 +11,14 @@ from typing import Any
 from synth.response_synthesizers.registry import MODES
 from ui.compare.run_slots import copy_runs, drop, slot_runs
 from ui.session import keys, workspace
-from ui.settings import recorded, state, template_texts
-from ui.settings.model import without_secrets
-from ui.settings.names import VARIABLE, Lookup
+from ui.settings import recorded, schema, state, template_texts
+from ui.settings.schema import FIRST_MODES, MOST_COLUMNS, Settings
 
-LETTERS = ascii_uppercase[: state.MOST_COLUMNS]
-FEWEST_COLUMNS, MOST_COLUMNS = 2, len(LETTERS)
+FEWEST_COLUMNS = 2
+LETTERS = ascii_uppercase[:MOST_COLUMNS]
 NO_VARIABLES: Mapping[str, str] = MappingProxyType({})
 TEMPLATE_SET = "template_set"
 """The name under which a column keeps the set of templates that it uses."""
-
-OVERRIDES = frozenset(
-    {"mode", "behaviour", "window", "num_output", "overlap", "chunk_limit", "padding", "encoding"}
-    | {"filtering", "model", "base_url", "model_name", "temperature", "seed", TEMPLATE_SET}
-)
-"""The settings that a column may have of its own, beside the values of variables.
-
-The question and the chunks are those of all columns; the caps are the person's.
-"""
-
-_SETTING_WORDS = {
-    "base_url": "at",
-    "temperature": "temperature",
-    "seed": "seed",
-    "window": "window",
-    "num_output": "answer length",
-    "padding": "safety margin",
-    "overlap": "overlap",
-    "chunk_limit": "chunk size limit",
-    "behaviour": "behaviour",
-    TEMPLATE_SET: "templates",
-}
 
 
 @dataclass(frozen=True)
@@ -63,9 +40,12 @@ class Column:
         return Column(self.name, tuple(overrides.items()))
 
 
-def may_override(setting: str) -> bool:
-    """Whether a column may have its own value of a setting."""
-    return setting in OVERRIDES or setting.startswith(VARIABLE)
+def may_override(path: str) -> bool:
+    """Whether a column may have its own value at this path.
+
+    The question and the chunks are those of all columns; the caps are the person's.
+    """
+    return path == TEMPLATE_SET or schema.may_differ(path)
 
 
 def current_columns() -> tuple[Column, ...]:
@@ -73,8 +53,8 @@ def current_columns() -> tuple[Column, ...]:
     stored: tuple[Column, ...] | None = workspace.current().values.get(keys.COLUMNS)
     if stored is not None:
         return stored
-    mode = state.get("mode")
-    others = [other for other in state.FIRST_MODES if other != mode]
+    mode = state.current().mode
+    others = [other for other in FIRST_MODES if other != mode]
     return columns_of_modes([mode, *others][:MOST_COLUMNS])
 
 
@@ -84,7 +64,7 @@ def put_recorded_first() -> Column | None:
     None where there are columns already, or no trace is open. The other columns take the model of
     the sidebar.
     """
-    if keys.COLUMNS in workspace.current().values or state.get("model") != recorded.KIND:
+    if keys.COLUMNS in workspace.current().values or state.current().model != recorded.KIND:
         return None
     first, *others = current_columns()
     first = first.with_override("model", recorded.KIND)
@@ -139,20 +119,19 @@ def remove_column(name: str) -> None:
 
 def settings_of(
     column: Column, question: str, variables: Mapping[str, str] = NO_VARIABLES
-) -> Lookup:
-    """The settings of a column that is asked this question, to be looked up by name.
+) -> Settings:
+    """The settings of a column that is asked this question.
 
     `variables` are the question's own values of custom variables, which precede the column's.
     A person can't be the model of several columns at once, so the offline model takes over.
     """
     overrides = dict(column.overrides)
-    if overrides.get(TEMPLATE_SET) in template_texts.names():
-        overrides = template_texts.values_of(overrides[TEMPLATE_SET]) | overrides
-    overrides["question"] = question
-    overrides |= {VARIABLE + name: value for name, value in variables.items()}
-    if overrides.get("model", state.get("model")) == "human":
-        overrides["model"] = "offline"
-    return lambda name: overrides[name] if name in overrides else state.get(name)
+    template_set = overrides.pop(TEMPLATE_SET, None)
+    if template_set in template_texts.names():
+        overrides = template_texts.values_of(template_set) | overrides
+    overrides |= {f"variables.{name}": value for name, value in variables.items()}
+    settings = state.current().with_({**overrides, "query_str": question})
+    return settings.with_({"model": "offline"}) if settings.model == "human" else settings
 
 
 def differences(column: Column) -> str:
@@ -165,15 +144,12 @@ def differences(column: Column) -> str:
     return " · ".join(_difference(*override) for override in overrides)
 
 
-def _difference(name: str, value: object) -> str:
-    if name == "filtering":
-        return f"structured answer filtering {'on' if value else 'off'}"
-    if name == "model":
-        return state.LABELS["model"][str(value)]
-    text = "by default" if value is None else f"{value:,}" if isinstance(value, int) else str(value)
-    if name == "base_url":
-        address = without_secrets(text)
-        text = address.partition("//")[2].removesuffix("/v1") or address
-    if name.startswith(VARIABLE):
-        return f"{name.removeprefix(VARIABLE)}: {text}"
-    return f"{_SETTING_WORDS[name]} {text}" if name in _SETTING_WORDS else text
+def _difference(path: str, value: object) -> str:
+    if path == TEMPLATE_SET:
+        return f"templates {value}"
+    if path.startswith("variables."):
+        return f"{path.removeprefix('variables.')}: {value}"
+    if path == "base_url":
+        address = schema.without_secrets(str(value))
+        value = address.partition("//")[2].removesuffix("/v1") or address
+    return schema.said(path, value) if path == "model" else schema.phrase(path, value)

@@ -13,10 +13,10 @@ from ui.compare.cells import Cell, named, with_leaders
 from ui.compare.columns import Column, settings_of
 from ui.compare.run_slots import RunSlot, slot_runs
 from ui.plan.plan_range import plan_range
-from ui.request.from_settings import request_from
+from ui.request.request import Request
 from ui.session import keys, workspace
 from ui.settings import fact_texts, hosts, question_set, reference_texts, state
-from ui.settings.names import Lookup
+from ui.settings.schema import Settings
 
 MOST_RUNS = 300
 """The most runs that one press of the button starts."""
@@ -64,13 +64,13 @@ class Comparison:
         [column] = [column for column in self.columns if column.name == name]
         return column
 
-    def settings(self, slot: RunSlot) -> Lookup:
+    def settings(self, slot: RunSlot) -> Settings:
         """The settings of a slot, to be looked up by name."""
         asked = self.asked[slot.question]
         return settings_of(self.column(slot.column), asked.query, asked.variables)
 
     @property
-    def lookups(self) -> list[Lookup]:
+    def lookups(self) -> list[Settings]:
         """The settings of each column."""
         return [settings_of(column, "") for column in self.columns]
 
@@ -102,7 +102,7 @@ def asked_now() -> tuple[Asked, ...]:
         )
     lines = workspace.current().values.get(keys.QUESTIONS, "").splitlines()
     listed = dict.fromkeys(filter(None, (line.strip() for line in lines)))
-    return tuple(_with_typed(Asked(query)) for query in listed or [state.get("question")])
+    return tuple(_with_typed(Asked(query)) for query in listed or [state.current().query_str])
 
 
 def _with_typed(asked: Asked) -> Asked:
@@ -115,7 +115,7 @@ def _cells(
     columns: tuple[Column, ...], asked: tuple[Asked, ...], repeats: int
 ) -> dict[RunSlot, Cell]:
     requests = {
-        RunSlot(column.name, number): request_from(
+        RunSlot(column.name, number): Request.of(
             settings_of(column, question.query, question.variables)
         )
         for number, question in enumerate(asked)
@@ -141,7 +141,7 @@ def _repeated(cell: Cell, repeat: int) -> Cell:
     """The cell of this repeat with its run: not one of a question that stood there before."""
     slot = cell.slot._replace(repeat=repeat)
     run = slot_runs().get(slot)
-    if run is not None and run.request.query != cell.asked.query:
+    if run is not None and run.request.query_str != cell.asked.query:
         run = None
     return replace(cell, slot=slot, leader=cell.leader._replace(repeat=repeat), run=run)
 

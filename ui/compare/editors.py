@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
@@ -25,11 +26,11 @@ from ui.compare.comparison import MOST_REPEATS, Comparison
 from ui.controls import key_field, questions
 from ui.look.elements import small
 from ui.look.html import tag
-from ui.request.from_settings import variables_of
-from ui.request.request import BEHAVIOURS
+from ui.request.request import variables_of
 from ui.session import keys, workspace
-from ui.settings import hosts, question_set, recorded, state, template_texts
-from ui.settings.names import VARIABLE, Lookup
+from ui.settings import hosts, question_set, recorded, schema, state, template_texts
+from ui.settings.schema import SHOWN, Settings
+from ui.settings.state import Place
 
 _MODELS = ("offline", "endpoint", "recorded")  # a person can't answer several columns at once
 
@@ -77,7 +78,7 @@ def _questions() -> None:
 
 
 def _column(column: Column, count: int) -> None:
-    label = column_label(column.name, settings_of(column, "")("mode"))
+    label = column_label(column.name, settings_of(column, "").mode)
     st.html(tag("div.side-head", tag("b", label)))
     with st.container(horizontal=True):
         st.button(
@@ -98,25 +99,34 @@ def _column(column: Column, count: int) -> None:
             on_click=remove_column,
             args=(column.name,),
         )
-    st.selectbox("Mode", list(MODES), **_override(column, "mode"))
-    _choice("Templates", template_texts.names(), column, TEMPLATE_SET, "the Playground's")
-    _model(column)
+    here = _InColumn(column.name)
+    state.field("mode", here)
+    state.field(
+        TEMPLATE_SET,
+        here,
+        "selectbox",
+        label="Templates",
+        options=template_texts.names(),
+        index=None,
+        placeholder="the Playground's",
+    )
+    _model(column, here)
     with st.expander("Limits and behaviour", key=f"limits {column.name}"):
-        _limits(column)
-    _variables(column)
+        _limits(here)
+    _variables(column, here)
 
 
-def _model(column: Column) -> None:
+def _model(column: Column, here: Place) -> None:
     """The model and its address; each address has an API key of its own."""
-    settings = settings_of(column, "")
-    kinds = recorded.offered(_MODELS, settings("model"))
-    _choice("Model", kinds, column, "model", "as in the sidebar")
-    if settings("model") != "endpoint":
+    settings = here.settings
+    kinds = recorded.offered(_MODELS, settings.model)
+    state.field("model", here, options=kinds, placeholder="as in the sidebar")
+    if settings.model != "endpoint":
         return
-    _text("Base URL", column, "base_url")
+    state.field("base_url", here)
     _key(column, hosts.address(settings))
-    _text("Model name", column, "model_name")
-    _number("Temperature", column, "temperature", 0.1)
+    state.field("model_name", here)
+    state.field("temperature", here)
 
 
 def _key(column: Column, address: str) -> None:
@@ -140,85 +150,80 @@ def asks_for_key(comparison: Comparison, address: str) -> str | None:
 
 
 def _in_sidebar(address: str) -> bool:
-    return _asks(state.get, address)
+    return _asks(state.current(), address)
 
 
 def _asking(columns: Iterable[Column], address: str) -> Column | None:
     return next((one for one in columns if _asks(settings_of(one, ""), address)), None)
 
 
-def _asks(settings: Lookup, address: str) -> bool:
+def _asks(settings: Settings, address: str) -> bool:
     """Whether these settings send to the host of this address."""
-    here = settings("model") == "endpoint"
+    here = settings.model == "endpoint"
     return here and hosts.key_name(hosts.address(settings)) == hosts.key_name(address)
 
 
-def _limits(column: Column) -> None:
+def _limits(here: Place) -> None:
     left, right = st.columns(2, gap="small")
     with left:
-        _number("Context window", column, "window", 8)
-        _number("Safety margin (padding)", column, "padding", 8)
-        _number("Chunk size limit", column, "chunk_limit", 8)
+        state.field("context_window", here)
+        state.field("response_padding_size", here)
+        state.field("chunk_size_limit", here)
     with right:
-        _number("Answer length (num_output)", column, "num_output", 8)
-        _number("Overlap", column, "overlap", 0.05)
-    _choice("Behaviour", list(BEHAVIOURS), column, "behaviour")
-    if MODES[column.override("mode") or state.get("mode")].filters:
-        _choice("Structured answer filtering", [True, False], column, "filtering")
+        state.field("num_output", here)
+        state.field("chunk_overlap_ratio", here)
+    state.field("behaviour", here)
+    if MODES[here.settings.mode].filters:
+        state.field("structured_answer_filtering", here)
     small("Empty fields: as in the sidebar and the Playground.")
 
 
-def _variables(column: Column) -> None:
+def _variables(column: Column, here: Place) -> None:
     """The values of the variables in its own templates; labels are Markdown, names are not."""
     if column.override(TEMPLATE_SET) is None:
         return
-    settings = settings_of(column, "")
-    variables = variables_of(MODES[settings("mode")].templates, settings)
+    settings = here.settings
+    variables = variables_of(MODES[settings.mode].templates, settings)
     for number, name in enumerate(variables, 1):
         st.html(tag("div.small", "Value of ", tag("b", name)))
         label = f"Value of custom variable {number} in {column.name}"
-        _text(label, column, VARIABLE + name, label_visibility="collapsed")
+        state.field(f"variables.{name}", here, label=label, label_visibility="collapsed")
 
 
-def _choice(
-    label: str, options: list[Any], column: Column, name: str, placeholder: str | None = None
-) -> None:
-    """A choice; while it is empty the placeholder says where the setting comes from."""
-    st.selectbox(
-        label,
-        options,
-        index=None,
-        placeholder=placeholder or f"{_option_text(state.get(name))}, as in the sidebar",
-        format_func=_option_text,
-        **_override(column, name),
-    )
+@dataclass(frozen=True)
+class _InColumn(Place):
+    """A column of this name: while a widget is empty, the setting is that of the page."""
 
+    name: str
+    may_be_empty = True
 
-def _option_text(value: Any) -> str:
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return state.LABELS["model"].get(value, str(value))
+    def key(self, path: str) -> str:
+        return f"own {path} of {self.name}"
 
+    def value(self, path: str) -> Any:
+        return self._column.override(path)
 
-def _text(label: str, column: Column, name: str, **options: Any) -> None:
-    """A text; while it is empty the placeholder shows the pages' own."""
-    placeholder = state.get(name) or "as in the sidebar"
-    st.text_input(label, placeholder=placeholder, **options, **_override(column, name))
+    def placeholder(self, path: str) -> str | None:
+        value = state.current().value(path)
+        if path in SHOWN and (SHOWN[path].choices or isinstance(value, bool)):
+            return f"{schema.said(path, value)}, as in the sidebar"
+        if isinstance(value, str):
+            return value or "as in the sidebar"
+        return SHOWN[path].empty if value is None else schema.said(path, value)
 
+    def put(self, path: str, value: Any) -> None:
+        change_setting(self.name, path, value)
 
-def _number(label: str, column: Column, name: str, step: float) -> None:
-    """A number; while it is empty the placeholder shows the sidebar's."""
-    value = state.get(name)
-    placeholder = "none" if value is None else f"{value:,}"
-    options = _override(column, name)
-    options |= state.limits(name)
-    st.number_input(label, value=None, step=step, placeholder=placeholder, **options)
+    @property
+    def settings(self) -> Settings:
+        return settings_of(self._column, "")
 
+    @property
+    def _column(self) -> Column:
+        return next(one for one in current_columns() if one.name == self.name)
 
-def _override(column: Column, name: str) -> dict[str, Any]:
-    """The arguments by which a widget holds a column's own value of a setting."""
-    key = f"own {name} of {column.name}"
-    return held(key, column.override(name), _store_override, (key, column.name, name))
+    def follow(self, path: str) -> None:
+        """Nothing: each edit draws the whole page."""
 
 
 def held(key: str, value: Any, store: Callable[..., None], args: tuple[str, ...]) -> dict[str, Any]:
@@ -226,15 +231,6 @@ def held(key: str, value: Any, store: Callable[..., None], args: tuple[str, ...]
     if key not in st.session_state or st.session_state[key] != value:
         st.session_state[key] = value
     return {"key": key, "on_change": store, "args": args}
-
-
-def _store_override(key: str, column: str, name: str) -> None:
-    """Keep the value; whoever types an address or chooses an endpoint wants to send there."""
-    value = st.session_state[key]
-    change_setting(column, name, value)
-    if name in ("base_url", "model"):
-        own = next(one for one in current_columns() if one.name == column)
-        hosts.confirm_typed(value if name == "base_url" else None, settings_of(own, ""))
 
 
 def _store(name: str) -> None:

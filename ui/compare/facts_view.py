@@ -71,7 +71,7 @@ def draw(comparison: Comparison, question: int) -> None:
 
 def _followed(facts: tuple[Fact, ...], row: Sequence[Cell]) -> Followed:
     """All facts in all columns, from memory until a run or a plan is another."""
-    listed_chunks = tuple(chunk.text for chunk in state.get("chunks"))
+    listed_chunks = tuple(chunk.text for chunk in state.current().chunks)
     shown = tuple((cell.name, cell.request, cell.version) for cell in row)
     key = (facts, shown, listed_chunks)
     return workspace.current().remembered(
@@ -85,7 +85,7 @@ def follow_facts(
     """The facts through the columns of a question."""
     read = cache(Words)
     paths = [_paths(cell, facts, listed_chunks, read) for cell in row]
-    given = [read(chunk) for chunk in row[0].request.chunks]
+    given = [read(chunk) for chunk in row[0].request.text_chunks]
     others = [read(chunk) for chunk in listed_chunks]
     places = [
         places_in(given, "chunk", fact) or places_in(others, "listed", fact) for fact in facts

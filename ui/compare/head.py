@@ -54,7 +54,7 @@ def draw(comparison: Comparison, row: Sequence[Cell], view: View, running: bool)
         st.html(_heading_html(comparison), width="stretch")
         goal = choose_goal()
         _view_switch()
-    prospects, left_out = prospects_of(row, cap_limits(state.get))
+    prospects, left_out = prospects_of(row, cap_limits(state.current()))
     with lead_row:
         st.html(sentence_html(headline(goal, prospects, left_out), "headline"), width="stretch")
         _edit_button(view)
@@ -144,14 +144,14 @@ def _heading_html(comparison: Comparison) -> Html:
 
 def _inputs(comparison: Comparison) -> list[str]:
     requests = [cell.present for cell in comparison.cells.values()]
-    chunk_tokens = token_counts(state.get("chunks"), state.get("encoding"))
+    chunk_tokens = token_counts(state.current().chunks, state.current().encoding)
     tokens = [sum(chunk_tokens[position] for position in request.positions) for request in requests]
     models = list(dict.fromkeys(_model_name(request.model) for request in requests))
     behaviours = list(dict.fromkeys(request.behaviour for request in requests))
     return [
-        _range([len(request.chunks) for request in requests], "chunk"),
+        _range([len(request.text_chunks) for request in requests], "chunk"),
         _range(tokens, "token"),
-        f"window {_range([request.window for request in requests])}",
+        f"window {_range([request.context_window for request in requests])}",
         models[0] if len(models) == 1 else counted(len(models), "model"),
         f"as {listed(behaviours)}",
     ]

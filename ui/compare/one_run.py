@@ -151,7 +151,7 @@ def _detail(run: JudgedRun) -> None:
 
 def _outcomes(run: JudgedRun) -> Iterator[tuple[str, str, str, str]]:
     """What came of each check, with the place where a fact was lost."""
-    listed_chunks = [chunk.text for chunk in state.get("chunks")]
+    listed_chunks = [chunk.text for chunk in state.current().chunks]
     for (one, outcome), reason in zip(run.results, reasons(run, listed_chunks), strict=True):
         sign, word = _OUTCOMES[outcome.state]
         if outcome.state == "fail" and not one.needed:

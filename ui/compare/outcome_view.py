@@ -103,9 +103,9 @@ def open_run(comparison: Comparison, slot: RunSlot) -> None:
     if column.override(TEMPLATE_SET) in template_texts.names():
         if any(template_texts.edited(name) for name in DEFAULTS):
             template_texts.save(_SET_BEFORE, template_texts.current())
-        template_texts.use(column.override(TEMPLATE_SET))
+        state.put(**template_texts.values_of(column.override(TEMPLATE_SET)))
     # The question too: a list of questions has others than the Playground.
-    state.put(**{name: settings(name) for name in ("question", *names)})
+    state.put(**{path: settings.value(path) for path in ("query_str", *names)})
     for key in (keys.VIEW, keys.VIEW_EMPTY, keys.STEP, keys.PLAN_FIRST):
         st.session_state.pop(key, None)
     runner.show(job)

@@ -43,7 +43,6 @@ from ui.request.changes import changes
 from ui.run.job import Job
 from ui.run.pool import RUNS
 from ui.session import keys, workspace
-from ui.settings import state
 
 
 def draw() -> None:
@@ -55,7 +54,6 @@ def draw() -> None:
     view = head.chosen_view()
     if st.session_state.get(keys.COMPARE_EDITING):
         editors.draw(every_mode=view == "modes")
-    state.remember()
     columns = columns_of_all_modes() if view == "modes" else current_columns()
     comparison = comparison_of(columns)
     if recorded is not None and (cell := comparison.cells[RunSlot(recorded.name)]).can_run:
@@ -238,7 +236,7 @@ def compared(row: Sequence[Cell], reference: int) -> Compared:
     """The columns as their report tells them; `reference` is a position in the row."""
     ran = [(cell, trace) for cell in row if (trace := cell.trace) is not None]
     return Compared(
-        row[0].request.query,
+        row[0].request.query_str,
         [(cell.name, ReportedRun(cell.request, trace, cell.plans.bounds)) for cell, trace in ran],
         [(cell.name, _reason(cell)) for cell in row if cell.trace is None],
         run_findings(row, reference),

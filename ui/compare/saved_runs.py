@@ -48,14 +48,14 @@ def take() -> None:
 def _column(letter: str, request: Request) -> Column:
     """The column that overrides what this run had other than the Playground has now."""
     settings = settings_of(request) | settings_of_model(request.model)
-    present = template_texts.current()
+    page, present = state.current(), template_texts.current()
     templates = {name: value for name, value in settings.items() if name in present}
     overrides = {"mode": request.mode} | {
         name: value
         for name, value in settings.items()
-        if may_override(name) and value != state.get(name)
+        if may_override(name) and value != page.value(name)
     }
-    if any(value != state.get(name) for name, value in templates.items()):
+    if any(value != page.value(name) for name, value in templates.items()):
         overrides[TEMPLATE_SET] = _template_set(letter, present | templates)
     return Column(letter, tuple(overrides.items()))
 

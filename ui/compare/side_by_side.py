@@ -8,7 +8,7 @@ from dataclasses import replace
 import pandas as pd
 import streamlit as st
 
-from synth.pictures.flow import flow_picture
+from synth.pictures.flow import flow_data, flow_picture
 from synth.pictures.shapes import WIDE, Picture, shown
 from synth.quality import measure
 from synth.trace import Plan, Trace
@@ -128,8 +128,7 @@ def _flow(cell: Cell, run: Plan | Trace, width: int) -> None:
 def small_flow(run: Plan | Trace, width: int) -> Picture:
     """The flow of a plan or a run without words; `width` in pixels."""
     return flow_picture(
-        run.calls,
-        run.setup,
+        flow_data(run.calls, run.setup),
         width,
         height=_FLOW_HEIGHT,
         states=states_of(run),

@@ -33,7 +33,7 @@ def change(
     `question` is the one that the caller removes, for it asks about the chunks before.
     """
     values = workspace.current().values
-    values[keys.LAST_CHANGE] = Change(label, state.get("chunks"), question)
+    values[keys.LAST_CHANGE] = Change(label, state.current().chunks, question)
     forget_paste()  # cutting it again would lose this change
     state.put(chunks=chunks)
     show(opened)
@@ -52,8 +52,8 @@ def undo() -> None:
         forget_paste()
         state.put(chunks=last_change.before)
         show(None)
-        if last_change.question is not None and not state.get("question").strip():
-            state.take(question=last_change.question)
+        if last_change.question is not None and not state.current().query_str.strip():
+            state.take(query_str=last_change.question)
         state.follow()
 
 

@@ -43,8 +43,8 @@ _COLUMNS = {
 
 def draw(chunks: Chunks, tokens: list[int]) -> None:
     """Draw the table: the chunks that are sent in their order, and after them the others."""
-    positions, scores, sent = order(state.get("question"), chunks, state.get)
-    ranked = state.get("selection") == "top"
+    positions, scores, sent = order(state.current())
+    ranked = state.current().selection == "top"
     off = [position for position, chunk in enumerate(chunks) if not chunk.on]
     columns: dict[str, list[Any]] = {}
     if ranked:

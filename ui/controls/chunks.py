@@ -26,14 +26,14 @@ def draw() -> None:
 
 def _values() -> tuple[Chunks, tuple[Any, ...]]:
     """The chunks, and the other settings on which their heading, table and order depend."""
-    ranked = state.get("selection") == "top"
-    ranking = (state.get("question"), state.get("top_k")) if ranked else ()
-    return state.get("chunks"), (state.get("encoding"), ranked, *ranking)
+    ranked = state.current().selection == "top"
+    ranking = (state.current().query_str, state.current().similarity_top_k) if ranked else ()
+    return state.current().chunks, (state.current().encoding, ranked, *ranking)
 
 
 def _draw(values: tuple[Chunks, tuple[Any, ...]]) -> None:
     chunks, _ = values
-    tokens = token_counts(chunks, state.get("encoding"))
+    tokens = token_counts(chunks, state.current().encoding)
     with st.container(horizontal=True, vertical_alignment="center", key="chunks_head"):
         size = tag("span.muted", f"{len(chunks):,} · {sum(tokens):,} tokens")
         st.html(tag("div.num", tag("b", "Chunks"), " ", size), width="stretch")
@@ -55,7 +55,7 @@ def _draw(values: tuple[Chunks, tuple[Any, ...]]) -> None:
 def put_sample(sample: Sample) -> None:
     """Take the chunks, the question and the limits of a sample; only in callbacks."""
     chunk_changes.change("a sample", from_texts(sample.chunks, "sample"))
-    state.put(question=sample.question, window=sample.window, num_output=sample.num_output)
+    state.put(query_str=sample.question, context_window=sample.window, num_output=sample.num_output)
 
 
 def _load(sample: Sample) -> None:
@@ -65,29 +65,15 @@ def _load(sample: Sample) -> None:
 
 def _choice(count: int) -> None:
     """The menu with the choice of the chunks that are sent; its label says what is chosen."""
-    arguments = state.widget("selection")  # reads the address
-    ranked = state.get("selection") == "top"
-    with st.popover(
-        f"Best {state.get('top_k'):,}" if ranked else "All in order", type="tertiary", key="choice"
-    ):
-        st.segmented_control(
-            "Which chunks are sent",
-            list(state.LABELS["selection"]),
-            format_func=lambda name: state.LABELS["selection"][name],
-            default=state.setting("selection").default,
-            required=True,
-            label_visibility="collapsed",
-            **arguments,
-        )
+    settings = state.current()
+    ranked = settings.selection == "top"
+    label = f"Best {settings.similarity_top_k:,}" if ranked else "All in order"
+    with st.popover(label, type="tertiary", key="choice"):
+        hidden: dict[str, Any] = {"label_visibility": "collapsed"}
+        which = "Which chunks are sent"
+        state.field("selection", widget="segmented_control", label=which, required=True, **hidden)
         if ranked:
-            st.number_input(
-                "How many",
-                **state.limits("top_k"),
-                value=state.setting("top_k").default,
-                width=130,
-                label_visibility="collapsed",
-                **state.widget("top_k"),
-            )
+            state.field("similarity_top_k", label="How many", width=130, **hidden)
             small(f"of {count:,}, by BM25")
 
 
@@ -162,7 +148,7 @@ def _edit(chunks: Chunks, position: int) -> None:
 def _undo_button() -> None:
     """The button that undoes the last change, while there is one."""
     change = chunk_changes.last()
-    if change is not None and change.before != state.get("chunks"):
+    if change is not None and change.before != state.current().chunks:
         st.button(
             "Undo",
             icon=":material/undo:",

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from ui.look.elements import box
 from ui.look.escape import label_text
 from ui.settings import hosts
-from ui.settings.names import Lookup
+from ui.settings.schema import Settings
 
 
-def draw(several: Iterable[Lookup], key: str) -> bool:
+def draw(several: Iterable[Settings], key: str) -> bool:
     """Name the hosts that the person has yet to agree to, with one button for all of them.
 
     Returns whether there are any; then nothing may be sent.

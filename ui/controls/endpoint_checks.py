@@ -36,7 +36,7 @@ def _list() -> None:
 
     st.session_state[keys.LISTED_MODELS] = []
     try:
-        names = list_models(**hosts.connection(state.get), timeout=_SECONDS)
+        names = list_models(**hosts.connection(state.current()), timeout=_SECONDS)
     except SynthError as error:
         st.session_state[keys.LIST_MESSAGE] = "The models can't be listed.", str(error)
         return
@@ -50,7 +50,7 @@ def _test() -> tuple[str, str]:
     prompt = PromptTemplate("Say: ok").fill()
     began = monotonic()
     try:
-        *_, completion = model_for(state.get, max_retries=0).stream(prompt)
+        *_, completion = model_for(state.current(), max_retries=0).stream(prompt)
     except SynthError as error:
         return "It does not answer.", str(error)
     assert isinstance(completion, Completion)

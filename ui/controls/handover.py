@@ -11,16 +11,11 @@ import streamlit as st
 from synth.response_synthesizers.registry import MODES
 from ui.controls import chunk_changes
 from ui.look.elements import small
-from ui.request.request import Model, Request
+from ui.request.request import SAME_NAME, Model, Request
 from ui.session import keys, workspace
-from ui.settings import state, template_texts
+from ui.settings import schema, state, template_texts
 from ui.settings.chunk_list import from_texts
-from ui.settings.names import VARIABLE, Lookup, measured
-
-_SAME_NAME = (
-    *("mode", "behaviour", "window", "num_output", "overlap", "padding", "chunk_limit"),
-    *("encoding", "filtering"),
-)
+from ui.settings.schema import Settings
 
 
 class _Page(NamedTuple):
@@ -56,52 +51,59 @@ class Displaced:
 
 
 def settings_of(request: Request, origin: str = LESSON) -> dict[str, Any]:
-    """The settings with which the Playground makes this request, but for its model."""
-    settings = {name: getattr(request, name) for name in _SAME_NAME}
-    settings |= {"question": request.query, "selection": "all"}
-    settings["chunks"] = from_texts(request.chunks, origin)
-    templates, texts = dict(request.templates), dict(request.measured)
+    """The settings by path with which the Playground makes this request, but for its model."""
+    settings: dict[str, Any] = {name: getattr(request, name) for name in SAME_NAME}
+    settings |= {"selection": "all", "chunks": from_texts(request.text_chunks, origin)}
+    templates, measured = dict(request.templates), dict(request.measured)
     for name in MODES[request.mode].templates:
-        settings |= template_texts.defaults(name)
-        if name in templates:
-            settings |= template_texts.of_messages(name, templates[name])
-            settings[measured(name)] = texts.get(name, "")
-    return settings | {VARIABLE + name: text for name, text in request.variables}
+        settings |= (
+            template_texts.of_messages(name, templates[name], measured.get(name, ""))
+            if name in templates
+            else template_texts.defaults(name)
+        )
+    return settings | {f"variables.{name}": text for name, text in request.variables}
 
 
 def settings_of_model(model: Model) -> dict[str, Any]:
     """The settings that choose this model; none for one that no setting chooses."""
-    settings: dict[str, Any] = {"model": model.kind} if model.kind in state.LABELS["model"] else {}
+    settings: dict[str, Any] = (
+        {"model": model.kind} if schema.is_choice("model", model.kind) else {}
+    )
     if model.kind == "endpoint":
-        settings |= {"base_url": model.address, "model_name": model.name}
-        settings |= {"temperature": model.temperature, "seed": model.seed}
+        names = "base_url", "model_name", "temperature", "seed"
+        values = model.address, model.name, model.temperature, model.seed
+        settings.update(zip(names, values, strict=True))
     return settings
 
 
 def displaced(
-    earlier: Displaced | None, title: str, put: dict[str, Any], get: Lookup, origin: str = LESSON
+    earlier: Displaced | None,
+    title: str,
+    put: dict[str, Any],
+    settings: Settings,
+    origin: str = LESSON,
 ) -> Displaced:
     """The settings to restore later, when `put` replaces the present settings.
 
     If the present settings are still those of the `earlier` input, the settings from before that
     input are restored.
     """
-    before, columns = {name: get(name) for name in put}, None
-    if earlier is not None and _holds(earlier, get):
+    before, columns = {path: settings.value(path) for path in put}, None
+    if earlier is not None and _holds(earlier, settings):
         before |= earlier.before
         columns = earlier.columns
     return Displaced(title, before, put, origin, columns)
 
 
-def _holds(found: Displaced, get: Lookup) -> bool:
+def _holds(found: Displaced, settings: Settings) -> bool:
     """Whether the settings are still those that were put."""
-    return all(get(name) == value for name, value in found.put.items())
+    return all(settings.value(path) == value for path, value in found.put.items())
 
 
 def holds_trace() -> bool:
     """Whether the settings are those of a recorded run, and none was changed since."""
     found: Displaced | None = workspace.current().values.get(keys.DISPLACED)
-    return found is not None and found.origin == TRACE and _holds(found, state.get)
+    return found is not None and found.origin == TRACE and _holds(found, state.current())
 
 
 def put(request: Request, title: str, origin: str = LESSON, **more: Any) -> None:
@@ -112,7 +114,7 @@ def put(request: Request, title: str, origin: str = LESSON, **more: Any) -> None
     values = workspace.current().values
     settings = settings_of(request, origin) | more
     earlier = values.get(keys.DISPLACED)
-    values[keys.DISPLACED] = displaced(earlier, title, settings, state.get, origin)
+    values[keys.DISPLACED] = displaced(earlier, title, settings, state.current(), origin)
     _set(f"a {origin}", settings)
     for view in (keys.VIEW, keys.VIEW_EMPTY):
         st.session_state[view] = keys.PLAN

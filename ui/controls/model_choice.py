@@ -15,6 +15,7 @@ from ui.look.elements import small
 from ui.run import person
 from ui.session import keys, parts
 from ui.settings import hosts, model, recorded, state
+from ui.settings.schema import SHOWN
 
 SERVERS = {
     "OpenAI": "",
@@ -35,42 +36,29 @@ _NOTES = {
 def draw() -> None:
     """Draw the model, its server and key, and known facts about it."""
     person.close_abandoned()
-    st.selectbox(
-        "Model",
-        recorded.offered(state.LABELS["model"], state.get("model")),
-        format_func=lambda name: state.LABELS["model"][name],
-        label_visibility="collapsed",
-        **state.widget("model") | {"on_change": _model_chosen},
-    )
-    if state.get("model") != "endpoint":
-        small(_NOTES[state.get("model")])
+    offered = recorded.offered(SHOWN["model"].choices, state.current().model)
+    state.field("model", options=offered, label_visibility="collapsed")
+    if state.current().model != "endpoint":
+        small(_NOTES[state.current().model])
         return
     _server()
     _name()
-    key_field.draw("API key", hosts.address(state.get))
+    key_field.draw("API key", hosts.address(state.current()))
     small("The key stays in this session: no link contains it, and it is never saved.")
     if words := _without_key():
         small(words)
     endpoint_checks.draw()
-    if model.name(state.get):
-        parts.part("model facts", _compared_settings, partial(_facts, model.name(state.get)))
+    if model.name(state.current()):
+        parts.part("model facts", _compared_settings, partial(_facts, model.name(state.current())))
     with st.expander("Advanced", key="advanced"):
         _advanced()
 
 
-def _address_chosen() -> None:
-    hosts.confirm_typed(state.get("base_url"), state.get)
-
-
-def _model_chosen() -> None:
-    hosts.confirm_typed(None, state.get)
-
-
 def _without_key() -> str:
     """What becomes of a request at the default address while no key is typed for it."""
-    if model.has_key(state.get) or state.get("base_url").strip():
+    if hosts.has_key(state.current()) or state.current().base_url.strip():
         return ""
-    host = hosts.shown(hosts.address(state.get))
+    host = hosts.shown(hosts.address(state.current()))
     if hosts.uses_environment() and os.environ.get("OPENAI_API_KEY"):
         return f"While it is empty, {host} gets the key in OPENAI_API_KEY."
     return f"Without a key {host} may refuse: type one, or choose another server."
@@ -87,23 +75,19 @@ def _server() -> None:
         key="server",
         on_change=_server_chosen,
     )
-    st.text_input(
-        "Base URL",
-        placeholder="https://api.openai.com/v1",
-        **state.widget("base_url") | {"on_change": _address_chosen},
-    )
+    state.field("base_url", placeholder="https://api.openai.com/v1")
 
 
 def _server_chosen() -> None:
     server = st.session_state["server"]
     if server is not None:
         state.put(base_url=SERVERS[server])
-        _address_chosen()
+        hosts.confirm_typed(SERVERS[server], state.current())
     st.session_state.pop(keys.LISTED_MODELS, None)
 
 
 def _name() -> None:
-    st.text_input("Model name", placeholder="gpt-4.1-mini", **state.widget("model_name"))
+    state.field("model_name", placeholder="gpt-4.1-mini")
     if names := st.session_state.get(keys.LISTED_MODELS):
         st.selectbox(
             "Models of this server",
@@ -122,12 +106,13 @@ def _name_chosen() -> None:
 
 def _compared_settings() -> tuple[int, str]:
     """The settings with which the facts of the model are compared: window and encoding."""
-    return int(state.get("window")), state.get("encoding")
+    settings = state.current()
+    return settings.context_window, settings.encoding
 
 
 def _facts(name: str, compared: tuple[int, str]) -> None:
     chosen_window, chosen_encoding = compared
-    window, price = model_facts(name).context_window, model.price(state.get)
+    window, price = model_facts(name).context_window, model.price(state.current())
     size = "Window unknown" if window is None else f"Window {window:,} tokens"
     cost = "price unknown"
     if price is not None:
@@ -136,7 +121,7 @@ def _facts(name: str, compared: tuple[int, str]) -> None:
     if window is not None and chosen_window > window:
         small("The context window below is larger than this model's.")
     if window is not None and chosen_window != window:
-        _take("Use this window", window=window)
+        _take("Use this window", context_window=window)
     encoding, guess = encoding_of(name)
     if guess:
         small(f"{name} has no known tokenizer: its tokens are counted with {chosen_encoding}.")
@@ -152,33 +137,13 @@ def _take(label: str, **values: Any) -> None:
 
 def _advanced() -> None:
     left, right = st.columns(2, gap="small")
-    left.number_input(
-        "Temperature",
-        **state.limits("temperature"),
-        value=None,
-        step=0.1,
-        placeholder="default",
-        **state.widget("temperature"),
-    )
-    right.number_input(
-        "Seed",
-        **state.limits("seed"),
-        value=None,
-        step=1,
-        placeholder="none",
-        **state.widget("seed"),
-    )
-    left.number_input(
-        "Calls at once",
-        **state.limits("concurrency"),
-        value=state.setting("concurrency").default,
-        **state.widget("concurrency"),
-    )
-    right.number_input(
-        "Timeout, s",
-        **state.limits("timeout"),
-        value=state.setting("timeout").default,
-        help="Of a whole call: its answer to the last word, up to two more requests after a"
-        " temporary failure, and the waits between them.",
-        **state.widget("timeout"),
-    )
+    with left:
+        state.field("temperature")
+        state.field("concurrency")
+    with right:
+        state.field("seed")
+        state.field(
+            "timeout",
+            help="Of a whole call: its answer to the last word, up to two more requests after a"
+            " temporary failure, and the waits between them.",
+        )

@@ -16,10 +16,9 @@ from ui.look.elements import small
 from ui.look.escape import tame_markdown
 from ui.look.theme import INK, image_colours
 from ui.plan.outlines import Outline, outline
-from ui.request.from_settings import in_mode, request_from
 from ui.request.request import Request
 from ui.session import keys, parts
-from ui.settings import state
+from ui.settings import schema, state
 
 _PLAIN = " '(),-./:;="  # what may stand in a URL within quotes as it is
 _MINIATURE = image_colours(STYLE) + STYLE
@@ -50,7 +49,7 @@ def draw() -> None:
     """Draw the heading with the button for the other modes, the cards, and what the mode does."""
     parts.part("mode head", _head, _draw_head)
     parts.part("mode cards", _cards, _draw_cards)
-    parts.part("mode", lambda: str(state.get("mode")), _draw_summary)
+    parts.part("mode", lambda: state.current().mode, _draw_summary)
 
 
 def with_cards() -> list[Request]:
@@ -59,9 +58,9 @@ def with_cards() -> list[Request]:
     If the page was asked for them, all modes.
     """
     others = MODES if _all() else ()
-    modes = dict.fromkeys((*state.FIRST_MODES, state.get("mode"), *others))
-    request = request_from(state.get)
-    return [in_mode(request, mode, state.get) for mode in modes]
+    modes = dict.fromkeys((*schema.FIRST_MODES, state.current().mode, *others))
+    settings = state.current()
+    return [Request.of(settings.with_({"mode": mode})) for mode in modes]
 
 
 def _all() -> bool:
@@ -69,29 +68,28 @@ def _all() -> bool:
 
 
 def _head() -> _Head:
-    return _Head(state.get("mode"), _all())
+    return _Head(state.current().mode, _all())
 
 
 def _cards() -> _Offer:
     requests = with_cards()
     looks: object = requests
-    if len(requests[0].chunks) <= _FEW:
+    if len(requests[0].text_chunks) <= _FEW:
         outlines = [(request.mode, _outline(request)) for request in requests]
-        looks = requests[0].chunks, requests[0].encoding, outlines
-    return _Offer(tuple(requests), state.get("mode"), looks)
+        looks = requests[0].text_chunks, requests[0].encoding, outlines
+    return _Offer(tuple(requests), state.current().mode, looks)
 
 
 def _draw_head(head: _Head) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="mode_head"):
         st.html('<div class="section">Mode</div>', width="stretch")
         if MODES[head.chosen].filters:
-            st.toggle(
-                "Structured answer filtering",
+            state.field(
+                "structured_answer_filtering",
                 help="Each call says, in JSON by a schema, whether its text answers the question."
                 " Answers that do not are dropped.",
-                **state.widget("filtering"),
             )
-        others = len(MODES.keys() - {*state.FIRST_MODES, head.chosen})
+        others = len(MODES.keys() - {*schema.FIRST_MODES, head.chosen})
         st.button(
             "Fewer modes" if head.all else f"{others:,} more modes",
             key="other_modes",
@@ -122,7 +120,7 @@ def _picture(place: int, request: Request) -> str:
     seen = _outline(request)
     count = get_tokenizer(request.encoding).count
     picture = miniature(
-        [count(chunk) for chunk in request.chunks],
+        [count(chunk) for chunk in request.text_chunks],
         seen.levels,
         seen.lost / max(seen.tokens, 1),
         mode_facts(request.mode).sends_chunks,
@@ -147,7 +145,7 @@ def _button(request: Request, chosen: str) -> None:
 
 
 def _outline(request: Request) -> Outline:
-    return outline(request, planned=request.mode == state.get("mode"))
+    return outline(request, planned=request.mode == state.current().mode)
 
 
 def _said(facts: ModeFacts, seen: Outline) -> str:
@@ -174,6 +172,5 @@ def _choose(mode: str) -> None:
 
 
 def _draw_summary(mode: str) -> None:
-    """Draw what the chosen mode does; the address names it from now on."""
-    state.hold("mode", MODES)
+    """Draw what the chosen mode does."""
     small(MODES[mode].summary)

@@ -77,11 +77,11 @@ def take(texts: Sequence[Loaded], problems: Sequence[Problem] = ()) -> bool:
 
     `problems` are those of other files, which could not be read. `state.follow` draws what changed.
     """
-    taken = _use(Paste(tuple(texts), state.get("chunks"), state.get("question")), problems)
+    taken = _use(Paste(tuple(texts), state.current().chunks, state.current().query_str), problems)
     if taken:
         st.session_state[keys.OWN_TEXT] = False
         workspace.current().values[keys.INTRODUCED] = True
-        st.session_state[keys.ASKS] = not state.get("question").strip()
+        st.session_state[keys.ASKS] = not state.current().query_str.strip()
     return taken
 
 
@@ -108,8 +108,8 @@ def _use(paste: Paste, problems: Sequence[Problem]) -> bool:
         (*in_front, *chunks),
         question=paste.question if of_sample else None,
     )
-    if of_sample and state.get("question") == paste.question:
-        state.put(question="")
+    if of_sample and state.current().query_str == paste.question:
+        state.put(query_str="")
         st.session_state[keys.ASKS] = True
     values[keys.PASTE] = paste
     values[keys.PASTE_OUTCOME] = Outcome(tuple(problems), _result(paste, len(chunks)))
@@ -147,5 +147,5 @@ def _cutting() -> Cutting:
         separator=(session.get("own_separator") or "").replace("\\n", "\n"),
         size=int(session.get("split_size", 200)),
         overlap=int(session.get("split_overlap", 20)),
-        encoding=state.get("encoding"),
+        encoding=state.current().encoding,
     )

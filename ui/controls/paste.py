@@ -35,7 +35,7 @@ def draw() -> None:
 def _values() -> tuple[bool, str, Outcome]:
     """Whether the popover is open, and what else in it an edit elsewhere changes."""
     is_open = bool(st.session_state.get(keys.OWN_TEXT))
-    return is_open, state.get("encoding"), own_text.outcome()
+    return is_open, state.current().encoding, own_text.outcome()
 
 
 def _draw(values: tuple[bool, str, Outcome]) -> None:
@@ -97,7 +97,7 @@ def _use_button(text: str) -> None:
     problem = ""
     if text.strip():
         try:
-            chunks = own_text.chunks_of([Loaded(text, _PASTED)], state.get("chunks"))
+            chunks = own_text.chunks_of([Loaded(text, _PASTED)], state.current().chunks)
         except SynthError as error:
             problem = str(error)
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -108,7 +108,7 @@ def _use_button(text: str) -> None:
             on_click=_take_text,
         )
         if chunks is not None:
-            count = get_tokenizer(state.get("encoding")).count
+            count = get_tokenizer(state.current().encoding).count
             tokens = sum(count(chunk.text) for chunk in chunks)
             small(f"{counted(len(chunks), 'chunk')} · {counted(tokens, 'token')} · Ctrl+Enter")
     if problem:

@@ -14,22 +14,21 @@ MOST_SAVED = 100  # questions
 
 def draw() -> None:
     """Draw the heading with the menu of saved questions, and the question."""
-    parts.part("saved questions", lambda: (state.get("question"), _saved()), _draw_head)
+    parts.part("saved questions", lambda: (state.current().query_str, _saved()), _draw_head)
     parts.part("question", lambda: bool(st.session_state.get(keys.ASKS)), _draw_box)
 
 
 def _draw_box(asks: bool) -> None:
     """Draw the box of the question; it gets the focus if the page asks for a question."""
     with st.container(key=f"{REPORTS_TEXT}_question"):  # or a click on Run would come too early
-        st.text_area(
-            "Question",
-            value=state.setting("question").default,
+        state.field(
+            "query_str",
+            widget="text_area",
             height=68,
             placeholder="Ask a question that the chunks can answer.",
             label_visibility="collapsed",
-            **state.widget("question"),
         )
-        scripts.focus("question", asks)
+        scripts.focus("query_str", asks)
     st.session_state[keys.ASKS] = False
 
 
@@ -60,15 +59,15 @@ def _saved() -> tuple[str, ...]:
 
 
 def _save() -> None:
-    workspace.current().values[keys.SAVED_QUESTIONS] = (*_saved(), state.get("question"))
+    workspace.current().values[keys.SAVED_QUESTIONS] = (*_saved(), state.current().query_str)
 
 
 def _forget() -> None:
-    rest = tuple(question for question in _saved() if question != state.get("question"))
+    rest = tuple(question for question in _saved() if question != state.current().query_str)
     workspace.current().values[keys.SAVED_QUESTIONS] = rest
 
 
 def _take() -> None:
     if (question := st.session_state["saved_question"]) is not None:
         st.session_state["saved_question"] = None
-        state.take(question=question)
+        state.take(query_str=question)

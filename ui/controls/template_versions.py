@@ -68,7 +68,7 @@ def _versions(name: str, known: list[Version]) -> None:
             disabled=not others,
             key=f"old {name} {new}",
         )
-        present = template_texts.messages(name, state.get)
+        present = state.current().templates[name].messages
         st.button(
             f"Use version {new}",
             type="primary",

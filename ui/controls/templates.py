@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from synth.default_prompts import DEFAULTS
 from synth.export.recipe import Messages, template_of
 from synth.lint import Fix, TemplateProblem, bare_tokens, custom_variables, fixed, lint
 from synth.prompts import ChatPromptTemplate
@@ -20,10 +19,9 @@ from ui.controls import template_versions
 from ui.look.elements import small
 from ui.look.escape import label_text
 from ui.look.html import tag
-from ui.request.from_settings import variables_of
+from ui.request.request import variables_of
 from ui.session import parts, workspace
 from ui.settings import state, template_texts
-from ui.settings.names import VARIABLE, chat, measured, system
 
 
 class CheckedTemplate(NamedTuple):
@@ -37,15 +35,17 @@ class CheckedTemplate(NamedTuple):
 
 def checked_templates() -> tuple[CheckedTemplate, ...]:
     """The templates of the mode, each with its problems."""
-    return tuple(_checked(name) for name in MODES[state.get("mode")].templates)
+    return tuple(_checked(name) for name in MODES[state.current().mode].templates)
 
 
 def _checked(template_name: str) -> CheckedTemplate:
-    messages, encoding = template_texts.messages(template_name, state.get), state.get("encoding")
+    messages, encoding = state.current().templates[template_name].messages, state.current().encoding
     template = template_of(messages)
-    with_value = [name for name in custom_variables(template) if state.get(VARIABLE + name)]
+    with_value = [
+        name for name in custom_variables(template) if state.current().variables.get(name)
+    ]
     problems = lint(
-        template_name, template, with_value, get_tokenizer(encoding), int(state.get("window"))
+        template_name, template, with_value, get_tokenizer(encoding), state.current().context_window
     )
     return CheckedTemplate(template_name, messages, tuple(problems), encoding)
 
@@ -63,7 +63,7 @@ def draw(templates: tuple[CheckedTemplate, ...]) -> None:
         _text(name)
         for number, problem in enumerate(problems[name], 1):
             _problem(name, number, problem)
-        _values(variables_of(names, state.get))
+        _values(variables_of(names, state.current()))
         with st.container(horizontal=True, key="template_foot"):
             if template_texts.edited(name):
                 st.button(
@@ -98,19 +98,19 @@ def _problem(name: str, number: int, problem: TemplateProblem) -> None:
 
 
 def _fix(name: str, fix: Fix) -> None:
-    keys = (name, system(name)) if fix.old else (name,)
-    state.take(**{key: fixed(state.get(key), fix) for key in keys})
+    paths = [f"templates.{name}.{part}" for part in (("text", "system") if fix.old else ("text",))]
+    state.take(**{path: fixed(state.current().value(path), fix) for path in paths})
 
 
 def _template(name: str) -> ChatPromptTemplate:
-    return template_of(template_texts.messages(name, state.get))
+    return template_of(state.current().templates[name].messages)
 
 
 def _template_choice(
     names: tuple[str, ...], problems: dict[str, tuple[TemplateProblem, ...]]
 ) -> str:
     """The chosen template; the choice shows the tokens of each template without its variables."""
-    tokenizer = get_tokenizer(state.get("encoding"))
+    tokenizer = get_tokenizer(state.current().encoding)
 
     def label(name: str) -> str:
         tokens = bare_tokens(_template(name), tokenizer)
@@ -133,25 +133,23 @@ def _template_choice(
 
 
 def _text(name: str) -> None:
-    st.toggle("As a chat, with a system message", **state.widget(chat(name)))
-    if state.get(chat(name)):
-        key = system(name)
-        st.text_area(
-            "System message", value=state.setting(key).default, height=100, **state.widget(key)
-        )
-    st.text_area(
-        "Text of the template",
-        value=DEFAULTS[name].template,
+    here, template = f"templates.{name}", state.current().templates[name]
+    state.field(f"{here}.chat", widget="toggle", label="As a chat, with a system message")
+    if template.chat:
+        state.field(f"{here}.system", widget="text_area", label="System message", height=100)
+    state.field(
+        f"{here}.text",
+        widget="text_area",
+        label="Text of the template",
         height=190,
         help="Ctrl+Enter applies the text. Variables stand in single braces: {query_str}.",
-        **state.widget(name),
     )
-    if state.get(measured(name)):
+    if template.measured:
         small("LlamaIndex compares this template by another text, which came with a trace.")
-        values = {measured(name): ""}
+        values = {f"{here}.measured": ""}
         st.button("Compare it by this text", type="tertiary", on_click=state.take, kwargs=values)
-    tokens = bare_tokens(_template(name), get_tokenizer(state.get("encoding")))
-    parts.part("share", lambda: int(state.get("window")), partial(_share, tokens))
+    tokens = bare_tokens(_template(name), get_tokenizer(state.current().encoding))
+    parts.part("share", lambda: state.current().context_window, partial(_share, tokens))
 
 
 def _share(tokens: int, window: int) -> None:
@@ -163,11 +161,8 @@ def _values(variables: list[str]) -> None:
     """An input for each custom variable; the name stands outside its label, which is Markdown."""
     for number, name in enumerate(variables, 1):
         st.html(tag("div.small", "Value of ", tag("b", name)))
-        st.text_input(
-            f"Value of custom variable {number}",
-            label_visibility="collapsed",
-            **state.widget(VARIABLE + name),
-        )
+        label = f"Value of custom variable {number}"
+        state.field(f"variables.{name}", label=label, label_visibility="collapsed")
 
 
 _MOST_SETS = 50  # sets in a workspace

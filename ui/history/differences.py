@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from synth.calls import CallRecord
+from synth.export.recipe import Messages
 from synth.word_diff import Diff, word_diff
 from ui.history.saved_run import SavedRun
-from ui.request.request import Request
-from ui.settings.names import Messages
+from ui.request.request import SAME_NAME, Request
 from ui.text.cut_off import cut_off_tokens
 
 T = TypeVar("T")
 
 PRICE = "price"
 """The name of the setting that is the list price of the model, a `synth.models.Price`."""
-
-_TEXTS = ("chunks", "positions", "scores", "templates", "measured", "variables", "model")
 
 
 @dataclass(frozen=True)
@@ -89,11 +87,11 @@ class Differences:
 def differences(before: SavedRun, after: SavedRun) -> Differences:
     """All that differs, and what is the same, from one run to another."""
     old, new = before.request, after.request
-    kept = Counter(old.chunks) & Counter(new.chunks)
+    kept = Counter(old.text_chunks) & Counter(new.text_chunks)
     return Differences(
         tuple(_settings(old, new)),
         tuple(_templates(before, after)),
-        (len(old.chunks), len(new.chunks)),
+        (len(old.text_chunks), len(new.text_chunks)),
         kept.total(),
         tuple(_pairs(before, after)),
         word_diff(before.trace.response or "", after.trace.response or ""),
@@ -102,9 +100,8 @@ def differences(before: SavedRun, after: SavedRun) -> Differences:
 
 
 def _settings(old: Request, new: Request) -> Iterator[Setting]:
-    for field in fields(Request):
-        if field.name not in _TEXTS:
-            yield Setting(field.name, getattr(old, field.name), getattr(new, field.name))
+    for name in SAME_NAME:
+        yield Setting(name, getattr(old, name), getattr(new, name))
     yield Setting("model", *(replace(one.model, price=None) for one in (old, new)))
     yield Setting(PRICE, old.model.price, new.model.price)
     values, others = dict(old.variables), dict(new.variables)

@@ -172,7 +172,7 @@ class Recorder:
             for call in part.calls:
                 write_call(connection, attempt, call, call.number in self._edited)
             if part.end is not None:
-                end_run(connection, attempt, self.new.request.query, part.end)
+                end_run(connection, attempt, self.new.request.query_str, part.end)
         self._saved(attempt, part)
 
     def _part(self) -> _Part:

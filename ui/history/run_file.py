@@ -102,7 +102,7 @@ def from_fields(data: Mapping[str, Any]) -> RunFile:
         raise ImportedRunError(
             "The request has a wrong field, model.address: an address is never shared."
         )
-    setup = request.synthesizer().setup(request.query, request.chunks)
+    setup = request.synthesizer().setup(request.query_str, request.text_chunks)
     trace = trace_from_json(fields.run, setup)
     edited = frozenset(fields.edited).intersection(call.number for call in trace.calls)
     return RunFile(request, trace, edited, fields.name, fields.note)

@@ -108,7 +108,7 @@ def insert_run(
     connection: Connection, process: str, run: str, new: NewRun, started: float
 ) -> Attempt:
     """Insert a run of this process under this id, which began at `started`."""
-    request, chunks = new.request, packed(new.request.chunks)
+    request, chunks = new.request, packed(new.request.text_chunks)
     attempt = Attempt(run, seconds=new.seconds)
     parent, parent_call = new.parent or (None, None)
     row = Summary(
@@ -128,7 +128,7 @@ def insert_run(
         by_person=new.by_person,
         name=shown(new.name),
         note=shown(new.note),
-        question=shown(request.query),
+        question=shown(request.query_str),
     )
     others = {
         "attempt": attempt.number,

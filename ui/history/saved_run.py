@@ -56,7 +56,7 @@ def load(history: History, owner: Owner, run: str) -> SavedRun | None:
         chosen = select(CALL.c.body, CALL.c.edited, CALL.c.number).where(CALL.c.run == run)
         calls = connection.execute(chosen.order_by(CALL.c.number)).all()
     request = unpack_request(request_body, unpacked(chunks))
-    setup = request.synthesizer().setup(request.query, request.chunks)
+    setup = request.synthesizer().setup(request.query_str, request.text_chunks)
     ended: dict[str, Any] = _NO_END | {"seconds": summary.seconds} if end is None else unpacked(end)
     try:
         trace = Trace(setup, tuple(unpack_call(call.body, setup) for call in calls), **ended)

@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 
 from sqlalchemy import Connection, bindparam, func, insert, select
 
+from synth.export.recipe import Messages
 from ui.history.database import insert_unless_there
 from ui.history.history import History
 from ui.history.tables import TEMPLATE_VERSION
 from ui.history.written import digest, packed, unpacked
-from ui.settings.names import Messages
 
 # Made once: a comparison asks them for each of its runs.
 _OWN = (

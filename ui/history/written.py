@@ -19,8 +19,10 @@ from synth.errors import ImportedRunError
 from synth.export.calls import call_from_json, call_to_json
 from synth.export.files import wrong_field
 from ui.request.request import Request
+from ui.settings import schema
 
 _request = TypeAdapter(Request)
+_OLDER = {"query": "query_str", "chunks": "text_chunks"}
 _LEVEL = 1  # of zlib; the usual 6 saves a sixth of the bytes and takes five times as long
 _TEXT_LIMIT = 200  # characters of a name in a column
 
@@ -67,27 +69,31 @@ def request_to_json(request: Request) -> dict[str, Any]:
 
 def request_from_json(data: Any) -> Request:
     """The request of a JSON object; ImportedRunError that names the field that is wrong."""
+    if isinstance(data, dict):  # older programs wrote other names
+        data = {_OLDER.get(name, schema.renamed(name)): value for name, value in data.items()}
     try:
         request = _request.validate_python(data)
     except ValidationError as error:
         raise wrong_field(error, "request") from error
-    counts = {len(request.chunks), len(request.positions), len(request.scores)}
+    counts = {len(request.text_chunks), len(request.positions), len(request.scores)}
     if len(counts) > 1:
         raise ImportedRunError(
-            f"The request has {len(request.chunks):,} chunks, {len(request.positions):,} positions"
-            f" and {len(request.scores):,} scores: each chunk needs one of both."
+            f"The request has {len(request.text_chunks):,} chunks, {len(request.positions):,}"
+            f" positions and {len(request.scores):,} scores: each chunk needs one of both."
         )
     return request
 
 
 def pack_request(request: Request) -> bytes:
     """The request without its chunks, which are kept apart."""
-    return packed(request_to_json(replace(request, chunks=())) | {"chunks": None})
+    return packed(request_to_json(replace(request, text_chunks=())) | {"text_chunks": None})
 
 
 def unpack_request(body: bytes, chunks: list[str]) -> Request:
     """The request that `pack_request` wrote, with its chunks."""
-    return request_from_json(unpacked(body) | {"chunks": chunks})
+    data = unpacked(body)
+    data.pop("chunks", None)
+    return request_from_json(data | {"text_chunks": chunks})
 
 
 def pack_call(call: CallRecord) -> bytes:

@@ -10,18 +10,18 @@ from typing import Any
 from synth.calls import CallRecord
 from synth.default_prompts import DEFAULTS
 from synth.errors import ModelError
+from synth.export.recipe import Messages
 from synth.imports import ImportedRun, Verification
 from synth.imports.verification import verify
 from synth.prompts import ChatPromptTemplate
 from synth.spans import Text
 from synth.trace import Trace
 from ui.controls.handover import TRACE, settings_of
-from ui.request.from_settings import request_from
 from ui.request.request import Model, Request
-from ui.settings import state, template_texts
+from ui.settings import schema, template_texts
 from ui.settings.chunk_list import MOST_CHUNKS
-from ui.settings.names import Messages
-from ui.settings.recorded import KIND, Recorded
+from ui.settings.recorded import KIND, Recorded, answered_by
+from ui.settings.schema import DEFAULT
 
 _PLACEHOLDER = re.compile(r"\{([^{}]+)\}")
 _ROLES = (("user",), ("system", "user"))
@@ -49,20 +49,20 @@ def request_of(run: ImportedRun) -> Request:
     return Request(
         mode=run.mode,
         behaviour="llama_index",
-        query=run.query,
-        chunks=tuple(run.texts),
+        query_str=run.query,
+        text_chunks=tuple(run.texts),
         positions=tuple(range(len(run.chunks))),
         scores=(None,) * len(run.chunks),
-        window=helper.context_window,
+        context_window=helper.context_window,
         num_output=helper.num_output,
-        overlap=helper.chunk_overlap_ratio,
-        chunk_limit=helper.chunk_size_limit,
-        padding=run.padding,
+        chunk_overlap_ratio=helper.chunk_overlap_ratio,
+        chunk_size_limit=helper.chunk_size_limit,
+        response_padding_size=run.padding,
         encoding=helper.tokenizer.name,
-        filtering=run.filtering,
+        structured_answer_filtering=run.filtering,
         templates=tuple((name, _messages(template)) for name, template in templates.items()),
         variables=tuple(run.variables.items()),
-        model=Model(KIND, recorded_of(run).name),
+        model=Model(KIND, answered_by(run.model or "")),
         measured=tuple(texts.items()),
     )
 
@@ -86,11 +86,12 @@ def _messages(template: ChatPromptTemplate) -> Messages:
     )
 
 
-def settings_beside(request: Request) -> dict[str, Any]:
+def settings_beside(run: ImportedRun, request: Request) -> dict[str, Any]:
     """The settings that the request of a trace does not say: other templates, and who answers."""
     others = [name for name in DEFAULTS if name not in dict(request.templates)]
     defaults = [template_texts.defaults(name) for name in others]
-    return {key: value for values in defaults for key, value in values.items()} | {"model": KIND}
+    model = {"model": KIND, "recorded_model": run.model or ""}
+    return {path: value for values in defaults for path, value in values.items()} | model
 
 
 def why_not_held(run: ImportedRun) -> str | None:
@@ -98,10 +99,10 @@ def why_not_held(run: ImportedRun) -> str | None:
     if len(run.chunks) > MOST_CHUNKS:
         return f"It has {len(run.chunks):,} chunks, and the pages hold up to {MOST_CHUNKS:,}."
     request = request_of(run)
-    if request.window > state.MOST_TOKENS or not request.num_output:
+    if request.context_window > schema.MOST_TOKENS or not request.num_output:
         return (
-            f"Its window of {request.window:,} and num_output of {request.num_output:,} tokens are"
-            f" outside of what the pages hold: 1 to {state.MOST_TOKENS:,}."
+            f"Its window of {request.context_window:,} and num_output of {request.num_output:,}"
+            f" tokens are outside of what the pages hold: 1 to {schema.MOST_TOKENS:,}."
         )
     for name, messages in request.templates:
         roles = tuple(role for role, _ in messages)
@@ -119,12 +120,10 @@ def why_not_held(run: ImportedRun) -> str | None:
 
 def verify_settings(run: ImportedRun, request: Request) -> Verification:
     """Whether the settings that make this request send the prompts of the run."""
-    settings = settings_of(request, TRACE) | settings_beside(request)
-    held = request_from(
-        lambda name: settings[name] if name in settings else state.setting(name).default
-    )
-    texts = [Text.of(text, "chunk", number) for number, text in enumerate(held.chunks, 1)]
-    steps = held.synthesizer().steps(held.query, texts, **dict(held.variables))
+    settings = settings_of(request, TRACE) | settings_beside(run, request)
+    held = Request.of(DEFAULT.with_(settings))
+    texts = [Text.of(text, "chunk", number) for number, text in enumerate(held.text_chunks, 1)]
+    steps = held.synthesizer().steps(held.query_str, texts, **dict(held.variables))
     return verify(steps, run.calls)
 
 

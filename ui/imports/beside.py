@@ -14,8 +14,9 @@ from synth.trace import Trace
 from ui.controls.handover import TRACE, settings_of
 from ui.imports.as_request import request_of, settings_beside, trace_of, why_not_held
 from ui.plan.plan_range import plan_range
-from ui.request.from_settings import in_mode
-from ui.settings import state
+from ui.request.request import Request
+from ui.settings import schema
+from ui.settings.schema import DEFAULT
 from ui.text.cut_off import cut_off_tokens
 
 
@@ -78,7 +79,7 @@ def other_modes(run: ImportedRun, trace: Trace) -> list[OtherMode]:
     """The recorded run, which the pages can hold, and its input in other modes, planned."""
     numbers = (trace.call_count, trace.prompt_tokens, cut_off_tokens(trace))
     rows = [OtherMode(f"{run.mode}, recorded", numbers)]
-    return rows + [_planned(run, mode, trace) for mode in state.FIRST_MODES if mode != run.mode]
+    return rows + [_planned(run, mode, trace) for mode in schema.FIRST_MODES if mode != run.mode]
 
 
 def mean_answer(trace: Trace) -> int:
@@ -88,12 +89,8 @@ def mean_answer(trace: Trace) -> int:
 
 def _planned(run: ImportedRun, mode: str, trace: Trace) -> OtherMode:
     recorded = request_of(run)
-    settings = settings_of(recorded, TRACE) | settings_beside(recorded)
-    request = in_mode(
-        recorded,
-        mode,
-        lambda name: settings[name] if name in settings else state.setting(name).default,
-    )
+    settings = settings_of(recorded, TRACE) | settings_beside(run, recorded) | {"mode": mode}
+    request = Request.of(DEFAULT.with_(settings))
     plans = plan_range(request, mean_answer(trace))
     if plans.high is None or plans.high.problem:
         return OtherMode(mode, (), "never ends" if plans.high is not None else "can't run")

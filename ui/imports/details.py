@@ -15,7 +15,7 @@ from synth.wording import counted, listed, short
 from ui.imports.opened_file import OpenedFile, OpenedRun
 from ui.look.elements import box, section, small
 from ui.look.html import pairs
-from ui.settings.state import MOST_TOKENS
+from ui.settings.schema import MOST_TOKENS
 
 _LETTERS = 240  # of a question
 _PADDING = 500  # tokens, LlamaIndex's own

@@ -10,7 +10,6 @@ from ui.history.run_file import RunFile
 from ui.imports.as_request import recorded_of, settings_beside
 from ui.imports.opened_file import OpenedFile
 from ui.look.elements import small
-from ui.request.from_settings import request_from
 from ui.request.request import Request
 from ui.run import runner
 from ui.session import keys, workspace
@@ -37,7 +36,7 @@ def draw(file: OpenedFile) -> None:
     if opens or compares or varies:
         _put(file.name, run.run, run.request)
     if opens:
-        recorded = RunFile(request_from(state.get), run.trace)
+        recorded = RunFile(Request.of(state.current()), run.trace)
         runner.show(runner.recorded_elsewhere(recorded, workspace.current().id))
         _go("app.py")
     if compares:
@@ -69,7 +68,7 @@ def _open_button(file: OpenedFile, problem: str | None) -> bool:
 
 def _put(name: str, run: ImportedRun, request: Request) -> None:
     workspace.current().values[keys.RECORDED] = recorded_of(run)
-    handover.put(request, name, handover.TRACE, **settings_beside(request))
+    handover.put(request, name, handover.TRACE, **settings_beside(run, request))
 
 
 def _go(path: str) -> None:

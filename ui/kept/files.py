@@ -23,8 +23,9 @@ from ui.compare.run_slots import RunSlot
 from ui.history import run_file
 from ui.history.run_file import RunFile
 from ui.kept.kinds import require_few_variables
-from ui.kept.values import kept, to_json, value_from_json
+from ui.kept.values import KEPT, in_workspace, kept, to_json, value_from_json
 from ui.session import keys
+from ui.settings import schema
 
 WORKSPACE, COMPARISON = "workspace", "comparison"
 _ADDRESS = "base_url"
@@ -57,11 +58,9 @@ class WorkspaceFile:
 
 def shared(values: Mapping[str, Any]) -> dict[str, Any]:
     """What others may have of the values of a workspace."""
-    found = {
-        name: value
-        for name, value in kept(values).items()
-        if name != _ADDRESS and name not in _OF_ONE_PERSON
-    }
+    found = {name: values[name] for name in KEPT.intersection(values).difference(_OF_ONE_PERSON)}
+    if keys.SETTINGS in found:
+        found[keys.SETTINGS] = found[keys.SETTINGS].with_({_ADDRESS: ""})
     if keys.COLUMNS in found:
         columns = found[keys.COLUMNS]
         found[keys.COLUMNS] = tuple(column.with_override(_ADDRESS, None) for column in columns)
@@ -72,7 +71,7 @@ def shared(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def written(file: WorkspaceFile, indent: int | None = 1) -> str:
     """The text of a file; it is one of a comparison where there are runs."""
-    fields: dict[str, Any] = {"values": to_json(shared(file.values))}
+    fields: dict[str, Any] = {"values": to_json(kept(shared(file.values)))}
     if file.runs:
         fields["runs"] = [
             {**slot._asdict(), "run": run.fields()} for slot, run in file.runs.items()
@@ -107,10 +106,12 @@ def _read_values(data: Mapping[str, Any]) -> dict[str, Any]:
         require_few_variables(data)
     except ValueError as error:
         raise ImportedRunError(f"The workspace can't be opened. {error}") from error
-    values = {name: value_from_json(name, value) for name, value in data.items()}
-    for name in values:
+    for name in data:
         if name == _ADDRESS or name in _OF_ONE_PERSON:
             _refuse(name)
+    values = in_workspace(
+        {schema.renamed(name): value_from_json(name, value) for name, value in data.items()}
+    )
     for name in (keys.COLUMNS, keys.JUDGE):
         if name in values and values[name] != shared(values)[name]:
             _refuse(f"{name}.{_ADDRESS}")

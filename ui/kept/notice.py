@@ -63,7 +63,7 @@ def _late(run: Recorder) -> bool:
 
 
 def _run(run: Recorder) -> str:
-    question = short(run.new.request.query, _LONGEST_QUESTION)
+    question = short(run.new.request.query_str, _LONGEST_QUESTION)
     since = _since(run.since or monotonic())
     return f"the run “{question}” with {counted(run.answers, 'answer')}, since {since}"
 

@@ -5,7 +5,7 @@ So nothing of one's own is lost.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -30,7 +30,7 @@ from ui.run.runner import COMPARE, PLAYGROUND, recorded_elsewhere, reopened
 from ui.run.runs import Runs
 from ui.session import browser, keys, own_machine, workspace
 from ui.session.workspace import Workspace
-from ui.settings import state
+from ui.settings.schema import DEFAULT, Settings
 
 LINK = "open"
 """The parameter of an address that holds a whole workspace."""
@@ -76,10 +76,9 @@ def copy_of(values: Mapping[str, Any], run: SavedRun | None) -> Workspace:
 def _show(file: RunFile, space: Workspace) -> None:
     """Put a run into a workspace, whose settings become those of the run, but for an endpoint."""
     request, model = file.request.with_own_chunk_list(), file.request.model
-    space.values.update(handover.settings_of(request))
-    if model.kind in state.LABELS["model"]:
-        space.values |= {"model": model.kind, "model_name": model.name}
-        space.values |= {"temperature": model.temperature, "seed": model.seed}
+    settings = handover.settings_of(request)
+    settings |= handover.settings_of_model(replace(model, address=""))
+    space.values[keys.SETTINGS] = DEFAULT.with_(settings)
     file = replace(file, request=request)
     space.holding(Runs).begin(recorded_elsewhere(file, space.id))
 
@@ -117,21 +116,24 @@ def _load(id: str | None) -> SynthError | None:
         id = workspaces.latest(history) if bare and own_machine.is_this() else id
         if id is None:
             return None
-        values, run = _saved(history, id)
+        values, run, names = _saved(history, id)
     except SynthError as problem:
         return problem
     if values or run is not None:
-        bring = _restore if browser.owns(id, values) else _copy
-        bring(id, values, run)
+        if browser.owns(id, values):
+            _restore(id, values, run, names)
+        else:
+            _copy(values, run)
     return None
 
 
-def _saved(history: History, id: str) -> tuple[dict[str, Any], SavedRun | None]:
-    """The values and the latest run that are saved of a workspace."""
-    values, run = from_json(workspaces.load(history, id)), latest(history, id, PLAYGROUND)
+def _saved(history: History, id: str) -> tuple[dict[str, Any], SavedRun | None, Collection[str]]:
+    """The values and the latest run that are saved of a workspace, and the saved names."""
+    data = workspaces.load(history, id)
+    values, run = from_json(data), latest(history, id, PLAYGROUND)
     if run is not None and workspaces.older_than(history, id, run.summary.id):
-        return _caught_up(values, run)
-    return values, run
+        values, run = _caught_up(values, run)
+    return values, run, data.keys()
 
 
 def _caught_up(values: Mapping[str, Any], run: SavedRun) -> tuple[dict[str, Any], SavedRun]:
@@ -142,25 +144,24 @@ def _caught_up(values: Mapping[str, Any], run: SavedRun) -> tuple[dict[str, Any]
     it. Else the run's chunks are the list, in the order in which they were sent, and the request
     of the run says so.
     """
-    request = run.request
+    request, before = run.request, values.get(keys.SETTINGS, DEFAULT)
     settings = handover.settings_of(request, handover.RUN)
     settings |= handover.settings_of_model(request.model)
-    if _sends(values, request):
+    if _sends(before, request):
         del settings["chunks"]
         if any(score is not None for score in request.scores):
-            settings |= {"selection": "top", "top_k": len(request.chunks)}
+            settings |= {"selection": "top", "similarity_top_k": len(request.text_chunks)}
     else:
         request = request.with_own_chunk_list()
-    return {**values, **settings}, replace(run, request=request)
+    return {**values, keys.SETTINGS: before.with_(settings)}, replace(run, request=request)
 
 
-def _sends(values: Mapping[str, Any], request: Request) -> bool:
-    """Whether the chunks of these values are those of the request, in all its places."""
-    chunks = values.get("chunks", state.setting("chunks").default)
-    on = {position: chunk.text for position, chunk in enumerate(chunks) if chunk.on}
-    if tuple(on.get(position) for position in request.positions) != request.chunks:
+def _sends(settings: Settings, request: Request) -> bool:
+    """Whether the chunks of these settings are those of the request, in all its places."""
+    on = {position: chunk.text for position, chunk in enumerate(settings.chunks) if chunk.on}
+    if tuple(on.get(position) for position in request.positions) != request.text_chunks:
         return False
-    return any(score is not None for score in request.scores) or len(on) == len(request.chunks)
+    return any(score is not None for score in request.scores) or len(on) == len(request.text_chunks)
 
 
 def _bring_back(id: str) -> None:
@@ -168,20 +169,20 @@ def _bring_back(id: str) -> None:
     history = opened.history()
     if isinstance(history, History):
         with suppress(SynthError):
-            values, run = _saved(history, id)
+            values, run, names = _saved(history, id)
             if values or run is not None:
-                _restore(id, values, run)
+                _restore(id, values, run, names)
 
 
-def _restore(id: str, values: dict[str, Any], run: SavedRun | None) -> None:
+def _restore(id: str, values: dict[str, Any], run: SavedRun | None, names: Collection[str]) -> None:
     space = Workspace(id, values)
     if run is not None:
         space.holding(Runs).begin(reopened(run))
     workspace.registry().restore(space)
-    saver().note(space)
+    saver().note(space, names)
     st.session_state[keys.WORKSPACE] = id
 
 
-def _copy(id: str, values: dict[str, Any], run: SavedRun | None) -> None:
+def _copy(values: dict[str, Any], run: SavedRun | None) -> None:
     copy = copy_of(values, run)
     st.query_params["w"] = st.session_state[keys.COPY] = copy.id

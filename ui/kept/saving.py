@@ -12,7 +12,7 @@ from __future__ import annotations
 import atexit
 import logging
 import threading
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from time import monotonic, sleep
 from typing import Any
@@ -25,7 +25,7 @@ from ui.history import summaries, workspaces
 from ui.history.history import History
 from ui.history.problems import HistoryError, UnfitError
 from ui.history.recorder import unsaved
-from ui.kept.values import kept, to_json
+from ui.kept.values import kept, renamed, to_json
 from ui.session import keys, workspace
 from ui.session.workspace import Holding, Registry, Workspace
 
@@ -71,9 +71,17 @@ class Saver:
         threading.Thread(target=self._work, daemon=True).start()
         atexit.register(self.finish)
 
-    def note(self, space: Workspace) -> None:
-        """Take what a workspace holds now as saved."""
-        self._saved[space.id] = kept(space.values.copy())
+    def note(self, space: Workspace, names: Collection[str]) -> None:
+        """Take what a workspace holds as saved, under these names.
+
+        What an older program saved under another name is saved anew, and forgotten there.
+        """
+        values = kept(space.values.copy())
+        older = (name for name in names if renamed(name) != name)
+        self._saved[space.id] = {
+            **{name: value for name, value in values.items() if name in names},
+            **dict.fromkeys(older),
+        }
 
     def has_saved(self, space: Workspace) -> bool:
         """Whether the workspace as it is now is in the database."""
@@ -99,7 +107,7 @@ class Saver:
         while not self._turn():
             if monotonic() > end:
                 for run in unsaved.all():
-                    _log.error("%s is lost: %s", run.new.request.query, run.problem)
+                    _log.error("%s is lost: %s", run.new.request.query_str, run.problem)
                 return
             sleep(_LAST_SECONDS / 20)
 

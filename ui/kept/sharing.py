@@ -84,11 +84,8 @@ def _own() -> None:
 def _settings() -> None:
     """Draw the address of the page with each changed setting that an address may hold."""
     section("These settings as a link")
-    changed = {
-        name: state.get(name)
-        for name, setting in state.SETTINGS.items()
-        if setting.kept == "url" and state.get(name) != setting.default
-    }
+    held = state.in_address(state.current()).items()
+    changed = {short: value for short, (value, default) in held if value != default}
     with st.container(key="settings_link"):
         st.code(f"{_page()}?{urlencode(changed)}" if changed else _page(), language=None)
     small("It holds mode, limits and behaviour; no text, no key, and not this workspace.")

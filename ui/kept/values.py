@@ -22,10 +22,12 @@ from ui.compare.ratings import Rating
 from ui.controls.handover import Displaced
 from ui.controls.questions import MOST_SAVED
 from ui.kept import kinds
-from ui.kept.kinds import MOST_ENTRIES, Kind, Text, Texts, plain
+from ui.kept.kinds import MOST_ENTRIES, Kind, Texts, plain
 from ui.session import keys
-from ui.settings import question_set, state
+from ui.settings import question_set, schema
+from ui.settings.chunk_list import Text
 from ui.settings.recorded import Recorded
+from ui.settings.schema import DEFAULT
 
 _MOST_CALLS = 10_000  # of a recorded run
 
@@ -33,8 +35,8 @@ _ORIGIN = plain(Literal["lesson", "trace", "run"])
 _DISPLACED = Kind(
     lambda lesson: [
         lesson.title,
-        kinds.settings_to_json(lesson.before, kinds.is_setting),
-        kinds.settings_to_json(lesson.put, kinds.is_setting),
+        kinds.settings_to_json(lesson.before, schema.is_setting),
+        kinds.settings_to_json(lesson.put, schema.is_setting),
         lesson.origin,
         kinds.COLUMNS.to_json(lesson.columns) if lesson.columns else lesson.columns,
     ],
@@ -54,7 +56,7 @@ def _some_or_no_columns(data: Any) -> tuple[Column, ...]:
 
 
 def _input(data: Any) -> dict[str, Any]:
-    return kinds.settings_from_json(data, kinds.is_setting, "an input")
+    return kinds.settings_from_json(data, schema.is_setting, "an input")
 
 
 _pairs = plain(
@@ -112,26 +114,30 @@ _OTHERS = {
     ),
 }
 _OLDER_NAMES = {"blind_thumbs": keys.RATINGS}
-"""The names under which older programs saved a value."""
+"""The names under which older programs saved a value that is no setting."""
 
 
-def _kind(name: str) -> Kind | None:
-    return _OTHERS.get(name) or (kinds.of_setting(name) if kinds.is_setting(name) else None)
+def renamed(name: str) -> str:
+    """The name or the path of a value today; older programs saved some under another name."""
+    return _OLDER_NAMES.get(name) or schema.renamed(name)
+
+
+KEPT = {keys.SETTINGS, *_OTHERS}
+"""The names of the values of a workspace that are saved."""
 
 
 def kept(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of a workspace's values that are saved; a setting at its default is not."""
-    return {
-        name: value
-        for name, value in values.items()
-        if name in _OTHERS or (kinds.is_setting(name) and value != state.setting(name).default)
-    }
+    """Those of a workspace's values that are saved; settings by path, but for those at defaults."""
+    others = {name: value for name, value in values.items() if name in _OTHERS}
+    return others | values.get(keys.SETTINGS, DEFAULT).changed
 
 
 def to_json(values: Mapping[str, Any]) -> dict[str, Any]:
     """Kept values as JSON."""
-    found = {name: _kind(name) for name in values}
-    return {name: kind.to_json(values[name]) for name, kind in found.items() if kind is not None}
+    return {
+        name: _OTHERS[name].to_json(value) if name in _OTHERS else schema.to_json(name, value)
+        for name, value in values.items()
+    }
 
 
 def from_json(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -139,21 +145,31 @@ def from_json(data: Mapping[str, Any]) -> dict[str, Any]:
 
     An older program may have written them, or one with other custom modes.
     """
-    values = {}
-    for older, value in data.items():
-        name = _OLDER_NAMES.get(older, older)
+    found = {}
+    for name, value in data.items():
         with suppress(ImportedRunError):
-            values[name] = value_from_json(name, value)
-    return values
+            found[renamed(name)] = value_from_json(renamed(name), value)
+    return in_workspace(found)
+
+
+def in_workspace(found: Mapping[str, Any]) -> dict[str, Any]:
+    """Values by name and by path as a workspace has them, with its settings as one value."""
+    others = {name: value for name, value in found.items() if name in _OTHERS}
+    changes = {path: value for path, value in found.items() if path not in _OTHERS}
+    if not changes:
+        return others
+    if changes.get("model") == "recorded" and keys.RECORDED in others:
+        changes["recorded_model"] = others[keys.RECORDED].model  # older programs did not write it
+    return others | {keys.SETTINGS: DEFAULT.with_(changes)}
 
 
 def value_from_json(name: str, value: Any) -> Any:
     """The value of this name; ImportedRunError that names it where it can't be read."""
-    kind = _kind(name)
-    if kind is None:
+    path = schema.renamed(name)
+    if name not in _OTHERS and not schema.is_setting(path):
         raise ImportedRunError(f"The workspace has a wrong field, {name}: there is no such value.")
     try:
-        return kind.from_json(value)
+        return _OTHERS[name].from_json(value) if name in _OTHERS else schema.read(path, value)
     except ValidationError as error:
         raise wrong_field(error, f"value {name}") from error
     except (ValueError, TypeError, LookupError, AttributeError) as error:

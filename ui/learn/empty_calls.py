@@ -30,11 +30,11 @@ def _empty(request: Request, room: Room, name: str, *, refines: bool) -> Budget:
     """The window of a call, filled with all but its chunks."""
     synthesizer = request.synthesizer()
     count, variables = synthesizer.prompt_helper.tokenizer.count, dict(request.variables)
-    filled = synthesizer.filled(name, query_str=request.query, **variables)
+    filled = synthesizer.filled(name, query_str=request.query_str, **variables)
     used = synthesizer.packer.used(filled.partial(existing_answer=""))
     variable = sum(map(count, variables.values()))
     answer = request.num_output if refines else 0
-    left = max(0, request.window - used - answer - request.num_output)
+    left = max(0, request.context_window - used - answer - request.num_output)
     chunks = min(room.for_chunks, left)
     margin = min(max(0, room.padding - answer), left - chunks)
     return Budget(
@@ -49,5 +49,5 @@ def _empty(request: Request, room: Room, name: str, *, refines: bool) -> Budget:
         padding=margin,
         free=left - chunks - margin,
         over=0,
-        window=request.window,
+        window=request.context_window,
     )

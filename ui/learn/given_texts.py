@@ -10,10 +10,10 @@ from ui.look.html import Html, tag, together
 def given_html(facts: LessonFacts, sizes: bool = True) -> Html:
     """The question and all chunks, open; without `sizes`, no tokens are told."""
     count = facts.high.setup.tokenizer.count
-    texts = [("query", "?", "question", facts.request.query)]
+    texts = [("query", "?", "question", facts.request.query_str)]
     texts += [
         ("context", f"{number}", f"chunk {number}", text)
-        for number, text in enumerate(facts.request.chunks, 1)
+        for number, text in enumerate(facts.request.text_chunks, 1)
     ]
     return together(
         tag(

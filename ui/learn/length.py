@@ -25,7 +25,7 @@ def minutes(lesson: Lesson, facts: LessonFacts) -> int:
     question, reveal = lesson.question(facts), lesson.reveal(facts)
     texts = (
         *(lesson.title, lesson.aim, lesson.text, question.text, reveal.head, reveal.remark),
-        *(facts.request.query, *facts.request.chunks),
+        *(facts.request.query_str, *facts.request.text_chunks),
         *(line.label for block in (*question.to_do, *reveal.sums) for line in block),
     )
     words = sum(word.weight for text in texts for word in split_words(text)) / 2

@@ -9,7 +9,7 @@ import streamlit as st
 
 from synth.pictures.budget import budget_bars
 from synth.pictures.coverage import coverage_strips
-from synth.pictures.flow import flow_picture
+from synth.pictures.flow import flow_data, flow_picture
 from synth.pictures.shapes import shown
 from synth.pictures.steps import steps_picture
 from synth.walk import steps_of
@@ -21,7 +21,7 @@ from ui.lessons.lesson import LessonFacts, PictureName
 from ui.look.elements import chart, section, small, table
 from ui.look.escape import answer_html, legend_html
 from ui.look.picture_element import draw_picture
-from ui.sweep.axes import AXES
+from ui.sweep.axes import axis_of
 from ui.sweep.axis_spans import AxisSpan
 from ui.sweep.curves import curves
 from ui.views import call_detail, shared
@@ -84,8 +84,8 @@ def _steps(location: LessonLocation, facts: LessonFacts) -> None:
         draw_sized(view, "reveal_steps", lambda width: steps_picture(steps, width))
     else:
         section("Which answer goes where")
-        calls, setup = view.run.calls, view.run.setup
-        draw_sized(view, "reveal_steps", lambda width: flow_picture(calls, setup, width))
+        data = flow_data(view.run.calls, view.run.setup)
+        draw_sized(view, "reveal_steps", lambda width: flow_picture(data, width))
 
 
 def _prompt(location: LessonLocation, facts: LessonFacts) -> None:
@@ -117,7 +117,7 @@ def _compare(location: LessonLocation, facts: LessonFacts) -> None:
 
 def _curve(location: LessonLocation, facts: LessonFacts) -> None:
     """Calls against the setting of the control, as a step curve and as a table."""
-    axis, request = AXES[location.lesson.control.field], facts.request
+    axis, request = axis_of(location.lesson.control.field), facts.request
     values, mode = location.values, request.mode
     ends_and_value = (values[0], values[-1], location.value)
     span = AxisSpan(*(round(axis.scale * value) for value in ends_and_value))

@@ -99,7 +99,7 @@ def draw_prediction(location: LessonLocation, facts: LessonFacts) -> None:
     if not secret and (calls := empty_calls(facts, _guessed_calls(location, facts))):
         section(_heading(location, facts, calls))
         count = facts.high.setup.tokenizer.count
-        chunks = [count(chunk) for chunk in facts.request.chunks]
+        chunks = [count(chunk) for chunk in facts.request.text_chunks]
         draw_picture(shown([prediction(chunks, calls, width) for width in WIDTHS]), "prediction")
         st.html(segments_html(calls))
     section("The question and the chunks")

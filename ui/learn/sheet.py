@@ -60,7 +60,7 @@ def _exercise(location: LessonLocation, facts: LessonFacts) -> Iterator[str]:
     yield f'<div class="lesson"><h2>{escape(question.text)}</h2></div>{_choices(question)}'
     if not secret and (calls := empty_calls(facts, 1)):
         yield "<h3>The chunks and an empty call, on one scale of tokens</h3>"
-        chunks = [count(chunk) for chunk in facts.request.chunks]
+        chunks = [count(chunk) for chunk in facts.request.text_chunks]
         yield f'{HATCHES}<div class="pictures">{prediction(chunks, calls, _WIDTH).html()}</div>'
         yield segments_html(calls)
     if question.to_do:

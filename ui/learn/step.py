@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from synth.pictures.flow import flow_picture
+from synth.pictures.flow import flow_data, flow_picture
 from synth.pictures.shapes import WIDE, Picture
 from synth.pictures.steps import steps_picture
 from synth.trace import Trace
@@ -104,12 +104,12 @@ def _current(steps: list[Step]) -> Step:
 
 
 def _flow(view: RunView, steps: list[Step], step: Step) -> None:
-    calls, setup = view.run.calls, view.run.setup
+    data = flow_data(view.run.calls, view.run.setup)
     selected = step.calls[0].number if len(step.calls) == 1 else None
 
     def make(width: int) -> Picture:
         states = call_states(steps, step.number)
-        return flow_picture(calls, setup, width, selected=selected, states=states)
+        return flow_picture(data, width, selected=selected, states=states)
 
     draw_sized(view, "lesson_flow", make, step.number)
 

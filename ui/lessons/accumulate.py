@@ -34,13 +34,13 @@ def _candidates(seed: int) -> Iterator[Preset]:
         paragraphs = list(sample(chance, LIGHTHOUSE.chunks, chance.randint(5, 8)))
         for index in sorted(chance.sample(range(3), chance.randint(1, 2))):
             paragraphs[index : index + 2] = [" ".join(paragraphs[index : index + 2])]
-        limits = {"window": chance.randrange(160, 201, 8), "num_output": 48}
+        limits = {"context_window": chance.randrange(160, 201, 8), "num_output": 48}
         request = request_of("accumulate", LIGHTHOUSE.question, tuple(paragraphs), **limits)
         yield Preset(request, offline)
 
 
 def _question(facts: LessonFacts) -> LessonQuestion:
-    chunks, calls = len(facts.request.chunks), facts.high.call_count
+    chunks, calls = len(facts.request.text_chunks), facts.high.call_count
     largest = max(chunk.tokens for chunk in facts.high.coverage)
     return LessonQuestion(
         text=f"accumulate reads these {chunks} chunks. How many answers are in its list?",
@@ -60,12 +60,12 @@ def _larger_chunks(facts: LessonFacts) -> Sum:
         for number, tokens in enumerate(chunk_tokens(facts), 1)
         if tokens > room
     )
-    chunks = SumLine("", "chunks", len(facts.request.chunks))
+    chunks = SumLine("", "chunks", len(facts.request.text_chunks))
     return chunks, *larger, SumLine("=", "answers in the list", None)
 
 
 def _reveal(facts: LessonFacts) -> Reveal:
-    chunks, calls = len(facts.request.chunks), facts.high.call_count
+    chunks, calls = len(facts.request.text_chunks), facts.high.call_count
 
     def miss(guess: Choice) -> str:
         if int(guess) < chunks:
@@ -86,7 +86,7 @@ def _reveal(facts: LessonFacts) -> Reveal:
 
 
 def _claim(facts: LessonFacts) -> bool:
-    cut = facts.high.call_count > len(facts.request.chunks)
+    cut = facts.high.call_count > len(facts.request.text_chunks)
     listed = (facts.trace.response or "").count("Response ") == facts.high.call_count
     return cut and listed and facts.trace.longest_chain == 1
 
@@ -102,7 +102,7 @@ ACCUMULATE = Lesson(
     preset=first_that_shows(_claim, _candidates),
     question=_question,
     reveal=_reveal,
-    control=Control("window", "Context window", tuple(range(128, 257, 8))),
+    control=Control("context_window", "Context window", tuple(range(128, 257, 8))),
     pictures=("flow", "budget"),
     claim=_claim,
 )

@@ -41,10 +41,10 @@ def _candidates(seed: int) -> Iterator[Preset]:
     """Inputs whose window is just too small for some number of calls."""
     for chance in attempts(seed):
         chunks = sample(chance, KEEPERS.chunks, chance.randint(5, 8))
-        limits = {"window": 0, "num_output": 48, "padding": 48}
+        limits = {"context_window": 0, "num_output": 48, "response_padding_size": 48}
         request = request_of("compact", KEEPERS.question, chunks, **limits)
         calls = chance.choice((1, 2, 2, 3)) if seed else 2
-        yield Preset(replace(request, window=_enough(request, calls) - 1), offline)
+        yield Preset(replace(request, context_window=_enough(request, calls) - 1), offline)
 
 
 def _enough(request: Request, calls: int) -> int:
@@ -52,7 +52,7 @@ def _enough(request: Request, calls: int) -> int:
     few, many = WINDOWS[-1], WINDOWS[0] - 1
     while few - many > 1:
         middle = (few + many) // 2
-        if _calls(replace(request, window=middle)) > calls:
+        if _calls(replace(request, context_window=middle)) > calls:
             many = middle
         else:
             few = middle
@@ -65,10 +65,10 @@ def _calls(request: Request) -> int:
 
 def _question(facts: LessonFacts) -> LessonQuestion:
     request, calls = facts.request, facts.high.call_count
-    chunks = len(request.chunks)
+    chunks = len(request.text_chunks)
     return LessonQuestion(
         text=f"How many calls will compact make for these {chunks} chunks?",
-        choices=numbers(calls, (1, chunks + 1), request.window + chunks, chunks),
+        choices=numbers(calls, (1, chunks + 1), request.context_window + chunks, chunks),
         answer=calls,
         hint="Fill the first call, then one further call after the other. Is anything left over?",
         asks="calls",
@@ -90,12 +90,15 @@ def _reveal(facts: LessonFacts) -> Reveal:
 def _saving(request: Request, calls: int) -> str:
     if calls == 1:
         return "All chunks are in one call, so a larger window can't save another."
-    more = _enough(request, calls - 1) - request.window
+    more = _enough(request, calls - 1) - request.context_window
     return f"A window that is {counted(more, 'token')} larger would save one call."
 
 
 def _claim(facts: LessonFacts) -> bool:
-    wider, calls = replace(facts.request, window=facts.request.window + 1), facts.high.call_count
+    wider, calls = (
+        replace(facts.request, context_window=facts.request.context_window + 1),
+        facts.high.call_count,
+    )
     as_the_sum_says = calls == facts.trace.call_count == least_calls(facts.high, facts.request)
     return as_the_sum_says and _calls(wider) == calls - 1 and answers_change(facts.trace)
 
@@ -110,7 +113,7 @@ CLIFF = Lesson(
     preset=first_that_shows(_claim, _candidates),
     question=_question,
     reveal=_reveal,
-    control=Control("window", "Context window", tuple(WINDOWS)),
+    control=Control("context_window", "Context window", tuple(WINDOWS)),
     pictures=("budget", "flow", "curve"),
     claim=_claim,
 )

@@ -39,7 +39,11 @@ from ui.lessons.sums import answers_change, room_of, room_sum
 def _candidates(seed: int) -> Iterator[Preset]:
     for chance in attempts(seed):
         chunks = sample(chance, KEEPERS.chunks, chance.randint(7, 10))
-        limits = {"window": chance.randrange(260, 401, 10), "num_output": 48, "padding": 48}
+        limits = {
+            "context_window": chance.randrange(260, 401, 10),
+            "num_output": 48,
+            "response_padding_size": 48,
+        }
         yield Preset(request_of("compact", KEEPERS.question, chunks, **limits), offline)
 
 
@@ -52,9 +56,11 @@ def _refine_calls(facts: LessonFacts) -> int:
 def _question(facts: LessonFacts) -> LessonQuestion:
     request, calls, refining = facts.request, facts.high.call_count, _refine_calls(facts)
     return LessonQuestion(
-        text=f"refine makes {refining} calls for these {len(request.chunks)} chunks. How many"
+        text=f"refine makes {refining} calls for these {len(request.text_chunks)} chunks. How many"
         " calls does compact make?",
-        choices=numbers(calls, (1, refining), request.window // 10 + len(request.chunks), refining),
+        choices=numbers(
+            calls, (1, refining), request.context_window // 10 + len(request.text_chunks), refining
+        ),
         answer=calls,
         hint="The first call can fill all of its room. A further call repeats the end of the call"
         " before it, so it takes less new text.",
@@ -116,7 +122,9 @@ COMPACT = Lesson(
     preset=first_that_shows(_claim, _candidates),
     question=_question,
     reveal=_reveal,
-    control=Control("overlap", "Overlap, as a share of the room", (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)),
+    control=Control(
+        "chunk_overlap_ratio", "Overlap, as a share of the room", (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)
+    ),
     pictures=("flow", "budget"),
     claim=_claim,
 )

@@ -57,7 +57,7 @@ def _candidates(seed: int) -> Iterator[Preset]:
     for chance in attempts(seed):
         source = chance.choice((BRIDGE, LIGHTHOUSE))
         chunks = sample(chance, source.chunks, chance.randint(4, 9))
-        limits = {"window": 256, "num_output": chance.randrange(80, 145, 8)}
+        limits = {"context_window": 256, "num_output": chance.randrange(80, 145, 8)}
         request = request_of(
             "tree_summarize", "Summarize the main points.", chunks, model="scripted", **limits
         )

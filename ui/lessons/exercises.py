@@ -47,19 +47,19 @@ def request_of(mode: str, query: str, chunks: tuple[str, ...], **limits: Any) ->
     """A request with the default templates; `limits` must give window and num_output, in tokens."""
     values: dict[str, Any] = {
         "behaviour": "documented",
-        "overlap": CHUNK_OVERLAP_RATIO,
-        "chunk_limit": None,
-        "padding": None,
+        "chunk_overlap_ratio": CHUNK_OVERLAP_RATIO,
+        "chunk_size_limit": None,
+        "response_padding_size": None,
         "encoding": DEFAULT_ENCODING,
-        "filtering": False,
+        "structured_answer_filtering": False,
         "templates": tuple((name, (("user", text.template),)) for name, text in DEFAULTS.items()),
         "variables": (),
         "model": Model(),
     }
     return Request(
         mode=mode,
-        query=query,
-        chunks=chunks,
+        query_str=query,
+        text_chunks=chunks,
         positions=tuple(range(len(chunks))),
         scores=(None,) * len(chunks),
         **values | limits,
@@ -68,7 +68,7 @@ def request_of(mode: str, query: str, chunks: tuple[str, ...], **limits: Any) ->
 
 def offline(request: Request) -> LLM:
     """The offline model, which quotes sentences of the chunks."""
-    return ExtractiveLLM(request.window, request.num_output, request.encoding)
+    return ExtractiveLLM(request.context_window, request.num_output, request.encoding)
 
 
 def numbers(answer: int, bounds: tuple[int, int], shift: int, *traps: int) -> tuple[int, ...]:

@@ -27,7 +27,12 @@ def _preset(seed: int) -> Preset:
         *sample(chance, _OTHERS, chance.randint(1, 4)),
     ]
     chance.shuffle(chunks)
-    limits = {"window": 512, "num_output": 96, "padding": 96, "filtering": True}
+    limits = {
+        "context_window": 512,
+        "num_output": 96,
+        "response_padding_size": 96,
+        "structured_answer_filtering": True,
+    }
     question = "How do honeybees survive the winter?"
     return Preset(request_of("refine", question, tuple(chunks), **limits), offline)
 
@@ -38,8 +43,8 @@ def _dropped(facts: LessonFacts) -> list[int]:
 
 
 def _question(facts: LessonFacts) -> LessonQuestion:
-    chunks, dropped = len(facts.request.chunks), len(_dropped(facts))
-    if facts.request.filtering:
+    chunks, dropped = len(facts.request.text_chunks), len(_dropped(facts))
+    if facts.request.structured_answer_filtering:
         text = (
             f"refine asks about each of these {chunks} chunks. How many replies are dropped"
             " because the model says that the chunk does not answer the question?"
@@ -53,7 +58,7 @@ def _question(facts: LessonFacts) -> LessonQuestion:
         hint = "Without filtering, does anything tell a useful reply from a useless one?"
     return LessonQuestion(
         text=text,
-        choices=numbers(dropped, (0, chunks), sum(map(len, facts.request.chunks)), chunks),
+        choices=numbers(dropped, (0, chunks), sum(map(len, facts.request.text_chunks)), chunks),
         answer=dropped,
         hint=hint,
     )
@@ -79,7 +84,9 @@ def _reveal(facts: LessonFacts) -> Reveal:
         head=f"{dropped} dropped.",
         miss=miss,
         sums=(useful_replies,),
-        remark=_REMARK_FILTERED if facts.request.filtering else _REMARK_UNFILTERED,
+        remark=_REMARK_FILTERED
+        if facts.request.structured_answer_filtering
+        else _REMARK_UNFILTERED,
     )
 
 
@@ -94,8 +101,8 @@ _REMARK_UNFILTERED = (
 
 
 def _claim(facts: LessonFacts) -> bool:
-    useless = [n for n, chunk in enumerate(facts.request.chunks, 1) if chunk in _OTHERS]
-    everything = facts.trace.call_count == len(facts.request.chunks)
+    useless = [n for n, chunk in enumerate(facts.request.text_chunks, 1) if chunk in _OTHERS]
+    everything = facts.trace.call_count == len(facts.request.text_chunks)
     return everything and _dropped(facts) == useless and bool(useless)
 
 
@@ -110,7 +117,7 @@ FILTERING = Lesson(
     preset=_preset,
     question=_question,
     reveal=_reveal,
-    control=Control("filtering", "Structured answer filtering", (True, False)),
+    control=Control("structured_answer_filtering", "Structured answer filtering", (True, False)),
     pictures=("steps",),
     claim=_claim,
 )

@@ -29,12 +29,12 @@ def _preset(seed: int) -> Preset:
     chance = next(attempts(seed))
     chunks = sample(chance, LIGHTHOUSE.chunks, chance.randint(3, 6))
     mode = chance.choice((*PACKING, *ONE_BY_ONE, *ONE_BY_ONE)) if seed else "compact"
-    request = request_of(mode, LIGHTHOUSE.question, chunks, window=1024, num_output=128)
+    request = request_of(mode, LIGHTHOUSE.question, chunks, context_window=1024, num_output=128)
     return Preset(request, offline)
 
 
 def _question(facts: LessonFacts) -> LessonQuestion:
-    chunks, mode = len(facts.request.chunks), facts.request.mode
+    chunks, mode = len(facts.request.text_chunks), facts.request.mode
     calls = SumLine("=", f"calls of {mode}", None)
     return LessonQuestion(
         text=f"There are {chunks} chunks, and one call has room for all of them. How many calls"
@@ -54,7 +54,7 @@ def _all_together(facts: LessonFacts) -> Sum:
 
 
 def _reveal(facts: LessonFacts) -> Reveal:
-    request, calls, chunks = facts.request, facts.high.call_count, len(facts.request.chunks)
+    request, calls, chunks = facts.request, facts.high.call_count, len(facts.request.text_chunks)
     packs = request.mode in PACKING
 
     def miss(guess: Choice) -> str:
@@ -78,7 +78,7 @@ def _reveal(facts: LessonFacts) -> Reveal:
 
 
 def _claim(facts: LessonFacts) -> bool:
-    expected = 1 if facts.request.mode in PACKING else len(facts.request.chunks)
+    expected = 1 if facts.request.mode in PACKING else len(facts.request.text_chunks)
     return facts.high.call_count == facts.low.call_count == facts.trace.call_count == expected
 
 

@@ -59,13 +59,17 @@ def _candidates(seed: int) -> Iterator[Preset]:
     for chance in attempts(seed):
         names = chance.sample(_NAMES, chance.randint(5, 7))
         chunks = tuple(_chunk(chance, name) for name in names)
-        limits = {"window": 400, "num_output": chance.choice((64, 72, 80)), "padding": 80}
+        limits = {
+            "context_window": 400,
+            "num_output": chance.choice((64, 72, 80)),
+            "response_padding_size": 80,
+        }
         yield Preset(request_of("refine", _QUESTION, chunks, **limits), offline)
 
 
 def _quoted(facts: LessonFacts) -> list[set[int]]:
     """The chunks that the answer to each call quotes."""
-    chunks = facts.request.chunks
+    chunks = facts.request.text_chunks
     sentences = [[text for part in paragraphs(chunk) for text in part] for chunk in chunks]
     return [
         {
@@ -78,11 +82,11 @@ def _quoted(facts: LessonFacts) -> list[set[int]]:
 
 
 def _question(facts: LessonFacts) -> LessonQuestion:
-    chunks, last = len(facts.request.chunks), len(_quoted(facts)[-1])
+    chunks, last = len(facts.request.text_chunks), len(_quoted(facts)[-1])
     return LessonQuestion(
         text=f"Each of these {chunks} chunks is about a different keeper. How many of the chunks"
         " does the final answer quote?",
-        choices=numbers(last, (1, chunks), sum(map(len, facts.request.chunks)), chunks),
+        choices=numbers(last, (1, chunks), sum(map(len, facts.request.text_chunks)), chunks),
         answer=last,
         hint="The offline model quotes whole sentences, those that match the question best, and"
         " stops where the next one would not fit.",
@@ -93,7 +97,7 @@ def _question(facts: LessonFacts) -> LessonQuestion:
 def _lengths(facts: LessonFacts) -> tuple[Sum, ...]:
     """The tokens about each keeper, what an answer may hold, and the quoted chunks to find."""
     count = facts.high.setup.tokenizer.count
-    about = [count(paragraphs(chunk)[0][0]) for chunk in facts.request.chunks]
+    about = [count(paragraphs(chunk)[0][0]) for chunk in facts.request.text_chunks]
     sentences = [
         SumLine("+" if number > 1 else "", f"the keeper's sentence in chunk {number}", tokens)
         for number, tokens in enumerate(about, 1)
@@ -109,7 +113,7 @@ def _lengths(facts: LessonFacts) -> tuple[Sum, ...]:
 
 
 def _reveal(facts: LessonFacts) -> Reveal:
-    quoted, chunks = _quoted(facts), len(facts.request.chunks)
+    quoted, chunks = _quoted(facts), len(facts.request.text_chunks)
     last = len(quoted[-1])
     lost = len(set().union(*quoted) - quoted[-1])
 
@@ -145,7 +149,7 @@ def _history_sum(quoted: list[set[int]]) -> Sum:
 def _claim(facts: LessonFacts) -> bool:
     quoted = _quoted(facts)
     forgotten = bool(set().union(*quoted) - quoted[-1])
-    return forgotten and len(quoted) == len(facts.request.chunks) and len(quoted[-1]) > 1
+    return forgotten and len(quoted) == len(facts.request.text_chunks) and len(quoted[-1]) > 1
 
 
 FORGETS = Lesson(

@@ -15,10 +15,12 @@ from synth.events import Finished
 from synth.llms import LLM
 from synth.trace import Plan, Trace
 from ui.request.request import Request
-from ui.settings.names import VARIABLE
 
 Choice = int | str
 PictureName = Literal["budget", "flow", "coverage", "curve", "steps", "prompt", "compare"]
+
+
+VARIABLE = "variable "
 
 
 @dataclass(frozen=True)
@@ -127,7 +129,7 @@ def facts_of(preset: Preset) -> LessonFacts:
     request = preset.request
     synthesizer = request.synthesizer(preset.llm(request))
     variables: dict[str, Any] = dict(request.variables)
-    *_, last = synthesizer.stream(request.query, request.chunks, **variables)
+    *_, last = synthesizer.stream(request.query_str, request.text_chunks, **variables)
     assert isinstance(last, Finished)
     low, high = (planned(request, tokens) for tokens in request.answers)
     return LessonFacts(request, low, high, last.trace)
@@ -139,9 +141,11 @@ def planned(request: Request, answer_tokens: int) -> Plan:
     tokens = min(answer_tokens, request.num_output)
     values: dict[str, Any] = dict(request.variables)
     try:
-        return synthesizer.plan(request.query, request.chunks, answer_tokens=tokens, **values)
+        return synthesizer.plan(
+            request.query_str, request.text_chunks, answer_tokens=tokens, **values
+        )
     except SynthError as error:
-        setup = synthesizer.setup(request.query, request.chunks)
+        setup = synthesizer.setup(request.query_str, request.text_chunks)
         return Plan(setup, (), tokens, str(error))
 
 
@@ -166,5 +170,7 @@ def _changed(request: Request, control: Control, value: Any) -> Request:
     if control.field == "order":
         if value_of(request, control) == value:
             return request
-        return replace(request, chunks=request.chunks[::-1], positions=request.positions[::-1])
+        return replace(
+            request, text_chunks=request.text_chunks[::-1], positions=request.positions[::-1]
+        )
     return replace(request, **{control.field: value})

@@ -33,7 +33,7 @@ from ui.lessons.sums import context, room_of, room_sum
 def _candidates(seed: int) -> Iterator[Preset]:
     for chance in attempts(seed):
         chunks = (*sample(chance, BRIDGE.chunks[:-1], chance.randint(4, 7)), BRIDGE.chunks[-1])
-        limits = {"window": chance.randrange(200, 401, 10), "num_output": 64}
+        limits = {"context_window": chance.randrange(200, 401, 10), "num_output": 64}
         yield Preset(request_of("simple_summarize", BRIDGE.question, chunks, **limits), offline)
 
 
@@ -53,10 +53,10 @@ def _sent(facts: LessonFacts) -> _Sent:
 
 
 def _question(facts: LessonFacts) -> LessonQuestion:
-    chunks, sent = len(facts.request.chunks), _sent(facts)
+    chunks, sent = len(facts.request.text_chunks), _sent(facts)
     return LessonQuestion(
         text=f"How many of these {chunks} chunks are sent to the model in full?",
-        choices=numbers(sent.whole, (0, chunks), facts.request.window // 10, chunks),
+        choices=numbers(sent.whole, (0, chunks), facts.request.context_window // 10, chunks),
         answer=sent.whole,
         hint="Add up the chunks in their order until the next one would not fit any more.",
         to_do=(room_sum(facts.request), *_chunks_to_do(sent)),
@@ -123,7 +123,7 @@ LOST = Lesson(
     preset=first_that_shows(_claim, _candidates),
     question=_question,
     reveal=_reveal,
-    control=Control("window", "Context window", tuple(range(200, 601, 10))),
+    control=Control("context_window", "Context window", tuple(range(200, 601, 10))),
     pictures=("coverage", "budget"),
     claim=_claim,
 )

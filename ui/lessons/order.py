@@ -69,14 +69,19 @@ def _candidates(seed: int) -> Iterator[Preset]:
         times = chance.sample((one, one, two, three, four), 5)
         sources = chance.sample(_SOURCES, 5)
         chunks = tuple(map(lambda s, t: _chunk(chance, s, t), sources, times))
-        limits = {"window": 256, "num_output": 32, "padding": 32, "model": "scripted"}
+        limits = {
+            "context_window": 256,
+            "num_output": 32,
+            "response_padding_size": 32,
+            "model": "scripted",
+        }
         request = request_of("refine", _QUESTION, chunks, **limits)
         yield Preset(request, scripted, _SCRIPTED)
 
 
 def _times(facts: LessonFacts) -> list[str]:
     """The time that each chunk gives."""
-    return [_TIME.findall(chunk)[0] for chunk in facts.request.chunks]
+    return [_TIME.findall(chunk)[0] for chunk in facts.request.text_chunks]
 
 
 def _final(facts: LessonFacts) -> str:
@@ -86,8 +91,8 @@ def _final(facts: LessonFacts) -> str:
 
 def _question(facts: LessonFacts) -> LessonQuestion:
     return LessonQuestion(
-        text=f"These {len(facts.request.chunks)} chunks disagree about the last ferry. Which time"
-        " does the final answer of refine give?",
+        text=f"These {len(facts.request.text_chunks)} chunks disagree about the last ferry. Which"
+        " time does the final answer of refine give?",
         choices=tuple(sorted(set(_times(facts)))),
         answer=_final(facts),
         hint="Each call sees the answer so far and one new chunk. This model believes the new"

@@ -53,7 +53,7 @@ def packing_to_do(plan: Plan, request: Request) -> tuple[Sum, ...]:
 
 def further_call_sum(room: int, request: Request) -> tuple[Sum, ...]:
     """The new text that a further call has room for; none if calls share no text."""
-    overlap = int(room * request.overlap)
+    overlap = int(room * request.chunk_overlap_ratio)
     if not overlap:
         return ()
     return (
@@ -68,7 +68,7 @@ def further_call_sum(room: int, request: Request) -> tuple[Sum, ...]:
 def least_calls(plan: Plan, request: Request) -> int:
     """The calls for this text if each of them is filled completely."""
     room, total = room_of(request).for_chunks, sum(share.new for share in call_shares(plan))
-    return 1 + max(0, ceil((total - room) / (room - int(room * request.overlap))))
+    return 1 + max(0, ceil((total - room) / (room - int(room * request.chunk_overlap_ratio))))
 
 
 def packing_sum(plan: Plan, shares: Sequence[CallShare], room: int) -> Sum:

@@ -57,7 +57,12 @@ def scripted(request: Request) -> LLM:
 def _preset(seed: int) -> Preset:
     chance = next(attempts(seed))
     chunks = sample(chance, _CHUNKS, chance.randint(3, 7))
-    limits = {"window": 320, "num_output": 48, "padding": 48, "model": "scripted"}
+    limits = {
+        "context_window": 320,
+        "num_output": 48,
+        "response_padding_size": 48,
+        "model": "scripted",
+    }
     request = request_of("refine", LIGHTHOUSE.question, chunks, **limits)
     return Preset(request, scripted, _SCRIPTED)
 
@@ -68,7 +73,7 @@ def _waiting(facts: LessonFacts) -> int:
 
 def _calls(facts: LessonFacts) -> tuple[SumLine, ...]:
     """The calls: one for each chunk, or where chunks are cut, those of each chunk."""
-    calls, chunks = facts.high.call_count, len(facts.request.chunks)
+    calls, chunks = facts.high.call_count, len(facts.request.text_chunks)
     if calls > chunks:
         return calls_per_chunk(facts)
     return (SumLine("", "calls, one for each chunk", calls),)
@@ -80,13 +85,13 @@ def _room(facts: LessonFacts) -> tuple[Sum, ...]:
 
 
 def _question(facts: LessonFacts) -> LessonQuestion:
-    chunks, waiting = len(facts.request.chunks), _waiting(facts)
+    chunks, waiting = len(facts.request.text_chunks), _waiting(facts)
     first = SumLine("−", "calls without an earlier answer in their prompt", None)
     return LessonQuestion(
         text=f"refine reads these {chunks} chunks. How many of its calls must wait for the answer"
         " to an earlier call?",
         choices=numbers(
-            waiting, (0, len(facts.high.calls) + 2), len(facts.request.chunks[0]), chunks, 0
+            waiting, (0, len(facts.high.calls) + 2), len(facts.request.text_chunks[0]), chunks, 0
         ),
         answer=waiting,
         hint="Every chunk fits into one call. Which calls have an earlier answer in their prompt?"
@@ -118,7 +123,7 @@ def _reveal(facts: LessonFacts) -> Reveal:
 def _claim(facts: LessonFacts) -> bool:
     answers = {call.answer for call in facts.trace.calls}
     counts = {facts.high.call_count, facts.trace.call_count, facts.trace.longest_chain}
-    return counts == {len(facts.request.chunks)} == {len(answers)}
+    return counts == {len(facts.request.text_chunks)} == {len(answers)}
 
 
 REFINE = Lesson(
@@ -130,7 +135,7 @@ REFINE = Lesson(
     preset=_preset,
     question=_question,
     reveal=_reveal,
-    control=Control("window", "Context window", tuple(range(184, 401, 8))),
+    control=Control("context_window", "Context window", tuple(range(184, 401, 8))),
     pictures=("steps", "budget"),
     claim=_claim,
 )

@@ -22,7 +22,7 @@ class ScriptedLLM(LLM):
 
     def __init__(self, script: Script, request: Request) -> None:
         self.metadata = LLMMetadata(
-            request.window, request.num_output, "scripted", request.encoding
+            request.context_window, request.num_output, "scripted", request.encoding
         )
         self._script = script
 

@@ -37,7 +37,7 @@ def room_of(request: Request) -> Room:
     synthesizer = request.synthesizer()
     count = synthesizer.prompt_helper.tokenizer.count
     packer, names = synthesizer.packer, synthesizer.templates
-    values = {"query_str": request.query, **dict(request.variables)}
+    values = {"query_str": request.query_str, **dict(request.variables)}
     filled = [synthesizer.filled(name, **values).partial(existing_answer="") for name in names]
     of_two = len(filled) > 1
     tightest = packer.tighter(*filled) if of_two else filled[0]
@@ -48,9 +48,9 @@ def room_of(request: Request) -> Room:
     else:
         for_chunks = packer.helper.chunk_size(tightest.measured, padding=padding)
         variables = ()  # LlamaIndex leaves them out when it packs
-    query, counts = count(request.query), tuple((name, count(text)) for name, text in variables)
+    query, counts = count(request.query_str), tuple((name, count(text)) for name, text in variables)
     others = query + sum(tokens for _, tokens in counts)
-    template = request.window - request.num_output - padding - for_chunks - others
+    template = request.context_window - request.num_output - padding - for_chunks - others
     return Room(tightest.name, of_two, template, query, counts, padding, for_chunks)
 
 
@@ -67,7 +67,7 @@ def room_sum(request: Request) -> Sum:
         SumLine("−", "safety margin", room.padding, margin),
     )
     return (
-        SumLine("", "context window", request.window),
+        SumLine("", "context window", request.context_window),
         *(line for line in parts if line.amount),
         SumLine("=", "room for chunks in one call", room.for_chunks),
     )
@@ -85,7 +85,7 @@ def answers_change(trace: Trace) -> bool:
 
 def chunk_tokens(facts: LessonFacts) -> list[int]:
     """The tokens of each chunk."""
-    return [facts.high.setup.tokenizer.count(chunk) for chunk in facts.request.chunks]
+    return [facts.high.setup.tokenizer.count(chunk) for chunk in facts.request.text_chunks]
 
 
 def context(call: PlacedCall) -> Text:
@@ -97,7 +97,7 @@ def context(call: PlacedCall) -> Text:
 def calls_per_chunk(facts: LessonFacts) -> tuple[SumLine, ...]:
     """The number of calls for each chunk in a mode that does not pack; the sum has no result."""
     numbers = [origin.number for call in facts.high.calls for origin in context(call).origins]
-    counts = [numbers.count(number) for number in range(1, len(facts.request.chunks) + 1)]
+    counts = [numbers.count(number) for number in range(1, len(facts.request.text_chunks) + 1)]
     return tuple(
         SumLine(
             "+" if number > 1 else "",
@@ -132,7 +132,7 @@ def texts_of_answers(request: Request, count: int) -> list[Text]:
     """The texts into which a level packs `count` answers of num_output tokens."""
     synthesizer = request.synthesizer()
     variables = dict(request.variables)
-    template = synthesizer.filled("summary_template", query_str=request.query, **variables)
+    template = synthesizer.filled("summary_template", query_str=request.query_str, **variables)
     return synthesizer.packer.repack(template, _answers(request, count))
 
 

@@ -28,7 +28,11 @@ def _candidates(seed: int) -> Iterator[Preset]:
     for chance in attempts(seed):
         notes = chance.sample(range(0, len(_NOTES), 2), chance.randint(1, 2))
         chunks = tuple(" ".join(_NOTES[note + chinese] for note in notes) for chinese in (0, 1))
-        limits = {"window": 512, "num_output": chance.choice((96, 128)), "padding": 5}
+        limits = {
+            "context_window": 512,
+            "num_output": chance.choice((96, 128)),
+            "response_padding_size": 5,
+        }
         request = request_of("accumulate", "What does the note say?", chunks, **limits)
         yield Preset(request, offline)
 
@@ -42,11 +46,14 @@ def _tokens(facts: LessonFacts) -> tuple[int, int]:
 def _mistakes(facts: LessonFacts) -> dict[int, str]:
     """Likely wrong answers, each with its mistake; which ones depends on the input."""
     english, chinese = _tokens(facts)
-    characters = len(facts.request.chunks[1])
+    characters = len(facts.request.text_chunks[1])
     [other] = set(_ENCODINGS) - {facts.request.encoding}
     mistakes = [
         (english, "that is the number for the English note"),
-        (get_tokenizer(other).count(facts.request.chunks[1]), f"that is the number with {other}"),
+        (
+            get_tokenizer(other).count(facts.request.text_chunks[1]),
+            f"that is the number with {other}",
+        ),
         (characters // 4, "one token for four characters is a rule of thumb for English only"),
         (characters * 2, "that would be two tokens for every character"),
         (characters * 3, "that would be three tokens for every character"),
@@ -58,7 +65,7 @@ def _mistakes(facts: LessonFacts) -> dict[int, str]:
 
 def _question(facts: LessonFacts) -> LessonQuestion:
     english, chinese = _tokens(facts)
-    first, second = facts.request.chunks
+    first, second = facts.request.text_chunks
     return LessonQuestion(
         text=f"Two chunks say the same. The English one has {len(first):,} characters and"
         f" {english:,} tokens. The Chinese one has {len(second):,} characters. How many tokens"
@@ -75,7 +82,9 @@ def _question(facts: LessonFacts) -> LessonQuestion:
 def _reveal(facts: LessonFacts) -> Reveal:
     english, chinese = _tokens(facts)
     mistakes = _mistakes(facts)
-    words = get_tokenizer(facts.request.encoding).count(_EMOJI.sub("", facts.request.chunks[1]))
+    words = get_tokenizer(facts.request.encoding).count(
+        _EMOJI.sub("", facts.request.text_chunks[1])
+    )
 
     def miss(guess: Choice) -> str:
         return f"You said {int(guess):,}: {mistakes[int(guess)]}."
@@ -104,9 +113,11 @@ def _reveal(facts: LessonFacts) -> Reveal:
 
 def _claim(facts: LessonFacts) -> bool:
     english, chinese = _tokens(facts)
-    first, second = facts.request.chunks
+    first, second = facts.request.text_chunks
     shorter = len(second) < len(first)
-    return shorter and chinese > english and facts.trace.call_count == len(facts.request.chunks)
+    return (
+        shorter and chinese > english and facts.trace.call_count == len(facts.request.text_chunks)
+    )
 
 
 TOKENS = Lesson(

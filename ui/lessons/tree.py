@@ -35,7 +35,7 @@ def _candidates(seed: int) -> Iterator[Preset]:
             "tree_summarize",
             "Summarize the main points.",
             chunks,
-            window=chance.randrange(170, 231, 10),
+            context_window=chance.randrange(170, 231, 10),
             num_output=chance.choice((24, 32, 40)),
         )
         yield Preset(request, offline)
@@ -45,10 +45,12 @@ def _question(facts: LessonFacts) -> LessonQuestion:
     request, calls = facts.request, facts.high.call_count
     bottom = calls_per_level(facts.high)[0]
     return LessonQuestion(
-        text=f"Level 0, which reads the {len(request.chunks)} chunks, has"
+        text=f"Level 0, which reads the {len(request.text_chunks)} chunks, has"
         f" {counted(bottom, 'call')}. If every answer has {request.num_output:,} tokens, how many"
         " calls do all levels have together?",
-        choices=numbers(calls, (1, calls + 5), request.window // 10 + len(request.chunks), bottom),
+        choices=numbers(
+            calls, (1, calls + 5), request.context_window // 10 + len(request.text_chunks), bottom
+        ),
         answer=calls,
         hint="The answers of a level are packed like chunks into calls of the next level. Go on"
         " until a level is a single call, and count them all.",
@@ -99,7 +101,7 @@ TREE = Lesson(
     preset=first_that_shows(_claim, _candidates),
     question=_question,
     reveal=_reveal,
-    control=Control("window", "Context window", tuple(range(170, 481, 10))),
+    control=Control("context_window", "Context window", tuple(range(170, 481, 10))),
     pictures=("flow", "budget"),
     claim=_claim,
 )

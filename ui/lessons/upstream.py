@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from synth.response_synthesizers.factory import Behaviour
 from synth.samples import SAMPLES
 from synth.trace import Plan
 from synth.wording import counted
@@ -28,7 +29,6 @@ from ui.lessons.packing_sums import (
     packing_to_do,
 )
 from ui.lessons.sums import room_of, room_sum
-from ui.request.request import Behaviour
 
 [_SAMPLE] = [sample for sample in SAMPLES if sample.name == "post_mortem"]
 
@@ -36,7 +36,10 @@ from ui.request.request import Behaviour
 def _candidates(seed: int) -> Iterator[Preset]:
     for chance in attempts(seed):
         chunks = sample(chance, _SAMPLE.chunks, chance.randint(6, 12)) if seed else _SAMPLE.chunks
-        limits = {"window": chance.randrange(896, 1281, 32) if seed else 1024, "num_output": 128}
+        limits = {
+            "context_window": chance.randrange(896, 1281, 32) if seed else 1024,
+            "num_output": 128,
+        }
         request = request_of("compact", _SAMPLE.question, chunks, behaviour="llama_index", **limits)
         yield Preset(request, offline)
 
@@ -49,25 +52,28 @@ def _plan_as(facts: LessonFacts, behaviour: Behaviour) -> Plan:
 
 def _question(facts: LessonFacts) -> LessonQuestion:
     request, calls = facts.request, facts.high.call_count
-    ours, chunks = _plan_as(facts, "documented").call_count, len(request.chunks)
+    ours, chunks = _plan_as(facts, "documented").call_count, len(request.text_chunks)
     padding = room_of(request).padding
     if request.behaviour == "documented":
         text = (
             f"How many calls does compact make, as documented, for these {chunks} chunks in a"
-            f" window of {request.window:,} tokens?"
+            f" window of {request.context_window:,} tokens?"
         )
         hint = f"The safety margin grows with the window. Here it is {padding:,} tokens."
     else:
         text = (
             f"As documented, compact makes {counted(ours, 'call')} for these {chunks} chunks in a"
-            f" window of {request.window:,} tokens. How many calls does llama-index-core make?"
+            f" window of {request.context_window:,} tokens. How many calls does"
+            " llama-index-core make?"
         )
         hint = (
             f"The package keeps a safety margin of {padding:,} tokens, however small the window is."
         )
     return LessonQuestion(
         text=text,
-        choices=numbers(calls, (1, chunks + 1), request.window // 32 + chunks, ours, chunks),
+        choices=numbers(
+            calls, (1, chunks + 1), request.context_window // 32 + chunks, ours, chunks
+        ),
         answer=calls,
         hint=hint,
         asks="calls",

@@ -53,9 +53,9 @@ def _candidates(seed: int) -> Iterator[Preset]:
             "compact",
             KEEPERS.question,
             chunks,
-            window=chance.randrange(280, 361, 10),
+            context_window=chance.randrange(280, 361, 10),
             num_output=48,
-            padding=48,
+            response_padding_size=48,
             templates=_TEMPLATES,
             variables=((_NAME, chance.choice(_TONES) if seed else _TONES[0]),),
         )
@@ -70,13 +70,13 @@ def _tone(facts: LessonFacts) -> tuple[str, int]:
 
 def _question(facts: LessonFacts) -> LessonQuestion:
     (value, tokens), calls = _tone(facts), facts.high.call_count
-    chunks, cost = len(facts.request.chunks), tokens * calls
+    chunks, cost = len(facts.request.text_chunks), tokens * calls
     return LessonQuestion(
         text=f"{_NAME} is “{value}”, which is {counted(tokens, 'token')}. compact makes"
         f" {counted(calls, 'call')} for these {chunks} chunks. How many tokens does the variable"
         " cost in the whole run?",
         choices=numbers(
-            cost, (1, cost + 99), sum(map(len, facts.request.chunks)), tokens, tokens * chunks
+            cost, (1, cost + 99), sum(map(len, facts.request.text_chunks)), tokens, tokens * chunks
         ),
         answer=cost,
         hint="Both text_qa_template and refine_template contain the variable, and every call"

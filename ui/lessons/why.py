@@ -15,7 +15,7 @@ def _preset(seed: int) -> Preset:
         "simple_summarize",
         LIGHTHOUSE.question,
         sample(chance, LIGHTHOUSE.chunks, 3),
-        window=chance.choice((480, 512, 560, 600, 640)),
+        context_window=chance.choice((480, 512, 560, 600, 640)),
         num_output=chance.choice((64, 96, 128, 160)),
     )
     return Preset(request, offline)
@@ -23,7 +23,11 @@ def _preset(seed: int) -> Preset:
 
 def _mistakes(facts: LessonFacts) -> dict[int, str]:
     """Likely wrong answers, each with its mistake; which ones depends on the input."""
-    room, window, answer = room_of(facts.request), facts.request.window, facts.request.num_output
+    room, window, answer = (
+        room_of(facts.request),
+        facts.request.context_window,
+        facts.request.num_output,
+    )
     chunks = sum(chunk.tokens for chunk in facts.high.coverage)
     prompt = room.template + room.query
     mistakes = [
@@ -47,8 +51,8 @@ def _question(facts: LessonFacts) -> LessonQuestion:
     request, answer = facts.request, room_of(facts.request).for_chunks
     *known, result = room_sum(request)
     return LessonQuestion(
-        text=f"The window holds {request.window:,} tokens, and {request.num_output:,} of them are"
-        " room for the answer. How many are left for chunks?",
+        text=f"The window holds {request.context_window:,} tokens, and {request.num_output:,} of"
+        " them are room for the answer. How many are left for chunks?",
         choices=tuple(sorted([*_mistakes(facts), answer])),
         answer=answer,
         hint="The chunks themselves are not in this sum: it asks for their room, not for what is"

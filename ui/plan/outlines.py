@@ -108,12 +108,12 @@ def _with_long_answers(request: Request, planner: Planner, synthesizer: BaseSynt
             return _of(plan)
     # What is lost has other tokens in chunks that are joined.
     values: dict[str, Any] = dict(request.variables)
-    return _of(synthesizer.plan(request.query, request.chunks, **values))
+    return _of(synthesizer.plan(request.query_str, request.text_chunks, **values))
 
 
 def _planner(request: Request) -> Planner:
     """The planner of these chunks, the latest of the workspace: it holds a copy of their text."""
-    key = (request.query, request.chunks, request.variables)
+    key = (request.query_str, request.text_chunks, request.variables)
     planners = workspace.current().remembered_together(
         "planner", [key], lambda key: Planner(key[0], key[1], dict(key[2]))
     )

@@ -48,9 +48,9 @@ def _in_time(request: Request, least: int, most: int) -> PlanRange:
     try:
         return apart_if_long(request.work, _remembered, request, least, most)
     except TookTooMuch as problem:
-        characters = counted(sum(map(len, request.chunks)), "character")
+        characters = counted(sum(map(len, request.text_chunks)), "character")
         return PlanRange(
-            refused=f"The plan of {counted(len(request.chunks), 'chunk')} with {characters}"
+            refused=f"The plan of {counted(len(request.text_chunks), 'chunk')} with {characters}"
             f" {problem}. Send fewer chunks, or set a larger context window or a smaller overlap."
         )
 
@@ -68,10 +68,10 @@ def _planned(request: Request, least: int, most: int) -> PlanRange:
             return PlanRange()
         values: dict[str, Any] = dict(request.variables)
         low, high = (
-            synthesizer.plan(request.query, request.chunks, answer_tokens=tokens, **values)
+            synthesizer.plan(request.query_str, request.text_chunks, answer_tokens=tokens, **values)
             for tokens in (least, most)
         )
-        bounds = synthesizer.bounds(request.query, request.chunks, **values)
+        bounds = synthesizer.bounds(request.query_str, request.text_chunks, **values)
     except SynthError as error:
         return PlanRange(refused=str(error), by_template=isinstance(error, TemplateError))
     return PlanRange(low, high, bounds)

@@ -51,7 +51,9 @@ def upstream_plan(request: Request, max_calls: int) -> Plan | str | None:
         if not synthesizer.plannable:
             return None
         values: dict[str, Any] = dict(request.variables)
-        return synthesizer.plan(request.query, request.chunks, max_calls=max_calls, **values)
+        return synthesizer.plan(
+            request.query_str, request.text_chunks, max_calls=max_calls, **values
+        )
     except SynthError as error:
         return str(error)
 
@@ -110,7 +112,7 @@ def _over(request: Request, theirs: Plan) -> str | None:
 def _unreserved(request: Request, plan: Plan) -> dict[str, int]:
     """The tokens for which it keeps no room: variables, and in refine the question."""
     count = plan.setup.tokenizer.count
-    question = count(request.query) if request.mode == "refine" else 0
+    question = count(request.query_str) if request.mode == "refine" else 0
     variables = sum(count(value) for _, value in request.variables)
     counts = {_QUESTION: question, "your variables": variables}
     return {name: tokens for name, tokens in counts.items() if tokens}
@@ -147,5 +149,5 @@ def _room(request: Request, ours: Plan, theirs: Plan) -> str | None:
 
 def _prompts_with(request: Request, padding: int, max_calls: int) -> list[str] | None:
     """The prompts that llama-index-core would send with this padding; None if it refuses."""
-    plan = upstream_plan(replace(request, padding=padding), max_calls)
+    plan = upstream_plan(replace(request, response_padding_size=padding), max_calls)
     return prompts(plan) if isinstance(plan, Plan) else None

@@ -3,52 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from synth.quality import Change, Choice, Fact, smallest_changes
 from synth.response_synthesizers.registry import MODES, mode_facts
 from synth.trace import Plan
 from synth.wording import counted
-from ui.request.from_settings import request_from
+from ui.request.request import Request
 from ui.session import workspace
-from ui.settings.names import Lookup
+from ui.settings.schema import Settings, said, words
 
 _SEARCHED = 200_000  # characters of chunks, with which a search takes more than a second
 
 
-def changes_for(fact: Fact, settings: Lookup) -> tuple[Change, ...] | None:
+def changes_for(fact: Fact, settings: Settings) -> tuple[Change, ...] | None:
     """The changes of these settings under which the fact is sent, the smallest first.
 
     From memory if they were searched before; None for chunks that take too long to plan often.
     """
-    request = request_from(settings)
-    chunks = [chunk for chunk in settings("chunks") if chunk.on]
+    request = Request.of(settings)
+    chunks = [chunk for chunk in settings.chunks if chunk.on]
     if sum(len(chunk.text) for chunk in chunks) > _SEARCHED:
         return None
 
     def plans_of(choice: Choice) -> Sequence[Plan]:
         changed = _settings_of(choice)
-        trial = request_from(lambda name: changed[name] if name in changed else settings(name))
+        trial = Request.of(settings.with_(changed))
         synthesizer = trial.synthesizer()
         values: dict[str, Any] = dict(trial.variables)
         if not synthesizer.plannable:
             return ()
         plan = synthesizer.plan
         return [
-            plan(trial.query, trial.chunks, tokens, **values) for tokens in (0, trial.num_output)
+            plan(trial.query_str, trial.text_chunks, tokens, **values)
+            for tokens in (0, trial.num_output)
         ]
 
     def search() -> tuple[Change, ...]:
         choice = Choice(
             request.mode,
-            request.window,
+            request.context_window,
             request.num_output,
-            request.overlap,
-            None if settings("selection") == "all" else len(request.chunks),
+            request.chunk_overlap_ratio,
+            None if settings.selection == "all" else len(request.text_chunks),
         )
         return smallest_changes(fact, choice, plans_of, _modes_like(request.mode), len(chunks))
 
-    key = (fact, request, settings("chunks"))
+    key = (fact, request, settings.chunks)
     return workspace.current().remembered("smallest changes", key, search)
 
 
@@ -61,15 +63,11 @@ def _modes_like(mode: str) -> list[str]:
 
 def _settings_of(choice: Choice) -> dict[str, Any]:
     """A choice as the settings of the page."""
-    limits = {
-        "mode": choice.mode,
-        "window": choice.window,
-        "num_output": choice.num_output,
-        "overlap": choice.overlap,
-    }
-    if choice.top_k is None:
+    limits = asdict(choice)
+    if choice.similarity_top_k is None:
+        del limits["similarity_top_k"]
         return limits | {"selection": "all"}
-    return limits | {"selection": "top", "top_k": choice.top_k}
+    return limits | {"selection": "top"}
 
 
 def changed_settings(change: Change) -> dict[str, Any]:
@@ -80,22 +78,15 @@ def changed_settings(change: Change) -> dict[str, Any]:
 
 def change_words(change: Change) -> str:
     """A change in words, such as "window 1,024 → 1,081"."""
-    before, after = change.before, change.after
-    parts = []
-    if after.window != before.window:
-        parts.append(f"window {before.window:,} → {after.window:,}")
-    if after.num_output != before.num_output:
-        parts.append(f"answer length {before.num_output:,} → {after.num_output:,}")
-    if after.overlap != before.overlap:
-        parts.append(f"overlap {before.overlap:g} → {after.overlap:g}")
-    if after.mode != before.mode:
-        parts.append(f"mode {before.mode} → {after.mode}")
-    if after.top_k is None and before.top_k is not None:
-        parts.append("all chunks, in order")
-    elif after.top_k is not None and before.top_k is None:
-        parts.append("the best chunks first")
-    elif after.top_k is not None and after.top_k != before.top_k:
-        parts.append(f"best chunks {before.top_k:,} → {after.top_k:,}")
+    before, after = _settings_of(change.before), _settings_of(change.after)
+    parts = [
+        f"{words(name)} {said(name, before[name])} → {said(name, value)}"
+        for name, value in after.items()
+        if name != "selection" and name in before and value != before[name]
+    ]
+    if after["selection"] != before["selection"]:
+        every = after["selection"] == "all"
+        parts.append("all chunks, in order" if every else "the best chunks first")
     return ", ".join(parts)
 
 
@@ -103,14 +94,15 @@ def change_price(change: Change) -> str:
     """What a change costs besides calls and tokens, or what it may do to answers."""
     before, after = change.before, change.after
     prices = {
-        "the model must have that window": after.window != before.window,
+        "the model must have that window": after.context_window != before.context_window,
         "answers may be cut off": after.num_output < before.num_output,
-        "text goes out twice": after.overlap > before.overlap,
-        "text may be cut elsewhere": after.overlap < before.overlap,
+        "text goes out twice": after.chunk_overlap_ratio > before.chunk_overlap_ratio,
+        "text may be cut elsewhere": after.chunk_overlap_ratio < before.chunk_overlap_ratio,
         "the answer is made in another way": after.mode != before.mode,
-        "the text comes in another order": (after.top_k is None) != (before.top_k is None),
-        "more text beside it": None not in (after.top_k, before.top_k)
-        and after.top_k != before.top_k,
+        "the text comes in another order": (after.similarity_top_k is None)
+        != (before.similarity_top_k is None),
+        "more text beside it": None not in (after.similarity_top_k, before.similarity_top_k)
+        and after.similarity_top_k != before.similarity_top_k,
     }
     return "; ".join(words for words, true in prices.items() if true)
 

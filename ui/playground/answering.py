@@ -10,7 +10,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from synth.calls import CallRecord
-from synth.pictures.flow import flow_picture
+from synth.pictures.flow import flow_data, flow_picture
 from synth.pictures.meanings import MEANINGS
 from synth.pictures.shapes import Shown, shown
 from synth.prompts import Prompt
@@ -25,7 +25,7 @@ from ui.look.escape import legend_html, prompt_html
 from ui.look.html import Html, tag
 from ui.look.picture_element import draw_picture
 from ui.plan.plan_range import can_run, plan_range
-from ui.request.from_settings import request_from
+from ui.request.request import Request
 from ui.run import person, runner
 from ui.run.job import Job
 from ui.run.person import WaitingCall
@@ -58,7 +58,7 @@ def button() -> None:
 
 
 def _offer() -> _Offer:
-    request = request_from(state.get)
+    request = Request.of(state.current())
     return _Offer(
         needed=request.model.kind != PERSON,  # else Run does the same
         enabled=can_run(request),
@@ -77,7 +77,7 @@ def _draw_button(offer: _Offer) -> None:
             disabled=not offer.enabled,
         )
     if pressed:
-        runner.start(request_from(state.get), by_person=True)
+        runner.start(Request.of(state.current()), by_person=True)
         st.rerun()
 
 
@@ -160,7 +160,7 @@ def _position(job: Job, plan: Plan, number: int) -> None:
 
     def make() -> Shown:
         flow = flow_picture(
-            calls_so_far, plan.setup, width, height=height, states=states, planned=True
+            flow_data(calls_so_far, plan.setup), width, height=height, states=states, planned=True
         )
         return shown([flow])
 

@@ -9,7 +9,7 @@ from ui.controls import chunks
 from ui.lessons import LESSONS
 from ui.look.elements import lead
 from ui.look.html import tag
-from ui.request.from_settings import request_from
+from ui.request.request import Request
 from ui.run import runner
 from ui.session import keys, parts, workspace
 from ui.settings import state
@@ -61,7 +61,7 @@ def _hide() -> None:
 def _run_sample() -> None:
     _done()
     chunks.put_sample(SAMPLES[0])
-    runner.start(request_from(state.get))
+    runner.start(Request.of(state.current()))
     st.rerun()
 
 

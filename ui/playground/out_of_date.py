@@ -13,7 +13,6 @@ import streamlit as st
 from ui.look.elements import lead
 from ui.look.html import Html, tag
 from ui.request.changes import changes
-from ui.request.from_settings import request_from
 from ui.request.request import Request
 from ui.run.job import Job
 from ui.session import keys
@@ -68,7 +67,7 @@ def _strip(words: Html, label: str, icon: str, action: Callable[[Job], None], jo
 
 def _look_at(job: Job) -> None:
     st.session_state.pop(keys.PLAN_FIRST, None)
-    st.session_state[keys.LOOKED_AT] = request_from(state.get)
+    st.session_state[keys.LOOKED_AT] = Request.of(state.current())
     st.rerun()
 
 

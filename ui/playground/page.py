@@ -8,7 +8,6 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from synth.pictures.shapes import BESIDE, WIDE
-from synth.response_synthesizers.registry import MODES
 from ui.controls import destinations, handover
 from ui.controls.inputs import draw_inputs
 from ui.controls.sidebar import draw_sidebar
@@ -23,7 +22,6 @@ from ui.playground import (
     results,
     run_button,
 )
-from ui.request.from_settings import request_from
 from ui.request.request import Request
 from ui.run.job import Job
 from ui.run.pool import RUNS
@@ -34,20 +32,18 @@ from ui.views import branching
 
 
 def _request() -> Request:
-    return request_from(state.get)
+    return Request.of(state.current())
 
 
 def draw() -> None:
     """Draw the page as it is before a run, or after the start of one."""
     handover.draw()
-    state.hold("mode", MODES)
     job = runs().job
     with parts.page(partial(_layout, job)):
         if job is None or out_of_date.shows_plan(job, _request()):
             _before(job)
         elif job.by_person and job.running:
             draw_sidebar()
-            state.remember()
             answering.draw(job)
         else:
             _after(job)
@@ -63,25 +59,17 @@ def _layout(job: Job | None) -> tuple[bool, bool]:
 def _before(job: Job | None) -> None:
     """Draw the inputs on the left and their plan on the right; `job` is a run of other inputs.
 
-    People edit to see the plan, so it is drawn before the widgets. If a widget then has another
-    value than the plan, the page is drawn again.
+    People edit to see the plan, so it is drawn before the widgets.
     """
     if job is None:
         introduction.draw()
     else:
         parts.part("strip", _request, partial(out_of_date.draw_above_plan, job))
     left, right = _columns()
-    early = plan_parts.planned() if state.link_is_read() else None
-    if early is not None:
-        _plan(right, job)
+    _plan(right, job)
     draw_sidebar()
     with left:
         draw_inputs()
-    state.remember()
-    if early is None:
-        _plan(right, job)
-    elif plan_parts.planned() != early:
-        st.rerun()
 
 
 def _plan(column: DeltaGenerator, job: Job | None) -> None:
@@ -108,7 +96,6 @@ def _after(job: Job) -> None:
     if left is not None:
         with left:
             draw_inputs()
-    state.remember()
     if not running:
         with export:
             popover.draw(job)
@@ -117,7 +104,7 @@ def _after(job: Job) -> None:
     run_button.draw(bar, job, running)
     with right:
         if not running:
-            destinations.draw([state.get], "run")
+            destinations.draw([state.current()], "run")
         if running:
             st.fragment(_watch, run_every=RUNS.pace)(job)
         elif view == keys.PLAN:

@@ -14,7 +14,6 @@ from ui.export import popover
 from ui.export.downloads import in_llama_index
 from ui.plan.plan_range import plan_range
 from ui.playground import answering, plan_view, run_button
-from ui.request.from_settings import request_from
 from ui.request.request import Request
 from ui.run.job import Job
 from ui.session import keys, parts
@@ -51,13 +50,13 @@ class _Viewed(NamedTuple):
 
 def planned() -> Planned:
     """The request and the cap of these settings."""
-    return Planned(request_from(state.get), cap_limits(state.get))
+    return Planned(Request.of(state.current()), cap_limits(state.current()))
 
 
 def head(column: DeltaGenerator, job: Job | None) -> None:
     """Draw the sentence of the plan, and the button that runs it; `job` is the run before."""
     with column:
-        destinations.draw([state.get], "plan")
+        destinations.draw([state.current()], "plan")
     row = column.container(horizontal=True, key="head")
     # Styles put the button at the right; the keyboard meets it before the terms in the words.
     button = row.container(width=run_button.FIRST if job is None else run_button.AGAIN)
@@ -97,7 +96,7 @@ def _let_browser_paint() -> None:
 
 
 def _bar(exports: bool) -> _Bar:
-    request = request_from(state.get)
+    request = Request.of(state.current())
     plan = plan_range(request).high
     views = plan is not None and bool(plan.calls)
     exports = exports and views and in_llama_index(request)
@@ -115,7 +114,7 @@ def _draw_bar(bar: _Bar) -> None:
 
 
 def _viewed() -> _Viewed:
-    return _Viewed(request_from(state.get), st.session_state.get(keys.PLAN_VIEW, keys.PLAN))
+    return _Viewed(Request.of(state.current()), st.session_state.get(keys.PLAN_VIEW, keys.PLAN))
 
 
 def _draw_view(viewed: _Viewed) -> None:

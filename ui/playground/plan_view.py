@@ -8,6 +8,7 @@ from typing import Literal
 import streamlit as st
 
 from synth.bounds import Bounds, Range
+from synth.response_synthesizers.factory import Behaviour
 from synth.trace import Plan
 from synth.wording import at_most, counted, marked, ranged
 from ui.look.elements import box, section, sentence
@@ -17,7 +18,7 @@ from ui.plan.cost import cost, crossing
 from ui.plan.plan_range import PlanRange, plan_range
 from ui.plan.quirks import Issue
 from ui.plan.upstream import upstream
-from ui.request.request import Behaviour, Model, Request
+from ui.request.request import Model, Request
 from ui.session import keys, workspace
 from ui.settings import state
 from ui.settings.model import CapLimits

@@ -120,7 +120,7 @@ def _ending(job: Job, trace: Trace) -> None:
     else:
         head = "The run stopped at its spending cap." if capped else "The run failed."
         box(head, f"{str(trace.error).rstrip('.')}. {kept_answers}")
-    for hint in (runner.cap_hint(trace), runner.key_gone(job, state.get)):
+    for hint in (runner.cap_hint(trace), runner.key_gone(job, state.current())):
         if hint:
             small(hint)
     unanswered = any(call.answer is None for call in trace.calls)
@@ -129,7 +129,7 @@ def _ending(job: Job, trace: Trace) -> None:
         icon=":material/resume:",
         help="Sends only unanswered calls.",
         key="resume",
-        disabled=not job.by_person and bool(hosts.unconfirmed([state.get])),
+        disabled=not job.by_person and bool(hosts.unconfirmed([state.current()])),
     ):
         runner.resume(job, trace)
         st.rerun()

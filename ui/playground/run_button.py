@@ -11,7 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 from synth.wording import at_most, ranged
 from ui.look.html import Html, tag
 from ui.plan.plan_range import can_run, plan_range
-from ui.request.from_settings import request_from
+from ui.request.request import Request
 from ui.run import runner
 from ui.run.job import Job
 from ui.session import parts
@@ -46,7 +46,7 @@ def draw(column: DeltaGenerator, job: Job | None, running: bool = False) -> None
 
 def _words() -> Html | None:
     """What a run can make, as HTML, for narrow pages, on which the plan may be out of sight."""
-    request = request_from(state.get)
+    request = Request.of(state.current())
     bounds = plan_range(request).bounds
     if bounds is None:
         return None
@@ -62,9 +62,9 @@ def _draw_words(words: str | None) -> None:
 
 
 def _button(job: Job | None) -> _Button:
-    request = request_from(state.get)
+    request = Request.of(state.current())
     return _Button(
-        enabled=can_run(request) and not hosts.unconfirmed([state.get]),
+        enabled=can_run(request) and not hosts.unconfirmed([state.current()]),
         new=job is None or job.request != request,
     )
 
@@ -80,5 +80,5 @@ def _draw_button(job: Job | None, button: _Button) -> None:
         disabled=not button.enabled,
     )
     if pressed:
-        runner.start(request_from(state.get))
+        runner.start(Request.of(state.current()))
         st.rerun()

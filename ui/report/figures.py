@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from synth.pictures.budget import BARS, budget_bars, budget_row, budget_strip, legend_kinds
 from synth.pictures.coverage import coverage_strips
-from synth.pictures.flow import flow_picture
+from synth.pictures.flow import flow_data, flow_picture
 from synth.pictures.shapes import WIDE, Picture, shown
 from synth.pictures.timeline import timeline
 from synth.times import timeline_facts
@@ -29,10 +29,10 @@ def budget_html(trace: Trace, widths: Sequence[int] = WIDE) -> Html:
         return _too_many(trace)
     rows = [budget_row(trace, call) for call in trace.calls]
 
-    def picture(width: int) -> Picture:
-        return budget_strip(rows, width) if len(rows) > BARS else budget_bars(rows, width)
-
-    return legend_html(legend_kinds(rows)) + _html(picture, widths)
+    legend = legend_html(legend_kinds(rows))
+    if len(rows) > BARS:
+        return legend + _html(lambda width: budget_strip(rows, width), widths[-1:])
+    return legend + _html(lambda width: budget_bars(rows, width), widths)
 
 
 def flow_html(trace: Trace, widths: Sequence[int] = WIDE) -> Html:
@@ -42,8 +42,8 @@ def flow_html(trace: Trace, widths: Sequence[int] = WIDE) -> Html:
         return Html()
     if max(len(calls), len(setup.chunks)) > _FLOWING:
         return _too_many(trace)
-    states = states_of(trace)
-    return _html(lambda width: flow_picture(calls, setup, width, states=states), widths)
+    data, states = flow_data(calls, setup), states_of(trace)
+    return _html(lambda width: flow_picture(data, width, states=states), widths)
 
 
 def coverage_html(trace: Trace) -> Html:

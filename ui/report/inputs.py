@@ -34,7 +34,7 @@ def chunks(runs: Named) -> Html:
     """Each different list of chunks with the names of the runs that were given it."""
     users: dict[tuple[str, ...], list[str]] = {}
     for name, run in runs:
-        users.setdefault(run.request.chunks, []).append(name)
+        users.setdefault(run.request.text_chunks, []).append(name)
     return together(
         fold(counted(len(texts), "chunk"), listed(names), *map(_chunk, enumerate(texts, 1)))
         for texts, names in users.items()

@@ -36,7 +36,7 @@ def _document(blocks: Iterable[str], versions: str) -> str:
 
 def _run(run: ReportedRun) -> Iterator[str]:
     yield "### Question"
-    yield _fence(run.request.query)
+    yield _fence(run.request.query_str)
     yield _sentence(run.headline)
     yield run.ending
     if run.trace.response is not None:

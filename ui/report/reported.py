@@ -13,17 +13,13 @@ from synth.times import timeline_facts
 from synth.trace import Trace
 from synth.walk import steps_of
 from synth.wording import counted, dollars, marked, numbered, ranged
-from ui.request.changes import label, value
-from ui.request.request import Model, Request
+from ui.request.request import LIMITS, Model, Request
+from ui.settings.schema import said, words
 from ui.text.cut_off import sends_chunks
 from ui.trace.coverage_sentence import coverage_sentence
 from ui.trace.run_sentence import run_sentence
 from ui.trace.step_sentence import step_sentence
 
-_SETTINGS = (
-    *("mode", "behaviour", "window", "num_output", "overlap", "chunk_limit", "padding"),
-    *("encoding", "filtering"),
-)
 _PLANNED = "Before the run the plan said **{calls}** and **{prompts}**{certain}."
 
 
@@ -92,8 +88,8 @@ class ReportedRun:
         """All settings with their names, but no address of a model."""
         request = self.request
         tokens = sum(chunk.tokens for chunk in self.trace.coverage)
-        plain = [(label(name), value(getattr(request, name))) for name in _SETTINGS]
-        chunks = f"{counted(len(request.chunks), 'chunk')}, {counted(tokens, 'token')}"
+        plain = [(words(name), said(name, getattr(request, name))) for name in LIMITS]
+        chunks = f"{counted(len(request.text_chunks), 'chunk')}, {counted(tokens, 'token')}"
         variables = [(f"variable {name}", text) for name, text in request.variables]
         return [*plain, ("chunks", chunks), *_model(request.model), *variables]
 

@@ -26,7 +26,7 @@ from ui.trace.coverage_sentence import missing_word
 
 def run_html(run: ReportedRun, made: datetime) -> Html:
     """The whole file; `made` is the time of the report."""
-    return document("run", run.request.query, made, _body(run), run.versions)
+    return document("run", run.request.query_str, made, _body(run), run.versions)
 
 
 def _body(run: ReportedRun) -> Iterator[Html]:
@@ -61,7 +61,7 @@ def _answer(run: ReportedRun) -> Html:
         return tag("div.muted", "There is no answer.")
     if not text:
         return tag("div.muted", "The answer is empty; the sources are the result.")
-    found = joined(text, matches(text, run.request.chunks))
+    found = joined(text, matches(text, run.request.text_chunks))
     note = tag("p.small.muted", NOTE) if any(match.chunk for match in found) else ""
     return provenance_html(text, found) + note
 

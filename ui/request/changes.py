@@ -7,19 +7,8 @@ from typing import Any
 
 from synth.wording import counted
 from ui.request.request import Model, Request
+from ui.settings import schema
 
-_LABELS = {
-    "mode": "mode",
-    "behaviour": "behaviour",
-    "window": "window",
-    "num_output": "answer length",
-    "overlap": "overlap",
-    "chunk_limit": "chunk size limit",
-    "padding": "safety margin",
-    "encoding": "encoding",
-    "filtering": "structured answer filtering",
-    "model": "model",
-}
 _NOT_NAMED = ("positions", "scores", "measured")  # the first two follow from the chunks
 
 
@@ -46,29 +35,18 @@ def _compared(old: Request, new: Request) -> list[str]:
 
 
 def _change(name: str, before: Any, after: Any) -> list[str]:
-    if name in _LABELS:
-        return [f"{label(name)} {value(before)} → {value(after)}"]
-    if name == "chunks":
+    if name == "query_str":
+        return ["the question"]
+    if name == "text_chunks":
         return [_chunks(before, after)]
     if name in ("templates", "variables"):
         return [f"{changed} edited" for changed in _edited(dict(before), dict(after))]
-    return [{"query": "the question"}.get(name, name)]
+    return [f"{schema.words(name)} {value(name, before)} → {value(name, after)}"]
 
 
-def label(name: str) -> str:
-    """The name of a field of a request as pages say it."""
-    return _LABELS.get(name, name)
-
-
-def value(given: Any) -> str:
+def value(name: str, given: Any) -> str:
     """The value of a field of a request as pages say it."""
-    if isinstance(given, Model):
-        return given.label
-    if isinstance(given, bool):
-        return "on" if given else "off"
-    if given is None:
-        return "automatic"
-    return f"{given:,}" if isinstance(given, int) else str(given)
+    return given.label if isinstance(given, Model) else schema.said(name, given)
 
 
 def _chunks(before: tuple[str, ...], after: tuple[str, ...]) -> str:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import get_args
+from typing import Any, Self
 
 from pydantic import ConfigDict, with_config
 
-from synth.export.recipe import Recipe
+from synth.export.recipe import Messages, Recipe, template_of
+from synth.lint import custom_variables, misspelt
 from synth.models import Price
-from synth.response_synthesizers.factory import Behaviour
-
-BEHAVIOURS: tuple[Behaviour, ...] = get_args(Behaviour)
+from synth.response_synthesizers.registry import MODES
+from ui.settings import model, schema
+from ui.settings.chunk_order import order
+from ui.settings.recorded import KIND, answered_by
+from ui.settings.schema import Settings
 
 _AS_JSON = ConfigDict(extra="forbid")  # a field that is not known is named, not skipped
 
@@ -52,6 +56,22 @@ class Model:
         parts += [f"{name} {value}" for name, value in options.items() if value is not None]
         return " · ".join(parts)
 
+    @classmethod
+    def of(cls, settings: Settings) -> Self:
+        """The model that these settings choose."""
+        if settings.model == KIND:
+            return cls(KIND, answered_by(settings.recorded_model))
+        if settings.model != "endpoint":
+            return cls(settings.model)
+        return cls(
+            "endpoint",
+            model.name(settings),
+            schema.without_secrets(settings.base_url.strip()),
+            settings.temperature,
+            settings.seed,
+            model.price(settings),
+        )
+
 
 @with_config(_AS_JSON)
 @dataclass(frozen=True, kw_only=True)
@@ -65,6 +85,30 @@ class Request(Recipe):
     scores: tuple[float | None, ...]
     model: Model
 
+    @classmethod
+    def of(cls, settings: Settings) -> Self:
+        """The request that these settings make: those of the page, or of a column of Compare."""
+        ranked = order(settings)
+        positions, mode = ranked.positions[: ranked.sent], MODES[settings.mode]
+        templates = tuple((name, settings.templates[name].messages) for name in mode.templates)
+        measured = ((name, settings.templates[name].measured) for name in mode.templates)
+        same: dict[str, Any] = {name: getattr(settings, name) for name in SAME_NAME}
+        same["structured_answer_filtering"] &= mode.filters
+        return cls(
+            **same,
+            text_chunks=tuple(settings.chunks[position].text for position in positions),
+            positions=positions,
+            scores=ranked.scores[: ranked.sent],
+            templates=templates,
+            variables=tuple(
+                (name, value)
+                for name in _variables(texts for _, texts in templates)
+                if (value := settings.variables.get(name))
+            ),
+            measured=tuple((name, text) for name, text in measured if text),
+            model=Model.of(settings),
+        )
+
     @property
     def answers(self) -> tuple[int, int]:
         """The tokens of a short answer and of the longest, for the two plans of a request."""
@@ -73,19 +117,52 @@ class Request(Recipe):
     @cached_property
     def work(self) -> int:
         """How much a plan of it reads, about: its characters, and so many more for each call."""
-        texts = [self.query, *self.chunks, *(value for _, value in self.variables)]
+        texts = [self.query_str, *self.text_chunks, *(value for _, value in self.variables)]
         texts += [text for _, messages in self.templates for _, text in messages]
         characters = sum(map(len, texts))
-        step = max(1, min(self.window, self.chunk_limit or self.window) * (1 - self.overlap))
-        calls = max(len(self.chunks), characters / (_LETTERS * step))
+        step = max(
+            1,
+            min(self.context_window, self.chunk_size_limit or self.context_window)
+            * (1 - self.chunk_overlap_ratio),
+        )
+        calls = max(len(self.text_chunks), characters / (_LETTERS * step))
         return characters + round(_CALL * calls)
 
     def with_own_chunk_list(self) -> Request:
         """The same request of a list that has these chunks alone, in the order of their sending."""
-        count = len(self.chunks)
+        count = len(self.text_chunks)
         return replace(self, positions=tuple(range(count)), scores=(None,) * count)
 
     @property
     def lacks_question(self) -> bool:
         """Whether a model would be asked without a question; a mode without templates asks none."""
-        return bool(self.templates) and not self.query.strip()
+        return bool(self.templates) and not self.query_str.strip()
+
+
+SAME_NAME = tuple(field.name for field in fields(Recipe) if field.name in schema.SHOWN)
+"""The fields of a request that are settings too, with the same name and value."""
+
+LIMITS = tuple(name for name in SAME_NAME if name != "query_str")
+"""Those that are no text."""
+
+
+def variables_of(templates: Iterable[str], settings: Settings) -> list[str]:
+    """The custom variables of these templates for which a person is asked.
+
+    One that only misspells a variable of the mode is to be corrected, not given a value.
+    """
+    asked: dict[str, None] = {}
+    for name in templates:
+        template = template_of(settings.templates[name].messages)
+        wrong = misspelt(name, template)
+        asked |= dict.fromkeys(
+            variable
+            for variable in custom_variables(template)
+            if variable not in wrong or settings.variables.get(variable)
+        )
+    return list(asked)
+
+
+def _variables(templates: Iterable[Messages]) -> list[str]:
+    names = (name for texts in templates for name in custom_variables(template_of(texts)))
+    return list(dict.fromkeys(names))

@@ -31,7 +31,7 @@ from ui.run.runs import runs
 from ui.session import keys, workspace
 from ui.settings import hosts, model, recorded, state
 from ui.settings.model import cap_limits
-from ui.settings.names import Lookup
+from ui.settings.schema import Settings
 
 PERSON = "human"
 """The model that is a person."""
@@ -73,14 +73,15 @@ def resume(job: Job, trace: Trace) -> None:
     _let_it_end(resumed)
 
 
-def _settings(by_person: bool) -> Lookup:
+def _settings(by_person: bool) -> Settings:
     """The settings of the page; with `by_person`, the model in them is the person."""
-    return (lambda name: PERSON if name == "model" else state.get(name)) if by_person else state.get
+    settings = state.current()
+    return settings.with_({"model": PERSON}) if by_person else settings
 
 
-def key_gone(job: Job, settings: Lookup) -> str | None:
+def key_gone(job: Job, settings: Settings) -> str | None:
     """A sentence if the run began with an API key that the session no longer has, else None."""
-    if not job.has_key or settings("model") != "endpoint" or model.has_key(settings):
+    if not job.has_key or settings.model != "endpoint" or hosts.has_key(settings):
         return None
     return "The API key ended with its session. To go on with one, type it again in the sidebar."
 
@@ -111,7 +112,7 @@ def job_of(
     request: Request,
     past: Past = NO_PAST,
     *,
-    settings: Lookup,
+    settings: Settings,
     repeat: int = 0,
     lane: Lane | None = None,
     page: str = PLAYGROUND,
@@ -123,21 +124,21 @@ def job_of(
     """
     plan = plan_range(request).high
     planned = plan.call_count if plan is not None and plan.problem is None else None
-    setup = request.synthesizer().setup(request.query, request.chunks)
+    setup = request.synthesizer().setup(request.query_str, request.text_chunks)
     try:
         limits = limits_of(request, settings, repeat, past.spent)
         limits["cap"] = _with_calls(limits["cap"])
         synthesizer = request.synthesizer(model_for(settings), **limits)
     except SynthError as error:
         return Job(request, setup, planned, past).ended(None, str(error))
-    has_key, by_person = model.has_key(settings), settings("model") == PERSON
+    has_key, by_person = hosts.has_key(settings), settings.model == PERSON
     place = workspace.current().id, page
     new = NewRun(*place, request, planned, has_key, by_person, past.parent)
     recorder = Recorder(new, past.run, past.edited, past.spent)
     values: dict[str, Any] = dict(request.variables)
-    log = past.log or (recorded.log() if settings("model") == recorded.KIND else {})
+    log = past.log or (recorded.log() if settings.model == recorded.KIND else {})
     if synthesizer.plannable:
-        events = partial(synthesizer.stream, request.query, request.chunks, log, **values)
+        events = partial(synthesizer.stream, request.query_str, request.text_chunks, log, **values)
     else:
         events = partial(_unplanned_events, synthesizer, request)
     if lane is None:
@@ -176,22 +177,22 @@ def recorded_elsewhere(file: RunFile, workspace_id: str, page: str = PLAYGROUND)
     return Job(request, trace.setup, past=Past(edited=file.edited), recorder=recorder).ended(trace)
 
 
-def model_for(settings: Lookup, **more: Any) -> llms.LLM:
+def model_for(settings: Settings, **more: Any) -> llms.LLM:
     """The model that these settings choose.
 
     `more` are further arguments for the model of an endpoint. The API key goes into this object
     and nowhere else. SynthError for a bad address, or one that was not chosen in this session.
     """
-    window, num_output = int(settings("window")), int(settings("num_output"))
-    if settings("model") in ("offline", recorded.KIND):
-        return llms.ExtractiveLLM(window, num_output, settings("encoding"))
-    if settings("model") == PERSON:
-        return person.begin(window, num_output, settings("encoding"))
+    window, num_output = int(settings.context_window), int(settings.num_output)
+    if settings.model in ("offline", recorded.KIND):
+        return llms.ExtractiveLLM(window, num_output, settings.encoding)
+    if settings.model == PERSON:
+        return person.begin(window, num_output, settings.encoding)
     options: dict[str, Any] = {
         "num_output": num_output,
-        "temperature": settings("temperature"),
-        "seed": settings("seed"),
-        "timeout": float(settings("timeout")),
+        "temperature": settings.temperature,
+        "seed": settings.seed,
+        "timeout": float(settings.timeout),
     }
     return llms.OpenAILLM(
         model=model.name(settings),
@@ -202,20 +203,20 @@ def model_for(settings: Lookup, **more: Any) -> llms.LLM:
 
 
 def limits_of(
-    request: Request, settings: Lookup, repeat: int = 0, spent: Spent = NOTHING_SPENT
+    request: Request, settings: Settings, repeat: int = 0, spent: Spent = NOTHING_SPENT
 ) -> dict[str, Any]:
     """The cap, the cache of answers and the number of calls at once, as arguments of a synthesizer.
 
     SynthError for a cap in dollars if no price is known.
     """
     calls, tokens, most_dollars = cap_limits(settings)
-    if settings("model") != "endpoint":
+    if settings.model != "endpoint":
         return {"cap": Cap(calls, tokens, spent=spent)}
     price = None if most_dollars is None else request.model.price
     return {
         "cap": Cap(calls, tokens, most_dollars, price, spent),
         "cache": workspace.current().remembered(workspace.ANSWERS, repeat, AnswerCache),
-        "max_concurrency": int(settings("concurrency")),
+        "max_concurrency": int(settings.concurrency),
     }
 
 
@@ -232,6 +233,8 @@ def _unplanned_events(
 ) -> Iterator[Event]:
     """The events of a synthesizer that can't be planned: an answer, without any calls."""
     began = monotonic()
-    response = synthesizer.get_response(request.query, request.chunks, **dict(request.variables))
-    setup = synthesizer.setup(request.query, request.chunks)
+    response = synthesizer.get_response(
+        request.query_str, request.text_chunks, **dict(request.variables)
+    )
+    setup = synthesizer.setup(request.query_str, request.text_chunks)
     yield Finished(Trace(setup, (), str(response), seconds=monotonic() - began), None)

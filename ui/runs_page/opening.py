@@ -12,7 +12,7 @@ from ui.history.history import History
 from ui.history.saved_run import SavedRun, load
 from ui.history.summaries import Owner
 from ui.history.tables import Summary
-from ui.request.from_settings import request_from
+from ui.request.request import Request
 from ui.run import runner
 from ui.run.job import Job
 from ui.runs_page.words import LONGEST_TITLE, title
@@ -50,7 +50,7 @@ def resume(run: SavedRun) -> None:
     Playground asks for them.
     """
     job = _show(run)
-    asks = runner.key_gone(job, state.get) or hosts.unconfirmed([state.get])
+    asks = runner.key_gone(job, state.current()) or hosts.unconfirmed([state.current()])
     if job.trace is not None and not asks:
         runner.resume(job, job.trace)
     st.switch_page("app.py", query_params=workspace.address())
@@ -67,6 +67,6 @@ def _show(run: SavedRun) -> Job:
     for name in (keys.VIEW, keys.VIEW_EMPTY, keys.STEP, keys.PLAN_FIRST):
         st.session_state.pop(name, None)
     # What the Playground can't set, such as the price of that day, makes its answer no older.
-    st.session_state[keys.LOOKED_AT] = request_from(state.get)
+    st.session_state[keys.LOOKED_AT] = Request.of(state.current())
     runner.show(job)
     return job

@@ -21,7 +21,7 @@ from ui.runs_page import actions, head, opening
 from ui.runs_page.words import LONGEST_TITLE, spent, title
 from ui.session import keys, workspace
 from ui.settings import question_set
-from ui.settings.state import MOST_COLUMNS
+from ui.settings.schema import MOST_COLUMNS
 
 _SIDES = 2  # runs that can stand side by side
 
@@ -94,9 +94,9 @@ def why_not(runs: Sequence[SavedRun]) -> str | None:
     requests = [run.request for run in runs]
     if any(run.summary.state == "running" for run in runs):
         return "One of them still goes on: wait for its end."
-    if len({request.query for request in requests}) > 1:
+    if len({request.query_str for request in requests}) > 1:
         return "Their questions differ, and Compare asks all columns the same."
-    if len({request.chunks for request in requests}) > 1:
+    if len({request.text_chunks for request in requests}) > 1:
         return "Their chunks differ, or stand in another order, and Compare gives all the same."
     if question_set.questions() or workspace.current().values.get(keys.QUESTIONS, "").strip():
         return "Compare has a list of questions now: remove it there, under “Edit columns”."

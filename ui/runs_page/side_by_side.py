@@ -22,6 +22,7 @@ from ui.runs_page import call_pairs, two_files
 from ui.runs_page.tables import measure_rows
 from ui.runs_page.words import difference_sentence, title
 from ui.session import keys
+from ui.settings import schema
 from ui.text.diff import diff_html
 
 
@@ -43,7 +44,7 @@ def draw(history: History, owner: Owner) -> None:
     with st.container(key="two_differences"):
         left, right = st.columns([5, 7], gap="medium")
     with left:
-        _settings(found, before.request.chunks != after.request.chunks)
+        _settings(found, before.request.text_chunks != after.request.text_chunks)
         # Versions are counted in each workspace by itself.
         _templates(found, numbered=before.summary.workspace == after.summary.workspace)
         _same(found)
@@ -81,7 +82,7 @@ def _settings(found: Differences, other_chunks: bool) -> None:
     changed = [one for one in found.settings if not one.equal]
     templates = [one for one in found.templates if not one.equal]
     section(f"What differs: {_counted(changed, templates)}")
-    rows = [(changes.label(one.name), *_values(one)) for one in changed]
+    rows = [(schema.words(one.name), *_values(one)) for one in changed]
     given, kept = found.chunks, found.chunks_kept
     if given[0] == given[1] == kept:
         before, after = f"{kept:,}", "the same in another order"
@@ -101,7 +102,7 @@ def _counted(settings: Sequence[Setting], templates: Sequence[Template]) -> str:
 
 def _values(one: Setting) -> tuple[str, str]:
     before, after = (
-        _price(value) if one.name == PRICE else changes.value(value)
+        _price(value) if one.name == PRICE else changes.value(one.name, value)
         for value in (one.before, one.after)
     )
     return before, after
@@ -134,7 +135,7 @@ def _same(found: Differences) -> None:
     templates = [one for one in found.templates if one.equal]
     with st.expander(f"The same in both: {_counted(same, templates)}"):
         rows: Sequence[Sequence[str]] = [
-            *((changes.label(one.name), _values(one)[1]) for one in same),
+            *((schema.words(one.name), _values(one)[1]) for one in same),
             *((_name(one), "equal") for one in templates),
         ]
         st.html(table("beside.num", ("", "A and B"), rows))

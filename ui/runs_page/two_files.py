@@ -61,7 +61,7 @@ def compared(before: SavedRun, after: SavedRun) -> Compared:
     found = differences(before, after)
     names = [f"A · {before.request.mode}", f"B · {after.request.mode}"]
     return Compared(
-        _question(before.request.query, after.request.query),
+        _question(before.request.query_str, after.request.query_str),
         list(zip(names, (_reported(before), _reported(after)), strict=True)),
         (),
         difference_sentence(found),

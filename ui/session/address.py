@@ -5,18 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
-
-
-def keep_settings() -> None:
-    """Keep the settings when somebody goes back in the browser; call this before any widget.
-
-    Streamlit would take them from the address that is gone back to, which may be older than they
-    are, and would set those that it does not name to their defaults.
-    """
-    context = get_script_run_ctx()
-    if context is not None:
-        context.is_history_navigation = False
 
 
 def hold(key: str, codes: Collection[str], default: str | None) -> None:
@@ -28,7 +16,7 @@ def hold(key: str, codes: Collection[str], default: str | None) -> None:
     code = st.query_params.get(key)
     if key not in st.session_state and code in codes:
         st.session_state[key] = code
-    _write(key, st.session_state.get(key, default), default)
+    write(key, st.session_state.get(key, default), default)
 
 
 def hold_several(key: str, codes: Collection[str], default: Sequence[str]) -> None:
@@ -40,10 +28,11 @@ def hold_several(key: str, codes: Collection[str], default: Sequence[str]) -> No
     if key not in st.session_state and codes_in_link is not None:
         st.session_state[key] = [code for code in codes_in_link.split(",") if code in codes]
     chosen = st.session_state.get(key, default)
-    _write(key, ",".join(chosen), ",".join(default))
+    write(key, ",".join(chosen), ",".join(default))
 
 
-def _write(key: str, value: str | None, default: str | None) -> None:
+def write(key: str, value: str | None, default: str | None) -> None:
+    """Write a value into the address, but for the default one."""
     if value is None or value == default:
         st.query_params.pop(key, None)
     elif st.query_params.get(key) != value:

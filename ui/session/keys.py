@@ -7,6 +7,7 @@ reads or writes may have its key where it is drawn.
 # In the session, for every page.
 WORKSPACE = "workspace"  # the id of the workspace
 COPY = "copy"  # the id of the workspace that was opened as a copy of another browser's
+ADDRESS_READ = "address_read"  # whether the settings in the address were taken
 GIVEN = "given"  # the id of the workspace to which this browser was given the right
 BROWSER = "browser"  # the secret of the browser
 PARTS = "parts"  # the parts of the page that was drawn last
@@ -68,6 +69,7 @@ TWO_RUNS = "two_runs"  # the ids of two runs that are shown side by side
 OPEN_PAIR = "open_pair"  # the number of the call that is shown of both
 
 # In the workspace.
+SETTINGS = "settings"  # `ui.settings.schema.Settings`; without it all are at their defaults
 OWNERS = "owners"  # the hashes of the rights of the browsers whose it is
 INTRODUCED = "introduced"  # whether the row that introduces the page was used or dismissed
 LAST_CHANGE = "last_change"  # the last change of the chunks

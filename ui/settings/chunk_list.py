@@ -4,19 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import AfterValidator
 
 from synth.errors import SynthError
 
 MOST_CHUNKS = 2_000
+MOST_TEXT = 2_000_000  # characters
 _LEAST = 8  # characters; a shorter overlap may be chance
 _MOST = 4_000  # characters of the longest overlap that is found
+
+
+def _not_too_long(text: str) -> str:
+    if len(text) > MOST_TEXT:
+        raise ValueError(f"it has {len(text):,} characters, and {MOST_TEXT:,} is the limit")
+    return text
+
+
+Text = Annotated[
+    str, AfterValidator(_not_too_long)
+]  # pydantic's own bound refuses half a character
 
 
 class Chunk(NamedTuple):
     """A text, where it came from, and whether it is switched on."""
 
-    text: str
+    text: Text
     source: str
     on: bool = True
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from synth import BM25Index, Node
+from synth.remembered import remembered
 from synth.tokens import get_tokenizer
-from ui.session import workspace
 from ui.settings.chunk_list import Chunks
-from ui.settings.names import Lookup
+from ui.settings.schema import Settings
+
+_MOST_CHARACTERS = 8_000_000  # of all lists whose order and tokens are remembered
 
 
 class Order(NamedTuple):
@@ -19,21 +21,22 @@ class Order(NamedTuple):
     sent: int
 
 
-def order(question: str, chunks: Chunks, settings: Lookup) -> Order:
+def order(settings: Settings) -> Order:
     """The order in which these settings send the chunks."""
-    positions = tuple(position for position, chunk in enumerate(chunks) if chunk.on)
+    positions = tuple(position for position, chunk in enumerate(settings.chunks) if chunk.on)
     count = len(positions)
-    if settings("selection") == "all" or not count:
+    if settings.selection == "all" or not count:
         return Order(positions, (None,) * count, count)
-    index = workspace.current().remembered("index", chunks, lambda: _index(chunks))
-    nodes = index.as_retriever(similarity_top_k=count).retrieve(question)
+    retriever = _index(settings.chunks).as_retriever(similarity_top_k=count)
+    nodes = retriever.retrieve(settings.query_str)
     return Order(
         tuple(int(node.node.node_id) for node in nodes),
         tuple(node.score for node in nodes),
-        min(int(settings("top_k")), count),
+        min(settings.similarity_top_k, count),
     )
 
 
+@remembered(_MOST_CHARACTERS)
 def _index(chunks: Chunks) -> BM25Index:
     return BM25Index(
         [
@@ -44,9 +47,8 @@ def _index(chunks: Chunks) -> BM25Index:
     )
 
 
+@remembered(_MOST_CHARACTERS)
 def token_counts(chunks: Chunks, encoding: str) -> list[int]:
     """The tokens of each chunk, counted with this encoding."""
     count = get_tokenizer(encoding).count
-    return workspace.current().remembered(
-        "tokens", (encoding, chunks), lambda: [count(chunk.text) for chunk in chunks]
-    )
+    return [count(chunk.text) for chunk in chunks]

@@ -19,7 +19,7 @@ import streamlit as st
 
 from synth.errors import SynthError
 from ui.session import keys, own_machine
-from ui.settings.names import Lookup
+from ui.settings.schema import Settings
 
 _KEY_FOR = "key for "
 _OPERATOR = "SYNTH_OPERATOR_KEY"
@@ -33,15 +33,15 @@ def uses_environment() -> bool:
     return own_machine.is_this() or os.environ.get(_OPERATOR) == "1"
 
 
-def address(settings: Lookup) -> str:
+def address(settings: Settings) -> str:
     """The address to which an endpoint's requests go; OpenAI's if none is chosen."""
     from synth.llms.endpoint import OPENAI  # noqa: PLC0415  httpx2 is slow to import
 
     of_operator = os.environ.get("OPENAI_BASE_URL") if uses_environment() else None
-    return str(settings("base_url")).strip() or of_operator or OPENAI
+    return settings.base_url.strip() or of_operator or OPENAI
 
 
-def connection(settings: Lookup) -> dict[str, Any]:
+def connection(settings: Settings) -> dict[str, Any]:
     """The key and the base URL of requests; None stands for those of the environment.
 
     SynthError for an address that was not chosen in this session; what is no address is refused
@@ -53,7 +53,7 @@ def connection(settings: Lookup) -> dict[str, Any]:
             " button that names it, or take another address."
         )
     chosen = address(settings)
-    of_environment = uses_environment() and not str(settings("base_url")).strip()
+    of_environment = uses_environment() and not settings.base_url.strip()
     return {"api_key": key(chosen) or None, "base_url": None if of_environment else chosen}
 
 
@@ -65,6 +65,11 @@ def key_name(address: str) -> str:
 def key(address: str) -> str:
     """The key that was typed for an address; "" if none was."""
     return str(st.session_state.get(key_name(address), "")).strip()
+
+
+def has_key(settings: Settings) -> bool:
+    """Whether a key that was typed would go with a request."""
+    return settings.model == "endpoint" and bool(key(address(settings)))
 
 
 def said_of_key(address: str) -> str:
@@ -94,22 +99,22 @@ def confirm(*origins: str) -> None:
     st.session_state[keys.CONFIRMED_HOSTS] = _confirmed() | set(origins)
 
 
-def confirm_typed(typed: str | None, settings: Lookup) -> None:
+def confirm_typed(typed: str | None, settings: Settings) -> None:
     """Remember the address that the person typed, or the default one where none is named.
 
     `settings` are those after the edit. What is no address can't be chosen.
     """
     if not (typed or "").strip():
-        if settings("model") != "endpoint" or str(settings("base_url")).strip():
+        if settings.model != "endpoint" or settings.base_url.strip():
             return
         typed = address(settings)
     if origin := _origin(str(typed)):
         confirm(origin)
 
 
-def unconfirmed(several: Iterable[Lookup]) -> tuple[str, ...]:
+def unconfirmed(several: Iterable[Settings]) -> tuple[str, ...]:
     """The origins to which these settings would send and that were not chosen in this session."""
-    asked = [address(settings) for settings in several if settings("model") == "endpoint"]
+    asked = [address(settings) for settings in several if settings.model == "endpoint"]
     origins = dict.fromkeys(origin for one in asked if (origin := _origin(one)))
     return tuple(origin for origin in origins if origin not in _confirmed())
 

@@ -1,37 +1,24 @@
-"""The settings of the model: its name, its list price, the cap of a run.
-
-`settings` looks a setting up by its name, on the page or in a column of Compare.
-"""
+"""What follows from the settings of the model: its name, its list price, the cap of a run."""
 
 from __future__ import annotations
 
 import ipaddress
-import re
 from socket import inet_aton
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from synth.models import Price, model_facts
-from ui.settings import hosts
-from ui.settings.names import Lookup
-
-_USER = re.compile(r"//[^/]*@")
-_AFTER_PATH = re.compile(r"[?#].*", re.DOTALL)
+from ui.settings.schema import Settings
 
 
-def name(settings: Lookup) -> str:
+def name(settings: Settings) -> str:
     """The name of an endpoint's model."""
-    return str(settings("model_name")).strip()
+    return settings.model_name.strip()
 
 
-def without_secrets(address: str) -> str:
-    """An address without the user, the password and the query, any of which may be a secret."""
-    return _AFTER_PATH.sub("", _USER.sub("//", address))
-
-
-def price(settings: Lookup) -> Price | None:
+def price(settings: Settings) -> Price | None:
     """The list price, if it is known; a model in the local network has none."""
-    if settings("model") != "endpoint" or _is_local(str(settings("base_url"))):
+    if settings.model != "endpoint" or _is_local(settings.base_url):
         return None
     return model_facts(name(settings)).price
 
@@ -52,11 +39,6 @@ def _is_local(address: str) -> bool:
         return bool(address) and "." not in host.removesuffix(".")
 
 
-def has_key(settings: Lookup) -> bool:
-    """Whether a key that was typed would go with a request."""
-    return settings("model") == "endpoint" and bool(hosts.key(hosts.address(settings)))
-
-
 class CapLimits(NamedTuple):
     """The cap in calls, in tokens of prompts and answers, and in US dollars; None means no cap."""
 
@@ -65,6 +47,6 @@ class CapLimits(NamedTuple):
     dollars: float | None
 
 
-def cap_limits(settings: Lookup) -> CapLimits:
+def cap_limits(settings: Settings) -> CapLimits:
     """The cap of a run with these settings."""
-    return CapLimits(settings("cap_calls"), settings("cap_tokens"), settings("cap_dollars"))
+    return CapLimits(settings.cap_calls, settings.cap_tokens, settings.cap_dollars)

@@ -47,7 +47,7 @@ def take(name: str, data: bytes | str) -> None:
 
 def shipped() -> tuple[Question, ...]:
     """Our own questions on the chunks of the page; none if these are not a sample's."""
-    chunks = tuple(chunk.text for chunk in state.get("chunks"))
+    chunks = tuple(chunk.text for chunk in state.current().chunks)
     return tuple(
         Question(one.question, facts=one.facts)
         for one in shipped_questions()

@@ -19,10 +19,10 @@ class Recorded:
     model: str = ""
     log: Mapping[int, Logged] = field(default_factory=dict)
 
-    @property
-    def name(self) -> str:
-        """Who answers: the model of the trace, and the offline one where the trace is silent."""
-        return f"{self.model or 'a trace'}, else offline"
+
+def answered_by(model: str) -> str:
+    """Who answers: the model of the trace, if known, and the offline one where it is silent."""
+    return f"{model or 'a trace'}, else offline"
 
 
 def recorded() -> Recorded:

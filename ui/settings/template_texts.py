@@ -8,10 +8,11 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from synth.default_prompts import CHAT_DEFAULTS, DEFAULTS
+from synth.default_prompts import CHAT_DEFAULTS
+from synth.export.recipe import Messages
 from ui.session import keys, workspace
 from ui.settings import state
-from ui.settings.names import Lookup, Messages, chat, measured, system
+from ui.settings.schema import OURS, Template
 
 Values = dict[str, Any]
 
@@ -23,42 +24,39 @@ _CONSTANTS = {  # the names of the default templates in llama-index-core
 }
 
 
-def messages(name: str, settings: Lookup) -> Messages:
-    """The messages of a template; a chat has a system message before the text."""
-    user = ("user", settings(name))
-    if settings(chat(name)) and settings(system(name)).strip():
-        return ("system", settings(system(name))), user
-    return (user,)
+def paths(name: str, template: Template) -> Values:
+    """The values of a template by their paths."""
+    return {f"templates.{name}.{part}": value for part, value in template}
 
 
 def defaults(name: str) -> Values:
     """The settings of a template that nobody has edited."""
-    names = (name, system(name), chat(name), measured(name))
-    return {key: state.setting(key).default for key in names}
+    return paths(name, OURS[name])
 
 
 def unedited() -> Values:
     """The settings of all templates as nobody has edited them; no others make a set."""
-    return {key: value for template in DEFAULTS for key, value in defaults(template).items()}
+    return {path: value for name in OURS for path, value in defaults(name).items()}
 
 
-def of_messages(name: str, messages: Messages) -> Values:
+def of_messages(name: str, messages: Messages, measured: str = "") -> Values:
     """The settings that give a template these messages; a system message makes it a chat."""
     texts = dict(messages)
-    values = defaults(name) | {name: texts["user"], chat(name): "system" in texts}
+    changed = {"text": texts["user"], "chat": "system" in texts, "measured": measured}
     if "system" in texts:
-        values[system(name)] = texts["system"]
-    return values
+        changed["system"] = texts["system"]
+    return paths(name, OURS[name].model_copy(update=changed))
 
 
 def edited(name: str) -> bool:
     """Whether somebody has edited the template of this name."""
-    return any(state.get(key) != value for key, value in defaults(name).items())
+    return state.current().templates[name] != OURS[name]
 
 
 def current() -> Values:
     """The settings of all templates, which together make a set."""
-    return {key: state.get(key) for key in unedited()}
+    templates = state.current().templates.items()
+    return {path: value for name, one in templates for path, value in paths(name, one).items()}
 
 
 @cache  # the search for a package reads every folder of the path
@@ -97,16 +95,14 @@ def values_of(name: str) -> Values:
         return values | {key: text for key, text in saved()[name].items() if key in values}
     if name == "Ours, as a chat":
         values |= {
-            chat(template): len(CHAT_DEFAULTS[template].message_templates) > 1
+            f"templates.{template}.chat": len(CHAT_DEFAULTS[template].message_templates) > 1
             for template in _CONSTANTS
         }
     elif name == "LlamaIndex's own":
         # Imported only here, since the import takes seconds.
         module = import_module("llama_index.core.prompts.default_prompts")
-        values |= {key: getattr(module, constant) for key, constant in _CONSTANTS.items()}
+        values |= {
+            f"templates.{template}.text": getattr(module, constant)
+            for template, constant in _CONSTANTS.items()
+        }
     return values
-
-
-def use(name: str) -> None:
-    """Replace the present templates with those of a set."""
-    state.put(**values_of(name))

@@ -44,10 +44,10 @@ class Axis:
 
     def request_at(self, request: Request, x: int) -> Request:
         """The request with this value instead of its own."""
-        if self.setting == "chunks":
+        if self.setting == "text_chunks":
             return replace(
                 request,
-                chunks=request.chunks[:x],
+                text_chunks=request.text_chunks[:x],
                 positions=request.positions[:x],
                 scores=request.scores[:x],
             )
@@ -58,7 +58,7 @@ class Axis:
 
     def curve_key(self, request: Request) -> Request:
         """The request with fixed values for all that the curves do not depend on."""
-        fixed = request if self.setting == "chunks" else self.request_at(request, 1)
+        fixed = request if self.setting == "text_chunks" else self.request_at(request, 1)
         return replace(fixed, model=Model())
 
     def answer_tokens(self, x: int) -> int | None:
@@ -67,7 +67,7 @@ class Axis:
 
     def chunk_count(self, x: int) -> int | None:
         """The number of chunks that are sent if that is varied, else None."""
-        return x if self.setting == "chunks" else None
+        return x if self.setting == "text_chunks" else None
 
 
 AXES = {
@@ -76,7 +76,7 @@ AXES = {
         Axis(
             "window",
             "context window",
-            "window",
+            "context_window",
             "at {}",
             axis_spans.of_window,
             button="Use this window",
@@ -92,7 +92,7 @@ AXES = {
         Axis(
             "overlap",
             "overlap",
-            "overlap",
+            "chunk_overlap_ratio",
             "at an overlap of {}",
             axis_spans.of_overlap,
             noun="",
@@ -102,7 +102,7 @@ AXES = {
         Axis(
             "chunk_limit",
             "chunk size limit",
-            "chunk_limit",
+            "chunk_size_limit",
             "with pieces of at most {}",
             axis_spans.of_chunk_limit,
             button="Use this limit",
@@ -110,7 +110,7 @@ AXES = {
         Axis(
             "chunks",
             "number of chunks",
-            "chunks",
+            "text_chunks",
             "with {}",
             axis_spans.of_chunks,
             noun="chunk",
@@ -125,3 +125,8 @@ AXES = {
         ),
     )
 }
+
+
+def axis_of(setting: str) -> Axis:
+    """The axis that varies this setting."""
+    return next(axis for axis in AXES.values() if axis.setting == setting)

@@ -50,9 +50,9 @@ def _above(value: float) -> int:
 
 def of_window(request: Request, _: int) -> AxisSpan:
     """Around the window; if that is far larger than the text, from the size of the text."""
-    text = sum(map(len, request.chunks)) / 4  # tokens, about four characters each
-    low = min(0.4 * request.window, max(0.4 * text, 2 * request.num_output))
-    return AxisSpan(_below(low), _above(1.9 * request.window), request.window)
+    text = sum(map(len, request.text_chunks)) / 4  # tokens, about four characters each
+    low = min(0.4 * request.context_window, max(0.4 * text, 2 * request.num_output))
+    return AxisSpan(_below(low), _above(1.9 * request.context_window), request.context_window)
 
 
 def of_num_output(request: Request, _: int) -> AxisSpan:
@@ -63,20 +63,20 @@ def of_num_output(request: Request, _: int) -> AxisSpan:
 
 def of_overlap(request: Request, _: int) -> AxisSpan:
     """From 0 to one half, or to 1 if more than one half is set."""
-    current = round(100 * request.overlap)
+    current = round(100 * request.chunk_overlap_ratio)
     return AxisSpan(0, 50 if current <= 50 else 100, current)
 
 
 def of_chunk_limit(request: Request, _: int) -> AxisSpan:
     """Up to the window; no limit is the same as a limit of the whole window."""
-    most = _above(request.window)
-    current = most if request.chunk_limit is None else request.chunk_limit
+    most = _above(request.context_window)
+    current = most if request.chunk_size_limit is None else request.chunk_size_limit
     return AxisSpan(_below(min(current / 3, most / 10)), max(most, _above(current)), current)
 
 
 def of_chunks(request: Request, count: int) -> AxisSpan:
     """From one chunk to all chunks."""
-    return AxisSpan(1, count, len(request.chunks))
+    return AxisSpan(1, count, len(request.text_chunks))
 
 
 def of_answers(request: Request, _: int) -> AxisSpan:

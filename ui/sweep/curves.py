@@ -109,7 +109,7 @@ def _in_time(axis: Axis, span: AxisSpan, request: Request) -> Curve:
 
 
 def _computed(axis: Axis, span: AxisSpan, request: Request) -> Curve:
-    planner = Planner(request.query, request.chunks, dict(request.variables))
+    planner = Planner(request.query_str, request.text_chunks, dict(request.variables))
 
     @cache
     def point(x: int) -> Point:

@@ -41,9 +41,9 @@ def _in_time(request: Request, calls: int) -> Cliff | None:
 
 
 def _next(request: Request, calls: int) -> Cliff | None:
-    others = replace(request, window=1, model=Model())  # all windows share what was counted
+    others = replace(request, context_window=1, model=Model())  # all windows share what was counted
     at = workspace.current().remembered("calls by window", others, lambda: _counter(request))
-    present = request.window // _ROUND
+    present = request.context_window // _ROUND
 
     def calls_at(multiple: int) -> int:
         return calls if multiple == present else at(_ROUND * multiple)
@@ -52,7 +52,7 @@ def _next(request: Request, calls: int) -> Cliff | None:
     one_less = calls / (calls - 1)
     low = present
     for reach in (one_less, *_REACHES):
-        most = ceil(reach * request.window / _ROUND)
+        most = ceil(reach * request.context_window / _ROUND)
         if 0 < (found := calls_at(most)) < calls:
             [cliff] = cliffs(calls_at, (low, most))
             return replace(cliff, x=_ROUND * cliff.x)
@@ -62,12 +62,12 @@ def _next(request: Request, calls: int) -> Cliff | None:
 
 def _counter(request: Request) -> Callable[[int], int]:
     """The calls by the window; 0 where there is no plan."""
-    planner = Planner(request.query, request.chunks, dict(request.variables))
+    planner = Planner(request.query_str, request.text_chunks, dict(request.variables))
 
     @cache
     def calls(window: int) -> int:
         try:
-            synthesizer = replace(request, window=window).synthesizer()
+            synthesizer = replace(request, context_window=window).synthesizer()
         except SynthError:
             return 0
         totals = planner.totals(synthesizer, request.num_output)

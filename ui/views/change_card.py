@@ -18,7 +18,7 @@ from ui.plan.smallest_change import (
     changed_settings,
     changes_for,
 )
-from ui.settings.names import Lookup
+from ui.settings.schema import Settings
 
 _PROMISE = (
     "Found by planning, without a call. That the fact is sent is certain while no answer is longer"
@@ -26,7 +26,7 @@ _PROMISE = (
 )
 
 
-def draw(fact: Fact, settings: Lookup, take: Callable[[dict[str, Any]], None]) -> None:
+def draw(fact: Fact, settings: Settings, take: Callable[[dict[str, Any]], None]) -> None:
     """The card for a fact that is not sent with these settings; `take` changes settings."""
     changes = changes_for(fact, settings)
     if changes is None:

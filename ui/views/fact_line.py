@@ -10,7 +10,7 @@ from synth.quality import Fact, FactPath, Follower, read_facts
 from synth.trace import Trace
 from synth.wording import counted
 from ui.look.elements import sentence, small
-from ui.request.from_settings import request_from
+from ui.request.request import Request
 from ui.run.job import Job
 from ui.session import keys, workspace
 from ui.settings import fact_texts, state
@@ -47,9 +47,9 @@ def draw(view: RunView, trace: Trace, job: Job) -> None:
         return
     [path] = _paths(view, trace, (fact,))
     sentence(path_sentence(path, trace))
-    unchanged = job.request == request_from(state.get)
+    unchanged = job.request == Request.of(state.current())
     if path.stage in ("not_sent", "not_retrieved") and path.why != "unfinished" and unchanged:
-        change_card.draw(fact, state.get, _take)
+        change_card.draw(fact, state.current(), _take)
 
 
 def _store() -> None:
@@ -58,7 +58,7 @@ def _store() -> None:
 
 def _paths(view: RunView, trace: Trace, facts: tuple[Fact, ...]) -> list[FactPath]:
     """The paths of facts through the run, from memory if they were followed before."""
-    chunks = state.get("chunks")
+    chunks = state.current().chunks
 
     def make() -> list[FactPath]:
         follower = Follower(trace, [chunk.text for chunk in chunks])

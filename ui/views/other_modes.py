@@ -10,10 +10,9 @@ import streamlit as st
 from synth.wording import Bold
 from ui.look.escape import sentence_html
 from ui.plan.outlines import Outline, outline
-from ui.request.from_settings import request_from
 from ui.request.request import Model, Request
 from ui.session import workspace
-from ui.settings import state
+from ui.settings import schema, state
 
 
 def draw(request: Request) -> None:
@@ -21,9 +20,9 @@ def draw(request: Request) -> None:
 
     Their outlines are those of the cards, so they are rarely counted for this.
     """
-    if request_from(state.get) != request:
+    if Request.of(state.current()) != request:
         return
-    others = [mode for mode in state.FIRST_MODES if mode != request.mode]
+    others = [mode for mode in schema.FIRST_MODES if mode != request.mode]
     seen = {mode: outline(_with_mode(mode)) for mode in others}
     planned = {mode: one for mode, one in seen.items() if not one.missing}
     if not planned:
@@ -39,7 +38,7 @@ def draw(request: Request) -> None:
 
 
 def _with_mode(mode: str) -> Request:
-    request = request_from(lambda name: mode if name == "mode" else state.get(name))
+    request = Request.of(state.current().with_({"mode": mode}))
     return replace(request, model=Model())
 
 

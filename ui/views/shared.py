@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 import streamlit as st
@@ -18,7 +18,7 @@ from synth.pictures.budget import (
     budget_strip,
     legend_kinds,
 )
-from synth.pictures.flow import flow_picture
+from synth.pictures.flow import flow_data, flow_picture
 from synth.pictures.shapes import BESIDE, WIDE, Picture, shown
 from synth.trace import Plan, Trace
 from synth.walk import states_of
@@ -128,7 +128,8 @@ def budgets(view: RunView, title: str = "Budget of each call, in tokens") -> Non
         draw_sized(view, "budget_bars", lambda width: budget_bars(rows, width))
         return
     number = st.slider("Call", 1, len(rows), key="strip_call", persist_state="session")
-    draw_sized(view, "budget_strip", lambda width: budget_strip(rows, width, number - 1), number)
+    narrowest = replace(view, widths=view.widths[-1:])  # it has the same words at every width
+    draw_sized(narrowest, "budget_strip", lambda at: budget_strip(rows, at, number - 1), number)
     call_bar(view, rows[number - 1], "strip_bar")
 
 
@@ -142,10 +143,9 @@ def flow(view: RunView, selected: int | None = None, clicked: Clicked | None = N
     run = view.run
 
     def make(width: int) -> Picture:
+        data = view.remembered("flow data", lambda: flow_data(run.calls, run.setup))
         states = states_of(run)
-        return flow_picture(
-            run.calls, run.setup, width, selected=selected, states=states, planned=view.planned
-        )
+        return flow_picture(data, width, selected=selected, states=states, planned=view.planned)
 
     if drawable(view, FLOWING):
         draw_sized(view, "flow", make, selected, clicked)

@@ -40,7 +40,7 @@ def chunks(view: RunView, trace: Trace, request: Request, quoted: Mapping[int, i
 
     It is None where there is no answer that could quote one.
     """
-    total = len(request.chunks)
+    total = len(request.text_chunks)
     head = counted(total, "chunk")
     if quoted is not None:
         head = f"{len(quoted):,} of {head} {'is' if len(quoted) == 1 else 'are'} quoted"
@@ -76,7 +76,7 @@ def _source(trace: Trace, request: Request, number: int, quoted: Mapping[int, in
     return Row(
         "context",
         f"{number}",
-        request.chunks[number - 1],
+        request.text_chunks[number - 1],
         note=" · ".join(notes),
         detail=place,
         muted=quoted is not None and not words,

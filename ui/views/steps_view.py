@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from synth.pictures.flow import flow_margins, flow_picture
+from synth.pictures.flow import flow_data, flow_margins, flow_picture
 from synth.pictures.shapes import Click, Picture
 from synth.pictures.steps import LEFT, RIGHT, step_columns, steps_picture
 from synth.trace import Trace
@@ -108,11 +108,11 @@ def _to_step(click: Click) -> None:
 
 
 def _flow(view: RunView, steps: list[Step], step: Step, number: int) -> _StepsPicture:
-    calls, setup = view.run.calls, view.run.setup
+    data = view.remembered("flow data", lambda: flow_data(view.run.calls, view.run.setup))
 
     def make(width: int) -> Picture:
         states = call_states(steps, step.number)
-        return flow_picture(calls, setup, width, height=_FLOW, selected=number, states=states)
+        return flow_picture(data, width, height=_FLOW, selected=number, states=states)
 
     def clicked(click: Click) -> None:
         kind, clicked_number = click

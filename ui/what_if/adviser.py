@@ -47,7 +47,7 @@ def draw(
             "Use this mode",
             icon=":material/check:",
             key="use_mode",
-            disabled=state.get("mode") == chosen,
+            disabled=state.current().mode == chosen,
             on_click=state.put,
             kwargs={"mode": chosen},
         )
@@ -102,7 +102,7 @@ def _prospects(
 def _prospect(plans: PlanRange) -> Prospect | None:
     if plans.low is None or plans.high is None or plans.bounds is None:
         return None
-    return Prospect(plans.low, plans.high, plans.bounds, model.price(state.get))
+    return Prospect(plans.low, plans.high, plans.bounds, model.price(state.current()))
 
 
 def _focus(mode: str) -> None:

@@ -12,7 +12,8 @@ from streamlit.delta_generator import DeltaGenerator
 from synth.models import Price
 from ui.look.elements import small
 from ui.session import address, keys
-from ui.settings import state
+from ui.settings import schema, state
+from ui.settings.schema import DEFAULT
 from ui.sweep.axes import AXES, Axis
 from ui.sweep.axis_spans import AxisSpan
 from ui.views.curve_panels import MEASURES, CurveMeasure, measures
@@ -46,8 +47,8 @@ def label(axis: Axis) -> str:
 
 def choose_focus(modes: Sequence[str]) -> str:
     """The mode in focus: the mode of the settings, until another one is chosen."""
-    mode = state.get("mode")
-    default = mode if mode in modes else state.setting("mode").default
+    mode = state.current().mode
+    default = mode if mode in modes else DEFAULT.mode
     return st.selectbox(
         "Mode in focus", modes, index=modes.index(default), key=keys.FOCUS, width=190, **_BOUND
     )
@@ -79,17 +80,15 @@ def choose_value(axis: Axis, span: AxisSpan) -> int:
 
 def use_button(axis: Axis, x: int) -> None:
     """The button that puts the value into the settings, if there is a setting for it."""
-    setting = axis.setting
-    if setting == "chunks" and _retrieved():
-        setting = "top_k"
-    if axis.button is None or setting not in state.SETTINGS or setting == "chunks":
+    path = "similarity_top_k" if axis.setting == "text_chunks" and _retrieved() else axis.setting
+    if axis.button is None or not schema.is_setting(path):
         return
     st.button(
         axis.button,
         icon=":material/check:",
-        disabled=state.get(setting) == axis.value(x),
+        disabled=state.current().value(path) == axis.value(x),
         on_click=state.put,
-        kwargs={setting: axis.value(x)},
+        kwargs={path: axis.value(x)},
     )
 
 
@@ -112,7 +111,7 @@ def choose_measures(price: Price | None) -> list[CurveMeasure]:
 
 
 def _retrieved() -> bool:
-    return bool(state.get("selection") == "top")
+    return state.current().selection == "top"
 
 
 def report_in(element: DeltaGenerator) -> Callable[[float], None]:

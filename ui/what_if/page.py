@@ -17,7 +17,6 @@ from ui.figures.curves import Panel, curves_alt, curves_figure
 from ui.look.elements import at_two_widths, box, lead, sentence, small
 from ui.look.theme import Figure
 from ui.plan.plan_range import plan_range
-from ui.request.from_settings import request_from
 from ui.request.request import Request
 from ui.settings import model, state
 from ui.sweep.axes import Axis
@@ -39,9 +38,9 @@ def draw() -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="what_if"):
         axis, focus = controls.choose_axis(), controls.choose_focus(modes)
         goal = choose_goal()
-        all_chunks = {"top_k": _ALL} if axis.setting == "chunks" else {}
+        all_chunks = {"similarity_top_k": _ALL} if axis.setting == "text_chunks" else {}
         requests = {mode: _request(mode, **all_chunks) for mode in modes}
-        span = axis.span(_request(focus), len(requests[focus].chunks))
+        span = axis.span(_request(focus), len(requests[focus].text_chunks))
         x = controls.choose_value(axis, span) if span.low < span.high else None
         if x is not None:
             controls.use_button(axis, x)
@@ -71,22 +70,21 @@ def draw() -> None:
     _curves(view, requests_here[focus])
     _plan(view, requests_here[focus])
     with st.expander("Data"):
-        shared.download("Curves", frame(axis, curve_of_mode.values(), model.price(state.get)))
+        shared.download("Curves", frame(axis, curve_of_mode.values(), model.price(state.current())))
 
 
 def _request(mode: str, **changes: Any) -> Request:
     """The request of the settings with another mode and these changes."""
-    changed = {"mode": mode, **changes}
-    return request_from(lambda name: changed[name] if name in changed else state.get(name))
+    return Request.of(state.current().with_({"mode": mode, **changes}))
 
 
 def _is_recorded(mode: str) -> bool:
     """Whether the settings are those of a recorded run of this mode."""
-    return mode == state.get("mode") and handover.holds_trace()
+    return mode == state.current().mode and handover.holds_trace()
 
 
 def _nothing_to_vary(axis: Axis, span: AxisSpan) -> None:
-    if axis.setting != "chunks":
+    if axis.setting != "text_chunks":
         reason = f"The {axis.label} can only be {axis.text(span.high)}."
     elif span.high:
         reason = "There is 1 chunk. Add more in the Playground."
@@ -104,7 +102,7 @@ def _curves(view: CurveView, request: Request) -> None:
     sentence(
         sentences.headline(view.axis, point, view.curve, view.others, last_call_tokens, bounds)
     )
-    chosen = controls.choose_measures(model.price(state.get))
+    chosen = controls.choose_measures(model.price(state.current()))
     unit = ", tokens" if view.axis.noun == "token" else ""
     for panel in panels(view, chosen, f"{controls.label(view.axis)}{unit}"):
         at_two_widths(partial(_figure, panel), f"curves_{panel.title}", curves_alt(panel))
@@ -126,7 +124,7 @@ def _note(view: CurveView, request: Request) -> str:
         notes.append(sentences.bands(num_output))
     absent = [name for name in MODES if not mode_facts(name).sends_chunks and name != view.focus]
     notes.append(f"{listed(absent)} send no chunks, so they are not drawn.")
-    if view.axis.setting == "chunk_limit" and state.get("chunk_limit") is None:
+    if view.axis.setting == "chunk_size_limit" and state.current().chunk_size_limit is None:
         limit = view.axis.text(view.span.current)
         notes.append(f"No limit is set, which is the same as a limit of {limit}.")
     return " ".join(notes)

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from synth.calls import Setup
-from synth.pictures.flow.data import Calls, FlowData, flow_data
+from synth.pictures.flow.data import FlowData, flow_data
 from synth.pictures.flow.draw import FlowView, arrows, boxes, frame, ribbons
 from synth.pictures.flow.labels import labels, row_labels
 from synth.pictures.flow.layouts import chain, levels
 from synth.pictures.shapes import Picture
 from synth.walk import State
 from synth.wording import counted
+
+__all__ = ["flow_data", "flow_margins", "flow_picture"]
 
 _NARROW = 480  # the width in pixels of a flow that is too narrow for the labels of its rows
 _LEFT, _RIGHT = 4, 12  # pixels at the left and at the right of a flow without these labels
@@ -25,8 +26,7 @@ _EDGE = 4  # pixels for the outlines of boxes at the ends
 
 
 def flow_picture(
-    calls: Calls,
-    setup: Setup,
+    data: FlowData,
     width: int,
     *,
     height: int | None = None,
@@ -41,7 +41,6 @@ def flow_picture(
     call number. `planned`: answers are assumed, so they are dashed and have a "≤". `small`:
     without any words.
     """
-    data = flow_data(calls, setup)
     left, right = (_LEFT, _RIGHT) if small else flow_margins(width)
     scene = (chain if data.shape == "chain" else levels)(data, width - left - right - 2 * _EDGE)
     rows = scene.top - scene.bottom

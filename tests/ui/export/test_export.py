@@ -42,7 +42,7 @@ def test_the_files_of_a_run():
 
 
 def test_clauses_that_do_not_hold_cannot_be_ticked():
-    page = exported(mode="simple_summarize", window=600)
+    page = exported(mode="simple_summarize", context_window=600)
     whole = page.at.checkbox(key="clause_whole")
     assert whole.disabled
     assert not whole.value
@@ -69,7 +69,7 @@ def test_what_llama_index_does_otherwise_is_said():
 
 
 def test_a_run_that_llama_index_refuses_says_so():
-    page = exported(mode="refine", window=420, padding=None)
+    page = exported(mode="refine", context_window=420, response_padding_size=None)
     assert "LlamaIndex refuses these inputs" in page.text
 
 
@@ -108,7 +108,11 @@ def test_a_plan_leaves_as_a_contract_on_what_is_certain():
 
 @pytest.mark.parametrize(
     "settings",
-    [{"mode": "no_text"}, {"text_qa_template": "{context_str"}, {"mode": "refine", "window": 100}],
+    [
+        {"mode": "no_text"},
+        {"templates.text_qa_template.text": "{context_str"},
+        {"mode": "refine", "context_window": 100},
+    ],
 )
 def test_what_sends_nothing_has_no_contract(settings):
     page = planned(**settings)
@@ -120,5 +124,5 @@ def test_after_an_edit_the_new_plan_has_its_contract():
     page = planned(mode="simple_summarize").finish()
     assert "Run as JSON" in labels(page)
     page.set(inputs_open=True)
-    page.set(window=3_000)
+    page.set(context_window=3_000)
     assert labels(page) == ["Contract for pytest"]

@@ -9,7 +9,7 @@ from synth.calls import Logged
 from synth.errors import SynthError
 from synth.export import links
 from tests.ui.history.test_kept import VALUES
-from tests.ui.page import Playground
+from tests.ui.page import Playground, settings_in
 from ui.compare.run_slots import ComparedRuns, RunSlot, SlotRun
 from ui.export.downloads import run_downloads
 from ui.history import history as opened
@@ -22,6 +22,7 @@ from ui.request.request import Model
 from ui.run.runs import Runs
 from ui.session import keys, workspace
 from ui.settings.recorded import Recorded
+from ui.settings.schema import DEFAULT
 
 SECRET = "PLANTED"
 
@@ -33,7 +34,7 @@ def run_of(page):
 @pytest.fixture(scope="module")
 def ran():
     """A page after a run."""
-    return Playground(question="What was the pool?", mode="refine").finish()
+    return Playground(query_str="What was the pool?", mode="refine").finish()
 
 
 def test_a_workspace_is_read_back_from_its_file():
@@ -57,9 +58,12 @@ def test_a_comparison_is_read_back_with_its_runs(ran):
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"values": {"window": "wide"}}, "value window has a wrong field"),
+        ({"values": {"context_window": "wide"}}, "value context_window has a wrong field"),
         ({"values": {"api_key": SECRET}}, "wrong field, api_key: there is no such value"),
-        ({"values": {"mode": "a mode that is gone"}}, "wrong field, mode: There is no mode"),
+        (
+            {"values": {"mode": "a mode that is gone"}},
+            "wrong field, mode: Value error, there is no a mode",
+        ),
         ({"values": 7}, "wrong field, values"),
         ({"more": 1}, "wrong field, more"),
         ({"kind": "recipe"}, "holds a recipe; a run, a comparison or a workspace"),
@@ -68,29 +72,35 @@ def test_a_comparison_is_read_back_with_its_runs(ran):
     ],
 )
 def test_a_wrong_field_is_named(change, said):
-    data = json.loads(files.written(WorkspaceFile({"window": 900}))) | change
+    data = (
+        json.loads(
+            files.written(WorkspaceFile({keys.SETTINGS: DEFAULT.with_({"context_window": 900})}))
+        )
+        | change
+    )
     with pytest.raises(SynthError, match=said):
         files.read(json.dumps(data))
 
 
 def test_a_link_opens_a_new_workspace_with_the_same_inputs():
-    text = files.written(WorkspaceFile({"question": "Why?", "window": 900, "mode": "refine"}), None)
+    settings = {"query_str": "Why?", "context_window": 900, "mode": "refine"}
+    text = files.written(WorkspaceFile({keys.SETTINGS: DEFAULT.with_(settings)}), None)
     before = set(workspace.registry().spaces)
     page = Playground()
     page.open(w="", open=links.packed(text))
     [id] = set(workspace.registry().spaces) - before - {page.space.id}
     assert page.at.query_params["w"] == id
     assert opening.LINK not in page.at.query_params
-    assert page.at.number_input(key="window").value == 900
-    assert page.at.text_area(key="question").value == "Why?"
+    assert page.at.number_input(key="context_window").value == 900
+    assert page.at.text_area(key="query_str").value == "Why?"
 
 
 @pytest.mark.parametrize("letters", ["no link", links.packed('{"kind": "workspace"}'), "A" * 9_000])
 def test_a_link_that_cannot_be_opened_is_told_and_loses_nothing(letters):
-    page = Playground(question="Mine?")
+    page = Playground(query_str="Mine?")
     page.open(open=letters)
     assert "This link can&#39;t be opened." in page.text
-    assert page.at.text_area(key="question").value == "Mine?"
+    assert page.at.text_area(key="query_str").value == "Mine?"
 
 
 def test_the_file_of_a_run_opens_as_it_was(ran):
@@ -104,16 +114,18 @@ def test_the_file_of_a_run_opens_as_it_was(ran):
     page.open()
     assert "made <b>" in page.text
     assert "Changed since" not in page.text
-    assert space.values["question"] == "What was the pool?"
+    assert settings_in(space).query_str == "What was the pool?"
 
 
 def test_the_popover_shows_the_link_with_its_size_and_the_files():
-    page = Playground(question="Why?")
+    page = Playground(query_str="Why?")
     page.at.session_state[keys.SHARE_OPEN] = True
     page.draw()
     [link] = [one.value for one in page.at.code if opening.LINK in one.value]
     letters = link.partition(f"{opening.LINK}=")[2]
-    assert files.read(links.unpacked(letters)).values == {"question": "Why?"}
+    assert files.read(links.unpacked(letters)).values == {
+        keys.SETTINGS: DEFAULT.with_({"query_str": "Why?"})
+    }
     assert f"{len(letters)} characters of at most 7,000" in page.text
     assert [one.label for one in page.at.get("download_button")] == ["Workspace as JSON"]
 
@@ -170,5 +182,5 @@ def test_the_file_of_a_run_has_no_address(ran):
     text = run_file.written(replace(run_of(ran), request=replace(ran.job.request, model=model)))
     assert SECRET not in text
     space = opening.in_new_workspace(text)
-    assert space.values["model_name"] == "a model"
-    assert "base_url" not in space.values
+    assert settings_in(space).model_name == "a model"
+    assert settings_in(space).base_url == ""

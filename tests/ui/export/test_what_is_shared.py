@@ -15,7 +15,7 @@ from synth.errors import ImportedRunError
 from synth.export import links
 from synth.prompts import MOST_VARIABLES
 from tests.ui.page import Playground
-from ui.compare.columns import LETTERS, OVERRIDES, TEMPLATE_SET, Column, settings_of
+from ui.compare.columns import LETTERS, TEMPLATE_SET, Column, settings_of
 from ui.compare.comparison import MOST_REPEATS
 from ui.compare.run_slots import RunSlot
 from ui.history import run_file
@@ -28,24 +28,23 @@ from ui.request.request import Model
 from ui.session import keys, workspace
 from ui.settings import state, template_texts
 from ui.settings.chunk_list import MOST_CHUNKS
-from ui.settings.names import VARIABLE
+from ui.settings.schema import DEFAULT, PLAIN, SHOWN, Template
 
 IN_SESSION_OR_WORKSPACE = {
     value for name, value in vars(keys).items() if name.isupper() and isinstance(value, str)
 }
+TEMPLATES = {f"templates.{name}.{part}" for name in DEFAULTS for part in Template.model_fields}
 NAMES = sorted(
-    {*state.SETTINGS, *IN_SESSION_OR_WORKSPACE, TEMPLATE_SET, f"{VARIABLE}tone"}
+    {*PLAIN, *TEMPLATES, *IN_SESSION_OR_WORKSPACE, TEMPLATE_SET, "variables.tone"}
     | {"api_key", "key for https://api.openai.com", "w", "open", "server", "confirmed_hosts"}
 )
-TEMPLATES = {name for text in DEFAULTS for name in (text, f"{text} chat", f"{text} system")} | {
-    f"{text} measured" for text in DEFAULTS
-}
+OVERRIDES = {name for name, shown in SHOWN.items() if shown.column} | {TEMPLATE_SET}
 NEVER_SHARED = {"base_url", keys.DISPLACED, keys.INTRODUCED, keys.RATINGS}
-IN_WORKSPACE = set(state.SETTINGS) | {
+IN_WORKSPACE = {*PLAIN, *TEMPLATES} | {
     *(keys.SAVED_QUESTIONS, keys.TEMPLATE_SETS, keys.COLUMNS, keys.QUESTIONS, keys.REPEATS),
     *(keys.QUESTION_SET, keys.FACTS, keys.REFERENCES, keys.EXPECTED, keys.EXPECTED_OF),
     *(keys.JUDGE, keys.JUDGE_KINDS, keys.JUDGE_REPEATS, keys.RECORDED, keys.LESSON),
-    *(keys.GUESSES, keys.LESSONS_DONE, f"{VARIABLE}tone"),
+    *(keys.GUESSES, keys.LESSONS_DONE, "variables.tone"),
 }
 TEXTS = ["x", "offline", "refine", "llama_index", "cl100k_base", "top"]
 JSON: list[object] = [True, 3, 0.5, *TEXTS, [], {}, [["A", {}], ["B", {}]], None]
@@ -79,13 +78,14 @@ def in_judge(name, value):
 
 
 def in_workspace(name, value):
-    return taken({name: value})
+    found = taken({name: value})
+    return found and {**found, **found.get(keys.SETTINGS, DEFAULT).changed, **dict.fromkeys({name})}
 
 
 PLACES = {
     in_set: TEMPLATES,
-    in_column: OVERRIDES - {"base_url"} | {f"{VARIABLE}tone"},
-    in_judge: {"model_name", "window", "num_output"},
+    in_column: {*OVERRIDES, "variables.tone"} - {"base_url"},
+    in_judge: {"model_name", "context_window", "num_output"},
     in_workspace: IN_WORKSPACE - NEVER_SHARED,
 }
 
@@ -118,7 +118,7 @@ def test_a_displaced_lesson_of_a_saved_workspace_holds_settings_alone(name):
     for value in JSON:
         found = from_json({keys.DISPLACED: ["t", {name: value}, {}, "lesson", None]})
         held = found[keys.DISPLACED].before if found else {}
-        assert held.keys() <= {*state.SETTINGS, f"{VARIABLE}tone"}
+        assert held.keys() <= {*PLAIN, *TEMPLATES, "variables.tone"}
 
 
 @pytest.fixture(scope="module")
@@ -142,13 +142,16 @@ def test_a_run_with_an_address_is_refused_in_each_file(ran):
 
 
 def test_the_address_bar_sets_nothing_but_what_is_meant_for_it():
-    own = {"base_url": "http://127.0.0.1:1/v1", "cap_calls": 3, "text_qa_template": "Mine"}
+    own = {
+        "base_url": "http://127.0.0.1:1/v1",
+        "cap_calls": 3,
+        "templates.text_qa_template.text": "Mine",
+    }
     page = Playground(**own)
-    in_address = {name for name, setting in state.SETTINGS.items() if setting.kept == "url"}
-    others = set(NAMES) - in_address - {"w", opening.LINK}
+    others = set(NAMES) - state.in_address(DEFAULT).keys() - {"w", opening.LINK}
     page.open(**dict.fromkeys(others, "http://127.0.0.1:2/v1"))
-    assert {name: page.space.values[name] for name in own} == own
-    assert ":2/v1" not in repr({name: page.space.values.get(name) for name in others})
+    assert {name: page.settings.value(name) for name in own} == own
+    assert ":2/v1" not in repr(page.space.values)
     assert workspace.registry().spaces[page.space.id] is page.space
     page.open(model="endpoint", base_url="", api_key="PLANTED")
     [field] = [one for one in page.at.text_input if one.label == "Base URL"]
@@ -158,17 +161,19 @@ def test_the_address_bar_sets_nothing_but_what_is_meant_for_it():
 
 def test_a_set_yields_templates_alone_whatever_the_workspace_holds():
     hostile = {"base_url": "http://127.0.0.1:1/v1", "model": "endpoint", "w": "x", "cap_calls": 9}
-    page = Playground(**{keys.TEMPLATE_SETS: {"s": {**hostile, "text_qa_template": "Mine"}}})
+    page = Playground(
+        **{keys.TEMPLATE_SETS: {"s": {**hostile, "templates.text_qa_template.text": "Mine"}}}
+    )
     page.at.selectbox(key="template_set").select("s")
     page.draw().press("Use this set")
-    assert page.at.session_state["text_qa_template"] == "Mine"
-    assert not any(page.at.session_state[name] == hostile[name] for name in ("model", "cap_calls"))
-    assert not page.space.values.get("base_url")
+    assert page.settings.templates["text_qa_template"].text == "Mine"
+    assert not any(page.settings.value(name) == hostile[name] for name in ("model", "cap_calls"))
+    assert not page.settings.base_url
     workspace._current.set(page.space)
     assert template_texts.values_of("s").keys() == TEMPLATES
     column = Column("A", ((TEMPLATE_SET, "s"),))
-    assert settings_of(column, "")("base_url") == ""
-    assert settings_of(column, "")("text_qa_template") == "Mine"
+    assert settings_of(column, "").base_url == ""
+    assert settings_of(column, "").templates["text_qa_template"].text == "Mine"
 
 
 VALUES = st.recursive(
@@ -184,7 +189,7 @@ VALUES = st.recursive(
 @given(st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=3))
 def test_any_json_opens_or_is_refused_with_a_sentence(values):
     opened = taken(values)  # any other exception ends the test
-    assert opened is None or opened.keys() == values.keys()
+    assert opened is None or opened.keys() - {keys.SETTINGS} <= values.keys()
 
 
 def many(count, of="x"):
@@ -194,28 +199,31 @@ def many(count, of="x"):
 COLUMNS = [[letter, {}] for letter in LETTERS]
 TOO_MUCH = [
     ({"chunks": [["x", "y", True]] * (MOST_CHUNKS + 1)}, "at most 2000 items"),
-    ({"chunks": [["x" * 2_000_001, "y", True]]}, "2,000,001 characters, and 2,000,000 is"),
-    ({"text_qa_template": "x" * 2_000_001}, "at most 2000000 characters"),
-    ({"question": "x" * 2_000_001}, "at most 2000000 characters"),
-    ({"window": 0}, "0 is not between 1 and 10,000,000"),
-    ({"window": None}, "None is not between"),
-    ({"overlap": float("nan")}, "nan is not between 0.0 and 1.0"),
-    ({"temperature": 3}, "3.0 is not between"),
-    ({"seed": 2**60}, "is not between"),
+    ({"chunks": [["x" * 2_000_001, "y", True]]}, "2,000,001 characters, and"),
+    (
+        {"templates.text_qa_template.text": "x" * 2_000_001},
+        "2,000,001 characters, and",
+    ),
+    ({"query_str": "x" * 2_000_001}, "2,000,001 characters, and"),
+    ({"context_window": 0}, "context_window: Input should be greater than or equal to 1"),
+    ({"context_window": None}, "Input should be a valid integer"),
+    ({"chunk_overlap_ratio": float("nan")}, "Input should be a finite number"),
+    ({"temperature": 3}, "less than or equal to 2"),
+    ({"seed": 2**60}, "less than or equal to"),
     ({"seed": 1.5}, "value seed has a wrong field"),
     ({keys.COLUMNS: []}, "It has 0 columns; a comparison has 2 to 4"),
     ({keys.COLUMNS: COLUMNS[:1]}, "It has 1 columns"),
     ({keys.COLUMNS: [["A", {}]] * 40}, "It has 40 columns"),
     ({keys.COLUMNS: [["A", {}], ["A", {}]]}, "must have different names"),
     ({keys.COLUMNS: [["A", {}], ["refine", {}]]}, "must have different names, of A, B, C, D"),
-    ({keys.COLUMNS: [["A", {"window": 0}], ["B", {}]]}, "0 is not between"),
+    ({keys.COLUMNS: [["A", {"context_window": 0}], ["B", {}]]}, "greater than or equal to 1"),
     ({keys.REPEATS: MOST_REPEATS + 1}, "less than or equal to 10"),
     ({keys.TEMPLATE_SETS: {name: {} for name in many(1_001)}}, "1,001 sets, and 1,000 is"),
     ({keys.SAVED_QUESTIONS: ["x"] * 101}, "at most 100 items"),
     ({keys.FACTS: many(MOST_ENTRIES + 1)}, "at most 1000 items"),
     ({keys.REFERENCES: many(MOST_ENTRIES + 1)}, "at most 1000 items"),
-    (many(MOST_VARIABLES + 1, VARIABLE), "101 variables, and 100 is"),
-    ({keys.COLUMNS: [["A", many(101, VARIABLE)], ["B", {}]]}, "101 variables, and 100 is"),
+    (many(MOST_VARIABLES + 1, "variables."), "101 variables, and 100 is"),
+    ({keys.COLUMNS: [["A", many(101, "variables.")], ["B", {}]]}, "101 variables, and 100 is"),
 ]
 
 
@@ -230,16 +238,16 @@ def test_as_much_as_the_pages_hold_opens():
         "chunks": [["x", "y", True]] * MOST_CHUNKS,
         keys.COLUMNS: COLUMNS,
         keys.FACTS: many(MOST_ENTRIES),
-        **many(MOST_VARIABLES, VARIABLE),
+        **many(MOST_VARIABLES, "variables."),
     }
     values = files.read(text_of(most)).values
-    assert len(values["chunks"]) == MOST_CHUNKS
+    assert len(values[keys.SETTINGS].chunks) == MOST_CHUNKS
     assert files.read(files.written(WorkspaceFile(values))).values == values
 
 
 def test_a_link_with_a_hostile_set_is_told_and_loses_nothing():
-    page = Playground(question="Mine?")
+    page = Playground(query_str="Mine?")
     hostile = {keys.TEMPLATE_SETS: {"Formal tone": {"base_url": "http://127.0.0.1:1/v1"}}}
     page.open(open=links.packed(text_of(hostile)))
     assert "base_url does not belong in a set of templates" in page.text
-    assert page.at.text_area(key="question").value == "Mine?"
+    assert page.at.text_area(key="query_str").value == "Mine?"

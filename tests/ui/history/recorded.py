@@ -23,13 +23,13 @@ WORKSPACE = "the workspace"
 
 def request_of(
     mode: str = "refine",
-    query: str = "What held the pool?",
-    chunks: tuple[str, ...] = CHUNKS,
-    window: int = 600,
+    query_str: str = "What held the pool?",
+    text_chunks: tuple[str, ...] = CHUNKS,
+    context_window: int = 600,
     **changed: Any,
 ) -> Request:
     """A request with nine chunks; in refine it makes nine calls or more."""
-    return make_request(mode, query, chunks, window, **changed)
+    return make_request(mode, query_str, text_chunks, context_window, **changed)
 
 
 def reply(prompt: str) -> str:
@@ -46,12 +46,12 @@ def run(
     """A job that runs the request with this model and is saved; it may still go on."""
 
     def events(stop: threading.Event) -> Iterator[Event]:
-        llm = FunctionLLM(fn, context_window=request.window, num_output=request.num_output)
+        llm = FunctionLLM(fn, context_window=request.context_window, num_output=request.num_output)
         synthesizer = request.synthesizer(llm)
         values = dict(request.variables)
-        return synthesizer.stream(request.query, request.chunks, past.log, stop, **values)
+        return synthesizer.stream(request.query_str, request.text_chunks, past.log, stop, **values)
 
-    setup = request.synthesizer().setup(request.query, request.chunks)
+    setup = request.synthesizer().setup(request.query_str, request.text_chunks)
     new = NewRun(workspace, "Playground", request, 9, parent=past.parent)
     recorder = Recorder(new, past.run, past.edited, past.spent)
     return Job(request, setup, 9, past, recorder=recorder).begin(Lane(workspace), events)

@@ -54,13 +54,13 @@ def test_the_clock_is_set_back_while_a_run_goes_on(history, set_back):
 
 
 def test_the_workspace_that_was_saved_last_is_the_latest(history, set_back):
-    workspaces.save(history, "first", {"window": 900})
+    workspaces.save(history, "first", {"context_window": 900})
     set_back()
-    workspaces.save(history, "second", {"window": 901})
+    workspaces.save(history, "second", {"context_window": 901})
     assert workspaces.latest(history) == "second"
     run = saved(request_of())
     assert workspaces.older_than(history, "second", run.run)
-    workspaces.save(history, "second", {"window": 902})
+    workspaces.save(history, "second", {"context_window": 902})
     assert not workspaces.older_than(history, "second", run.run)
     assert workspaces.older_than(history, "never saved", run.run)
 

@@ -87,19 +87,19 @@ def resumed(history, summary, whole):
     job = saved(past.request, fn, going_on(past))
     assert job.run == summary.id
     assert not {prompt_hash(call.prompt) for call in past.trace.calls} & set(asked)
-    if past.request.query not in whole:
+    if past.request.query_str not in whole:
         synthesizer = past.request.synthesizer(_model(past.request))
-        trace = synthesizer.run(past.request.query, past.request.chunks)
-        whole[past.request.query] = trace
+        trace = synthesizer.run(past.request.query_str, past.request.text_chunks)
+        whole[past.request.query_str] = trace
     back = load(history, WORKSPACE, summary.id)
-    assert back.trace == whole[past.request.query]
+    assert back.trace == whole[past.request.query_str]
     assert back.summary.state == "done"
     assert back.summary.requests == len(back.trace.calls) + summary.unsure
     assert back.summary.unsure == summary.unsure
 
 
 def _model(request):
-    return FunctionLLM(reply, context_window=request.window, num_output=request.num_output)
+    return FunctionLLM(reply, context_window=request.context_window, num_output=request.num_output)
 
 
 @pytest.mark.slow

@@ -6,8 +6,7 @@ import pytest
 import streamlit as st
 
 from synth.calls import Logged
-from synth.default_prompts import DEFAULTS
-from tests.ui.page import Playground
+from tests.ui.page import Playground, settings_in
 from ui.compare.columns import TEMPLATE_SET, Column
 from ui.controls.handover import Displaced
 from ui.history import workspaces
@@ -17,33 +16,37 @@ from ui.kept.values import from_json, kept, to_json
 from ui.run.runs import Runs
 from ui.session import keys, own_machine, workspace
 from ui.session.workspace import Registry, Workspace
-from ui.settings import state
 from ui.settings.chunk_list import Chunk
-from ui.settings.names import VARIABLE
 from ui.settings.recorded import Recorded
+from ui.settings.schema import DEFAULT, PLAIN
 
 CHUNKS = (Chunk("one \ud800", "pasted"), Chunk("two", "a file", on=False))
-VALUES = {
-    "question": "Why?",
+SETTINGS = {
+    "query_str": "Why?",
     "chunks": CHUNKS,
     "mode": "refine",
-    "window": 900,
+    "context_window": 900,
     "temperature": 0.5,
     "cap_calls": 12,
-    "filtering": True,
-    "text_qa_template": "Mine: {context_str} {query_str}",
-    "text_qa_template chat": True,
-    f"{VARIABLE}tone": "dry",
+    "structured_answer_filtering": True,
+    "templates.text_qa_template.text": "Mine: {context_str} {query_str}",
+    "templates.text_qa_template.chat": True,
+    "variables.tone": "dry",
+}
+VALUES = {
+    keys.SETTINGS: DEFAULT.with_(SETTINGS),
     keys.SAVED_QUESTIONS: ("Why?", "How?"),
-    keys.TEMPLATE_SETS: {"mine": dict.fromkeys(DEFAULTS, "x") | {"refine_template chat": True}},
+    keys.TEMPLATE_SETS: {
+        "mine": {"templates.refine_template.text": "x", "templates.refine_template.chat": True}
+    },
     keys.COLUMNS: (
-        Column("A", (("mode", "compact"), ("window", 512), (TEMPLATE_SET, "mine"))),
-        Column("B", (("model", "endpoint"), ("temperature", 0.0), (f"{VARIABLE}tone", "wet"))),
+        Column("A", (("mode", "compact"), ("context_window", 512), (TEMPLATE_SET, "mine"))),
+        Column("B", (("model", "endpoint"), ("temperature", 0.0), ("variables.tone", "wet"))),
     ),
     keys.QUESTIONS: "One?\nTwo?",
     keys.REPEATS: 3,
     keys.DISPLACED: Displaced(
-        "a trace", {"chunks": CHUNKS, "window": 800}, {"window": 300}, "trace"
+        "a trace", {"chunks": CHUNKS, "context_window": 800}, {"context_window": 300}, "trace"
     ),
     keys.RECORDED: Recorded("gpt-4o", {1: Logged("hash", "So.", output_tokens=2, seconds=0.5)}),
     keys.FACTS: {"Why?": "* the seal was worn | a worn seal"},
@@ -57,9 +60,8 @@ VALUES = {
 
 
 def test_every_kept_value_comes_back_as_it_was():
-    assert kept(VALUES) == VALUES
-    data = json.loads(json.dumps(to_json(VALUES)))
-    back = from_json(data)
+    assert kept(VALUES).keys() == SETTINGS.keys() | VALUES.keys() - {keys.SETTINGS}
+    back = from_json(json.loads(json.dumps(to_json(kept(VALUES)))))
     assert back == VALUES
     assert {name: type(value) for name, value in back.items()} == {
         name: type(value) for name, value in VALUES.items()
@@ -67,15 +69,15 @@ def test_every_kept_value_comes_back_as_it_was():
 
 
 def test_an_input_that_was_saved_without_its_origin_is_that_of_a_lesson():
-    assert from_json({keys.DISPLACED: ["a lesson", {}, {"window": 300}]}) == {
-        keys.DISPLACED: Displaced("a lesson", {}, {"window": 300}, "lesson")
+    assert from_json({keys.DISPLACED: ["a lesson", {}, {"context_window": 300}]}) == {
+        keys.DISPLACED: Displaced("a lesson", {}, {"context_window": 300}, "lesson")
     }
 
 
 def test_every_setting_is_kept_unless_it_is_at_its_default():
-    for setting in state.SETTINGS.values():
-        assert kept({setting.name: object()})
-    assert not kept({setting.name: setting.default for setting in state.SETTINGS.values()})
+    for name in (*PLAIN, "templates.refine_template.chat", "variables.tone"):
+        assert kept({keys.SETTINGS: DEFAULT.with_({name: object()})}).keys() == {name}
+    assert not kept({keys.SETTINGS: DEFAULT})
 
 
 def test_what_is_not_listed_is_not_kept():
@@ -97,7 +99,7 @@ def test_an_address_is_kept_without_what_may_be_a_secret():
 @pytest.mark.parametrize(
     "data",
     [
-        {"window": "wide"},
+        {"context_window": "wide"},
         {"chunks": [["text"]]},
         {"chunks": 7},
         {"mode": "a mode that is gone"},
@@ -112,7 +114,8 @@ def test_an_address_is_kept_without_what_may_be_a_secret():
     ],
 )
 def test_what_cannot_be_read_is_left_out_and_the_rest_comes_back(data):
-    assert from_json(data | {"question": "Why?"}) == {"question": "Why?"}
+    only = {keys.SETTINGS: DEFAULT.with_({"query_str": "Why?"})}
+    assert from_json(data | {"query_str": "Why?"}) == only
 
 
 def test_what_changes_is_saved_and_nothing_else(history, monkeypatch):
@@ -127,13 +130,13 @@ def test_what_changes_is_saved_and_nothing_else(history, monkeypatch):
     space.values.update(VALUES)
     saver.save()
     saver.save()
-    space.values["window"] = 901
-    del space.values["cap_calls"]
-    space.values["mode"] = "compact"  # the default
+    changes = {"context_window": 901, "cap_calls": None, "mode": "compact"}  # two defaults
+    changed = DEFAULT.with_(SETTINGS).with_(changes)
+    space.values[keys.SETTINGS] = changed
     saver.save()
-    assert written == [sorted(VALUES), ["window"]]
-    rest = {name: value for name, value in VALUES.items() if name not in ("cap_calls", "mode")}
-    assert from_json(workspaces.load(history, space.id)) == rest | {"window": 901}
+    assert written == [sorted(kept(VALUES)), ["context_window"]]
+    found = from_json(workspaces.load(history, space.id))
+    assert found == VALUES | {keys.SETTINGS: changed}
     assert workspaces.latest(history) == space.id
 
 
@@ -177,8 +180,8 @@ def workspace_of(**params) -> Workspace:
 
 
 def test_a_page_comes_back_on_another_server_with_its_inputs_and_its_run(history, new_server):
-    first = Playground(question="What was the pool?", mode="refine").finish()
-    first.set(window=900)
+    first = Playground(query_str="What was the pool?", mode="refine").finish()
+    first.set(context_window=900)
     saving.saver().save()
     new_server()
     back = Playground().open(w=first.space.id)
@@ -186,7 +189,7 @@ def test_a_page_comes_back_on_another_server_with_its_inputs_and_its_run(history
     assert back.draw().text == first.draw().text  # the first draw of a tab also folds the sidebar
     space = workspace.registry().spaces[first.space.id]
     assert space is not first.space
-    assert space.values["window"] == 900
+    assert space.values[keys.SETTINGS].context_window == 900
     assert space.holding(Runs).job.trace == first.job.trace
 
 
@@ -196,10 +199,10 @@ OFF = (Chunk("one", "test"), Chunk("two", "test", on=False), Chunk("three", "tes
 @pytest.mark.parametrize(
     ("edits", "chunks_saved"),
     [
-        ({"question": "Who?", "mode": "refine", "window": 900}, False),
+        ({"query_str": "Who?", "mode": "refine", "context_window": 900}, False),
         ({"chunks": OFF}, False),
-        ({"chunks": OFF, "selection": "top", "top_k": 1, "question": "three?"}, True),
-        ({"text_qa_template": "Mine: {context_str} {query_str}"}, False),
+        ({"chunks": OFF, "selection": "top", "similarity_top_k": 1, "query_str": "three?"}, True),
+        ({"templates.text_qa_template.text": "Mine: {context_str} {query_str}"}, False),
         ({"model": "endpoint", "base_url": "http://127.0.0.1:1/v1", "model_name": "m"}, False),
     ],
     ids=str,
@@ -208,11 +211,11 @@ def test_a_run_that_is_newer_than_the_saved_inputs_is_shown_with_its_own(
     history, new_server, edits, chunks_saved
 ):
     """As after a kill in the seconds between the two."""
-    page = Playground(question="Before?", temperature=0.5)
+    page = Playground(query_str="Before?", temperature=0.5)
     if chunks_saved:
-        page.space.values["chunks"] = edits["chunks"]
+        page.put(chunks=edits["chunks"])
     saving.saver().save()
-    page.space.values.update(edits)
+    page.put(**edits)
     page.open()
     page.press("run_button")
     page.job.wait()
@@ -221,40 +224,40 @@ def test_a_run_that_is_newer_than_the_saved_inputs_is_shown_with_its_own(
     space = workspace.registry().spaces[page.space.id]
     job = space.holding(Runs).job
     assert job.run == page.job.run
-    assert job.request.query == page.job.request.query
+    assert job.request.query_str == page.job.request.query_str
     assert keys.PLAN_FIRST not in back.at.session_state  # the run is shown, and not a plan
     assert "out of date" not in back.text
-    assert space.values["temperature"] == 0.5
+    assert settings_in(space).temperature == 0.5
     if chunks_saved:
-        assert space.values["chunks"] == OFF
+        assert settings_in(space).chunks == OFF
 
 
 def test_inputs_that_are_newer_than_the_run_come_back_as_they_were(history, new_server):
-    page = Playground(question="Before?").finish()
-    page.set(question="After?")
+    page = Playground(query_str="Before?").finish()
+    page.set(query_str="After?")
     saving.saver().save()
     new_server()
     back = Playground().open(w=page.space.id)
-    assert workspace.registry().spaces[page.space.id].values["question"] == "After?"
+    assert settings_in(workspace.registry().spaces[page.space.id]).query_str == "After?"
     assert "out of date" in back.text
 
 
 def test_nobody_comes_by_a_workspace_without_its_id(history, new_server):
-    workspaces.save(history, "mine", to_json(VALUES))
+    workspaces.save(history, "mine", to_json(kept(VALUES)))
     for params in ({}, {"w": "guessed"}, {"w": "new"}, {"w": "min"}, {"w": "%"}):
         space = workspace_of(**params)
         assert space.id not in ("mine", *params.values())
-        assert space.values["cap_calls"] is None
+        assert settings_in(space).cap_calls is None
 
 
 def test_on_ones_own_machine_alone_the_app_opens_where_it_was_left(
     history, new_server, monkeypatch
 ):
-    workspaces.save(history, "mine", to_json(VALUES))
+    workspaces.save(history, "mine", to_json(kept(VALUES)))
     monkeypatch.setattr(own_machine, "is_this", lambda: True)
     assert workspace_of().id == "mine"
-    assert workspace_of().values["cap_calls"] == 12
+    assert settings_in(workspace_of()).cap_calls == 12
     assert workspace_of(w="new").id != "mine"
     linked = workspace_of(mode="refine")
     assert linked.id != "mine"
-    assert linked.values["mode"] == "refine"
+    assert settings_in(linked).mode == "refine"

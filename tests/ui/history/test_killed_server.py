@@ -73,7 +73,7 @@ def inputs(mode, question, endpoint):
         "mode": mode,
         "question": question,
         "chunks": from_texts(CHUNKS, "test"),
-        "window": 600,
+        "context_window": 600,
         "num_output": 60,
         "model": "endpoint",
         "base_url": endpoint.base_url,
@@ -115,8 +115,8 @@ async def resume(server, space):
 
 def whole(request):
     """The trace of the request where nothing is killed."""
-    llm = FunctionLLM(reply, context_window=request.window, num_output=request.num_output)
-    return request.synthesizer(llm).run(request.query, request.chunks)
+    llm = FunctionLLM(reply, context_window=request.context_window, num_output=request.num_output)
+    return request.synthesizer(llm).run(request.query_str, request.text_chunks)
 
 
 @pytest.mark.slow
@@ -170,7 +170,7 @@ def test_a_run_is_shown_that_began_just_before_the_kill(store, database):
         workspaces.save(store, space, to_json(before))
         with served("app.py", database) as server:
             asyncio.run(begin(server, space, endpoint, dice, typed))
-        assert latest(store, space, PLAYGROUND).request.query == typed
+        assert latest(store, space, PLAYGROUND).request.query_str == typed
         with served("app.py", database) as server:
             assert asyncio.run(shown(server, space)) == (True, typed)
 

@@ -105,7 +105,7 @@ def test_a_call_that_cannot_be_saved_is_said_and_holds_up_no_other_run(file, mon
         write(connection, attempt, call, edited)
 
     monkeypatch.setattr(recorder, "write_call", fails)
-    job = run(request_of(query="an odd one?"))
+    job = run(request_of(query_str="an odd one?"))
     job.wait()
     other = ended()
     assert job.trace.response
@@ -196,11 +196,11 @@ def test_a_database_that_an_earlier_program_wrote_is_read_as_a_whole(tmp_path):
     [found] = summaries.found(history, WORKSPACE, Filter()).runs
     assert (found.name, found.note, found.pinned, found.calls) == ("A name", "a note", True, 2)
     run = load(history, WORKSPACE, found.id)
-    assert run.request.chunks[1] == "Nobody asked \0 why \ud800, \U0001f600."
+    assert run.request.text_chunks[1] == "Nobody asked \0 why \ud800, \U0001f600."
     assert [call.answer for call in run.trace.calls][-1] == found.answer == run.trace.response
     values = from_json(workspaces.load(history, WORKSPACE))
     assert values["base_url"] == "http://host/v1"
-    assert values[keys.COLUMNS][1] == Column("B", (("mode", "compact"), ("window", 500)))
+    assert values[keys.COLUMNS][1] == Column("B", (("mode", "compact"), ("context_window", 500)))
     assert values[keys.GUESSES] == {("why", 1, "q"): 3, ("why", 1, "r"): "text"}
     assert values[keys.LESSONS_DONE] == {"why", "cliff"}
     history.close()

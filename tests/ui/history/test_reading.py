@@ -52,11 +52,11 @@ def test_a_run_does_not_differ_from_itself(history):
 def test_what_differs_between_two_runs_is_named(history):
     before = loaded(history, request_of("refine"), fn=lambda prompt: "The pool was small.")
     chunks = (*CHUNKS[:4], "Another chunk.", CHUNKS[0])
-    request = with_template(request_of("refine", window=900, chunks=chunks), OWN)
+    request = with_template(request_of("refine", context_window=900, text_chunks=chunks), OWN)
     after = loaded(history, request, fn=lambda prompt: "The pool was far too small.")
     found = differences(before, after)
     different = {one.name: (one.before, one.after) for one in found.settings if not one.equal}
-    assert different == {"window": (600, 900)}
+    assert different == {"context_window": (600, 900)}
     [changed] = [template for template in found.templates if not template.equal]
     assert changed.name == "text_qa_template"
     assert changed.versions == (1, 2)
@@ -82,7 +82,8 @@ def test_modes_without_a_template_in_common_can_be_compared(history):
 
 def test_a_mode_that_sends_no_chunk_cuts_nothing_off(history):
     before, after = (
-        loaded(history, request_of(mode, window=300)) for mode in ("generation", "simple_summarize")
+        loaded(history, request_of(mode, context_window=300))
+        for mode in ("generation", "simple_summarize")
     )
     [cut] = [one for one in differences(before, after).measures if one.name == "tokens cut off"]
     assert cut.before == 0 < cut.after
@@ -111,18 +112,18 @@ def test_a_run_is_read_back_from_its_file(history):
         ({"run.seconds": None}, "The run has a wrong field, seconds"),
         ({"request": {"mode": "refine"}}, "The request has a wrong field, behaviour"),
         ({"run.calls": [{"number": 1}]}, r"wrong field, calls.0.depth"),
-        ({"request.window": "wide"}, "The request has a wrong field, window"),
+        ({"request.context_window": "wide"}, "The request has a wrong field, window"),
         ({"request.api_key": "sk"}, "The request has a wrong field, api_key"),
         ({"request.model": {"kind": "offline", "key": "sk"}}, "wrong field, model.key"),
         ({"request.positions": [0]}, "9 chunks, 1 positions"),
         ({"request.mode": "no such mode"}, "no such mode"),
         ({"run.calls.1.number": 1}, "numbered 1, 1:"),
-        ({"request.chunks.0": "changed"}, "the file was changed"),
+        ({"request.text_chunks.0": "changed"}, "the file was changed"),
     ],
 )
 def test_a_wrong_field_of_a_file_is_named(change, said):
     request = request_of("refine")
-    trace = request.synthesizer().run(request.query, request.chunks)
+    trace = request.synthesizer().run(request.query_str, request.text_chunks)
     data = json.loads(run_file.written(RunFile(request, trace)))
     for path, value in change.items():
         *parents, last = path.split(".")

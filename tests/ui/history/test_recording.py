@@ -53,7 +53,7 @@ def test_a_run_comes_back_to_the_letter(history, mode):
 
 
 def test_text_that_a_database_cannot_hold_comes_back_too(history):
-    request = request_of("compact", "why \0 \ud800?", chunks=ODD)
+    request = request_of("compact", "why \0 \ud800?", text_chunks=ODD)
     job = saved(request, lambda prompt: "so \0 and \udfff")
     back = load(history, WORKSPACE, job.run)
     assert (back.request, back.trace) == (request, job.trace)
@@ -116,8 +116,10 @@ def test_a_resumed_run_counts_the_request_that_was_under_way(history):
         past = going_on(going)
         assert past.spent == Spent(1, going.summary.prompt_tokens, request.num_output)
         cap = Cap(calls=3, spent=past.spent)
-        llm = FunctionLLM(reply, context_window=request.window, num_output=request.num_output)
-        stopped = request.synthesizer(llm, cap=cap).stream(request.query, request.chunks)
+        llm = FunctionLLM(
+            reply, context_window=request.context_window, num_output=request.num_output
+        )
+        stopped = request.synthesizer(llm, cap=cap).stream(request.query_str, request.text_chunks)
         *_, end = stopped
         assert len(end.trace.calls) == 2  # the third request is the one that was under way
         with pytest.MonkeyPatch.context() as patch:
@@ -148,7 +150,7 @@ def test_saved_calls_are_counted_without_going_through_them(saved, ended):
 
 
 def test_a_failed_run_is_resumed_as_the_same_run(history):
-    whole = saved(request_of(query="as a whole?"), lambda prompt: "x")
+    whole = saved(request_of(query_str="as a whole?"), lambda prompt: "x")
     model = Failing(at=3)
     job = run(request_of(), model)
     job.wait()

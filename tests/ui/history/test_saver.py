@@ -49,7 +49,7 @@ def test_what_one_workspace_cannot_save_keeps_no_other_from_being_saved(
     defect, none = refused_by(Saver(spaces), spaces)
     assert "Saving failed (TypeError: Object of type Decimal" in str(defect)
     assert none is None
-    assert from_json(workspaces.load(history, second.id)) == {"window": 901}
+    assert from_json(workspaces.load(history, second.id)) == {"context_window": 901}
 
 
 @pytest.mark.parametrize(("problem", "attempts"), [(REFUSED, 1), (UnfitError("odd"), 2)])
@@ -119,7 +119,7 @@ def page(history, monkeypatch):
     monkeypatch.setattr(Saver, "start", lambda self: None)
     monkeypatch.setattr(notice, "_SAID_AFTER", 0.0)
     st.cache_resource.clear()
-    yield Playground(question="What held the pool?")
+    yield Playground(query_str="What held the pool?")
     st.cache_resource.clear()
 
 
@@ -135,7 +135,7 @@ def test_every_page_says_what_is_not_saved_until_it_is(page, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(opened, "history", lambda: REFUSED)
         job = of(page)
-        page.set(question="Another?")
+        page.set(query_str="Another?")
         saving.saver().save()
         for script in ("app.py", "pages/compare.py", "pages/runs.py"):
             page.at.switch_page(script)

@@ -68,7 +68,7 @@ def test_a_planted_key_is_found_nowhere(folder, caplog):
     with FakeOpenAI(Answer("fine"), rejected, echoed, coded, Answer("fine")) as server:
         pages = []
         for question in ("Why?", "What?", "Who?", "When?"):
-            page = endpoint(server, mode="generation", question=question)
+            page = endpoint(server, mode="generation", query_str=question)
             pages.append(page.type_key(KEY).finish())
         secret = server.base_url.replace("://", f"://me:{PASSWORD}@") + f"?key={PASSWORD}"
         pages.append(Playground(model="endpoint", base_url=secret, mode="generation").finish())

@@ -18,8 +18,8 @@ from ui.history.written import (
 
 
 def trace_of(request):
-    llm = FunctionLLM(reply, context_window=request.window, num_output=request.num_output)
-    return request.synthesizer(llm).run(request.query, request.chunks)
+    llm = FunctionLLM(reply, context_window=request.context_window, num_output=request.num_output)
+    return request.synthesizer(llm).run(request.query_str, request.text_chunks)
 
 
 @given(
@@ -28,14 +28,16 @@ def trace_of(request):
     st.sampled_from(["documented", "llama_index"]),
 )
 def test_any_prompt_comes_back_with_its_origins(chunks, mode, behaviour):
-    request = request_of(mode, chunks=tuple(chunks), behaviour=behaviour, padding=10)
+    request = request_of(
+        mode, text_chunks=tuple(chunks), behaviour=behaviour, response_padding_size=10
+    )
     trace = trace_of(request)
     for call in trace.calls:
         back = unpack_call(pack_call(call), trace.setup)
         assert back == call
         assert back.origins == call.origins
         assert back.prompt.text == call.prompt.text
-    assert unpack_request(pack_request(request), list(request.chunks)) == request
+    assert unpack_request(pack_request(request), list(request.text_chunks)) == request
 
 
 def test_a_call_does_not_repeat_the_texts_of_chunks():

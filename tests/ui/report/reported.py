@@ -18,18 +18,20 @@ QUESTION = "What was the pool set to?"
 
 def request_of(mode: str = "compact", **changed: Any) -> Request:
     """A request of three chunks."""
-    return make_request(mode, **{"query": QUESTION, "chunks": CHUNKS, "window": 400, **changed})
+    return make_request(
+        mode, **{"query_str": QUESTION, "text_chunks": CHUNKS, "context_window": 400, **changed}
+    )
 
 
 def reported(mode: str = "compact", llm: LLM | None = None, **changed: Any) -> ReportedRun:
     """A run of such a request, which may fail."""
     request = request_of(mode, **changed)
-    llm = llm or ExtractiveLLM(request.window, request.num_output, request.encoding)
+    llm = llm or ExtractiveLLM(request.context_window, request.num_output, request.encoding)
     synthesizer = request.synthesizer(llm)
     variables: dict[str, Any] = dict(request.variables)
-    bounds = synthesizer.bounds(request.query, request.chunks, **variables)
+    bounds = synthesizer.bounds(request.query_str, request.text_chunks, **variables)
     try:
-        trace = synthesizer.run(request.query, request.chunks, **variables)
+        trace = synthesizer.run(request.query_str, request.text_chunks, **variables)
     except SynthError as error:
         trace = cast(Trace, error.trace)
     return ReportedRun(request, trace, bounds)

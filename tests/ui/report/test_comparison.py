@@ -51,7 +51,7 @@ def test_other_answers_are_marked_word_by_word():
 
 
 def test_settings_that_differ_stand_apart():
-    runs = comparison(a=answering("x"), b=answering("x", window=500))
+    runs = comparison(a=answering("x"), b=answering("x", context_window=500))
     assert runs.settings == [("window", ["400", "500"])]
     assert "window" not in dict(runs.shared_settings)
     assert dict(runs.shared_settings)["answer length"] == "60"

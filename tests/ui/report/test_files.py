@@ -39,7 +39,7 @@ def fenced(markdown):
 @given(st.text(st.sampled_from("`~ab\n<#@|\\ "), max_size=60))
 def test_a_text_in_a_summary_stays_in_its_fence(text):
     question = f"{text}?"
-    found, _ = fenced(run_markdown(reported(query=question)))
+    found, _ = fenced(run_markdown(reported(query_str=question)))
     assert found[0] == visible(question)
 
 
@@ -47,7 +47,7 @@ def test_a_summary_has_what_the_run_made():
     run = reported("refine")
     summary = run_markdown(run)
     texts, outside = fenced(summary)
-    assert texts == [run.request.query, run.trace.response]
+    assert texts == [run.request.query_str, run.trace.response]
     assert "**refine** made **3 calls**" in outside
     assert "| window | `400` |" in outside
     for call in run.trace.calls:

@@ -46,7 +46,7 @@ def test_a_call_over_the_window_says_by_how_much():
 
 @pytest.mark.parametrize("mode", ["refine", "tree_summarize", "accumulate"])
 def test_a_flow_has_a_box_for_every_call_and_every_answer(mode):
-    trace = reported(mode, chunks=("One two three. " * 10,) * 6).trace
+    trace = reported(mode, text_chunks=("One two three. " * 10,) * 6).trace
     source = flow_html(trace, WIDE[:1])
     assert all(f"call {call.number}" in Read(source).text for call in trace.calls)
     assert sum(kind == "answer" for kind, _ in drawn(source)) >= len(trace.calls)
@@ -60,7 +60,9 @@ def test_a_call_that_failed_is_drawn_as_failed():
 
 
 def test_the_text_that_was_cut_off_is_hatched_and_counted():
-    run = reported("simple_summarize", chunks=("Every word of it. " * 90,) * 2, window=300)
+    run = reported(
+        "simple_summarize", text_chunks=("Every word of it. " * 90,) * 2, context_window=300
+    )
     source = coverage_html(run.trace)
     tokens = sum(item.lost_tokens for item in run.trace.coverage)
     assert tokens

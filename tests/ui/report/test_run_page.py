@@ -39,7 +39,7 @@ def test_every_prompt_answer_and_chunk_is_there(mode):
             for line in str(span.text).split("\n"):
                 assert line in page.text
         assert call.answer in page.text
-    for chunk in run.request.chunks:
+    for chunk in run.request.text_chunks:
         assert chunk in page.text
     assert QUESTION in page.text
     assert len(page.of("head")) == len(run.trace.calls) + 1 + len(run.request.templates)
@@ -64,7 +64,9 @@ def test_a_plan_that_was_not_certain_is_told_as_a_range():
 
 
 def test_all_settings_are_there():
-    text = page_of(reported("compact", model=ENDPOINT, padding=12, overlap=0.25)).text
+    text = page_of(
+        reported("compact", model=ENDPOINT, response_padding_size=12, chunk_overlap_ratio=0.25)
+    ).text
     for shown in (
         "window400",
         "answer length60",
@@ -80,7 +82,7 @@ def test_all_settings_are_there():
 
 
 def test_nothing_in_it_is_loaded_or_run():
-    page = page_of(reported("tree_summarize", chunks=(NASTY, *CHUNKS), query=NASTY))
+    page = page_of(reported("tree_summarize", text_chunks=(NASTY, *CHUNKS), query_str=NASTY))
     policy = next(attrs for name, attrs in page.tags if attrs.get("http-equiv"))
     assert policy["http-equiv"] == "Content-Security-Policy"
     assert "default-src 'none'" in policy["content"]
@@ -94,7 +96,7 @@ def test_nothing_in_it_is_loaded_or_run():
 
 @given(st.text(st.characters(), max_size=80), st.text(st.characters(), max_size=80))
 def test_any_text_is_only_text(question, answer):
-    run = reported("compact", FunctionLLM(lambda _: answer), query=f"?{question}?")
+    run = reported("compact", FunctionLLM(lambda _: answer), query_str=f"?{question}?")
     page = page_of(run)
     assert page.names <= TAGS
     assert visible(f"?{question}?".strip()).replace("\r", "\n") in page.text.replace("\r", "\n")
@@ -146,12 +148,12 @@ def test_a_run_without_calls_and_one_without_chunks_have_a_report():
     empty = page_of(reported("no_text"))
     assert "made no call" in empty.text
     assert "The answer is empty" in empty.text
-    assert page_of(reported("generation", chunks=())).names <= TAGS
+    assert page_of(reported("generation", text_chunks=())).names <= TAGS
 
 
 def test_text_from_the_right_has_its_own_direction():
     arabic = "توقف الخادم في الساعة 8."
-    page = page_of(reported("compact", query=arabic, chunks=(arabic,)))
+    page = page_of(reported("compact", query_str=arabic, text_chunks=(arabic,)))
     [head] = [attrs for name, attrs in page.tags if name == "h1"]
     assert head["dir"] == "auto"
     assert {attrs["dir"] for attrs in (*page.of("answer"), *page.of("tagged"))} == {"auto"}
@@ -192,7 +194,7 @@ def test_a_mode_that_sends_no_chunks_cuts_none_off():
 
 def test_of_a_long_question_the_beginning_is_large():
     question = "Why did it stop? " * 40
-    page = page_of(reported(query=question))
+    page = page_of(reported(query_str=question))
     assert page.text.count("Why did it stop? " * 20) >= 2
-    source = run_html(reported(query=question), MADE)
+    source = run_html(reported(query_str=question), MADE)
     assert len(source.split("<h1")[1].split("</h1>")[0]) < 300

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import streamlit as st
 
 from ui.compare import editors
@@ -13,34 +15,53 @@ from ui.controls import key_field
 from ui.look.elements import small
 from ui.session import keys, workspace
 from ui.settings import hosts, state
+from ui.settings.schema import Settings
+from ui.settings.state import Place
 
-_EXAMPLE = "gpt-4.1-mini"
+_EMPTY = {"model_name": "gpt-4.1-mini", "base_url": "as in the sidebar"}
 
 
 def draw(comparison: Comparison) -> None:
     """All fields."""
+    judge = _Judge()
     with st.container(border=True, key="judge_fields"):
         with st.container(key="two_judge"):
             model, address, key, window, length = st.columns([4, 4, 4, 3, 3], gap="medium")
         with model:
-            _text("Model that judges", "model_name", _EXAMPLE)
+            state.field("model_name", judge, label="Model that judges")
         with address:
-            _text("Base URL", "base_url", "as in the sidebar")
+            state.field("base_url", judge)
         with key:
             _key(comparison)
         with window:
-            _number("Context window", "window")
+            state.field("context_window", judge)
         with length:
-            _number("Answer length", "num_output")
+            state.field("num_output", judge, label="Answer length")
         _what()
 
 
-def _text(label: str, name: str, example: str) -> None:
-    """A text; while it is empty the placeholder shows the sidebar's."""
-    key = f"judge {name}"
-    placeholder = state.get(name) or example
-    options = held(key, setup.column().override(name), _store_setting, (key, name))
-    st.text_input(label, placeholder=placeholder, **options)
+class _Judge(Place):
+    """The judge: while the address is empty, it is that of the sidebar."""
+
+    def key(self, path: str) -> str:
+        return f"judge {path}"
+
+    def value(self, path: str) -> Any:
+        own = setup.column().override(path)
+        return getattr(setup.settings(), path) if own is None and path in setup.DEFAULTS else own
+
+    def placeholder(self, path: str) -> str | None:
+        return state.current().value(path) or _EMPTY.get(path)
+
+    def put(self, path: str, value: Any) -> None:
+        setup.change(path, value)
+
+    @property
+    def settings(self) -> Settings:
+        return setup.settings()
+
+    def follow(self, path: str) -> None:
+        """Nothing: each edit draws the whole page."""
 
 
 def _key(comparison: Comparison) -> None:
@@ -50,14 +71,6 @@ def _key(comparison: Comparison) -> None:
         small(f"The key is {asked}. Empty fields: as in the sidebar.")
     else:
         key_field.draw("API key of this address", address)
-
-
-def _number(label: str, name: str) -> None:
-    key = f"judge {name}"
-    value = setup.settings()(name)
-    st.number_input(
-        label, 1, state.MOST_TOKENS, step=8, **held(key, value, _store_setting, (key, name))
-    )
 
 
 def _what() -> None:
@@ -78,12 +91,6 @@ def _what() -> None:
             **held(keys.JUDGE_REPEATS, setup.repeats(), _store, (keys.JUDGE_REPEATS,)),
         )
     small("At temperature 0. Where a column is run several times, its first answer is judged.")
-
-
-def _store_setting(key: str, name: str) -> None:
-    setup.change(name, st.session_state[key])
-    if name == "base_url":
-        hosts.confirm_typed(st.session_state[key], setup.settings())
 
 
 def _store(name: str) -> None:

@@ -27,7 +27,7 @@ def draw(comparison: Comparison, planned: JudgePlan) -> None:
         _button(planned)
     if planned.judge.model.name:
         destinations.draw([setup.settings()], "judge")
-    bounds, cap = planned.bounds, cap_limits(state.get)
+    bounds, cap = planned.bounds, cap_limits(state.current())
     if problem := planned.plan.problem or crossing(bounds, cap, planned.judge.model.price):
         small(problem)
     if not planned.judge.model.name:

@@ -14,17 +14,16 @@ from synth.trace import Plan
 from ui.compare.analysis.judgements import KINDS, Judgement, Kind, judgements
 from ui.compare.columns import Column, settings_of
 from ui.compare.comparison import Comparison
-from ui.request.from_settings import request_from
 from ui.request.request import Model, Request
 from ui.session import keys, workspace
-from ui.settings.names import Lookup
+from ui.settings.schema import Settings
 
 MOST_REPEATS = 5
 NO_JUDGE = Column("judge", ())
 DEFAULTS: dict[str, Any] = {
     "model": "endpoint",
     "temperature": 0.0,
-    "window": 8_192,
+    "context_window": 8_192,
     "num_output": 400,
 }
 """The settings of a judge that no person changes, or has not changed yet."""
@@ -74,8 +73,8 @@ def change(name: str, value: Any) -> None:
     workspace.current().values[keys.JUDGE] = column().with_override(name, value)
 
 
-def settings() -> Lookup:
-    """The settings of the judge, to be looked up by name."""
+def settings() -> Settings:
+    """The settings of the judge."""
     overrides = DEFAULTS | dict(column().overrides)
     return settings_of(Column(NO_JUDGE.name, tuple(overrides.items())), "")
 
@@ -102,8 +101,8 @@ def judge_plan_of(comparison: Comparison) -> JudgePlan:
 
     They are those of the first repeats.
     """
-    request = request_from(settings())
-    judge = Judge(request.model, request.window, request.num_output, request.encoding)
+    request = Request.of(settings())
+    judge = Judge(request.model, request.context_window, request.num_output, request.encoding)
     helper = PromptHelper(judge.window, judge.num_output, tokenizer=judge.encoding)
     rows = [comparison.row(question) for question in range(len(comparison.asked))]
     shown = tuple((cell.version, cell.asked.reference) for row in rows for cell in row)

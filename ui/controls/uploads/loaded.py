@@ -8,9 +8,9 @@ from math import ceil
 from typing import Literal
 
 from synth.errors import SynthError
-from ui.settings.chunk_list import require_few
+from ui.settings.chunk_list import MOST_TEXT, require_few
 
-MOST_BYTES = 2_000_000
+MOST_BYTES = MOST_TEXT
 """The most text with which the page stays usable, in bytes of UTF-8."""
 
 Kind = Literal["text", "page", "document"]

@@ -1,0 +1,119 @@
+"""What programs before the one vocabulary of settings wrote is read: a database, files, links.
+
+The files in `tests/ui/older` were written by such a program.
+"""
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from synth.export import links
+from tests.ui.page import Playground
+from ui.compare.run_slots import RunSlot
+from ui.history import history as opened
+from ui.history import workspaces
+from ui.history.database import ADDRESS
+from ui.history.saved_run import load
+from ui.history.summaries import Every
+from ui.kept import files
+from ui.kept.saving import Saver
+from ui.kept.values import from_json
+from ui.request.request import Request
+from ui.session import keys
+from ui.session.workspace import Registry, Workspace
+from ui.settings.schema import DEFAULT
+
+OLDER = Path(__file__).parents[1] / "older"
+LINKS = json.loads((OLDER / "links.json").read_text("utf-8"))
+LIMITS = {
+    **{"mode": "refine", "behaviour": "llama_index", "context_window": 900, "num_output": 64},
+    **{"chunk_overlap_ratio": 0.2, "chunk_size_limit": 300, "response_padding_size": 50},
+    **{"encoding": "o200k_base", "structured_answer_filtering": True, "selection": "top"},
+    **{"similarity_top_k": 2, "model": "recorded"},
+}
+MINE = "Mine, {tone}: {query_str} {existing_answer} {context_msg}"
+TEXTS = {
+    **{"model_name": "tiny", "temperature": 0.5, "seed": 7, "concurrency": 3, "timeout": 30},
+    **{"cap_calls": 200, "cap_tokens": 300_000, "cap_dollars": 1.5},
+    "query_str": "Who was told of the pump?",
+    "templates.refine_template.text": MINE,
+    "templates.refine_template.chat": True,
+    "templates.refine_template.system": "Be {tone}.",
+    "templates.text_qa_template.text": "Text: {context_str} {query_str}",
+    "templates.text_qa_template.measured": "Measured {context_str} {query_str}",
+    "variables.tone": "dry",
+}
+
+
+@pytest.fixture
+def history(tmp_path, monkeypatch):
+    """The history of an older program."""
+    database = sqlite3.connect(tmp_path / "h.sqlite3")
+    database.executescript((OLDER / "history.sql").read_text("utf-8"))
+    database.close()
+    monkeypatch.setenv(ADDRESS, f"sqlite:///{tmp_path / 'h.sqlite3'}")
+    monkeypatch.setattr(opened, "_opened", opened._Opened())
+    yield opened.history()
+    opened.history().close()
+
+
+def check(values, *, mine):
+    """The values are those that were written; with `mine` what only their owner gets too."""
+    settings = values[keys.SETTINGS]
+    wanted = LIMITS | TEXTS
+    assert {path: settings.value(path) for path in wanted} == wanted
+    assert [chunk.on for chunk in settings.chunks] == [True, False, True]
+    assert settings.base_url == ("http://127.0.0.1:1/v1" if mine else "")
+    first, second, _ = values[keys.COLUMNS]
+    assert first.override("chunk_overlap_ratio") == 0.3
+    assert first.override("response_padding_size") == 20
+    assert second.override("variables.tone") == "wet"
+    assert second.override("structured_answer_filtering")
+    assert second.override("base_url") == ("http://127.0.0.1:2/v1" if mine else None)
+    assert values[keys.JUDGE].override("context_window") == 6_000
+    assert values[keys.TEMPLATE_SETS]["mine"]["templates.refine_template.system"] == "Be short."
+    if mine:
+        before = values[keys.DISPLACED].before
+        assert before["query_str"] == "Before?"
+        assert before["templates.text_qa_template.system"] == "Old."
+        assert values[keys.DISPLACED].columns[0].override("context_window") == 700
+
+
+def test_a_saved_workspace_comes_back_and_is_saved_under_the_new_names(history):
+    values = from_json(before := workspaces.load(history, "older"))
+    check(values, mine=True)
+    assert values[keys.SETTINGS].recorded_model == "gpt-4o"
+    registry = Registry()
+    saver, space = Saver(registry), Workspace("older", values)
+    registry.restore(space)
+    saver.note(space, before.keys())
+    assert not saver.has_saved(space)
+    assert saver.save()
+    after = workspaces.load(history, "older")
+    assert from_json(after) == values
+    assert not {"window", "question", "variable tone"} & after.keys()
+
+
+def test_a_saved_run_comes_back(history):
+    with history.read() as connection:
+        [run] = connection.exec_driver_sql("SELECT id FROM run").scalars()
+    request = load(history, Every.WORKSPACE, run).request
+    assert (request.context_window, request.chunk_size_limit, request.mode) == (900, 300, "refine")
+    assert dict(request.templates)["refine_template"] == (("system", "Be {tone}."), ("user", MINE))
+
+
+def test_files_are_read():
+    check(files.read((OLDER / "workspace.json").read_text("utf-8")).values, mine=False)
+    run = files.read((OLDER / "run.json").read_text("utf-8"))
+    assert run.request.query_str == "Who was told of the pump?"
+    comparison = files.read((OLDER / "comparison.json").read_text("utf-8"))
+    assert comparison.runs[RunSlot("A")].request == run.request
+
+
+def test_links_are_read():
+    check(files.read(links.unpacked(LINKS["workspace"])).values, mine=False)
+    settings = Playground().open(**LINKS["settings"]).settings
+    assert settings.changed == LIMITS
+    assert Request.of(settings) != Request.of(DEFAULT)

@@ -1,0 +1,366 @@
+"""Every setting of the pages, described once: its default, bounds and words, where it is kept.
+
+The widgets, what is saved, shared and reported, the address, and the words for a difference all
+follow from these descriptions. A new setting is one field here, and its place on a page.
+
+A path names a setting, or a part of one: "context_window", "templates.refine_template.system",
+"variables.tone". No field holds a key: keys belong to origins (`ui/settings/hosts.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, Self, get_args
+
+from annotated_types import Ge, Le
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializer, TypeAdapter
+
+from synth.default_prompts import CHAT_DEFAULTS, DEFAULTS
+from synth.encodings import RECIPES
+from synth.export.recipe import Messages
+from synth.response_synthesizers.factory import Behaviour
+from synth.response_synthesizers.registry import MODES
+from synth.samples import SAMPLES
+from synth.sizes import CHUNK_OVERLAP_RATIO
+from synth.tokens import DEFAULT_ENCODING
+from ui.settings.chunk_list import MOST_CHUNKS, Chunk, Text, from_texts
+
+FIRST_MODES = ("compact", "refine", "tree_summarize", "simple_summarize")
+"""The modes that the pages show first; all others are one click away."""
+
+MOST_COLUMNS = 4  # of Compare
+MOST_TOKENS = 10_000_000  # the largest limit that can be set
+_WHOLE = 2**53 - 1  # the largest whole number that a browser holds
+_LONGEST_NAME = 2_000  # characters
+_FIRST = SAMPLES[0]
+
+_USER = re.compile(r"//[^/]*@")
+_AFTER_PATH = re.compile(r"[?#].*", re.DOTALL)
+
+Name = Annotated[str, Field(max_length=_LONGEST_NAME)]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What people see of a setting.
+
+    `words` name it in sentences; without them the label does, in small letters. `short` is its
+    name in an address; a setting without one is in none. `empty` is what its widget says while it
+    is None, `form` a value in a sentence. With `column`, a column of Compare may have its own;
+    without `shared` it is in no file and no link. An edit with `whole_page` draws all parts.
+    """
+
+    label: str
+    words: str | None = None
+    short: str = ""
+    step: float = 8
+    empty: str = "none"
+    form: str = "{:,}"
+    labels: Mapping[str, str] | None = None
+    choices: Collection[str] = ()
+    column: bool = False
+    shared: bool = True
+    whole_page: bool = False
+
+
+def without_secrets(address: str) -> str:
+    """An address without the user, the password and the query, any of which may be a secret."""
+    return _AFTER_PATH.sub("", _USER.sub("//", address))
+
+
+def _one_of(choices: Collection[str]) -> AfterValidator:
+    def check(code: str) -> str:
+        if code not in choices:
+            raise ValueError(f"there is no {code}")
+        return code
+
+    return AfterValidator(check)
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+class Template(_Frozen):
+    """A template as a person edits it; a chat has a system message before its text.
+
+    `measured` is the text by which LlamaIndex compares it; "" if that is the text that is sent.
+    """
+
+    text: Text = ""
+    chat: bool = False
+    system: Text = ""
+    measured: Text = ""
+
+    @property
+    def messages(self) -> Messages:
+        """The messages that are sent."""
+        user = ("user", self.text)
+        return (("system", self.system), user) if self.chat and self.system.strip() else (user,)
+
+
+def _ours(name: str, text: str) -> Template:
+    return Template(text=text, system=dict(CHAT_DEFAULTS[name].message_templates).get("system", ""))
+
+
+OURS = {name: _ours(name, template.template) for name, template in DEFAULTS.items()}
+"""The templates as nobody has edited them, by name."""
+
+_MODELS = {
+    "offline": "Offline, no language model",
+    "endpoint": "OpenAI-compatible endpoint",
+    "human": "You are the LLM",
+    "recorded": "Recorded, else offline",
+}
+_SELECTIONS = {"all": "All, in order", "top": "Best for the question"}
+_TOKENS = Field(ge=1, le=MOST_TOKENS)
+
+
+class Settings(_Frozen):
+    """The settings of a page, of a column of Compare, or of the judge."""
+
+    mode: Annotated[
+        str,
+        _one_of(MODES),
+        Shown("Mode", short="mode", form="{}", choices=MODES, column=True),
+    ] = "compact"
+    behaviour: Annotated[
+        Behaviour,
+        Shown("Behaviour", short="behaviour", form="{}", choices=get_args(Behaviour), column=True),
+    ] = "documented"
+    context_window: Annotated[
+        int, _TOKENS, Shown("Context window", "window", "window", column=True)
+    ] = _FIRST.window
+    num_output: Annotated[
+        int,
+        _TOKENS,
+        Shown("Answer length (num_output)", "answer length", "num_output", column=True),
+    ] = _FIRST.num_output
+    chunk_overlap_ratio: Annotated[
+        float,
+        Field(ge=0.0, le=1.0),
+        Shown("Overlap", short="overlap", step=0.05, form="{:g}", column=True),
+    ] = CHUNK_OVERLAP_RATIO
+    chunk_size_limit: Annotated[
+        int | None, _TOKENS, Shown("Chunk size limit", short="chunk_limit", column=True)
+    ] = None
+    response_padding_size: Annotated[
+        int | None,
+        Field(ge=0, le=MOST_TOKENS),
+        Shown("Safety margin (padding)", "safety margin", "padding", empty="auto", column=True),
+    ] = None
+    encoding: Annotated[
+        str,
+        _one_of(RECIPES),
+        Shown("Encoding", short="encoding", form="{}", choices=RECIPES, column=True),
+    ] = DEFAULT_ENCODING
+    structured_answer_filtering: Annotated[
+        bool, Shown("Structured answer filtering", short="filtering", column=True)
+    ] = False
+    selection: Annotated[
+        Literal["all", "top"],
+        Shown("Selection", short="selection", labels=_SELECTIONS, choices=_SELECTIONS),
+    ] = "all"
+    similarity_top_k: Annotated[
+        int, Field(ge=1, le=10_000), Shown("Best chunks", short="top_k", step=1)
+    ] = 4
+    model: Annotated[
+        Literal["offline", "endpoint", "human", "recorded"],
+        Shown(
+            "Model", short="model", labels=_MODELS, choices=_MODELS, column=True, whole_page=True
+        ),
+    ] = "offline"
+    # An endpoint in a link could send the key of whoever opens the link to any server.
+    base_url: Annotated[
+        Name,
+        PlainSerializer(without_secrets),
+        Shown("Base URL", "at", form="{}", column=True, shared=False, whole_page=True),
+    ] = ""
+    model_name: Annotated[
+        Name, Shown("Model name", "", form="{}", column=True, whole_page=True)
+    ] = ""
+    recorded_model: Name = ""
+    temperature: Annotated[
+        float | None,
+        Field(ge=0.0, le=2.0),
+        Shown("Temperature", step=0.1, empty="default", form="{:g}", column=True, whole_page=True),
+    ] = None
+    seed: Annotated[
+        int | None,
+        Field(ge=-_WHOLE, le=_WHOLE),
+        Shown("Seed", step=1, form="{}", column=True, whole_page=True),
+    ] = None
+    concurrency: Annotated[
+        int, Field(ge=1, le=64), Shown("Calls at once", step=1, whole_page=True)
+    ] = 8
+    timeout: Annotated[int, Field(ge=1, le=3600), Shown("Timeout, s", step=1, whole_page=True)] = 60
+    cap_calls: Annotated[
+        int | None,
+        Field(ge=0, le=_WHOLE),
+        Shown("Calls", "cap", step=1, form="{:,} calls", whole_page=True),
+    ] = None
+    cap_tokens: Annotated[
+        int | None,
+        Field(ge=0, le=_WHOLE),
+        Shown("Tokens", "cap", step=1_000, form="{:,} tokens", whole_page=True),
+    ] = None
+    cap_dollars: Annotated[
+        float | None,
+        Field(ge=0.0, le=1e9),
+        Shown("Dollars", "cap", step=0.01, form="${:.4g}", whole_page=True),
+    ] = None
+    query_str: Annotated[Text, Shown("Question", form="{}")] = _FIRST.question
+    chunks: Annotated[tuple[Chunk, ...], Field(max_length=MOST_CHUNKS)] = from_texts(
+        _FIRST.chunks, "sample"
+    )
+    templates: Mapping[str, Template] = OURS
+    variables: Mapping[str, Text] = {}
+
+    def value(self, path: str) -> Any:
+        """The value at a path; that of a variable which nobody has set is ""."""
+        name, _, key = path.partition(".")
+        if name == "variables":
+            return self.variables.get(key, "")
+        if name == "templates":
+            template, _, part = key.partition(".")
+            return getattr(self.templates[template], part)
+        return getattr(self, name)
+
+    def with_(self, changes: Mapping[str, Any]) -> Self:
+        """These settings with other values at some paths; values are checked where they come in."""
+        top: dict[str, Any] = {}
+        for path, value in changes.items():
+            name, _, key = path.partition(".")
+            if key:
+                key, _, part = key.partition(".") if name == "templates" else (key, "", "")
+                held = top.get(name, getattr(self, name))
+                changed = held[key].model_copy(update={part: value}) if part else value
+                top[name] = {**held, key: changed}
+            else:
+                top[name] = value
+        return self.model_copy(update=top)
+
+    @property
+    def changed(self) -> dict[str, Any]:
+        """The values by path that are not the defaults; a variable is "" by default."""
+        return {path: value for path, value in self._values() if value != DEFAULT.value(path)}
+
+    def _values(self) -> list[tuple[str, Any]]:
+        plain = [(name, getattr(self, name)) for name in PLAIN]
+        texts = [
+            (f"templates.{name}.{part}", getattr(template, part))
+            for name, template in self.templates.items()
+            if template is not OURS[name]
+            for part in Template.model_fields
+        ]
+        variables = [(f"variables.{name}", text) for name, text in self.variables.items()]
+        return plain + texts + variables
+
+
+DEFAULT = Settings()
+PLAIN = tuple(name for name in Settings.model_fields if name not in ("templates", "variables"))
+"""The settings whose paths are their names."""
+
+SHOWN = {
+    name: one
+    for name, field in Settings.model_fields.items()
+    for one in field.metadata
+    if isinstance(one, Shown)
+}
+_TEXT: TypeAdapter[str] = TypeAdapter(Text)
+
+
+def is_setting(path: str) -> bool:
+    """Whether there is a setting at this path, or may be a variable of this name."""
+    name, _, key = path.partition(".")
+    if name == "templates":
+        template, _, part = key.partition(".")
+        return template in OURS and part in Template.model_fields
+    return bool(key) if name == "variables" else path in PLAIN
+
+
+def is_choice(name: str, code: str) -> bool:
+    """Whether a setting can have this value, of those that are kept as codes."""
+    return code in SHOWN[name].choices
+
+
+def may_differ(path: str) -> bool:
+    """Whether a column of Compare may have its own value at this path."""
+    return path.startswith("variables.") or (path in SHOWN and SHOWN[path].column)
+
+
+def is_shared(path: str) -> bool:
+    """Whether others may have the value at this path, in a file or in a link."""
+    return path not in SHOWN or SHOWN[path].shared
+
+
+def read(path: str, data: Any, text: bool = False) -> Any:
+    """The value at a path from JSON, or from the `text` of an address.
+
+    `pydantic.ValidationError` for what does not belong there, or is out of its bounds.
+    """
+    name, _, key = path.partition(".")
+    if name == "variables":
+        return _TEXT.validate_python(data)
+    model: type[BaseModel] = Template if name == "templates" else Settings
+    name = key.partition(".")[2] or name
+    check = model.model_validate_strings if text else model.model_validate
+    return getattr(check({name: data}), name)
+
+
+def to_json(path: str, value: Any) -> Any:
+    """The value at a path as JSON; of an address what holds no secret."""
+    return DEFAULT.with_({path: value}).model_dump(include={path})[path] if path in PLAIN else value
+
+
+def bounds(name: str) -> tuple[Any, Any] | None:
+    """The least and the most of a number; None for any other setting."""
+    metadata = Settings.model_fields[name].metadata
+    [*least] = (one.ge for one in metadata if isinstance(one, Ge))
+    [*most] = (one.le for one in metadata if isinstance(one, Le))
+    return (least[0], most[0]) if least and most else None
+
+
+def words(name: str) -> str:
+    """The name of a setting in sentences; any other name itself."""
+    shown = SHOWN.get(name, Shown(name))
+    return shown.label.lower() if shown.words is None else shown.words
+
+
+def said(name: str, value: Any) -> str:
+    """A value of a setting in sentences."""
+    shown = SHOWN.get(name, Shown(name, form="{}"))
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if value is None:
+        return "automatic"
+    return shown.labels[value] if shown.labels else shown.form.format(value)
+
+
+def phrase(name: str, value: Any) -> str:
+    """A setting with its value, such as "window 512"."""
+    return f"{words(name)} {said(name, value)}".strip()
+
+
+_OLDER = {
+    "window": "context_window",
+    "overlap": "chunk_overlap_ratio",
+    "chunk_limit": "chunk_size_limit",
+    "padding": "response_padding_size",
+    "filtering": "structured_answer_filtering",
+    "top_k": "similarity_top_k",
+    "question": "query_str",
+}
+_OLDER_VARIABLE = "variable "
+
+
+def renamed(name: str) -> str:
+    """The path that a name in an older workspace or file stands for; any other name itself."""
+    template, _, part = name.partition(" ")
+    if template in OURS:
+        return f"templates.{template}.{part or 'text'}"
+    if name.startswith(_OLDER_VARIABLE):
+        return f"variables.{name.removeprefix(_OLDER_VARIABLE)}"
+    return _OLDER.get(name, name)
