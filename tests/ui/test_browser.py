@@ -3,7 +3,7 @@
 import pytest
 
 from synth.errors import ImportedRunError
-from tests.ui.page import Playground
+from tests.ui.page import Playground, settings_in
 from tests.ui.test_runs import Runs
 from ui.compare.ratings import Rating
 from ui.history import history as opened
@@ -54,7 +54,7 @@ def test_another_browser_gets_a_copy_with_the_latest_run(mine):
     assert COPY in other.text
     assert COPY not in mine.draw().text
     assert other.got is not mine.space
-    assert other.got.values["question"] == "What was the pool?"
+    assert settings_in(other.got).query_str == "What was the pool?"
     job, copied = mine.job, other.got.holding(RunsOfPlayground).job
     copied.wait()
     assert copied.trace == job.trace
@@ -71,10 +71,11 @@ def test_a_copy_has_what_a_file_would_have_and_no_more(mine):
 
 def test_what_either_changes_stays_with_them(mine):
     other = Other(mine.space)
-    other.set(query_str="Mine?")
+    other.at.text_area(key="query_str").set_value("Mine?")
+    other.draw()
     mine.set(context_window=900)
     assert mine.settings.query_str == "What was the pool?"
-    assert "window" not in files.kept(other.got.values)
+    assert "context_window" not in files.kept(other.got.values)
     assert COPY in other.draw().text  # as long as the tab is open
     other.space = other.got
     other.open()  # a refresh
