@@ -13,6 +13,7 @@ from ui.kept.values import from_json, to_json
 from ui.run.runs import Runs as RunsOfPlayground
 from ui.session import browser, keys, own_machine, workspace
 from ui.session.workspace import Workspace
+from ui.settings.schema import DEFAULT
 
 COPY = "This is a copy."
 
@@ -71,17 +72,17 @@ def test_a_copy_has_what_a_file_would_have_and_no_more(mine):
 
 def test_what_either_changes_stays_with_them(mine):
     other = Other(mine.space)
-    other.at.text_area(key="query_str").set_value("Mine?")
+    other.at.number_input(key="num_output").set_value(99)
     other.draw()
     mine.set(context_window=900)
-    assert mine.settings.query_str == "What was the pool?"
+    assert mine.settings.num_output == DEFAULT.num_output
     assert "context_window" not in files.kept(other.got.values)
     assert COPY in other.draw().text  # as long as the tab is open
     other.space = other.got
     other.open()  # a refresh
     assert other.got is other.space
     assert COPY not in other.text
-    assert other.at.text_area(key="query_str").value == "Mine?"
+    assert other.settings.num_output == 99
 
 
 def test_runs_are_the_owners(mine):
@@ -168,7 +169,7 @@ def test_nothing_is_saved_of_a_visit_and_the_owner_stays_after_the_last_value():
     page.set(context_window=900)
     saving.saver().save()
     page.set(context_window=page.settings.context_window and 1024)
-    assert not files.shared(page.space.values)
+    assert not files.kept(files.shared(page.space.values))
     saving.saver().save()
     assert workspaces.load(history, page.space.id).keys() == {keys.OWNERS}
 
