@@ -54,7 +54,8 @@ class Page:
         assert not (old := [name for name in values if renamed(name) != name]), old
         changes = {name: value for name, value in values.items() if is_setting(name)}
         self.space.values.update({name: values[name] for name in values.keys() - changes.keys()})
-        self.space.values[session.SETTINGS] = self.settings.with_(changes)
+        if changes:
+            self.space.values[session.SETTINGS] = self.settings.with_(changes)
 
     @property
     def settings(self):

@@ -66,7 +66,7 @@ def test_the_address_opens_a_step_and_what_names_none_the_nearest_or_the_first()
 
 
 def test_a_tree_has_its_levels_and_a_list_its_answers():
-    page = stepping(mode="tree_summarize", window=420, num_output=60)
+    page = stepping(mode="tree_summarize", context_window=420, num_output=60)
     assert "calls at level 0 read" in page.text
     assert "at level 1 reads" in page.press("Next step").text
     assert "Call 6 reads 5 answers" in page.text

@@ -3,7 +3,7 @@
 import pytest
 
 from synth.errors import ImportedRunError
-from tests.ui.page import Playground
+from tests.ui.page import Playground, settings_in
 from tests.ui.test_runs import Runs
 from ui.compare.ratings import Rating
 from ui.history import history as opened
@@ -13,6 +13,7 @@ from ui.kept.values import from_json, to_json
 from ui.run.runs import Runs as RunsOfPlayground
 from ui.session import browser, keys, own_machine, workspace
 from ui.session.workspace import Workspace
+from ui.settings.schema import DEFAULT
 
 COPY = "This is a copy."
 
@@ -54,7 +55,7 @@ def test_another_browser_gets_a_copy_with_the_latest_run(mine):
     assert COPY in other.text
     assert COPY not in mine.draw().text
     assert other.got is not mine.space
-    assert other.got.values["question"] == "What was the pool?"
+    assert settings_in(other.got).query_str == "What was the pool?"
     job, copied = mine.job, other.got.holding(RunsOfPlayground).job
     copied.wait()
     assert copied.trace == job.trace
@@ -71,16 +72,17 @@ def test_a_copy_has_what_a_file_would_have_and_no_more(mine):
 
 def test_what_either_changes_stays_with_them(mine):
     other = Other(mine.space)
-    other.set(query_str="Mine?")
+    other.at.number_input(key="num_output").set_value(99)
+    other.draw()
     mine.set(context_window=900)
-    assert mine.settings.query_str == "What was the pool?"
-    assert "window" not in files.kept(other.got.values)
+    assert mine.settings.num_output == DEFAULT.num_output
+    assert "context_window" not in files.kept(other.got.values)
     assert COPY in other.draw().text  # as long as the tab is open
     other.space = other.got
     other.open()  # a refresh
     assert other.got is other.space
     assert COPY not in other.text
-    assert other.at.text_area(key="query_str").value == "Mine?"
+    assert other.settings.num_output == 99
 
 
 def test_runs_are_the_owners(mine):
@@ -167,7 +169,7 @@ def test_nothing_is_saved_of_a_visit_and_the_owner_stays_after_the_last_value():
     page.set(context_window=900)
     saving.saver().save()
     page.set(context_window=page.settings.context_window and 1024)
-    assert not files.shared(page.space.values)
+    assert not files.kept(files.shared(page.space.values))
     saving.saver().save()
     assert workspaces.load(history, page.space.id).keys() == {keys.OWNERS}
 

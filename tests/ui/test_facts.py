@@ -37,7 +37,7 @@ def test_before_a_run_the_plan_says_which_facts_are_sent():
 def test_the_smallest_change_is_tried_in_its_column_alone():
     page = Compare().set(compare_view="facts").finish().set(fact=7, fact_column=3)
     page.press("try_change").finish()
-    assert dict(page.columns[3].overrides)["window"] == 1081
+    assert dict(page.columns[3].overrides)["context_window"] == 1081
     assert "“8 instead of 80” is in the answer" in page.text
     assert page.trace("A").setup.context_window == 1024
 

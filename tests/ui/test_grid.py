@@ -163,8 +163,8 @@ def test_the_question_of_the_sample_is_passed_where_the_facts_that_must_arrive_a
         {},
         simple,
         chunks=post_mortem.chunks,
-        question=post_mortem.question,
-        window=post_mortem.window,
+        query_str=post_mortem.question,
+        context_window=post_mortem.window,
         num_output=post_mortem.num_output,
     ).finish()
     assert tiles(page) == ["all", "some"]

@@ -190,10 +190,10 @@ def test_a_run_opens_in_the_playground_with_its_answers_and_asks_no_model():
     assert "out of date" not in page.text
     assert "From the trace “live.jsonl”." in page.text
     page.press("Restore my input")
-    values = page.space.values
-    assert values["question"] == "Mine?"
-    assert values["chunks"] == from_texts(["One of mine."], "test")
-    assert (values["mode"], values["model"]) == ("refine", "offline")
+    settings = page.settings
+    assert settings.query_str == "Mine?"
+    assert settings.chunks == from_texts(["One of mine."], "test")
+    assert (settings.mode, settings.model) == ("refine", "offline")
 
 
 def test_an_opened_run_is_saved_like_any_run():

@@ -13,6 +13,7 @@ from ui.compare.judge.rounds import Rounds
 from ui.compare.ratings import Rating
 from ui.kept.files import shared
 from ui.kept.values import from_json, to_json
+from ui.kept.values import kept as kept_values
 from ui.session import keys
 
 CHUNKS = ["The pump failed at noon. Ada mended it."]
@@ -165,7 +166,9 @@ def test_a_grade_needs_a_reference_and_agrees_with_a_blind_thumb():
         page.at.feedback(key=thumb).set_value(0)
         page.draw()
     assert "You and the judge agree in 1 of 1 case." in page.text
-    assert [*from_json(to_json(page.space.values))[keys.RATINGS].values()] == [Rating(False)]
+    assert [*from_json(to_json(kept_values(page.space.values)))[keys.RATINGS].values()] == [
+        Rating(False)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -303,7 +306,7 @@ def test_the_judge_is_saved_without_its_key_and_shared_without_its_address():
     page = (
         Judge().type("judge base_url", "http://user:pw@host/v1?k=1").type("judge model_name", "m")
     )
-    kept = json.loads(json.dumps(to_json(page.space.values)))
+    kept = json.loads(json.dumps(to_json(kept_values(page.space.values))))
     assert from_json(kept)[keys.JUDGE].override("base_url") == "http://host/v1"
     page.space.values[keys.RATINGS] = {"a": Rating(True)}
     given = shared(page.space.values)

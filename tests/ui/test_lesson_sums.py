@@ -37,7 +37,7 @@ def test_the_parts_are_those_of_the_budget(mode, behaviour):
 
 @pytest.mark.parametrize("mode", [*MODES, "compact_accumulate"])
 def test_no_call_has_more_than_the_room_and_some_call_fills_it(mode):
-    asked = request(mode, window=290)
+    asked = request(mode, context_window=290)
     plan, room = planned(asked, asked.num_output), room_of(asked).for_chunks
     contexts = [plan.budget(call).parts["context"] for call in plan.calls]
     assert max(contexts) <= room + 2  # the rules add up words; as one text they may have more
@@ -87,7 +87,7 @@ def test_one_call_leaves_the_rest_of_the_room_free():
 
 
 def test_the_next_level_is_packed_as_the_plan_packs_it():
-    asked = request("tree_summarize", window=200)
+    asked = request("tree_summarize", context_window=200)
     levels = calls_per_level(planned(asked, asked.num_output))
     assert len(levels) > 2
     assert len(texts_of_answers(asked, levels[0])) == levels[1]

@@ -186,7 +186,7 @@ def test_an_opened_run_is_shown_with_its_settings_and_the_way_back():
     ).finish()
     page = Runs(playground.space)
     answer = playground.job.trace.response
-    page.space.values.update(mode="compact", window=1024, question="Something else")
+    page.put(mode="compact", context_window=1024, query_str="Something else")
     page.open().press("open_saved")
     shown = page.playground()
     assert answer[:30] in shown.text
@@ -259,9 +259,9 @@ def test_a_run_that_goes_on_has_the_calls_that_are_saved_so_far(page):
 
 
 def test_two_runs_side_by_side_show_what_differs_alone(page):
-    first = page.save(window=600, fn=lambda _: "The pool held eight lines.")
-    second = page.save(window=700, fn=lambda _: "The pool held eight long lines.")
-    third = page.save(window=600, fn=lambda _: "Nobody knows; ask again tomorrow.")
+    first = page.save(context_window=600, fn=lambda _: "The pool held eight lines.")
+    second = page.save(context_window=700, fn=lambda _: "The pool held eight long lines.")
+    third = page.save(context_window=600, fn=lambda _: "Nobody knows; ask again tomorrow.")
     page.draw().tick(first, second).press("compare_two")
     assert "Both made 9 calls; B used" in page.text
     assert "What differs: 1 setting, 0 templates" in page.text
@@ -287,7 +287,7 @@ def test_a_run_with_reused_answers_says_how_many(page):
 
 
 def test_two_runs_leave_as_files(page):
-    first = page.save(window=600, fn=lambda _: "The pool held eight lines.")
+    first = page.save(context_window=600, fn=lambda _: "The pool held eight lines.")
     second = page.save("compact", "Who held it?", fn=lambda _: "The pool held ten lines.")
     summaries.rename(page.history, page.space.id, first, "Before")
     page.draw().tick(first, second).press("compare_two")
@@ -317,10 +317,10 @@ def test_two_runs_without_a_call_have_no_table_of_calls(page):
 
 def test_chunks_that_differ_are_told(page):
     chunks = request_of().text_chunks
-    first, second = page.save(), page.save(chunks=chunks[::-1])
+    first, second = page.save(), page.save(text_chunks=chunks[::-1])
     page.draw().tick(first, second).press("compare_two")
     assert "the same in another order" in page.text
-    third = page.save(chunks=(*chunks[:4], "Another."))
+    third = page.save(text_chunks=(*chunks[:4], "Another."))
     page.press("all_runs").tick(second, third).press("compare_two")
     assert "9, 4 of them in both" in page.text
     assert "5, 4 of them in both" in page.text
@@ -378,8 +378,8 @@ def test_runs_of_the_same_input_become_columns_with_their_answers(page):
     page.put(query_str="Something else?")
     page.space.values["columns"] = columns_of_modes(["compact", "accumulate"])
     ids = [
-        page.save("refine", padding=10, fn=lambda _: "Eight lines."),
-        page.save("refine", window=700, fn=lambda _: "Nine lines."),
+        page.save("refine", response_padding_size=10, fn=lambda _: "Eight lines."),
+        page.save("refine", context_window=700, fn=lambda _: "Nine lines."),
         page.save("simple_summarize", templates=brief, fn=lambda _: "Briefly nine."),
     ]
     compare = in_compare(page, *ids)
@@ -390,8 +390,8 @@ def test_runs_of_the_same_input_become_columns_with_their_answers(page):
     ]
     assert [differences(column) for column in compare.columns] == [
         "",
-        "window 700 · safety margin by default",
-        "safety margin by default · templates Run C",
+        "window 700 · safety margin automatic",
+        "safety margin automatic · templates Run C",
     ]
     assert "Out of date" not in compare.text
     assert "Still to run" not in compare.text
@@ -416,7 +416,7 @@ def test_a_run_that_ended_early_goes_on_in_its_column(page):
     ("other", "values", "why"),
     [
         ({"query": "Who knew?"}, {}, "Their questions differ"),
-        ({"chunks": ("Another.",)}, {}, "Their chunks differ"),
+        ({"text_chunks": ("Another.",)}, {}, "Their chunks differ"),
         ({}, {keys.QUESTIONS: "One?\nTwo?"}, "Compare has a list of questions now"),
     ],
 )

@@ -112,7 +112,7 @@ def test_a_run_is_read_back_from_its_file(history):
         ({"run.seconds": None}, "The run has a wrong field, seconds"),
         ({"request": {"mode": "refine"}}, "The request has a wrong field, behaviour"),
         ({"run.calls": [{"number": 1}]}, r"wrong field, calls.0.depth"),
-        ({"request.context_window": "wide"}, "The request has a wrong field, window"),
+        ({"request.context_window": "wide"}, "The request has a wrong field, context_window"),
         ({"request.api_key": "sk"}, "The request has a wrong field, api_key"),
         ({"request.model": {"kind": "offline", "key": "sk"}}, "wrong field, model.key"),
         ({"request.positions": [0]}, "9 chunks, 1 positions"),
