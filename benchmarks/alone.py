@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from benchmarks.asked import ENCODING
-from synth import encodings
+from synth.text import encodings
 
 
 def runner(mode: str, pieces: list[str]) -> Callable[[int], object]:

@@ -16,9 +16,9 @@ from collections import defaultdict
 from random import Random
 from statistics import quantiles
 
-from synth.bounds import Bounds, Range
 from synth.errors import CapReached, SynthError
-from synth.trace import Trace
+from synth.runs.bounds import Bounds, Range
+from synth.runs.trace import Trace
 from tests.invariants.answers import HABITS, model
 from tests.invariants.world import ALL, QUERIES, QUESTION, REFINE, TONES, World, passage
 

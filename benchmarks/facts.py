@@ -13,7 +13,7 @@ import sys
 
 from synth import ExtractiveLLM, get_response_synthesizer
 from synth.quality import ShippedQuestion, follow, shipped_questions
-from synth.trace import Trace
+from synth.runs.trace import Trace
 
 MODES = (
     "refine",

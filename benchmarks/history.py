@@ -21,7 +21,7 @@ from typing import Any
 from sqlalchemy import delete, insert, select
 
 from synth.llms import ExtractiveLLM
-from synth.samples import SAMPLES
+from synth.quality.samples import SAMPLES
 from ui.history import summaries
 from ui.history.database import ADDRESS
 from ui.history.history import History, history

@@ -13,7 +13,7 @@ from collections.abc import Awaitable
 
 from synth import PromptHelper, PromptTemplate, get_response_synthesizer
 from synth.llms import FunctionLLM
-from synth.trace import Trace
+from synth.runs.trace import Trace
 
 LEAVES, AT_ONCE, WAIT = 64, 16, 0.1
 CRITICAL_PATH = (LEAVES / AT_ONCE + 1) * WAIT

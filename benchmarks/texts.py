@@ -13,7 +13,7 @@ from pydoc_data.topics import topics
 
 CHUNK = 900  # characters
 _ROOT = Path(__file__).parents[1]
-_SAMPLES = _ROOT / "synth" / "samples"
+_SAMPLES = _ROOT / "synth" / "quality" / "samples"
 
 
 def _docstrings(path: Path) -> Iterator[str]:

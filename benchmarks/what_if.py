@@ -18,9 +18,10 @@ from functools import partial
 from benchmarks import alone
 from benchmarks.asked import ENCODING, NUM_OUTPUT, QUERY, TEMPLATES
 from benchmarks.texts import english
-from synth import PromptHelper, PromptTemplate, encodings, get_response_synthesizer
-from synth.response_synthesizers.registry import MODES
-from synth.what_if import Planner
+from synth import PromptHelper, PromptTemplate, get_response_synthesizer
+from synth.modes.advice.what_if import Planner
+from synth.modes.registry import MODES
+from synth.text import encodings
 
 CHUNKS, CHUNK, PLACES = 500, 200, 40
 WINDOWS = [1_024 + place * (16_384 - 1_024) // (PLACES - 1) for place in range(PLACES)]

@@ -7,15 +7,14 @@ needs is public in the module of that task. docs/library.md shows both.
 from typing import TYPE_CHECKING, Any
 
 from synth import llms
-from synth.bounds import Bounds
-from synth.cache import AnswerCache
 from synth.errors import SynthError
-from synth.events import Cap
-from synth.index import BM25Index, QueryEngine, Retriever
-from synth.inputs import QueryBundle
 from synth.llms import LLM, ExtractiveLLM, FunctionLLM, HumanLLM, LLMMetadata
-from synth.prompt_helper import PromptHelper
-from synth.prompts import ChatPromptTemplate, PromptTemplate
+from synth.llms.default import ServiceContext, Settings
+from synth.modes.index import BM25Index, QueryEngine, Retriever
+from synth.modes.inputs import QueryBundle
+from synth.modes.responses import AsyncStreamingResponse, Response, StreamingResponse
+from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
+from synth.prompts.window import PromptHelper
 from synth.response_synthesizers import (
     Accumulate,
     BaseSynthesizer,
@@ -31,11 +30,12 @@ from synth.response_synthesizers import (
     get_response_synthesizer,
     register,
 )
-from synth.responses import AsyncStreamingResponse, Response, StreamingResponse
+from synth.runs.bounds import Bounds
+from synth.runs.cache import AnswerCache
+from synth.runs.events import Cap
+from synth.runs.trace import Plan, Trace
 from synth.schema import Document, MetadataMode, Node, NodeWithScore, TextNode
-from synth.settings import ServiceContext, Settings
-from synth.text_splitter import TokenTextSplitter
-from synth.trace import Plan, Trace
+from synth.text.splitter import TokenTextSplitter
 
 if TYPE_CHECKING:
     from synth.llms import OpenAILLM

@@ -25,7 +25,7 @@ from typing import Any, Protocol
 
 
 class UnfinishedRun(Protocol):
-    """What a run had done before it failed; at run time it is a `synth.trace.Trace`.
+    """What a run had done before it failed; at run time it is a `synth.runs.trace.Trace`.
 
     Traces are built on this module, so it can't import their class.
     """
@@ -75,7 +75,7 @@ class QuestionSetError(SynthError):
 class ModelError(SynthError):
     """A call was sent, or should have been, and no usable answer came back.
 
-    `reply` is the `synth.steps.Completion` that came in its place, if one did: it was paid for.
+    `reply` is the `runs.steps.Completion` that came in its place, if one did: it was paid for.
     """
 
     reply: object = None

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from synth import plugins
-from synth.response_synthesizers.registry import MODES
-from synth.tokens import Tokenizer, get_tokenizer
+from synth.modes import plugins
+from synth.modes.registry import MODES
+from synth.text.tokens import Tokenizer, get_tokenizer
 from tests.examples import ALL
 
 CONTRIBUTING = Path(__file__).parents[1] / "CONTRIBUTING.md"

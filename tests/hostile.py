@@ -12,11 +12,11 @@ from pypdf.generic import DictionaryObject, NameObject, StreamObject
 
 from synth import SynthError
 from synth.export.links import unpacked
-from synth.imports import capacity
 from synth.quality import question_files
 from synth.quality.checks import Check
-from tests.imports.hostile import calls_in_chain, lines
+from synth.traces import capacity
 from tests.quality.answered import answered
+from tests.traces.hostile import calls_in_chain, lines
 from ui.controls.uploads import MOST_MEGABYTES
 from ui.controls.uploads.together import readable_texts
 from ui.imports.opened_file import read_in_time

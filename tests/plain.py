@@ -8,7 +8,7 @@ from pathlib import Path
 
 import tiktoken
 
-_VENDORED = Path(__file__).parents[1] / "synth" / "encodings"
+_VENDORED = Path(__file__).parents[1] / "synth" / "text" / "encodings"
 _NAMES = {  # tiktoken looks for a file named by the sha1 of where it would download it
     "cl100k_base": "9b5ad71b2ce5302211f9c61530b329a4922fc6a4",
     "o200k_base": "fb374d419588a4632f3f557e76b4b70aebbca790",

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from synth.default_prompts import DEFAULTS
-from synth.response_synthesizers.registry import MODES
+from synth.modes.registry import MODES
+from synth.prompts.defaults import DEFAULTS
 from ui.request.request import Model, Request
 
 

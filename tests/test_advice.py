@@ -3,12 +3,12 @@
 import pytest
 
 from synth import PromptHelper, PromptTemplate, get_response_synthesizer
-from synth.advice import Advice, advise
-from synth.choice import Prospect, choose
 from synth.errors import SynthError
-from synth.models import Price
-from synth.response_synthesizers.facts import Goal
-from synth.trace import Trace
+from synth.modes.advice.choice import Prospect, choose
+from synth.modes.advice.reasons import Advice, advise
+from synth.modes.facts import Goal
+from synth.runs.prices import Price
+from synth.runs.trace import Trace
 from tests.invariants.world import ALL, passage
 
 ONE = (passage("english", 400, 1),)

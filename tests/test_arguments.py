@@ -23,9 +23,9 @@ from synth import (
     register,
 )
 from synth.errors import ModelError, SynthError
-from synth.index import QueryEngine
 from synth.llms import FunctionLLM
-from synth.what_if import Planner
+from synth.modes.advice.what_if import Planner
+from synth.modes.index import QueryEngine
 
 TEMPLATE = "text_qa_template"
 

@@ -3,7 +3,7 @@ from hypothesis import strategies as st
 
 from synth import PromptTemplate, get_response_synthesizer
 from synth.llms import FunctionLLM
-from synth.span_kinds import VALUES
+from synth.prompts.kinds import VALUES
 
 TEMPLATES = {
     "text_qa_template": PromptTemplate("In {tone}: {context_str}\n{query_str}"),

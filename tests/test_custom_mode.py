@@ -6,14 +6,14 @@ from math import inf
 import pytest
 
 from synth import PromptHelper, PromptTemplate, get_response_synthesizer
-from synth.advice import advise
-from synth.choice import Prospect
-from synth.equivalence import same_prompts, same_response
-from synth.response_synthesizers.base import BaseSynthesizer
-from synth.response_synthesizers.facts import ModeFacts, facts_of
-from synth.response_synthesizers.refine import Refine
-from synth.response_synthesizers.registry import mode_class
-from synth.what_if import Planner, Totals
+from synth.modes.advice.choice import Prospect
+from synth.modes.advice.equivalence import same_prompts, same_response
+from synth.modes.advice.reasons import advise
+from synth.modes.advice.what_if import Planner, Totals
+from synth.modes.base import BaseSynthesizer
+from synth.modes.facts import ModeFacts, facts_of
+from synth.modes.refine import Refine
+from synth.modes.registry import mode_class
 from tests.invariants.world import passage
 
 CHUNKS = tuple(passage("english", 1_600, seed) for seed in range(6))

@@ -6,8 +6,8 @@ from typing import Any
 from hypothesis import given
 
 from synth import ChatPromptTemplate, PromptHelper, PromptTemplate, get_response_synthesizer
-from synth.equivalence import same_prompts, same_response
-from synth.trace import Plan
+from synth.modes.advice.equivalence import same_prompts, same_response
+from synth.runs.trace import Plan
 from tests.invariants.world import ALL, World, worlds
 
 ONE = ("A chunk of a few words.",)

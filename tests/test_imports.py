@@ -9,21 +9,26 @@ from pathlib import Path
 import pytest
 
 from synth import ResponseMode
+from synth.modes.registry import MODES
 
 ROOT = Path(__file__).parents[1]
-_ORDER = """
-    errors sizes table_rows encodings remembered ranking alignment word_diff
-    spans seams slices slice_counts
-    tokens text_splitter span_kinds prompts prompt_helper packing steps calls
-    coverage budget trace models cache events run_state reply run bounds
-    schema data_structs inputs responses facts options base modes registry llama_index quick_counts
-    factory response_synthesizers equivalence choice advice what_if index lint plugins export
-    imports quality walk times pictures
-"""
-ORDER = _ORDER.split()
+ORDER = [
+    "errors",
+    "schema",
+    "data_structs",
+    "text",
+    "prompts",
+    "runs",
+    "llms",
+    "modes",
+    "response_synthesizers",
+    "pictures",
+    "quality",
+    "export",
+    "traces",
+]
 FLOOR = ROOT / "benchmarks" / "floor.py"  # an app of its own, to measure Streamlit by itself
 MESSAGES = "streamlit.proto"  # what goes over the wire, which a benchmark reads
-BESIDE = {"llms", "settings", "default_prompts", "samples", "wording"}  # leaves, or beside
 
 
 def modules(folder):
@@ -54,24 +59,20 @@ def is_module(name):
 
 
 def room(name):
-    """The part of the house that a module of synth is in; a mode is one of the `modes`."""
-    _, *rest = name.split(".")
-    if not name.startswith("synth."):
-        return None
-    if rest[0] != "response_synthesizers" or len(rest) == 1:
-        return rest[0]
-    return rest[1] if rest[1] in ORDER else "modes"
+    """The room of the house that a module of synth is in; None for synth itself, and for others."""
+    top, *rest = name.split(".")
+    return rest[0] if top == "synth" and rest else None
 
 
 def rank(name):
     return ORDER.index(room(name))
 
 
-CHAIN = [path for path in modules("synth") if room(dotted(path)) not in {None, *BESIDE}]
+SYNTH = [path for path in modules("synth") if dotted(path) != "synth"]
 
 
-def test_every_module_of_synth_has_its_place():
-    assert {room(dotted(path)) for path in CHAIN} <= set(ORDER)
+def test_every_module_of_synth_has_its_room():
+    assert {room(dotted(path)) for path in SYNTH} == set(ORDER)
 
 
 def circle(imports):
@@ -91,24 +92,26 @@ def test_a_circle_is_found():
     assert set(circle({"a": {"b"}, "b": {"c"}, "c": {"a"}})) == {"a", "b", "c"}
 
 
-@pytest.mark.parametrize("path", CHAIN, ids=dotted)
+@pytest.mark.parametrize("path", SYNTH, ids=dotted)
 def test_imports_go_one_way(path):
     for name in imported(path):
-        if room(name) in ORDER and room(name) != room(dotted(path)):
-            assert rank(name) < rank(dotted(path)), f"{dotted(path)} imports {name}"
+        if room(name) is not None:
+            assert rank(name) <= rank(dotted(path)), f"{dotted(path)} imports {name}"
 
 
-@pytest.mark.parametrize("path", CHAIN, ids=dotted)
-def test_before_the_factory_no_module_knows_more_of_models_than_what_they_are_asked(path):
-    if rank(dotted(path)) < ORDER.index("factory"):
-        models = {name for name in imported(path) if room(name) == "llms"}
-        assert models <= {"synth.llms.base"}
+@pytest.mark.parametrize("path", modules("synth/modes"), ids=dotted)
+def test_modes_know_no_model_but_which_one_is_the_default(path):
+    models = {name for name in imported(path) if room(name) == "llms"}
+    assert models <= {"synth.llms.default"}
+
+
+ASKED = {"synth.runs.llm", "synth.runs.prices", "synth.runs.steps"}
+"""What models know of runs: what they are asked, what they return, what that costs."""
 
 
 @pytest.mark.parametrize("path", modules("synth/llms"), ids=dotted)
 def test_models_do_not_know_who_calls_them(path):
-    known = {room(name) for name in imported(path)} & set(ORDER)
-    assert not {name for name in known if ORDER.index(name) >= ORDER.index("run")}
+    assert {name for name in imported(path) if room(name) == "runs"} <= ASKED
 
 
 @pytest.mark.parametrize("path", modules("synth"), ids=dotted)
@@ -119,29 +122,34 @@ def test_synth_draws_nothing(path):
         assert "openai" not in roots
 
 
-MODES = [path for path in CHAIN if room(dotted(path)) == "modes"]
+ALGORITHMS = {mode.__module__ for mode in MODES.values()}
 
 
-@pytest.mark.parametrize("path", MODES, ids=dotted)
-def test_modes_know_nothing_of_behaviours(path):
+@pytest.mark.parametrize("name", sorted(ALGORITHMS))
+def test_modes_know_nothing_of_behaviours(name):
+    path = ROOT.joinpath(*name.split(".")).with_suffix(".py")
     assert "behaviour" not in path.read_text("utf-8")
 
 
 # A default, the columns to begin with, and what llama-index-core does in one mode alone.
 NAMES_A_MODE = {"schema.py", "columns.py", "quirks.py", "upstream.py"}
-KNOWS_MODES = {"response_synthesizers", "lessons"}
 MODE_NAMES = set(ResponseMode)
+
+
+def knows_modes(path):
+    """Whether a file is of the modes, gives them their older names, or is a lesson on one."""
+    return path.parent.name in ("modes", "lessons", "response_synthesizers")
 
 
 @pytest.mark.parametrize("path", [*modules("synth"), *modules("ui")], ids=dotted)
 def test_what_is_true_of_a_mode_is_said_by_the_mode(path):
-    if KNOWS_MODES & set(path.parts) or path.name in NAMES_A_MODE:
+    if knows_modes(path) or path.name in NAMES_A_MODE:
         return
     tree = ast.parse(path.read_text("utf-8"))
     texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
     assert not MODE_NAMES & texts
     if dotted(path) != "synth":
-        assert "modes" not in map(room, imported(path))
+        assert not ALGORITHMS & imported(path)
 
 
 ROOMS = [
@@ -252,8 +260,8 @@ def test_the_first_plan_waits_for_nothing_that_it_does_not_need():
 
 def test_the_check_sees_an_import_that_goes_the_wrong_way(tmp_path):
     wrong = tmp_path / "wrong.py"
-    wrong.write_text("if TYPE_CHECKING:\n    from synth.run import stream\n")
-    assert imported(wrong) == {"synth.run"}
-    wrong.write_text("def late():\n    from synth.run import stream\n")
-    assert imported(wrong) == {"synth.run"}
-    assert rank("synth.run") > rank("synth.packing")
+    wrong.write_text("if TYPE_CHECKING:\n    from synth.runs.drivers import stream\n")
+    assert imported(wrong) == {"synth.runs.drivers"}
+    wrong.write_text("def late():\n    from synth.runs.drivers import stream\n")
+    assert imported(wrong) == {"synth.runs.drivers"}
+    assert rank("synth.runs.drivers") > rank("synth.prompts.packing")

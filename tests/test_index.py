@@ -3,11 +3,11 @@ from llama_index.core.schema import NodeWithScore as TheirNodeWithScore
 from llama_index.core.schema import QueryBundle, TextNode
 
 from synth.errors import SynthError, TemplateError
-from synth.index import BM25Index
 from synth.llms import FunctionLLM
-from synth.prompts import PromptTemplate
-from synth.response_synthesizers.factory import get_response_synthesizer
-from synth.responses import Response, StreamingResponse
+from synth.modes.factory import get_response_synthesizer
+from synth.modes.index import BM25Index
+from synth.modes.responses import Response, StreamingResponse
+from synth.prompts.templates import PromptTemplate
 from synth.schema import Node, NodeWithScore
 
 RIVER = Node(text="The river is cold in spring.")

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import synth
-from synth.response_synthesizers.registry import MODES
+from synth.modes.registry import MODES
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.page_examples import examples
 
@@ -91,10 +91,14 @@ def test_public_names_stand_in_order_and_hide_no_module():
     ("package", "extra", "use"),
     [
         ("pandas", "frames", "synth.get_response_synthesizer().plan('Why?', ['A']).to_frame()"),
-        ("pandas", "frames", "from synth.coverage import coverage_frame; coverage_frame([])"),
+        ("pandas", "frames", "from synth.runs.coverage import coverage_frame; coverage_frame([])"),
         ("openai", "openai", "synth.OpenAILLM"),
         ("openai", "openai", "from synth.llms import list_models"),
-        ("genai_prices", "openai", "from synth.models import model_facts; model_facts('gpt-4o')"),
+        (
+            "genai_prices",
+            "openai",
+            "from synth.llms.models import model_facts; model_facts('gpt-4o')",
+        ),
         ("jsonschema", "quality", "from synth.quality import Check; Check('is-json', {})"),
         (
             "yaml",

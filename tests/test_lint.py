@@ -6,12 +6,12 @@ import sys
 import pytest
 
 from synth import ChatPromptTemplate, PromptTemplate, get_response_synthesizer
-from synth.default_prompts import CHAT_DEFAULTS, DEFAULTS
 from synth.errors import TemplateError
-from synth.lint import bare_tokens, custom_variables, fixed, lint, misspelt
 from synth.llms import FunctionLLM
-from synth.prompts import MOST_CHARACTERS, MOST_VARIABLES, TEMPLATES
-from synth.tokens import get_tokenizer
+from synth.modes.advice.lint import bare_tokens, custom_variables, fixed, lint, misspelt
+from synth.prompts.defaults import CHAT_DEFAULTS, DEFAULTS
+from synth.prompts.templates import MOST_CHARACTERS, MOST_VARIABLES, TEMPLATES
+from synth.text.tokens import get_tokenizer
 
 CL100K = get_tokenizer("cl100k_base")
 

@@ -19,9 +19,9 @@ from synth import (
 )
 from synth.errors import BadResponse, SynthError, TemplateError
 from synth.llms import FunctionLLM
-from synth.response_synthesizers.llama_index import listed
-from synth.response_synthesizers.registry import MODES
-from synth.spans import Text
+from synth.modes.llama_index import listed
+from synth.modes.registry import MODES
+from synth.text.spans import Text
 from tests.examples import examples
 
 TEMPLATES = {

@@ -4,10 +4,11 @@ import sys
 
 import pytest
 
-from synth import get_response_synthesizer, plugins
+from synth import get_response_synthesizer
 from synth.errors import SynthError
 from synth.llms import FunctionLLM
-from synth.response_synthesizers.registry import MODES
+from synth.modes import plugins
+from synth.modes.registry import MODES
 
 STEPS = """
 from synth import BaseSynthesizer, register

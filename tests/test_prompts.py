@@ -4,7 +4,7 @@ from llama_index.core.prompts import PromptTemplate as TheirTemplate
 
 from synth import ChatPromptTemplate, PromptTemplate
 from synth.errors import TemplateError
-from synth.spans import Text
+from synth.text.spans import Text
 from tests import plain
 
 

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.ranking import Ranking, words
+from synth.text.ranking import Ranking, words
 
 ODD = st.text(st.characters(), max_size=60)  # surrogates, NUL and unassigned points included
 

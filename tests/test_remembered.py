@@ -1,6 +1,6 @@
 """Results of functions of texts, remembered by the length of the texts."""
 
-from synth.remembered import remembered
+from synth.text.remembered import remembered
 
 
 def lengths(most):

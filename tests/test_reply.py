@@ -4,9 +4,9 @@ import pytest
 from pydantic import BaseModel
 
 from synth.errors import BadResponse
-from synth.prompts import PromptTemplate
-from synth.reply import meaning
-from synth.steps import Call, Completion
+from synth.prompts.templates import PromptTemplate
+from synth.runs.reply import meaning
+from synth.runs.steps import Call, Completion
 
 JSON = '{"query_satisfied": true, "answer": "yes"}'
 

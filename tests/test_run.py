@@ -9,11 +9,11 @@ import pytest
 
 from synth import PromptTemplate, get_response_synthesizer
 from synth.errors import ModelError, RateLimited
-from synth.events import Answered, Failed, Finished, Started, Token
 from synth.llms import LLM, FunctionLLM, LLMMetadata
-from synth.run import placeholder_answer
-from synth.steps import Completion
-from synth.tokens import get_tokenizer
+from synth.runs.drivers import placeholder_answer
+from synth.runs.events import Answered, Failed, Finished, Started, Token
+from synth.runs.steps import Completion
+from synth.text.tokens import get_tokenizer
 
 CHUNKS = ["alpha", "bravo", "charlie", "delta", "echo"]
 TEMPLATE = PromptTemplate("{context_str}")

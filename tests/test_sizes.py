@@ -8,11 +8,11 @@ import pytest
 
 from synth import BM25Index, Node, PromptHelper, TokenTextSplitter, get_response_synthesizer
 from synth.errors import BudgetError, SynthError
-from synth.events import Cap
 from synth.llms import ExtractiveLLM, FunctionLLM, HumanLLM, OpenAILLM
-from synth.llms.base import LLMMetadata
-from synth.models import Price
-from synth.what_if import Planner
+from synth.modes.advice.what_if import Planner
+from synth.runs.events import Cap
+from synth.runs.llm import LLMMetadata
+from synth.runs.prices import Price
 
 NO_NUMBERS = [math.nan, math.inf, -math.inf, -1, True, "8", [8], 10**30]
 NO_COUNTS = [*NO_NUMBERS, 1.5, 8.0]

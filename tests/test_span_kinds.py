@@ -5,15 +5,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-from synth.span_kinds import FIXED, KIND_OF, VALUES, SpanKind
+from synth.prompts.kinds import FIXED, KIND_OF, VALUES, SpanKind
 
 ROOT = Path(__file__).parents[1]
 LAST = '    ANSWER = "answer", "answers", "answer", ("existing_answer",), True\n'
 NEW = '    EXAMPLE = "example", "examples", "examples", ("examples_str",), True\n'
 USED = """
 from synth import PromptTemplate, get_response_synthesizer
-from synth.budget import budget
-from synth.lint import custom_variables, lint
+from synth.runs.budget import budget
+from synth.modes.advice.lint import custom_variables, lint
 from synth.pictures.budget import BudgetRow, budget_bars
 from ui.look.escape import legend_html, prompt_html
 
@@ -40,9 +40,9 @@ def test_a_new_kind_is_one_line(tmp_path):
     leave = shutil.ignore_patterns("__pycache__", "*.tiktoken")
     for folder in ("synth", "ui"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=leave)
-    for file in (ROOT / "synth" / "encodings").glob("*.tiktoken"):
-        (tmp_path / "synth" / "encodings" / file.name).symlink_to(file)
-    table = tmp_path / "synth" / "span_kinds.py"
+    for file in (ROOT / "synth" / "text" / "encodings").glob("*.tiktoken"):
+        (tmp_path / "synth" / "text" / "encodings" / file.name).symlink_to(file)
+    table = tmp_path / "synth" / "prompts" / "kinds.py"
     lines = table.read_text("utf-8")
     assert LAST in lines
     table.write_text(lines.replace(LAST, LAST + NEW), "utf-8")

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.spans import Origin, Text, join
+from synth.text.spans import Origin, Text, join
 
 
 def test_a_chunk_is_its_own_origin():

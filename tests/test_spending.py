@@ -6,12 +6,13 @@ import threading
 import pytest
 
 from synth import get_response_synthesizer
-from synth.cache import AnswerCache
-from synth.calls import Logged, Spent
 from synth.errors import BudgetError, CapReached, SynthError
-from synth.events import Cap
 from synth.llms import FunctionLLM
-from synth.models import Price, model_facts
+from synth.llms.models import model_facts
+from synth.runs.cache import AnswerCache
+from synth.runs.calls import Logged, Spent
+from synth.runs.events import Cap
+from synth.runs.prices import Price
 
 CHUNKS = ["alpha beta", "gamma delta", "epsilon zeta", "eta theta"]
 

@@ -7,8 +7,8 @@ import pytest
 from synth import PromptHelper, PromptTemplate, get_response_synthesizer
 from synth.errors import NotShrinking
 from synth.llms import FunctionLLM
-from synth.spans import Text
-from synth.steps import Answer, Done, advance
+from synth.runs.steps import Answer, Done, advance
+from synth.text.spans import Text
 
 TEMPLATES = {
     "text_qa_template": PromptTemplate("ask {context_str} {query_str}"),

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from synth import TokenTextSplitter
 from synth.errors import SynthError
-from synth.spans import Text
-from synth.text_splitter import ExactTextSplitter
+from synth.text.spans import Text
+from synth.text.splitter import ExactTextSplitter
 from tests import plain
 from tests.examples import examples
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from synth import encodings
 from synth.errors import SynthError
-from synth.slices import SLICE, token_ends
-from synth.spans import Text
-from synth.tokens import encoding_of, get_tokenizer
+from synth.text import encodings
+from synth.text.slices import SLICE, token_ends
+from synth.text.spans import Text
+from synth.text.tokens import encoding_of, get_tokenizer
 from tests import plain
 from tests.examples import examples
 

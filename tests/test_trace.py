@@ -5,8 +5,8 @@ from dataclasses import FrozenInstanceError
 import pytest
 
 from synth import PromptHelper, PromptTemplate, get_response_synthesizer
-from synth.coverage import coverage_frame
 from synth.llms import FunctionLLM
+from synth.runs.coverage import coverage_frame
 
 TEMPLATES = {
     "text_qa_template": PromptTemplate("{context_str}"),

@@ -16,7 +16,7 @@ from synth import (
     get_response_synthesizer,
 )
 from synth.errors import SynthError
-from synth.what_if import Cliff, Planner, Totals, cliffs
+from synth.modes.advice.what_if import Cliff, Planner, Totals, cliffs
 from tests.examples import examples
 from tests.invariants.world import ALL, CHUNK, QUERIES, QUESTION, REFINE, TONES
 

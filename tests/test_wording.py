@@ -4,7 +4,7 @@ from math import inf
 
 import pytest
 
-from synth.wording import (
+from synth.text.wording import (
     at_most,
     counted,
     dollars,

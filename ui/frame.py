@@ -8,9 +8,9 @@ import logging
 import streamlit as st
 from streamlit import net_util
 
-from synth import plugins
 from synth.errors import SynthError
-from synth.tokens import DEFAULT_ENCODING, get_tokenizer
+from synth.modes import plugins
+from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 from ui.kept import forgetting, notice, opening, sharing
 from ui.look import scripts
 from ui.look.elements import box

@@ -10,13 +10,13 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from synth.calls import CallRecord, Setup
 from synth.errors import ImportedRunError
 from synth.export.files import Many, wrong_field
-from synth.prompts import Message, Prompt, Span
-from synth.span_kinds import SpanKind
-from synth.spans import Document, Origin, Segment, SourceKind, Text
-from synth.trace import Trace
+from synth.prompts.kinds import SpanKind
+from synth.prompts.prompt import Message, Prompt, Span
+from synth.runs.calls import CallRecord, Setup
+from synth.runs.trace import Trace
+from synth.text.spans import Document, Origin, Segment, SourceKind, Text
 
 
 class _Strict(BaseModel):

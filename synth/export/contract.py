@@ -12,17 +12,17 @@ from itertools import count
 from math import isfinite
 from typing import Any, NamedTuple, NoReturn
 
-from synth.calls import Log
 from synth.errors import SynthError
-from synth.events import Cap
 from synth.export.recipe import Recipe, template_of
 from synth.export.script import llama_index_program
-from synth.lint import lint
 from synth.llms import FunctionLLM
-from synth.prompts import TEMPLATES
-from synth.response_synthesizers.base import PLANNED_CALLS
-from synth.tokens import get_tokenizer
-from synth.trace import Trace
+from synth.modes.advice.lint import lint
+from synth.modes.base import PLANNED_CALLS
+from synth.prompts.templates import TEMPLATES
+from synth.runs.calls import Log
+from synth.runs.events import Cap
+from synth.runs.trace import Trace
+from synth.text.tokens import get_tokenizer
 
 Reply = Callable[[int], tuple[str, bool]]
 """The answer to a call of this number, and whether the chunk helped."""

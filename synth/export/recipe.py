@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from synth.llms import LLM, FunctionLLM
-from synth.prompt_helper import PromptHelper
-from synth.prompts import ChatPromptTemplate, PromptTemplate
-from synth.remembered import remembered
-from synth.response_synthesizers.base import BaseSynthesizer, checked_variables
-from synth.response_synthesizers.factory import Behaviour, get_response_synthesizer
+from synth.modes.base import BaseSynthesizer, checked_variables
+from synth.modes.factory import Behaviour, get_response_synthesizer
+from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
+from synth.prompts.window import PromptHelper
+from synth.text.remembered import remembered
 
 Messages = tuple[tuple[str, str], ...]
 """The role and the text of each message of a template."""

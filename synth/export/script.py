@@ -11,8 +11,8 @@ from typing import Any
 
 from synth.errors import SynthError
 from synth.export.recipe import Recipe
-from synth.response_synthesizers.factory import ResponseMode
-from synth.trace import Trace
+from synth.modes.factory import ResponseMode
+from synth.runs.trace import Trace
 
 _IMPORTS = """\
 import sys

@@ -6,11 +6,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from synth.errors import extra
-from synth.llms.base import LLM, LLMMetadata
 from synth.llms.extractive import ExtractiveLLM
 from synth.llms.function import FunctionLLM
 from synth.llms.human import HumanLLM, PendingPrompt
-from synth.steps import Completion, Retry
+from synth.runs.llm import LLM, LLMMetadata
+from synth.runs.steps import Completion, Retry
 
 if TYPE_CHECKING:
     from synth.llms.listing import list_models

@@ -15,7 +15,7 @@ from synth.llms.fallbacks import Arguments, Refusable, adapted, notes, refusal
 from synth.llms.replies import Reading
 from synth.llms.retries import pause
 from synth.llms.server_errors import ErrorSent, complaint
-from synth.steps import Completion, Retry
+from synth.runs.steps import Completion, Retry
 
 FAULTS = (
     openai.OpenAIError,

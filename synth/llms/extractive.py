@@ -8,16 +8,16 @@ from typing import NamedTuple
 
 from pydantic import BaseModel
 
-from synth.llms.base import LLM, LLMMetadata
 from synth.llms.filled_json import filled_json
 from synth.llms.questions import wants_summary
 from synth.llms.relevance import SENTENCES, Candidates, Match, relevance
 from synth.llms.sentences import join_sentences, paragraphs
-from synth.prompts import Prompt
-from synth.sizes import CONTEXT_WINDOW, NUM_OUTPUT
-from synth.span_kinds import SpanKind
-from synth.steps import Completion
-from synth.tokens import DEFAULT_ENCODING, get_tokenizer
+from synth.prompts.kinds import SpanKind
+from synth.prompts.prompt import Prompt
+from synth.runs.llm import LLM, LLMMetadata
+from synth.runs.steps import Completion
+from synth.text.sizes import CONTEXT_WINDOW, NUM_OUTPUT
+from synth.text.tokens import DEFAULT_ENCODING, get_tokenizer
 
 NO_CHUNKS = "I answer only with sentences from the chunks, and this prompt holds none."
 

@@ -6,11 +6,11 @@ from pydantic import BaseModel
 from typing_extensions import override
 
 from synth.errors import ModelError, SynthError, shown
-from synth.llms.base import LLM, LLMMetadata
-from synth.prompts import Prompt
-from synth.sizes import CONTEXT_WINDOW, NUM_OUTPUT
-from synth.steps import Completion
-from synth.tokens import DEFAULT_ENCODING
+from synth.prompts.prompt import Prompt
+from synth.runs.llm import LLM, LLMMetadata
+from synth.runs.steps import Completion
+from synth.text.sizes import CONTEXT_WINDOW, NUM_OUTPUT
+from synth.text.tokens import DEFAULT_ENCODING
 
 
 class FunctionLLM(LLM):

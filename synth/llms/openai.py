@@ -10,17 +10,17 @@ from pydantic import BaseModel
 from typing_extensions import override
 
 from synth.llms import background
-from synth.llms.base import LLM, LLMMetadata
 from synth.llms.connection import client
 from synth.llms.endpoint import Endpoint
 from synth.llms.exchange import Exchange
 from synth.llms.failures import RequestFacts
 from synth.llms.fallbacks import Arguments, Refusable, length_name
-from synth.models import model_facts
-from synth.prompts import Prompt
-from synth.sizes import NUM_OUTPUT, number, whole
-from synth.steps import Completion, Retry
-from synth.tokens import encoding_of
+from synth.llms.models import model_facts
+from synth.prompts.prompt import Prompt
+from synth.runs.llm import LLM, LLMMetadata
+from synth.runs.steps import Completion, Retry
+from synth.text.sizes import NUM_OUTPUT, number, whole
+from synth.text.tokens import encoding_of
 
 _UNKNOWN_WINDOW = 128_000
 # What a reply may have: a streamed token takes some 300 bytes, and as many again for reasoning.

@@ -9,7 +9,7 @@
 import re
 from dataclasses import dataclass
 
-from synth.ranking import words
+from synth.text.ranking import words
 
 _SUMMARY = frozenset(
     words(

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from synth.llms.questions import Part, asked
 from synth.llms.suspicions import Doubts, doubts, speaks_of_doubt
-from synth.ranking import words
-from synth.remembered import remembered
+from synth.text.ranking import words
+from synth.text.remembered import remembered
 
 SENTENCES = 4  # at most, in one answer
 

@@ -15,7 +15,7 @@ from pydantic import (
 
 from synth.errors import BadResponse
 from synth.llms.server_errors import ErrorSent, said
-from synth.steps import Completion
+from synth.runs.steps import Completion
 
 _MOST_TOKENS = 10**12  # the largest token count that a server may report
 

@@ -6,7 +6,7 @@ import openai
 
 from synth.llms.echoes import hiding
 from synth.llms.retries import retry_after
-from synth.wording import counted
+from synth.text.wording import counted
 
 _LONGEST = 500  # characters that are shown
 _HEAD = 5_000  # characters that are read; the title of a web page stands in them

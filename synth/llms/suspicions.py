@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from synth.ranking import words
+from synth.text.ranking import words
 
 
 @dataclass(frozen=True)

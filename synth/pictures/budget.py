@@ -10,13 +10,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from synth.budget import Budget
-from synth.calls import CallRecord, PlannedCall
 from synth.pictures.meanings import MEANINGS, SEGMENTS
 from synth.pictures.shapes import Anchor, Box, Path, Picture, Point, Text
 from synth.pictures.words import fitting
-from synth.trace import Plan, Trace
-from synth.wording import Bold, counted, short
+from synth.runs.budget import Budget
+from synth.runs.calls import CallRecord, PlannedCall
+from synth.runs.trace import Plan, Trace
+from synth.text.wording import Bold, counted, short
 
 BARS = 40
 """The most calls that are shown as bars; more calls are a strip."""

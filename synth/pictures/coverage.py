@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from synth.coverage import ChunkCoverage
 from synth.pictures.shapes import Box, Picture, Text
 from synth.pictures.words import thinned
-from synth.wording import Bold, counted, numbered, short
+from synth.runs.coverage import ChunkCoverage
+from synth.text.wording import Bold, counted, numbered, short
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 78, 160, 26, 26  # pixels around the strips
 _ROW, _READABLE, _TALLEST = 25, 14, 1200

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from synth.pictures.shapes import Box, Cut, Path, Picture, Shape, Text
-from synth.wording import Bold, counted, short
+from synth.text.wording import Bold, counted, short
 
 STATIONS = ("sent", "an answer", "final")
 """What a fact passes in every mode: a prompt, the answer of a call, the final answer."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from synth.span_kinds import VALUES, SpanKind
+from synth.prompts.kinds import VALUES, SpanKind
 
 
 class Meaning(NamedTuple):

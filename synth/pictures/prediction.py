@@ -8,7 +8,7 @@ from synth.pictures.budget import BudgetRow, window_number
 from synth.pictures.meanings import MEANINGS
 from synth.pictures.shapes import Box, Path, Picture, Text
 from synth.pictures.words import fitting
-from synth.wording import Bold, counted
+from synth.text.wording import Bold, counted
 
 ROOM = "context"
 """The segment of an empty call that is the room for chunks, which is never told."""

@@ -13,7 +13,7 @@ from pathlib import Path as File
 from typing import Literal, NamedTuple
 
 from synth.pictures.words import wide
-from synth.wording import Bold, visible
+from synth.text.wording import Bold, visible
 
 Anchor = Literal["start", "middle", "end"]
 Side = Literal["above", "on", "below"]

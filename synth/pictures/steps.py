@@ -9,9 +9,9 @@ from itertools import pairwise
 from math import ceil
 
 from synth.pictures.shapes import Box, Head, Path, Picture, Text
+from synth.pictures.walk import Step
 from synth.pictures.words import thinned, wide
-from synth.walk import Step
-from synth.wording import Bold, counted, numbered
+from synth.text.wording import Bold, counted, numbered
 
 LEFT, RIGHT = 104, 20  # pixels beside the steps
 _TOP, _BOTTOM, _HEIGHT = 4, 30, 310  # pixels above and below them, and of the whole

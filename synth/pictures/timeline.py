@@ -9,12 +9,12 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Literal
 
-from synth.calls import CallRecord
 from synth.pictures.shapes import Box, Path, Picture, Point, Text
+from synth.pictures.times import TimelineFacts
 from synth.pictures.words import thinned
-from synth.times import TimelineFacts
-from synth.trace import Trace
-from synth.wording import counted, duration, short
+from synth.runs.calls import CallRecord
+from synth.runs.trace import Trace
+from synth.text.wording import counted, duration, short
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 112, 84, 26, 40  # pixels around the bars
 _ROW, _READABLE, _TALLEST = 24, 14, 1000

@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 import regex
 
 from synth.errors import short
-from synth.models import Price
 from synth.quality import check_values as values
 from synth.quality.citations import citations
 from synth.quality.json_schemas import NotCheckable, schema_problem, told_apart, validator
 from synth.quality.patterns import PATIENCE, pattern
-from synth.trace import Trace
-from synth.wording import counted, listed
+from synth.runs.prices import Price
+from synth.runs.trace import Trace
+from synth.text.wording import counted, listed
 
 
 class Finding(NamedTuple):

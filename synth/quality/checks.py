@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from synth.errors import QuestionSetError
-from synth.models import Price
 from synth.quality.check_kinds import ELSEWHERE, KINDS, CheckedRun, CheckKind
 from synth.quality.json_schemas import NotCheckable
-from synth.trace import Trace
+from synth.runs.prices import Price
+from synth.runs.trace import Trace
 
 State = Literal["pass", "fail", "not checkable"]
 _NOT = "not-"

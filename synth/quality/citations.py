@@ -9,8 +9,8 @@ from itertools import islice
 from operator import itemgetter
 from typing import ClassVar
 
-from synth.ranking import words
-from synth.trace import Trace
+from synth.runs.trace import Trace
+from synth.text.ranking import words
 
 CITATION = re.compile(r"[\[【［](?P<numbers>\d{1,3}(?:\s*[,;，、]\s*\d{1,3})*)[\]】］]")
 _SENTENCE_END = re.compile(r"[.!?]\s|[。！？\n]")

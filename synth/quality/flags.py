@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from synth.errors import BadResponse
 from synth.quality.citations import answers_in
 from synth.quality.support import weighed_words
-from synth.trace import Trace
+from synth.runs.trace import Trace
 
 Kind = Literal["unfinished", "empty", "abstained", "cut off", "broken form"]
 

@@ -17,7 +17,7 @@ from synth.quality.sending import (
     stretches,
 )
 from synth.quality.words import Words
-from synth.trace import Trace
+from synth.runs.trace import Trace
 
 Stage = Literal["absent", "not_retrieved", "not_sent", "not_answered", "dropped", "answered"]
 Why = Literal["cut", "split", "no_chunks", "left_out", "unused", "unfinished"]

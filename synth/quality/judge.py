@@ -1,7 +1,7 @@
 """The judge: a model that is asked about an answer, in calls like those of a mode.
 
-Each judging is a generator of calls (synth/steps.py), so it is planned, priced, capped, kept
-and resumed by the drivers of synth/run.py. What its replies mean is read from its trace
+Each judging is a generator of calls (synth/runs/steps.py), so it is planned, priced, capped, kept
+and resumed by the drivers of synth/runs/drivers.py. What its replies mean is read from its trace
 (judge_replies.py). Give a model with temperature 0, and better not the one that answered:
 models like their own style.
 """
@@ -10,19 +10,20 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from synth import run as drivers
-from synth.calls import Setup, prompt_hash
 from synth.errors import BudgetError
-from synth.events import Event, RunOptions
-from synth.llms.base import LLM
 from synth.llms.sentences import paragraphs
-from synth.packing import Filled, Packer
-from synth.prompt_helper import PromptHelper
-from synth.prompts import Prompt, PromptTemplate
+from synth.prompts.packing import Filled, Packer
+from synth.prompts.prompt import Prompt
+from synth.prompts.templates import PromptTemplate
+from synth.prompts.window import PromptHelper
 from synth.quality.flags import flags
-from synth.spans import Text
-from synth.steps import Call, Steps
-from synth.trace import Plan, Trace
+from synth.runs import drivers
+from synth.runs.calls import Setup, prompt_hash
+from synth.runs.events import Event, RunOptions
+from synth.runs.llm import LLM
+from synth.runs.steps import Call, Steps
+from synth.runs.trace import Plan, Trace
+from synth.text.spans import Text
 
 _MOST_CALLS = 10_000
 

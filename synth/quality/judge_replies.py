@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
-from synth.calls import CallRecord, PlacedCall, PlannedCall, prompt_hash
-from synth.prompts import Span
+from synth.prompts.prompt import Span
 from synth.quality.support import weighed_words
 from synth.quality.word_runs import LEAST
 from synth.quality.words import Words
-from synth.spans import Origin
-from synth.trace import Plan, Trace
+from synth.runs.calls import CallRecord, PlacedCall, PlannedCall, prompt_hash
+from synth.runs.trace import Plan, Trace
+from synth.text.spans import Origin
 
 ClaimVerdict = Literal["supported", "unsupported", "no verdict"]
 Grade = Literal["correct", "partly", "incorrect", "no verdict"]

@@ -7,7 +7,7 @@ from synth.quality.flags import Flag, flags
 from synth.quality.references import Likeness, likeness
 from synth.quality.support import Support, support
 from synth.quality.unfounded import Unfounded, unfounded
-from synth.trace import Trace
+from synth.runs.trace import Trace
 
 
 @dataclass(frozen=True)

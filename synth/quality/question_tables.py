@@ -13,7 +13,7 @@ from synth.quality.plain_values import read_json
 from synth.quality.question_records import filled, question_of, read_fact
 from synth.quality.questions import Question, require_few
 from synth.quality.record_fields import Place, texts
-from synth.table_rows import table_rows
+from synth.text.table_rows import table_rows
 
 _EXPECTED = re.compile(r"__expected(?P<number>\d*)")
 _CONFIG = re.compile(r"__config:__expected(?P<number>\d*):threshold")

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from synth.errors import QuestionSetError
+from synth.modes.base import RESERVED
 from synth.quality.checks import Check
 from synth.quality.facts import MOST_FACTS, Fact
-from synth.response_synthesizers.base import RESERVED
 
 MOST_QUESTIONS = 1_000
 MOST_EXPECTED = MOST_FACTS  # facts of one question, and checks of one

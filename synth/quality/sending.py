@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from synth.calls import PlacedCall, Setup
+from synth.prompts.kinds import SpanKind
 from synth.quality.facts import Fact
 from synth.quality.word_forms import Word
 from synth.quality.words import Words
-from synth.span_kinds import SpanKind
-from synth.spans import SourceKind
+from synth.runs.calls import PlacedCall, Setup
+from synth.text.spans import SourceKind
 
 PlaceKind = Literal["listed", "chunk", "answer", "response"]
 

@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 
 from synth.quality.facts import Fact, read_facts
-from synth.samples import SAMPLES
+from synth.quality.samples import SAMPLES
 
 
 @dataclass(frozen=True)

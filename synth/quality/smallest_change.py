@@ -8,7 +8,7 @@ from synth.errors import SynthError
 from synth.quality.facts import Fact
 from synth.quality.sending import SentText
 from synth.quality.words import Words
-from synth.trace import Plan
+from synth.runs.trace import Plan
 
 _WIDEST = 64  # times the present window
 _SHORTEST = 16  # tokens of an answer

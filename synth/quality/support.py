@@ -7,9 +7,9 @@ from typing import ClassVar, NamedTuple
 
 from synth.quality.word_runs import word_runs
 from synth.quality.words import Words
-from synth.ranking import words as telling_words
-from synth.remembered import remembered
-from synth.trace import Trace
+from synth.runs.trace import Trace
+from synth.text.ranking import words as telling_words
+from synth.text.remembered import remembered
 
 _LABEL = re.compile(r"^Response \d+:", re.MULTILINE)
 """What accumulate writes before each answer; the model did not say it."""

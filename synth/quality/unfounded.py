@@ -7,7 +7,7 @@ from typing import ClassVar, Literal, NamedTuple
 
 from synth.quality.citations import CITATION
 from synth.quality.support import weighed_words
-from synth.trace import Trace
+from synth.runs.trace import Trace
 
 _NUMBERING = re.compile(r"^[ \t]*(?:Response )?\d{1,3}[.):](?=\s|$)", re.MULTILINE)
 _NAME = re.compile(r"[^\W\d_a-z][\w]*(?:[-'’][^\W\d_]\w*)*")

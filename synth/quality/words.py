@@ -16,7 +16,7 @@ from functools import cached_property
 from itertools import accumulate
 
 from synth.quality.word_forms import NARROW_SPACE, Word, read_words
-from synth.remembered import remembered
+from synth.text.remembered import remembered
 
 _BETWEEN = "\x1f"  # no word has it
 _NARROW_SPACES = "\u00a0\u2009\u202f"  # in NFKC they are like any other

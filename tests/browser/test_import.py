@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.actions import run_button, sentence
 
-TRACE = Path(__file__).parents[1] / "imports" / "examples" / "sdk.jsonl"
+TRACE = Path(__file__).parents[1] / "traces" / "examples" / "sdk.jsonl"
 
 
 def test_a_trace_is_dropped_and_opens_as_a_run(page: Page):

@@ -9,7 +9,7 @@ import pytest
 
 from synth import BM25Index, Node, NodeWithScore, ResponseMode, TokenTextSplitter
 from synth import get_response_synthesizer as made
-from synth.response_synthesizers.registry import MODES
+from synth.modes.registry import MODES
 from tests.documents.asked import QUESTION, Asked, words
 
 CHUNKS = ["Ada kept it.", "Bo painted it.", "Cy left."]

@@ -11,9 +11,9 @@ import pytest
 
 from synth import ServiceContext
 from synth.llms import ExtractiveLLM, FunctionLLM
+from synth.modes.base import BaseSynthesizer
+from synth.modes.registry import MODES, register
 from synth.response_synthesizers import get_response_synthesizer
-from synth.response_synthesizers.base import BaseSynthesizer
-from synth.response_synthesizers.registry import MODES, register
 from synth.schema import Node, NodeWithScore
 
 PRINTED = {

@@ -15,10 +15,10 @@ import synth
 from synth import BM25Index, PromptTemplate, Settings, get_response_synthesizer
 from synth.data_structs import Node
 from synth.llms import LLM, ExtractiveLLM, FunctionLLM
+from synth.llms.default import model_of
 from synth.response_synthesizers import RESPONSE_TEXT_TYPE, ResponseMode, TreeSummarize
 from synth.response_synthesizers.base import BaseSynthesizer
 from synth.schema import NodeWithScore
-from synth.settings import model_of
 from tests.documents.asked import TEMPLATES
 
 TEXTS = ["Ada kept the light.", "Bo painted the tower."]

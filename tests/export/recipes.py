@@ -7,7 +7,7 @@ from synth.errors import SynthError
 from synth.export.recipe import Recipe
 from synth.export.script import RecordedRun
 from synth.llms import FunctionLLM
-from synth.trace import Trace
+from synth.runs.trace import Trace
 from tests.recipes import recipe_values
 
 CHUNKS = (

@@ -7,7 +7,7 @@ import pytest
 
 from synth.errors import SynthError
 from synth.export.contract import Clauses, Contract
-from synth.response_synthesizers.factory import ResponseMode
+from synth.modes.factory import ResponseMode
 from tests.export.recipes import chats, recipe, recorded
 
 CALLING = [mode.value for mode in ResponseMode if mode not in ("no_text", "context_only")]

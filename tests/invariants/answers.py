@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable
 from random import Random
 
-from synth import encodings
+from synth.text import encodings
 
 ALPHABETS = (
     "abcdefghijklmnopqrstuvwxyz",

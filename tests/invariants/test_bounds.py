@@ -14,11 +14,11 @@ from synth import (
     PromptTemplate,
     get_response_synthesizer,
 )
-from synth.bounds import JOINT, NOTHING, Bounds, Range
 from synth.errors import CapReached, NotShrinking, SynthError
 from synth.llms import FunctionLLM
-from synth.spans import Text
-from synth.trace import Trace
+from synth.runs.bounds import JOINT, NOTHING, Bounds, Range
+from synth.runs.trace import Trace
+from synth.text.spans import Text
 from tests import plain
 from tests.examples import examples
 from tests.invariants.answers import HABITS, model, odd_text

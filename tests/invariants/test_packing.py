@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.errors import BudgetError, NotShrinking
-from synth.spans import Text
+from synth.text.spans import Text
 from tests.examples import examples
 from tests.invariants.world import ASKING, MOST_CALLS, PACKING, World, passage, worlds
 

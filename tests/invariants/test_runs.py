@@ -7,10 +7,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from synth.errors import ModelError, SynthError
-from synth.events import Finished
-from synth.response_synthesizers.base import BaseSynthesizer
-from synth.run import placeholder_answer
-from synth.trace import Trace
+from synth.modes.base import BaseSynthesizer
+from synth.runs.drivers import placeholder_answer
+from synth.runs.events import Finished
+from synth.runs.trace import Trace
 from tests.examples import examples
 from tests.invariants.world import ALL, ASKING, World, worlds
 

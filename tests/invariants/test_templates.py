@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 import synth
 from synth.errors import SynthError, TemplateError
 from synth.export.recipe import Recipe
-from synth.lint import custom_variables, fixed, lint, misspelt
 from synth.llms import FunctionLLM
-from synth.prompts import TEMPLATES, ChatPromptTemplate, PromptTemplate
-from synth.response_synthesizers.base import RESERVED
-from synth.response_synthesizers.factory import get_response_synthesizer
-from synth.response_synthesizers.registry import MODES
-from synth.tokens import get_tokenizer
-from synth.what_if import Planner
+from synth.modes.advice.lint import custom_variables, fixed, lint, misspelt
+from synth.modes.advice.what_if import Planner
+from synth.modes.base import RESERVED
+from synth.modes.factory import get_response_synthesizer
+from synth.modes.registry import MODES
+from synth.prompts.templates import TEMPLATES, ChatPromptTemplate, PromptTemplate
+from synth.text.tokens import get_tokenizer
 from tests.examples import examples
 
 CHUNKS = ("alpha beta", "gamma")

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from synth import BaseSynthesizer, PromptHelper, PromptTemplate, get_response_synthesizer
 from synth.errors import SynthError
-from synth.events import Cap
 from synth.llms import FunctionLLM
-from synth.samples import SAMPLES
-from synth.trace import Trace
+from synth.quality.samples import SAMPLES
+from synth.runs.events import Cap
+from synth.runs.trace import Trace
 from tests import plain
 
 PACKING = ("refine", "compact", "tree_summarize", "accumulate", "compact_accumulate")

@@ -1,7 +1,7 @@
 """What the offline model answers from a text, and makes of an answer with a further text."""
 
 from synth.llms import ExtractiveLLM
-from synth.prompts import PromptTemplate
+from synth.prompts.templates import PromptTemplate
 
 QA = PromptTemplate("Read this:\n{context_str}\nAnswer: {query_str}")
 REFINE = PromptTemplate("{query_str} so far {existing_answer} more {context_msg} better?")

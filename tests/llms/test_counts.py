@@ -5,15 +5,15 @@ from dataclasses import replace
 import pytest
 
 from synth import get_response_synthesizer
-from synth.calls import Spent
 from synth.errors import BadResponse, CapReached
-from synth.events import Cap, RunOptions
 from synth.llms import FunctionLLM
 from synth.llms.fallbacks import length_name
-from synth.models import Price
-from synth.prompt_helper import PromptHelper
+from synth.prompts.window import PromptHelper
 from synth.quality.judge import judge_pair
-from synth.steps import Completion
+from synth.runs.calls import Spent
+from synth.runs.events import Cap, RunOptions
+from synth.runs.prices import Price
+from synth.runs.steps import Completion
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Words
 from tests.llms.ways import CHUNKS, DRIVES, PLAIN, WAYS, Way, llm_of, run, trace_of
 

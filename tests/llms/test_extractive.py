@@ -10,8 +10,8 @@ from pydantic import BaseModel, Field
 from synth.llms import ExtractiveLLM
 from synth.llms.extractive import NO_CHUNKS
 from synth.llms.sentences import join_sentences, paragraphs
-from synth.prompts import ChatPromptTemplate, PromptTemplate
-from synth.tokens import get_tokenizer
+from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
+from synth.text.tokens import get_tokenizer
 from tests.llms.extracted import LLM, QA, QUERY, REFINE, answer, refined
 
 ODD = st.text(st.characters(), max_size=200)  # surrogates, NUL and unassigned points included

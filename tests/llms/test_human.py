@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from synth import get_response_synthesizer
 from synth.errors import ModelError, SynthError
 from synth.llms import HumanLLM
-from synth.prompts import PromptTemplate
+from synth.prompts.templates import PromptTemplate
 from tests.eventually import SECONDS, eventually
 
 CHUNKS = ("The pool was too small.", "It was made larger.", "Nobody was hurt.")

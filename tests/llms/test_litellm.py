@@ -18,7 +18,7 @@ from synth import get_response_synthesizer
 from synth.errors import BadResponse, ModelError
 from synth.llms import OpenAILLM
 from synth.llms.listing import list_models
-from synth.response_synthesizers.registry import MODES
+from synth.modes.registry import MODES
 from tests.llms.ways import CHUNKS, DRIVES, PLAIN
 
 COMMAND = os.environ.get("LITELLM") or shutil.which("litellm")

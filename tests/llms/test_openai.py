@@ -14,8 +14,8 @@ from synth.errors import (
     RateLimited,
 )
 from synth.llms import OpenAILLM
-from synth.prompts import ChatPromptTemplate, PromptTemplate
-from synth.steps import Completion
+from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
+from synth.runs.steps import Completion
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Raw
 from tests.llms.ways import PLAIN, STREAMS, WAYS, Way, astream, stream
 

@@ -10,12 +10,12 @@ from email.utils import format_datetime
 import pytest
 
 from synth import get_response_synthesizer
-from synth.calls import prompt_hash
 from synth.errors import BadResponse, RateLimited, SynthError
-from synth.events import Cap, Failed, Retrying
 from synth.export.calls import trace_from_json, trace_to_json
 from synth.llms import FunctionLLM, OpenAILLM
-from synth.steps import Completion, Retry
+from synth.runs.calls import prompt_hash
+from synth.runs.events import Cap, Failed, Retrying
+from synth.runs.steps import Completion, Retry
 from tests.eventually import SECONDS
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Raw, Silence
 from tests.llms.faults import SOON

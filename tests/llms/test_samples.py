@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from synth import ExtractiveLLM, get_response_synthesizer
-from synth.samples import SAMPLES
+from synth.quality.samples import SAMPLES
 
 SAMPLE = {sample.name: sample for sample in SAMPLES}
 SUSPECT = "suspected the cluster's DNS resolver"

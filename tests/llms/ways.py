@@ -8,8 +8,9 @@ from pydantic import BaseModel
 from synth import get_response_synthesizer
 from synth.errors import SynthError
 from synth.llms import LLM, OpenAILLM
-from synth.prompts import Prompt, PromptTemplate
-from synth.steps import Completion
+from synth.prompts.prompt import Prompt
+from synth.prompts.templates import PromptTemplate
+from synth.runs.steps import Completion
 from tests.fake_openai import FakeOpenAI
 
 CHUNKS = ["alpha beta", "gamma delta", "epsilon zeta"]

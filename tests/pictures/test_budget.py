@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.budget import Budget, budget
 from synth.pictures.budget import (
     BudgetRow,
     budget_alt,
@@ -17,7 +16,8 @@ from synth.pictures.budget import (
 )
 from synth.pictures.meanings import SEGMENTS
 from synth.pictures.shapes import Path
-from synth.trace import Plan
+from synth.runs.budget import Budget, budget
+from synth.runs.trace import Plan
 from tests.pictures.reading import boxes, collisions, words
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, planned, setup_of
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from synth.coverage import coverage
 from synth.pictures.coverage import coverage_alt, coverage_strips, fact_strip, strips
+from synth.runs.coverage import coverage
 from tests.pictures.reading import boxes, clicks, collisions, words
 from tests.ui.sample_calls import answer, chunk, chunks_of, planned, setup_of
 

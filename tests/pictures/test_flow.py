@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from synth import get_response_synthesizer
 from synth.llms import FunctionLLM
+from synth.modes.registry import MODES
 from synth.pictures import flow
 from synth.pictures.flow.data import flow_data
 from synth.pictures.flow.layouts import chain, levels, never_falling, spread
 from synth.pictures.shapes import Head, Path
-from synth.response_synthesizers.registry import MODES
 from tests.pictures.reading import boxes, clicks, collisions, words
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, planned, setup_of, tree_of
 

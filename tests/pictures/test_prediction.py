@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.budget import Budget
 from synth.pictures.budget import BudgetRow
 from synth.pictures.prediction import different_calls, prediction, segment_words
+from synth.runs.budget import Budget
 from tests.pictures.reading import boxes, collisions, words
 
 

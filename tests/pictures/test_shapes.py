@@ -19,7 +19,7 @@ from synth.pictures.shapes import (
     shown,
 )
 from synth.pictures.words import fitting, thinned, wide
-from synth.wording import Bold, visible
+from synth.text.wording import Bold, visible
 from tests.pictures.reading import words
 from tests.ui.report.reported import Read
 

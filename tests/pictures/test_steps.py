@@ -6,7 +6,7 @@ from synth import get_response_synthesizer
 from synth.errors import ModelError
 from synth.llms import FunctionLLM
 from synth.pictures.steps import step_columns, steps_alt, steps_picture
-from synth.walk import steps_of
+from synth.pictures.walk import steps_of
 from tests.pictures.reading import boxes, clicks, collisions, words
 from tests.ui.sample_calls import scripted
 

@@ -11,8 +11,8 @@ from synth import get_response_synthesizer
 from synth.llms import ExtractiveLLM
 from synth.pictures.shapes import Path
 from synth.pictures.timeline import timeline
-from synth.times import timeline_facts
-from synth.trace import Trace
+from synth.pictures.times import timeline_facts
+from synth.runs.trace import Trace
 from tests.pictures.reading import boxes, clicks, collisions, words
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, setup_of
 

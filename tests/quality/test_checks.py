@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.errors import ModelError, QuestionSetError
-from synth.models import Price
 from synth.quality.checks import Check, Outcome, passed, read_check
+from synth.runs.prices import Price
 from tests.examples import examples
 from tests.quality.answered import CHUNKS, answered
 

@@ -8,8 +8,8 @@ import pytest
 from synth import ChatPromptTemplate, PromptHelper, PromptTemplate, get_response_synthesizer
 from synth.errors import ModelError, SynthError
 from synth.llms import FunctionLLM
+from synth.modes.registry import MODES
 from synth.quality import Fact, Follower, follow, read_facts
-from synth.response_synthesizers.registry import MODES
 
 TEMPLATES = {
     "text_qa_template": PromptTemplate("{context_str}\n{query_str}"),

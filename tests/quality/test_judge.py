@@ -5,12 +5,9 @@ import json
 import pytest
 
 from synth import AnswerCache, Cap, FunctionLLM, PromptHelper
-from synth.calls import prompt_hash
 from synth.errors import BudgetError, CapReached, ModelError
-from synth.events import RunOptions
 from synth.export.calls import trace_from_json, trace_to_json
 from synth.llms import OpenAILLM
-from synth.models import Price
 from synth.quality.judge import judge_correctness, judge_pair, judge_support, judge_together
 from synth.quality.judge_replies import (
     agreement,
@@ -22,6 +19,9 @@ from synth.quality.judge_replies import (
     supported_share,
 )
 from synth.response_synthesizers import advance
+from synth.runs.calls import prompt_hash
+from synth.runs.events import RunOptions
+from synth.runs.prices import Price
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Line, Raw
 from tests.llms.faults import FAULTS
 from tests.quality.answered import CHUNKS, answered

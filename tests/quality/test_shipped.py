@@ -5,8 +5,8 @@ import pytest
 from benchmarks.facts import MODES, missed, ran
 from synth import ExtractiveLLM, get_response_synthesizer
 from synth.quality import Follower, follow, shipped_questions
+from synth.quality.samples import SAMPLES
 from synth.quality.words import Words
-from synth.samples import SAMPLES
 
 QUESTIONS = shipped_questions()
 each = pytest.mark.parametrize("asked", QUESTIONS, ids=lambda asked: asked.question)

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from synth import BM25Index, ExtractiveLLM, Node, PromptHelper, get_response_synthesizer
 from synth.llms import FunctionLLM
+from synth.modes.registry import MODES
 from synth.quality import Choice, Fact, Follower, follow, shipped_questions, smallest_changes
-from synth.response_synthesizers.registry import MODES
 
 QUESTIONS = shipped_questions()
 CUTTING = ("simple_summarize", "refine", "compact", "accumulate")

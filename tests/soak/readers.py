@@ -13,14 +13,13 @@ from typing import Any
 from pydantic import BaseModel
 
 from synth import FunctionLLM, PromptHelper, PromptTemplate, get_response_synthesizer
-from synth.default_prompts import DEFAULTS
 from synth.errors import SynthError
-from synth.events import RunOptions
 from synth.export import links
-from synth.imports import read
-from synth.lint import bare_tokens, custom_variables, lint
 from synth.llms.replies import Reading
 from synth.llms.server_errors import ErrorSent
+from synth.modes.advice.lint import bare_tokens, custom_variables, lint
+from synth.modes.registry import MODES
+from synth.prompts.defaults import DEFAULTS
 from synth.quality import (
     Check,
     Question,
@@ -34,8 +33,9 @@ from synth.quality import (
 )
 from synth.quality.check_kinds import KINDS
 from synth.quality.judge_replies import better, grade, judged_claims
-from synth.response_synthesizers.registry import MODES
-from synth.tokens import get_tokenizer
+from synth.runs.events import RunOptions
+from synth.text.tokens import get_tokenizer
+from synth.traces import read
 from tests.quality.answered import answered
 from tests.recipes import make_request
 from tests.soak.damage import damaged
@@ -86,7 +86,7 @@ class Reader:
 
 @cache
 def _trace_files() -> tuple[str, ...]:
-    return tuple(file.read_text("utf-8") for file in sorted((TESTS / "imports/examples").iterdir()))
+    return tuple(file.read_text("utf-8") for file in sorted((TESTS / "traces/examples").iterdir()))
 
 
 def _use_trace(text: str) -> None:

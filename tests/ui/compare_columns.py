@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from synth.bounds import Bounds, Range
-from synth.calls import CallRecord, PlannedCall
 from synth.errors import SynthError
-from synth.models import Price
-from synth.trace import Plan, Trace
+from synth.runs.bounds import Bounds, Range
+from synth.runs.calls import CallRecord, PlannedCall
+from synth.runs.prices import Price
+from synth.runs.trace import Plan, Trace
 from tests.invariants.world import World
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, planned, setup_of
 from ui.compare.analysis.judged_runs import Asked

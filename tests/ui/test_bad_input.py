@@ -2,7 +2,7 @@
 
 import pytest
 
-from synth.default_prompts import DEFAULTS
+from synth.prompts.defaults import DEFAULTS
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground, endpoint
 from ui.controls.cutting import TOKENS

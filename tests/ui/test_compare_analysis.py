@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.bounds import Range
-from synth.response_synthesizers.registry import MODES
+from synth.modes.registry import MODES
+from synth.runs.bounds import Range
 from tests.examples import examples
 from tests.invariants.world import worlds
 from tests.ui.compare_columns import (
@@ -22,16 +22,14 @@ from tests.ui.compare_columns import (
     column_in,
     fan_of,
     lasting,
-    made,
     plan_of,
-    planned,
     priced,
     ran,
     refused,
     request_of,
     trace_of,
 )
-from tests.ui.sample_calls import tree_of
+from tests.ui.sample_calls import made, planned, tree_of
 from ui.compare.analysis.measures import measure_rows
 from ui.compare.analysis.text_sent import repeated_tokens, send_the_same_text
 from ui.compare.answers_view import why_equal

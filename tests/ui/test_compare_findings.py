@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.response_synthesizers.registry import MODES
-from synth.wording import Bold, percent
+from synth.modes.registry import MODES
+from synth.text.wording import Bold, percent
 from tests.examples import examples
 from tests.invariants.world import worlds
 from tests.ui.compare_columns import (
@@ -20,11 +20,11 @@ from tests.ui.compare_columns import (
     column_in,
     fan_of,
     lasting,
-    made,
     priced,
     ran,
     refused,
 )
+from tests.ui.sample_calls import made
 from ui.compare.analysis.run_findings import (
     FINDINGS_LENGTH,
     fitting,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.what_if import Cliff, Totals
+from synth.modes.advice.what_if import Cliff, Totals
 from tests.ui.plotly_figures import checked, light, texts
 from ui.figures import curves
 from ui.figures.curves import Line, Mark, Panel, curves_alt

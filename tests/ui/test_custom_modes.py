@@ -6,7 +6,7 @@ import pytest
 import streamlit as st
 
 from synth import BaseSynthesizer
-from synth.response_synthesizers.registry import MODES
+from synth.modes.registry import MODES
 from tests.ui.page import Playground
 from tests.ui.test_compare import Compare
 

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.alignment import MOST, aligned, common_subsequence
-from synth.word_diff import TOO_DIFFERENT, split_words, word_diff
+from synth.text.diff import MOST, TOO_DIFFERENT, aligned, common_subsequence, split_words, word_diff
 from ui.text.diff import diff_html
 
 ANY = st.text(st.characters(), max_size=60)

@@ -1,6 +1,6 @@
 """The first screen: what it says, its three ways in, and what the fold in the sidebar says."""
 
-from synth.samples import SAMPLES
+from synth.quality.samples import SAMPLES
 from tests.ui.page import Playground
 
 WORDS = "Now they must become one answer."

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.calls import Logged
-from synth.wording import visible
+from synth.runs.calls import Logged
+from synth.text.wording import visible
 from tests.ui.page import Page, Playground
 from tests.ui.test_compare import Compare
 from ui.compare.columns import TEMPLATE_SET, Column

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from synth.quality import follow, read_facts
-from synth.trace import Plan
+from synth.runs.trace import Plan
 from tests.quality import test_follow
 from tests.quality.test_follow import NO, YES, A, B, C, each_case
 from tests.ui.compare_columns import cell, ran, request_of

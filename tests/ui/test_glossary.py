@@ -5,7 +5,7 @@ import re
 import pytest
 
 from synth.pictures.meanings import MEANINGS
-from synth.wording import Bold
+from synth.text.wording import Bold
 from tests.ui.page import Playground
 from ui.look.escape import legend_html, sentence_html
 from ui.look.glossary import TERMS, help_of, term_html

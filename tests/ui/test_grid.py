@@ -8,9 +8,10 @@ import pytest
 
 from synth.quality import pass_rate, read_check, read_facts, read_questions
 from synth.quality.references import likeness
-from synth.samples import SAMPLES
+from synth.quality.samples import SAMPLES
 from tests.fake_openai import Failure, FakeOpenAI
-from tests.ui.compare_columns import after, fan_of, made, trace_of
+from tests.ui.compare_columns import after, fan_of, trace_of
+from tests.ui.sample_calls import made
 from tests.ui.test_compare import ONE_CHUNK, Compare, at
 from ui.compare.analysis.judged_runs import Asked, judge, rate_words, reasons, verdict_sentences
 from ui.compare.columns import Column

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.choice import choose
-from synth.models import Price
-from synth.response_synthesizers.registry import MODES, mode_facts
-from synth.wording import Bold
+from synth.modes.advice.choice import choose
+from synth.modes.registry import MODES, mode_facts
+from synth.runs.prices import Price
+from synth.text.wording import Bold
 from tests.examples import examples
 from tests.invariants.world import worlds
 from tests.ui.compare_columns import (
@@ -19,13 +19,12 @@ from tests.ui.compare_columns import (
     chain_of,
     column_in,
     fan_of,
-    made,
     plan_of,
-    planned,
     priced,
     ran,
     refused,
 )
+from tests.ui.sample_calls import made, planned
 from ui.compare.cells import named
 from ui.compare.head import prospects_of as prospects_of_named
 from ui.compare.run_slots import RunSlot

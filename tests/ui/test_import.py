@@ -8,12 +8,12 @@ import pytest
 from llama_index.core.llms import ChatMessage
 from llama_index.core.prompts import ChatPromptTemplate
 
-from synth.calls import prompt_hash
-from synth.imports import read
-from tests.imports.test_containers import BROKEN
-from tests.imports.test_fitting import helper
-from tests.imports.test_live import record
-from tests.imports.test_other_traces import CHAIN, FOUND, llm, span, text
+from synth.runs.calls import prompt_hash
+from synth.traces import read
+from tests.traces.test_containers import BROKEN
+from tests.traces.test_fitting import helper
+from tests.traces.test_live import record
+from tests.traces.test_other_traces import CHAIN, FOUND, llm, span, text
 from tests.ui.page import Page, Playground
 from ui.compare.columns import Column
 from ui.compare.run_slots import ComparedRuns, RunSlot
@@ -24,7 +24,7 @@ from ui.session import keys
 from ui.session.apart import TookTooMuch, apart
 from ui.settings.chunk_list import from_texts
 
-EXAMPLES = Path(__file__).parents[1] / "imports" / "examples"
+EXAMPLES = Path(__file__).parents[1] / "traces" / "examples"
 SDK = (EXAMPLES / "sdk.jsonl").read_bytes()
 VERIFIED = "Verified: our engine sends the same 2 prompts as your recording</b>"
 

@@ -3,9 +3,9 @@
 import queue
 from dataclasses import replace
 
-from synth.calls import CallRecord, Spent
-from synth.events import Answered, Retrying, Started, Token
-from synth.prompts import PromptTemplate
+from synth.prompts.templates import PromptTemplate
+from synth.runs.calls import CallRecord, Spent
+from synth.runs.events import Answered, Retrying, Started, Token
 from tests.eventually import eventually
 from tests.ui.compare_columns import request_of
 from tests.ui.sample_calls import setup_of

@@ -5,7 +5,7 @@ from math import ceil
 
 import pytest
 
-from synth.prompt_helper import PARAGRAPH
+from synth.prompts.window import PARAGRAPH
 from tests.examples import share
 from ui.lessons import LESSONS
 from ui.lessons.exercises import LIGHTHOUSE, numbers, request_of

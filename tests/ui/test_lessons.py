@@ -7,7 +7,7 @@ from math import ceil
 
 import pytest
 
-from synth.walk import steps_of
+from synth.pictures.walk import steps_of
 from tests.examples import share
 from ui.lessons import LESSONS
 from ui.lessons.lesson import facts_of, value_of, with_value

@@ -6,7 +6,7 @@ import re
 import pytest
 from streamlit.runtime.scriptrunner import StopException
 
-from synth.tokens import get_tokenizer
+from synth.text.tokens import get_tokenizer
 from tests.eventually import eventually
 from tests.recipes import make_request
 from tests.ui.page import Playground

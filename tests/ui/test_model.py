@@ -6,11 +6,11 @@ import pytest
 
 from synth import get_response_synthesizer
 from synth.errors import AuthFailed, BadResponse, CapReached, ModelUnreachable
-from synth.events import Cap
 from synth.llms import FunctionLLM
 from synth.llms.listing import list_models
-from synth.models import model_facts
-from synth.samples import SAMPLES
+from synth.llms.models import model_facts
+from synth.quality.samples import SAMPLES
+from synth.runs.events import Cap
 from tests.eventually import eventually
 from tests.fake_openai import Answer, FakeOpenAI, Raw
 from tests.ui.page import Playground, endpoint

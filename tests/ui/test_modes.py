@@ -2,7 +2,7 @@
 
 import pytest
 
-from synth.response_synthesizers.registry import MODES, mode_facts
+from synth.modes.registry import MODES, mode_facts
 from tests.recipes import make_request
 from tests.ui.page import Playground
 from ui.plan.outlines import outline

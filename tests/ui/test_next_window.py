@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from synth.errors import SynthError
-from synth.samples import SAMPLES
+from synth.quality.samples import SAMPLES
 from ui.request.request import Request
 from ui.settings.chunk_list import from_texts
 from ui.settings.schema import DEFAULT

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from synth.default_prompts import DEFAULTS
-from synth.response_synthesizers.registry import MODES
-from synth.samples import SAMPLES
+from synth.modes.registry import MODES
+from synth.prompts.defaults import DEFAULTS
+from synth.quality.samples import SAMPLES
 from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.page import Playground, endpoint

@@ -2,7 +2,7 @@
 
 import pytest
 
-from synth.samples import SAMPLES
+from synth.quality.samples import SAMPLES
 from tests.ui.page import Playground
 from ui.controls.cutting import TOKENS
 from ui.session import keys

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from synth.calls import Spent
 from synth.errors import ModelError
+from synth.runs.calls import Spent
 from tests.fake_openai import Failure, FakeOpenAI, Words
 from tests.ui.compare_columns import after, chain_of, trace_of
 from tests.ui.page import endpoint

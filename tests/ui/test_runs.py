@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from synth.llms.endpoint import OPENAI
-from synth.word_diff import TOO_DIFFERENT
+from synth.text.diff import TOO_DIFFERENT
 from tests.ui.history.recorded import Failing, request_of
 from tests.ui.history.recorded import run as recorded
 from tests.ui.page import Page, Playground
@@ -16,7 +16,7 @@ from tests.ui.report.reported import Read
 from tests.ui.test_compare import Compare
 from ui.compare.columns import columns_of_modes, differences
 from ui.history import history as opened
-from ui.history import run_file, summaries
+from ui.history import problems, run_file, summaries
 from ui.history.history import History
 from ui.history.saved_run import load
 from ui.history.summaries import Filter
@@ -161,7 +161,7 @@ def test_a_change_that_the_database_refuses_is_told(page, monkeypatch):
     page.save()
 
     def refuses(*_, **values):
-        raise opened.HistoryError("The history in X has no room on its disk: free some space.")
+        raise problems.HistoryError("The history in X has no room on its disk: free some space.")
 
     monkeypatch.setattr(summaries, "_change", refuses)
     page.draw().press("pin_run")

@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 
 from synth import ChatPromptTemplate, PromptTemplate
 from synth.pictures.meanings import MEANINGS
-from synth.spans import Text, join
-from synth.wording import Bold, marked, visible
+from synth.text.spans import Text, join
+from synth.text.wording import Bold, marked, visible
 from tests.ui.sample_calls import WORDS, answer, chunk, planned
 from ui.look.escape import (
     answer_html,
-    escape,
     legend_html,
     plot_text,
     prompt_html,
@@ -22,6 +21,7 @@ from ui.look.escape import (
     tags_html,
     tame_markdown,
 )
+from ui.look.html import escape
 
 ANY = st.text(st.characters(), max_size=300)
 NASTY = '<img src=x onerror="alert(1)">\u202e\x00\ud800&amp;\'$x$'

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from synth import get_response_synthesizer
 from synth.errors import ModelError
 from synth.llms import ExtractiveLLM, FunctionLLM
-from synth.response_synthesizers.registry import MODES
-from synth.trace import Trace
-from synth.walk import call_states, lost_answer, steps_of
-from synth.word_diff import word_diff
+from synth.modes.registry import MODES
+from synth.pictures.walk import call_states, lost_answer, steps_of
+from synth.runs.trace import Trace
+from synth.text.diff import word_diff
 from tests.ui.page import Playground
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, scripted, setup_of
 from ui.trace.step_sentence import step_sentence

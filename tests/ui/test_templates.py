@@ -2,7 +2,7 @@
 
 import pytest
 
-from synth.default_prompts import CHAT_DEFAULTS, DEFAULTS
+from synth.prompts.defaults import CHAT_DEFAULTS, DEFAULTS
 from tests.ui.page import Playground
 
 NAME = "text_qa_template"

@@ -6,7 +6,7 @@ from html import unescape
 
 import pytest
 
-from synth.samples import SAMPLES
+from synth.quality.samples import SAMPLES
 from tests.ui.page import Page
 from ui.request.request import SHORT, Request
 from ui.sweep.axes import AXES

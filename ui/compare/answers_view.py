@@ -8,9 +8,9 @@ from itertools import groupby
 
 import streamlit as st
 
-from synth.equivalence import same_prompts
-from synth.word_diff import TOO_DIFFERENT, count_words, word_diff
-from synth.wording import counted, listed
+from synth.modes.advice.equivalence import same_prompts
+from synth.text.diff import TOO_DIFFERENT, count_words, word_diff
+from synth.text.wording import counted, listed
 from ui.compare import outcome_view, ratings
 from ui.compare.cells import Cell
 from ui.compare.comparison import Comparison

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from synth.bounds import Bounds
-from synth.equivalence import same_prompts, same_response
-from synth.models import Price
+from synth.modes.advice.equivalence import same_prompts, same_response
 from synth.quality import Measures
-from synth.trace import Plan, Trace
+from synth.runs.bounds import Bounds
+from synth.runs.prices import Price
+from synth.runs.trace import Plan, Trace
 from ui.compare.analysis.judged_runs import Asked, JudgedRun
 from ui.compare.columns import LETTERS
 from ui.compare.run_slots import RunSlot, SlotRun

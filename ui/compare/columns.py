@@ -8,7 +8,7 @@ from string import ascii_uppercase
 from types import MappingProxyType
 from typing import Any
 
-from synth.response_synthesizers.registry import MODES
+from synth.modes.registry import MODES
 from ui.compare.run_slots import copy_runs, drop, slot_runs
 from ui.session import keys, workspace
 from ui.settings import recorded, schema, state, template_texts

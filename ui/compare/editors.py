@@ -8,12 +8,11 @@ from typing import Any
 
 import streamlit as st
 
-from synth.response_synthesizers.registry import MODES
+from synth.modes.registry import MODES
 from ui.compare import set_editor
 from ui.compare.cells import column_label
 from ui.compare.columns import (
     FEWEST_COLUMNS,
-    MOST_COLUMNS,
     TEMPLATE_SET,
     Column,
     change_setting,
@@ -29,7 +28,7 @@ from ui.look.html import tag
 from ui.request.request import variables_of
 from ui.session import keys, workspace
 from ui.settings import hosts, question_set, recorded, schema, state, template_texts
-from ui.settings.schema import SHOWN, Settings
+from ui.settings.schema import MOST_COLUMNS, SHOWN, Settings
 from ui.settings.state import Place
 
 _MODELS = ("offline", "endpoint", "recorded")  # a person can't answer several columns at once

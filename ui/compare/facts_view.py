@@ -13,8 +13,8 @@ from synth.pictures.shapes import WIDE, Click, shown
 from synth.quality import Fact, FactPath, Follower, Place, SentText
 from synth.quality.sending import places_in
 from synth.quality.words import Words
-from synth.trace import Plan, Trace
-from synth.wording import Bold, counted, listed, numbered, short
+from synth.runs.trace import Plan, Trace
+from synth.text.wording import Bold, counted, listed, numbered, short
 from ui.compare import outcome_view, set_editor
 from ui.compare.cells import Cell
 from ui.compare.columns import change_setting

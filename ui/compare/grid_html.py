@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from synth.quality import Average
-from synth.wording import counted, short
+from synth.text.wording import counted, short
 from ui.compare.analysis.judged_runs import Asked, JudgedRun, count_passed, rate_words
 from ui.compare.cells import Cell
 from ui.compare.comparison import Comparison

@@ -9,8 +9,8 @@ import pandas as pd
 import streamlit as st
 
 from synth.quality import Average, Scores, average, pass_rate
-from synth.trace import Trace
-from synth.wording import Bold, counted
+from synth.runs.trace import Trace
+from synth.text.wording import Bold, counted
 from ui.compare import one_run, set_editor
 from ui.compare.analysis.judged_runs import (
     PASSING,

@@ -7,10 +7,10 @@ from typing import Literal, get_args
 
 import streamlit as st
 
-from synth.bounds import Bounds, Range
-from synth.choice import Prospect, Prospects, choose
-from synth.trace import Trace
-from synth.wording import counted, listed, ranged, short
+from synth.modes.advice.choice import Prospect, Prospects, choose
+from synth.runs.bounds import Bounds, Range
+from synth.runs.trace import Trace
+from synth.text.wording import counted, listed, ranged, short
 from ui.compare import runs
 from ui.compare.cells import Cell
 from ui.compare.columns import current_columns

@@ -8,7 +8,7 @@ from functools import partial
 
 import streamlit as st
 
-from synth.wording import short
+from synth.text.wording import short
 from ui.compare import outcome_view
 from ui.compare.analysis.judged_runs import JudgedRun, Reason, reasons
 from ui.compare.cells import Cell

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from synth.default_prompts import DEFAULTS
-from synth.trace import Trace
-from synth.walk import Step, steps_of
-from synth.wording import counted
+from synth.pictures.walk import Step, steps_of
+from synth.prompts.defaults import DEFAULTS
+from synth.runs.trace import Trace
+from synth.text.wording import counted
 from ui.compare import runs
 from ui.compare.cells import Cell
 from ui.compare.columns import TEMPLATE_SET

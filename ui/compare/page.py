@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import streamlit as st
 
-from synth.wording import Bold, counted
+from synth.text.wording import Bold, counted
 from ui.compare import (
     editors,
     facts_view,
@@ -23,13 +23,7 @@ from ui.compare import (
 from ui.compare.analysis.measures import measure_rows
 from ui.compare.analysis.run_findings import run_findings
 from ui.compare.cells import Cell, any_ended, column_label
-from ui.compare.columns import (
-    MOST_COLUMNS,
-    Column,
-    columns_of_all_modes,
-    current_columns,
-    put_recorded_first,
-)
+from ui.compare.columns import Column, columns_of_all_modes, current_columns, put_recorded_first
 from ui.compare.comparison import Comparison, comparison_of
 from ui.compare.judge import view as judge_view
 from ui.compare.run_slots import RunSlot
@@ -43,6 +37,7 @@ from ui.request.changes import changes
 from ui.run.job import Job
 from ui.run.pool import RUNS
 from ui.session import keys, workspace
+from ui.settings.schema import MOST_COLUMNS
 
 
 def draw() -> None:

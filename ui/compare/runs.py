@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 
-from synth.bounds import Bounds
-from synth.wording import at_most, counted, ranged
+from synth.runs.bounds import Bounds
+from synth.text.wording import at_most, counted, ranged
 from ui.compare.cells import Cell
 from ui.compare.columns import LETTERS, store_columns
 from ui.compare.comparison import MOST_RUNS, Comparison

@@ -10,7 +10,7 @@ from synth.errors import QuestionSetError
 from synth.quality import Question
 from synth.quality.question_files import MOST_BYTES
 from synth.quality.questions import MOST_EXPECTED, MOST_QUESTIONS
-from synth.wording import counted
+from synth.text.wording import counted
 from ui.compare.analysis.judged_runs import Asked
 from ui.controls import uploader
 from ui.look.elements import box, small

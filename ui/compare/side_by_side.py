@@ -10,14 +10,14 @@ import streamlit as st
 
 from synth.pictures.flow import flow_data, flow_picture
 from synth.pictures.shapes import WIDE, Picture, shown
+from synth.pictures.walk import states_of
 from synth.quality import measure
-from synth.trace import Plan, Trace
-from synth.walk import states_of
-from synth.wording import percent
+from synth.runs.trace import Plan, Trace
+from synth.text.wording import percent
 from ui.compare import answers_view, outcome_view
 from ui.compare.analysis.measures import CUT_OFF, MeasureRow, measure_rows
 from ui.compare.cells import Cell, any_ended, send_same_prompts
-from ui.compare.columns import MOST_COLUMNS, differences
+from ui.compare.columns import differences
 from ui.compare.comparison import Comparison
 from ui.look.elements import box, small
 from ui.look.escape import tags_html
@@ -26,6 +26,7 @@ from ui.look.html import Html, tag
 from ui.look.picture_element import draw_picture
 from ui.session import keys, workspace
 from ui.session.apart import TookTooMuch, apart_if_long
+from ui.settings.schema import MOST_COLUMNS
 from ui.text.cut_off import chunk_tokens, cut_off_tokens
 from ui.trace.measure_words import flag_words
 from ui.views import shared

@@ -9,19 +9,20 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from synth.modes.registry import mode_facts
 from synth.pictures.budget import BudgetRow, budget_bars
 from synth.pictures.shapes import WIDE, shown
-from synth.response_synthesizers.registry import mode_facts
-from synth.trace import Plan
-from synth.wording import ranged
+from synth.runs.trace import Plan
+from synth.text.wording import ranged
 from ui.compare import head
 from ui.compare.analysis.measures import CUT_OFF, measure_rows
 from ui.compare.cells import Cell, any_ended
-from ui.compare.columns import FEWEST_COLUMNS, MOST_COLUMNS, columns_of_modes, store_columns
+from ui.compare.columns import FEWEST_COLUMNS, columns_of_modes, store_columns
 from ui.compare.comparison import Comparison
 from ui.compare.run_slots import copy_runs
 from ui.look.elements import ROW, section, small, table
 from ui.look.picture_element import draw_picture
+from ui.settings.schema import MOST_COLUMNS
 from ui.views.shared import legend
 
 _KEY = "modes_table"

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from synth.quality import Scores, average
-from synth.wording import counted, listed
+from synth.text.wording import counted, listed
 from ui.compare import set_editor
 from ui.compare.analysis.trade_off import (
     AMOUNTS,
@@ -23,7 +23,8 @@ from ui.compare.analysis.trade_off import (
 from ui.compare.comparison import Comparison, judged
 from ui.figures.trade_off import TradeOff, trade_off_alt, trade_off_figure
 from ui.look.elements import box, chart, section, small
-from ui.look.escape import escape, sentence_html
+from ui.look.escape import sentence_html
+from ui.look.html import escape
 from ui.session import keys
 
 _LEGEND = (

@@ -7,7 +7,7 @@ from unicodedata import bidirectional
 
 import streamlit as st
 
-from synth.wording import counted, visible
+from synth.text.wording import counted, visible
 from ui.look.elements import ROW, small
 from ui.session import keys, workspace
 from ui.settings import state

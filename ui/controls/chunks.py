@@ -7,8 +7,8 @@ from typing import Any
 
 import streamlit as st
 
-from synth.samples import SAMPLES, Sample
-from synth.wording import counted
+from synth.quality.samples import SAMPLES, Sample
+from synth.text.wording import counted
 from ui.controls import chunk_changes, chunk_table, paste
 from ui.controls.chunk_changes import edit
 from ui.look.elements import small

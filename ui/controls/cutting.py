@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from synth.text_splitter import TokenTextSplitter
+from synth.text.splitter import TokenTextSplitter
 from ui.controls.uploads.loaded import Loaded
 from ui.settings.chunk_list import Chunk, Chunks, from_texts, require_few
 

@@ -7,9 +7,9 @@ from time import monotonic
 import streamlit as st
 
 from synth.errors import SynthError
-from synth.prompts import PromptTemplate
-from synth.steps import Completion
-from synth.wording import counted
+from synth.prompts.templates import PromptTemplate
+from synth.runs.steps import Completion
+from synth.text.wording import counted
 from ui.look.elements import box
 from ui.run.runner import model_for
 from ui.session import keys

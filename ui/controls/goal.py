@@ -6,7 +6,7 @@ from typing import get_args
 
 import streamlit as st
 
-from synth.response_synthesizers.facts import Goal
+from synth.modes.facts import Goal
 from ui.plan.advice import GOALS
 from ui.session import address, keys
 

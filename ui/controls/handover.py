@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-from synth.response_synthesizers.registry import MODES
+from synth.modes.registry import MODES
 from ui.controls import chunk_changes
 from ui.look.elements import small
 from ui.request.request import SAME_NAME, Model, Request

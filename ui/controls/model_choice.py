@@ -8,8 +8,8 @@ from typing import Any
 
 import streamlit as st
 
-from synth.models import model_facts
-from synth.tokens import encoding_of
+from synth.llms.models import model_facts
+from synth.text.tokens import encoding_of
 from ui.controls import endpoint_checks, key_field
 from ui.look.elements import small
 from ui.run import person

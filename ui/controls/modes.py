@@ -8,10 +8,10 @@ from urllib.parse import quote
 
 import streamlit as st
 
+from synth.modes.facts import ModeFacts
+from synth.modes.registry import MODES, mode_facts
 from synth.pictures.miniature import STYLE, miniature
-from synth.response_synthesizers.facts import ModeFacts
-from synth.response_synthesizers.registry import MODES, mode_facts
-from synth.tokens import get_tokenizer
+from synth.text.tokens import get_tokenizer
 from ui.look.elements import small
 from ui.look.escape import tame_markdown
 from ui.look.theme import INK, image_colours

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import streamlit as st
 
 from synth.errors import SynthError
-from synth.samples import SAMPLES
-from synth.wording import counted
+from synth.quality.samples import SAMPLES
+from synth.text.wording import counted
 from ui.controls import chunk_changes
 from ui.controls.cutting import Cutting, cut_all
 from ui.controls.uploads import Loaded

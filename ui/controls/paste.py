@@ -8,8 +8,8 @@ from typing import Any
 import streamlit as st
 
 from synth.errors import SynthError
-from synth.tokens import get_tokenizer
-from synth.wording import counted
+from synth.text.tokens import get_tokenizer
+from synth.text.wording import counted
 from ui.controls import chunk_changes, own_text, uploader
 from ui.controls.cutting import CUSTOM, TOKENS, WAYS
 from ui.controls.own_text import Outcome, Problem

@@ -6,7 +6,7 @@ import json
 
 import streamlit as st
 
-from synth.response_synthesizers.base import PLANNED_CALLS
+from synth.modes.base import PLANNED_CALLS
 from ui.controls import model_choice
 from ui.look.elements import section, small
 from ui.look.glossary import TERMS, help_of

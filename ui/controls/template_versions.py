@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 import streamlit as st
 
 from synth.export.recipe import Messages
-from synth.word_diff import word_diff
-from synth.wording import counted
+from synth.text.diff import word_diff
+from synth.text.wording import counted
 from ui.history import history as opened
 from ui.history.problems import HistoryError
 from ui.history.template_versions import Version, versions

@@ -10,11 +10,11 @@ from typing import NamedTuple
 import streamlit as st
 
 from synth.export.recipe import Messages, template_of
-from synth.lint import Fix, TemplateProblem, bare_tokens, custom_variables, fixed, lint
-from synth.prompts import ChatPromptTemplate
-from synth.response_synthesizers.registry import MODES
-from synth.tokens import get_tokenizer
-from synth.wording import counted, listed, percent
+from synth.modes.advice.lint import Fix, TemplateProblem, bare_tokens, custom_variables, fixed, lint
+from synth.modes.registry import MODES
+from synth.prompts.templates import ChatPromptTemplate
+from synth.text.tokens import get_tokenizer
+from synth.text.wording import counted, listed, percent
 from ui.controls import template_versions
 from ui.look.elements import small
 from ui.look.escape import label_text

@@ -9,8 +9,8 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from synth.export.script import RecordedRun, llama_index_script
-from synth.response_synthesizers.factory import ResponseMode
-from synth.trace import Trace
+from synth.modes.factory import ResponseMode
+from synth.runs.trace import Trace
 from ui.history import run_file
 from ui.history.run_file import RunFile
 from ui.plan.plan_range import plan_range

@@ -10,8 +10,8 @@ import streamlit as st
 
 from synth.errors import SynthError
 from synth.export.contract import Clauses, Contract
-from synth.trace import Trace
-from synth.wording import counted
+from synth.runs.trace import Trace
+from synth.text.wording import counted
 from ui.export.downloads import Download, file_stem, in_llama_index, run_downloads
 from ui.look.elements import section, small
 from ui.plan.plan_range import plan_range

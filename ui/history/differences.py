@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-from synth.calls import CallRecord
 from synth.export.recipe import Messages
-from synth.word_diff import Diff, word_diff
+from synth.runs.calls import CallRecord
+from synth.text.diff import Diff, word_diff
 from ui.history.saved_run import SavedRun
 from ui.request.request import SAME_NAME, Request
 from ui.text.cut_off import cut_off_tokens
@@ -17,7 +17,7 @@ from ui.text.cut_off import cut_off_tokens
 T = TypeVar("T")
 
 PRICE = "price"
-"""The name of the setting that is the list price of the model, a `synth.models.Price`."""
+"""The name of the setting that is the list price of the model, a `synth.runs.prices.Price`."""
 
 
 @dataclass(frozen=True)

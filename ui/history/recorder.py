@@ -17,8 +17,8 @@ from weakref import WeakSet
 
 from sqlalchemy import Connection
 
-from synth.calls import NOTHING_SPENT, CallRecord, Spent, prompt_hash, total
-from synth.trace import Trace
+from synth.runs.calls import NOTHING_SPENT, CallRecord, Spent, prompt_hash, total
+from synth.runs.trace import Trace
 from ui.history import history as opened
 from ui.history.history import History
 from ui.history.problems import HistoryError, UnfitError

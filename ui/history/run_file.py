@@ -16,7 +16,7 @@ from sqlalchemy import select
 from synth.errors import ImportedRunError
 from synth.export.calls import trace_from_json, trace_to_json
 from synth.export.files import Many, kind_and_fields, to_text, wrong_field
-from synth.trace import Trace
+from synth.runs.trace import Trace
 from ui.history import history as opened
 from ui.history.problems import HistoryError
 from ui.history.saved_run import SavedRun

@@ -9,19 +9,11 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from synth.calls import CallRecord, prompt_hash
-from synth.trace import Trace
+from synth.runs.calls import CallRecord, prompt_hash
+from synth.runs.trace import Trace
 from ui.history.database import insert_unless_there
 from ui.history.history import History
-from ui.history.tables import (
-    CALL,
-    CHUNK_LIST,
-    RUN,
-    RUN_INPUT,
-    RUNNING,
-    Summary,
-    next_moment,
-)
+from ui.history.tables import CALL, CHUNK_LIST, RUN, RUN_INPUT, RUNNING, Summary, next_moment
 from ui.history.template_versions import numbered
 from ui.history.written import digest, name, pack_call, pack_request, packed, searched_notes, shown
 from ui.request.request import Request

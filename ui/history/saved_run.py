@@ -7,9 +7,9 @@ from typing import Any
 
 from sqlalchemy import select
 
-from synth.calls import Spent
 from synth.errors import ImportedRunError
-from synth.trace import Trace
+from synth.runs.calls import Spent
+from synth.runs.trace import Trace
 from ui.history.history import History
 from ui.history.summaries import Owner, by_id, runs_of
 from ui.history.tables import CALL, CHUNK_LIST, RUN, RUN_INPUT, Summary

@@ -14,10 +14,10 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from synth.calls import CallRecord, Setup
 from synth.errors import ImportedRunError
 from synth.export.calls import call_from_json, call_to_json
 from synth.export.files import wrong_field
+from synth.runs.calls import CallRecord, Setup
 from ui.request.request import Request
 from ui.settings import schema
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import streamlit as st
 
-from synth.imports import IMPORTED
 from synth.pictures.shapes import WIDE
-from synth.wording import Bold, counted, duration
+from synth.text.wording import Bold, counted, duration
+from synth.traces import IMPORTED
 from ui.imports import documents
 from ui.imports.opened_file import OpenedFile, OpenedRun
 from ui.look.elements import box, lead, section, sentence

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from synth.calls import CallRecord
-from synth.default_prompts import DEFAULTS
 from synth.errors import ModelError
 from synth.export.recipe import Messages
-from synth.imports import ImportedRun, Verification
-from synth.imports.verification import verify
-from synth.prompts import ChatPromptTemplate
-from synth.spans import Text
-from synth.trace import Trace
+from synth.prompts.defaults import DEFAULTS
+from synth.prompts.templates import ChatPromptTemplate
+from synth.runs.calls import CallRecord
+from synth.runs.trace import Trace
+from synth.text.spans import Text
+from synth.traces import ImportedRun, Verification
+from synth.traces.verification import verify
 from ui.controls.handover import TRACE, settings_of
 from ui.request.request import Model, Request
 from ui.settings import schema, template_texts

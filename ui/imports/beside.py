@@ -8,9 +8,9 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from synth.errors import SynthError
-from synth.imports import Difference, ImportedRun, Verification
-from synth.response_synthesizers.registry import MODES
-from synth.trace import Trace
+from synth.modes.registry import MODES
+from synth.runs.trace import Trace
+from synth.traces import Difference, ImportedRun, Verification
 from ui.controls.handover import TRACE, settings_of
 from ui.imports.as_request import request_of, settings_beside, trace_of, why_not_held
 from ui.plan.plan_range import plan_range

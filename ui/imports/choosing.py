@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from synth.imports import IMPORTED, ImportedRun
-from synth.wording import duration, short
+from synth.text.wording import duration, short
+from synth.traces import IMPORTED, ImportedRun
 from ui.imports.opened_file import OpenedFile
 from ui.look.elements import ROW, section, table
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 import streamlit as st
 
 from synth.errors import SynthError
-from synth.imports import ImportedRun
-from synth.imports.settings import with_helper
-from synth.response_synthesizers.registry import MODES, mode_class
-from synth.wording import counted, listed, short
+from synth.modes.registry import MODES, mode_class
+from synth.text.wording import counted, listed, short
+from synth.traces import ImportedRun
+from synth.traces.settings import with_helper
 from ui.imports.opened_file import OpenedFile, OpenedRun
 from ui.look.elements import box, section, small
 from ui.look.html import pairs

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from synth.imports import Difference
-from synth.word_diff import Change, Diff, word_diff
-from synth.wording import counted
+from synth.text.diff import Change, Diff, word_diff
+from synth.text.wording import counted
+from synth.traces import Difference
 from ui.imports.beside import Parting
 from ui.look.elements import section, small
 from ui.look.html import tag

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import streamlit as st
 
-from synth.calls import CallRecord
-from synth.imports import ImportedRun
+from synth.runs.calls import CallRecord
 from synth.schema import NodeWithScore
-from synth.wording import counted, duration
+from synth.text.wording import counted, duration
+from synth.traces import ImportedRun
 from ui.look.elements import section, small
 from ui.look.rows import Row, rows_html
 

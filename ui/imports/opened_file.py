@@ -9,9 +9,9 @@ from itertools import count
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from synth.errors import SynthError
-from synth.imports import Fit, ImportedRun, Verification, fits, read
-from synth.response_synthesizers.registry import MODES
-from synth.trace import Trace
+from synth.modes.registry import MODES
+from synth.runs.trace import Trace
+from synth.traces import Fit, ImportedRun, Verification, fits, read
 from ui.imports.as_request import request_of
 from ui.imports.beside import Beside, OtherMode, beside, other_modes
 from ui.request.request import Request

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from synth.imports import ImportedRun
+from synth.traces import ImportedRun
 from ui.controls import handover
 from ui.history.run_file import RunFile
 from ui.imports.as_request import recorded_of, settings_beside

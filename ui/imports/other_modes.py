@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import streamlit as st
 
-from synth.wording import counted
+from synth.text.wording import counted
 from ui.imports.beside import OtherMode, mean_answer
 from ui.imports.opened_file import OpenedRun
 from ui.look.elements import section, small

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from synth.wording import Bold, counted
+from synth.text.wording import Bold, counted
 from ui.imports import as_recorded, choosing, details, documents, opening, other_modes, verified
 from ui.imports.difference import draw_difference
 from ui.imports.opened_file import OpenedFile, OpenedRun, opened_file

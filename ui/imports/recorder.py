@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from synth.imports import RECORDER
+from synth.traces import RECORDER
 from ui.look.elements import small
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from synth.imports import capacity
+from synth.traces import capacity
 from ui.controls import uploader
 from ui.imports.opened_file import opened_file
 from ui.look.elements import small

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import streamlit as st
 
-from synth.imports import Verification
-from synth.wording import Bold, counted, listed
+from synth.text.wording import Bold, counted, listed
+from synth.traces import Verification
 from ui.imports.opened_file import OpenedFile, OpenedRun
 from ui.look.elements import box, sentence, small
 from ui.look.escape import label_text

@@ -13,19 +13,12 @@ from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field, TypeAdapter
 
-from synth.prompts import MOST_VARIABLES
-from ui.compare.columns import (
-    FEWEST_COLUMNS,
-    LETTERS,
-    MOST_COLUMNS,
-    TEMPLATE_SET,
-    Column,
-    may_override,
-)
+from synth.prompts.templates import MOST_VARIABLES
+from ui.compare.columns import FEWEST_COLUMNS, LETTERS, TEMPLATE_SET, Column, may_override
 from ui.compare.judge.setup import NO_JUDGE
 from ui.settings import schema, template_texts
 from ui.settings.chunk_list import Text
-from ui.settings.schema import Name
+from ui.settings.schema import MOST_COLUMNS, Name
 
 MOST_ENTRIES = 1_000
 """How many sets, facts, answers and the like a workspace may have of each kind."""

@@ -9,7 +9,7 @@ from time import monotonic
 import streamlit as st
 
 from synth.errors import SynthError
-from synth.wording import counted, short
+from synth.text.wording import counted, short
 from ui.history.recorder import Recorder, unsaved
 from ui.kept.saving import Refused, saver
 from ui.look.elements import box

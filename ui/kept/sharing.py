@@ -12,7 +12,7 @@ import streamlit as st
 from synth.errors import SynthError
 from synth.export import links
 from synth.export.files import MOST_BYTES
-from synth.wording import counted
+from synth.text.wording import counted
 from ui.compare.run_slots import RunSlot, slot_runs
 from ui.history.run_file import RunFile
 from ui.kept import files, opening

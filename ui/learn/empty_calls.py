@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from synth.budget import Budget
 from synth.pictures.budget import BudgetRow
+from synth.runs.budget import Budget
 from ui.lessons.lesson import LessonFacts
 from ui.lessons.sums import Room, room_of
 from ui.request.request import Request

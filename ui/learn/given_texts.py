@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from synth.wording import counted
+from synth.text.wording import counted
 from ui.lessons.lesson import LessonFacts
 from ui.look.html import Html, tag, together
 

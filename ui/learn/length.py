@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import ceil
 
-from synth.walk import steps_of
-from synth.word_diff import split_words
+from synth.pictures.walk import steps_of
+from synth.text.diff import split_words
 from ui.lessons.lesson import Lesson, LessonFacts
 
 WORDS_A_MINUTE = 180  # read with care, by somebody who is new to the matter

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal, cast, get_args
 
-from synth.wording import listed
+from synth.text.wording import listed
 from ui.lessons import LESSONS
 from ui.lessons.lesson import Lesson, Preset, value_of, with_value
 

@@ -6,7 +6,7 @@ from typing import cast
 
 import streamlit as st
 
-from synth.wording import counted
+from synth.text.wording import counted
 from ui.learn import lesson_state, lessons_list, pictures, predict, reveal, step, teacher
 from ui.learn.location import LessonLocation, Stage, stage_label
 from ui.lessons import LESSONS

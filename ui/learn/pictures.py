@@ -12,8 +12,8 @@ from synth.pictures.coverage import coverage_strips
 from synth.pictures.flow import flow_data, flow_picture
 from synth.pictures.shapes import shown
 from synth.pictures.steps import steps_picture
-from synth.walk import steps_of
-from synth.wording import counted
+from synth.pictures.walk import steps_of
+from synth.text.wording import counted
 from ui.figures.curves import curves_alt, curves_figure
 from ui.learn import lesson_state
 from ui.learn.location import LessonLocation, value_label

@@ -9,7 +9,7 @@ import streamlit as st
 from synth.pictures.budget import BudgetRow
 from synth.pictures.prediction import ROOM, different_calls, prediction, segment_words
 from synth.pictures.shapes import shown
-from synth.wording import counted
+from synth.text.wording import counted
 from ui.learn import lesson_state
 from ui.learn.empty_calls import empty_calls
 from ui.learn.given_texts import given_html

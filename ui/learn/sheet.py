@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from synth.pictures.prediction import prediction
 from synth.pictures.shapes import HATCHES
-from synth.walk import steps_of
+from synth.pictures.walk import steps_of
 from ui.learn.empty_calls import empty_calls
 from ui.learn.given_texts import given_html
 from ui.learn.location import LessonLocation, value_label
@@ -14,7 +14,8 @@ from ui.learn.predict import segments_html
 from ui.learn.sums_table import sums_html
 from ui.lessons import LESSONS
 from ui.lessons.lesson import LessonFacts, LessonQuestion
-from ui.look.escape import answer_html, escape, sentence_html
+from ui.look.escape import answer_html, sentence_html
+from ui.look.html import escape
 from ui.look.stylesheet import page_css
 from ui.trace.step_sentence import step_sentence
 

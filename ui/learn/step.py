@@ -9,8 +9,8 @@ import streamlit as st
 from synth.pictures.flow import flow_data, flow_picture
 from synth.pictures.shapes import WIDE, Picture
 from synth.pictures.steps import steps_picture
-from synth.trace import Trace
-from synth.walk import Step, call_states, steps_of
+from synth.pictures.walk import Step, call_states, steps_of
+from synth.runs.trace import Trace
 from ui.learn import lesson_state
 from ui.learn.location import LessonLocation
 from ui.learn.pictures import run_view

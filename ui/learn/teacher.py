@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from synth.wording import counted
+from synth.text.wording import counted
 from ui.learn import length, lesson_state
 from ui.learn.location import HIDEABLE, Hideable, LessonLocation, Stage, stage_label
 from ui.learn.sheet import sheet_html

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from synth.wording import counted
+from synth.text.wording import counted
 from ui.lessons.exercises import (
     LIGHTHOUSE,
     attempts,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from synth.wording import counted
+from synth.text.wording import counted
 from ui.lessons.exercises import (
     KEEPERS,
     attempts,

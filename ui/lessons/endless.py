@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from synth.llms import LLM
-from synth.text_splitter import TokenTextSplitter
-from synth.tokens import get_tokenizer
-from synth.wording import counted
+from synth.text.splitter import TokenTextSplitter
+from synth.text.tokens import get_tokenizer
+from synth.text.wording import counted
 from ui.lessons.exercises import (
     BRIDGE,
     LIGHTHOUSE,

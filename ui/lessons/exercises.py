@@ -8,10 +8,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from synth.default_prompts import DEFAULTS
 from synth.llms import LLM, ExtractiveLLM
-from synth.sizes import CHUNK_OVERLAP_RATIO
-from synth.tokens import DEFAULT_ENCODING
+from synth.prompts.defaults import DEFAULTS
+from synth.text.sizes import CHUNK_OVERLAP_RATIO
+from synth.text.tokens import DEFAULT_ENCODING
 from ui.lessons.lesson import LessonFacts, Preset, facts_of
 from ui.request.request import Model, Request
 

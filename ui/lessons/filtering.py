@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from synth.wording import numbered
+from synth.text.wording import numbered
 from ui.lessons.exercises import attempts, chunks_of, numbers, offline, request_of, sample
 from ui.lessons.lesson import (
     Choice,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from synth.wording import counted
+from synth.text.wording import counted
 from ui.lessons.exercises import LIGHTHOUSE, attempts, numbers, offline, request_of, sample
 from ui.lessons.lesson import (
     Choice,

@@ -8,7 +8,7 @@ from random import Random
 
 from synth.llms.relevance import SENTENCES
 from synth.llms.sentences import paragraphs
-from synth.wording import counted, numbered
+from synth.text.wording import counted, numbered
 from ui.lessons.exercises import attempts, first_that_shows, numbers, offline, request_of
 from ui.lessons.lesson import (
     Choice,

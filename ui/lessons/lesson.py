@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from synth.errors import SynthError
-from synth.events import Finished
 from synth.llms import LLM
-from synth.trace import Plan, Trace
+from synth.runs.events import Finished
+from synth.runs.trace import Plan, Trace
 from ui.request.request import Request
 
 Choice = int | str

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from synth.wording import counted
+from synth.text.wording import counted
 from ui.lessons.exercises import (
     BRIDGE,
     attempts,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from random import Random
 
 from synth.llms import LLM
-from synth.wording import numbered
+from synth.text.wording import numbered
 from ui.lessons.exercises import attempts, first_that_shows, request_of
 from ui.lessons.lesson import (
     Choice,

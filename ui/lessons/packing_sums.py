@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
 
-from synth.trace import Plan
-from synth.wording import counted
+from synth.runs.trace import Plan
+from synth.text.wording import counted
 from ui.lessons.lesson import Choice, Sum, SumLine
 from ui.lessons.sums import context, room_of, room_sum
 from ui.request.request import Request

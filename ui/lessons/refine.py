@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from synth.llms import LLM
-from synth.wording import counted
+from synth.text.wording import counted
 from ui.lessons.exercises import LIGHTHOUSE, attempts, numbers, request_of, sample
 from ui.lessons.lesson import (
     Choice,

@@ -8,9 +8,9 @@ from pydantic import BaseModel
 from typing_extensions import override
 
 from synth.llms import LLM, LLMMetadata
-from synth.prompts import Prompt
-from synth.span_kinds import SpanKind
-from synth.steps import Completion
+from synth.prompts.kinds import SpanKind
+from synth.prompts.prompt import Prompt
+from synth.runs.steps import Completion
 from ui.request.request import Request
 
 Script = Callable[[str, str], str]

@@ -6,12 +6,12 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 
-from synth.calls import PlacedCall
-from synth.prompt_helper import PADDING, PARAGRAPH
-from synth.run import placeholder_answer
-from synth.spans import Text
-from synth.tokens import get_tokenizer
-from synth.trace import Plan, Trace
+from synth.prompts.window import PADDING, PARAGRAPH
+from synth.runs.calls import PlacedCall
+from synth.runs.drivers import placeholder_answer
+from synth.runs.trace import Plan, Trace
+from synth.text.spans import Text
+from synth.text.tokens import get_tokenizer
 from ui.lessons.lesson import LessonFacts, Sum, SumLine
 from ui.request.request import Request
 

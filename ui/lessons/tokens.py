@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from synth.tokens import get_tokenizer
+from synth.text.tokens import get_tokenizer
 from ui.lessons.exercises import attempts, chunks_of, first_that_shows, offline, request_of
 from ui.lessons.lesson import (
     Choice,

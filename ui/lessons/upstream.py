@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from synth.response_synthesizers.factory import Behaviour
-from synth.samples import SAMPLES
-from synth.trace import Plan
-from synth.wording import counted
+from synth.modes.factory import Behaviour
+from synth.quality.samples import SAMPLES
+from synth.runs.trace import Plan
+from synth.text.wording import counted
 from ui.lessons.exercises import attempts, first_that_shows, numbers, offline, request_of, sample
 from ui.lessons.lesson import (
     Choice,

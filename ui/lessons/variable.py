@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from synth.default_prompts import DEFAULTS
-from synth.wording import counted
+from synth.prompts.defaults import DEFAULTS
+from synth.text.wording import counted
 from ui.lessons.exercises import (
     KEEPERS,
     attempts,

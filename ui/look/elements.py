@@ -9,7 +9,7 @@ import streamlit as st
 from plotly.basedatatypes import BaseFigure
 from streamlit.delta_generator import DeltaGenerator
 
-from synth.wording import visible
+from synth.text.wording import visible
 from ui.look.escape import section_html, sentence_html
 from ui.look.html import tag
 from ui.look.theme import CONFIG, Figure, without_variables

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from synth.pictures.meanings import MEANINGS
-from synth.prompts import Prompt, Span
-from synth.span_kinds import FIXED, SpanKind
-from synth.spans import Origin, Text
-from synth.tokens import Tokenizer
-from synth.wording import Bold, counted, short, visible
+from synth.prompts.kinds import FIXED, SpanKind
+from synth.prompts.prompt import Prompt, Span
+from synth.text.spans import Origin, Text
+from synth.text.tokens import Tokenizer
+from synth.text.wording import Bold, counted, short, visible
 from ui.look.glossary import term_html, with_terms
 from ui.look.html import Html, escape, tag, together
 from ui.look.theme import kind_name

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from markupsafe import Markup
 
-from synth.wording import visible
+from synth.text.wording import visible
 
 
 class Html(Markup):

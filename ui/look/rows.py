@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
-from synth.wording import counted, short
+from synth.text.wording import counted, short
 from ui.look.html import Html, tag
 
 FIRST_WORDS = 200

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from synth.span_kinds import VALUES, SpanKind
+from synth.prompts.kinds import VALUES, SpanKind
 
 Figure = dict[str, Any]
 """A chart in Plotly's terms: `data` and `layout`.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from synth.choice import Prospect, Prospects, choose, suited
-from synth.response_synthesizers.facts import Goal
-from synth.response_synthesizers.registry import mode_facts
-from synth.wording import Bold, counted, dollars, listed, ranged
+from synth.modes.advice.choice import Prospect, Prospects, choose, suited
+from synth.modes.facts import Goal
+from synth.modes.registry import mode_facts
+from synth.text.wording import Bold, counted, dollars, listed, ranged
 from ui.text.cut_off import chunk_tokens, cut_off_tokens
 
 GOALS: Mapping[Goal, str] = MappingProxyType(

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from synth.bounds import Bounds
-from synth.models import Price
-from synth.trace import Plan
-from synth.wording import dollars, dollars_at_most, listed, told_apart
+from synth.runs.bounds import Bounds
+from synth.runs.prices import Price
+from synth.runs.trace import Plan
+from synth.text.wording import dollars, dollars_at_most, listed, told_apart
 from ui.request.request import Model
 from ui.settings.model import CapLimits
 

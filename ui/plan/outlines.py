@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from synth.errors import SynthError
-from synth.response_synthesizers.base import BaseSynthesizer
-from synth.response_synthesizers.facts import facts_of
-from synth.trace import Plan
-from synth.what_if import Planner
-from synth.wording import counted, percent, ranged
+from synth.modes.advice.what_if import Planner
+from synth.modes.base import BaseSynthesizer
+from synth.modes.facts import facts_of
+from synth.runs.trace import Plan
+from synth.text.wording import counted, percent, ranged
 from ui.plan.plan_range import plan_range
 from ui.request.request import Model, Request
 from ui.session import workspace

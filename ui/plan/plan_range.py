@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from synth.bounds import Bounds
 from synth.errors import SynthError, TemplateError
-from synth.trace import Plan
-from synth.wording import counted
+from synth.runs.bounds import Bounds
+from synth.runs.trace import Plan
+from synth.text.wording import counted
 from ui.request.request import Request
 from ui.session import workspace
 from ui.session.apart import TookTooMuch, apart_if_long

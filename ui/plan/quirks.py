@@ -1,6 +1,6 @@
 """The quirks of llama-index-core that show when its plan is compared with ours.
 
-`synth/response_synthesizers/llama_index.py` names all of its differences.
+`synth/modes/llama_index.py` names all of its differences.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from synth.calls import PlannedCall
 from synth.errors import SynthError
-from synth.trace import Plan
-from synth.wording import counted, listed
+from synth.runs.calls import PlannedCall
+from synth.runs.trace import Plan
+from synth.text.wording import counted, listed
 from ui.request.request import Request
 
 CHAINS = ("refine", "compact")

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from synth.modes.registry import MODES, mode_facts
 from synth.quality import Change, Choice, Fact, smallest_changes
-from synth.response_synthesizers.registry import MODES, mode_facts
-from synth.trace import Plan
-from synth.wording import counted
+from synth.runs.trace import Plan
+from synth.text.wording import counted
 from ui.request.request import Request
 from ui.session import workspace
 from ui.settings.schema import Settings, said, words

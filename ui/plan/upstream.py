@@ -9,8 +9,8 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
-from synth.trace import Plan
-from synth.wording import counted
+from synth.runs.trace import Plan
+from synth.text.wording import counted
 from ui.plan.plan_range import plan_range
 from ui.plan.quirks import Issue, issue, prompts, quirks, upstream_plan
 from ui.request.request import Request

@@ -9,16 +9,16 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from synth.calls import CallRecord
 from synth.pictures.flow import flow_data, flow_picture
 from synth.pictures.meanings import MEANINGS
 from synth.pictures.shapes import Shown, shown
-from synth.prompts import Prompt
-from synth.span_kinds import FIXED
-from synth.tokens import Tokenizer, get_tokenizer
-from synth.trace import Plan
-from synth.walk import State
-from synth.wording import counted, marked
+from synth.pictures.walk import State
+from synth.prompts.kinds import FIXED
+from synth.prompts.prompt import Prompt
+from synth.runs.calls import CallRecord
+from synth.runs.trace import Plan
+from synth.text.tokens import Tokenizer, get_tokenizer
+from synth.text.wording import counted, marked
 from ui.look import scripts
 from ui.look.elements import box, lead, section, sentence, small
 from ui.look.escape import legend_html, prompt_html

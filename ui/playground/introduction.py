@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from synth.samples import SAMPLES
+from synth.quality.samples import SAMPLES
 from ui.controls import chunks
 from ui.lessons import LESSONS
 from ui.look.elements import lead

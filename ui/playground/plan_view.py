@@ -7,10 +7,10 @@ from typing import Literal
 
 import streamlit as st
 
-from synth.bounds import Bounds, Range
-from synth.response_synthesizers.factory import Behaviour
-from synth.trace import Plan
-from synth.wording import at_most, counted, marked, ranged
+from synth.modes.factory import Behaviour
+from synth.runs.bounds import Bounds, Range
+from synth.runs.trace import Plan
+from synth.text.wording import at_most, counted, marked, ranged
 from ui.look.elements import box, section, sentence
 from ui.look.escape import sentence_html, tags_html
 from ui.look.html import tag

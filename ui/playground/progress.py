@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from synth.calls import CallRecord
-from synth.wording import Bold, counted, dollars, duration
+from synth.runs.calls import CallRecord
+from synth.text.wording import Bold, counted, dollars, duration
 from ui.look.elements import box, section, sentence, small
 from ui.look.escape import answer_html
 from ui.run.job import Job

@@ -6,8 +6,8 @@ import streamlit as st
 
 from synth.errors import CapReached
 from synth.pictures.shapes import Click
-from synth.trace import Trace
-from synth.wording import counted
+from synth.runs.trace import Trace
+from synth.text.wording import counted
 from ui.history.saved_run import INTERRUPTED
 from ui.look.elements import box, sentence, small
 from ui.run import runner

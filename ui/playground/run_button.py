@@ -8,7 +8,7 @@ from typing import NamedTuple
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from synth.wording import at_most, ranged
+from synth.text.wording import at_most, ranged
 from ui.look.html import Html, tag
 from ui.plan.plan_range import can_run, plan_range
 from ui.request.request import Request

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from synth.calls import CallRecord
-from synth.wording import counted, duration
+from synth.runs.calls import CallRecord
+from synth.text.wording import counted, duration
 from ui.look.escape import answer_html, prompt_html
 from ui.look.html import Html, tag
 from ui.report.document import box, fold

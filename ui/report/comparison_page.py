@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from synth.pictures.shapes import BESIDE
-from synth.word_diff import word_diff
-from synth.wording import counted, listed
+from synth.text.diff import word_diff
+from synth.text.wording import counted, listed
 from ui.look.escape import answer_html, sentence_html
 from ui.look.html import Html, pairs, tag, together
 from ui.report.calls import calls_html

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from synth.pictures.shapes import HATCHES
-from synth.wording import short
+from synth.text.wording import short
 from ui.look.escape import answer_html, sentence_html
 from ui.look.html import Html, table, tag, together
 from ui.look.stylesheet import report_css

@@ -9,10 +9,10 @@ from synth.pictures.coverage import coverage_strips
 from synth.pictures.flow import flow_data, flow_picture
 from synth.pictures.shapes import WIDE, Picture, shown
 from synth.pictures.timeline import timeline
-from synth.times import timeline_facts
-from synth.trace import Trace
-from synth.walk import states_of
-from synth.wording import counted
+from synth.pictures.times import timeline_facts
+from synth.pictures.walk import states_of
+from synth.runs.trace import Trace
+from synth.text.wording import counted
 from ui.look.escape import legend_html
 from ui.look.html import Html, tag
 from ui.trace.coverage_sentence import coverage_kinds, missing_word

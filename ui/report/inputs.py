@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from synth.wording import counted, listed
+from synth.text.wording import counted, listed
 from ui.look.escape import chunk_html
 from ui.look.html import Html, tag, together
 from ui.report.document import fold

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from synth.calls import CallRecord
-from synth.wording import Bold, visible
+from synth.runs.calls import CallRecord
+from synth.text.wording import Bold, visible
 from ui.report.calls import call_facts
 from ui.report.compared import Compared
 from ui.report.reported import ReportedRun

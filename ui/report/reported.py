@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import synth
 from synth import errors
-from synth.bounds import Bounds
 from synth.errors import ModelError, SynthError
-from synth.times import timeline_facts
-from synth.trace import Trace
-from synth.walk import steps_of
-from synth.wording import counted, dollars, marked, numbered, ranged
+from synth.pictures.times import timeline_facts
+from synth.pictures.walk import steps_of
+from synth.runs.bounds import Bounds
+from synth.runs.trace import Trace
+from synth.text.wording import counted, dollars, marked, numbered, ranged
 from ui.request.request import LIMITS, Model, Request
 from ui.settings.schema import said, words
 from ui.text.cut_off import sends_chunks

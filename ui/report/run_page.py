@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Literal
 
-from synth.coverage import ChunkCoverage
-from synth.wording import counted
+from synth.runs.coverage import ChunkCoverage
+from synth.text.wording import counted
 from ui.look.escape import chunk_html, sentence_html, tags_html
 from ui.look.html import Html, pairs, tag
 from ui.report.calls import calls_html

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from synth.trace import Trace
+from synth.runs.trace import Trace
 from ui.report.compared import Compared
 from ui.report.reported import failure
 

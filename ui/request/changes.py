@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from synth.wording import counted
+from synth.text.wording import counted
 from ui.request.request import Model, Request
 from ui.settings import schema
 

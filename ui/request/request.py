@@ -10,9 +10,9 @@ from typing import Any, Self
 from pydantic import ConfigDict, with_config
 
 from synth.export.recipe import Messages, Recipe, template_of
-from synth.lint import custom_variables, misspelt
-from synth.models import Price
-from synth.response_synthesizers.registry import MODES
+from synth.modes.advice.lint import custom_variables, misspelt
+from synth.modes.registry import MODES
+from synth.runs.prices import Price
 from ui.settings import model, schema
 from ui.settings.chunk_order import order
 from ui.settings.recorded import KIND, answered_by

@@ -17,10 +17,10 @@ from time import monotonic
 from types import MappingProxyType
 from typing import NamedTuple, Self
 
-from synth.calls import CallRecord, Log, Setup, Spent, total
 from synth.errors import Stopped, SynthError
-from synth.events import Answered, Event, Failed, Finished, Retrying, Started, Token
-from synth.trace import Trace
+from synth.runs.calls import CallRecord, Log, Setup, Spent, total
+from synth.runs.events import Answered, Event, Failed, Finished, Retrying, Started, Token
+from synth.runs.trace import Trace
 from ui.history.recorder import Recorder
 from ui.history.run_rows import Parent
 from ui.request.request import Request

@@ -6,10 +6,10 @@ import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from synth.calls import CallRecord
 from synth.errors import SynthError
 from synth.llms import HumanLLM
 from synth.llms.human import PendingPrompt
+from synth.runs.calls import CallRecord
 from ui.run.job import Job
 from ui.run.runs import Runs
 from ui.session import keys, workspace

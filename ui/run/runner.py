@@ -12,12 +12,12 @@ from typing import Any
 import streamlit as st
 
 from synth import llms
-from synth.cache import AnswerCache
-from synth.calls import NOTHING_SPENT, Logged, Spent, prompt_hash
 from synth.errors import CapReached, SynthError
-from synth.events import Cap, Event, Finished
-from synth.response_synthesizers.base import PLANNED_CALLS, BaseSynthesizer
-from synth.trace import Trace
+from synth.modes.base import PLANNED_CALLS, BaseSynthesizer
+from synth.runs.cache import AnswerCache
+from synth.runs.calls import NOTHING_SPENT, Logged, Spent, prompt_hash
+from synth.runs.events import Cap, Event, Finished
+from synth.runs.trace import Trace
 from ui.history.recorder import Recorder
 from ui.history.run_file import RunFile
 from ui.history.run_rows import NewRun, Parent

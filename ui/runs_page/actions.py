@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
 
-from synth.wording import counted
+from synth.text.wording import counted
 from ui.controls import template_versions
 from ui.history import summaries
 from ui.history.history import History

@@ -7,11 +7,11 @@ from functools import partial
 
 import streamlit as st
 
-from synth.calls import CallRecord
 from synth.pictures.budget import BudgetRow, budget_bars, legend_kinds
 from synth.pictures.shapes import WIDE, shown
-from synth.word_diff import TOO_DIFFERENT, word_diff
-from synth.wording import counted
+from synth.runs.calls import CallRecord
+from synth.text.diff import TOO_DIFFERENT, word_diff
+from synth.text.wording import counted
 from ui.history.differences import CallPair, Differences
 from ui.history.saved_run import SavedRun
 from ui.look.elements import section, small

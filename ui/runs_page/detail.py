@@ -8,8 +8,8 @@ from datetime import tzinfo
 import streamlit as st
 
 from synth.errors import SynthError
-from synth.walk import steps_of
-from synth.wording import counted, marked
+from synth.pictures.walk import steps_of
+from synth.text.wording import counted, marked
 from ui.export import popover
 from ui.history.history import History
 from ui.history.saved_run import SavedRun

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from synth.wording import short
+from synth.text.wording import short
 from ui.history import summaries
 from ui.history.history import History
 from ui.history.summaries import Filter, Found, Owner

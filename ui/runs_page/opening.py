@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from synth.wording import short
+from synth.text.wording import short
 from ui.controls import handover
 from ui.history.history import History
 from ui.history.saved_run import SavedRun, load

@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta, tzinfo
 
 import streamlit as st
 
-from synth.wording import counted, dollars, marked
+from synth.text.wording import counted, dollars, marked
 from ui.figures.days import days_figure
 from ui.history import summaries
 from ui.history.history import History

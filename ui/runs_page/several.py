@@ -9,7 +9,7 @@ from itertools import groupby
 import streamlit as st
 
 from synth.errors import SynthError
-from synth.wording import short
+from synth.text.wording import short
 from ui.controls import handover
 from ui.history.history import History
 from ui.history.saved_run import SavedRun

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from synth.models import Price
-from synth.word_diff import word_diff
-from synth.wording import counted
+from synth.runs.prices import Price
+from synth.text.diff import word_diff
+from synth.text.wording import counted
 from ui.controls.template_versions import text_of
 from ui.history.differences import PRICE, Differences, Setting, Template, differences
 from ui.history.history import History

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from synth.wording import dollars, duration
+from synth.text.wording import dollars, duration
 from ui.history.differences import Differences
 
 _WORDS: dict[str, Callable[[float], str]] = {"dollars": dollars, "seconds": duration}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from synth.wording import Bold, counted, dollars, duration
+from synth.text.wording import Bold, counted, dollars, duration
 from ui.history.differences import Differences
 from ui.history.tables import Summary
 

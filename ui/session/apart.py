@@ -21,8 +21,8 @@ from loky import ProcessPoolExecutor
 from loky.backend import get_context
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from synth import plugins
 from synth.errors import SynthError
+from synth.modes import plugins
 from ui.session import workspace
 
 P = ParamSpec("P")

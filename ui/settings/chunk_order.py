@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from synth import BM25Index, Node
-from synth.remembered import remembered
-from synth.tokens import get_tokenizer
+from synth.text.remembered import remembered
+from synth.text.tokens import get_tokenizer
 from ui.settings.chunk_list import Chunks
 from ui.settings.schema import Settings
 

@@ -7,7 +7,8 @@ from socket import inet_aton
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from synth.models import Price, model_facts
+from synth.llms.models import model_facts
+from synth.runs.prices import Price
 from ui.settings.schema import Settings
 
 

@@ -13,8 +13,8 @@ from synth.quality import (
     shipped_questions,
     write_questions,
 )
-from synth.remembered import remembered
-from synth.wording import counted
+from synth.text.remembered import remembered
+from synth.text.wording import counted
 from ui.session import keys, workspace
 from ui.session.apart import TookTooMuch, apart_if_long
 from ui.settings import state

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from synth.calls import Log, Logged
+from synth.runs.calls import Log, Logged
 from ui.session import keys, workspace
 
 KIND = "recorded"

@@ -17,14 +17,14 @@ from typing import Annotated, Any, Literal, Self, get_args
 from annotated_types import Ge, Le
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializer, TypeAdapter
 
-from synth.default_prompts import CHAT_DEFAULTS, DEFAULTS
-from synth.encodings import RECIPES
 from synth.export.recipe import Messages
-from synth.response_synthesizers.factory import Behaviour
-from synth.response_synthesizers.registry import MODES
-from synth.samples import SAMPLES
-from synth.sizes import CHUNK_OVERLAP_RATIO
-from synth.tokens import DEFAULT_ENCODING
+from synth.modes.factory import Behaviour
+from synth.modes.registry import MODES
+from synth.prompts.defaults import CHAT_DEFAULTS, DEFAULTS
+from synth.quality.samples import SAMPLES
+from synth.text.encodings import RECIPES
+from synth.text.sizes import CHUNK_OVERLAP_RATIO
+from synth.text.tokens import DEFAULT_ENCODING
 from ui.settings.chunk_list import MOST_CHUNKS, Chunk, Text, from_texts
 
 FIRST_MODES = ("compact", "refine", "tree_summarize", "simple_summarize")

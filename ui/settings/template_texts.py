@@ -8,8 +8,8 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from synth.default_prompts import CHAT_DEFAULTS
 from synth.export.recipe import Messages
+from synth.prompts.defaults import CHAT_DEFAULTS
 from ui.session import keys, workspace
 from ui.settings import state
 from ui.settings.schema import OURS, Template

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from synth.wording import counted
+from synth.text.wording import counted
 from ui.request.request import Model, Request
 from ui.sweep import axis_spans
 from ui.sweep.axis_spans import AxisSpan

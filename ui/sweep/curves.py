@@ -11,8 +11,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from synth.errors import SynthError
-from synth.response_synthesizers.base import PLANNED_CALLS
-from synth.what_if import Cliff, Planner, Totals, cliffs
+from synth.modes.advice.what_if import Cliff, Planner, Totals, cliffs
+from synth.modes.base import PLANNED_CALLS
 from ui.plan.plan_range import PlanRange
 from ui.request.request import Request
 from ui.session import workspace

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from synth.response_synthesizers.registry import mode_facts
-from synth.what_if import Cliff
-from synth.wording import listed
+from synth.modes.advice.what_if import Cliff
+from synth.modes.registry import mode_facts
+from synth.text.wording import listed
 from ui.sweep.axes import Axis
 from ui.sweep.curves import NO_PLAN, Curve
 

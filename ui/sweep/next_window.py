@@ -8,8 +8,8 @@ from functools import cache
 from math import ceil
 
 from synth.errors import SynthError
-from synth.trace import Plan
-from synth.what_if import Cliff, Planner, cliffs
+from synth.modes.advice.what_if import Cliff, Planner, cliffs
+from synth.runs.trace import Plan
 from ui.request.request import Model, Request
 from ui.session import workspace
 from ui.session.apart import TookTooMuch, apart_if_long

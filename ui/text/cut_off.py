@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from synth.response_synthesizers.registry import mode_facts
-from synth.trace import Plan, Trace
+from synth.modes.registry import mode_facts
+from synth.runs.trace import Plan, Trace
 
 
 def sends_chunks(run: Plan | Trace) -> bool:

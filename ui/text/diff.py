@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from synth.word_diff import TOO_DIFFERENT, Change, Diff, split_words
+from synth.text.diff import TOO_DIFFERENT, Change, Diff, split_words
 from ui.look.escape import answer_html
 from ui.look.html import Html, tag, together
 

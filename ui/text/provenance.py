@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from synth.quality import Mention
 from synth.quality.word_runs import word_runs
-from synth.ranking import words as telling_words
-from synth.word_diff import count_words, split_words
+from synth.text.diff import count_words, split_words
+from synth.text.ranking import words as telling_words
 from ui.look.html import Html, tag, together
 
 NOTE = (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from synth.coverage import ChunkCoverage
-from synth.trace import Plan, Trace
-from synth.wording import counted, listed, marked, numbered, percent
+from synth.runs.coverage import ChunkCoverage
+from synth.runs.trace import Plan, Trace
+from synth.text.wording import counted, listed, marked, numbered, percent
 from ui.text.cut_off import sends_chunks
 
 Time = Literal["planned", "unfinished", "ended"]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from synth.quality import FactPath
-from synth.trace import Trace
-from synth.wording import Bold, counted, numbered, short
+from synth.runs.trace import Trace
+from synth.text.wording import Bold, counted, numbered, short
 
 _LONGEST = 60  # characters of a fact in a sentence
 

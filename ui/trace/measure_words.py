@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from synth.quality import Citation, Likeness, Measures, Support, Unfounded
 from synth.quality.flags import FORMULA as FLAGS_FORMULA
-from synth.wording import counted, listed, percent
+from synth.text.wording import counted, listed, percent
 
 _NAMED = 12  # mentions that are listed
 _NOT_THE_HEADING = (

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from synth.calls import CallRecord, PlannedCall
-from synth.wording import listed, numbered
+from synth.runs.calls import CallRecord, PlannedCall
+from synth.text.wording import listed, numbered
 
 
 def reads(call: PlannedCall | CallRecord, brief: bool = False) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from synth.calls import CallRecord
-from synth.trace import Trace
-from synth.wording import counted, duration, marked, numbered
+from synth.runs.calls import CallRecord
+from synth.runs.trace import Trace
+from synth.text.wording import counted, duration, marked, numbered
 from ui.text.cut_off import cut_off_tokens
 
 _NO_CALL = "**{mode}** made **no call**.{further}"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from synth.walk import ChunkPiece, Step
-from synth.wording import Bold, counted, listed, numbered
+from synth.pictures.walk import ChunkPiece, Step
+from synth.text.wording import Bold, counted, listed, numbered
 
 
 def step_sentence(step: Step) -> list[str]:

@@ -9,9 +9,9 @@ import streamlit as st
 
 from synth.pictures.shapes import BESIDE
 from synth.quality import Mention
-from synth.trace import Trace
-from synth.word_diff import count_words
-from synth.wording import counted
+from synth.runs.trace import Trace
+from synth.text.diff import count_words
+from synth.text.wording import counted
 from ui.look.elements import box, section, small
 from ui.look.escape import answer_html, tame_markdown
 from ui.run.job import Job

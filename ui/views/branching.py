@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from synth.calls import CallRecord
-from synth.trace import Trace
-from synth.wording import numbered
+from synth.runs.calls import CallRecord
+from synth.runs.trace import Trace
+from synth.text.wording import numbered
 from ui.look.elements import small
 from ui.run import runner
 from ui.run.job import Job

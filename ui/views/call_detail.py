@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import streamlit as st
 
-from synth.calls import CallRecord, PlannedCall
 from synth.pictures.shapes import BESIDE
-from synth.wording import Bold, counted, duration
+from synth.runs.calls import CallRecord, PlannedCall
+from synth.text.wording import Bold, counted, duration
 from ui.look.elements import box, section, sentence, small
 from ui.look.escape import answer_html, prompt_html
 from ui.session import keys

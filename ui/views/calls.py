@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from synth.calls import CallRecord, PlannedCall
+from synth.runs.calls import CallRecord, PlannedCall
 from ui.look.elements import ROW, table
 from ui.session import keys
 from ui.trace.reads import reads

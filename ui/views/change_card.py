@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from synth.quality import Change, Fact
-from synth.wording import Bold
+from synth.text.wording import Bold
 from ui.look.elements import sentence, small
 from ui.look.html import Html, table
 from ui.plan.smallest_change import (

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from synth.coverage import ChunkCoverage
 from synth.pictures.coverage import coverage_strips
 from synth.pictures.shapes import Click
+from synth.runs.coverage import ChunkCoverage
 from ui.look.elements import section, sentence, small
 from ui.look.escape import chunk_html, legend_html
 from ui.session import keys

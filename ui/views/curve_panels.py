@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from synth.models import Price
-from synth.what_if import Cliff
-from synth.wording import counted
+from synth.modes.advice.what_if import Cliff, Totals
+from synth.runs.prices import Price
+from synth.text.wording import counted
 from ui.figures.curves import Line, Mark, Panel
 from ui.sweep import findings
 from ui.sweep.axes import Axis
 from ui.sweep.axis_spans import AxisSpan
-from ui.sweep.curves import Curve, Totals
+from ui.sweep.curves import Curve
 
 MEASURES = {
     "calls": "calls",

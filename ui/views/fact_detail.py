@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from synth.calls import CallRecord
 from synth.pictures.coverage import fact_strip
 from synth.pictures.shapes import BESIDE, shown
 from synth.quality import Cut, FactPath, Place, Sending, SentText
-from synth.trace import Plan, Trace
-from synth.word_diff import word_diff
+from synth.runs.calls import CallRecord
+from synth.runs.trace import Plan, Trace
+from synth.text.diff import word_diff
 from ui.look.elements import section, sentence, small
 from ui.look.escape import answer_html, prompt_html
 from ui.look.picture_element import draw_picture

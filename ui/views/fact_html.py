@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from synth.coverage import ChunkCoverage
 from synth.quality import Cut, Place
+from synth.runs.coverage import ChunkCoverage
 from ui.look.escape import from_html
 from ui.look.html import Html, tag
 

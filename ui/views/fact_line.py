@@ -7,8 +7,8 @@ from typing import Any
 import streamlit as st
 
 from synth.quality import Fact, FactPath, Follower, read_facts
-from synth.trace import Trace
-from synth.wording import counted
+from synth.runs.trace import Trace
+from synth.text.wording import counted
 from ui.look.elements import sentence, small
 from ui.request.request import Request
 from ui.run.job import Job

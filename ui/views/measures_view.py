@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import streamlit as st
 
 from synth.quality import Measures, measure
-from synth.trace import Trace
+from synth.runs.trace import Trace
 from ui.look.elements import small
 from ui.look.html import Html, tag
 from ui.session import workspace

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from synth.wording import Bold
+from synth.text.wording import Bold
 from ui.look.escape import sentence_html
 from ui.plan.outlines import Outline, outline
 from ui.request.request import Model, Request

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 import streamlit as st
 
-from synth.calls import CallRecord, PlannedCall
-from synth.coverage import coverage_frame
 from synth.pictures.budget import (
     BARS,
     BudgetRow,
@@ -20,9 +18,11 @@ from synth.pictures.budget import (
 )
 from synth.pictures.flow import flow_data, flow_picture
 from synth.pictures.shapes import BESIDE, WIDE, Picture, shown
-from synth.trace import Plan, Trace
-from synth.walk import states_of
-from synth.wording import counted
+from synth.pictures.walk import states_of
+from synth.runs.calls import CallRecord, PlannedCall
+from synth.runs.coverage import coverage_frame
+from synth.runs.trace import Plan, Trace
+from synth.text.wording import counted
 from ui.look.elements import box, section, small, table
 from ui.look.escape import legend_html, section_html
 from ui.look.picture_element import Clicked, draw_picture

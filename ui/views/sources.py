@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 
 import streamlit as st
 
-from synth.calls import CallRecord
-from synth.coverage import ChunkCoverage
-from synth.trace import Trace
-from synth.wording import counted
+from synth.runs.calls import CallRecord
+from synth.runs.coverage import ChunkCoverage
+from synth.runs.trace import Trace
+from synth.text.wording import counted
 from ui.look.elements import section, small
 from ui.look.rows import Row, rows_html
 from ui.look.theme import INK, mixed

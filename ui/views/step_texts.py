@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from synth.calls import CallRecord
-from synth.trace import Trace
-from synth.walk import ChunkPiece, LossKind, Step, StepAnswer
-from synth.wording import counted
+from synth.pictures.walk import ChunkPiece, LossKind, Step, StepAnswer
+from synth.runs.calls import CallRecord
+from synth.runs.trace import Trace
+from synth.text.wording import counted
 from ui.look.elements import box, section, small
 from ui.look.escape import answer_html, tinted_html
 from ui.look.rows import Row, rows_html

@@ -10,8 +10,8 @@ import streamlit as st
 from synth.pictures.flow import flow_data, flow_margins, flow_picture
 from synth.pictures.shapes import Click, Picture
 from synth.pictures.steps import LEFT, RIGHT, step_columns, steps_picture
-from synth.trace import Trace
-from synth.walk import Step, call_states, steps_of
+from synth.pictures.walk import Step, call_states, steps_of
+from synth.runs.trace import Trace
 from ui.look.elements import sentence
 from ui.look.picture_element import Clicked
 from ui.run.job import Job

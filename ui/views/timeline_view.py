@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from synth.pictures.timeline import timeline
-from synth.times import timeline_facts
-from synth.trace import Trace
+from synth.pictures.times import timeline_facts
+from synth.runs.trace import Trace
 from ui.look.elements import sentence, small
 from ui.views import call_detail
 from ui.views.shared import RunView, draw_sized, drawable

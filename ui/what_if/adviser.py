@@ -7,10 +7,10 @@ from collections.abc import Mapping
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from synth.advice import advise
-from synth.choice import MEASURED, Prospect, Prospects, choose, suited
-from synth.response_synthesizers.facts import Goal
-from synth.response_synthesizers.registry import mode_facts
+from synth.modes.advice.choice import MEASURED, Prospect, Prospects, choose, suited
+from synth.modes.advice.reasons import advise
+from synth.modes.facts import Goal
+from synth.modes.registry import mode_facts
 from ui.look.escape import sentence_html
 from ui.look.html import tag
 from ui.plan.advice import headline

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from synth.wording import counted
+from synth.text.wording import counted
 from ui.look.elements import section, small
 from ui.look.html import pairs
 from ui.views.curve_panels import CurveView

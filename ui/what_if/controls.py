@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from synth.models import Price
+from synth.runs.prices import Price
 from ui.look.elements import small
 from ui.session import address, keys
 from ui.settings import schema, state

@@ -7,10 +7,10 @@ from typing import Any
 
 import streamlit as st
 
+from synth.modes.base import BaseSynthesizer
+from synth.modes.registry import MODES, mode_facts
 from synth.pictures.shapes import WIDE
-from synth.response_synthesizers.base import BaseSynthesizer
-from synth.response_synthesizers.registry import MODES, mode_facts
-from synth.wording import listed
+from synth.text.wording import listed
 from ui.controls import handover
 from ui.controls.goal import choose_goal
 from ui.figures.curves import Panel, curves_alt, curves_figure

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from synth.bounds import Bounds
-from synth.trace import Plan
-from synth.wording import Bold, counted, ranged
+from synth.runs.bounds import Bounds
+from synth.runs.trace import Plan
+from synth.text.wording import Bold, counted, ranged
 from ui.request.request import SHORT
 from ui.sweep.axes import Axis
 from ui.sweep.curves import Curve, Point

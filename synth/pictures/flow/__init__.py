@@ -14,8 +14,8 @@ from synth.pictures.flow.draw import FlowView, arrows, boxes, frame, ribbons
 from synth.pictures.flow.labels import labels, row_labels
 from synth.pictures.flow.layouts import chain, levels
 from synth.pictures.shapes import Picture
-from synth.walk import State
-from synth.wording import counted
+from synth.pictures.walk import State
+from synth.text.wording import counted
 
 __all__ = ["flow_data", "flow_margins", "flow_picture"]
 

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from synth.calls import CallRecord, PlannedCall, Setup
-from synth.coverage import coverage
-from synth.spans import SourceKind
+from synth.runs.calls import CallRecord, PlannedCall, Setup
+from synth.runs.coverage import coverage
+from synth.text.spans import SourceKind
 
 Calls = Sequence[PlannedCall] | Sequence[CallRecord]
 FlowShape = Literal["tree", "chain", "fan"]

@@ -12,8 +12,8 @@ from typing import Literal
 
 from synth.pictures.flow.scene import Arrow, Block, Ribbon, Scene
 from synth.pictures.shapes import Box, Click, Head, Path, Point
-from synth.walk import State
-from synth.wording import counted
+from synth.pictures.walk import State
+from synth.text.wording import counted
 
 Style = Literal["solid", "assumed", "waiting", "running", "failed", "absent"]
 

@@ -9,7 +9,7 @@ from synth.pictures.flow.draw import FlowView
 from synth.pictures.flow.scene import TALL, Block, RowLabel, Scene
 from synth.pictures.shapes import Text
 from synth.pictures.words import thinned, wide
-from synth.wording import Bold
+from synth.text.wording import Bold
 
 _LEFT, _MARGIN = 6, 12  # pixels of the picture at the left and right of the blocks
 _GAP = 6  # pixels between two labels

@@ -19,7 +19,7 @@ from synth.pictures.flow.scene import (
     labelled,
     ribbons_into,
 )
-from synth.wording import counted
+from synth.text.wording import counted
 
 _BELOW = -0.62  # the bottom of a scene: half a chunk, and its number where the chunks are thin
 

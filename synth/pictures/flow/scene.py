@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from synth.pictures.flow.data import FlowCall, FlowShape
 from synth.pictures.words import wide
-from synth.spans import SourceKind
+from synth.text.spans import SourceKind
 
 TALL, FLAT = 0.56, 0.2
 """Heights of a chunk or call, and of the answer on a call, in rows."""

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from synth.calls import Logged
 from synth.errors import SynthError
 from synth.export import links
+from synth.runs.calls import Logged
 from tests.ui.history.test_kept import VALUES
 from tests.ui.page import Playground, settings_in
 from ui.compare.run_slots import ComparedRuns, RunSlot, SlotRun

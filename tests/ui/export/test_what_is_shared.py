@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.default_prompts import DEFAULTS
 from synth.errors import ImportedRunError
 from synth.export import links
-from synth.prompts import MOST_VARIABLES
+from synth.prompts.defaults import DEFAULTS
+from synth.prompts.templates import MOST_VARIABLES
 from tests.ui.page import Playground
 from ui.compare.columns import LETTERS, TEMPLATE_SET, Column, settings_of
 from ui.compare.comparison import MOST_REPEATS

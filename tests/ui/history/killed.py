@@ -10,8 +10,8 @@ import random
 import sys
 import time
 
-from synth.calls import prompt_hash
-from synth.prompts import PromptTemplate
+from synth.prompts.templates import PromptTemplate
+from synth.runs.calls import prompt_hash
 from tests.ui.history.recorded import reply, request_of, run
 from ui.request.request import Model, Request
 

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from synth.errors import SynthError
-from synth.events import Event
 from synth.llms import FunctionLLM
+from synth.runs.events import Event
 from tests.recipes import make_request
 from ui.history.recorder import Recorder
 from ui.history.run_rows import NewRun

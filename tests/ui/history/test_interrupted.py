@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import make_url, select
 
-from synth.calls import prompt_hash
 from synth.llms import FunctionLLM
+from synth.runs.calls import prompt_hash
 from tests.eventually import eventually
 from tests.ui.history.killed import prompt_hash_of
 from tests.ui.history.recorded import WORKSPACE, going_on, reply, request_of, saved, waiting

@@ -5,11 +5,11 @@ import json
 import pytest
 import streamlit as st
 
-from synth.calls import Logged
+from synth.runs.calls import Logged
 from tests.ui.page import Playground, settings_in
 from ui.compare.columns import TEMPLATE_SET, Column
 from ui.controls.handover import Displaced
-from ui.history import workspaces
+from ui.history import problems, workspaces
 from ui.kept import saving
 from ui.kept.saving import Refused, Saver
 from ui.kept.values import from_json, kept, to_json
@@ -145,7 +145,7 @@ def test_what_could_not_be_saved_is_saved_later(history, monkeypatch):
     saver, space = Saver(registry), registry.find(None)
     space.values.update(VALUES)
     with monkeypatch.context() as patch:
-        problem = saving.HistoryError("no room")
+        problem = problems.HistoryError("no room")
         patch.setattr(saving.opened, "history", lambda: problem)
         saver.save()
     assert space.holding(Refused).problem is problem

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synth.calls import Logged, Spent, prompt_hash
-from synth.events import Cap
 from synth.llms import FunctionLLM
-from synth.models import Price
+from synth.runs.calls import Logged, Spent, prompt_hash
+from synth.runs.events import Cap
+from synth.runs.prices import Price
 from tests.eventually import eventually
 from tests.ui.history.recorded import (
     WORKSPACE,

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import text
 
-from synth.models import Price
+from synth.runs.prices import Price
 from tests.ui.history.recorded import WORKSPACE, request_of, saved
 from ui.history import summaries
 from ui.history.summaries import Filter

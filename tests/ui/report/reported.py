@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from synth.errors import SynthError
 from synth.llms import LLM, ExtractiveLLM
-from synth.trace import Trace
+from synth.runs.trace import Trace
 from tests.recipes import make_request
 from ui.report import ReportedRun
 from ui.request.request import Request

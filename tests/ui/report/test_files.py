@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from synth.errors import ModelError
 from synth.llms import FunctionLLM
-from synth.wording import visible
+from synth.text.wording import visible
 from tests.ui.report.reported import reported
 from ui.report import as_csv, calls_table, run_markdown
 from ui.request.request import Model

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from synth.llms import FunctionLLM
 from synth.pictures.meanings import MEANINGS
 from synth.pictures.shapes import WIDE
-from synth.trace import Trace
+from synth.runs.trace import Trace
 from tests.ui.report.reported import Read, reported
 from tests.ui.sample_calls import chunk, chunks_of, made, setup_of
 from ui.report.figures import budget_html, coverage_html, flow_html, timeline_html

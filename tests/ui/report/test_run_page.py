@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from synth.errors import ModelError
 from synth.llms import FunctionLLM
-from synth.models import Price
-from synth.wording import visible
+from synth.runs.prices import Price
+from synth.text.wording import visible
 from tests.ui.report.reported import CHUNKS, QUESTION, Read, reported, request_of
 from ui.report import run_html
 from ui.request.request import Model

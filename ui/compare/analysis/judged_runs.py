@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from synth.models import Price
 from synth.quality import (
     Average,
     Check,
@@ -26,8 +25,9 @@ from synth.quality.references import likeness
 from synth.quality.support import support
 from synth.quality.verdicts import LEAST_QUESTIONS
 from synth.quality.words import Words
-from synth.trace import Trace
-from synth.wording import counted, percent
+from synth.runs.prices import Price
+from synth.runs.trace import Trace
+from synth.text.wording import counted, percent
 from ui.trace.fact_words import losing_call, path_sentence
 
 PASSING = (

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from synth.calls import CallRecord, prompt_hash
 from synth.errors import BudgetError
-from synth.prompt_helper import PromptHelper
+from synth.prompts.window import PromptHelper
 from synth.quality import (
     JudgedClaim,
     Judging,
@@ -24,8 +23,9 @@ from synth.quality import (
     judged_claims,
 )
 from synth.quality.judge_replies import claim_of
-from synth.trace import Plan, Trace
-from synth.wording import counted
+from synth.runs.calls import CallRecord, prompt_hash
+from synth.runs.trace import Plan, Trace
+from synth.text.wording import counted
 from ui.compare.cells import Cell
 from ui.compare.run_slots import RunSlot
 

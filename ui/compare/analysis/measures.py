@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from synth.bounds import Bounds, Range
-from synth.times import timeline_facts
-from synth.trace import Plan, Trace
-from synth.wording import percent
+from synth.pictures.times import timeline_facts
+from synth.runs.bounds import Bounds, Range
+from synth.runs.trace import Plan, Trace
+from synth.text.wording import percent
 from ui.compare.analysis.text_sent import repeated_tokens
 from ui.compare.cells import Cell, any_ended
 from ui.text.cut_off import cut_off_tokens, sends_chunks

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from synth.calls import CallRecord
-from synth.trace import Trace
-from synth.word_diff import word_diff
-from synth.wording import Bold, counted, dollars, duration, listed, percent
+from synth.runs.calls import CallRecord
+from synth.runs.trace import Trace
+from synth.text.diff import word_diff
+from synth.text.wording import Bold, counted, dollars, duration, listed, percent
 from ui.compare.analysis.text_sent import missed, send_the_same_text
 from ui.compare.cells import Cell
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from synth.trace import Plan, Trace
-from synth.wording import Bold, listed, numbered, short
+from synth.runs.trace import Plan, Trace
+from synth.text.wording import Bold, listed, numbered, short
 from ui.text.cut_off import cut_off_tokens, sends_chunks
 from ui.text.provenance import matches
 

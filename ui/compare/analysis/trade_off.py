@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from synth.quality import Average, Likeness, Scores, Support, average, pass_rate
-from synth.wording import Bold, dollars, duration, listed, percent
+from synth.text.wording import Bold, dollars, duration, listed, percent
 from ui.compare.analysis.judged_runs import PASSING, JudgedRun, verdict_sentences
 from ui.compare.cells import Cell
 from ui.figures.trade_off import Point, TradeOff

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from synth.wording import Bold, counted
+from synth.text.wording import Bold, counted
 from ui.compare.analysis.judgements import answered
 from ui.compare.comparison import Comparison
 from ui.compare.judge import rounds, setup

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from synth.calls import NOTHING_SPENT, Log, Spent, prompt_hash
 from synth.errors import SynthError
-from synth.events import Event, RunOptions
-from synth.llms.base import LLM
+from synth.runs.calls import NOTHING_SPENT, Log, Spent, prompt_hash
+from synth.runs.events import Event, RunOptions
+from synth.runs.llm import LLM
 from ui.compare.analysis.judgements import Replies
 from ui.compare.judge import setup
 from ui.compare.judge.setup import Judge, JudgePlan

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from synth.bounds import Bounds
-from synth.calls import prompt_hash
-from synth.prompt_helper import PromptHelper
+from synth.prompts.window import PromptHelper
 from synth.quality import Judging, judge_together
-from synth.trace import Plan
+from synth.runs.bounds import Bounds
+from synth.runs.calls import prompt_hash
+from synth.runs.trace import Plan
 from ui.compare.analysis.judgements import KINDS, Judgement, Kind, judgements
 from ui.compare.columns import Column, settings_of
 from ui.compare.comparison import Comparison

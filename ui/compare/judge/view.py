@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from synth.pictures.shapes import WIDE
-from synth.wording import Bold, counted
+from synth.text.wording import Bold, counted
 from ui.compare import ratings, set_editor
 from ui.compare.analysis.judgements import (
     FoundClaim,

@@ -13,7 +13,7 @@ from io import StringIO
 from typing import Any
 
 from synth.errors import SynthError
-from synth.wording import short
+from synth.text.wording import short
 from ui.controls.uploads.decoding import decoded
 from ui.controls.uploads.loaded import Loaded
 

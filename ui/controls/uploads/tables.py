@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from synth.errors import SynthError
-from synth.table_rows import table_rows
+from synth.text.table_rows import table_rows
 from ui.controls.uploads.decoding import decoded
 from ui.controls.uploads.documents import METADATA, WRAPPERS, documents
 from ui.controls.uploads.loaded import Loaded

@@ -1,0 +1,75 @@
+"""accumulate and compact_accumulate: the same question to every text, answers in a list."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from synth.errors import TemplateError, shown
+from synth.modes.base import BaseSynthesizer
+from synth.modes.facts import ModeFacts
+from synth.prompts.packing import Filled
+from synth.prompts.window import PARAGRAPH
+from synth.runs.steps import Answer, Steps
+from synth.text.spans import Text
+
+SEPARATOR = "\n---------------------\n"
+
+
+class Accumulate(BaseSynthesizer):
+    """One call a chunk, all at once; the answers are numbered and joined by `separator`."""
+
+    mode = "accumulate"
+    summary = "Asks every chunk on its own, all at once, and lists the answers."
+    templates = ("text_qa_template",)
+    makes_objects = False
+    facts = ModeFacts(
+        goals={"per_chunk": 1, "cheapest": 6, "fastest": 6},
+        approach="It asks about each chunk on its own and lists the answers.",
+        response_source="all_answers",
+    )
+
+    def steps(
+        self, query_str: str, texts: Sequence[Text], separator: str = SEPARATOR, **variables: Any
+    ) -> Steps:
+        """One batch, whatever the answers say; TemplateError for a separator that is no string."""
+        if not isinstance(separator, str):
+            raise TemplateError(
+                f"separator is {shown(separator)}: give the string between answers."
+            )
+        template = self.filled("text_qa_template", query_str=query_str, **variables)
+        packed = self.pack(template, texts)
+        only = len(packed) == 1
+        calls = [self.call(template, text, final=only, verbatim=False) for text in packed]
+        answers = (yield calls) if calls else []
+        return self.ending(
+            separator.join(
+                f"Response {number}: {self.shown(answer)}"
+                for number, answer in enumerate(answers, 1)
+            )
+        )
+
+    bound = BaseSynthesizer.bound_first  # no call reads an answer
+
+    def pack(self, template: Filled, texts: Sequence[Text]) -> list[Text]:
+        """Each chunk on its own, cut where it does not fit."""
+        return [piece for text in texts for piece in self.packer.repack(template, [text])]
+
+    def shown(self, answer: Answer) -> str:
+        """An answer as it stands in the list."""
+        return answer.text or self.empty_response
+
+
+class CompactAndAccumulate(Accumulate):
+    """As few calls as the chunks fit into, all at once; the answers in a list."""
+
+    mode = "compact_accumulate"
+    summary = "Packs the chunks into as few calls as fit, asks them all at once, lists the answers."
+    facts = ModeFacts(
+        goals={"cheapest": 5, "fastest": 5},
+        approach="It fills each call with as much text as fits and lists the answers.",
+        response_source="all_answers",
+        chunk_separator=PARAGRAPH,
+    )
+
+    def pack(self, template: Filled, texts: Sequence[Text]) -> list[Text]:
+        """All chunks together, cut at what fits."""
+        return self.packer.repack(template, texts)

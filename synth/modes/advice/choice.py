@@ -1,0 +1,94 @@
+"""Which of several plans serves a goal best, and which of them do so alike."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from synth.modes.facts import Goal
+from synth.modes.registry import MODES, mode_facts
+from synth.runs.bounds import Bounds
+from synth.runs.prices import Price
+from synth.runs.trace import Plan, Trace
+
+MEASURED: tuple[Goal, ...] = ("cheapest", "fastest")
+"""The goals for which plans decide, and the rank of a mode only between equals."""
+
+
+class Prospect(NamedTuple):
+    """Plans with short and with long answers, what holds for every answer, and the list price.
+
+    After a run its trace takes the place of both plans.
+    """
+
+    low: Plan | Trace
+    high: Plan | Trace
+    bounds: Bounds
+    price: Price | None = None
+
+    @property
+    def mode(self) -> str:
+        """The mode that was planned."""
+        return self.high.setup.mode
+
+    @property
+    def ends(self) -> bool:
+        """Whether it makes calls and comes to its end."""
+        return all(run.calls and _problem(run) is None for run in (self.low, self.high))
+
+    @property
+    def cost(self) -> float | None:
+        """US dollars with long answers; None where no price is known."""
+        if self.price is None:
+            return None
+        return self.price.of(*self.high.spent.tokens)
+
+    @property
+    def tokens(self) -> int:
+        """Tokens of all prompts and answers, with long answers."""
+        return self.high.prompt_tokens + self.high.output_tokens
+
+
+Prospects = Mapping[str, Prospect]
+"""Prospects by name: that of their mode, or of whatever tells them apart."""
+
+
+def _problem(run: Plan | Trace) -> str | None:
+    return run.problem if isinstance(run, Plan) else run.error
+
+
+def suited(goal: Goal) -> list[str]:
+    """The modes that suit the goal, the best first; of one rank, as they were registered."""
+    goals = {mode: mode_facts(mode).goals for mode in MODES}
+    ranks = {mode: suits[goal] for mode, suits in goals.items() if goal in suits}
+    return sorted(ranks, key=ranks.__getitem__)
+
+
+def able(goal: Goal, prospects: Prospects) -> list[str]:
+    """The names of those that suit the goal and come to an end, the best modes first."""
+    order = suited(goal)
+    names = [name for name, one in prospects.items() if one.mode in order and one.ends]
+    return sorted(names, key=lambda name: order.index(prospects[name].mode))
+
+
+def choose(goal: Goal, prospects: Prospects) -> list[str]:
+    """The names of those that serve the goal best: several where nothing tells them apart.
+
+    Whoever sends all the text goes before whoever cuts some off. Then the goal decides: the
+    cost (tokens, unless all prices are known), the longest chain, or the rank of the mode and
+    then the fewest calls and tokens.
+    """
+    names = able(goal, prospects)
+    priced = all(prospects[name].price is not None for name in names)
+    keys = {name: _key(goal, prospects[name], priced) for name in names}
+    best = min(keys.values(), default=None)
+    return [name for name in names if keys[name] == best]
+
+
+def _key(goal: Goal, one: Prospect, priced: bool) -> tuple[float, ...]:
+    """What is to be small, the most important first."""
+    lost, rank = one.high.lost_tokens, mode_facts(one.mode).goals[goal]
+    if goal == "cheapest":
+        expense = one.cost if priced else None
+        return lost, one.tokens if expense is None else expense, rank
+    if goal == "fastest":
+        return lost, one.high.longest_chain, one.tokens, rank
+    return lost, rank, one.high.call_count, one.tokens

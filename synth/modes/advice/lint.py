@@ -1,0 +1,196 @@
+"""What is wrong with a template, before anything is sent.
+
+Models never complain: a misspelt variable goes out as it stands, and a template
+without the chunk text is answered all the same. So each template is held against what the
+modes really pass to one of its name.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from itertools import islice
+from typing import Literal, NamedTuple
+
+from synth.modes.base import RESERVED
+from synth.prompts.kinds import KIND_OF, SpanKind
+from synth.prompts.templates import MOST_VARIABLES, PASSED, TEMPLATES, ChatPromptTemplate
+from synth.text.tokens import Tokenizer
+from synth.text.wording import percent
+
+_DOUBLED = re.compile(r"\{\{([^{}]+)\}\}")
+_SPACED = re.compile(r"\{(\s+[A-Za-z_]\w*\s*|[A-Za-z_]\w*\s+)\}")
+_LACKING: Mapping[SpanKind, str] = {
+    SpanKind.CONTEXT: "the chunks never enter it",
+    SpanKind.QUERY: "the question never enters it",
+    SpanKind.ANSWER: "the answer so far never enters it and each call starts afresh",
+}
+_LARGE_SHARE = 0.5
+_ALIKE = 0.75  # of two names: one is taken for the other, misspelt
+_ALIKE_MISSING = 0.6  # the same where the other one is not in the template
+
+
+Level = Literal["error", "warning"]
+
+
+class Fix(NamedTuple):
+    """A text to replace by another one; an empty `old` puts the new one in front."""
+
+    old: str
+    new: str
+
+    @property
+    def label(self) -> str:
+        """The fix in two words: "Use {context_str}"."""
+        return f"{'Use' if self.old else 'Add'} {self.new}"
+
+
+class TemplateProblem(NamedTuple):
+    """A problem of a template; with an error the mode refuses it."""
+
+    level: Level
+    message: str
+    fix: Fix | None = None
+
+
+def fixed(text: str, fix: Fix) -> str:
+    """The text of a template, or of a message of it, with what was found wrong put right."""
+    return text.replace(fix.old, fix.new) if fix.old else f"{fix.new}\n{text}"
+
+
+def lint(
+    name: str,
+    template: ChatPromptTemplate,
+    variables: Collection[str],
+    tokenizer: Tokenizer,
+    context_window: int,
+) -> list[TemplateProblem]:
+    """What is wrong with the template `name`, given the custom variables that have a value.
+
+    Of a template that no mode takes, only that is said.
+    """
+    if template.excess is not None:
+        return [TemplateProblem("error", f"{name} {template.excess}")]
+    misnamed = [*_spaced(template), *_misnamed(name, template, variables)]
+    return [
+        *_missing(name, template, misnamed),
+        *_unknown(name, template, variables, misnamed),
+        *_doubled(template),
+        *_large(name, template, tokenizer, context_window),
+    ]
+
+
+def custom_variables(template: ChatPromptTemplate) -> list[str]:
+    """The variables of the template that the person must give, in order, MOST_VARIABLES at most."""
+    names = dict.fromkeys(template.template_vars)
+    custom = (name for name in names if name not in RESERVED and name not in template.kwargs)
+    return list(islice(custom, MOST_VARIABLES))
+
+
+def misspelt(name: str, template: ChatPromptTemplate) -> dict[str, str]:
+    """The custom variables that look like one which is passed to `name`, each with that one."""
+    passed = TEMPLATES[name].passed
+    missing = [one for one in passed if not template.uses(one)]
+    alike = (
+        (
+            one,
+            get_close_matches(one, passed, 1, _ALIKE)
+            or get_close_matches(one, missing, 1, _ALIKE_MISSING),
+        )
+        for one in custom_variables(template)
+    )
+    return {variable: meant[0] for variable, meant in alike if meant}
+
+
+def _misnamed(name: str, template: ChatPromptTemplate, variables: Collection[str]) -> Iterator[Fix]:
+    """A fix for each variable that stands where another one is passed."""
+    for variable, meant in misspelt(name, template).items():
+        if variable not in variables:
+            yield Fix(f"{{{variable}}}", f"{{{meant}}}")
+    context = TEMPLATES[name].context
+    others = [one for one, kind in KIND_OF.items() if kind == SpanKind.CONTEXT and one != context]
+    if context and not template.uses(context):
+        yield from (
+            Fix(f"{{{one}}}", f"{{{context}}}") for one in others if one in template.template_vars
+        )
+
+
+def _spaced(template: ChatPromptTemplate) -> list[Fix]:
+    """A fix for each name with spaces, which are part of it."""
+    names = dict.fromkeys(_SPACED.findall(_text(template)))
+    return [Fix(f"{{{name}}}", f"{{{name.strip()}}}") for name in names]
+
+
+def _missing(
+    name: str, template: ChatPromptTemplate, misnamed: Sequence[Fix]
+) -> Iterator[TemplateProblem]:
+    for variable in TEMPLATES[name].passed:
+        if template.uses(variable):
+            continue
+        kind, wanted = KIND_OF[variable], f"{{{variable}}}"
+        fix = next((fix for fix in misnamed if fix.new == wanted), Fix("", wanted))
+        lacking = _LACKING[kind]
+        yield TemplateProblem(
+            "error" if kind == SpanKind.CONTEXT else "warning",
+            f"{fix.old} is sent as it stands, so {lacking}: write {wanted}."
+            if fix.old
+            else f"{lacking[0].upper()}{lacking[1:]}: put {wanted} in.",
+            fix,
+        )
+
+
+def _unknown(
+    name: str,
+    template: ChatPromptTemplate,
+    variables: Collection[str],
+    misnamed: Sequence[Fix],
+) -> Iterator[TemplateProblem]:
+    for fix in misnamed:
+        if template.uses(fix.new[1:-1]) or fix.new[1:-1] not in TEMPLATES[name].passed:
+            message = f"{fix.old} is sent as it stands: write {fix.new}."
+            yield TemplateProblem("warning", message, fix)
+    wrong = {fix.old for fix in misnamed}
+    for variable in dict.fromkeys(template.template_vars):
+        text = f"{{{variable}}}"
+        if variable in TEMPLATES[name].passed or variable in template.kwargs or text in wrong:
+            continue
+        if variable in PASSED:
+            yield TemplateProblem(
+                "warning", f"{text} is not passed to {name}: it is sent as it is."
+            )
+        elif variable in RESERVED:
+            level: Level = "error" if variable in variables else "warning"
+            yield TemplateProblem(level, f"{text} is a reserved name of this package: rename it.")
+        elif variable not in variables:
+            yield TemplateProblem("warning", f"{text} has no value: it is sent as it stands.")
+
+
+def _doubled(template: ChatPromptTemplate) -> Iterator[TemplateProblem]:
+    for inner in dict.fromkeys(_DOUBLED.findall(_text(template))):
+        yield TemplateProblem(
+            "warning",
+            f"{{{{{inner}}}}} is no escape here: the inner braces are filled and the outer ones"
+            f" are sent. Write {{{inner}}}.",
+            Fix(f"{{{{{inner}}}}}", f"{{{inner}}}"),
+        )
+
+
+def _text(template: ChatPromptTemplate) -> str:
+    return "\n".join(text for _, text in template.message_templates)
+
+
+def _large(
+    name: str, template: ChatPromptTemplate, tokenizer: Tokenizer, context_window: int
+) -> Iterator[TemplateProblem]:
+    tokens = bare_tokens(template, tokenizer)
+    if tokens / context_window >= _LARGE_SHARE:
+        share = percent(tokens, context_window)
+        yield TemplateProblem(
+            "warning",
+            f"{name} takes {tokens:,} of {context_window:,} tokens ({share}) before the"
+            " question and any chunk.",
+        )
+
+
+def bare_tokens(template: ChatPromptTemplate, tokenizer: Tokenizer) -> int:
+    """Tokens of the template with nothing filled in."""
+    return template.fill(**dict.fromkeys(template.template_vars, "")).tokens(tokenizer)

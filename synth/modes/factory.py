@@ -1,0 +1,75 @@
+"""get_response_synthesizer: from the name of a mode to a synthesizer."""
+
+from difflib import get_close_matches
+from enum import Enum, StrEnum
+from inspect import Parameter, signature
+from typing import Literal, Unpack
+
+from synth.errors import SynthError
+from synth.modes.base import BaseSynthesizer
+from synth.modes.llama_index import LLAMA_INDEX
+from synth.modes.options import Options
+from synth.modes.registry import MODES
+from synth.prompts.window import PromptHelper
+from synth.runs.llm import LLM
+
+Behaviour = Literal["documented", "llama_index"]
+
+
+class ResponseMode(StrEnum):
+    """The nine modes; registered ones are named by their string."""
+
+    REFINE = "refine"
+    COMPACT = "compact"
+    TREE_SUMMARIZE = "tree_summarize"
+    SIMPLE_SUMMARIZE = "simple_summarize"
+    ACCUMULATE = "accumulate"
+    COMPACT_ACCUMULATE = "compact_accumulate"
+    GENERATION = "generation"
+    NO_TEXT = "no_text"
+    CONTEXT_ONLY = "context_only"
+
+
+class FactoryOptions(Options, total=False):
+    """The arguments of `get_response_synthesizer`."""
+
+    response_mode: ResponseMode | str
+    llm: LLM | None
+    prompt_helper: PromptHelper | None
+    behaviour: Behaviour
+    streaming: bool
+
+
+def get_response_synthesizer(
+    response_mode: ResponseMode | str = ResponseMode.COMPACT,
+    llm: LLM | None = None,
+    prompt_helper: PromptHelper | None = None,
+    behaviour: Behaviour = "documented",
+    streaming: bool = False,
+    **options: Unpack[Options],
+) -> BaseSynthesizer:
+    """A synthesizer for a mode; without a model, the one in Settings.
+
+    `behaviour` is what the documents promise, or what llama-index-core 0.14.25 does. The
+    other options are those of `options.Options`. SynthError for an unknown mode, behaviour or
+    option; it names the nearest known one.
+    """
+    mode = response_mode.value if isinstance(response_mode, Enum) else response_mode
+    if mode not in list(MODES):
+        raise SynthError(f"There is no mode {mode!r}: {_hint(mode)}")
+    if behaviour not in ("documented", "llama_index"):
+        raise SynthError(
+            f"There is no behaviour {behaviour!r}: give 'documented' or 'llama_index'."
+        )
+    kind = LLAMA_INDEX.get(mode, MODES[mode]) if behaviour == "llama_index" else MODES[mode]
+    if any(each.kind is Parameter.VAR_KEYWORD for each in signature(kind).parameters.values()):
+        return kind(llm, streaming, prompt_helper=prompt_helper, **options)
+    # A constructor as the documents print it takes no options, so they are set afterwards.
+    synthesizer = kind(llm or options.get("service_context"), streaming)
+    synthesizer.configure(prompt_helper, **options)
+    return synthesizer
+
+
+def _hint(mode: object) -> str:
+    nearest = get_close_matches(str(mode), MODES, 1)
+    return f"do you mean {nearest[0]}?" if nearest else f"the modes are {', '.join(MODES)}."

@@ -1,0 +1,123 @@
+"""BM25Index: the documents' retriever and query engine, on lexical retrieval."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from heapq import nlargest
+from typing import Any, Unpack
+
+from synth.errors import SynthError, TemplateError, shown
+from synth.modes.base import BaseSynthesizer
+from synth.modes.factory import FactoryOptions, get_response_synthesizer
+from synth.modes.inputs import NodeLike, QueryBundle, as_templates, question, scored
+from synth.modes.responses import AsyncStreamingResponse, Response, StreamingResponse
+from synth.prompts.templates import ChatPromptTemplate
+from synth.schema import MetadataMode, NodeWithScore
+from synth.text.ranking import Ranking
+from synth.text.sizes import whole
+
+_PREFIX = "response_synthesizer:"  # before the names of a query engine's templates
+
+
+class BM25Index:
+    """Nodes that can be searched by the words of their text and metadata.
+
+    Scores that came with the nodes are dropped. SynthError if there are no nodes.
+    """
+
+    def __init__(self, nodes: Iterable[NodeLike]) -> None:
+        self.nodes = [found.node for found in scored(nodes)]
+        if not self.nodes:
+            raise SynthError("An index needs nodes and got none: give it one Node or more.")
+        self._ranking = Ranking([node.get_content(MetadataMode.ALL) for node in self.nodes])
+
+    def search(self, query: str | QueryBundle, similarity_top_k: int) -> list[NodeWithScore]:
+        """The best nodes, best first, equal ones in their order; 0.0 where no word is shared."""
+        scores = self._ranking.scores(question(query))
+        best = nlargest(similarity_top_k, range(len(scores)), key=scores.__getitem__)
+        return [NodeWithScore(self.nodes[index], scores[index]) for index in best]
+
+    def as_retriever(self, similarity_top_k: int = 2) -> Retriever:
+        """A retriever of `similarity_top_k` nodes for a query; SynthError if that is below 1."""
+        return Retriever(self, similarity_top_k)
+
+    def as_query_engine(
+        self,
+        response_synthesizer: BaseSynthesizer | None = None,
+        similarity_top_k: int = 2,
+        **options: Unpack[FactoryOptions],
+    ) -> QueryEngine:
+        """A query engine that answers from `similarity_top_k` nodes.
+
+        It answers with `response_synthesizer`, or with the one that `get_response_synthesizer`
+        makes of the options. SynthError if both are given.
+        """
+        if response_synthesizer is None:
+            response_synthesizer = get_response_synthesizer(**options)
+        elif options:
+            raise SynthError(
+                f"A response_synthesizer is given, and {', '.join(options)} as well: give the"
+                " options to get_response_synthesizer instead."
+            )
+        return QueryEngine(self.as_retriever(similarity_top_k), response_synthesizer)
+
+
+@dataclass(frozen=True)
+class Retriever:
+    """Finds `similarity_top_k` nodes of an index, or all where there are fewer."""
+
+    index: BM25Index
+    similarity_top_k: int
+
+    def __post_init__(self) -> None:
+        whole("similarity_top_k", self.similarity_top_k, least=1)
+
+    def retrieve(self, query: str | QueryBundle) -> list[NodeWithScore]:
+        """The nodes that match the query best, best first; nodes that don't match come last."""
+        return self.index.search(query, self.similarity_top_k)
+
+
+@dataclass(frozen=True)
+class QueryEngine:
+    """Retrieves nodes for a query and has a synthesizer answer from them."""
+
+    retriever: Retriever
+    response_synthesizer: BaseSynthesizer
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.response_synthesizer, BaseSynthesizer):
+            raise SynthError(
+                f"response_synthesizer is {shown(self.response_synthesizer)}: give what"
+                " get_response_synthesizer makes, or response_mode= for a mode."
+            )
+
+    def get_prompts(self) -> dict[str, ChatPromptTemplate]:
+        """The templates of the synthesizer, as `response_synthesizer:` and their names."""
+        prompts = self.response_synthesizer.get_prompts()
+        return {f"{_PREFIX}{name}": template for name, template in prompts.items()}
+
+    def update_prompts(self, prompts: Mapping[str, ChatPromptTemplate]) -> None:
+        """Replace templates by the names of `get_prompts`; TemplateError for any other name."""
+        known = self.get_prompts()
+        for name in as_templates(prompts):
+            if name not in known:
+                has = ", ".join(known) or "none"
+                raise TemplateError(f"There is no template {name}; the engine's templates: {has}.")
+        self.response_synthesizer.update_prompts(
+            {name.removeprefix(_PREFIX): template for name, template in prompts.items()}
+        )
+
+    def query(
+        self, /, query_str: str | QueryBundle, **variables: Any
+    ) -> Response | StreamingResponse:
+        """The response to the query; `variables` fill those of the templates."""
+        nodes = self.retriever.retrieve(query_str)
+        return self.response_synthesizer.synthesize(query_str, nodes=nodes, **variables)
+
+    async def aquery(
+        self, /, query_str: str | QueryBundle, **variables: Any
+    ) -> Response | StreamingResponse | AsyncStreamingResponse:
+        """`query`, waiting with asyncio."""
+        nodes = self.retriever.retrieve(query_str)
+        return await self.response_synthesizer.asynthesize(query_str, nodes=nodes, **variables)

@@ -1,0 +1,82 @@
+"""Arguments of callers: questions, texts, nodes and templates, each checked where it enters."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+from synth.errors import SynthError, TemplateError, shown
+from synth.prompts.templates import ChatPromptTemplate
+from synth.schema import MetadataMode, NodeWithScore
+
+
+class QueryBundle(Protocol):
+    """A question as LlamaIndex's query engines pass it on."""
+
+    query_str: str
+
+
+class NodeLike(Protocol):
+    """A node, with or without a score, of this package or of llama-index-core."""
+
+    def get_content(self, metadata_mode: Any = ...) -> str:
+        """The text, with the metadata lines that `metadata_mode` asks for."""
+
+
+def question(query: str | QueryBundle) -> str:
+    """The query itself, or the `query_str` of a query bundle; SynthError for anything else."""
+    query_str = getattr(query, "query_str", query)
+    if not isinstance(query_str, str):
+        raise SynthError(f"The question is {shown(query)}: give a string.")
+    return query_str
+
+
+def chunk_texts(text_chunks: Iterable[str]) -> tuple[str, ...]:
+    """The chunks; SynthError for a bare string, which would be read character by character."""
+    if isinstance(text_chunks, str) or not isinstance(text_chunks, Iterable):
+        raise SynthError(f"text_chunks is {shown(text_chunks)}: give a list of strings.")
+    chunks = tuple(text_chunks)
+    for number, chunk in enumerate(chunks, 1):
+        if not isinstance(chunk, str):
+            raise SynthError(f"Text chunk {number} is {shown(chunk)}: give strings.")
+    return chunks
+
+
+def scored(nodes: Iterable[NodeLike]) -> list[NodeWithScore]:
+    """The nodes, each with a score or None; those of llama-index-core are taken as well.
+
+    SynthError for what is no collection of nodes.
+    """
+    if isinstance(nodes, str) or not isinstance(nodes, Iterable):
+        raise SynthError(f"nodes is {shown(nodes)}: give a list of nodes.")
+    return [_scored(number, node) for number, node in enumerate(nodes, 1)]
+
+
+def _scored(number: int, node: object) -> NodeWithScore:
+    if not callable(getattr(node, "get_content", None)):
+        raise SynthError(
+            f"Node {number} is {shown(node)}: give Node(text=...), with or without a NodeWithScore"
+            " around it."
+        )
+    return node if hasattr(node, "node") else NodeWithScore(node)  # type: ignore[return-value,arg-type]
+
+
+def contents(nodes: Sequence[NodeWithScore]) -> list[str]:
+    """The nodes as the model reads them."""
+    return [node.get_content(MetadataMode.LLM) for node in nodes]
+
+
+def as_template(name: str, value: object) -> ChatPromptTemplate:
+    """The value, if it is a template of a size that a mode takes; TemplateError for others."""
+    if not isinstance(value, ChatPromptTemplate):
+        raise TemplateError(
+            f"{name} is {shown(value)}: give a PromptTemplate of synth, made of the text."
+        )
+    if value.excess is not None:
+        raise TemplateError(f"{name} {value.excess}")
+    return value
+
+
+def as_templates(prompts: object) -> Mapping[str, ChatPromptTemplate]:
+    """The prompts, if they are templates by their names; TemplateError for anything else."""
+    if not isinstance(prompts, Mapping):
+        raise TemplateError(f"The prompts are {shown(prompts)}: give a dict of templates by name.")
+    return {name: as_template(name, value) for name, value in prompts.items()}

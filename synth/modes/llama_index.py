@@ -1,0 +1,290 @@
+"""The same modes as llama-index-core 0.14.25 really runs them, prompt for prompt.
+
+Each override below is one difference from what the documents promise, under its name:
+
+    query_unreserved        refine packs as if the question were empty
+    variables_unreserved    custom variables cost nothing when packing
+    unverified              counts of pieces are added up; nobody counts the prompt
+    fixed_padding           refine and compact keep 500 tokens free, whatever the window
+    biggest_by_characters   "the larger template" has more characters, not more tokens
+    compared_as_text        of a selector those of the text count, though the chat is sent
+    special_tokens_as_one   `<|endoftext|>` in a chunk counts as one token
+    packed_twice            compact and compact_accumulate pack what they packed
+    reverse_resplits        a text that is cut again is sent from its end (issue 23155)
+    blank_calls             blank chunks, and no chunks at all, cost calls
+    endless                 tree_summarize goes on until Python's stack ends (issue 6976)
+    list_repr               simple_summarize sends the text as a Python list (PR 22392)
+    blank_truncation        simple_summarize breaks on a long text of white space
+    swallowed_errors        refine takes a model's ValueError for "no answer" (issue 21089)
+    streamed_blanks         when streaming, an empty answer replaces the one before
+    unstreamable            accumulate refuses to stream
+    empty_answers           tree_summarize, generation and empty lists give "" back
+
+Issue numbers are those of https://github.com/run-llama/llama_index.
+"""
+
+import re
+import sys
+from collections import deque
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from typing_extensions import override
+
+from synth.errors import BadResponse, BudgetError, NotShrinking, SynthError
+from synth.modes.accumulate import Accumulate, CompactAndAccumulate
+from synth.modes.base import BaseSynthesizer
+from synth.modes.compact import CompactAndRefine
+from synth.modes.refine import Refine
+from synth.modes.simple_summarize import SimpleSummarize
+from synth.modes.tree_summarize import TreeSummarize
+from synth.modes.without_chunks import ContextOnly, Generation, NoText
+from synth.prompts.packing import Filled, Packer
+from synth.prompts.prompt import Prompt
+from synth.prompts.window import PADDING, PromptHelper
+from synth.runs.steps import Answer
+from synth.text.spans import Document, Segment, Text, join
+from synth.text.splitter import TokenTextSplitter
+
+STACK_LEVELS = 325  # where Python's recursion limit ends a tree, as measured
+
+
+class PlainPacker(Packer):
+    """Packs by the helper's rules alone."""
+
+    counts_exactly = False  # unverified
+    splits_with = TokenTextSplitter  # unverified
+
+    def __init__(self, helper: PromptHelper, response_padding_size: int | None) -> None:
+        super().__init__(helper.with_special_tokens(), response_padding_size)
+
+    @override
+    @property
+    def default_padding(self) -> int:
+        return 500  # fixed_padding
+
+    @override
+    def refuse_overlap(self) -> None:
+        pass
+
+    @override
+    def require_fit(self, prompt: Prompt, name: str) -> None:
+        pass
+
+    @override
+    def require_answer_room(self, refine: Filled, placeholder: str) -> None:
+        pass
+
+    @override
+    def chunk_size(self, filled: Filled, padding: int = PADDING) -> int:
+        return self.helper.chunk_size(filled.measured, padding=padding)
+
+    @override
+    def repack(self, filled: Filled, texts: Sequence[Text], padding: int = PADDING) -> list[Text]:
+        # unverified, blank_calls: no texts are one empty text
+        return self.helper.pack(texts, self.chunk_size(filled, padding), self.splits_with)
+
+    @override
+    def keeps_whole(
+        self, filled: Filled, tokens: int, prompt_tokens: int, padding: int = PADDING
+    ) -> bool:
+        return tokens <= self.chunk_size(filled, padding)  # unverified
+
+    @override
+    def whole_up_to(self, filled: Filled) -> int:
+        if "existing_answer" not in filled.template.kwargs:
+            return sys.maxsize  # without an answer, what was packed is not cut again
+        try:
+            return self.chunk_size(filled)
+        except BudgetError:
+            return 0
+
+    @override
+    def truncate(self, filled: Filled, texts: Sequence[Text]) -> Text:
+        splitter = self.helper.splitter(self.chunk_size(filled), self.splits_with)
+        cut = splitter.split(join(texts, "\n"))
+        if not cut:  # blank_truncation
+            raise SynthError("llama-index-core fails here: the chunks are nothing but white space.")
+        return listed(cut[0])
+
+    @override
+    def tighter(self, one: Filled, other: Filled) -> Filled:
+        return max(one, other, key=_characters)  # biggest_by_characters
+
+    @override
+    def hold(self, refine: Filled, answer: Text) -> Filled:
+        return refine.partial(existing_answer=answer)
+
+
+def _characters(filled: Filled) -> int:
+    measured = filled.measured
+    template = measured.default_template or measured  # compared_as_text
+    empty = dict.fromkeys(template.template_vars, "")
+    return len(template.fill(**empty | measured.kwargs).text)
+
+
+def listed(text: Text) -> Text:
+    """The text as Python shows a list of it (list_repr).
+
+    Characters that stand in it as they are keep their origin, also behind a backslash.
+    """
+    quote = repr(str(text))[0]
+    before_marked = re.compile(rf"(?=[{quote}\\])")
+    parts, at, start = [f"[{quote}"], 2, 0
+    segments: list[Segment] = []
+    for printable, run in groupby(str(text), key=str.isprintable):
+        for characters in before_marked.split("".join(run)):
+            end = start + len(characters)
+            if not printable:
+                shown = repr(characters)[1:-1]
+            else:
+                mark = "\\" if characters[:1] in (quote, "\\") else ""
+                shown = mark + characters
+                kept = text.slice(start, end).placed
+                segments += [Segment(at + len(mark) + offset, origin) for offset, origin in kept]
+            parts.append(shown)
+            at, start = at + len(shown), end
+    whole = "".join([*parts, f"{quote}]"])
+    return Text(Document(whole, tuple(segments)), 0, len(whole))
+
+
+class AsLlamaIndex(BaseSynthesizer):
+    """What all modes have in common there."""
+
+    behaviour = "llama_index"
+    packs_with = PlainPacker
+
+    @override
+    def filled(self, name: str, /, **values: Any) -> Filled:
+        template = self._prompts[name]
+        measured = template.partial_format(query_str=values["query_str"])
+        return Filled(name, template.partial_format(**values), measured)  # variables_unreserved
+
+    @override
+    def ending(self, text: str) -> str:
+        return text  # empty_answers
+
+
+class LlamaIndexRefine(AsLlamaIndex, Refine):
+    """refine there."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        lazily = self.streaming and self._schema is None  # a stream fails outside their try
+        self.tolerates = () if lazily else (ValueError, TypeError, BadResponse)  # swallowed_errors
+
+    @override
+    def packs_by(self, question: Filled, refine: Filled) -> Filled:
+        return self.packer.tighter(self._bare(question), self._bare(refine))
+
+    def _bare(self, filled: Filled) -> Filled:
+        template = self._prompts[filled.name]
+        return Filled(filled.name, template, template)  # query_unreserved
+
+    @override
+    def take(self, filled: Filled, waiting: deque[Text]) -> Text:
+        if "existing_answer" not in filled.template.kwargs:
+            return waiting.popleft()
+        while len(pieces := self.packer.repack(filled, [waiting.popleft()])) > 1:
+            waiting.extendleft(pieces)  # reverse_resplits
+        return pieces[0]
+
+    @override
+    def improves(self, reply: Answer) -> bool:
+        return reply.satisfied and (self.streaming or bool(reply.text))  # streamed_blanks
+
+    @override
+    def final_text(self, answer: Answer | None, last: Answer | None) -> str:
+        if answer is not None and answer is last and self.streaming:
+            return answer.text  # streamed_blanks
+        return answer.text or self.empty_response if answer else self.empty_response
+
+
+class LlamaIndexCompact(LlamaIndexRefine, CompactAndRefine):
+    """compact there."""
+
+    facts = CompactAndRefine.facts
+
+    @override
+    def pack(self, question: Filled, refine: Filled, texts: Sequence[Text]) -> list[Text]:
+        filled = self.packer.tighter(question, refine)
+        together = self.packer.repack(filled, texts, self.packer.padding)
+        return Refine.pack(self, question, refine, together)  # packed_twice
+
+
+class LlamaIndexTree(AsLlamaIndex, TreeSummarize):
+    """tree_summarize there."""
+
+    @override
+    def require_shrinking(self, levels: Sequence[Sequence[Text]]) -> None:
+        if len(levels) > STACK_LEVELS:  # endless
+            raise NotShrinking(
+                f"llama-index-core ends here with a RecursionError, after {STACK_LEVELS} levels:"
+                " the answers are as long as what they summarize."
+            )
+
+
+class LlamaIndexSimple(AsLlamaIndex, SimpleSummarize):
+    """simple_summarize there."""
+
+    @override
+    def ending(self, text: str) -> str:
+        return text if self.streaming else text or self.empty_response  # streamed_blanks
+
+
+class LlamaIndexAccumulate(AsLlamaIndex, Accumulate):
+    """accumulate there."""
+
+    facts = Accumulate.facts
+
+    @override
+    def pack(self, template: Filled, texts: Sequence[Text]) -> list[Text]:
+        if self.streaming:  # unstreamable
+            raise SynthError("llama-index-core can't stream in accumulate modes: switch it off.")
+        return Accumulate.pack(self, template, texts)
+
+    @override
+    def shown(self, answer: Answer) -> str:
+        if self.output_cls is None or not answer.text:
+            return super().shown(answer)
+        return str(self.output_cls.model_validate_json(answer.text))
+
+
+class LlamaIndexCompactAccumulate(LlamaIndexAccumulate, CompactAndAccumulate):
+    """compact_accumulate there."""
+
+    facts = CompactAndAccumulate.facts
+
+    @override
+    def pack(self, template: Filled, texts: Sequence[Text]) -> list[Text]:
+        together = CompactAndAccumulate.pack(self, template, texts)
+        return LlamaIndexAccumulate.pack(self, template, together)  # packed_twice
+
+
+class LlamaIndexGeneration(AsLlamaIndex, Generation):
+    """generation there."""
+
+
+class LlamaIndexNoText(AsLlamaIndex, NoText):
+    """no_text there."""
+
+
+class LlamaIndexContextOnly(AsLlamaIndex, ContextOnly):
+    """context_only there."""
+
+
+LLAMA_INDEX: dict[str, type[BaseSynthesizer]] = {
+    synthesizer.mode: synthesizer
+    for synthesizer in (
+        LlamaIndexRefine,
+        LlamaIndexCompact,
+        LlamaIndexTree,
+        LlamaIndexSimple,
+        LlamaIndexAccumulate,
+        LlamaIndexCompactAccumulate,
+        LlamaIndexGeneration,
+        LlamaIndexNoText,
+        LlamaIndexContextOnly,
+    )
+}

@@ -1,0 +1,270 @@
+"""A run step by step: a call of a chain or of a list, or a level of a tree."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from string import ascii_lowercase
+from typing import Literal, NamedTuple
+
+from synth.modes.registry import mode_facts
+from synth.runs.calls import CallRecord, Setup
+from synth.runs.trace import Plan, Trace
+from synth.text.diff import Diff, word_diff
+from synth.text.spans import Origin
+
+LossKind = Literal["empty", "refers", "shorter"]
+"""The kinds of loss.
+
+The reply is empty, only refers to the answer before, or has few of the words of that answer.
+"""
+
+LEFT = 0.3
+"""An answer counts as lost if it has fewer words than this share of those before."""
+
+_QUOTED = 0.5  # a reply with this share of the old words is taken to repeat the answer
+
+# The phrases by which models refer to the answer before instead of repeating it.
+_REFERS = re.compile(
+    r"\b(?:original|existing|previous|prior|current|earlier|initial)\s+(?:answer|response)\b"
+    r"[^.!?\n]{0,60}?"
+    r"\b(?:remains?|stands?|stays?|still|holds?|unchanged|valid|correct|sufficient|accurate)\b"
+    r"|\b(?:keep|retain|return|repeat|maintain|stick with|refer to)(?:ing)?\s+(?:the|my)\s+"
+    r"(?:original|existing|previous|prior|current|earlier|initial)\s+(?:answer|response)\b"
+    r"|\banswer\s+(?:remains|is|stays)\s+(?:the\s+same|unchanged)\b"
+    r"|\bno\s+(?:further\s+)?(?:refinements?|changes?|updates?)\s+(?:is|are)\s+(?:needed|required)\b"
+    r"|(?:原|现有|現有|已有|先前|之前)[^。！？\n]{0,4}(?:答案|回答|答复|答覆)[^。！？\n]{0,16}?"
+    r"(?:不变|不變|仍|依然|依旧|依舊|有效|正确|正確|适用|適用|无需|無需|无须|無須|不需要)"
+    r"|(?:保持|保留|沿用|维持|維持)[^。！？\n]{0,4}(?:原|现有|現有|先前|之前)[^。！？\n]{0,4}(?:答案|回答)"
+    r"|(?:答案|回答)(?:保持|维持|維持)不[变變]",
+    re.IGNORECASE,
+)
+
+
+def lost_answer(reply: str, diff: Diff) -> LossKind | None:
+    """The way in which a reply lost the answer before it; None if it did not.
+
+    `diff` compares the two.
+    """
+    if not reply.strip():
+        return "empty"
+    before, after = diff.kept + diff.dropped, diff.kept + diff.added
+    if diff.kept < _QUOTED * before and _REFERS.search(reply):
+        return "refers"
+    return "shorter" if after < LEFT * before else None
+
+
+_Names = dict[Origin, str]
+
+# The part, by whether the piece holds the beginning of its chunk, and whether the end.
+_PARTS = {(True, True): "", (True, False): "start", (False, False): "middle", (False, True): "end"}
+
+
+class ChunkPiece(NamedTuple):
+    """A piece of a chunk in a prompt; `part` is "" (the whole chunk), "start", "middle" or "end".
+
+    `name` is the number of the chunk, with a letter if several calls share the chunk: "3a".
+    `tokens` are those of the text.
+    """
+
+    chunk: int
+    part: str
+    name: str
+    text: str
+    tokens: int
+
+    @property
+    def label(self) -> str:
+        """The chunk and the part of it: "chunk 4", "chunk 3, end", "chunk 3, end (piece 3b)"."""
+        part = f", {self.part}" if self.part else ""
+        piece = f" (piece {self.name})" if self.name != f"{self.chunk}" else ""
+        return f"chunk {self.chunk}{part}{piece}"
+
+
+def _piece_names(calls: Iterable[CallRecord]) -> _Names:
+    """The names of all pieces: the chunk's number, and a letter if several calls share it."""
+    pieces: dict[int, set[Origin]] = defaultdict(set)
+    for call in calls:
+        for origin in _chunks(call):
+            pieces[origin.number].add(origin)
+    names = {}
+    for chunk, shared in pieces.items():
+        letters = ascii_lowercase if 1 < len(shared) <= len(ascii_lowercase) else [""] * len(shared)
+        for origin, letter in zip(sorted(shared), letters, strict=False):
+            names[origin] = f"{chunk}{letter}"
+    return names
+
+
+def _pieces_in(setup: Setup, calls: Iterable[CallRecord], names: _Names) -> tuple[ChunkPiece, ...]:
+    """The pieces of chunks in these calls, each once, even if a template holds it twice."""
+    origins = dict.fromkeys(origin for call in calls for origin in _chunks(call))
+    return tuple(_piece(setup, origin, names[origin]) for origin in origins)
+
+
+def _chunks(call: CallRecord) -> list[Origin]:
+    return [origin for origin in call.origins if origin.kind == "chunk"]
+
+
+def _piece(setup: Setup, origin: Origin, name: str) -> ChunkPiece:
+    """The piece of this origin; one that lacks only white space is the whole chunk."""
+    whole = setup.chunks[origin.number - 1]
+    text = whole[origin.start : origin.end]
+    begins, ends = not whole[: origin.start].strip(), not whole[origin.end :].strip()
+    part = _PARTS[begins, ends]
+    return ChunkPiece(origin.number, part, name, text, setup.tokenizer.count(text))
+
+
+Shape = Literal["chain", "list", "levels"]
+
+
+class StepAnswer(NamedTuple):
+    """The answer of the call of this number."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of `total`: its calls, the chunk pieces that went in, the answers before and after.
+
+    In a chain, `before` and `after` hold the answer so far; in a list, the list so far; in
+    levels, the answers that the calls read and those that they gave.
+    """
+
+    shape: Shape
+    number: int
+    total: int
+    calls: tuple[CallRecord, ...]
+    pieces: tuple[ChunkPiece, ...]
+    before: tuple[StepAnswer, ...]
+    after: tuple[StepAnswer, ...]
+
+    @cached_property
+    def diff(self) -> Diff:
+        """The words that were kept, added and dropped between the answers before and after."""
+        sides = (self.before, self.after)
+        return word_diff(*("\n\n".join(answer.text for answer in side) for side in sides))
+
+    @cached_property
+    def lost(self) -> LossKind | None:
+        """The way in which the answer of a chain was lost; None if it was not."""
+        if self.shape != "chain" or self.filtered or self.failed:
+            return None
+        return lost_answer(self.calls[0].answer or "", self.diff)
+
+    @property
+    def filtered(self) -> bool:
+        """Whether a model said that the text in its prompt does not answer the question."""
+        return any(not call.satisfied for call in self.calls)
+
+    @property
+    def failed(self) -> int:
+        """The number of calls without an answer."""
+        return sum(call.answer is None for call in self.calls)
+
+    @property
+    def tokens(self) -> int:
+        """The tokens of the chunk pieces that went in."""
+        return sum(piece.tokens for piece in self.pieces)
+
+
+def steps_of(trace: Trace) -> list[Step]:
+    """The steps of a run, also of one that ended early."""
+    levels = [tuple(level) for _, level in groupby(trace.calls, key=lambda call: call.depth)]
+    walk = _Walk(trace)
+    if mode_facts(trace.setup.mode).response_source == "all_answers":
+        return list(walk.growing())
+    if all(len(level) == 1 for level in levels):
+        return list(walk.chain())
+    return list(walk.levels(levels))
+
+
+class _Walk:
+    """Makes the steps of one run."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._names = _piece_names(trace.calls)
+        self._given = {
+            call.number: StepAnswer(call.number, call.answer)
+            for call in trace.calls
+            if call.answer is not None
+        }
+
+    def chain(self) -> Iterator[Step]:
+        """A step for each call of a chain, whose answer may replace the answer so far."""
+        calls = self._trace.calls
+        before: tuple[StepAnswer, ...] = ()
+        for number, call in enumerate(calls, 1):
+            after = self._after(before, call, calls[number : number + 1])
+            yield Step("chain", number, len(calls), (call,), self._pieces([call]), before, after)
+            before = after
+
+    def _after(
+        self, before: tuple[StepAnswer, ...], call: CallRecord, following: Sequence[CallRecord]
+    ) -> tuple[StepAnswer, ...]:
+        """The answer so far after a call.
+
+        A blank reply replaces the answer only if the next call reads no answer.
+        """
+        if call.answer is None or not call.satisfied:
+            return before
+        emptied = not self._read(following) if following else self._trace.response == ""
+        return self._answers([call]) if call.answer or (before and emptied) else before
+
+    def growing(self) -> Iterator[Step]:
+        """A step for each call whose answer is added to the list."""
+        calls = self._trace.calls
+        for number, call in enumerate(calls, 1):
+            before, after = self._answers(calls[: number - 1]), self._answers(calls[:number])
+            yield Step("list", number, len(calls), (call,), self._pieces([call]), before, after)
+
+    def levels(self, levels: Sequence[tuple[CallRecord, ...]]) -> Iterator[Step]:
+        """A step for each level of a tree, with the earlier answers that its calls read."""
+        for number, calls in enumerate(levels, 1):
+            before, after = self._read(calls), self._answers(calls)
+            yield Step("levels", number, len(levels), calls, self._pieces(calls), before, after)
+
+    def _pieces(self, calls: Iterable[CallRecord]) -> tuple[ChunkPiece, ...]:
+        return _pieces_in(self._trace.setup, calls, self._names)
+
+    def _answers(self, calls: Iterable[CallRecord]) -> tuple[StepAnswer, ...]:
+        return tuple(self._given[call.number] for call in calls if call.number in self._given)
+
+    def _read(self, calls: Iterable[CallRecord]) -> tuple[StepAnswer, ...]:
+        """The earlier answers in the prompts of these calls, each whole and once."""
+        origins = (origin for call in calls for origin in call.origins)
+        numbers = dict.fromkeys(origin.number for origin in origins if origin.kind == "answer")
+        return tuple(self._given[number] for number in numbers if number in self._given)
+
+
+State = Literal["waiting", "running", "done", "failed", "cached"]
+
+
+def state_of(call: CallRecord) -> State:
+    """The state of a call that has ended."""
+    if call.answer is None:
+        return "failed"
+    return "cached" if call.replayed else "done"
+
+
+def states_of(run: Plan | Trace) -> dict[int, State] | None:
+    """The state of each call by its number; None for a plan, or if all are "done"."""
+    if isinstance(run, Plan):
+        return None
+    states = {call.number: state_of(call) for call in run.calls}
+    return None if all(state == "done" for state in states.values()) else states
+
+
+def call_states(steps: Iterable[Step], number: int) -> dict[int, State]:
+    """The states of all calls after step `number`: calls of later steps wait."""
+    return {
+        call.number: "waiting" if step.number > number else state_of(call)
+        for step in steps
+        for call in step.calls
+    }

@@ -1,0 +1,280 @@
+"""Prompt templates, and prompts whose every character has a meaning.
+
+A template holds `{name}` placeholders. Filling it gives a `Prompt`: messages made of
+spans, each labelled with what it is (template, query, context, an earlier answer, a custom
+variable) and, for chunks and answers, with its origins. The text of the prompt is the
+spans one after the other, so budgets, colours and coverage all read the same thing.
+
+The placeholder rules are llama-index-core's: one pass, values are not scanned again, a
+name without a value stays as it stands, and doubled braces are no escape.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple, Self
+
+from synth.errors import TemplateError, shown
+from synth.prompts.kinds import KIND_OF, SpanKind
+from synth.prompts.prompt import Message, Prompt, Span
+from synth.text.remembered import remembered
+from synth.text.spans import Text
+
+Value = object  # what a variable may hold: anything that str() takes, or a Text
+
+
+class TemplateKind(NamedTuple):
+    """What the modes pass to templates of one name: the chunk variable, and the others."""
+
+    context: str | None
+    others: tuple[str, ...]
+
+    @property
+    def passed(self) -> tuple[str, ...]:
+        """All of them."""
+        return self.others if self.context is None else (self.context, *self.others)
+
+
+TEMPLATES = {
+    "text_qa_template": TemplateKind("context_str", ("query_str",)),
+    "refine_template": TemplateKind("context_msg", ("query_str", "existing_answer")),
+    "summary_template": TemplateKind("context_str", ("query_str",)),
+    "simple_template": TemplateKind(None, ("query_str",)),
+}
+
+PASSED = frozenset(name for kind in TEMPLATES.values() for name in kind.passed)
+"""The variables that the modes fill; a person gives the value of any other."""
+
+MOST_CHARACTERS = 100_000  # of all messages of a template
+MOST_VARIABLES = 100  # of different names in a template
+
+_PLACEHOLDER = re.compile(r"\{([^{}]+)\}")
+_NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*(?:\.[a-zA-Z_][a-zA-Z0-9_]*)*")
+
+
+def _message(pair: object) -> tuple[str, str]:
+    match pair:
+        case (str(role), str(text)):
+            return role, text
+        case (str(), text):
+            raise TemplateError(f"The text of a template is {shown(text)}: give a string.")
+    raise TemplateError(f"A message of a template is {shown(pair)}: give a (role, text) pair.")
+
+
+def _bare(value: Value) -> Value:
+    return str(value) if isinstance(value, Text) else value
+
+
+def _called(name: str, function: Callable[..., Value], values: dict[str, Value]) -> Value:
+    try:
+        return function(**values)
+    except Exception as problem:
+        raise TemplateError(
+            f"The function for {{{name}}} failed ({type(problem).__name__}: {problem}): it is"
+            f" called with all values, which are empty where a template is measured."
+        ) from problem
+
+
+@remembered(2_000_000)
+def _parse(template: str) -> tuple[tuple[str, str], ...]:
+    """The template as (text, "") and ("{name}", "name") parts, in order."""
+    parts, at = [], 0
+    for match in _PLACEHOLDER.finditer(template):
+        parts += [(template[at : match.start()], ""), (match.group(), match.group(1))]
+        at = match.end()
+    return tuple(part for part in (*parts, (template[at:], "")) if part[0])
+
+
+@remembered(2_000_000)
+def _counts(template: str) -> Counter[str]:
+    """How often each name stands in the template."""
+    return Counter(name for _, name in _parse(template) if name)
+
+
+@remembered(2_000_000)
+def _parts(role: str, template: str) -> tuple[tuple[str, Span], ...]:
+    """The parts of a message: the variable or "", and the span that stands where it has no value.
+
+    Every prompt made of the template shares these spans.
+    """
+    kind = SpanKind.SYSTEM if role == "system" else SpanKind.TEMPLATE
+    return tuple((name, Span(kind, Text.of(text))) for text, name in _parse(template))
+
+
+def _placed(parts: Iterable[tuple[str, Span]], spans: Mapping[str, Span]) -> Iterator[Span]:
+    """The spans of a message, the empty ones left out."""
+    for name, unfilled in parts:
+        span = spans.get(name, unfilled)
+        if len(span.text):
+            yield span
+
+
+def _span(name: str, value: Value) -> Span:
+    """The span of the value that the modes call `name`."""
+    text = value if isinstance(value, Text) else Text.of(str(value))
+    return Span(KIND_OF.get(name, SpanKind.VARIABLE), text, name)
+
+
+class ChatPromptTemplate:
+    """A template of several messages, each a role and a text with `{name}` placeholders.
+
+    `template_var_mappings` maps the names that modes use to the names in this template;
+    `function_mappings` maps a name to a function that is called with all values at hand
+    and gives the value. `default_template` is the text that a SelectorPromptTemplate of
+    llama-index-core has beside such messages: the package compares the lengths of those
+    texts, and so does our `llama_index` behaviour. Values in `kwargs` are stored until later
+    ones replace them. TemplateError for messages that are no pairs of strings.
+    """
+
+    def __init__(
+        self,
+        /,
+        message_templates: Sequence[tuple[str, str]],
+        *,
+        template_var_mappings: Mapping[str, str] | None = None,
+        function_mappings: Mapping[str, Callable[..., Value]] | None = None,
+        default_template: PromptTemplate | None = None,
+        **kwargs: Value,
+    ) -> None:
+        if not isinstance(message_templates, list | tuple) or not message_templates:
+            raise TemplateError(
+                f"The messages of a template are {shown(message_templates)}: give a list of"
+                " (role, text) pairs."
+            )
+        for mappings in (template_var_mappings, function_mappings):
+            if not isinstance(mappings, Mapping | None):
+                raise TemplateError(
+                    f"The mappings of a template are {shown(mappings)}: give a dict."
+                )
+        if not isinstance(default_template, PromptTemplate | None):
+            raise TemplateError(
+                f"default_template is {shown(default_template)}: give a PromptTemplate."
+            )
+        self.message_templates = tuple(map(_message, message_templates))
+        self.default_template = default_template
+        self.template_var_mappings = dict(template_var_mappings or {})
+        self.function_mappings = dict(function_mappings or {})
+        self.kwargs = kwargs
+
+    @classmethod
+    def from_messages(cls, message_templates: Sequence[tuple[str, str]], **kwargs: Value) -> Self:
+        """A template of `(role, text)` pairs."""
+        return cls(message_templates, **kwargs)  # type: ignore[arg-type]
+
+    @property
+    def template_vars(self) -> list[str]:
+        """The names in the template that could be variables, in order, repeats kept."""
+        names = (name for _, text in self.message_templates for _, name in _parse(text))
+        return [name for name in names if _NAME.fullmatch(name)]
+
+    def partial_format(self, /, **values: Value) -> Self:
+        """A copy that remembers these values."""
+        copy = object.__new__(type(self))
+        copy.__dict__.update(self.__dict__, kwargs={**self.kwargs, **values})
+        copy.__dict__.pop("_stored", None)
+        return copy
+
+    def fills_like(self, other: ChatPromptTemplate) -> bool:
+        """Whether both give equal prompts for equal values; of functions nothing is certain."""
+        mine, others = (
+            {name: value for name, value in vars(template).items() if name != "_stored"}
+            for template in (self, other)
+        )
+        return type(self) is type(other) and not self.function_mappings and mine == others
+
+    def fill(self, /, **values: Value) -> Prompt:
+        """The prompt with these values and the stored ones in place."""
+        spans = self._stored | {name: _span(name, value) for name, value in values.items()}
+        if self.function_mappings:
+            computed = self._computed({**self.kwargs, **values})
+            made = {name: _span(name, value) for name, value in computed.items()}
+            spans = made | spans | made
+        if mapped := self.template_var_mappings:
+            spans = {mapped.get(name, name): span for name, span in spans.items()}
+        return self._prompt(spans)
+
+    @cached_property
+    def _stored(self) -> dict[str, Span]:
+        """The spans of the stored values, which the prompts share."""
+        return {name: _span(name, value) for name, value in self.kwargs.items()}
+
+    def _prompt(self, spans: Mapping[str, Span]) -> Prompt:
+        """The prompt with these spans of values in place, by the template's own names."""
+        return Prompt(
+            tuple(
+                Message(role, tuple(_placed(_parts(role, text), spans)))
+                for role, text in self.message_templates
+            )
+        )
+
+    def format(self, /, **values: Value) -> str:
+        """The text of the prompt with these values and the stored ones in place."""
+        return self.fill(**values).text
+
+    def format_messages(self, /, **values: Value) -> list[Message]:
+        """The messages of the prompt with these values and the stored ones in place."""
+        return list(self.fill(**values).messages)
+
+    def get_template(self) -> str:
+        """The text of the template with nothing in place; a chat line by line."""
+        return self._prompt({}).text
+
+    def uses(self, name: str) -> int:
+        """How often the value that modes call `name` stands in the template."""
+        wanted = self.template_var_mappings.get(name, name)
+        return sum(_counts(text)[wanted] for _, text in self.message_templates)
+
+    @property
+    def excess(self) -> str | None:
+        """What it has too much of for a mode to take it, as the end of a sentence, or None."""
+        characters = sum(len(text) for _, text in self.message_templates)
+        if characters > MOST_CHARACTERS:
+            return (
+                f"has {characters:,} characters, and {MOST_CHARACTERS:,} are the most: put long"
+                " text into the chunks, or into a variable."
+            )
+        names = len(set(self.template_vars))
+        if names > MOST_VARIABLES:
+            return f"has {names:,} variables, and {MOST_VARIABLES:,} are the most: use fewer."
+        return None if self.default_template is None else self.default_template.excess
+
+    def _computed(self, values: Mapping[str, Value]) -> dict[str, Value]:
+        """What the functions make of the values."""
+        given = {name: _bare(value) for name, value in values.items()}
+        computed = {
+            name: _called(name, function, given)
+            for name, function in self.function_mappings.items()
+        }
+        for name, value in computed.items():
+            if value == given.get(name):
+                computed[name] = values[name]  # unchanged, so its origins hold
+        return computed
+
+
+class PromptTemplate(ChatPromptTemplate):
+    """A template of one text with `{name}` placeholders, sent as one user message."""
+
+    def __init__(
+        self,
+        /,
+        template: str,
+        *,
+        template_var_mappings: Mapping[str, str] | None = None,
+        function_mappings: Mapping[str, Callable[..., Value]] | None = None,
+        **kwargs: Value,
+    ) -> None:
+        super().__init__(
+            [("user", template)],
+            template_var_mappings=template_var_mappings,
+            function_mappings=function_mappings,
+            default_template=None,  # it is the text itself
+            **kwargs,
+        )
+
+    @property
+    def template(self) -> str:
+        """The text of the template."""
+        return self.message_templates[0][1]

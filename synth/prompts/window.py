@@ -1,0 +1,136 @@
+"""PromptHelper: the only arithmetic on the context window.
+
+    chunk size = (context_window - template - num_output) // chunks - padding
+
+with the template measured as it will be sent, its open variables empty. These are the
+plain rules of llama-index-core's helper of the same name. They add up the counts of
+pieces, which does not prove that the whole prompt fits; packing.py proves it.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from functools import partial
+
+from synth.errors import BudgetError
+from synth.prompts.prompt import Prompt
+from synth.prompts.templates import ChatPromptTemplate, PromptTemplate
+from synth.text.sizes import CHUNK_OVERLAP_RATIO, CONTEXT_WINDOW, NUM_OUTPUT, number, whole
+from synth.text.spans import Text, join
+from synth.text.splitter import TokenTextSplitter
+from synth.text.tokens import DEFAULT_ENCODING, Encode, Tokenizer, get_tokenizer
+
+PADDING = 5
+PARAGRAPH = "\n\n"
+_MESSAGE_TOKENS = 3  # what a chat server adds to each message
+
+
+class PromptHelper:
+    """Fits chunks into prompts; all sizes are tokens of `tokenizer`.
+
+    `chunk_overlap_ratio` is the share of a chunk that is in the next one too. BudgetError
+    for a size that is not a whole number.
+    """
+
+    def __init__(
+        self,
+        context_window: int = CONTEXT_WINDOW,
+        num_output: int = NUM_OUTPUT,
+        chunk_overlap_ratio: float = CHUNK_OVERLAP_RATIO,
+        chunk_size_limit: int | None = None,
+        tokenizer: str | Encode | Tokenizer = DEFAULT_ENCODING,
+        separator: str = " ",
+    ) -> None:
+        checked = partial(whole, error=BudgetError)
+        self.context_window = checked("context_window", context_window, least=1)
+        self.num_output = checked("num_output", num_output)
+        self.chunk_overlap_ratio = number(
+            "chunk_overlap_ratio", chunk_overlap_ratio, most=1, error=BudgetError
+        )
+        self.chunk_size_limit = (
+            None
+            if chunk_size_limit is None
+            else checked("chunk_size_limit", chunk_size_limit, least=1)
+        )
+        self.tokenizer = get_tokenizer(tokenizer)
+        self.separator = separator
+
+    def with_special_tokens(self) -> PromptHelper:
+        """A copy whose tokenizer reads special tokens in a text as one token each."""
+        other = copy.copy(self)
+        other.tokenizer = self.tokenizer.with_special_tokens()
+        return other
+
+    def repack(
+        self, template: ChatPromptTemplate, text_chunks: Sequence[str], padding: int = PADDING
+    ) -> list[str]:
+        """All chunks, joined by blank lines and cut into as few texts as fit the template."""
+        texts = [Text.of(chunk) for chunk in text_chunks]
+        return [str(text) for text in self.pack(texts, self.chunk_size(template, padding=padding))]
+
+    def truncate(
+        self, template: ChatPromptTemplate, text_chunks: Sequence[str], padding: int = PADDING
+    ) -> list[str]:
+        """Each chunk, cut to its share of the room that the template leaves."""
+        if not text_chunks:
+            return []
+        splitter = self.splitter(self.chunk_size(template, len(text_chunks), padding))
+        return ["".join(splitter.split_text(chunk)[:1]) for chunk in text_chunks]
+
+    def chunk_size(
+        self, template: ChatPromptTemplate, num_chunks: int = 1, padding: int = PADDING
+    ) -> int:
+        """Tokens for each of `num_chunks` chunks; BudgetError if there are none."""
+        open_variables = {
+            name: "" for name in template.template_vars if name not in template.kwargs
+        }
+        prompt = template.fill(**template.kwargs, **open_variables)
+        if isinstance(template, PromptTemplate):
+            used = prompt.tokens(self.tokenizer)
+        else:
+            used = self._message_tokens(prompt)
+        size = self.limited((self.context_window - used - self.num_output) // num_chunks - padding)
+        if size < 1:
+            raise BudgetError(
+                f"The window of {self.context_window:,} tokens leaves {size:,} for a chunk:"
+                f" the template has {used:,}, the answer length (num_output) is"
+                f" {self.num_output:,} and the safety margin (padding) {padding:,}. Raise the"
+                " window or lower one of them."
+            )
+        return size
+
+    def _message_tokens(self, prompt: Prompt) -> int:
+        count = self.tokenizer.count
+        return sum(
+            count(message.role) + count(message.content) + _MESSAGE_TOKENS
+            for message in prompt.messages
+        )
+
+    def limited(self, size: int) -> int:
+        """The size, or the chunk size limit where that is less."""
+        return size if self.chunk_size_limit is None else min(size, self.chunk_size_limit)
+
+    def splitter(
+        self, chunk_size: int, kind: type[TokenTextSplitter] = TokenTextSplitter
+    ) -> TokenTextSplitter:
+        """A splitter for chunks of that size, with the overlap that belongs to it."""
+        return kind(
+            chunk_size=chunk_size,
+            chunk_overlap=int(self.chunk_overlap_ratio * chunk_size),
+            separator=self.separator,
+            tokenizer=self.tokenizer,
+        )
+
+    def pack(
+        self,
+        texts: Sequence[Text],
+        chunk_size: int,
+        kind: type[TokenTextSplitter] = TokenTextSplitter,
+    ) -> list[Text]:
+        """The texts, stripped and joined by blank lines, cut at `chunk_size`.
+
+        Where nothing but white space is left, one empty text.
+        """
+        stripped = [text for text in (text.strip() for text in texts) if len(text)]
+        return self.splitter(chunk_size, kind).split(join(stripped, PARAGRAPH))

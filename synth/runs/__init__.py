@@ -1,0 +1,1 @@
+"""Plans and runs: the protocol of modes and drivers, the drivers, and what comes of them."""

@@ -1,0 +1,217 @@
+"""The least and the most that a run can make, whatever the model answers in num_output tokens.
+
+A plan says what answers of one length would do. Between two lengths a run can leave the
+range of their plans, so a bound is worked out for itself. Each mode says its bounds beside
+its `steps`; the arithmetic that the modes share is in this file. It rests on three facts:
+
+- The first batch reads no answer, so it is known exactly.
+- An answer of n tokens adds n tokens to a prompt, and a few where it joins its neighbours.
+  Byte pair encoding names no limit for these few: `JOINT` is more than any join of odd text
+  was seen to make, and tests/invariants/test_bounds.py goes on looking.
+- A text that is cut is filled by its exact count: each part but the last is as long as it
+  can be.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from synth.prompts.packing import LEAST_ROOM, Filled, Packer
+from synth.runs.drivers import placeholder_answer
+from synth.runs.prices import Price
+from synth.text.spans import Text
+
+JOINT = 4  # tokens by which the count of two joined texts may differ from the sum of theirs
+_EDGES = 8 * JOINT  # tokens that a part of a cut text may lack: trimmed, joined, cut once more
+_BLANK = re.compile(r"\s{2,}|[^\S ]")  # white space that may be tokens of its own
+
+
+class Range(NamedTuple):
+    """The least and the most; `high` is math.inf where nothing bounds it."""
+
+    low: int
+    high: float
+
+    @property
+    def exact(self) -> bool:
+        """Whether it can be one value only."""
+        return self.low == self.high
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What a run makes at least and at most if every answer has 0 to num_output tokens.
+
+    Calls, tokens of all prompts, tokens of all answers, and the longest chain of calls that
+    wait for one another. They hold for each run that comes to its end, whatever the answers
+    say, as long as no `function_mappings` make something else of them.
+    """
+
+    calls: Range
+    prompt_tokens: Range
+    output_tokens: Range
+    longest_chain: Range
+
+    @classmethod
+    def batch(cls, prompt_tokens: Sequence[int], num_output: int) -> Bounds:
+        """The bounds of calls that are certain to go out together, with prompts of these tokens."""
+        calls, tokens = len(prompt_tokens), sum(prompt_tokens)
+        chain = min(calls, 1)
+        return cls(
+            Range(calls, calls),
+            Range(tokens, tokens),
+            Range(0, calls * num_output),
+            Range(chain, chain),
+        )
+
+    @classmethod
+    def in_turn(cls, parts: Iterable[Bounds]) -> Bounds:
+        """The bounds of parts that each wait for the answers of the one before."""
+        bounds = list(parts)
+        return cls(
+            _sum([part.calls for part in bounds]),
+            _sum([part.prompt_tokens for part in bounds]),
+            _sum([part.output_tokens for part in bounds]),
+            _sum([part.longest_chain for part in bounds]),
+        )
+
+    def cost(self, price: Price) -> float:
+        """The most that all prompts and answers cost, in US dollars."""
+        return price.of(self.prompt_tokens.high, self.output_tokens.high)
+
+    def or_more(self) -> Bounds:
+        """The bounds of a run that makes at least this; nothing bounds how much more."""
+        return Bounds(
+            Range(self.calls.low, math.inf),
+            Range(self.prompt_tokens.low, math.inf),
+            Range(self.output_tokens.low, math.inf),
+            Range(self.longest_chain.low, math.inf),
+        )
+
+
+NOTHING = Bounds.batch((), 0)
+
+
+def _sum(ranges: Sequence[Range]) -> Range:
+    return Range(sum(one.low for one in ranges), sum(one.high for one in ranges))
+
+
+def _outputs(calls: Range, num_output: int) -> Range:
+    return Range(0, calls.high * num_output if num_output else 0)
+
+
+class Refining:
+    """Bounds of the calls of refine that follow its first one, text by text.
+
+    Each sends a text beside an answer of up to num_output tokens, or asks the first question
+    again as long as no answer has said anything. A text that does not fit is cut. Of every
+    cut the first part is sent at once; a later part that does not fit beside a longer answer
+    is cut again. So each call but one for each cut sends as much as fits.
+    """
+
+    def __init__(self, packer: Packer, question: Filled, refine: Filled) -> None:
+        helper, repeats = packer.helper, refine.template.uses("existing_answer")
+        longest = refine.partial(
+            existing_answer=placeholder_answer(helper.tokenizer, helper.num_output + 4 * JOINT)
+        )
+        shortest = refine.partial(existing_answer="")
+        self._packer = packer
+        self._asks = [
+            (packer.used(filled), filled.uses) for filled in (question, shortest, longest)
+        ]
+        self._joints = 2 * JOINT * (max(question.uses, refine.uses) + repeats)
+        self._whole = min(map(packer.whole_up_to, (question, longest))) - 2 * JOINT
+        self._known = not (question.template.function_mappings or refine.template.function_mappings)
+
+    def of(self, text: Text) -> Bounds:
+        """Bounds of the calls that send this text."""
+        tokens = self._packer.helper.tokenizer.count_joined([text])
+        whole = self._known and tokens <= self._whole
+        calls = Range(1, 1 if whole else self._most_calls(text, tokens))
+        blank = 0 if whole else sum(map(len, _BLANK.findall(str(text))))
+        return Bounds(
+            calls,
+            Range(
+                self._least_prompt_tokens(tokens - blank, calls),
+                self._most_prompt_tokens(tokens, calls),
+            ),
+            _outputs(calls, self._packer.helper.num_output),
+            calls,
+        )
+
+    def _most_calls(self, text: Text, tokens: int) -> float:
+        """Twice the parts that are filled, since each cut leaves one that is not."""
+        if not self._known or not self._packer.counts_exactly:
+            return math.inf
+        helper = self._packer.helper
+        rooms = [max((self._packer.limit - used) // uses, LEAST_ROOM) for used, uses in self._asks]
+        most = helper.limited(max(rooms))
+        filled = helper.limited(min(rooms)) - helper.splitter(most).largest_piece(text) - _EDGES
+        new = filled - int(helper.chunk_overlap_ratio * most)  # beside what a part repeats
+        if new <= 0:
+            return math.inf
+        return 2 * (1 + max(0, tokens + JOINT - filled) // new)
+
+    def _least_prompt_tokens(self, tokens: int, calls: Range) -> int:
+        used = min(used for used, _ in self._asks)
+        if calls.high == math.inf:
+            return max(0, used - self._joints)
+        lost = (calls.high - 1) * max(0, JOINT - used)  # by cuts, where templates make up for none
+        least = min(used + uses * tokens for used, uses in self._asks)
+        return max(0, int(least - self._joints - lost))
+
+    def _most_prompt_tokens(self, tokens: int, calls: Range) -> float:
+        if calls.high == math.inf:
+            return math.inf
+        limit, overlap = self._packer.limit, self._packer.helper.chunk_overlap_ratio
+        used = max(used for used, _ in self._asks) + self._joints
+        repeated = (calls.high - 1) * int(overlap * limit)
+        most = calls.high * used + max(uses for _, uses in self._asks) * (tokens + repeated)
+        return min(most, calls.high * limit) if self._packer.counts_exactly else most
+
+
+def summarizing(packer: Packer, template: Filled, texts: int) -> Bounds:
+    """Bounds of the levels of tree_summarize that read the answers to so many texts.
+
+    There may be none, where all answers are empty. Each level reads at most what the answers
+    of the one before come to. Nothing bounds it where a level could have as many texts as
+    the one before.
+    """
+    levels: list[Bounds] = []
+    helper, each = packer.helper, packer.helper.num_output + 1 + 3 * JOINT
+    used = packer.used(template) + 2 * template.uses * JOINT
+    while texts > 1:
+        tokens = texts * each
+        cut = math.inf if template.template.function_mappings else _parts(packer, template, tokens)
+        if cut >= texts:
+            return NOTHING.or_more()
+        texts = int(cut)
+        repeated = (texts - 1) * int(helper.chunk_overlap_ratio * packer.limit)
+        most = texts * used + template.uses * (tokens + repeated)
+        if packer.counts_exactly:
+            most = min(most, texts * packer.limit)
+        levels.append(
+            Bounds(
+                Range(0, texts), Range(0, most), Range(0, texts * helper.num_output), Range(0, 1)
+            )
+        )
+    return Bounds.in_turn(levels)
+
+
+def _parts(packer: Packer, template: Filled, tokens: int) -> float:
+    """How many parts a text of so many tokens may be packed into, whatever it says.
+
+    Two parts in a row have more tokens than one can: the second begins with what the first
+    had no room for.
+    """
+    size = packer.chunk_size(template) - JOINT
+    if tokens <= size:
+        return 1
+    new = size - int(packer.helper.chunk_overlap_ratio * size) - _EDGES
+    if not packer.counts_exactly or new <= 0:
+        return math.inf
+    return 2 * ((tokens + JOINT) // new) + 1

@@ -1,0 +1,38 @@
+"""Answers that were paid for: the same prompt is not sent twice to the same model."""
+
+import threading
+from collections import OrderedDict
+
+from synth.runs.calls import Logged
+
+MOST_CHARACTERS = 20_000_000
+
+
+class AnswerCache:
+    """The latest answers of one person, by key; when it is full, the oldest are dropped."""
+
+    def __init__(self, most_characters: int = MOST_CHARACTERS) -> None:
+        self._most = most_characters
+        self._size = 0
+        self._kept: OrderedDict[str, Logged] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: str) -> Logged | None:
+        """The answer kept under this key."""
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+            return self._kept.get(key)
+
+    def put(self, key: str, answer: Logged) -> None:
+        """Keep an answer."""
+        with self._lock:
+            old = self._kept.pop(key, None)
+            self._size += _size(answer) - (_size(old) if old else 0)
+            self._kept[key] = answer
+            while self._size > self._most and self._kept:
+                self._size -= _size(self._kept.popitem(last=False)[1])
+
+
+def _size(answer: Logged) -> int:
+    return len(answer.answer) + len(answer.reply or "")

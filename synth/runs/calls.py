@@ -1,0 +1,182 @@
+"""The calls of a run, as frozen data: those that would be made and those that were."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from synth.errors import Stopped
+from synth.prompts.prompt import Prompt
+from synth.text.spans import Origin
+from synth.text.tokens import Tokenizer
+
+
+class Spent(NamedTuple):
+    """Requests that were sent for calls, and the tokens of their prompts and answers."""
+
+    calls: int = 0
+    prompt_tokens: int = 0
+    output_tokens: int = 0
+
+    @property
+    def tokens(self) -> tuple[int, int]:
+        """Those of prompts and those of answers, as `Price.of` takes them."""
+        return self.prompt_tokens, self.output_tokens
+
+
+def total(amounts: Iterable[Spent]) -> Spent:
+    """What was spent in all."""
+    return Spent(*map(sum, zip(*amounts, strict=True)))
+
+
+NOTHING_SPENT = Spent()
+
+
+@dataclass(frozen=True)
+class Setup:
+    """The input of a run: the mode, the question, the chunks and the limits (in tokens)."""
+
+    mode: str
+    behaviour: str
+    query: str
+    chunks: tuple[str, ...] = field(repr=False)
+    context_window: int
+    num_output: int
+    tokenizer: Tokenizer = field(compare=False)
+
+
+@dataclass(frozen=True)
+class PlacedCall:
+    """A call in a run: `number` counts from 1, `depth` counts the answers it waits for."""
+
+    number: int
+    depth: int
+    template: str
+    prompt: Prompt
+    padding: int
+    notes: tuple[str, ...]
+
+    @cached_property
+    def origins(self) -> tuple[Origin, ...]:
+        """Where the chunk text and the earlier answers in the prompt came from, in order."""
+        return tuple(origin for span in self.prompt.spans for origin in span.text.origins)
+
+
+@dataclass(frozen=True)
+class PlannedCall(PlacedCall):
+    """A call that would be made, with an answer of `output_tokens` assumed."""
+
+    output_tokens: int
+    tokenizer: Tokenizer = field(compare=False, repr=False)
+
+    @cached_property
+    def prompt_tokens(self) -> int:
+        """The exact tokens of the prompt, under the assumed answers."""
+        return self.prompt.tokens(self.tokenizer)
+
+    @property
+    def exact(self) -> bool:
+        """Whether the prompt is what would be sent: it waits for no answer."""
+        return self.depth == 0
+
+
+@dataclass(frozen=True)
+class CallRecord(PlacedCall):
+    """A call that was sent: it has an `answer`, or an `error` that says why not.
+
+    `reply` is what the model wrote (JSON where a schema was asked), `answer` what it means.
+    `prompt_tokens` are counted here, `reported_prompt_tokens` by the server if it said.
+    `output_tokens` are the server's count of the reply, else ours. `tries` counts the requests,
+    each with the whole prompt. `started` and `seconds` are seconds since the run began and of
+    the call.
+    """
+
+    prompt_tokens: int
+    reported_prompt_tokens: int | None = None
+    answer: str | None = None
+    reply: str | None = None
+    satisfied: bool = True
+    output_tokens: int = 0
+    finish_reason: str | None = None
+    error: str | None = None
+    error_kind: str | None = None
+    tries: int = 1
+    replayed: bool = field(default=False, compare=False)
+    started: float = field(default=0.0, compare=False)
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def sent_tokens(self) -> int:
+        """Tokens of the prompt: those that the server reported, else our count."""
+        reported = self.reported_prompt_tokens
+        return self.prompt_tokens if reported is None else reported
+
+    @property
+    def spent(self) -> Spent:
+        """What the call cost, or what it cost when it was sent, if its answer is reused.
+
+        Each request counts with its prompt, since no server says what it charges for one that
+        failed.
+        """
+        return Spent(self.tries, self.tries * self.sent_tokens, self.output_tokens)
+
+    @property
+    def received(self) -> bool:
+        """Whether any reply came, usable or not."""
+        return self.answer is not None or self.reply is not None
+
+    def exceeds(self, num_output: int) -> bool:
+        """Whether the reply is longer than asked.
+
+        A reply that the server cut, but did not count, is not: its tokens may differ from ours.
+        """
+        counted_there = self.reported_prompt_tokens is not None or self.finish_reason != "length"
+        return counted_there and self.output_tokens > num_output
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it has no answer because the person stopped the run."""
+        return self.error_kind == Stopped.__name__
+
+    def logged(self) -> Logged | None:
+        """The answer, to keep for a replay; None if there is none."""
+        if self.answer is None:
+            return None
+        return Logged(
+            prompt_hash(self.prompt),
+            self.answer,
+            self.satisfied,
+            self.reply,
+            self.output_tokens,
+            self.finish_reason,
+            self.seconds,
+            self.reported_prompt_tokens,
+        )
+
+
+class Logged(NamedTuple):
+    """An answer worth keeping, and the hash of the prompt that it belongs to."""
+
+    prompt_hash: str
+    answer: str
+    satisfied: bool = True
+    reply: str | None = None
+    output_tokens: int = 0
+    finish_reason: str | None = None
+    seconds: float = 0.0
+    reported_prompt_tokens: int | None = None
+
+    def fields(self) -> dict[str, Any]:
+        """Its fields that a `CallRecord` has too."""
+        return {name: value for name, value in self._asdict().items() if name != "prompt_hash"}
+
+
+Log = Mapping[int, Logged]
+
+
+def prompt_hash(prompt: Prompt) -> str:
+    """The hash that matches an answer in a log to its prompt; a changed prompt is sent again."""
+    return hashlib.sha256(prompt.text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,280 @@
+"""The drivers: the only callers of a language model.
+
+stream   run a mode and hand out events as they happen; the calls of a batch go out one
+         after the other, or together in a bounded pool of threads
+astream  the same with asyncio
+run      stream to its end and return the trace; arun likewise
+plan     no model at all: answers of an assumed length
+replay   no model either: answers from a log, as far as it goes
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
+from typing import TYPE_CHECKING, NamedTuple
+
+from synth.errors import BudgetError, SynthError
+from synth.runs.calls import Log, PlannedCall, Setup
+from synth.runs.events import (
+    Answered,
+    Event,
+    Failed,
+    Finished,
+    Retrying,
+    RunOptions,
+    Started,
+    Token,
+)
+from synth.runs.reply import Reply
+from synth.runs.state import PendingCall, RunState
+from synth.runs.steps import Answer, Done, Steps, advance
+from synth.runs.trace import Plan, Trace
+from synth.text.sizes import whole
+from synth.text.tokens import Tokenizer
+
+if TYPE_CHECKING:
+    from synth.runs.llm import LLM
+
+__all__ = [
+    "Answered",
+    "Event",
+    "Failed",
+    "Finished",
+    "Retrying",
+    "RunOptions",
+    "Started",
+    "Token",
+    "arun",
+    "astream",
+    "placeholder_answer",
+    "plan",
+    "replay",
+    "run",
+    "stream",
+]
+
+_threads = ThreadPoolExecutor(256, "synth-calls")  # of all runs, however many calls each has
+_LONGEST_ANSWER = 1_000_000  # tokens, about 7 MB, that a plan assumes
+
+
+def run(setup: Setup, steps: Steps, llm: LLM, options: RunOptions) -> Trace:
+    """Run a mode to its end; a failure is raised with the trace so far on it."""
+    *_, last = stream(setup, steps, llm, options)
+    return _outcome(last)
+
+
+def stream(setup: Setup, steps: Steps, llm: LLM, options: RunOptions) -> Iterator[Event]:
+    """Run a mode, handing out events; the last one is `Finished`, whatever happened."""
+    state = RunState(setup, steps, options, llm.identity)
+    while batch := state.next_batch():
+        if options.concurrency > 1 and len(batch) > 1:
+            yield from _ask_together(state, batch, llm)
+        else:
+            for pending in batch:
+                yield from _ask(state, pending, llm)
+    yield state.finished()
+
+
+def _ask(state: RunState, pending: PendingCall, llm: LLM) -> Iterator[Event]:
+    """The events of one call, from its start to its end; none if the run is halted."""
+    reply = Reply(state, pending)
+    yield from reply.opening()
+    if not reply.wanted:
+        return
+    problem: Exception | None = None
+    try:
+        call = pending.call
+        for piece in llm.ask(call.prompt, call.schema, streamed=state.options.tokens):
+            yield from reply.take(piece)
+    except Exception as error:
+        problem = error
+    yield reply.ending(problem)
+
+
+class _Handed(NamedTuple):
+    """An event for whoever reads the events, and whether it was taken."""
+
+    event: Event
+    taken: threading.Event
+
+
+def _ask_together(state: RunState, batch: list[PendingCall], llm: LLM) -> Iterator[Event]:
+    """The calls of a batch in a few threads, and their events as they come.
+
+    As with calls one after the other, a request is sent only once whoever reads the events has
+    taken the one that says so, and asks for the next.
+    """
+    events: queue.SimpleQueue[_Handed | None] = queue.SimpleQueue()
+    unasked = iter(batch)  # which the threads share
+
+    def work() -> None:
+        try:
+            for pending in unasked:
+                for event in _ask(state, pending, llm):
+                    handed = _Handed(event, threading.Event())
+                    events.put(handed)
+                    if isinstance(event, Started | Retrying) and not state.abandoned:
+                        handed.taken.wait()
+                    if state.abandoned:
+                        return
+        finally:
+            events.put(None)
+
+    going = min(state.options.concurrency, len(batch))
+    futures = [_threads.submit(work) for _ in range(going)]
+    try:
+        while going:
+            handed = events.get()
+            going -= handed is None
+            if handed is not None:
+                try:
+                    yield handed.event
+                finally:
+                    handed.taken.set()
+    except GeneratorExit:
+        state.abandon()
+        while not events.empty():
+            if (left := events.get()) is not None:
+                left.taken.set()
+        raise
+    finally:
+        wait(futures)
+    for future in futures:
+        future.result()  # raises a defect of this package, which would look like a stopped run
+
+
+async def arun(setup: Setup, steps: Steps, llm: LLM, options: RunOptions) -> Trace:
+    """Run a mode to its end with asyncio; a failure is raised with the trace so far on it."""
+    return _outcome([event async for event in astream(setup, steps, llm, options)][-1])
+
+
+async def astream(
+    setup: Setup, steps: Steps, llm: LLM, options: RunOptions
+) -> AsyncIterator[Event]:
+    """Run a mode with asyncio, handing out events; the last one is `Finished`."""
+    state = RunState(setup, steps, options, llm.identity)
+    while batch := state.next_batch():
+        async for event in _aask_together(state, batch, llm):
+            yield event
+    yield state.finished()
+
+
+async def _aask(state: RunState, pending: PendingCall, llm: LLM) -> AsyncIterator[Event]:
+    """`_ask`, waiting with asyncio."""
+    reply = Reply(state, pending)
+    for event in reply.opening():
+        yield event
+    if not reply.wanted:
+        return
+    problem: Exception | None = None
+    try:
+        call = pending.call
+        async for piece in llm.aask(call.prompt, call.schema, streamed=state.options.tokens):
+            for event in reply.take(piece):
+                yield event
+    except Exception as error:
+        problem = error
+    yield reply.ending(problem)
+
+
+async def _aask_together(
+    state: RunState, batch: list[PendingCall], llm: LLM
+) -> AsyncIterator[Event]:
+    """The calls of a batch as tasks, at most `concurrency` at once."""
+    events: asyncio.Queue[Event | None] = asyncio.Queue()
+    places = asyncio.Semaphore(state.options.concurrency)
+
+    async def work(pending: PendingCall) -> None:
+        try:
+            async with places:
+                async for event in _aask(state, pending, llm):
+                    events.put_nowait(event)
+        finally:
+            events.put_nowait(None)
+
+    tasks = [asyncio.create_task(work(pending)) for pending in batch]
+    try:
+        going = len(tasks)
+        while going:
+            event = await events.get()
+            going -= event is None
+            if event is not None:
+                yield event
+        await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+
+
+def _outcome(last: Event) -> Trace:
+    assert isinstance(last, Finished)
+    if last.error is not None:
+        raise last.error
+    return last.trace
+
+
+def replay(setup: Setup, steps: Steps, log: Log) -> Trace:
+    """The run as far as the log has answers to its very prompts."""
+    state = RunState(setup, steps, RunOptions(log=log))
+    while batch := state.next_batch():
+        for pending in batch:
+            state.recall(pending)
+    return state.finished().trace
+
+
+def plan(setup: Setup, steps: Steps, answer_tokens: int, max_calls: int) -> Plan:
+    """The calls of a run in which every answer has `answer_tokens` tokens.
+
+    What a run would refuse before its first call is raised; what would stop it later, or
+    that there are more than `max_calls`, is the plan's `problem`.
+    """
+    planned: list[PlannedCall] = []
+    answer = placeholder_answer(setup.tokenizer, answer_tokens)
+    problem: str | None = None
+    answers: list[Answer] | None = None
+    depth = 0
+    try:
+        while not isinstance(calls := advance(steps, answers), Done):
+            wanted = len(planned) + len(calls)
+            batch = [
+                PlannedCall(
+                    number=number,
+                    depth=depth,
+                    template=call.template,
+                    prompt=call.prompt,
+                    padding=call.padding,
+                    notes=call.notes,
+                    output_tokens=answer_tokens,
+                    tokenizer=setup.tokenizer,
+                )
+                for number, call in enumerate(calls, len(planned) + 1)
+                if number <= max_calls
+            ]
+            planned += batch
+            if wanted > max_calls:
+                problem = (
+                    f"It would make {wanted:,} calls or more; the first {max_calls:,} are here."
+                )
+                break
+            answers = [Answer(call.number, answer) for call in batch]
+            depth += 1
+    except SynthError as error:
+        if not planned:
+            raise
+        problem = str(error)
+    return Plan(setup, tuple(planned), answer_tokens, problem)
+
+
+def placeholder_answer(tokenizer: Tokenizer, tokens: int) -> str:
+    """A text of that many tokens for plans; BudgetError for more than a plan can assume."""
+    name = "The length of an assumed answer (answer_tokens, else num_output)"
+    tokens = whole(name, tokens, most=_LONGEST_ANSWER, error=BudgetError)
+    text = (" answer" * tokens).lstrip()
+    # A tokenizer may cut words smaller, and count a token for no text at all.
+    while text and (counted := tokenizer.count(text)) > tokens:
+        text = text[: len(text) * tokens // counted]
+    return text

@@ -1,0 +1,103 @@
+"""The events of a run while it goes on, its cap, and the options of its driver."""
+
+import threading
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from synth.errors import SynthError, shown
+from synth.runs.cache import AnswerCache
+from synth.runs.calls import NOTHING_SPENT, CallRecord, Log, Spent
+from synth.runs.prices import Price
+from synth.runs.trace import Trace
+from synth.text.sizes import number, whole
+
+
+class Started(NamedTuple):
+    """A call is sent next, or its answer is known and `replayed`; its record has no answer yet."""
+
+    call: CallRecord
+
+
+class Retrying(NamedTuple):
+    """A call is sent again in `wait` seconds; its record has the reason and the number of tries."""
+
+    call: CallRecord
+    wait: float
+
+
+class Token(NamedTuple):
+    """A piece of a reply; `verbatim` if it is a piece of the response itself."""
+
+    number: int
+    text: str
+    verbatim: bool
+
+
+class Answered(NamedTuple):
+    """A call was answered, by the model or from the log."""
+
+    call: CallRecord
+
+
+class Failed(NamedTuple):
+    """A call got no usable answer; the run ends."""
+
+    call: CallRecord
+
+
+class Finished(NamedTuple):
+    """The end, with the whole trace; `error` is what `run` raises."""
+
+    trace: Trace
+    error: SynthError | None
+
+
+Event = Started | Retrying | Token | Answered | Failed | Finished
+
+
+@dataclass(frozen=True)
+class Cap:
+    """What a run may spend at most: calls, tokens (prompts and answers), US dollars.
+
+    Every request for a call counts as one. None is sent that could cross the cap, with a prompt
+    as we count it and an answer of num_output tokens; once a call has ended, what the server
+    counted takes their place. What is None has no cap. A run that goes on counts what it had
+    `spent` before. SynthError for a cap in dollars without a price, and for a value that is not a
+    number, a `Price` or a `Spent`.
+    """
+
+    calls: int | None = None
+    tokens: int | None = None
+    dollars: float | None = None
+    price: Price | None = None
+    spent: Spent = NOTHING_SPENT
+
+    def __post_init__(self) -> None:
+        for name, cap in (("calls", self.calls), ("tokens", self.tokens)):
+            if cap is not None:
+                whole(f"The cap of {name}", cap)
+        if self.dollars is not None:
+            number("The cap of dollars", self.dollars)
+        if self.dollars is not None and self.price is None:
+            raise SynthError("A cap in dollars needs a price: give one, or cap tokens instead.")
+        if not isinstance(self.price, Price | None):
+            raise SynthError(f"The price of a cap is {shown(self.price)}: give a Price.")
+        if not isinstance(self.spent, Spent):
+            raise SynthError(f"The spent part of a cap is {shown(self.spent)}: give a Spent.")
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """How to drive a run.
+
+    `concurrency` calls of a batch at once; `tokens` asks the model to stream every reply;
+    answers in `log`, and answers that `cache` has of this model, are not asked again where
+    the prompt is the same; once `stop` is set, no further call is sent.
+    """
+
+    concurrency: int = 1
+    tokens: bool = False
+    cap: Cap = Cap()
+    log: Log = field(default_factory=dict)
+    cache: AnswerCache | None = None
+    stop: threading.Event = field(default_factory=threading.Event)

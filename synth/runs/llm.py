@@ -1,0 +1,104 @@
+"""What the drivers ask of a language model."""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from pydantic import BaseModel
+
+from synth.prompts.prompt import Prompt
+from synth.runs.steps import Completion, Retry
+from synth.text.sizes import CONTEXT_WINDOW, NUM_OUTPUT, whole
+from synth.text.tokens import DEFAULT_ENCODING
+
+# asyncio's own pool is as small as the machine; here threads wait, and the drivers bound them.
+_threads = ThreadPoolExecutor(64, "synth-llm")
+
+
+@dataclass(frozen=True)
+class LLMMetadata:
+    """What packing needs to know of a model; sizes are in tokens.
+
+    SynthError for a size that is not a whole number.
+    """
+
+    context_window: int = CONTEXT_WINDOW
+    num_output: int = NUM_OUTPUT
+    model_name: str = "unknown"
+    encoding: str = DEFAULT_ENCODING
+
+    def __post_init__(self) -> None:
+        whole("context_window", self.context_window, least=1)
+        whole("num_output", self.num_output)
+
+
+class LLM(ABC):
+    """A language model: one prompt in, one completion out.
+
+    A subclass implements `complete`; the other methods call it until they are overridden. A model
+    that may send more than one request for a call overrides `ask` and `aask` too.
+    With a `schema` the completion's text is JSON that should be of that model; whether it
+    is, the driver checks. Failures are raised as `ModelError`; any other exception is taken
+    for a defect of the model's code and reported as a failed call as well.
+    """
+
+    metadata: LLMMetadata
+
+    @property
+    def identity(self) -> str | None:
+        """What an answer depends on beside its prompt; None if answers must not be cached."""
+        return None
+
+    @abstractmethod
+    def complete(self, prompt: Prompt, schema: type[BaseModel] | None = None) -> Completion:
+        """The model's reply to the prompt."""
+
+    def stream(
+        self, prompt: Prompt, schema: type[BaseModel] | None = None
+    ) -> Iterator[str | Completion]:
+        """The pieces of the reply as they come, and then the whole completion."""
+        completion = self.complete(prompt, schema)
+        yield completion.text
+        yield completion
+
+    def ask(
+        self, prompt: Prompt, schema: type[BaseModel] | None = None, *, streamed: bool = False
+    ) -> Iterator[str | Retry | Completion]:
+        """What a run reads: `stream` or `complete`, and each further request before it is sent."""
+        if streamed:
+            yield from self.stream(prompt, schema)
+        else:
+            yield self.complete(prompt, schema)
+
+    async def acomplete(self, prompt: Prompt, schema: type[BaseModel] | None = None) -> Completion:
+        """The model's reply to the prompt."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(_threads, self._complete_in_thread, prompt, schema)
+
+    def _complete_in_thread(self, prompt: Prompt, schema: type[BaseModel] | None) -> Completion:
+        try:
+            return self.complete(prompt, schema)
+        except (
+            StopIteration
+        ) as stop:  # asyncio can't carry a StopIteration: the caller would wait for ever
+            raise RuntimeError("the model's code raised StopIteration") from stop
+
+    async def astream(
+        self, prompt: Prompt, schema: type[BaseModel] | None = None
+    ) -> AsyncIterator[str | Completion]:
+        """The pieces of the reply as they come, and then the whole completion."""
+        completion = await self.acomplete(prompt, schema)
+        yield completion.text
+        yield completion
+
+    async def aask(
+        self, prompt: Prompt, schema: type[BaseModel] | None = None, *, streamed: bool = False
+    ) -> AsyncIterator[str | Retry | Completion]:
+        """`ask`, waiting with asyncio."""
+        if streamed:
+            async for piece in self.astream(prompt, schema):
+                yield piece
+        else:
+            yield await self.acomplete(prompt, schema)

@@ -1,0 +1,204 @@
+"""One call while it is being answered: its requests, its reply and its meaning, its events."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from io import StringIO
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import from_json
+
+from synth.errors import BadResponse, ModelError, Stopped, SynthError
+from synth.runs.calls import CallRecord
+from synth.runs.events import Answered, Event, Failed, Retrying, Started, Token
+from synth.runs.state import PendingCall, RunState
+from synth.runs.steps import Call, Completion, Retry
+
+
+class Reply:
+    """One call while it is being answered: what has arrived so far, and the events of that."""
+
+    def __init__(self, state: RunState, pending: PendingCall) -> None:
+        self._state = state
+        self._pending = pending
+        self._started = state.clock()
+        self._arrived = StringIO()
+        self._completion: Completion | None = None
+        self.wanted = False
+
+    def opening(self) -> Iterator[Event]:
+        """The start of the call; if its answer is known, its end too, and it is not `wanted`."""
+        if self._state.halted:
+            return
+        known = self._state.recall(self._pending)
+        self.wanted = known is None and self._state.admit(self._pending)
+        if self.wanted or known is not None:
+            begun = replace(self._pending.record, started=self._started, replayed=not self.wanted)
+            yield Started(begun)
+        if known is not None:
+            yield Answered(known)
+
+    def take(self, piece: str | Retry | Completion) -> Iterator[Event]:
+        """Take a piece of the reply, or all of it; Stopped if the person has stopped the run.
+
+        Once another call has failed, no request is sent again and the problem is raised.
+        """
+        if isinstance(piece, Completion):
+            self._completion = piece
+            return
+        if isinstance(piece, Retry):
+            yield self._retried(piece)
+        else:
+            self._arrived.write(piece)
+            yield Token(self._pending.record.number, piece, self._pending.call.verbatim)
+        if self._state.options.stop.is_set():
+            raise Stopped
+        if isinstance(piece, Retry) and self._state.halted:
+            raise piece.problem
+
+    def _retried(self, retry: Retry) -> Retrying:
+        """The event of a further request, which is counted when it is first announced."""
+        call, record = self._pending
+        if retry.tries > record.tries:
+            self._state.admit_again(record, retry.problem)
+            note = f"Try {record.tries} failed. {retry.problem}"
+            record = replace(record, tries=retry.tries, notes=(*record.notes, note))
+            self._pending = PendingCall(call, record)
+        return Retrying(replace(record, started=self._started), retry.wait)
+
+    def ending(self, problem: Exception | None = None) -> Event:
+        """The end of the call: an answer, or the failure that took its place."""
+        try:
+            if problem is not None:
+                raise problem
+            return Answered(self._settled(self._answered()))
+        except Exception as error:
+            if isinstance(error, self._pending.call.tolerates):
+                return Answered(self._settled(self._tolerated(error)))
+            return Failed(self._settled(self._failed(error)))
+
+    def _settled(self, record: CallRecord) -> CallRecord:
+        return self._state.settle(self._pending, record)
+
+    def _timed(self, **changes: Any) -> CallRecord:
+        seconds = self._state.clock() - self._started
+        return replace(self._pending.record, started=self._started, seconds=seconds, **changes)
+
+    def _received(self, reply: Completion) -> CallRecord:
+        """The record of the call with this reply, before it is known what the reply means."""
+        tokens, prompt_tokens = reply.output_tokens, reply.prompt_tokens
+        if tokens is None:
+            tokens = self._state.setup.tokenizer.count(reply.text)
+        counted = reply.text or tokens or prompt_tokens is not None
+        return self._timed(
+            reply=reply.text if counted else None,
+            notes=(*self._pending.record.notes, *reply.notes),
+            reported_prompt_tokens=prompt_tokens,
+            output_tokens=tokens,
+            finish_reason=reply.finish_reason,
+        )
+
+    def _answered(self) -> CallRecord:
+        completion = self._completion or Completion("")
+        answer, satisfied = meaning(self._pending.call, completion)
+        record = self._received(completion)
+        return replace(record, reply=completion.text, answer=answer, satisfied=satisfied)
+
+    def _tolerated(self, problem: Exception) -> CallRecord:
+        note = f"{type(problem).__name__} taken for no answer: {problem}"
+        record = self._received(self._so_far(problem))
+        return replace(record, answer="", satisfied=False, notes=(*record.notes, note))
+
+    def _failed(self, problem: Exception) -> CallRecord:
+        error = _explained(self._pending.record, problem)
+        self._state.fail(self._pending.record.number, error)
+        record = self._received(self._so_far(problem))
+        return replace(record, error=str(error), error_kind=type(error).__name__)
+
+    def _so_far(self, problem: Exception) -> Completion:
+        """What came of a reply that is no answer: all of it, or the pieces that had arrived."""
+        if self._completion is not None:
+            return self._completion
+        whole = problem.reply if isinstance(problem, ModelError) else None
+        return whole if isinstance(whole, Completion) else Completion(self._arrived.getvalue())
+
+
+def _explained(record: CallRecord, problem: Exception) -> SynthError | Stopped:
+    """The same failure, saying which call it was."""
+    where = f"Call {record.number} ({record.template})"
+    error: SynthError | Stopped
+    if isinstance(problem, SynthError | Stopped):
+        error = type(problem)(f"{where}: {str(problem) or 'stopped'}")
+    else:
+        error = ModelError(f"{where} failed: {type(problem).__name__}: {problem}")
+    error.__cause__ = problem
+    return error
+
+
+_FENCED = re.compile(r"```[a-zA-Z]*\s(.*)```", re.DOTALL)
+_OPENED = re.compile(r"```[a-zA-Z]*\s")  # a fence, closed or not
+_THINKS, _THOUGHT = "<think>", "</think>"  # around what reasoning models write before the answer
+
+
+def meaning(call: Call, completion: Completion) -> tuple[str, bool]:
+    """The answer in a reply, and whether the reply says that the question is answered."""
+    if call.schema is None:
+        return completion.text, True
+    value = _read(call.schema, completion)
+    if not call.filtered:
+        return value.model_dump_json(), True
+    answer = value.answer if isinstance(value.answer, str) else value.answer.model_dump_json()
+    return answer, value.query_satisfied
+
+
+def _read(schema: type[BaseModel], completion: Completion) -> Any:
+    """The object in a reply: the whole text, what follows the reasoning, or a fenced block."""
+    after = completion.text.rpartition(_THOUGHT)[2]
+    problem: ValidationError | None = None
+    for text in (completion.text, after, *_FENCED.findall(after)):
+        try:
+            return schema.model_validate_json(text)
+        except ValidationError as error:
+            problem = problem or error
+    assert problem is not None
+    raise BadResponse(_explanation(problem, completion)) from problem
+
+
+def _explanation(problem: ValidationError, completion: Completion) -> str:
+    begins = f"It begins {completion.text[:80]!r}."
+    if completion.finish_reason == "length":
+        return (
+            f"the reply was cut off after {len(completion.text):,} characters, at the end of the"
+            f" room for an answer, so its JSON is incomplete. {begins} {_remedy(completion.text)}"
+        )
+    first = problem.errors()[0]
+    where = ".".join(map(str, first["loc"])) or "the whole"
+    return (
+        f"the reply is not of the form asked for (problems: {problem.error_count()};"
+        f" {where}: {first['msg']}). {begins} Try a model that can answer in JSON, or switch the"
+        " form off."
+    )
+
+
+def _remedy(text: str) -> str:
+    """What to do about a reply that was cut off: more room helps only where JSON has begun."""
+    after = text.rpartition(_THOUGHT)[2]
+    starts = (after, *_OPENED.split(after, maxsplit=1)[1:])
+    if after.lstrip().startswith(_THINKS) or any(map(_begins_json, starts)):
+        return (
+            "Raise the answer length (num_output). If a reply fills that too, the model does not"
+            " stop: take another one, or switch the form off."
+        )
+    return (
+        "That is the beginning of no JSON, so a longer answer would not help: take a model that"
+        " can answer in JSON, or switch the form off."
+    )
+
+
+def _begins_json(text: str) -> bool:
+    try:
+        from_json(text, allow_partial="trailing-strings")
+    except ValueError:
+        return False
+    return True

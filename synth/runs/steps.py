@@ -1,0 +1,115 @@
+"""The protocol between a mode and whoever runs it.
+
+A mode does no input or output. It is a generator of *call batches*: it yields the calls
+that can go out together, is sent their answers in the same order, and returns the text of
+the response:
+
+    def steps(self, query_str, texts, **variables) -> Steps:
+        [answer] = yield [self.call(template, text, final=True)]
+        return answer.text
+
+Written once like this, a mode can be run with threads or with asyncio, streamed, planned
+without any model, stepped by hand in a test, and replayed from a log of answers to any
+step. The drivers of `run.py` do that; they hold to these rules, and so must a mode:
+
+- A batch is a barrier: the mode goes on when all its answers are there. It is never empty.
+- Only `advance` touches StopIteration, and it wraps `send` alone; a StopIteration raised
+  by a model is a failed call, not the end of the mode.
+- A generator can't be copied or stored. What is kept is the log of answers, and `replay`.
+- What a reply *means* (an object of a schema, "the chunk does not answer the question")
+  is read by the driver. The mode sees `Answer.text` and `Answer.satisfied`.
+"""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pydantic import BaseModel
+
+from synth.errors import ModelError
+from synth.prompts.prompt import Prompt
+from synth.text.spans import Text
+
+
+@dataclass(frozen=True)
+class Call:
+    """One prompt to send.
+
+    `template` is the name of the template it was made of. `final`: its answer ends the run.
+    `verbatim`: its text is the response as it is, so it may be streamed through. `padding`:
+    tokens that were left free on purpose when the text was packed. `schema`: the reply must
+    be JSON of this model; if `filtered`, one with `query_satisfied` and `answer`. `notes`
+    say what the reader should know about how the prompt was made. `tolerates` are failures
+    that count as "no answer" instead of stopping the run.
+    """
+
+    template: str
+    prompt: Prompt
+    final: bool = False
+    verbatim: bool = False
+    padding: int = 0
+    schema: type[BaseModel] | None = None
+    filtered: bool = False
+    notes: tuple[str, ...] = ()
+    tolerates: tuple[type[Exception], ...] = ()
+
+
+@dataclass(frozen=True)
+class Completion:
+    """A model's reply: its text, its own token counts where it gave them, and why it ended."""
+
+    text: str
+    prompt_tokens: int | None = None
+    output_tokens: int | None = None
+    finish_reason: str | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Retry:
+    """A request failed with `problem`, and the call will be sent again, as try number `tries`.
+
+    The model gives this twice: at once, with the seconds to `wait`, and again with 0 seconds
+    just before it sends the request. If the reader stops reading, nothing more is sent.
+    """
+
+    problem: ModelError
+    tries: int
+    wait: float = 0.0
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the reply to call `number` (counted from 1) means.
+
+    `satisfied` is false where the model said that the chunk does not answer the question,
+    or where a tolerated failure took the place of a reply.
+    """
+
+    number: int
+    text: str
+    satisfied: bool = True
+
+    def as_text(self) -> Text:
+        """The answer as a text that later prompts can carry, with its origin."""
+        return Text.of(self.text, "answer", self.number)
+
+
+Steps = Generator[list[Call], list[Answer], str]
+
+
+class Done(NamedTuple):
+    """The end of a mode: the text of its response."""
+
+    response: str
+
+
+def advance(steps: Steps, answers: list[Answer] | None) -> list[Call] | Done:
+    """Send a batch's answers (None to begin) and get the next batch, or the response."""
+    try:
+        calls = next(steps) if answers is None else steps.send(answers)
+    except StopIteration as end:
+        return Done(end.value)
+    if not calls:
+        raise ValueError("A mode yielded an empty batch; a batch is one call or more.")
+    return calls

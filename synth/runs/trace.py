@@ -1,0 +1,154 @@
+"""Plans and traces: the calls that a run would make, and those that it made, also as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from typing_extensions import override
+
+from synth.errors import extra
+from synth.runs.budget import Budget, budget
+from synth.runs.calls import CallRecord, Logged, PlacedCall, PlannedCall, Setup, Spent, total
+from synth.runs.coverage import ChunkCoverage, coverage
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+C = TypeVar("C", PlannedCall, CallRecord)
+
+
+@dataclass(frozen=True)
+class _Calls(Generic[C]):
+    """What plans and traces have in common."""
+
+    setup: Setup
+    calls: tuple[C, ...] = field(repr=False)
+
+    @property
+    def call_count(self) -> int:
+        """Number of calls."""
+        return len(self.calls)
+
+    @cached_property
+    def prompt_tokens(self) -> int:
+        """Tokens of all prompts."""
+        return sum(call.prompt_tokens for call in self.calls)
+
+    @property
+    def output_tokens(self) -> int:
+        """Tokens of all answers."""
+        return sum(call.output_tokens for call in self.calls)
+
+    @property
+    def spent(self) -> Spent:
+        """What the calls of a plan would cost, by our count."""
+        return Spent(self.call_count, self.prompt_tokens, self.output_tokens)
+
+    @property
+    def longest_chain(self) -> int:
+        """How many calls must wait for one another; a batch counts once."""
+        return max((call.depth + 1 for call in self.calls), default=0)
+
+    @cached_property
+    def coverage(self) -> tuple[ChunkCoverage, ...]:
+        """What is sent of each chunk."""
+        return coverage(self.setup, self.calls)
+
+    @cached_property
+    def lost_tokens(self) -> int:
+        """Tokens of the stretches of chunks that stand in no call."""
+        return sum(chunk.lost_tokens for chunk in self.coverage)
+
+    def budget(self, call: PlannedCall | CallRecord) -> Budget:
+        """Where the tokens of one of these calls go."""
+        return budget(call, self.setup)
+
+
+@dataclass(frozen=True)
+class Plan(_Calls[PlannedCall]):
+    """The calls that a run would make, if every answer had `answer_tokens` tokens.
+
+    `problem` says why the plan stops early: it would not end, or has more than
+    `max_calls` calls.
+    """
+
+    answer_tokens: int
+    problem: str | None = None
+
+    @property
+    def exact(self) -> bool:
+        """Whether these are the calls that would be made, whatever the answers say."""
+        return self.problem is None and all(call.exact for call in self.calls)
+
+    def to_frame(self) -> pd.DataFrame:
+        """One row for each call."""
+        return calls_frame(self.calls)
+
+
+@dataclass(frozen=True)
+class Trace(_Calls[CallRecord]):
+    """What a run did. `response` is None if it failed (`error` says why) or was `stopped`."""
+
+    response: str | None = None
+    error: str | None = None
+    error_kind: str | None = None
+    stopped: bool = False
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    @override
+    def spent(self) -> Spent:
+        """What its calls cost, by the server's own counts where it gave them."""
+        return total(call.spent for call in self.calls)
+
+    @property
+    def too_long(self) -> tuple[CallRecord, ...]:
+        """The calls whose replies are longer than num_output."""
+        return tuple(call for call in self.calls if call.exceeds(self.setup.num_output))
+
+    def log(self) -> dict[int, Logged]:
+        """The answers by call number, to replay the run or to go on from where it stopped."""
+        answered = ((call.number, call.logged()) for call in self.calls)
+        return {number: logged for number, logged in answered if logged is not None}
+
+    def to_frame(self) -> pd.DataFrame:
+        """One row for each call, in the order of their numbers."""
+        frame = calls_frame(self.calls)
+        for name in ("answer", "error"):
+            frame[name] = _texts(getattr(call, name) for call in self.calls)
+        for name in ("satisfied", "tries", "replayed", "started", "seconds"):
+            frame[name] = [getattr(call, name) for call in self.calls]
+        return frame
+
+
+def calls_frame(calls: Sequence[PlannedCall] | Sequence[CallRecord]) -> pd.DataFrame:
+    """Number, depth, template, sources, prompt and output tokens, notes and prompt of each call."""
+    with extra("frames"):
+        import pandas as pd  # noqa: PLC0415  most runs are never made a table of
+
+    return pd.DataFrame(
+        {
+            "call": [call.number for call in calls],
+            "depth": [call.depth for call in calls],
+            "template": [call.template for call in calls],
+            "reads": [", ".join(_sources(call)) for call in calls],
+            "prompt_tokens": [call.prompt_tokens for call in calls],
+            "output_tokens": [call.output_tokens for call in calls],
+            "notes": _texts("; ".join(call.notes) for call in calls),
+            "prompt": _texts(call.prompt.text for call in calls),
+        }
+    )
+
+
+def _texts(values: Iterable[str | None]) -> pd.Series:
+    """Plain strings: pandas' own refuse half a surrogate pair, which a model may well send."""
+    import pandas as pd  # noqa: PLC0415  as above
+
+    return pd.Series(list(values), dtype=object)
+
+
+def _sources(call: PlacedCall) -> list[str]:
+    return list(dict.fromkeys(f"{origin.kind} {origin.number}" for origin in call.origins))

@@ -1,0 +1,76 @@
+"""Runs of other applications, read from their traces.
+
+`read` takes a file of spans, as OpenInference's instrumentation of LlamaIndex records them
+and OpenTelemetry, Phoenix or Langfuse write them down. `RECORDER` is code that records such a
+file.
+
+The order of the modules: a container of `containers.py` (with `otlp.py`, `langfuse.py`) gives
+spans, `tree.py` puts them together, `messages.py`, `objects.py`, `calls.py`, `templates.py`
+and `documents.py` read what a run is made of, `records.py` and `reading.py` make it,
+`verification.py` compares it with our engine, and `fitting.py` looks for the `settings.py`
+under which it fits.
+"""
+
+from itertools import groupby, islice
+
+from synth.errors import ImportedRunError
+from synth.traces import capacity
+from synth.traces.containers import spans_in
+from synth.traces.fitting import Fit, fits
+from synth.traces.imported_run import IMPORTED, ImportedRun
+from synth.traces.reading import runs_in
+from synth.traces.tree import SpanTree
+from synth.traces.verification import Difference, Verification
+
+__all__ = [
+    "IMPORTED",
+    "RECORDER",
+    "Difference",
+    "Fit",
+    "ImportedRun",
+    "Verification",
+    "fits",
+    "read",
+]
+
+
+def read(data: bytes | str) -> list[ImportedRun]:
+    """The runs of a file of spans, in the order in which they began.
+
+    ImportedRunError, which says where and what to do, for a file that can't be read, that
+    has more than `capacity.py` allows, or that has no call of a model.
+    """
+    if not data.strip():
+        raise ImportedRunError("The file is empty: choose one that holds spans.")
+    spans = sorted(spans_in(data), key=lambda span: span.trace_id)
+    trees = [SpanTree(list(each)) for _, each in groupby(spans, key=lambda span: span.trace_id)]
+    runs = list(islice((run for tree in trees for run in runs_in(tree)), capacity.MOST_RUNS + 1))
+    if len(runs) > capacity.MOST_RUNS:
+        raise ImportedRunError(
+            f"The file has more than {capacity.MOST_RUNS:,} runs: export fewer traces."
+        )
+    if not runs:
+        raise ImportedRunError(
+            f"None of the {len(spans):,} spans of this file is a call of a language model:"
+            " instrument LlamaIndex with OpenInference, and export whole traces."
+        )
+    return sorted(runs, key=lambda run: run.started)
+
+
+RECORDER = """\
+from openinference.instrumentation.llama_index import LlamaIndexInstrumentor
+from opentelemetry.sdk.trace import SpanLimits, TracerProvider
+from opentelemetry.sdk.trace.export import ConsoleSpanExporter, SimpleSpanProcessor
+
+provider = TracerProvider(span_limits=SpanLimits(max_span_attributes=10_000))
+spans = ConsoleSpanExporter(
+    out=open("run.jsonl", "w"), formatter=lambda span: span.to_json(indent=None) + "\\n"
+)
+provider.add_span_processor(SimpleSpanProcessor(spans))
+LlamaIndexInstrumentor().instrument(tracer_provider=provider)
+"""
+"""Code that records the runs of an application with LlamaIndex into the file run.jsonl.
+
+OpenTelemetry keeps 128 attributes of a span unless it is told otherwise: too few for forty
+documents.
+"""

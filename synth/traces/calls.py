@@ -1,0 +1,212 @@
+"""The calls of one recorded synthesis: what each sent, with which values, and its answer."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, Self
+
+from synth.modes.base import RESERVED, BaseSynthesizer
+from synth.prompts.templates import PASSED, TEMPLATES
+from synth.traces import capacity
+from synth.traces.messages import Sent, reply, sent
+from synth.traces.objects import VERDICT, Objects
+from synth.traces.spans import TraceSpan
+from synth.traces.templates import Filling, without_schema
+from synth.traces.tree import SpanTree
+
+_PREDICTS = {"predict", "apredict", "stream", "astream"}
+_NOT_FILLED = {"self", *RESERVED - PASSED}  # names that our methods take themselves
+_LOOKED_THROUGH = 200  # cut texts, the longest, for the one that a prompt carries
+
+
+@dataclass(frozen=True)
+class RecordedCall:
+    """A call of a model: its template's name, its prompt with the values, and its answer.
+
+    `answer` is None where it failed or was not recorded. `filtered`: the model was asked
+    whether the chunk helps. `makes_object`: it was asked for an object of the application's.
+    """
+
+    span: TraceSpan
+    template: str
+    filling: Filling
+    answer: str | None
+    satisfied: bool = True
+    reply: str | None = None
+    filtered: bool = False
+    makes_object: bool = False
+
+
+def model_calls(tree: SpanTree, root: TraceSpan) -> list[TraceSpan]:
+    """The spans in the root that are calls of a model, in order; of nested ones the outermost."""
+    found = tree.nearest([root], [span for span in tree.below(root) if sent(span) is not None])
+    return sorted(found, key=lambda span: span.start)
+
+
+def recorded_calls(
+    tree: SpanTree, root: TraceSpan, kind: type[BaseSynthesizer], query: str
+) -> list[RecordedCall]:
+    """The calls of a synthesis by a synthesizer of this class."""
+    spans = model_calls(tree, root)
+    capacity.require(
+        capacity.MOST_CALLS, len(spans), "A synthesis has {} calls", "record a shorter run"
+    )
+    around = _Around(tree, root)
+    pieces = sorted({*cut_texts(tree, root)}, key=len, reverse=True)[:_LOOKED_THROUGH]
+    calls: list[RecordedCall] = []
+    answer = ""
+    for span in spans:
+        call = _call(around, span, kind, {"query_str": query, "existing_answer": answer})
+        call = _with_context(call, pieces)
+        calls.append(call)
+        if call.satisfied and call.answer:
+            answer = call.answer
+    return calls
+
+
+def streamed(span: TraceSpan) -> bool:
+    """Whether this call of a model was streamed."""
+    return "stream" in span.name.rpartition(".")[2]
+
+
+def cut_texts(tree: SpanTree, root: TraceSpan) -> Iterator[str]:
+    """The texts that splitters in this span gave."""
+    for span in tree.below(root):
+        if span.name.endswith(".split_text"):
+            texts = span.json("output.value")
+            if isinstance(texts, list):
+                yield from (text for text in texts if isinstance(text, str) and text)
+
+
+class _Part(NamedTuple):
+    """What a span between the synthesizer and the model says of the calls in it.
+
+    `given` are the values that it was called with, `named` those of the variables that stand
+    in its template, the stored ones too.
+    """
+
+    method: str
+    given: Mapping[str, str]
+    named: Mapping[str, str]
+    template: str | None
+    shown: str
+
+    @classmethod
+    def of(cls, span: TraceSpan) -> Self:
+        """What this span says."""
+        given = span.table("input.value")
+        tables = (given.get(name) for name in ("kwds", "kwargs", "prompt_args"))
+        return cls(
+            span.name.rpartition(".")[2],
+            dict(pair for table in tables if isinstance(table, dict) for pair in _values(table)),
+            dict(_values(span.table("llm.prompt_template.variables"))),
+            span.text("llm.prompt_template.template"),
+            str(given.get("prompt", "")),
+        )
+
+
+def _values(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    return ((name, str(value)) for name, value in table.items() if name not in _NOT_FILLED)
+
+
+class _Around:
+    """The spans around the calls of a root, each read once."""
+
+    def __init__(self, tree: SpanTree, root: TraceSpan) -> None:
+        self.objects = Objects(tree, root)
+        self._tree, self._root = tree, root
+        self._parts: dict[str, _Part] = {}
+
+    def parents(self, span: TraceSpan) -> Sequence[TraceSpan]:
+        """The parents of a call that stand in the root, the nearest first."""
+        return self._tree.between(span, self._root)
+
+    def part(self, span: TraceSpan) -> _Part:
+        """What a parent says."""
+        if span.span_id not in self._parts:
+            self._parts[span.span_id] = _Part.of(span)
+        return self._parts[span.span_id]
+
+
+def _call(
+    around: _Around, span: TraceSpan, kind: type[BaseSynthesizer], state: Mapping[str, str]
+) -> RecordedCall:
+    prompt = sent(span) or Sent((), chat=False)
+    parents = around.parents(span)
+    parts = [around.part(parent) for parent in parents]
+    given = _merged(part.given for part in parts)
+    named = _merged(part.named for part in parts)
+    recorded = named | given
+    template = _template_name(kind.templates, recorded, state)
+    passed = TEMPLATES[template].passed if template in TEMPLATES else ()
+    values = {name: text for name, text in state.items() if name in passed} | recorded
+    methods = {part.method for part in parts}
+    makes_object = any(method.endswith("structured_predict") for method in methods)
+    filtered = kind.filters and not makes_object and not methods & _PREDICTS
+    filling = Filling(
+        without_schema(prompt) if filtered or makes_object else prompt,
+        values,
+        next((part.template for part in parts if part.template is not None), None),
+        next((part.shown for part in parts if part.shown), ""),
+        frozenset(named.keys() - given.keys() - state.keys()),
+    )
+    text = reply(span)
+    call = RecordedCall(span, template, filling, text, reply=text)
+    if filtered:
+        return _filtered(call, around.objects.verdict(span, parents, text))
+    if makes_object:
+        return replace(call, answer=around.objects.text(span, parents, text), makes_object=True)
+    return call
+
+
+def _merged(tables: Iterable[Mapping[str, str]]) -> dict[str, str]:
+    """The values of all parents; those of the outer ones are taken."""
+    merged: dict[str, str] = {}
+    for table in tables:
+        merged.update(table)
+        capacity.require(
+            capacity.MOST_VALUES,
+            len(merged),
+            "A call of the trace is given {} values",
+            "record a synthesis with fewer variables",
+        )
+    return merged
+
+
+def _template_name(
+    names: Sequence[str], recorded: Mapping[str, str], state: Mapping[str, str]
+) -> str:
+    """The template whose variables were recorded, or that the answer so far asks for."""
+    if len(names) < 2:
+        return names[0] if names else ""
+    for name in names:
+        if TEMPLATES[name].context in recorded:
+            return name
+    refines = bool(state["existing_answer"])
+    return next(name for name in names if ("existing_answer" in TEMPLATES[name].others) == refines)
+
+
+def _with_context(call: RecordedCall, pieces: Sequence[str]) -> RecordedCall:
+    """The call, with the chunk text that the trace does not name found among the cut texts."""
+    kind, filling = TEMPLATES.get(call.template), call.filling
+    if kind is None or kind.context is None or kind.context in filling.values:
+        return call
+    texts = [text for _, text in filling.sent.messages]
+    found = next((piece for piece in pieces if any(piece in text for text in texts)), None)
+    if found is None:
+        return call
+    values = {**filling.values, kind.context: found}
+    return replace(call, filling=replace(filling, values=values))
+
+
+def _filtered(call: RecordedCall, verdict: Mapping[str, Any]) -> RecordedCall:
+    """The call with what the model said of the chunk; no valid object counts as no."""
+    if not verdict and call.span.failure and not streamed(call.span):
+        return replace(call, filtered=True)  # a stream is dropped once it says that nothing helps
+    return replace(
+        call,
+        answer=str(verdict.get("answer", "")),
+        satisfied=bool(verdict.get(VERDICT, False)),
+        reply=json.dumps(verdict) if verdict and not call.reply else call.reply,
+        filtered=True,
+    )

@@ -1,0 +1,185 @@
+"""From the bytes of a file to spans, whichever product wrote it.
+
+    one span after the other    the OpenTelemetry SDK's console exporter, Phoenix's JSONL
+    {"spans": [...]}            Phoenix's command line
+    {"resourceSpans": [...]}    OTLP; Phoenix writes resource_spans
+    {"trace", "observations"}   Langfuse
+
+A list of any of these is read as well.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from pydantic import BaseModel, Field, ValidationError
+
+from synth.errors import ImportedRunError, shown
+from synth.traces import capacity, langfuse, otlp
+from synth.traces.spans import Failure, Time, TraceSpan, each, kept, seconds
+
+_WANTED = (
+    "give OpenInference spans as JSON lines, Phoenix's or OTLP JSON, or a trace that Langfuse"
+    " exported"
+)
+
+
+class _Context(BaseModel):
+    trace_id: str
+    span_id: str
+
+
+class _Status(BaseModel):
+    status_code: str = "UNSET"
+    description: str | None = None
+
+
+class _Event(BaseModel):
+    name: str = ""
+    attributes: dict[str, Any] = {}
+
+
+class _Span(BaseModel):
+    """A span of the SDK's console exporter or of Phoenix, which names some fields otherwise."""
+
+    name: str
+    context: _Context
+    parent_id: str | None = None
+    start_time: Time
+    end_time: Time | None = None
+    attributes: dict[str, Any] = {}
+    span_kind: str | None = None
+    status: _Status = Field(default_factory=_Status)
+    status_code: str = "UNSET"
+    status_message: str = ""
+    events: list[Any] = []
+
+    def flat(self) -> TraceSpan:
+        """The span as all containers give it."""
+        attributes = kept(self.attributes)
+        if self.span_kind:
+            attributes.setdefault("openinference.span.kind", self.span_kind)
+        return TraceSpan(
+            trace_id=self.context.trace_id,
+            span_id=self.context.span_id,
+            parent_id=self.parent_id or None,
+            name=self.name,
+            start=seconds(self.start_time),
+            end=seconds(self.end_time or self.start_time),
+            attributes=attributes,
+            failure=self._failure(),
+        )
+
+    def _failure(self) -> Failure | None:
+        if "ERROR" not in (self.status.status_code, self.status_code):
+            return None
+        message = self.status.description or self.status_message
+        for event in each(_Event, self.events):
+            if "exception.type" in event.attributes:
+                kind = str(event.attributes["exception.type"])
+                return Failure(kind, str(event.attributes.get("exception.message", message)))
+        return Failure("", message)
+
+
+class _Spans(BaseModel):
+    spans: list[Any]
+
+
+def spans_in(data: bytes | str) -> list[TraceSpan]:
+    """The spans of the file, each once; ImportedRunError for a file that can't be read."""
+    spans: dict[tuple[str, str], TraceSpan] = {}
+    for line, document in _documents(_decoded(data)):
+        try:
+            for span in _spans(document):
+                spans[span.trace_id, span.span_id] = span
+                if len(spans) > capacity.MOST_SPANS:
+                    raise ImportedRunError(
+                        f"The file has more than {capacity.MOST_SPANS:,} spans: export fewer"
+                        " traces."
+                    )
+        except RecursionError:
+            raise _unreadable(line) from None
+        except ValidationError as problem:
+            first = problem.errors()[0]
+            where = ".".join(map(str, first["loc"])) or "the whole"
+            raise ImportedRunError(
+                f"A span can't be read, in what begins in line {line:,}: {where}: {first['msg']}."
+                " Export the trace again, or remove this span."
+            ) from None
+    return list(spans.values())
+
+
+def _unreadable(line: int) -> ImportedRunError:
+    return ImportedRunError(
+        f"The JSON that begins in line {line:,} is nested too deeply, or has numbers too long, to"
+        f" be read: {_WANTED}."
+    )
+
+
+def _decoded(data: bytes | str) -> str:
+    size = len(data) if isinstance(data, bytes) else len(data.encode("utf-8", "surrogatepass"))
+    capacity.require(capacity.MOST_BYTES, size, "The file has {} bytes", "export fewer traces")
+    if isinstance(data, str):
+        return data.removeprefix("\ufeff")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        raise ImportedRunError(
+            f"The file is no UTF-8 text (byte {problem.start:,} is {data[problem.start]:#04x}):"
+            " export it as JSON."
+        ) from None
+
+
+def _documents(text: str) -> Iterator[tuple[int, Any]]:
+    """The JSON values that stand one after the other, each with its first line."""
+    decoder, at, line = json.JSONDecoder(), 0, 1
+    while at < len(text):
+        if text[at].isspace():
+            line += text[at] == "\n"
+            at += 1
+            continue
+        try:
+            value, end = decoder.raw_decode(text, at)
+        except json.JSONDecodeError as problem:
+            ending = text.rstrip()
+            unfinished = text[at] in "{[" and ending[-1] not in "}]"
+            if unfinished or problem.pos >= len(ending):
+                raise ImportedRunError(
+                    f"The file ends in the middle of what begins in line {line:,}: it was cut"
+                    " off. Export it again."
+                ) from None
+            raise ImportedRunError(
+                f"Line {problem.lineno:,} is no JSON ({problem.msg}, column {problem.colno:,}):"
+                f" {_WANTED}."
+            ) from None
+        except (RecursionError, ValueError):  # the second for a number of thousands of digits
+            raise _unreadable(line) from None
+        yield line, value
+        line += text.count("\n", at, end)
+        at = end
+
+
+def _spans(document: Any) -> Iterator[TraceSpan]:
+    waiting = [document]
+    while waiting:
+        document = waiting.pop()
+        if isinstance(document, list):
+            waiting += reversed(document)
+        else:
+            yield from _spans_of(document)
+
+
+def _spans_of(document: Any) -> Iterator[TraceSpan]:
+    if not isinstance(document, dict):
+        raise ImportedRunError(f"{shown(document)} stands where a span should: {_WANTED}.")
+    if otlp.ROOTS & document.keys():
+        yield from otlp.spans(document)
+    elif "observations" in document:
+        yield from langfuse.spans(document)
+    elif "spans" in document:
+        yield from (span.flat() for span in each(_Span, _Spans.model_validate(document).spans))
+    elif "context" in document or "attributes" in document:
+        yield _Span.model_validate(document).flat()
+    else:
+        names = ", ".join(repr(name[:40]) for name in list(document)[:5]) or "nothing"
+        raise ImportedRunError(f"An object that has {names} is no span: {_WANTED}.")

@@ -1,0 +1,137 @@
+"""A run that another application made, as its trace tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from synth.errors import ImportedRunError
+from synth.modes.base import BaseSynthesizer, checked_variables
+from synth.modes.factory import Behaviour, get_response_synthesizer
+from synth.modes.inputs import contents
+from synth.modes.registry import MODES
+from synth.prompts.templates import ChatPromptTemplate
+from synth.prompts.window import PromptHelper
+from synth.runs.calls import CallRecord, Setup
+from synth.runs.trace import Trace
+from synth.schema import NodeWithScore
+from synth.text.spans import Text
+from synth.traces.verification import Verification, verify
+
+if TYPE_CHECKING:
+    from synth.runs.llm import LLM
+
+IMPORTED = "imported"
+"""The mode of a run of which nothing is claimed: its calls and documents are shown."""
+
+
+@dataclass(frozen=True)
+class ImportedRun:
+    """A recorded run: its input, its settings as far as the trace has them, and its calls.
+
+    `mode` is "imported" where the trace doesn't say it. `helper` has the window and num_output
+    of the trace, in tokens, and LlamaIndex's default overlap; `padding` is None for the
+    default of refine and compact. `notes` name what the trace lost, and what it doesn't say.
+    `started` is in UTC, `seconds` is how long the run took. Where `cut_off` is a number, the
+    recorder cut off values after so many characters.
+    """
+
+    mode: str
+    query: str
+    chunks: tuple[NodeWithScore, ...] = field(repr=False)
+    templates: Mapping[str, ChatPromptTemplate] = field(repr=False)
+    helper: PromptHelper = field(repr=False, compare=False)
+    calls: tuple[CallRecord, ...] = field(repr=False)
+    notes: tuple[str, ...]
+    response: str | None
+    started: datetime
+    seconds: float
+    model: str | None = None
+    variables: Mapping[str, str] = field(default_factory=dict)
+    filtering: bool = False
+    streaming: bool = False
+    padding: int | None = None
+    cut_off: int | None = None
+
+    @property
+    def texts(self) -> list[str]:
+        """The chunks as the model reads them, with their metadata lines."""
+        return contents(self.chunks)
+
+    @property
+    def prompt_tokens(self) -> int:
+        """Tokens of all prompts: those that the server reported, else our count."""
+        return sum(call.sent_tokens for call in self.calls)
+
+    @property
+    def output_tokens(self) -> int:
+        """Tokens of all answers: those that the server reported, else our count."""
+        return sum(call.output_tokens for call in self.calls)
+
+    def synthesizer(
+        self, behaviour: Behaviour = "llama_index", llm: LLM | None = None
+    ) -> BaseSynthesizer:
+        """A synthesizer with the settings of this run.
+
+        ImportedRunError where the mode isn't known: choose one with `dataclasses.replace`.
+        TemplateError for templates and variables that no mode takes.
+        """
+        if self.mode not in MODES:
+            raise ImportedRunError(
+                f"The trace does not say a response mode that is known here, but {self.mode!r}:"
+                " choose a mode to see what it would do with these chunks."
+            )
+        checked_variables(self.variables)
+        return get_response_synthesizer(
+            self.mode,
+            llm,
+            self.helper,
+            behaviour,
+            self.streaming,
+            structured_answer_filtering=self.filtering,
+            response_padding_size=self.padding,
+            **self.templates,  # type: ignore[arg-type]
+        )
+
+    def trace(self) -> Trace:
+        """The calls as they were recorded; their prompts don't know the chunks they carry.
+
+        Where `verify` finds all prompts equal, `synthesizer().replay` of the query, the texts,
+        this trace's log and the variables gives the same calls with the origins of their text.
+        """
+        setup = Setup(
+            mode=self.mode,
+            behaviour="llama_index",
+            query=self.query,
+            chunks=tuple(self.texts),
+            context_window=self.helper.context_window,
+            num_output=self.helper.num_output,
+            tokenizer=self.helper.tokenizer,
+        )
+        return Trace(setup, self.calls, self.response, seconds=self.seconds)
+
+    def verify(self) -> Verification:
+        """Whether our engine, in `llama_index` behaviour, sends the prompts that were recorded.
+
+        It is given the recorded answers. SynthError as in `synthesizer`.
+        """
+        if problem := self._cut_off_prompts():
+            return Verification(0, problem=problem)
+        texts = [Text.of(text, "chunk", number) for number, text in enumerate(self.texts, 1)]
+        return verify(self.synthesizer().steps(self.query, texts, **self.variables), self.calls)
+
+    def _cut_off_prompts(self) -> str | None:
+        if self.cut_off is None:
+            return None
+        longest = [
+            max(len(message.content) for message in call.prompt.messages) for call in self.calls
+        ]
+        shortened = sum(length >= self.cut_off for length in longest)
+        if not shortened:
+            return None
+        return (
+            f"{shortened:,} of {len(longest):,} prompts are cut off after {self.cut_off:,}"
+            " characters in the trace, so they can't be compared: record whole values."
+        )

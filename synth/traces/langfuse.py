@@ -1,0 +1,86 @@
+"""Spans that Langfuse took in and exported: `{"trace": ..., "observations": [...]}`.
+
+Langfuse keeps a span's attributes as text, in the observation's metadata. It keeps what came
+in and went out as fields of its own, and of chat messages only Python's way to show them.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pydantic import AliasGenerator, BaseModel, ConfigDict, Json
+from pydantic.alias_generators import to_camel
+
+from synth.traces.spans import Failure, Time, TraceSpan, each, kept, seconds
+
+_KINDS = {"GENERATION": "LLM"}  # others have the names of OpenInference
+
+
+class _Metadata(BaseModel):
+    attributes: dict[str, Any] = {}
+
+
+class _Observation(BaseModel):
+    model_config = ConfigDict(
+        alias_generator=AliasGenerator(validation_alias=to_camel), validate_by_name=True
+    )
+
+    id: str
+    trace_id: str = ""
+    parent_observation_id: str | None = None
+    type: str = "SPAN"
+    name: str | None = None
+    start_time: Time
+    end_time: Time | None = None
+    input: Any = None
+    output: Any = None
+    model: str | None = None
+    model_parameters: Any = None
+    usage_details: dict[str, Any] | None = None
+    level: str = "DEFAULT"
+    status_message: str | None = None
+    metadata: Json[_Metadata] | _Metadata | None = None
+
+    def flat(self) -> TraceSpan:
+        """The observation as a span."""
+        attributes = kept(self.metadata.attributes if self.metadata else {})
+        usage = self.usage_details or {}
+        fields = {
+            "openinference.span.kind": _KINDS.get(self.type, self.type),
+            "input.value": _text(self.input),
+            "output.value": _text(self.output),
+            "llm.model_name": self.model,
+            "llm.invocation_parameters": _text(self.model_parameters),
+            "llm.token_count.prompt": usage.get("input"),
+            "llm.token_count.completion": usage.get("output"),
+        }
+        for name, value in fields.items():
+            if value not in (None, ""):
+                attributes.setdefault(name, value)
+        failed = self.level == "ERROR"
+        return TraceSpan(
+            trace_id=self.trace_id,
+            span_id=self.id,
+            parent_id=self.parent_observation_id,
+            name=self.name or "",
+            start=seconds(self.start_time),
+            end=seconds(self.end_time or self.start_time),
+            attributes=attributes,
+            failure=Failure("", self.status_message or "") if failed else None,
+        )
+
+
+class _Export(BaseModel):
+    observations: list[Any]
+
+
+def _text(value: Any) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    return json.dumps(value, ensure_ascii=False)
+
+
+def spans(document: Mapping[str, Any]) -> Iterator[TraceSpan]:
+    """The spans of one exported trace; pydantic's ValidationError for what is none."""
+    observations = _Export.model_validate(document).observations
+    yield from (observation.flat() for observation in each(_Observation, observations))

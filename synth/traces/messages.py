@@ -1,0 +1,146 @@
+"""What a span says was sent to a model and what came back.
+
+Where the messages themselves were not recorded, they stand in `input.value` as Python shows
+them: `ChatMessage(role=<MessageRole.USER: 'user'>, ..., text='...')`. Their texts are Python
+literals, and are read as such.
+"""
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from synth.traces.spans import REDACTED, TraceSpan
+
+_CALLS = re.compile(r"(?:.+\.)?a?(?:stream_)?(?:chat|complete)")
+_LITERAL = r"'(?:[^'\\]++|\\.)*+'|\"(?:[^\"\\]++|\\.)*+\""
+_MESSAGE = re.compile(
+    r"ChatMessage\(role=<MessageRole\.\w+: '(?P<role>\w+)'>, additional_kwargs=\{[^{}]*\},"
+    rf" blocks=\[TextBlock\(block_type='text', text=(?P<text>{_LITERAL})\)\]\)"
+)
+_TEMPLATE = re.compile(r"message_templates=\[")
+_MAPPINGS = re.compile(r"template_var_mappings=(\{[^{}]*\})")
+
+
+@dataclass(frozen=True)
+class Sent:
+    """The (role, text) pairs of a prompt, and whether it went to a chat method.
+
+    `rebuilt`: they were not recorded themselves, and stand in the span's input.
+    """
+
+    messages: tuple[tuple[str, str], ...]
+    chat: bool
+    rebuilt: bool = False
+
+
+def sent(span: TraceSpan) -> Sent | None:
+    """The prompt of a call of a model; None for a span that is none."""
+    if messages := _numbered(span, "llm.input_messages"):
+        return Sent(messages, chat=True)
+    prompts = _prompts(span)
+    if prompts:
+        return Sent((("user", prompts[0]),), chat=False)
+    if span.kind != "LLM" or not _CALLS.fullmatch(span.name):
+        return None
+    given = span.table("input.value")
+    shown = given.get("messages")
+    if isinstance(shown, list) and (messages := tuple(_shown_messages("".join(map(str, shown))))):
+        return Sent(messages, chat=True, rebuilt=True)
+    arguments = given.get("args") or [given.get("prompt")]
+    if isinstance(arguments, list) and arguments and isinstance(arguments[0], str):
+        return Sent((("user", arguments[0]),), chat=False, rebuilt=True)
+    return Sent((), chat=False)
+
+
+def hidden(span: TraceSpan) -> bool:
+    """Whether some of the span's values were hidden when it was recorded."""
+    return any(REDACTED in str(value) for value in span.attributes.values())
+
+
+def reply(span: TraceSpan) -> str | None:
+    """The text that the model answered with; None where it was not recorded."""
+    messages = _numbered(span, "llm.output_messages")
+    if messages:
+        return messages[0][1]
+    output = span.text("output.value")
+    whole = span.table("output.value")
+    if isinstance(whole.get("text"), str):  # a CompletionResponse, where a model sends no events
+        return str(whole["text"])
+    return None if output is None else output.removeprefix("assistant: ")
+
+
+def tool_arguments(span: TraceSpan) -> str | None:
+    """The JSON text of the first tool call in the answer."""
+    return span.text("llm.output_messages.0.message.tool_calls.0.tool_call.function.arguments")
+
+
+def shown_templates(text: str) -> Iterator[tuple[tuple[str, str], ...]]:
+    """The messages of each chat template that Python shows in this text."""
+    for start in _TEMPLATE.finditer(text):
+        messages = tuple(_shown_messages(text, start.end()))
+        if messages:
+            yield messages
+
+
+def shown_mappings(text: str) -> dict[str, str]:
+    """The first template_var_mappings that Python shows in this text; none where it shows none."""
+    found = _MAPPINGS.search(text)
+    mappings = _literal(found[1]) if found else None
+    if not isinstance(mappings, dict):  # the text of a template or of a value looks like it
+        return {}
+    return {str(name): str(value) for name, value in mappings.items()}
+
+
+def _shown_messages(text: str, at: int = 0) -> Iterator[tuple[str, str]]:
+    while found := _MESSAGE.match(text, at):
+        content = _literal(found["text"])
+        if not isinstance(content, str):
+            return
+        yield found["role"], content
+        at = found.end() + len(", ") * text.startswith(", ", found.end())
+
+
+def _literal(text: str) -> object:
+    """The value of a literal of Python; None for text that only looks like one."""
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        return None
+
+
+def _prompts(span: TraceSpan) -> list[str]:
+    prompts = span.attributes.get("llm.prompts")
+    if isinstance(prompts, str):  # Langfuse has all attributes as text
+        prompts = span.json("llm.prompts")
+    first = span.text("llm.prompts.0.prompt.text")
+    listed = prompts if isinstance(prompts, list) else [first]
+    return [str(each) for each in listed if each is not None and each != REDACTED]
+
+
+def _numbered(span: TraceSpan, name: str) -> tuple[tuple[str, str], ...]:
+    """The messages under this name, in order; none where one of them was lost or hidden."""
+    found: dict[int, dict[str, Any]] = {}
+    for key, value in span.attributes.items():
+        if key.startswith(f"{name}."):
+            number, _, field = key.removeprefix(f"{name}.").partition(".message.")
+            found.setdefault(int(number), {})[field] = value
+    if sorted(found) != list(range(len(found))):
+        return ()
+    messages = tuple(
+        (str(message.get("role", "user")), _content(message))
+        for _, message in sorted(found.items())
+    )
+    return () if any(REDACTED in text for _, text in messages) else messages
+
+
+def _content(message: Mapping[str, Any]) -> str:
+    if "content" in message:
+        return str(message["content"])
+    parts = sorted(
+        (int(key.split(".")[1]), str(value))
+        for key, value in message.items()
+        if key.startswith("contents.")
+    )
+    return "\n".join(text for _, text in parts)

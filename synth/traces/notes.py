@@ -1,0 +1,120 @@
+"""What is said of a recording: what the trace lost, and what no trace says."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from synth.modes.base import BaseSynthesizer
+from synth.modes.facts import facts_of
+from synth.prompts.templates import ChatPromptTemplate
+from synth.prompts.window import PromptHelper
+from synth.traces.calls import RecordedCall
+from synth.traces.documents import Found
+from synth.traces.messages import hidden
+from synth.traces.spans import TraceSpan
+
+NO_SYNTHESIS = (
+    "No span of this trace is a response synthesis of LlamaIndex: its calls and documents are"
+    " shown, and no mode is claimed."
+)
+
+
+def of_length(cut_off: int | None) -> Iterator[str]:
+    """Values that the recorder shortened."""
+    if cut_off is not None:
+        yield (
+            f"Values are cut off after {cut_off:,} characters: record without"
+            " OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT."
+        )
+
+
+def of_input(has_texts: bool, found: Found, needs_texts: bool) -> Iterator[str]:
+    """What is missing of the chunks and documents."""
+    if found.lost:
+        total = found.lost + len(found.nodes)
+        shown = (
+            "the chunks are whole, without their ids and scores"
+            if has_texts
+            else "the run lacks them"
+        )
+        yield (
+            f"The trace lost {found.lost:,} of {total:,} documents; {shown}. OpenTelemetry keeps"
+            " 128 attributes of a span unless SpanLimits says otherwise."
+        )
+    elif not has_texts and needs_texts and found.nodes:
+        yield (
+            "The trace doesn't have the chunks as they were packed: those of the retriever are"
+            f" taken ({len(found.nodes):,})."
+        )
+    elif not has_texts and needs_texts:
+        yield "The trace has neither chunks nor documents: record the retriever too."
+
+
+def of_class(name: str | None) -> Iterator[str]:
+    """A synthesizer that is none of LlamaIndex's own."""
+    if name is not None:
+        yield f"{name} is no synthesizer of LlamaIndex, so no mode is claimed: choose one."
+
+
+def of_others(calls: int) -> Iterator[str]:
+    """Calls of the trace that belong to no synthesis: those of agents, of query transforms."""
+    if calls > 0:
+        yield f"Calls of this trace that stand outside of its syntheses are left out: {calls:,}."
+
+
+def of_calls(recorded: Sequence[RecordedCall], spans: Sequence[TraceSpan]) -> Iterator[str]:
+    """What is missing of the calls, with the number of calls."""
+    total = f"{len(recorded):,} calls"
+    hiding = sum(map(hidden, spans))
+    if hiding:
+        yield (
+            f"Values are hidden in {hiding:,} of {len(spans):,} spans (__REDACTED__): switch"
+            " OPENINFERENCE_HIDE_INPUTS and its like off to record them."
+        )
+    lost = sum(not call.filling.sent.messages for call in recorded)
+    if lost:
+        yield f"The trace has no prompt of {lost:,} of {total}."
+    unanswered = sum(call.answer is None and call.span.failure is None for call in recorded)
+    if unanswered:
+        yield f"The trace has no answer of {unanswered:,} of {total}."
+    rebuilt = sum(call.filling.sent.rebuilt for call in recorded)
+    if rebuilt:
+        yield (
+            f"The prompts of {rebuilt:,} of {total} were rebuilt from the span's input: their"
+            " messages are not in the trace."
+        )
+    if any(call.makes_object for call in recorded):
+        yield "The model was asked for objects (output_cls): their class is not in the trace."
+
+
+def of_templates(
+    recorded: Sequence[RecordedCall],
+    templates: Mapping[str, ChatPromptTemplate],
+    kind: type[BaseSynthesizer],
+) -> Iterator[str]:
+    """Templates that are not those of the application."""
+    for name in kind.templates:
+        if name not in templates and any(call.template == name for call in recorded):
+            yield f"{name} could not be recovered from the prompts: ours stands in its place."
+        elif name not in templates:
+            yield (
+                f"No call used {name}, so it is not in the trace: ours stands in its place, and"
+                " is counted where chunks are packed."
+            )
+
+
+def of_limits(
+    window: int | None, kind: type[BaseSynthesizer], helper: PromptHelper
+) -> Iterator[str]:
+    """Settings that the trace doesn't say, with what is taken for them."""
+    if not kind.templates:
+        return
+    if window is None:
+        yield (
+            f"The trace doesn't say the context window: LlamaIndex's default of"
+            f" {helper.context_window:,} tokens is taken."
+        )
+    if facts_of(kind).sends_chunks:
+        settings = "the overlap and the padding" if kind.filters else "the overlap"
+        yield (
+            f"No trace says {settings}: LlamaIndex's defaults are taken, an overlap of"
+            f" {helper.chunk_overlap_ratio:g}{' and 500 tokens of padding' * kind.filters}."
+        )

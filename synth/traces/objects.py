@@ -1,0 +1,86 @@
+"""The objects that a model was asked for, wherever a trace has them.
+
+With filtering it is whether the chunk helps, and the answer; with output_cls one of the
+application's own. It may stand in the reply, in a tool call, or in the spans of the program
+of LlamaIndex that asked for it.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, TypeVar
+
+from synth.traces.messages import tool_arguments
+from synth.traces.spans import TraceSpan
+from synth.traces.tree import SpanTree, synthesizer_name
+
+T = TypeVar("T")
+
+VERDICT = "query_satisfied"
+
+
+class Objects:
+    """The objects that the spans in a root have, each span looked at once."""
+
+    def __init__(self, tree: SpanTree, root: TraceSpan) -> None:
+        self._tree, self._root = tree, root
+
+    def verdict(
+        self, span: TraceSpan, parents: Sequence[TraceSpan], text: str | None
+    ) -> Mapping[str, Any]:
+        """What the model said with filtering; empty where it gave no valid object."""
+        own = next(filter(None, map(_verdict, _own_places(span, text))), None)
+        return own or _of_nearest(parents, self._verdicts) or {}
+
+    def text(self, span: TraceSpan, parents: Sequence[TraceSpan], text: str | None) -> str | None:
+        """The object that a call gave, as JSON text; the reply where it gave none."""
+        own = next((place for place in _own_places(span, text) if _table(place)), None)
+        return own or _of_nearest(parents, self._texts) or text
+
+    @cached_property
+    def _verdicts(self) -> Mapping[str, Mapping[str, Any]]:
+        return self._tree.first_within(
+            self._root, lambda span: next(filter(None, map(_verdict, _places(span))), None)
+        )
+
+    @cached_property
+    def _texts(self) -> Mapping[str, str]:
+        return self._tree.first_within(
+            self._root, lambda span: next((text for text in _places(span) if _table(text)), None)
+        )
+
+
+def _of_nearest(parents: Sequence[TraceSpan], found: Mapping[str, T]) -> T | None:
+    for parent in parents:
+        if synthesizer_name(parent):  # in it stand the objects of other calls too
+            break
+        if parent.span_id in found:
+            return found[parent.span_id]
+    return None
+
+
+def _own_places(span: TraceSpan, text: str | None) -> Iterator[str]:
+    """Where a call has its object itself: in its reply, or as the arguments of a tool."""
+    yield text[text.find("{") : text.rfind("}") + 1] if text else ""
+    yield tool_arguments(span) or ""
+
+
+def _places(span: TraceSpan) -> Iterator[str]:
+    """Where the span of a program has an object: in what it gave, or in what it was given."""
+    yield span.text("output.value") or ""
+    given = span.table("input.value").get("kwargs")
+    if given:
+        yield json.dumps(given)
+
+
+def _verdict(text: str) -> Mapping[str, Any] | None:
+    found = _table(text)
+    return found if isinstance(found.get(VERDICT), bool) else None
+
+
+def _table(text: str) -> Mapping[str, Any]:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}

@@ -1,0 +1,122 @@
+"""Spans in OTLP's JSON, with names as OTLP writes them (spanId) or as Phoenix does (span_id)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pydantic import AliasGenerator, BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+from synth.traces.spans import LATEST, Failure, TraceSpan, each, kept
+
+ROOTS = {"resourceSpans", "resource_spans"}
+_FAILED = (2, "2", "STATUS_CODE_ERROR")
+_NANOSECONDS = 1e9
+
+
+class _Otlp(BaseModel):
+    """Fields by their names in Python or in camel case."""
+
+    model_config = ConfigDict(
+        alias_generator=AliasGenerator(validation_alias=to_camel), validate_by_name=True
+    )
+
+
+class _Value(_Otlp):
+    string_value: str | None = None
+    int_value: int | None = None
+    double_value: float | None = None
+    bool_value: bool | None = None
+    array_value: _Values | None = None
+    kvlist_value: _Pairs | None = None
+
+    def plain(self) -> Any:
+        """The value as Python has it."""
+        if self.array_value is not None:
+            return [value.plain() for value in each(_Value, self.array_value.values)]
+        if self.kvlist_value is not None:
+            return _table(self.kvlist_value.values)
+        scalars = (self.string_value, self.int_value, self.double_value, self.bool_value)
+        return next((value for value in scalars if value is not None), None)
+
+
+class _Values(_Otlp):
+    values: list[Any] = []
+
+
+class _Pair(_Otlp):
+    key: str
+    value: _Value = Field(default_factory=_Value)
+
+
+class _Pairs(_Otlp):
+    values: list[Any] = []
+
+
+class _Status(_Otlp):
+    code: int | str = 0
+    message: str = ""
+
+
+class _Event(_Otlp):
+    attributes: list[Any] = []
+
+
+class _Span(_Otlp):
+    trace_id: str
+    span_id: str
+    parent_span_id: str | None = None
+    name: str
+    start_time_unix_nano: int = Field(ge=0, le=LATEST)
+    end_time_unix_nano: int | None = Field(None, ge=0, le=LATEST)
+    attributes: list[Any] = []
+    status: _Status = Field(default_factory=_Status)
+    events: list[Any] = []
+
+    def flat(self) -> TraceSpan:
+        """The span as all containers give it."""
+        end = self.end_time_unix_nano or self.start_time_unix_nano
+        return TraceSpan(
+            trace_id=self.trace_id,
+            span_id=self.span_id,
+            parent_id=self.parent_span_id or None,
+            name=self.name,
+            start=self.start_time_unix_nano / _NANOSECONDS,
+            end=end / _NANOSECONDS,
+            attributes=kept(_table(self.attributes)),
+            failure=self._failure(),
+        )
+
+    def _failure(self) -> Failure | None:
+        if self.status.code not in _FAILED:
+            return None
+        for event in each(_Event, self.events):
+            about = _table(event.attributes)
+            if "exception.type" in about:
+                message = about.get("exception.message", self.status.message)
+                return Failure(str(about["exception.type"]), str(message))
+        return Failure("", self.status.message)
+
+
+class _Scope(_Otlp):
+    spans: list[Any] = []
+
+
+class _Resource(_Otlp):
+    scope_spans: list[Any] = []
+
+
+class _Request(_Otlp):
+    resource_spans: list[Any]
+
+
+def _table(pairs: Sequence[Any]) -> Mapping[str, Any]:
+    return {pair.key: pair.value.plain() for pair in each(_Pair, pairs)}
+
+
+def spans(document: Mapping[str, Any]) -> Iterator[TraceSpan]:
+    """The spans of one request; pydantic's ValidationError for what is none."""
+    for resource in each(_Resource, _Request.model_validate(document).resource_spans):
+        for scope in each(_Scope, resource.scope_spans):
+            yield from (span.flat() for span in each(_Span, scope.spans))

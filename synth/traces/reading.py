@@ -1,0 +1,231 @@
+"""From the spans of one trace to its runs, and to the limits of their model, in tokens."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from synth.modes.base import BaseSynthesizer
+from synth.modes.facts import facts_of
+from synth.modes.registry import MODES, mode_class
+from synth.prompts.templates import TEMPLATES, ChatPromptTemplate
+from synth.prompts.window import PromptHelper
+from synth.runs.calls import CallRecord
+from synth.traces import capacity, notes
+from synth.traces.calls import RecordedCall, model_calls, recorded_calls, streamed
+from synth.traces.documents import Found, chunks, found_before
+from synth.traces.imported_run import IMPORTED, ImportedRun
+from synth.traces.messages import Sent, reply, sent
+from synth.traces.records import call_records
+from synth.traces.spans import TraceSpan, cut_off_after
+from synth.traces.templates import Filling, recovered
+from synth.traces.tree import SpanTree, synthesizer_name
+
+_MODE_OF = {kind.__name__: mode for mode, kind in MODES.items()}  # the package's names too
+
+
+class _Input(NamedTuple):
+    """What a synthesizer was given; `texts` is None where the trace doesn't have them."""
+
+    query: str
+    texts: Sequence[str] | None
+
+
+def runs_in(tree: SpanTree) -> Iterator[ImportedRun]:
+    """The runs of a trace: its syntheses, or all its calls as one where it has none."""
+    syntheses = tree.syntheses()
+    pairs = zip(syntheses, found_before(tree, syntheses), strict=True)
+    runs = [_synthesis(tree, root, found) for root, found in pairs]
+    spans = [span for root in tree.roots for span in model_calls(tree, root)]
+    others = len(spans) - sum(len(run.calls) for run in runs)
+    for run in runs:
+        yield replace(run, notes=(*run.notes, *notes.of_others(others)))
+    if spans and not runs:
+        [found] = found_before(tree, spans[-1:])
+        yield _calls_alone(tree, spans, found)
+
+
+def _synthesis(tree: SpanTree, root: TraceSpan, found: Found) -> ImportedRun:
+    mode = _MODE_OF.get(synthesizer_name(root) or "", IMPORTED)
+    kind = mode_class(mode)
+    given = _input(tree, root)
+    recorded = recorded_calls(tree, root, kind, given.query)
+    templates = _templates(kind, recorded)
+    texts = given.texts
+    if texts is None and kind.filters:
+        texts = _first_cuts(tree, root, recorded)
+    spans = [call.span for call in recorded]
+    limits = limits_of(spans)
+    helper = helper_of(limits)
+    calls = call_records(root, recorded, templates, helper, kind)
+    cut_off = cut_off_after(list(tree.below(root)))
+    about = [
+        *notes.of_length(cut_off),
+        *notes.of_input(
+            texts is not None, found, bool(kind.templates) and facts_of(kind).sends_chunks
+        ),
+        *notes.of_class(synthesizer_name(root) if mode == IMPORTED else None),
+        *notes.of_calls(recorded, list(tree.below(root))),
+        *notes.of_templates(recorded, templates, kind),
+        *notes.of_limits(limits.context_window, kind, helper),
+    ]
+    return ImportedRun(
+        mode=mode,
+        query=given.query,
+        chunks=chunks(texts, found),
+        templates=templates,
+        helper=helper,
+        calls=calls,
+        notes=tuple(about),
+        response=_response(root, calls),
+        started=datetime.fromtimestamp(root.start, UTC),
+        seconds=round(max([root.end, *(span.end for span in spans)]) - root.start, 6),
+        model=limits.model_name,
+        variables=_variables(recorded, templates),
+        filtering=any(call.filtered for call in recorded),
+        streaming=any(streamed(call.span) for call in recorded),
+        cut_off=cut_off,
+    )
+
+
+def _calls_alone(tree: SpanTree, spans: Sequence[TraceSpan], found: Found) -> ImportedRun:
+    """The calls of a trace without a synthesis that is known here."""
+    root = tree.roots[0]
+    capacity.require(
+        capacity.MOST_CALLS, len(spans), "A trace has {} calls", "record fewer of them"
+    )
+    recorded = [
+        RecordedCall(span, "", Filling(sent(span) or Sent((), chat=False), {}), reply(span))
+        for span in spans
+    ]
+    helper = helper_of(limits_of(spans))
+    calls = call_records(root, recorded, {}, helper, BaseSynthesizer)
+    return ImportedRun(
+        mode=IMPORTED,
+        query=root.text("input.value") or "",
+        chunks=found.nodes,
+        templates={},
+        helper=helper,
+        calls=calls,
+        notes=(
+            notes.NO_SYNTHESIS,
+            *notes.of_length(cut_off_after(tree.spans)),
+            *notes.of_calls(recorded, tree.spans),
+        ),
+        response=_response(root, calls),
+        started=datetime.fromtimestamp(root.start, UTC),
+        seconds=round(max(span.end for span in tree.spans) - root.start, 6),
+        model=limits_of(spans).model_name or spans[0].text("llm.model_name"),
+    )
+
+
+def _input(tree: SpanTree, root: TraceSpan) -> _Input:
+    """The question and the chunks, from the synthesizer's spans, the outermost first."""
+    methods = [span for span in tree.below(root) if synthesizer_name(span)]
+    query = ""
+    for span in methods:
+        text = span.text("input.value") or ""
+        given = span.table("input.value")
+        if isinstance(given.get("query_str"), str):
+            texts = given.get("text_chunks")
+            if isinstance(texts, list) and all(isinstance(each, str) for each in texts):
+                capacity.require(
+                    capacity.MOST_TEXTS,
+                    len(texts),
+                    "A synthesis was given {} texts",
+                    "record one with fewer chunks",
+                )
+                return _Input(query or given["query_str"], texts)
+        elif not query and not text.startswith('{"query_str":'):
+            query = text
+    return _Input(query, None)
+
+
+def _first_cuts(
+    tree: SpanTree, root: TraceSpan, recorded: Sequence[RecordedCall]
+) -> list[str] | None:
+    """The texts that were cut before the first call: refine and compact cut all of them there."""
+    first = min((call.span.start for call in recorded), default=root.end)
+    cuts = [
+        span.table("input.value").get("text")
+        for span in tree.below(root)
+        if span.name.endswith(".split_text") and span.end <= first
+    ]
+    return [str(text) for text in cuts] if cuts and None not in cuts else None
+
+
+def _templates(
+    kind: type[BaseSynthesizer], recorded: Sequence[RecordedCall]
+) -> dict[str, ChatPromptTemplate]:
+    found = {
+        name: recovered(
+            [call.filling for call in recorded if call.template == name], TEMPLATES[name].context
+        )
+        for name in kind.templates
+    }
+    return {name: template for name, template in found.items() if template is not None}
+
+
+def _variables(
+    recorded: Sequence[RecordedCall], templates: Mapping[str, ChatPromptTemplate]
+) -> Mapping[str, str]:
+    """The values of custom variables that were given to the synthesizer."""
+    passed = {name for template in TEMPLATES.values() for name in template.passed}
+    used = {name for template in templates.values() for name in template.template_vars} - passed
+    return {
+        name: value
+        for call in recorded
+        for name, value in call.filling.values.items()
+        if name in used and name not in call.filling.stored
+    }
+
+
+def _response(root: TraceSpan, calls: Sequence[CallRecord]) -> str | None:
+    """The response as it was recorded; a streamed one is the last answer."""
+    text = root.text("output.value")
+    given: Any = root.json("output.value")
+    if isinstance(given, dict) and "response_gen" in given:
+        return calls[-1].answer if calls else None
+    if text is not None and text.endswith("generator object>"):
+        return calls[-1].answer if calls else None
+    return text
+
+
+_LARGEST = 1_000_000_000  # tokens
+# What llama-index-core takes where nothing is said, in tokens and as a share of a chunk. Our
+# own defaults (sizes.py) are a choice of ours, and a recording does not change with them.
+_CONTEXT_WINDOW, _NUM_OUTPUT, _CHUNK_OVERLAP_RATIO = 3_900, 256, 0.1
+
+
+class Limits(BaseModel):
+    """What LlamaIndex records of its model's metadata; what is unset there has its default."""
+
+    model_config = ConfigDict(protected_namespaces=())
+
+    context_window: int | None = Field(None, ge=1, le=_LARGEST)
+    num_output: int | None = Field(None, ge=-1, le=_LARGEST)  # -1 stands for the default
+    model_name: str | None = None
+
+
+def limits_of(spans: Sequence[TraceSpan]) -> Limits:
+    """What the first of these calls says of its model that can be read."""
+    for span in spans:
+        parameters = span.table("llm.invocation_parameters")
+        try:
+            if parameters:
+                return Limits.model_validate(parameters)
+        except ValidationError:
+            continue
+    return Limits()
+
+
+def helper_of(limits: Limits) -> PromptHelper:
+    """The helper that LlamaIndex makes of these limits."""
+    num_output = limits.num_output
+    return PromptHelper(
+        limits.context_window or _CONTEXT_WINDOW,
+        _NUM_OUTPUT if num_output is None or num_output < 0 else num_output,
+        _CHUNK_OVERLAP_RATIO,
+    )

@@ -1,0 +1,100 @@
+"""Recorded calls as the records that a trace has of its calls."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from heapq import heappop, heappush
+
+from synth.errors import ModelError
+from synth.modes.base import BaseSynthesizer
+from synth.prompts.kinds import SpanKind
+from synth.prompts.prompt import Message, Prompt, Span
+from synth.prompts.templates import ChatPromptTemplate
+from synth.prompts.window import PromptHelper
+from synth.runs.calls import CallRecord
+from synth.text.spans import Text
+from synth.traces.calls import RecordedCall
+from synth.traces.spans import TraceSpan
+
+
+def call_records(
+    root: TraceSpan,
+    recorded: Sequence[RecordedCall],
+    templates: Mapping[str, ChatPromptTemplate],
+    helper: PromptHelper,
+    kind: type[BaseSynthesizer],
+) -> tuple[CallRecord, ...]:
+    """The records; a call waits for those that had ended when it began."""
+    records = []
+    for number, (call, depth) in enumerate(zip(recorded, _depths(recorded), strict=True), 1):
+        record = _call_record(number, depth, call, templates, helper)
+        last = number == len(recorded)
+        if call.span.failure and record.answer is None:
+            record = _failed(record, call.span, tolerated=kind.filters and not last)
+        records.append(
+            replace(
+                record,
+                started=round(call.span.start - root.start, 6),
+                seconds=round(call.span.end - call.span.start, 6),
+            )
+        )
+    return tuple(records)
+
+
+def _depths(recorded: Sequence[RecordedCall]) -> Iterator[int]:
+    """How many calls each waits for, one after the other; they are in the order of their start."""
+    depth = 0
+    running: list[tuple[float, int]] = []  # the end of a call, and the depth of those after it
+    for call in recorded:
+        while running and running[0][0] <= call.span.start:
+            depth = max(depth, heappop(running)[1])
+        yield depth
+        heappush(running, (call.span.end, depth + 1))
+
+
+def _call_record(
+    number: int,
+    depth: int,
+    call: RecordedCall,
+    templates: Mapping[str, ChatPromptTemplate],
+    helper: PromptHelper,
+) -> CallRecord:
+    prompt = _prompt(call, templates.get(call.template))
+    tokenizer = helper.tokenizer
+    reported = call.span.whole("llm.token_count.completion")
+    return CallRecord(
+        number=number,
+        depth=depth,
+        template=call.template,
+        prompt=prompt,
+        padding=0,
+        notes=(),
+        prompt_tokens=prompt.tokens(tokenizer),
+        reported_prompt_tokens=call.span.whole("llm.token_count.prompt"),
+        answer=call.answer,
+        reply=call.reply,
+        satisfied=call.satisfied,
+        output_tokens=tokenizer.count(call.answer or "") if reported is None else reported,
+    )
+
+
+def _prompt(call: RecordedCall, template: ChatPromptTemplate | None) -> Prompt:
+    """What was sent, with its parts labelled where the template is known."""
+    if template is not None and call.filling.sent.messages:
+        return template.fill(**call.filling.values)
+    return Prompt(
+        tuple(
+            Message(role, (Span(SpanKind.TEMPLATE, Text.of(text)),))
+            for role, text in call.filling.sent.messages
+        )
+        or (Message("user", ()),)
+    )
+
+
+def _failed(record: CallRecord, span: TraceSpan, *, tolerated: bool) -> CallRecord:
+    """The record of a call that failed; refine goes on after it, as with no answer."""
+    kind, message = span.failure or ("", "")
+    if tolerated:
+        note = f"{kind or 'A failure'} taken for no answer: {message}"
+        return replace(record, answer="", satisfied=False, notes=(*record.notes, note))
+    error = f"Call {record.number} failed when it was recorded: {message or kind or 'no reason'}"
+    return replace(record, error=error, error_kind=ModelError.__name__)

@@ -1,0 +1,78 @@
+"""Our engine beside a recording: does it send the same prompts?"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from synth.errors import SynthError
+from synth.runs.calls import CallRecord
+from synth.runs.steps import Answer, Call, Done, Steps, advance
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The first call that our engine makes otherwise: its number, and both prompts.
+
+    A prompt is None where that side makes no such call.
+    """
+
+    number: int
+    recorded: str | None
+    ours: str | None
+
+
+@dataclass(frozen=True)
+class Verification:
+    """Whether our engine sends the recorded prompts: how many are equal, and what is not.
+
+    `problem` says why a comparison could not go on, though no prompt differed.
+    """
+
+    calls: int
+    first_difference: Difference | None = None
+    problem: str | None = None
+
+    @property
+    def equal(self) -> bool:
+        """Whether all prompts are equal to those that were sent."""
+        return self.first_difference is None and self.problem is None
+
+
+def verify(steps: Steps, recorded: Sequence[CallRecord]) -> Verification:
+    """Step through a mode with the recorded answers, up to the first prompt that differs.
+
+    A recording that ends with a call without an answer is equal if its prompts are.
+    """
+    answers: list[Answer] | None = None
+    done = 0
+    try:
+        while not isinstance(batch := advance(steps, answers), Done):
+            records = recorded[done : done + len(batch)]
+            for call, record in zip(batch, records, strict=False):
+                if call.prompt.text != record.prompt.text:
+                    return _differs(record.number, record, call)
+            done += len(records)
+            missing = [record.number for record in records if record.answer is None]
+            if missing:
+                problem = None if done == len(recorded) else _no_answer(missing[0])
+                return Verification(done, problem=problem)
+            if len(records) < len(batch):
+                return _differs(done + 1, None, batch[len(records)])
+            answers = [
+                Answer(record.number, record.answer or "", record.satisfied) for record in records
+            ]
+    except SynthError as problem:
+        return Verification(done, problem=str(problem))
+    return _differs(done + 1, recorded[done], None) if done < len(recorded) else Verification(done)
+
+
+def _differs(number: int, record: CallRecord | None, call: Call | None) -> Verification:
+    recorded = None if record is None else record.prompt.text
+    ours = None if call is None else call.prompt.text
+    return Verification(number - 1, Difference(number, recorded, ours))
+
+
+def _no_answer(number: int) -> str:
+    return (
+        f"The trace has no answer to call {number}, so the prompts after it can't be compared:"
+        " record the run with whole answers."
+    )

@@ -1,0 +1,284 @@
+"""Every container gives the same run, and a broken file says what is wrong with it."""
+
+import json
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from synth.errors import ImportedRunError
+from synth.traces import capacity, read
+
+EXAMPLES = Path(__file__).parent / "examples"
+SDK = (EXAMPLES / "sdk.jsonl").read_text("utf-8")
+NAMES = ["sdk.jsonl", "phoenix.jsonl", "phoenix_trace.json", "otlp.json", "otlp_phoenix.json"]
+
+
+def example(name):
+    [run] = read((EXAMPLES / name).read_bytes())
+    return run
+
+
+@pytest.mark.parametrize("name", [*NAMES, "langfuse.json"])
+def test_a_container_is_read(name):
+    run = example(name)
+    assert (run.mode, run.query, run.model) == ("accumulate", "What was the pool set to?", "m")
+    [first, second] = run.chunks
+    assert (first.node.id_, first.score, first.node.metadata) == ("a1", 0.9, {"file": "log.txt"})
+    assert run.texts == ["file: log.txt\n\nThe pool was set to 8.", "Ada set it to 80."]
+    assert second.score == 0.5
+    assert [call.answer for call in run.calls] == ["To 8.", "To 80."]
+    assert [call.reported_prompt_tokens for call in run.calls] == [100, 100]
+    assert [call.seconds for call in run.calls] == [0.009, 0.009]
+    assert run.started.isoformat() == "2025-06-15T15:06:40.020000+00:00"
+    assert run.seconds == 0.086
+    assert run.response == "Response 1: To 8.\n---------------------\nResponse 2: To 80."
+    assert run.verify().equal
+
+
+@pytest.mark.parametrize("name", NAMES[1:])
+def test_containers_of_openinference_lose_nothing(name):
+    run, first = example(name), example(NAMES[0])
+    assert run.notes == first.notes
+    assert run.chunks == first.chunks
+    assert run.calls == first.calls
+
+
+def test_langfuse_keeps_no_messages_so_they_are_rebuilt():
+    run = example("langfuse.json")
+    assert [call.prompt.text for call in run.calls] == [
+        call.prompt.text for call in example("sdk.jsonl").calls
+    ]
+    assert any("prompts of 2 of 2 calls were rebuilt" in note for note in run.notes)
+
+
+def told(run):
+    """What a run says, its templates as their messages."""
+    templates = {name: one.message_templates for name, one in run.templates.items()}
+    return {**vars(run), "templates": templates, "helper": None}
+
+
+def edited(change):
+    """The example with a change made to each of its spans."""
+    rows = [json.loads(line) for line in SDK.splitlines()]
+    return "\n".join(json.dumps(change(row) or row) for row in rows)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SDK.replace("\n", "\r\n\r\n"),
+        "\ufeff" + SDK,
+        "\n".join(json.dumps(json.loads(line), indent=2) for line in SDK.splitlines()),
+        json.dumps([json.loads(line) for line in SDK.splitlines()]),
+        "".join(SDK.splitlines()),
+        "\n".join(reversed(SDK.splitlines())),
+        SDK + SDK,
+    ],
+    ids=["blank lines", "mark", "indented", "a list", "one line", "backwards", "twice"],
+)
+def test_however_the_spans_stand_in_the_file(text):
+    for data in (text, text.encode()):
+        assert list(map(told, read(data))) == [told(example("sdk.jsonl"))]
+
+
+def other_trace(row):
+    row["context"]["trace_id"] = "0xdef"
+    for name in ("start_time", "end_time"):
+        row[name] = row[name].replace("2025", "2024")
+
+
+def test_traces_stand_in_the_order_of_their_time():
+    runs = read(SDK + edited(other_trace))
+    assert [run.started.year for run in runs] == [2024, 2025]
+
+
+def test_two_syntheses_of_one_trace_are_two_runs_each_with_its_own_documents():
+    def again(row):
+        row["context"]["span_id"] += "f"
+        row["parent_id"] = (row["parent_id"] or "0x0000000000000000") + "f"
+        for name in ("start_time", "end_time"):
+            row[name] = row[name].replace("15:06", "15:07")
+        if "retrieval.documents.0.document.id" in row["attributes"]:
+            row["attributes"]["retrieval.documents.0.document.id"] = "c3"
+
+    runs = read(SDK + edited(again))
+    assert [run.started.minute for run in runs] == [6, 7]
+    assert [run.chunks[0].node.id_ for run in runs] == ["a1", "c3"]
+
+
+def hide(row):
+    hidden = ("input.value", "llm.input_messages", "llm.prompt_template.variables")
+    for name in row["attributes"]:
+        if name.startswith(hidden):
+            row["attributes"][name] = "__REDACTED__"
+
+
+def test_hidden_values_are_counted():
+    [run] = read(edited(hide))
+    assert any("Values are hidden in 6 of 6 spans" in note for note in run.notes)
+    assert any("no prompt of 2 of 2 calls" in note for note in run.notes)
+    assert not run.verify().equal
+
+
+SECRET = "sk-not-for-anybody"
+
+
+def planted(row):
+    row["attributes"] |= {
+        "user.id": SECRET,
+        "llm.invocation_parameters.api_key": SECRET,
+        "http.headers": {"authorization": SECRET},
+    }
+    parameters = row["attributes"].get("llm.invocation_parameters")
+    if parameters:
+        extra = json.loads(parameters) | {"api_key": SECRET}
+        row["attributes"]["llm.invocation_parameters"] = json.dumps(extra)
+    row["resource"]["attributes"]["key"] = SECRET
+
+
+def test_a_key_beside_the_spans_goes_no_further():
+    [run] = read(edited(planted))
+    assert told(run) == told(example("sdk.jsonl"))
+    assert SECRET not in repr([told(run), run.chunks, run.calls])
+
+
+def without(name):
+    return lambda row: row.pop(name) and row
+
+
+def circle(row):
+    row["parent_id"] = row["context"]["span_id"]
+
+
+BROKEN = {
+    "empty": ("", "The file is empty"),
+    "spaces": (b" \n ", "The file is empty"),
+    "a picture": (b"\x89PNG\r\n", "no UTF-8 text .byte 0 is 0x89"),
+    "a table": ("question,answer\nWhy?,So", "Line 1 is no JSON .Expecting value, column 1"),
+    "a page": ("<html>", "Line 1 is no JSON"),
+    "cut off": (SDK[: len(SDK) // 2], "ends in the middle of what begins in line 5"),
+    "half a line": (SDK[:200], "ends in the middle of what begins in line 1"),
+    "words between": (SDK.splitlines()[0] + "\nand then\n" + SDK, "Line 2 is no JSON"),
+    "a number": ("8", r"8 \(int\) stands where a span should"),
+    "another object": ('{"run": 1, "steps": []}', "has 'run', 'steps' is no span"),
+    "no context": (edited(without("context")), "line 1: context: Field required"),
+    "no time": (edited(without("start_time")), "line 1: start_time: Field required"),
+    "a wrong field": (
+        edited(lambda row: row | {"name": 5}),
+        "line 1: name: Input should be a valid string",
+    ),
+    "its own parent": (edited(circle), "8 of 8 spans of trace .* are their own parents"),
+    "no calls": (SDK.splitlines()[0], "None of the 1 spans of this file is a call"),
+    "nested": ("[" * 100_000, "nested too deeply"),
+    "a long number": ('{"a": ' + "9" * 5_000 + "}", "numbers too long, to be read"),
+    "a time that never comes": (
+        '{"resourceSpans": [{"scopeSpans": [{"spans": [{"traceId": "1", "spanId": "2",'
+        ' "name": "x", "startTimeUnixNano": "99999999999999999999"}]}]}]}',
+        "startTimeUnixNano: Input should be less than",
+    ),
+    "spans of no kind": ('{"spans": 5}', "line 1: spans: Input should be a valid list"),
+    "observations of no kind": (
+        '{"observations": [5]}',
+        "line 1: the whole: Input should be a valid",
+    ),
+    "resources of no kind": ('{"resourceSpans": {}}', "line 1: resourceSpans"),
+    "deep attributes": (
+        edited(lambda row: row["attributes"].update(json.loads('{"a":' * 30 + "1" + "}" * 30))),
+        "nested more than 20 levels",
+    ),
+}
+
+
+@pytest.mark.parametrize("data", [data for data, _ in BROKEN.values()], ids=list(BROKEN))
+def test_a_broken_file_says_what_is_wrong(data, request):
+    _, message = BROKEN[request.node.callspec.id]
+    with pytest.raises(ImportedRunError, match=message) as caught:
+        read(data)
+    assert str(caught.value).endswith(".")
+
+
+def odd_text(row):
+    text = json.dumps(row).replace("The pool was set to 8.", "\\ud800 half a pair, \\u0000 and 🚀")
+    return json.loads(text)
+
+
+def test_any_text_is_read():
+    [run] = read(edited(odd_text))
+    assert run.chunks[0].text == "\ud800 half a pair, \0 and 🚀"
+    assert run.trace().prompt_tokens > 0
+
+
+def numbered(row):
+    row["attributes"] |= {
+        f"llm.input_messages.{'9' * 5_000}.message.role": "user",
+        "retrieval.documents.99999.document.id": "far",
+    }
+
+
+def test_numbers_in_the_names_of_attributes_have_a_limit():
+    [run] = read(edited(numbered))
+    assert [call.answer for call in run.calls] == ["To 8.", "To 80."]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("output.value", "5"),
+        ("output.value", "true"),
+        ("input.value", '{"prompt": "template_var_mappings={1}", "kwargs": {"self": "x"}}'),
+        ("input.value", '{"messages": ["ChatMessage(role=<MessageRole.USER: \'user\'>"]}'),
+        ("llm.invocation_parameters", '{"context_window": 1e400, "num_output": true}'),
+        ("retrieval.documents.0.document.score", 10**400),
+        ("retrieval.documents.0.document.score", float("nan")),
+        ("retrieval.documents.0.document.metadata", 5),
+        ("llm.token_count.prompt", True),
+    ],
+)
+def test_an_attribute_of_another_kind_is_left_out(name, value):
+    [run] = read(edited(lambda row: row["attributes"].update({name: value})))
+    assert run.mode == "accumulate"
+    for chunk in run.chunks:
+        assert chunk.score is None or chunk.score in (0.5, 0.9)
+    assert all(type(call.sent_tokens) is int for call in run.calls)
+
+
+@pytest.mark.parametrize(
+    "time", ["9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00+14:00", -5, 1e300]
+)
+@pytest.mark.parametrize("name", ["start_time", "end_time"])
+def test_a_time_of_no_computer_is_refused(name, time):
+    with pytest.raises(ImportedRunError, match=rf"line 1: {name}: .*Export the trace again"):
+        read(edited(lambda row: row.update({name: time})))
+
+
+@pytest.mark.parametrize("depth", [15, 100, 500, *range(900, 1_000, 5)])
+def test_no_depth_breaks_the_reading(depth):
+    """Some depths are read as JSON, and can't be written again."""
+    for deep in ("[" * depth + "]" * depth, '{"a":' * depth + "1" + "}" * depth):
+        text = SDK.replace('"input.value": ', f'"input.value": {deep}, "beside": ')
+        assert text != SDK
+        with suppress(ImportedRunError):
+            [run] = read(text)
+            run.verify()
+
+
+@pytest.mark.parametrize(
+    ("bound", "most", "message"),
+    [
+        ("MOST_BYTES", 100, r"has 8,\d+ bytes, and 100 is the limit"),
+        ("MOST_SPANS", 3, "more than 3 spans: export fewer"),
+        ("MOST_ATTRIBUTES", 3, "more than 3 attributes"),
+    ],
+)
+def test_a_file_with_too_much_in_it_is_refused(bound, most, message, monkeypatch):
+    monkeypatch.setattr(capacity, bound, most)
+    with pytest.raises(ImportedRunError, match=message):
+        read(SDK)
+
+
+def test_of_many_wrong_spans_one_is_looked_at():
+    resources = '{"resourceSpans": [' + "5, " * 10_000 + "5]}"
+    with pytest.raises(ImportedRunError, match="the whole: Input should be a valid") as caught:
+        read(resources)
+    assert caught.value.__context__.error_count() == 1

@@ -1,0 +1,163 @@
+"""Settings that no trace says are found by trying them, on runs that were recorded with them."""
+
+from dataclasses import replace
+
+import pytest
+from llama_index.core.indices.prompt_helper import PromptHelper
+from llama_index.core.prompts import ChatPromptTemplate, PromptTemplate
+from llama_index.core.prompts.chat_prompts import CHAT_REFINE_PROMPT, CHAT_TEXT_QA_PROMPT
+from llama_index.core.response_synthesizers.refine import Refine
+from llama_index.core.schema import MetadataMode
+
+from synth.errors import ImportedRunError
+from synth.schema import Node, NodeWithScore
+from synth.traces import IMPORTED, fits
+from tests.parity.package import tokenizer
+from tests.traces.test_live import CHUNKS, record
+
+CHINESE = ["连接池的大小设成了八。" * 150, "艾达在中午修好了它！" * 150]
+
+
+def helper(**changes):
+    return PromptHelper(**{"context_window": 1400, "num_output": 64, **changes})
+
+
+def found(run):
+    """The changes that fit; each of them does, and the run as it was read does not."""
+    assert not run.verify().equal
+    results = fits(run)
+    for result in results:
+        assert result.run.verify().equal
+        assert result.run.verify().calls == len(run.calls)
+    return [", ".join(result.changes) for result in results]
+
+
+@pytest.mark.parametrize("chat", [False, True])
+@pytest.mark.parametrize("mode", ["compact", "tree_summarize"])
+@pytest.mark.parametrize(
+    ("changes", "named"),
+    [
+        ({"chunk_overlap_ratio": 0.25}, "overlap 0.25"),
+        ({"chunk_overlap_ratio": 0}, "overlap 0"),
+        ({"chunk_size_limit": 200}, "chunk size limit 200"),
+        ({"context_window": 1100}, "context window 1,100"),
+        ({"num_output": 512}, "num_output 512"),
+        (
+            {"chunk_size_limit": 200, "chunk_overlap_ratio": 0.3},
+            "overlap 0.3, chunk size limit 200",
+        ),
+    ],
+)
+def test_a_prompt_helper_of_the_applications_own(mode, chat, changes, named):
+    run, _ = record(mode, chat=chat, prompt_helper=helper(**changes))
+    assert named in found(run)
+
+
+def test_the_round_number_stands_first():
+    run, _ = record("compact", prompt_helper=helper(chunk_size_limit=200))
+    first, *others = found(run)
+    assert first == "chunk size limit 200"
+    assert others  # a smaller window or more padding does the same
+
+
+@pytest.mark.slow
+def test_another_tokenizer():
+    run, _ = record(
+        "compact", chunks=CHINESE, prompt_helper=helper(tokenizer=tokenizer("o200k_base"))
+    )
+    assert found(run)[0] == "tokenizer o200k_base"
+
+
+def test_another_padding(monkeypatch):
+    original = Refine.__init__
+
+    def narrower(self, *args, **kwargs):
+        original(self, *args, **kwargs)
+        self._response_padding_size = 100
+
+    monkeypatch.setattr(Refine, "__init__", narrower)
+    run, _ = record("compact")
+    assert "padding 100" in found(run)
+
+
+@pytest.mark.parametrize(
+    ("templates", "window"),
+    [({}, "1,404"), ({"summary_template": PromptTemplate("{context_str}\n{query_str}")}, "1,408")],
+)
+def test_the_models_own_system_prompt(templates, window):
+    """It is recovered as a message; LlamaIndex counts it without its role, we with it."""
+    system = "Be terse and kind. " * 5
+    run, _ = record("tree_summarize", chat=True, system=system, **templates)
+    assert run.templates["summary_template"].message_templates[0] == ("system", system)
+    [change] = found(run)
+    assert change == f"context window {window}, as the model's system prompt is counted as text"
+
+
+def test_chunks_whose_metadata_were_not_sent():
+    run, _ = record("compact", metadata=False)
+    nodes = [Node(each.text, {"file": "page.txt"}, id_=each.node.id_) for each in run.chunks]
+    wrong = replace(run, chunks=tuple(NodeWithScore(node, 1.0) for node in nodes))
+    assert found(wrong)[0] == "chunks without their metadata"
+
+
+def test_chunks_whose_metadata_were_sent():
+    run, _ = record("compact")
+    assert run.chunks[0].get_content(MetadataMode.LLM) == f"file: page-0.txt\n\n{CHUNKS[0]}"
+    nodes = [Node(each.text, each.node.metadata, ("file",)) for each in run.chunks]
+    wrong = replace(run, chunks=tuple(NodeWithScore(node, 1.0) for node in nodes))
+    assert found(wrong)[0] == "chunks with all of their metadata"
+
+
+def test_templates_that_were_no_selectors():
+    run, _ = record("compact", chat=True)
+    given, _ = record(
+        "compact",
+        chat=True,
+        text_qa_template=ChatPromptTemplate(CHAT_TEXT_QA_PROMPT.message_templates),
+        refine_template=ChatPromptTemplate(CHAT_REFINE_PROMPT.message_templates),
+    )
+    assert given.verify().equal
+    assert (
+        found(replace(given, templates=run.templates))[0] == "templates compared as they were sent"
+    )
+
+
+def test_nothing_is_changed_where_all_prompts_are_equal():
+    run, _ = record("compact")
+    [fit] = fits(run)
+    assert (fit.run, fit.changes) == (run, ())
+
+
+def test_nothing_fits_another_question():
+    run, _ = record("compact")
+    assert fits(replace(run, query="What else?")) == []
+
+
+def test_a_difference_has_its_number_and_both_prompts():
+    run, _ = record("refine", chat=True)
+    other = replace(run, chunks=(*run.chunks[:2], run.chunks[3]))
+    difference = other.verify().first_difference
+    assert difference.number == 3
+    assert "w2x1" in difference.recorded
+    assert "w3x1" in difference.ours
+    fewer = replace(run, chunks=run.chunks[:3]).verify()
+    assert (fewer.calls, fewer.first_difference.number, fewer.first_difference.ours) == (3, 4, None)
+    more = replace(run, calls=run.calls[:3]).verify()
+    assert (more.calls, more.first_difference.recorded) == (3, None)
+
+
+def test_an_answer_that_the_trace_lacks_stops_the_comparison():
+    run, _ = record("refine")
+    silent = (replace(run.calls[0], answer=None), *run.calls[1:])
+    found = replace(run, calls=silent).verify()
+    assert (found.equal, found.calls) == (False, 1)
+    assert "no answer to call 1" in found.problem
+
+
+def test_a_mode_that_is_not_known_is_not_verified():
+    run, _ = record("compact")
+    unknown = replace(run, mode=IMPORTED)
+    for attempt in (unknown.verify, unknown.synthesizer, lambda: fits(unknown)):
+        with pytest.raises(ImportedRunError, match="'imported': choose a mode"):
+            attempt()
+    assert unknown.trace().call_count == len(run.calls)

@@ -1,0 +1,57 @@
+"""Twice as large a trace takes about twice the work, whichever way it grows."""
+
+import pytest
+
+from synth.errors import ImportedRunError
+from synth.modes.registry import MODES
+from synth.traces import capacity, fits, read
+from synth.traces.fitting import _Search
+from tests.calls import calls_of
+from tests.traces.hostile import HOSTILE, call, lines, span, synthesis
+
+
+def read_and_verify(data):
+    for run in read(data):
+        if run.mode in MODES:
+            run.verify()
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_work_grows_with_the_size_of_the_trace(name):
+    calls_of(read_and_verify, HOSTILE[name](3))  # what is made once for all
+    small, large = HOSTILE[name](250), HOSTILE[name](500)
+    assert calls_of(read_and_verify, large) < 2.6 * calls_of(read_and_verify, small)
+
+
+CHAIN = [span(each, "step", {}, each - 1 if each else None) for each in range(5)]
+BEYOND = {
+    "MOST_CALLS": [synthesis(0), *(call(1 + each, 0) for each in range(5))],
+    "MOST_RUNS": [synthesis(each) for each in range(5)],
+    "MOST_TEXTS": [synthesis(0, "abcde")],
+    "MOST_VALUES": [
+        synthesis(0),
+        span(
+            1, "OpenAI.predict", {"input.value": '{"kwargs": {"a": 1, "b": 2, "c": 3, "d": 4}}'}, 0
+        ),
+        call(2, 1),
+    ],
+    "DEEPEST_SPANS": [*CHAIN, call(5, 4)],
+}
+
+
+@pytest.mark.parametrize("bound", BEYOND)
+def test_what_goes_beyond_a_bound_is_refused_with_the_bound(bound, monkeypatch):
+    monkeypatch.setattr(capacity, bound, 3)
+    with pytest.raises(ImportedRunError, match=r"\b3\b.*: (record|export) "):
+        read(lines(BEYOND[bound]))
+
+
+def test_a_search_ends_and_says_how_much_was_tried(monkeypatch):
+    [run] = read(lines([synthesis(0, ["It rained. " * 40]), call(1, 0)]))
+    monkeypatch.setattr("synth.traces.fitting._MOST_TRIES", 60)
+    tried = []
+    verify = _Search.verify
+    monkeypatch.setattr(_Search, "verify", lambda *args: tried.append(1) or verify(*args))
+    with pytest.raises(ImportedRunError, match="60 settings were tried with 440 characters"):
+        fits(run)
+    assert len(tried) <= 70  # the simple choices are tried in any case

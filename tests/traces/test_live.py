@@ -1,0 +1,332 @@
+"""Runs of the real llama-index-core, recorded live: our engine sends every prompt of them."""
+
+import json
+
+import pytest
+from llama_index.core.base.llms.types import LLMMetadata
+from llama_index.core.llms import ChatMessage
+from llama_index.core.prompts import ChatPromptTemplate, PromptTemplate
+from opentelemetry.sdk.trace import SpanLimits
+from pydantic import BaseModel
+
+from synth.traces import read
+from tests.traces.application import Application, ask, nodes, recording
+
+CALLING = [
+    "refine",
+    "compact",
+    "tree_summarize",
+    "simple_summarize",
+    "accumulate",
+    "compact_accumulate",
+    "generation",
+]
+WAYS = {
+    "sync": {},
+    "async": {"entry": "aquery"},
+    "streamed": {"streaming": True},
+    "streamed with asyncio": {"entry": "aquery", "streaming": True},
+    "use_async": {"use_async": True},
+}
+QUESTION = "What is it?"
+
+
+def chunk(number, words):
+    return f"chunk {number} " + " ".join(f"w{number}x{each}" for each in range(words))
+
+
+CHUNKS = [chunk(number, 60 + 20 * number) for number in range(4)]
+
+
+def says(prompt, number):
+    return f"answer {number} is so"
+
+
+def verdict(prompt, number):
+    return json.dumps({"query_satisfied": number % 2 == 0, "answer": f"answer {number}"})
+
+
+def record(mode, rule=says, chunks=CHUNKS, limits=None, query=QUESTION, system=None, **options):
+    """The recorded run of a mode, and the prompts that the model was sent."""
+    metadata = LLMMetadata(
+        context_window=options.pop("window", 1400),
+        num_output=64,
+        is_chat_model=options.pop("chat", False),
+        is_function_calling_model=options.pop("tools", False),
+        model_name="small",
+    )
+    llm = Application(rule, metadata, system)
+    found = nodes(chunks, options.pop("metadata", True))
+    with recording(limits) as lines:
+        ask(llm, mode, query, found, **options)
+    [run] = read(lines.getvalue())
+    return run, llm.prompts
+
+
+def check(run, prompts):
+    """Every prompt is ours, and the same text that the model was sent."""
+    found = run.verify()
+    assert found.equal, found
+    assert found.calls == len(prompts) == len(run.calls)
+
+
+def streams(way):
+    return WAYS[way].get("streaming", False)
+
+
+@pytest.mark.parametrize("chat", [False, True])
+@pytest.mark.parametrize("mode", CALLING)
+def test_every_mode(mode, chat):
+    way = list(WAYS)[(CALLING.index(mode) + chat) % len(WAYS)]
+    way = "async" if streams(way) and "accumulate" in mode else way
+    run, prompts = record(mode, chat=chat, **WAYS[way])
+    check(run, prompts)
+    assert run.mode == mode
+    assert run.query == QUESTION
+    assert run.streaming == streams(way)
+    assert [call.answer.strip() for call in run.calls] == [
+        f"answer {number} is so" for number in range(1, len(prompts) + 1)
+    ]
+    assert [(each.node.id_, each.score) for each in run.chunks] == [
+        (f"node-{number}", 1 - number / 100) for number in range(4)
+    ]
+    assert run.chunks[1].node.metadata == {"file": "page-1.txt"}
+    assert run.chunks[1].text == CHUNKS[1]
+
+
+MODELS = {"text": {}, "chat": {"chat": True}, "tools": {"chat": True, "tools": True}}
+
+
+@pytest.mark.parametrize("way", list(WAYS)[:4])
+@pytest.mark.parametrize(
+    ("mode", "model"), [("refine", "text"), ("compact", "chat"), ("refine", "tools")]
+)
+def test_filtering(mode, model, way):
+    run, prompts = record(
+        mode, verdict, structured_answer_filtering=True, **MODELS[model], **WAYS[way]
+    )
+    check(run, prompts)
+    assert run.filtering
+    assert [call.satisfied for call in run.calls] == [
+        number % 2 == 0 for number in range(1, len(prompts) + 1)
+    ]
+
+
+PLAIN = {
+    "text_qa_template": PromptTemplate("Read {context_str}\nin {tone} words say {query_str}: "),
+    "refine_template": PromptTemplate("{query_str}, {existing_answer}, {context_msg}, {tone}"),
+}
+OF_EACH = {name: one.partial_format(tone=name[:4]) for name, one in PLAIN.items()}
+CHAT = {
+    "text_qa_template": ChatPromptTemplate(
+        [
+            ChatMessage(role="system", content='It\'s "brief" {here}.\n'),
+            ChatMessage(role="user", content="{context_str}\n{query_str}"),
+        ]
+    )
+}
+RENAMED = {
+    "text_qa_template": PromptTemplate(
+        "Notes {notes} for {asked}",
+        template_var_mappings={"context_str": "notes", "query_str": "asked"},
+    )
+}
+
+
+@pytest.mark.parametrize("chat", [False, True])
+@pytest.mark.parametrize("templates", [PLAIN, OF_EACH, CHAT, RENAMED])
+@pytest.mark.parametrize("mode", ["refine", "compact"])
+def test_templates_of_the_application(mode, templates, chat):
+    check(*record(mode, chat=chat, **templates))
+
+
+def test_values_that_came_with_a_template_stay_with_it():
+    run, _ = record("refine", **OF_EACH)
+    assert [template.kwargs for template in run.templates.values()] == [
+        {"tone": "text"},
+        {"tone": "refi"},
+    ]
+    assert not run.variables
+
+
+def test_the_chat_that_was_sent_is_recovered_and_the_text_beside_it():
+    run, _ = record("compact", chat=True)
+    refine = run.templates["refine_template"]
+    assert "two modes" in refine.message_templates[0][1]
+    assert refine.default_template.template.startswith("The original query is as follows")
+    text_model, _ = record("compact", chat=False)
+    assert text_model.templates["refine_template"].message_templates == (
+        ("user", refine.default_template.template),
+    )
+
+
+def fails(prompt, number):
+    if number == 2:
+        raise ValueError("the line went dead")
+    return f"answer {number}"
+
+
+def odd_ones(prompt, number):
+    return "" if number % 2 else f"answer {number}"
+
+
+def copies(prompt, number):
+    return " ".join(prompt.split()[30:150])
+
+
+@pytest.mark.parametrize("chat", [False, True])
+@pytest.mark.parametrize(
+    ("mode", "options"),
+    [
+        ("refine", {"rule": odd_ones}),
+        ("refine", {"rule": odd_ones, "streaming": True}),
+        ("refine", {"rule": copies}),
+        ("refine", {"chunks": [" ", CHUNKS[0], "", CHUNKS[1]]}),
+        ("refine", {"chunks": [" ", CHUNKS[0], "", CHUNKS[1]], "metadata": False}),
+        ("tree_summarize", {"rule": copies, "window": 700}),
+        ("compact", {"query": "context"}),
+        ("compact", {"chunks": ["连接池太小。" * 60, "{context_str} {query_str} {{x}}" * 9]}),
+        ("simple_summarize", {"chunks": ['it\'s "both" \\ and\n\t🚀\u200b' * 90]}),
+    ],
+)
+def test_odd_answers_and_texts(mode, options, chat):
+    check(*record(mode, chat=chat, **options))
+
+
+def test_a_failure_that_refine_took_for_no_answer():
+    run, prompts = record("refine", fails)
+    check(run, prompts)
+    assert not run.calls[1].satisfied
+    assert run.calls[1].notes == ("ValueError taken for no answer: the line went dead",)
+
+
+def test_a_failure_that_ended_the_run():
+    metadata = LLMMetadata(context_window=1400, num_output=64)
+    with recording() as lines, pytest.raises(ValueError, match="went dead"):
+        ask(Application(fails, metadata), "accumulate", QUESTION, nodes(CHUNKS))
+    [run] = read(lines.getvalue())
+    assert [call.answer for call in run.calls] == ["answer 1", None]
+    assert "the line went dead" in run.calls[1].error
+    assert run.verify().equal
+    assert run.verify().calls == 2
+
+
+MANY = [chunk(number, 12) for number in range(40)]
+
+
+@pytest.mark.parametrize("mode", ["refine", "compact"])
+def test_forty_documents(mode):
+    run, prompts = record(mode, chunks=MANY, chat=True)
+    check(run, prompts)
+    assert [each.score for each in run.chunks] == [1 - number / 100 for number in range(40)]
+    assert not any("lost" in note for note in run.notes)
+
+
+@pytest.mark.parametrize("mode", ["refine", "compact"])
+def test_documents_that_the_recorder_lost_are_counted_and_the_chunks_are_whole(mode):
+    run, prompts = record(mode, chunks=MANY, limits=SpanLimits())
+    check(run, prompts)
+    [note] = [note for note in run.notes if "lost" in note]
+    assert "lost 9 of 40 documents" in note
+    assert "128 attributes" in note
+    assert run.chunks[0].score is None
+    assert run.chunks[-1].node.id_ == "node-39"
+
+
+def test_values_that_were_cut_off_are_named_and_nothing_is_claimed():
+    run, _ = record("compact", limits=SpanLimits(max_attribute_length=300))
+    assert any("cut off after 300 characters" in note for note in run.notes)
+    found = run.verify()
+    assert not found.equal
+    assert "prompts are cut off after 300 characters" in found.problem
+
+
+class Fact(BaseModel):
+    value: int
+
+
+def test_an_object_that_was_asked_for_is_an_answer():
+    run, prompts = record(
+        "compact", lambda prompt, number: '{"value": 8}', window=4000, output_cls=Fact
+    )
+    check(run, prompts)
+    assert json.loads(run.calls[0].answer) == {"value": 8}
+    assert any("output_cls" in note for note in run.notes)
+
+
+def test_two_runs_of_one_file_are_two():
+    metadata = LLMMetadata(context_window=1400, num_output=64)
+    with recording() as lines:
+        for mode in ("refine", "tree_summarize"):
+            ask(Application(says, metadata), mode, f"Which {mode}?", nodes(CHUNKS))
+    runs = read(lines.getvalue())
+    assert [(run.mode, run.query) for run in runs] == [
+        ("refine", "Which refine?"),
+        ("tree_summarize", "Which tree_summarize?"),
+    ]
+    assert all(run.verify().equal for run in runs)
+
+
+def test_what_a_recorded_run_becomes():
+    run, _ = record("tree_summarize", copies, window=700)
+    replayed = run.synthesizer().replay(run.query, run.texts, run.trace().log())
+    assert replayed.response == run.response == run.trace().response
+    assert [call.answer for call in replayed.calls] == [call.answer for call in run.calls]
+    assert replayed.calls[0].origins[0].kind == "chunk"
+    assert run.synthesizer("documented").plan(run.query, run.texts).call_count > 1
+
+
+def test_tokens_times_and_the_model_are_those_of_the_recording():
+    run, prompts = record("accumulate", chat=True)
+    assert run.model == "small"
+    assert (run.prompt_tokens, run.output_tokens) == (100 * len(prompts), 2 * len(prompts))
+    assert 0 < sum(call.seconds for call in run.calls) < run.seconds
+    assert run.helper.context_window == 1400
+    assert run.helper.num_output == 64
+
+
+def test_a_malformed_verdict_counts_as_no():
+    run, prompts = record("refine", says, structured_answer_filtering=True)
+    check(run, prompts)
+    assert not any(call.satisfied for call in run.calls)
+    assert run.calls[0].reply == "answer 1 is so"
+    assert run.response == "Empty Response"
+
+
+def verdict_or_failure(prompt, number):
+    return fails(prompt, number) if number == 2 else verdict(prompt, number + 1)
+
+
+def test_a_failure_while_filtering_is_named():
+    run, prompts = record(
+        "refine", verdict_or_failure, structured_answer_filtering=True, chat=True, tools=True
+    )
+    check(run, prompts)
+    assert [call.satisfied for call in run.calls] == [True, False, True, False]
+    assert run.calls[1].notes == ("ValueError taken for no answer: the line went dead",)
+
+
+@pytest.mark.parametrize("mode", ["compact", "accumulate"])
+def test_the_system_prompt_of_a_model_for_text(mode):
+    run, prompts = record(mode, system="Be terse and kind. " * 5)
+    check(run, prompts)
+    template = run.templates["text_qa_template"].message_templates[0][1]
+    assert template.startswith("Be terse and kind.")
+
+
+@pytest.mark.parametrize("mode", ["refine", "compact", "tree_summarize", "simple_summarize"])
+def test_prompts_are_rebuilt_from_what_python_shows_of_the_messages(mode):
+    """Langfuse keeps no messages as attributes."""
+    metadata = LLMMetadata(context_window=1400, num_output=64, is_chat_model=True)
+    llm = Application(says, metadata)
+    chunks = ['it\'s "both" \\ and\n\t🚀\u200b ' * 20, *CHUNKS]
+    with recording() as lines:
+        ask(llm, mode, QUESTION, nodes(chunks))
+    spans = [json.loads(line) for line in lines.getvalue().splitlines()]
+    for span in spans:
+        for name in list(span["attributes"]):
+            if name.startswith(("llm.input_messages", "llm.output_messages")):
+                del span["attributes"][name]
+    [run] = read(json.dumps(spans))
+    check(run, llm.prompts)
+    assert any("were rebuilt" in note for note in run.notes)

@@ -1,0 +1,171 @@
+"""Traces that are not a plain synthesis of LlamaIndex: nothing is claimed of them."""
+
+import json
+
+import pytest
+
+from synth.errors import ImportedRunError
+from synth.traces import IMPORTED, read
+
+
+def span(number, name, attributes, parent=None, **fields):
+    """A span as the OpenTelemetry SDK writes it; span n begins n seconds after noon."""
+    row = {
+        "name": name,
+        "context": {"trace_id": "0x1", "span_id": f"0x{number}"},
+        "parent_id": parent and f"0x{parent}",
+        "start_time": f"2026-01-01T12:00:{number:02}Z",
+        "end_time": f"2026-01-01T12:01:{60 - number:02}Z",
+        "attributes": attributes,
+    }
+    return row | fields
+
+
+def llm(number, prompt, answer, parent=None, name="ChatOpenAI", **fields):
+    attributes = {
+        "openinference.span.kind": "LLM",
+        "llm.model_name": "gpt-4o",
+        "llm.input_messages.0.message.role": "system",
+        "llm.input_messages.0.message.contents.0.message_content.text": "Be",
+        "llm.input_messages.0.message.contents.1.message_content.text": "brief.",
+        "llm.input_messages.1.message.role": "user",
+        "llm.input_messages.1.message.content": prompt,
+        "llm.output_messages.0.message.content": answer,
+        "llm.token_count.prompt": 12,
+    }
+    return span(number, name, attributes, parent, **fields)
+
+
+def text(*rows):
+    return "\n".join(map(json.dumps, rows))
+
+
+CHAIN = span(1, "RunnableSequence", {"input.value": "Why?", "output.value": "So."})
+FOUND = {
+    "openinference.span.kind": "RETRIEVER",
+    "retrieval.documents.0.document.content": "It rained.",
+    "retrieval.documents.0.document.metadata": '{"page": 4}',
+    "retrieval.documents.1.document.content": "It was late.",
+}
+
+
+def test_a_run_of_another_framework_is_its_calls_and_documents():
+    rows = [CHAIN, span(2, "Retriever", FOUND, 1), llm(3, "It rained. Why?", "So.", 1)]
+    [run] = read(text(*rows))
+    assert (run.mode, run.query, run.response, run.model) == (IMPORTED, "Why?", "So.", "gpt-4o")
+    assert [chunk.text for chunk in run.chunks] == ["It rained.", "It was late."]
+    assert run.chunks[0].node.metadata == {"page": 4}
+    [call] = run.calls
+    assert call.prompt.text == "system: Be\nbrief.\nuser: It rained. Why?\nassistant: "
+    assert (call.answer, call.reported_prompt_tokens) == ("So.", 12)
+    assert "no mode is claimed" in run.notes[0]
+    assert not run.templates
+    with pytest.raises(ImportedRunError, match="choose a mode"):
+        run.verify()
+
+
+def test_of_calls_in_calls_the_outermost_is_the_call():
+    inner = llm(4, "the same, as the provider's own package records it", "So.", 3)
+    [run] = read(text(CHAIN, llm(3, "Why?", "So.", 1), inner))
+    assert len(run.calls) == 1
+
+
+def test_a_call_waits_for_those_that_had_ended():
+    rows = [
+        llm(number, f"{number}?", "So.", end_time=f"2026-01-01T12:00:{end:02}Z")
+        for number, end in ((1, 5), (2, 6), (7, 9))
+    ]
+    [run] = read(text(*rows))
+    assert [call.depth for call in run.calls] == [0, 0, 1]
+
+
+def test_a_synthesizer_of_the_applications_own_is_no_mode():
+    rows = [span(1, "Vote.synthesize", {"input.value": "Why?"}), llm(2, "Why?", "So.", 1)]
+    [run] = read(text(*rows))
+    assert run.mode == IMPORTED
+    assert run.query == "Why?"
+    assert run.notes[0].startswith("Vote is no synthesizer of LlamaIndex")
+
+
+def test_a_mode_without_calls_is_a_run():
+    given = json.dumps({"query_str": "Why?", "text_chunks": ["It rained."]})
+    rows = [
+        span(1, "ContextOnly.synthesize", {"input.value": "Why?", "output.value": "It rained."}),
+        span(2, "ContextOnly.get_response", {"input.value": given}, 1),
+    ]
+    [run] = read(text(*rows))
+    assert (run.texts, run.response, run.calls) == (["It rained."], "It rained.", ())
+    assert run.verify().equal
+
+
+def test_what_a_reranker_left_is_what_was_found():
+    given = json.dumps({"query_str": "Why?", "text_chunks": ["It was late."]})
+    kept = {
+        "openinference.span.kind": "RERANKER",
+        "reranker.output_documents.0.document.id": "b",
+        "reranker.output_documents.0.document.content": "It was late.",
+        "reranker.output_documents.0.document.score": 0.75,
+    }
+    rows = [
+        span(1, "Engine.query", {}),
+        span(2, "Retriever.retrieve", FOUND, 1),
+        span(3, "Rerank.postprocess_nodes", kept, 1),
+        span(4, "NoText.synthesize", {"input.value": "Why?"}, 1),
+        span(5, "NoText.get_response", {"input.value": given}, 4),
+    ]
+    [run] = read(text(*rows))
+    assert [(chunk.node.id_, chunk.score) for chunk in run.chunks] == [("b", 0.75)]
+
+
+def test_metadata_lines_that_were_left_out_stay_out():
+    given = json.dumps({"query_str": "Why?", "text_chunks": ["file: a.txt\n\nIt rained."]})
+    found = {
+        "retrieval.documents.0.document.content": "It rained.",
+        "retrieval.documents.0.document.metadata": '{"file": "a.txt", "secret": "x"}',
+    }
+    rows = [
+        span(1, "Retriever.retrieve", found),
+        span(2, "NoText.get_response", {"input.value": given}),
+    ]
+    [run] = read(text(*rows))
+    [chunk] = run.chunks
+    assert run.texts == ["file: a.txt\n\nIt rained."]
+    assert chunk.node.metadata == {"file": "a.txt", "secret": "x"}
+    assert chunk.text == "It rained."
+
+
+def test_a_call_that_failed_says_why():
+    event = {
+        "name": "exception",
+        "attributes": {"exception.type": "openai.RateLimitError", "exception.message": "slow down"},
+    }
+    row = llm(1, "Why?", "", status={"status_code": "ERROR"}, events=[event])
+    del row["attributes"]["llm.output_messages.0.message.content"]
+    [run] = read(text(row))
+    [call] = run.calls
+    assert (call.answer, call.error) == (None, "Call 1 failed when it was recorded: slow down")
+
+
+def test_a_message_that_was_lost_takes_the_prompt_with_it():
+    row = llm(1, "Why?", "So.")
+    del row["attributes"]["llm.input_messages.1.message.content"]
+    del row["attributes"]["llm.input_messages.0.message.role"]
+    for name in list(row["attributes"]):
+        if ".input_messages.0." in name:
+            del row["attributes"][name]
+    row["name"] = "OpenAI.chat"
+    [run] = read(text(row))
+    assert run.calls[0].prompt.text == ""
+    assert any("no prompt of 1 of 1 calls" in note for note in run.notes)
+
+
+def test_calls_outside_of_the_syntheses_are_counted():
+    rows = [
+        span(1, "Agent.run", {}),
+        llm(2, "Which tool?", "The index.", 1),
+        span(3, "Generation.synthesize", {"input.value": "Why?"}, 1),
+        llm(4, "Why?", "So.", 3),
+    ]
+    [run] = read(text(*rows))
+    assert (run.mode, [call.answer for call in run.calls]) == ("generation", ["So."])
+    assert run.notes[-1].endswith("outside of its syntheses are left out: 1.")
