@@ -30,9 +30,9 @@ from ui.history.run_rows import NewRun
 from ui.history.saved_run import load
 from ui.history.summaries import Every, Filter
 from ui.history.tables import CHUNK_LIST, RUN, RUN_INPUT
-from ui.request.request import Request
-from ui.run.job import Job
-from ui.run.pool import Lane
+from ui.runs.job import Job
+from ui.runs.pool import Lane
+from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
 
 _WORKSPACE = "benchmark"

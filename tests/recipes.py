@@ -4,7 +4,7 @@ from typing import Any
 
 from synth.modes.registry import MODES
 from synth.prompts.defaults import DEFAULTS
-from ui.request.request import Model, Request
+from ui.settings.request import Model, Request
 
 
 def recipe_values(mode: str) -> dict[str, Any]:

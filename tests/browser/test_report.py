@@ -13,8 +13,8 @@ from playwright.sync_api import ConsoleMessage, Page
 from synth.llms import FunctionLLM
 from tests.browser.test_directions import FROM_THE_LEFT
 from tests.ui.report.reported import CHUNKS, QUESTION, reported
-from ui.report import Compared, comparison_html, run_html
-from ui.request.request import Model
+from ui.export import Compared, comparison_html, run_html
+from ui.settings.request import Model
 
 MADE = datetime(2026, 3, 14, 9, 42, tzinfo=UTC)
 NASTY = (

@@ -48,7 +48,7 @@ from ui.history.written import pack_call, unpack_call
 from ui.imports.as_request import request_of, trace_of
 from ui.kept import files, opening
 from ui.kept.values import from_json
-from ui.plan.plan_range import plan_range
+from ui.plans.plan_range import plan_range
 from ui.session import keys
 from ui.settings import state
 from ui.settings.schema import DEFAULT

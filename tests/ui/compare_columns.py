@@ -16,9 +16,9 @@ from tests.ui.sample_calls import answer, chunk, chunks_of, made, planned, setup
 from ui.compare.analysis.judged_runs import Asked
 from ui.compare.cells import Cell
 from ui.compare.run_slots import RunSlot, SlotRun
-from ui.plan.plan_range import PlanRange
-from ui.request.request import Model, Request
-from ui.run.job import Job
+from ui.plans.plan_range import PlanRange
+from ui.runs.job import Job
+from ui.settings.request import Model, Request
 
 CHUNKS = chunks_of(10, 20, 30)
 PRICE = Price(1_000.0, 10_000.0)  # $0.001 a prompt token, $0.01 an output token

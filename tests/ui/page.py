@@ -10,7 +10,7 @@ from streamlit.testing.v1.element_tree import Element
 
 from synth.errors import SynthError
 from synth.llms.endpoint import OPENAI, origin
-from ui.run.runs import Runs
+from ui.runs.branches import Runs
 from ui.session import keys as session
 from ui.session import workspace
 from ui.settings import hosts

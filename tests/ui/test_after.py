@@ -6,7 +6,7 @@ from tests.eventually import eventually
 from tests.fake_openai import Answer, Failure, FakeOpenAI, Silence
 from tests.ui.page import Playground, endpoint, ticked
 from ui.settings import chunk_list
-from ui.views import timeline_view
+from ui.views import coverage_view
 
 
 def stepping(**settings):
@@ -262,5 +262,5 @@ def test_the_times_of_a_run_are_not_found_again_when_the_view_is_drawn_again(mon
     page = Playground(mode="refine").finish().set(view="timeline")
     shown = page.text
     assert "<b>Took " in shown
-    monkeypatch.setattr(timeline_view, "timeline_facts", None)  # it can't be called any more
+    monkeypatch.setattr(coverage_view, "timeline_facts", None)  # it can't be called any more
     assert page.draw().text == shown

@@ -5,7 +5,7 @@ import pytest
 from synth.prompts.defaults import DEFAULTS
 from tests.fake_openai import Answer, FakeOpenAI
 from tests.ui.page import Playground, endpoint
-from ui.controls.cutting import TOKENS
+from ui.controls.own_text import TOKENS
 
 QUESTION_ANSWER = DEFAULTS["text_qa_template"].template
 

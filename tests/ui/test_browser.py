@@ -8,10 +8,10 @@ from tests.ui.test_runs import Runs
 from ui.compare.ratings import Rating
 from ui.history import history as opened
 from ui.history import workspaces
-from ui.kept import files, saving
+from ui.kept import files, saving, values
 from ui.kept.values import from_json, to_json
-from ui.run.runs import Runs as RunsOfPlayground
-from ui.session import browser, keys, own_machine, workspace
+from ui.runs.branches import Runs as RunsOfPlayground
+from ui.session import browser, keys, workspace
 from ui.session.workspace import Workspace
 from ui.settings.schema import DEFAULT
 
@@ -67,7 +67,7 @@ def test_a_copy_has_what_a_file_would_have_and_no_more(mine):
     saving.saver().save()
     got = Other(mine.space).got
     assert files.shared(got.values) == files.shared(mine.space.values)
-    assert not {"base_url", keys.RATINGS} & files.kept(got.values).keys()
+    assert not {"base_url", keys.RATINGS} & values.kept(got.values).keys()
 
 
 def test_what_either_changes_stays_with_them(mine):
@@ -76,7 +76,7 @@ def test_what_either_changes_stays_with_them(mine):
     other.draw()
     mine.set(context_window=900)
     assert mine.settings.num_output == DEFAULT.num_output
-    assert "context_window" not in files.kept(other.got.values)
+    assert "context_window" not in values.kept(other.got.values)
     assert COPY in other.draw().text  # as long as the tab is open
     other.space = other.got
     other.open()  # a refresh
@@ -105,7 +105,7 @@ def test_an_address_that_changes_between_two_clicks_opens_nothing(mine):
     other.press("mode refine")
     assert other.got is not mine.space
     assert mine.settings.query_str == "What was the pool?"
-    assert "mode" not in files.kept(mine.space.values)
+    assert "mode" not in values.kept(mine.space.values)
 
 
 def test_the_link_for_another_browser_gives_the_right_and_leaves_the_address(mine):
@@ -169,13 +169,13 @@ def test_nothing_is_saved_of_a_visit_and_the_owner_stays_after_the_last_value():
     page.set(context_window=900)
     saving.saver().save()
     page.set(context_window=page.settings.context_window and 1024)
-    assert not files.kept(files.shared(page.space.values))
+    assert not values.kept(files.shared(page.space.values))
     saving.saver().save()
     assert workspaces.load(history, page.space.id).keys() == {keys.OWNERS}
 
 
 def test_on_ones_own_machine_all_is_one_persons(mine, monkeypatch):
-    monkeypatch.setattr(own_machine, "is_this", lambda: True)
+    monkeypatch.setattr(browser, "is_this", lambda: True)
     other = Other(mine.space)
     assert other.got is mine.space
     other.at.session_state[keys.SHARE_OPEN] = True

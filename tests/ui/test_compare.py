@@ -17,8 +17,8 @@ from ui.compare.ratings import Rating
 from ui.compare.run_slots import ComparedRuns, RunSlot
 from ui.compare.runs import RUNS_AT_ONCE
 from ui.kept.values import from_json, kept, to_json
-from ui.run import runner
-from ui.run.runner import job_of
+from ui.runs import start
+from ui.runs.start import job_of
 from ui.session import keys, workspace
 from ui.settings.hosts import key_name
 
@@ -529,7 +529,7 @@ def test_a_cap_that_a_column_is_certain_to_cross_is_in_the_headline():
 
 
 def test_a_column_that_never_finishes_stops_by_itself(monkeypatch):
-    monkeypatch.setattr(runner, "PLANNED_CALLS", 30)  # so that it takes less time
+    monkeypatch.setattr(start, "PLANNED_CALLS", 30)  # so that it takes less time
     endless = {"mode": "tree_summarize", "behaviour": "llama_index"}
     page = Compare(endless, {"mode": "no_text"}, context_window=300, num_output=256).finish()
     assert "The cap of 30 calls is reached" in page.text

@@ -36,8 +36,8 @@ from ui.compare.answers_view import why_equal
 from ui.compare.cells import named
 from ui.compare.run_slots import SlotRun
 from ui.compare.table_view import modes_frame
-from ui.request.request import Model
-from ui.text.cut_off import cut_off_tokens
+from ui.settings.request import Model
+from ui.traces.sentences import cut_off_tokens
 
 EACH = ([0], [1], [2])
 

@@ -11,16 +11,14 @@ from hypothesis import strategies as st
 
 from synth.modes.advice.what_if import Cliff, Totals
 from tests.ui.plotly_figures import checked, light, texts
-from ui.figures import curves
-from ui.figures.curves import Line, Mark, Panel, curves_alt
-from ui.figures.curves.data import apart, stepped
-from ui.sweep import findings
-from ui.sweep.axes import AXES
-from ui.sweep.axis_spans import AxisSpan
-from ui.sweep.curves import NO_PLAN, UNFINISHED, Point, curve_of
+from ui.plans import curve_chart, findings
+from ui.plans.axes import AXES, AxisSpan
+from ui.plans.chart_data import apart, stepped
+from ui.plans.curve_chart import Line, Mark, Panel, curves_alt
+from ui.plans.curves import NO_PLAN, UNFINISHED, Point, curve_of
 from ui.what_if import sentences
 
-curves_figure = checked(curves.curves_figure)
+curves_figure = checked(curve_chart.curves_figure)
 WINDOW, OVERLAP = AXES["window"], AXES["overlap"]
 SPAN = AxisSpan(400, 2000, 1024)
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.ui.plotly_figures import checked, light, texts
 from ui.figures.days import days_figure
-from ui.look.times import day
+from ui.look.elements import day
 from ui.runs_page.overview import first_days
 
 FIGURE = checked(days_figure)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synth.text.diff import MOST, TOO_DIFFERENT, aligned, common_subsequence, split_words, word_diff
-from ui.text.diff import diff_html
+from ui.traces.provenance import diff_html
 
 ANY = st.text(st.characters(), max_size=60)
 PROSE = st.lists(

@@ -9,7 +9,7 @@ import pytest
 from tests.ui.page import Playground
 from ui.kept import forgetting
 from ui.kept.saving import saver
-from ui.run.runs import Runs
+from ui.runs.branches import Runs
 from ui.session import keys, workspace
 
 QUESTION = "What did the bees do in May?"

@@ -8,8 +8,8 @@ from tests.quality import test_follow
 from tests.quality.test_follow import NO, YES, A, B, C, each_case
 from tests.ui.compare_columns import cell, ran, request_of
 from ui.compare.facts_view import finding, follow_facts
-from ui.plan.plan_range import PlanRange
-from ui.trace.fact_words import end_of_bar, path_sentence
+from ui.plans.plan_range import PlanRange
+from ui.traces.fact_words import end_of_bar, path_sentence
 
 FACTS = read_facts("* the seal was worn\nnobody was hurt\nat night\nthe moon\nthe fourth chunk")
 LISTED = (A, B, C, "The fourth chunk.")

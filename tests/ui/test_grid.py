@@ -20,7 +20,7 @@ from ui.compare.grid_view import runs_frame
 from ui.compare.run_slots import RunSlot
 from ui.kept.values import from_json, to_json
 from ui.kept.values import kept as kept_values
-from ui.report.tables import as_csv
+from ui.look.elements import as_csv
 from ui.session import keys
 
 SET = """query,facts,checks

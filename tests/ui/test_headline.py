@@ -28,7 +28,7 @@ from tests.ui.sample_calls import made, planned
 from ui.compare.cells import named
 from ui.compare.head import prospects_of as prospects_of_named
 from ui.compare.run_slots import RunSlot
-from ui.plan.advice import GOALS, headline
+from ui.plans.advice import GOALS, headline
 from ui.settings.model import CapLimits
 
 EACH = ([0], [1], [2])

@@ -6,7 +6,7 @@ from synth import SynthError
 from tests.calls import calls_of
 from tests.hostile import HOSTILE
 from tests.ui.page import Playground
-from ui.controls.cutting import WAYS, Cutting, cut
+from ui.controls.own_text import WAYS, Cutting, cut
 from ui.controls.uploads import MOST_MEGABYTES, read_file
 from ui.session import apart
 

@@ -11,7 +11,7 @@ from tests.ui.page import Playground, endpoint
 from tests.ui.test_compare import Compare, at
 from tests.ui.test_judge import Judge
 from ui.compare.columns import Column
-from ui.session import keys, own_machine
+from ui.session import browser, keys
 from ui.settings import hosts
 
 KEY = "sk-PLANTED-0123456789"
@@ -228,7 +228,7 @@ def test_a_visitor_does_not_spend_the_operators_key(operator):
 @pytest.mark.parametrize("how", ["own machine", "by choice"])
 def test_the_operators_key_is_used_on_ones_own_machine_or_by_choice(operator, how, monkeypatch):
     if how == "own machine":
-        monkeypatch.setattr(own_machine, "is_this", lambda: True)
+        monkeypatch.setattr(browser, "is_this", lambda: True)
     else:
         monkeypatch.setenv("SYNTH_OPERATOR_KEY", "1")
     page = ran_by_default()

@@ -15,7 +15,7 @@ from ui.imports.as_request import (
     verify_settings,
     why_not_held,
 )
-from ui.request.changes import changes
+from ui.settings.changes import changes
 from ui.settings.schema import MOST_TOKENS
 
 

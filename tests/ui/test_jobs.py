@@ -9,8 +9,8 @@ from synth.runs.events import Answered, Retrying, Started, Token
 from tests.eventually import eventually
 from tests.ui.compare_columns import request_of
 from tests.ui.sample_calls import setup_of
-from ui.run.job import Job
-from ui.run.pool import Lane
+from ui.runs.job import Job
+from ui.runs.pool import Lane
 
 LANE = Lane("workspace")
 PROMPT = PromptTemplate("Why?").fill()

@@ -19,10 +19,10 @@ from ui.learn.teacher import linked_params
 from ui.lessons import LESSONS
 from ui.lessons.lesson import SumLine, facts_of, planned
 from ui.lessons.sums import room_of, room_sum
-from ui.look.escape import escape
-from ui.request.request import Request
+from ui.look.html import escape
 from ui.session import keys, workspace
 from ui.settings import chunk_list
+from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
 
 KEYS = [lesson.key for lesson in LESSONS]

@@ -10,13 +10,12 @@ from synth.text.tokens import get_tokenizer
 from tests.eventually import eventually
 from tests.recipes import make_request
 from tests.ui.page import Playground
-from ui.plan import outlines, plan_range, upstream
+from ui.plans import findings, outlines, plan_range, upstream
+from ui.plans.axes import AXES
+from ui.plans.curves import curves
 from ui.session import apart as module
 from ui.session import workspace
 from ui.session.apart import TookTooMuch, apart
-from ui.sweep import next_window
-from ui.sweep.axes import AXES
-from ui.sweep.curves import curves
 
 CHUNKS = tuple(f"The pump of house {number} stood still at noon. " * 12 for number in range(12))
 MODES = ("compact", "refine", "tree_summarize")
@@ -42,7 +41,7 @@ def shown(mode):
     return (
         (plans.high.to_frame().to_csv(), plans.low.to_frame().to_csv(), plans.bounds),
         outlines.outline(request),
-        next_window.next_window(request, plans.high),
+        findings.next_window(request, plans.high),
         upstream.upstream(request),
         curves(axis, span, {mode: request}, lambda share: None),
     )

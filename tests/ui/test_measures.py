@@ -12,8 +12,8 @@ from tests.quality.answered import answered
 from tests.ui.page import Playground, endpoint
 from tests.ui.test_compare import Compare, at
 from ui.kept.values import from_json, kept, to_json
-from ui.text.provenance import Match, provenance_html
-from ui.trace.measure_words import measure_lines, summary
+from ui.traces.measure_words import measure_lines, summary
+from ui.traces.provenance import Match, provenance_html
 
 CHUNKS = ("The pool was set to 8 instead of 80 on 3 May.", "Ada mended it at 14:15.")
 

@@ -14,10 +14,10 @@ from synth.runs.events import Cap
 from tests.eventually import eventually
 from tests.fake_openai import Answer, FakeOpenAI, Raw
 from tests.ui.page import Playground, endpoint
-from ui.request.request import Request
-from ui.run import runner
+from ui.runs import start
 from ui.session import keys
 from ui.settings import model
+from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
 
 PRICED = {"model": "endpoint", "model_name": "gpt-4.1-mini"}
@@ -127,7 +127,7 @@ ENDLESS = {
 def test_a_run_without_a_cap_of_calls_stops_by_itself_and_goes_on_as_often_as_one_likes(
     monkeypatch,
 ):
-    monkeypatch.setattr(runner, "PLANNED_CALLS", 30)  # so that it takes less time
+    monkeypatch.setattr(start, "PLANNED_CALLS", 30)  # so that it takes less time
     page = Playground(**ENDLESS).finish()
     assert "The run stopped at its spending cap. The cap of 30 calls is reached" in plain(page)
     assert "30 answers were kept." in page.text
@@ -143,7 +143,7 @@ def plain(page):
 
 
 def test_judging_has_no_cap_that_nobody_set():
-    assert runner.limits_of(Request.of(DEFAULT), DEFAULT)["cap"] == Cap()
+    assert start.limits_of(Request.of(DEFAULT), DEFAULT)["cap"] == Cap()
 
 
 def resumed(page):
@@ -161,7 +161,7 @@ def test_a_cap_that_lets_nothing_out_can_be_raised_too():
 def test_a_cap_in_dollars_is_held_at_the_list_price():
     settings = {**PRICED, "base_url": "", "mode": "refine", "cap_dollars": 0.0005}
     given = Playground(**settings).settings
-    options = runner.limits_of(Request.of(given), given)
+    options = start.limits_of(Request.of(given), given)
     assert options["cap"].price == model.price(given)
     llm = FunctionLLM(lambda prompt: "short", context_window=1024, num_output=128)
     synthesizer = get_response_synthesizer("refine", llm, cap=options["cap"])

@@ -5,8 +5,8 @@ import pytest
 from synth.modes.registry import MODES, mode_facts
 from tests.recipes import make_request
 from tests.ui.page import Playground
-from ui.plan.outlines import outline
-from ui.plan.plan_range import plan_range
+from ui.plans.outlines import outline
+from ui.plans.plan_range import plan_range
 from ui.settings import state
 
 MANY = tuple(f"Sentence {number} of the report." for number in range(60))

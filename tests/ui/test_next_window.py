@@ -6,10 +6,10 @@ import pytest
 
 from synth.errors import SynthError
 from synth.quality.samples import SAMPLES
-from ui.request.request import Request
+from ui.plans.findings import next_window
 from ui.settings.chunk_list import from_texts
+from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
-from ui.sweep.next_window import next_window
 
 
 def plan_of(request):

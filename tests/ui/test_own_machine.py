@@ -2,17 +2,17 @@
 
 import pytest
 
-from ui.session import own_machine
+from ui.session import browser
 
 HERE = {"Host": "localhost:8501", "Origin": "http://localhost:8501"}
 
 
 def is_this(monkeypatch, headers=HERE, server="127.0.0.1", peer=None, variable="1"):
     context = type("Context", (), {"headers": headers, "ip_address": peer})
-    monkeypatch.setattr(own_machine.st, "context", context)
-    monkeypatch.setattr(own_machine.st, "get_option", {"server.address": server}.get)
+    monkeypatch.setattr(browser.st, "context", context)
+    monkeypatch.setattr(browser.st, "get_option", {"server.address": server}.get)
     monkeypatch.setenv("SYNTH_OWN_MACHINE", variable)
-    return own_machine.is_this()
+    return browser.is_this()
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8501", "[::1]:8501", "127.1.2.3:80"])

@@ -6,8 +6,8 @@ import pytest
 
 from tests.eventually import eventually
 from tests.ui.page import Playground
-from ui.run import pool
-from ui.run.pool import Lane, Pool, Turn
+from ui.runs import pool
+from ui.runs.pool import Lane, Pool, Turn
 
 
 class Runs:

@@ -4,7 +4,7 @@ import pytest
 
 from synth.quality.samples import SAMPLES
 from tests.ui.page import Playground
-from ui.controls.cutting import TOKENS
+from ui.controls.own_text import TOKENS
 from ui.session import keys
 
 

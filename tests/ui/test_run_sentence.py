@@ -11,7 +11,7 @@ from tests.ui.sample_calls import made
 from ui.compare.analysis.run_findings import run_findings
 from ui.history import history as opened
 from ui.history.summaries import by_id
-from ui.trace.run_sentence import run_sentence
+from ui.traces.sentences import run_sentence
 
 CALLS = chain_of(made, [0], [1], [2])
 

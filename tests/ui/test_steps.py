@@ -16,7 +16,7 @@ from synth.runs.trace import Trace
 from synth.text.diff import word_diff
 from tests.ui.page import Playground
 from tests.ui.sample_calls import answer, chunk, chunks_of, made, scripted, setup_of
-from ui.trace.step_sentence import step_sentence
+from ui.traces.sentences import step_sentence
 
 CHUNKS = [
     "The pool was too small.",

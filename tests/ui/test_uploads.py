@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from synth.errors import SynthError
 from tests.ui.pdf_files import pdf
 from ui.controls.uploads import TYPES, Loaded, read_file
-from ui.controls.uploads.loaded import MOST_BYTES
+from ui.controls.uploads.decoding import MOST_BYTES
 from ui.controls.uploads.together import readable_texts
 from ui.settings.chunk_list import MOST_CHUNKS
 

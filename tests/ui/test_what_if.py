@@ -8,8 +8,8 @@ import pytest
 
 from synth.quality.samples import SAMPLES
 from tests.ui.page import Page
-from ui.request.request import SHORT, Request
-from ui.sweep.axes import AXES
+from ui.plans.axes import AXES
+from ui.settings.request import SHORT, Request
 
 POLICY = SAMPLES[1]
 SMALL = {"chunks": SAMPLES[0].chunks[:6], "context_window": 400, "num_output": 60}

@@ -18,8 +18,7 @@ from ui.look.elements import section, small
 from ui.look.escape import answer_html
 from ui.look.html import Html, tag
 from ui.session import keys, workspace
-from ui.text.diff import diff_html
-from ui.text.provenance import NOTE, joined, matches, provenance_html
+from ui.traces.provenance import NOTE, diff_html, joined, matches, provenance_html
 
 _LONG = 3_000  # characters: longer answers scroll
 _TALLEST = 640  # pixels of an answer that scrolls

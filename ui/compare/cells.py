@@ -19,8 +19,8 @@ from synth.runs.trace import Plan, Trace
 from ui.compare.analysis.judged_runs import Asked, JudgedRun
 from ui.compare.columns import LETTERS
 from ui.compare.run_slots import RunSlot, SlotRun
-from ui.plan.plan_range import PlanRange, plan_range
-from ui.request.request import Request
+from ui.plans.plan_range import PlanRange, plan_range
+from ui.settings.request import Request
 
 _LONGEST_NAME = 28  # characters of a name in a sentence or beside a bar
 

@@ -12,10 +12,10 @@ from ui.compare.analysis.judged_runs import Asked, JudgedRun, judge
 from ui.compare.cells import Cell, named, with_leaders
 from ui.compare.columns import Column, settings_of
 from ui.compare.run_slots import RunSlot, slot_runs
-from ui.plan.plan_range import plan_range
-from ui.request.request import Request
+from ui.plans.plan_range import plan_range
 from ui.session import keys, workspace
-from ui.settings import fact_texts, hosts, question_set, reference_texts, state
+from ui.settings import fact_texts, hosts, question_set, state
+from ui.settings.request import Request
 from ui.settings.schema import Settings
 
 MOST_RUNS = 300
@@ -107,7 +107,7 @@ def asked_now() -> tuple[Asked, ...]:
 
 def _with_typed(asked: Asked) -> Asked:
     facts, _ = fact_texts.facts_of(asked.query)
-    reference = reference_texts.text_of(asked.query) or asked.reference
+    reference = fact_texts.reference_text_of(asked.query) or asked.reference
     return replace(asked, facts=facts, reference=reference)
 
 

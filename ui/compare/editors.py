@@ -22,12 +22,12 @@ from ui.compare.columns import (
     settings_of,
 )
 from ui.compare.comparison import MOST_REPEATS, Comparison
-from ui.controls import key_field, questions
+from ui.controls import destinations, questions
 from ui.look.elements import small
 from ui.look.html import tag
-from ui.request.request import variables_of
 from ui.session import keys, workspace
 from ui.settings import hosts, question_set, recorded, schema, state, template_texts
+from ui.settings.request import variables_of
 from ui.settings.schema import MOST_COLUMNS, SHOWN, Settings
 from ui.settings.state import Place
 
@@ -134,7 +134,7 @@ def _key(column: Column, address: str) -> None:
         return
     first = _asking(current_columns(), address)
     if first == column:
-        key_field.draw("API key of this address", address)
+        destinations.draw_key("API key of this address", address)
     elif first is not None:
         small(f"The API key is that of {first.name}, which has the same host.")
 

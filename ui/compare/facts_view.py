@@ -24,8 +24,8 @@ from ui.look.elements import section, sentence, small
 from ui.look.picture_element import draw_picture
 from ui.session import keys, workspace
 from ui.settings import state
-from ui.trace.fact_words import end_of_bar, losing_call, path_sentence
-from ui.views import change_card, fact_detail
+from ui.traces.fact_words import end_of_bar, losing_call, path_sentence
+from ui.views import fact_detail, fact_line
 
 _QUOTED = 48  # characters of a fact in a finding
 _IN_CHUNKS = ("selection", "top_k")  # the settings that all columns share
@@ -159,7 +159,7 @@ def _detail(
             small("The settings have changed since this run: run it again to search from them.")
         else:
             settings = comparison.settings(cell.slot)
-            change_card.draw(fact, settings, partial(_take, cell.slot.column))
+            fact_line.draw_change(fact, settings, partial(_take, cell.slot.column))
 
 
 def _take(column: str, changed: dict[str, Any]) -> None:

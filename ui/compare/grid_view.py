@@ -23,8 +23,7 @@ from ui.compare.analysis.trade_off import LIKENESS, MEASURES
 from ui.compare.cells import Cell
 from ui.compare.comparison import Comparison, judged
 from ui.compare.grid_html import LEGEND, grid_html, verdict_html
-from ui.look.elements import box, section, sentence, small
-from ui.report.tables import as_csv
+from ui.look.elements import as_csv, box, section, sentence, small
 
 
 def draw(comparison: Comparison, question: int) -> None:

@@ -15,17 +15,17 @@ from ui.compare import runs
 from ui.compare.cells import Cell
 from ui.compare.columns import current_columns
 from ui.compare.comparison import Comparison
-from ui.controls.goal import choose_goal
+from ui.controls.questions import choose_goal
 from ui.look.elements import lead
 from ui.look.escape import sentence_html
 from ui.look.html import Html, tag
-from ui.plan.advice import headline
-from ui.plan.cost import crossing
-from ui.request.request import Model
+from ui.plans.advice import headline
+from ui.plans.cost import crossing
 from ui.session import address, keys
 from ui.settings import state
 from ui.settings.chunk_order import token_counts
 from ui.settings.model import CapLimits, cap_limits
+from ui.settings.request import Model
 
 View = Literal["columns", "facts", "grid", "trade_off", "judge", "modes"]
 _VIEWS: tuple[View, ...] = get_args(View)

@@ -14,8 +14,8 @@ from ui.compare.columns import TEMPLATE_SET
 from ui.compare.comparison import Comparison
 from ui.compare.run_slots import RunSlot, slot_runs
 from ui.look.elements import box, small
-from ui.run import runner
-from ui.run.job import Past
+from ui.runs import start
+from ui.runs.job import Past
 from ui.session import keys, workspace
 from ui.settings import state, template_texts
 
@@ -32,7 +32,7 @@ def draw_unfinished(comparison: Comparison, cell: Cell) -> None:
     kept = len(trace.log()) if trace is not None else 0
     answers = f" {counted(kept, 'answer')} {'was' if kept == 1 else 'were'} kept." if kept else ""
     settings = comparison.settings(cell.slot)
-    if cell.run and (warning := runner.key_gone(cell.run.job, settings)):
+    if cell.run and (warning := start.key_gone(cell.run.job, settings)):
         small(warning)
     pressed = box(head, f"{reason}{answers}").button(
         "Try again",
@@ -46,7 +46,7 @@ def draw_unfinished(comparison: Comparison, cell: Cell) -> None:
         missing = runs.missing(comparison)
         runs.start(comparison, [other for other in missing if other.slot.column == column])
         st.rerun()
-    if trace is not None and (hint := runner.cap_hint(trace)):
+    if trace is not None and (hint := start.cap_hint(trace)):
         small(hint)
 
 
@@ -97,7 +97,7 @@ def open_run(comparison: Comparison, slot: RunSlot) -> None:
     job, trace = slot_run.job, slot_run.job.trace
     if trace is not None and job.request != slot_run.request:
         # The run of another column with the same prompts: all answers come from its log.
-        job = runner.job_of(slot_run.request, Past(trace.log()), settings=settings)
+        job = start.job_of(slot_run.request, Past(trace.log()), settings=settings)
     column = comparison.column(slot.column)
     names = [name for name, _ in column.overrides if name != TEMPLATE_SET]
     if column.override(TEMPLATE_SET) in template_texts.names():
@@ -108,4 +108,4 @@ def open_run(comparison: Comparison, slot: RunSlot) -> None:
     state.put(**{path: settings.value(path) for path in ("query_str", *names)})
     for key in (keys.VIEW, keys.VIEW_EMPTY, keys.STEP, keys.PLAN_FIRST):
         st.session_state.pop(key, None)
-    runner.show(job)
+    start.show(job)

@@ -29,14 +29,14 @@ from ui.compare.judge import view as judge_view
 from ui.compare.run_slots import RunSlot
 from ui.controls import destinations
 from ui.controls.sidebar import draw_sidebar
+from ui.export import Compared, ReportedRun, comparison_html, comparison_markdown
 from ui.look.elements import box, section, sentence, small
 from ui.look.escape import answer_html
 from ui.look.html import tag
-from ui.report import Compared, ReportedRun, comparison_html, comparison_markdown
-from ui.request.changes import changes
-from ui.run.job import Job
-from ui.run.pool import RUNS
+from ui.runs.job import Job
+from ui.runs.pool import RUNS
 from ui.session import keys, workspace
+from ui.settings.changes import changes
 from ui.settings.schema import MOST_COLUMNS
 
 

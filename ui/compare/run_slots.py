@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ui.request.request import Request
-from ui.run.job import Job
+from ui.runs.job import Job
 from ui.session import workspace
 from ui.session.workspace import Holding
+from ui.settings.request import Request
 
 
 class RunSlot(NamedTuple):

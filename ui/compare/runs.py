@@ -10,11 +10,11 @@ from ui.compare.cells import Cell
 from ui.compare.columns import LETTERS, store_columns
 from ui.compare.comparison import MOST_RUNS, Comparison
 from ui.compare.run_slots import RunSlot, SlotRun, drop, slot_runs
-from ui.plan.cost import cost_at_most
-from ui.run.job import NO_PAST, Job, Past
-from ui.run.pool import Lane
-from ui.run.runner import COMPARE, job_of
-from ui.run.runs import runs as playground
+from ui.plans.cost import cost_at_most
+from ui.runs.branches import runs as playground
+from ui.runs.job import NO_PAST, Job, Past
+from ui.runs.pool import Lane
+from ui.runs.start import COMPARE, job_of
 from ui.session import workspace
 
 RUNS_AT_ONCE = 4

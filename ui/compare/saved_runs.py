@@ -21,10 +21,10 @@ from ui.compare.head import show_columns
 from ui.compare.run_slots import RunSlot, SlotRun, drop, slot_runs
 from ui.controls.handover import settings_of, settings_of_model
 from ui.history.saved_run import SavedRun
-from ui.request.request import Request
-from ui.run import runner
+from ui.runs import start
 from ui.session import keys
 from ui.settings import state, template_texts
+from ui.settings.request import Request
 
 
 def take() -> None:
@@ -42,7 +42,7 @@ def take() -> None:
     for column, run in zip(columns, runs, strict=True):
         slot = RunSlot(column.name)
         request = _as_now(run.request, comparison.cells[slot].present)
-        slot_runs()[slot] = SlotRun(request, runner.reopened(replace(run, request=request)))
+        slot_runs()[slot] = SlotRun(request, start.reopened(replace(run, request=request)))
 
 
 def _column(letter: str, request: Request) -> Column:

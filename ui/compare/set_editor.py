@@ -12,7 +12,7 @@ from synth.quality.question_files import MOST_BYTES
 from synth.quality.questions import MOST_EXPECTED, MOST_QUESTIONS
 from synth.text.wording import counted
 from ui.compare.analysis.judged_runs import Asked
-from ui.controls import uploader
+from ui.controls import paste
 from ui.look.elements import box, small
 from ui.session import keys
 from ui.settings import fact_texts, question_set
@@ -75,7 +75,7 @@ def draw_present(asked: tuple[Question, ...]) -> None:
 
 
 def _upload() -> None:
-    uploader.draw("Drop a set", _TYPES, MOST_BYTES // 1_000_000, _read)
+    paste._draw_uploader("Drop a set", _TYPES, MOST_BYTES // 1_000_000, _read)
     small(
         "CSV, JSON lines, JSON or YAML: query, facts, checks, reference and variables, or the test"
         f" cases of promptfoo. Up to {MOST_QUESTIONS:,} questions, each with {MOST_EXPECTED} facts"

@@ -27,9 +27,9 @@ from ui.look.picture_element import draw_picture
 from ui.session import keys, workspace
 from ui.session.apart import TookTooMuch, apart_if_long
 from ui.settings.schema import MOST_COLUMNS
-from ui.text.cut_off import chunk_tokens, cut_off_tokens
-from ui.trace.measure_words import flag_words
-from ui.views import shared
+from ui.traces.measure_words import flag_words
+from ui.traces.sentences import chunk_tokens, cut_off_tokens
+from ui.views import run_views
 
 _FLOW_HEIGHT = 132  # pixels
 
@@ -61,7 +61,7 @@ def draw(comparison: Comparison, row: Sequence[Cell], advised: Sequence[str]) ->
             _column(comparison, row[position], measures_html(rows, position))
     answers_view.draw(comparison, row)
     if st.toggle("Measures as a table", key=keys.MEASURES_TABLE, persist_state="session"):
-        shared.download("Measures", _frame(row, rows))
+        run_views.download("Measures", _frame(row, rows))
 
 
 def _head(
@@ -106,7 +106,11 @@ def _column(comparison: Comparison, cell: Cell, measures: str) -> None:
         box("This can't run.", plans.refused)
         return
     run = trace if trace and trace.calls else plans.high
-    if run is not None and run.calls and max(len(run.calls), len(run.setup.chunks)) <= shared.DRAWN:
+    if (
+        run is not None
+        and run.calls
+        and max(len(run.calls), len(run.setup.chunks)) <= run_views.DRAWN
+    ):
         _flow(cell, run, WIDE[0] // len(comparison.columns))
     st.html(measures)
     if any_ended([cell]) and cell.answer is None:

@@ -23,7 +23,7 @@ from ui.compare.run_slots import copy_runs
 from ui.look.elements import ROW, section, small, table
 from ui.look.picture_element import draw_picture
 from ui.settings.schema import MOST_COLUMNS
-from ui.views.shared import legend
+from ui.views.run_views import legend
 
 _KEY = "modes_table"
 _WIDTHS = {"Mode": 136, "Answer": 370, "Gives": 200}

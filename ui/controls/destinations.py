@@ -1,10 +1,12 @@
-"""The question where chunks would go, for hosts that the person did not choose in this session."""
+"""Where chunks would go: the question about hosts that nobody chose here, and their keys."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ui.look.elements import box
+import streamlit as st
+
+from ui.look.elements import box, small
 from ui.look.escape import label_text
 from ui.settings import hosts
 from ui.settings.schema import Settings
@@ -30,3 +32,16 @@ def draw(several: Iterable[Settings], key: str) -> bool:
         args=origins,
     )
     return True
+
+
+def draw_key(label: str, address: str) -> None:
+    """Draw the field of this address, and say so if the key that was typed is another host's."""
+    st.text_input(
+        label,
+        type="password",
+        autocomplete="off",
+        key=hosts.key_name(address),
+        persist_state="session",
+    )
+    if words := hosts.said_of_key(address):
+        small(words)

@@ -11,10 +11,10 @@ import streamlit as st
 from synth.modes.registry import MODES
 from ui.controls import chunk_changes
 from ui.look.elements import small
-from ui.request.request import SAME_NAME, Model, Request
 from ui.session import keys, workspace
 from ui.settings import schema, state, template_texts
 from ui.settings.chunk_list import from_texts
+from ui.settings.request import SAME_NAME, Model, Request
 from ui.settings.schema import Settings
 
 

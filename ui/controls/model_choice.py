@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import os
 from functools import partial
+from time import monotonic
 from typing import Any
 
 import streamlit as st
 
+from synth.errors import SynthError
 from synth.llms.models import model_facts
+from synth.prompts.templates import PromptTemplate
+from synth.runs.steps import Completion
 from synth.text.tokens import encoding_of
-from ui.controls import endpoint_checks, key_field
-from ui.look.elements import small
-from ui.run import person
+from synth.text.wording import counted
+from ui.controls import destinations
+from ui.look.elements import box, small
+from ui.runs import person
+from ui.runs.start import model_for
 from ui.session import keys, parts
 from ui.settings import hosts, model, recorded, state
 from ui.settings.schema import SHOWN
@@ -43,11 +49,11 @@ def draw() -> None:
         return
     _server()
     _name()
-    key_field.draw("API key", hosts.address(state.current()))
+    destinations.draw_key("API key", hosts.address(state.current()))
     small("The key stays in this session: no link contains it, and it is never saved.")
     if words := _without_key():
         small(words)
-    endpoint_checks.draw()
+    _draw_checks()
     if model.name(state.current()):
         parts.part("model facts", _compared_settings, partial(_facts, model.name(state.current())))
     with st.expander("Advanced", key="advanced"):
@@ -147,3 +153,45 @@ def _advanced() -> None:
             help="Of a whole call: its answer to the last word, up to two more requests after a"
             " temporary failure, and the waits between them.",
         )
+
+
+_SECONDS = 10  # to wait for the list of models
+
+
+def _draw_checks() -> None:
+    """Draw the two buttons, and the result of the button that was just pressed."""
+    with st.container(horizontal=True, key="tries"):
+        list_pressed = st.button("List models", on_click=_list)
+        test_pressed = st.button("Test", help="Sends one tiny call, as a run would send it.")
+    if test_pressed:
+        with st.spinner("Waiting for an answer"):
+            answer = _test()
+        box(*answer)
+    elif list_pressed and (message := st.session_state.get(keys.LIST_MESSAGE)):
+        box(*message)
+
+
+def _list() -> None:
+    from synth.llms.listing import list_models  # noqa: PLC0415  openai is slow to import
+
+    st.session_state[keys.LISTED_MODELS] = []
+    try:
+        names = list_models(**hosts.connection(state.current()), timeout=_SECONDS)
+    except SynthError as error:
+        st.session_state[keys.LIST_MESSAGE] = "The models can't be listed.", str(error)
+        return
+    st.session_state[keys.LISTED_MODELS] = names
+    action = "Choose one above." if names else "Load a model there first."
+    st.session_state[keys.LIST_MESSAGE] = f"{counted(len(names), 'model')}.", action
+
+
+def _test() -> tuple[str, str]:
+    """Send one request as a run would; returns its result as a heading and a sentence."""
+    prompt = PromptTemplate("Say: ok").fill()
+    began = monotonic()
+    try:
+        *_, completion = model_for(state.current(), max_retries=0).stream(prompt)
+    except SynthError as error:
+        return "It does not answer.", str(error)
+    assert isinstance(completion, Completion)
+    return "It answers.", f"In {monotonic() - began:.1f} s: {completion.text[:80]}"

@@ -15,10 +15,10 @@ from synth.text.tokens import get_tokenizer
 from ui.look.elements import small
 from ui.look.escape import tame_markdown
 from ui.look.theme import INK, image_colours
-from ui.plan.outlines import Outline, outline
-from ui.request.request import Request
+from ui.plans.outlines import Outline, outline
 from ui.session import keys, parts
 from ui.settings import schema, state
+from ui.settings.request import Request
 
 _PLAIN = " '(),-./:;="  # what may stand in a URL within quotes as it is
 _MINIATURE = image_colours(STYLE) + STYLE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import streamlit as st
@@ -10,9 +10,8 @@ import streamlit as st
 from synth.errors import SynthError
 from synth.text.tokens import get_tokenizer
 from synth.text.wording import counted
-from ui.controls import chunk_changes, own_text, uploader
-from ui.controls.cutting import CUSTOM, TOKENS, WAYS
-from ui.controls.own_text import Outcome, Problem
+from ui.controls import chunk_changes, own_text
+from ui.controls.own_text import CUSTOM, TOKENS, WAYS, Outcome, Problem
 from ui.controls.uploads import MOST_MEGABYTES, TYPES, Loaded
 from ui.controls.uploads.together import readable_texts
 from ui.look import scripts
@@ -137,7 +136,7 @@ def _take_text() -> None:
 
 def _uploader() -> None:
     """The uploader, which takes the files that can be read."""
-    uploader.draw(
+    _draw_uploader(
         "Or upload files",
         TYPES,
         MOST_MEGABYTES,
@@ -187,3 +186,41 @@ def _say(outcome: Outcome) -> None:
         box(problem.head, problem.reason)
     if outcome.result:
         small(outcome.result)
+
+
+Taken = Callable[[Sequence[tuple[str, bytes]]], None]
+
+
+def _draw_uploader(
+    label: str,
+    types: Sequence[str],
+    most_megabytes: int,
+    take: Taken,
+    *,
+    several: bool = False,
+    help: str | None = None,
+) -> None:
+    """Draw the uploader; `take` gets the names and the bytes of the files that were chosen."""
+    serial = st.session_state.setdefault(keys.UPLOADERS, 0)
+    st.file_uploader(
+        label,
+        types,
+        accept_multiple_files=several,
+        key=_key(serial),
+        max_upload_size=most_megabytes,
+        help=help,
+        on_change=_read_files,
+        args=(take,),
+    )
+
+
+def _key(serial: int) -> str:
+    return f"files {serial}"
+
+
+def _read_files(take: Taken) -> None:
+    serial = st.session_state[keys.UPLOADERS]
+    chosen = st.session_state[_key(serial)]
+    st.session_state[keys.UPLOADERS] = serial + 1  # for a new uploader, which is empty
+    files = chosen if isinstance(chosen, list) else [chosen]
+    take([(file.name, file.getvalue()) for file in files if file is not None])

@@ -1,12 +1,17 @@
-"""The question, and the questions that were saved in this workspace."""
+"""The question, those that were saved in this workspace, and what the answer is for."""
 
 from __future__ import annotations
 
+from typing import get_args
+
 import streamlit as st
 
+from synth.modes.facts import Goal
+from ui.controls import chunks, modes, templates
 from ui.look import scripts
 from ui.look.scripts import REPORTS_TEXT
-from ui.session import keys, parts, workspace
+from ui.plans.advice import GOALS
+from ui.session import address, keys, parts, workspace
 from ui.settings import state
 
 MOST_SAVED = 100  # questions
@@ -71,3 +76,30 @@ def _take() -> None:
     if (question := st.session_state["saved_question"]) is not None:
         st.session_state["saved_question"] = None
         state.take(query_str=question)
+
+
+def draw_inputs() -> None:
+    """Draw all inputs of the Playground but those in the sidebar."""
+    draw()
+    chunks.draw()
+    modes.draw()
+    parts.part("templates", templates.checked_templates, templates.draw)
+
+
+_FIRST: Goal = "detail"
+
+
+def choose_goal() -> Goal:
+    """What the answer is for; the adviser's headline is about this."""
+    address.hold(keys.GOAL, get_args(Goal), _FIRST)
+    # Set anew, since the box of another page is another widget, which would begin with its first.
+    st.session_state[keys.GOAL] = st.session_state.get(keys.GOAL, _FIRST)
+    return st.selectbox(
+        "What the answer is for",
+        list(GOALS),
+        format_func=GOALS.__getitem__,
+        key=keys.GOAL,
+        persist_state="session",
+        width=200,
+        label_visibility="collapsed",
+    )

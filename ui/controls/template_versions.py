@@ -12,11 +12,10 @@ from synth.text.wording import counted
 from ui.history import history as opened
 from ui.history.problems import HistoryError
 from ui.history.template_versions import Version, versions
-from ui.look.elements import box, section, small
+from ui.look.elements import box, section, small, when, zone
 from ui.look.escape import label_text
-from ui.look.times import when, zone
 from ui.settings import state, template_texts
-from ui.text.diff import diff_html
+from ui.traces.provenance import diff_html
 
 
 @st.dialog("Versions of the templates", width="large")

@@ -19,9 +19,9 @@ from ui.controls import template_versions
 from ui.look.elements import small
 from ui.look.escape import label_text
 from ui.look.html import tag
-from ui.request.request import variables_of
 from ui.session import parts, workspace
 from ui.settings import state, template_texts
+from ui.settings.request import variables_of
 
 
 class CheckedTemplate(NamedTuple):

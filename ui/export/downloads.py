@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from synth.export.script import RecordedRun, llama_index_script
 from synth.modes.factory import ResponseMode
 from synth.runs.trace import Trace
+from ui.export import ReportedRun, as_csv, calls_table, run_html, run_markdown
 from ui.history import run_file
 from ui.history.run_file import RunFile
-from ui.plan.plan_range import plan_range
-from ui.plan.upstream import upstream
-from ui.report import ReportedRun, as_csv, calls_table, run_html, run_markdown
-from ui.request.request import Request
-from ui.run.job import Job
+from ui.plans.plan_range import plan_range
+from ui.plans.upstream import upstream
+from ui.runs.job import Job
+from ui.settings.request import Request
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -14,10 +14,10 @@ from synth.runs.trace import Trace
 from synth.text.wording import counted
 from ui.export.downloads import Download, file_stem, in_llama_index, run_downloads
 from ui.look.elements import section, small
-from ui.plan.plan_range import plan_range
-from ui.request.request import Request
-from ui.run.job import Job
+from ui.plans.plan_range import plan_range
+from ui.runs.job import Job
 from ui.session import keys, workspace
+from ui.settings.request import Request
 
 
 def draw(job: Job) -> None:

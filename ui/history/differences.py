@@ -11,8 +11,8 @@ from synth.export.recipe import Messages
 from synth.runs.calls import CallRecord
 from synth.text.diff import Diff, word_diff
 from ui.history.saved_run import SavedRun
-from ui.request.request import SAME_NAME, Request
-from ui.text.cut_off import cut_off_tokens
+from ui.settings.request import SAME_NAME, Request
+from ui.traces.sentences import cut_off_tokens
 
 T = TypeVar("T")
 

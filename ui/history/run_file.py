@@ -22,7 +22,7 @@ from ui.history.problems import HistoryError
 from ui.history.saved_run import SavedRun
 from ui.history.tables import RUN
 from ui.history.written import request_from_json, request_to_json
-from ui.request.request import Request
+from ui.settings.request import Request
 
 KIND = "run"
 

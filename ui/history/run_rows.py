@@ -16,7 +16,7 @@ from ui.history.history import History
 from ui.history.tables import CALL, CHUNK_LIST, RUN, RUN_INPUT, RUNNING, Summary, next_moment
 from ui.history.template_versions import numbered
 from ui.history.written import digest, name, pack_call, pack_request, packed, searched_notes, shown
-from ui.request.request import Request
+from ui.settings.request import Request
 
 # Made once: building a statement costs more than SQLite takes to carry it out.
 _INSERT_CALL = insert(CALL)

@@ -14,7 +14,7 @@ from ui.history.history import History
 from ui.history.summaries import Owner, by_id, runs_of
 from ui.history.tables import CALL, CHUNK_LIST, RUN, RUN_INPUT, Summary
 from ui.history.written import unpack_call, unpack_request, unpacked
-from ui.request.request import Request
+from ui.settings.request import Request
 
 INTERRUPTED = "Interrupted"
 """The `error_kind` of a run that goes on in another process, or whose process has ended."""

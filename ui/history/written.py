@@ -18,8 +18,8 @@ from synth.errors import ImportedRunError
 from synth.export.calls import call_from_json, call_to_json
 from synth.export.files import wrong_field
 from synth.runs.calls import CallRecord, Setup
-from ui.request.request import Request
 from ui.settings import schema
+from ui.settings.request import Request
 
 _request = TypeAdapter(Request)
 _OLDER = {"query": "query_str", "chunks": "text_chunks"}

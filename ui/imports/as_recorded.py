@@ -14,8 +14,8 @@ from ui.imports.opened_file import OpenedFile, OpenedRun
 from ui.look.elements import box, lead, section, sentence
 from ui.look.escape import sentence_html
 from ui.look.html import tag
-from ui.views import calls, coverage_view, timeline_view
-from ui.views.shared import RunView
+from ui.views import calls, coverage_view
+from ui.views.run_views import RunView
 
 _VIEW = "recorded_view"
 _ANSWER, _CALLS, _COVERAGE, _TIMELINE = "answer", "calls", "coverage", "timeline"
@@ -23,7 +23,7 @@ _DOCUMENTS = "documents"
 _DRAW = {
     _CALLS: calls.draw,
     _COVERAGE: coverage_view.draw,
-    _TIMELINE: timeline_view.draw,
+    _TIMELINE: coverage_view.draw_timeline,
 }
 
 

@@ -17,10 +17,10 @@ from synth.text.spans import Text
 from synth.traces import ImportedRun, Verification
 from synth.traces.verification import verify
 from ui.controls.handover import TRACE, settings_of
-from ui.request.request import Model, Request
 from ui.settings import schema, template_texts
 from ui.settings.chunk_list import MOST_CHUNKS
 from ui.settings.recorded import KIND, Recorded, answered_by
+from ui.settings.request import Model, Request
 from ui.settings.schema import DEFAULT
 
 _PLACEHOLDER = re.compile(r"\{([^{}]+)\}")

@@ -13,11 +13,11 @@ from synth.runs.trace import Trace
 from synth.traces import Difference, ImportedRun, Verification
 from ui.controls.handover import TRACE, settings_of
 from ui.imports.as_request import request_of, settings_beside, trace_of, why_not_held
-from ui.plan.plan_range import plan_range
-from ui.request.request import Request
+from ui.plans.plan_range import plan_range
 from ui.settings import schema
+from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
-from ui.text.cut_off import cut_off_tokens
+from ui.traces.sentences import cut_off_tokens
 
 
 class Parting(NamedTuple):

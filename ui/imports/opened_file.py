@@ -14,10 +14,10 @@ from synth.runs.trace import Trace
 from synth.traces import Fit, ImportedRun, Verification, fits, read
 from ui.imports.as_request import request_of
 from ui.imports.beside import Beside, OtherMode, beside, other_modes
-from ui.request.request import Request
 from ui.session import workspace
 from ui.session.apart import TookTooMuch, apart, apart_if_long
 from ui.session.workspace import Holding
+from ui.settings.request import Request
 
 _SHORT_SEARCH = 30_000  # characters of the chunks, with which it takes about 3 seconds
 

@@ -10,10 +10,10 @@ from ui.history.run_file import RunFile
 from ui.imports.as_request import recorded_of, settings_beside
 from ui.imports.opened_file import OpenedFile
 from ui.look.elements import small
-from ui.request.request import Request
-from ui.run import runner
+from ui.runs import start
 from ui.session import keys, workspace
 from ui.settings import state
+from ui.settings.request import Request
 
 
 def draw(file: OpenedFile) -> None:
@@ -37,7 +37,7 @@ def draw(file: OpenedFile) -> None:
         _put(file.name, run.run, run.request)
     if opens:
         recorded = RunFile(Request.of(state.current()), run.trace)
-        runner.show(runner.recorded_elsewhere(recorded, workspace.current().id))
+        start.show(start.recorded_elsewhere(recorded, workspace.current().id))
         _go("app.py")
     if compares:
         handover.displace_columns()

@@ -13,8 +13,8 @@ from ui.imports.recorder import draw_recorder
 from ui.imports.upload import draw_upload
 from ui.look.elements import box, lead
 from ui.look.escape import sentence_html
-from ui.views import shared
-from ui.views.shared import RunView
+from ui.views import run_views
+from ui.views.run_views import RunView
 
 
 def draw() -> None:
@@ -86,7 +86,7 @@ def _recording(run: OpenedRun) -> None:
         documents.draw(run.run)
     elif run.verified:
         view = RunView(run.trace, ("imported", run.form, run.run.query))
-        shared.budgets(view, "The recorded calls, in tokens")
+        run_views.budgets(view, "The recorded calls, in tokens")
         other_modes.draw(run)
     else:
         documents.draw_calls(run.run)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from synth.traces import capacity
-from ui.controls import uploader
+from ui.controls import paste
 from ui.imports.opened_file import opened_file
 from ui.look.elements import small
 
@@ -17,7 +17,7 @@ _PASTED = "pasted_trace"
 
 def draw_upload() -> None:
     """Draw the uploader and the box for pasted text."""
-    uploader.draw("Drop a trace", _TYPES, capacity.MOST_BYTES // 1_000_000, _read)
+    paste._draw_uploader("Drop a trace", _TYPES, capacity.MOST_BYTES // 1_000_000, _read)
     small(
         "OpenInference spans as JSON lines of OpenTelemetry, the exports of Phoenix, OTLP as"
         " JSON, or a trace that Langfuse exported."

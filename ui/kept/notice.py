@@ -12,8 +12,7 @@ from synth.errors import SynthError
 from synth.text.wording import counted, short
 from ui.history.recorder import Recorder, unsaved
 from ui.kept.saving import Refused, saver
-from ui.look.elements import box
-from ui.look.times import when, zone
+from ui.look.elements import box, when, zone
 from ui.session import workspace
 
 _LOOK_EVERY = 2.0  # seconds

@@ -25,11 +25,11 @@ from ui.history.saved_run import SavedRun, latest
 from ui.kept import files
 from ui.kept.saving import saver
 from ui.kept.values import from_json
-from ui.request.request import Request
-from ui.run.runner import COMPARE, PLAYGROUND, recorded_elsewhere, reopened
-from ui.run.runs import Runs
-from ui.session import browser, keys, own_machine, workspace
+from ui.runs.branches import Runs
+from ui.runs.start import COMPARE, PLAYGROUND, recorded_elsewhere, reopened
+from ui.session import browser, keys, workspace
 from ui.session.workspace import Workspace
+from ui.settings.request import Request
 from ui.settings.schema import DEFAULT, Settings
 
 LINK = "open"
@@ -113,7 +113,7 @@ def _load(id: str | None) -> SynthError | None:
         return history
     try:
         bare = id is None and st.query_params.keys() <= {"w"}  # no link to something else
-        id = workspaces.latest(history) if bare and own_machine.is_this() else id
+        id = workspaces.latest(history) if bare and browser.is_this() else id
         if id is None:
             return None
         values, run, names = _saved(history, id)

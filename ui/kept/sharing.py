@@ -19,7 +19,7 @@ from ui.kept import files, opening
 from ui.kept.files import WorkspaceFile
 from ui.look.elements import box, section, small
 from ui.look.escape import label_text
-from ui.session import browser, keys, own_machine, workspace
+from ui.session import browser, keys, workspace
 from ui.settings import state
 
 _UPLOAD = "shared_file"
@@ -61,7 +61,7 @@ def _draw() -> None:
             _settings()
             values = workspace.current().values.copy()
             _link(WorkspaceFile(values))
-            if not own_machine.is_this():
+            if not browser.is_this():
                 _own()
             _files(values)
             _open()

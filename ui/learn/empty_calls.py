@@ -6,7 +6,7 @@ from synth.pictures.budget import BudgetRow
 from synth.runs.budget import Budget
 from ui.lessons.lesson import LessonFacts
 from ui.lessons.sums import Room, room_of
-from ui.request.request import Request
+from ui.settings.request import Request
 
 
 def empty_calls(facts: LessonFacts, count: int) -> list[BudgetRow]:

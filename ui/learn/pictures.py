@@ -14,19 +14,18 @@ from synth.pictures.shapes import shown
 from synth.pictures.steps import steps_picture
 from synth.pictures.walk import steps_of
 from synth.text.wording import counted
-from ui.figures.curves import curves_alt, curves_figure
 from ui.learn import lesson_state
 from ui.learn.location import LessonLocation, value_label
 from ui.lessons.lesson import LessonFacts, PictureName
 from ui.look.elements import chart, section, small, table
 from ui.look.escape import answer_html, legend_html
 from ui.look.picture_element import draw_picture
-from ui.sweep.axes import axis_of
-from ui.sweep.axis_spans import AxisSpan
-from ui.sweep.curves import curves
-from ui.views import call_detail, shared
+from ui.plans.axes import AxisSpan, axis_of
+from ui.plans.curve_chart import curves_alt, curves_figure
+from ui.plans.curves import curves
+from ui.views import call_detail, run_views
 from ui.views.curve_panels import CurveView, frame, measures, panels
-from ui.views.shared import RunView, draw_sized, drawable, legend
+from ui.views.run_views import RunView, draw_sized, drawable, legend
 
 WIDTHS = 480, 330
 """The widths in pixels of pictures: in a page 800 wide, beside the lessons, and on a phone."""
@@ -36,7 +35,7 @@ _CURVE_HEIGHT = 150  # pixels
 def draw_pictures(location: LessonLocation, facts: LessonFacts) -> None:
     """Each picture of the lesson under its heading; a plan without calls has none."""
     if facts.high.calls:
-        shared.unfinished(facts.high)
+        run_views.unfinished(facts.high)
     names = location.lesson.pictures
     for name in names:
         if not (name == "budget" and "compare" in names):  # it draws all budgets
@@ -54,13 +53,13 @@ def run_view(location: LessonLocation, facts: LessonFacts) -> RunView:
 
 def _budget(location: LessonLocation, facts: LessonFacts) -> None:
     if facts.high.calls:
-        shared.budgets(_plan_view(location, facts))
+        run_views.budgets(_plan_view(location, facts))
 
 
 def _flow(location: LessonLocation, facts: LessonFacts) -> None:
     if facts.high.calls:
         section("Which chunk goes into which call")
-        shared.flow(_plan_view(location, facts))
+        run_views.flow(_plan_view(location, facts))
 
 
 def _coverage(location: LessonLocation, facts: LessonFacts) -> None:
@@ -106,7 +105,7 @@ def _compare(location: LessonLocation, facts: LessonFacts) -> None:
     for variant, each in zip(variants, facts_of_each, strict=True):
         view = _plan_view(variant, each)
         section(f"{value_label(variant.value)} · {counted(each.high.call_count, 'call')}")
-        shared.unfinished(each.high)
+        run_views.unfinished(each.high)
         if view.rows and not same:
             key = f"compare-{variant.value}"
             draw_picture(shown([budget_bars(view.rows, width, 28) for width in WIDTHS]), key)

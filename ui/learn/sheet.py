@@ -17,7 +17,7 @@ from ui.lessons.lesson import LessonFacts, LessonQuestion
 from ui.look.escape import answer_html, sentence_html
 from ui.look.html import escape
 from ui.look.stylesheet import page_css
-from ui.trace.step_sentence import step_sentence
+from ui.traces.sentences import step_sentence
 
 _WIDTH = 640  # pixels of the picture on a sheet
 _CSS = """

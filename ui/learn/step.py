@@ -16,9 +16,9 @@ from ui.learn.location import LessonLocation
 from ui.learn.pictures import run_view
 from ui.lessons.lesson import LessonFacts
 from ui.look.elements import box, section, sentence, small
-from ui.trace.step_sentence import step_sentence
+from ui.traces.sentences import step_sentence
 from ui.views import step_texts, stepping
-from ui.views.shared import RunView, call_bar, draw_sized, drawable, legend
+from ui.views.run_views import RunView, call_bar, draw_sized, drawable, legend
 
 _FEW = 2  # steps for which a figure shows no more than their texts
 

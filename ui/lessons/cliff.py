@@ -32,7 +32,7 @@ from ui.lessons.packing_sums import (
     packing_to_do,
 )
 from ui.lessons.sums import answers_change, room_of, room_sum
-from ui.request.request import Request
+from ui.settings.request import Request
 
 WINDOWS = range(300, 701)  # tokens
 

@@ -32,7 +32,7 @@ from ui.lessons.lesson import (
 from ui.lessons.packing_sums import further_call_sum
 from ui.lessons.scripted import ScriptedLLM
 from ui.lessons.sums import answers_sum, calls_per_level, room_of, room_sum, texts_of_answers
-from ui.request.request import Request
+from ui.settings.request import Request
 
 _LENGTHS = tuple(range(24, 145, 8))
 _SCRIPTED = (

@@ -13,7 +13,7 @@ from synth.prompts.defaults import DEFAULTS
 from synth.text.sizes import CHUNK_OVERLAP_RATIO
 from synth.text.tokens import DEFAULT_ENCODING
 from ui.lessons.lesson import LessonFacts, Preset, facts_of
-from ui.request.request import Model, Request
+from ui.settings.request import Model, Request
 
 _TEXTS = Path(__file__).with_name("texts")
 

@@ -14,7 +14,7 @@ from synth.errors import SynthError
 from synth.llms import LLM
 from synth.runs.events import Finished
 from synth.runs.trace import Plan, Trace
-from ui.request.request import Request
+from ui.settings.request import Request
 
 Choice = int | str
 PictureName = Literal["budget", "flow", "coverage", "curve", "steps", "prompt", "compare"]

@@ -24,7 +24,7 @@ from ui.lessons.lesson import (
 )
 from ui.lessons.scripted import ScriptedLLM
 from ui.lessons.sums import answers_change
-from ui.request.request import Request
+from ui.settings.request import Request
 
 _QUESTION = "When does the last ferry to Skarholm leave?"
 _TIMES = ("18:10", "18:40", "19:05", "19:30", "20:15", "20:45", "21:20", "21:50")

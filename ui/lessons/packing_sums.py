@@ -11,7 +11,7 @@ from synth.runs.trace import Plan
 from synth.text.wording import counted
 from ui.lessons.lesson import Choice, Sum, SumLine
 from ui.lessons.sums import context, room_of, room_sum
-from ui.request.request import Request
+from ui.settings.request import Request
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from ui.lessons.lesson import (
 )
 from ui.lessons.scripted import ScriptedLLM
 from ui.lessons.sums import calls_per_chunk, room_sum
-from ui.request.request import Request
+from ui.settings.request import Request
 
 _TOLD = (
     ("1868", "a dim oil lamp", ", to be trimmed every four hours"),

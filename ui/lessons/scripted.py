@@ -11,7 +11,7 @@ from synth.llms import LLM, LLMMetadata
 from synth.prompts.kinds import SpanKind
 from synth.prompts.prompt import Prompt
 from synth.runs.steps import Completion
-from ui.request.request import Request
+from ui.settings.request import Request
 
 Script = Callable[[str, str], str]
 """From the answer so far (empty in a first call) and the chunk text to the answer."""

@@ -13,7 +13,7 @@ from synth.runs.trace import Plan, Trace
 from synth.text.spans import Text
 from synth.text.tokens import get_tokenizer
 from ui.lessons.lesson import LessonFacts, Sum, SumLine
-from ui.request.request import Request
+from ui.settings.request import Request
 
 
 @dataclass(frozen=True)

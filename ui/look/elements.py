@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime, tzinfo
 from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
 from plotly.basedatatypes import BaseFigure
@@ -16,6 +18,7 @@ from ui.look.theme import CONFIG, Figure, without_variables
 
 if TYPE_CHECKING:
     import pandas as pd
+
 
 ROW = 26  # pixels of a row in a table
 
@@ -90,3 +93,38 @@ def at_two_widths(make: Callable[[bool], Figure], key: str, alt: str) -> None:
     for size in ("wide", "narrow"):
         with st.container(key=f"{size}_figure {key}"):
             chart(make(size == "narrow"), f"{size} {key}", alt)
+
+
+_COMPUTED = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet takes for the beginning of a formula, as OWASP lists it (CSV Injection)."""
+
+
+def as_csv(frame: pd.DataFrame) -> bytes:
+    """The table as CSV in UTF-8; a text that a spreadsheet would compute begins with a quote."""
+    return frame.map(_inert).to_csv(index=False).encode("utf-8", "backslashreplace")
+
+
+def _inert(value: Any) -> Any:
+    return f"'{value}" if isinstance(value, str) and value.startswith(_COMPUTED) else value
+
+
+def zone() -> tzinfo:
+    """The time zone of the browser; UTC if it names none that is known here."""
+    try:
+        return ZoneInfo(st.context.timezone or "UTC")
+    except (ZoneInfoNotFoundError, ValueError):
+        return UTC
+
+
+def day(moment: datetime, now: datetime) -> str:
+    """A day such as "today", "yesterday", "20 Nov", "20 Nov 2025"."""
+    ago = (now.date() - moment.date()).days
+    if ago in (0, 1):
+        return ("today", "yesterday")[ago]
+    return f"{moment.day} {moment:%b}" + ("" if moment.year == now.year else f" {moment.year}")
+
+
+def when(moment: datetime, local: tzinfo) -> str:
+    """A time in this time zone, such as "today 14:12"."""
+    there = moment.astimezone(local)
+    return f"{day(there, datetime.now(local))} {there:%H:%M}"

@@ -24,16 +24,16 @@ from ui.look.elements import box, lead, section, sentence, small
 from ui.look.escape import legend_html, prompt_html
 from ui.look.html import Html, tag
 from ui.look.picture_element import draw_picture
-from ui.plan.plan_range import can_run, plan_range
-from ui.request.request import Request
-from ui.run import person, runner
-from ui.run.job import Job
-from ui.run.person import WaitingCall
-from ui.run.runner import PERSON
+from ui.plans.plan_range import can_run, plan_range
+from ui.runs import person, start
+from ui.runs.job import Job
+from ui.runs.person import WaitingCall
+from ui.runs.start import PERSON
 from ui.session import parts, workspace
 from ui.settings import state
-from ui.trace.reads import reads
-from ui.views.shared import FLOWING, RunView
+from ui.settings.request import Request
+from ui.traces.sentences import reads
+from ui.views.run_views import FLOWING, RunView
 
 _FLOW = (456, 190)  # pixels of width and height of the flow
 _LOOK_EVERY = 0.5  # seconds
@@ -77,7 +77,7 @@ def _draw_button(offer: _Offer) -> None:
             disabled=not offer.enabled,
         )
     if pressed:
-        runner.start(Request.of(state.current()), by_person=True)
+        start.start(Request.of(state.current()), by_person=True)
         st.rerun()
 
 

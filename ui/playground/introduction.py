@@ -9,10 +9,10 @@ from ui.controls import chunks
 from ui.lessons import LESSONS
 from ui.look.elements import lead
 from ui.look.html import tag
-from ui.request.request import Request
-from ui.run import runner
+from ui.runs import start
 from ui.session import keys, parts, workspace
 from ui.settings import state
+from ui.settings.request import Request
 
 _WORDS = tag(
     "div.headline",
@@ -61,7 +61,7 @@ def _hide() -> None:
 def _run_sample() -> None:
     _done()
     chunks.put_sample(SAMPLES[0])
-    runner.start(Request.of(state.current()))
+    start.start(Request.of(state.current()))
     st.rerun()
 
 

@@ -12,11 +12,11 @@ import streamlit as st
 
 from ui.look.elements import lead
 from ui.look.html import Html, tag
-from ui.request.changes import changes
-from ui.request.request import Request
-from ui.run.job import Job
+from ui.runs.job import Job
 from ui.session import keys
 from ui.settings import state
+from ui.settings.changes import changes
+from ui.settings.request import Request
 
 
 def shows_plan(job: Job, request: Request) -> bool:

@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from synth.pictures.shapes import BESIDE, WIDE
 from ui.controls import destinations, handover
-from ui.controls.inputs import draw_inputs
+from ui.controls.questions import draw_inputs
 from ui.controls.sidebar import draw_sidebar
 from ui.export import popover
 from ui.look.elements import lead
@@ -22,12 +22,12 @@ from ui.playground import (
     results,
     run_button,
 )
-from ui.request.request import Request
-from ui.run.job import Job
-from ui.run.pool import RUNS
-from ui.run.runs import runs
+from ui.runs.branches import runs
+from ui.runs.job import Job
+from ui.runs.pool import RUNS
 from ui.session import keys, parts, workspace
 from ui.settings import state
+from ui.settings.request import Request
 from ui.views import branching
 
 

@@ -12,13 +12,13 @@ from streamlit.delta_generator import DeltaGenerator
 from ui.controls import destinations
 from ui.export import popover
 from ui.export.downloads import in_llama_index
-from ui.plan.plan_range import plan_range
+from ui.plans.plan_range import plan_range
 from ui.playground import answering, plan_view, run_button
-from ui.request.request import Request
-from ui.run.job import Job
+from ui.runs.job import Job
 from ui.session import keys, parts
 from ui.settings import state
 from ui.settings.model import CapLimits, cap_limits
+from ui.settings.request import Request
 
 _PAINTING = 0.4  # seconds
 

@@ -14,19 +14,18 @@ from synth.text.wording import at_most, counted, marked, ranged
 from ui.look.elements import box, section, sentence
 from ui.look.escape import sentence_html, tags_html
 from ui.look.html import tag
-from ui.plan.cost import cost, crossing
-from ui.plan.plan_range import PlanRange, plan_range
-from ui.plan.quirks import Issue
-from ui.plan.upstream import upstream
-from ui.request.request import Model, Request
+from ui.plans.cost import cost, crossing
+from ui.plans.findings import next_window
+from ui.plans.plan_range import PlanRange, plan_range
+from ui.plans.upstream import Issue, upstream
 from ui.session import keys, workspace
 from ui.settings import state
 from ui.settings.model import CapLimits
-from ui.sweep.next_window import next_window
-from ui.views import calls, coverage_view, shared
-from ui.views.shared import RunView
+from ui.settings.request import Model, Request
+from ui.views import calls, coverage_view, run_views
+from ui.views.run_views import RunView
 
-_DRAW = {"calls": calls.draw, "coverage": coverage_view.draw, "data": shared.data}
+_DRAW = {"calls": calls.draw, "coverage": coverage_view.draw, "data": run_views.data}
 _VIEWS = (keys.PLAN, *_DRAW)
 
 
@@ -41,7 +40,7 @@ def headline(request: Request, cap: CapLimits, plans: PlanRange) -> None:
     else:
         words = _sentence(request.model, plans.low, plans.high, plans.bounds)
         st.html(sentence_html(words) + tags_html(_tags(plans.high, plans.bounds)))
-        shared.unfinished(plans.high)
+        run_views.unfinished(plans.high)
         if request.lacks_question:
             box(
                 "The question is missing.",
@@ -87,9 +86,9 @@ def draw(request: Request, plans: PlanRange, chosen: str) -> None:
 
 
 def _figures(view: RunView) -> None:
-    shared.budgets(view)
+    run_views.budgets(view)
     section("Which chunk goes into which call")
-    shared.flow(view)
+    run_views.flow(view)
 
 
 def _earlier(changed: str) -> None:

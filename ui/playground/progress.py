@@ -8,7 +8,7 @@ from synth.runs.calls import CallRecord
 from synth.text.wording import Bold, counted, dollars, duration
 from ui.look.elements import box, section, sentence, small
 from ui.look.escape import answer_html
-from ui.run.job import Job
+from ui.runs.job import Job
 
 _LATEST = 5  # answers that are shown while a run goes on
 

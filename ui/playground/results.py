@@ -10,22 +10,13 @@ from synth.runs.trace import Trace
 from synth.text.wording import counted
 from ui.history.saved_run import INTERRUPTED
 from ui.look.elements import box, sentence, small
-from ui.run import runner
-from ui.run.job import Job
+from ui.runs import start
+from ui.runs.job import Job
 from ui.session import address, keys
 from ui.settings import hosts, state
-from ui.trace.run_sentence import run_sentence
-from ui.views import (
-    answer_view,
-    call_detail,
-    calls,
-    coverage_view,
-    shared,
-    stepping,
-    steps_view,
-    timeline_view,
-)
-from ui.views.shared import RunView
+from ui.traces.sentences import run_sentence
+from ui.views import answer_view, call_detail, calls, coverage_view, run_views, stepping, steps_view
+from ui.views.run_views import RunView
 
 ANSWER, STEPS, FLOW = "answer", "steps", "flow"
 VIEWS = (ANSWER, STEPS, "calls", FLOW, "coverage", "timeline", "data", keys.PLAN)
@@ -35,8 +26,8 @@ _VIEWS_WITH_SENTENCE = ("coverage", "timeline", STEPS)
 _DRAW = {
     "calls": calls.draw,
     "coverage": coverage_view.draw,
-    "timeline": timeline_view.draw,
-    "data": shared.data,
+    "timeline": coverage_view.draw_timeline,
+    "data": run_views.data,
 }
 
 
@@ -120,7 +111,7 @@ def _ending(job: Job, trace: Trace) -> None:
     else:
         head = "The run stopped at its spending cap." if capped else "The run failed."
         box(head, f"{str(trace.error).rstrip('.')}. {kept_answers}")
-    for hint in (runner.cap_hint(trace), runner.key_gone(job, state.current())):
+    for hint in (start.cap_hint(trace), start.key_gone(job, state.current())):
         if hint:
             small(hint)
     unanswered = any(call.answer is None for call in trace.calls)
@@ -131,7 +122,7 @@ def _ending(job: Job, trace: Trace) -> None:
         key="resume",
         disabled=not job.by_person and bool(hosts.unconfirmed([state.current()])),
     ):
-        runner.resume(job, trace)
+        start.resume(job, trace)
         st.rerun()
 
 
@@ -142,7 +133,7 @@ def _kept_answers(answers: int) -> str:
 
 
 def _flow(view: RunView) -> None:
-    shared.flow(view, selected=call_detail.selected(view), clicked=_clicked)
+    run_views.flow(view, selected=call_detail.selected(view), clicked=_clicked)
     small("Width is tokens. Click a call to open it.")
     call_detail.opened(view)
 

@@ -10,12 +10,12 @@ from streamlit.delta_generator import DeltaGenerator
 
 from synth.text.wording import at_most, ranged
 from ui.look.html import Html, tag
-from ui.plan.plan_range import can_run, plan_range
-from ui.request.request import Request
-from ui.run import runner
-from ui.run.job import Job
+from ui.plans.plan_range import can_run, plan_range
+from ui.runs import start
+from ui.runs.job import Job
 from ui.session import parts
 from ui.settings import hosts, state
+from ui.settings.request import Request
 
 FIRST, AGAIN = 148, 190  # pixels that the button needs for its words and its shortcut
 
@@ -80,5 +80,5 @@ def _draw_button(job: Job | None, button: _Button) -> None:
         disabled=not button.enabled,
     )
     if pressed:
-        runner.start(Request.of(state.current()))
+        start.start(Request.of(state.current()))
         st.rerun()

@@ -19,7 +19,7 @@ from ui.look.escape import answer_html, legend_html, section_html, sentence_html
 from ui.look.html import tag, together
 from ui.look.picture_element import draw_picture
 from ui.session import keys
-from ui.text.diff import diff_html
+from ui.traces.provenance import diff_html
 
 _DRAWN = 20  # pairs
 _ROW, _LEFT = 26, 60  # pixels

@@ -18,8 +18,8 @@ from ui.history.tables import Summary
 from ui.history.template_versions import newest
 from ui.look.elements import box, sentence, small
 from ui.look.html import pairs, tag
-from ui.run import runner
-from ui.run.job import Job
+from ui.runs import start
+from ui.runs.job import Job
 from ui.runs_page import actions, head, opening, several
 from ui.runs_page.words import spent
 from ui.session import workspace
@@ -78,7 +78,7 @@ def _open(history: History, owner: Owner, run: Summary) -> None:
 def _job(run: SavedRun) -> Job:
     """The run as the Playground would have it, for its files."""
     return workspace.current().remembered(
-        "saved job", opening.key(run.summary), lambda: runner.reopened(run)
+        "saved job", opening.key(run.summary), lambda: start.reopened(run)
     )
 
 

@@ -7,9 +7,8 @@ from datetime import tzinfo
 import streamlit as st
 
 from ui.history.tables import Summary
-from ui.look.elements import small
+from ui.look.elements import small, when
 from ui.look.html import tag
-from ui.look.times import when
 from ui.runs_page.words import title
 
 

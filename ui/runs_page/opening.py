@@ -12,12 +12,12 @@ from ui.history.history import History
 from ui.history.saved_run import SavedRun, load
 from ui.history.summaries import Owner
 from ui.history.tables import Summary
-from ui.request.request import Request
-from ui.run import runner
-from ui.run.job import Job
+from ui.runs import start
+from ui.runs.job import Job
 from ui.runs_page.words import LONGEST_TITLE, title
 from ui.session import keys, workspace
 from ui.settings import hosts, state
+from ui.settings.request import Request
 
 ANSWER = 0
 """Instead of a step: the answer of the run."""
@@ -50,9 +50,9 @@ def resume(run: SavedRun) -> None:
     Playground asks for them.
     """
     job = _show(run)
-    asks = runner.key_gone(job, state.current()) or hosts.unconfirmed([state.current()])
+    asks = start.key_gone(job, state.current()) or hosts.unconfirmed([state.current()])
     if job.trace is not None and not asks:
-        runner.resume(job, job.trace)
+        start.resume(job, job.trace)
     st.switch_page("app.py", query_params=workspace.address())
 
 
@@ -63,10 +63,10 @@ def _show(run: SavedRun) -> Job:
     """
     request = run.request.with_own_chunk_list()
     handover.put_run(request, short(title(run.summary), LONGEST_TITLE))
-    job = runner.reopened(replace(run, request=request))
+    job = start.reopened(replace(run, request=request))
     for name in (keys.VIEW, keys.VIEW_EMPTY, keys.STEP, keys.PLAN_FIRST):
         st.session_state.pop(name, None)
     # What the Playground can't set, such as the price of that day, makes its answer no older.
     st.session_state[keys.LOOKED_AT] = Request.of(state.current())
-    runner.show(job)
+    start.show(job)
     return job

@@ -13,10 +13,9 @@ from ui.figures.days import days_figure
 from ui.history import summaries
 from ui.history.history import History
 from ui.history.summaries import Owner, Totals
-from ui.look.elements import chart
+from ui.look.elements import chart, day
 from ui.look.escape import sentence_html
 from ui.look.html import tag
-from ui.look.times import day
 from ui.runs_page.listing import Chosen
 
 _MOST_DAYS = 92  # bars of days; a longer time is drawn in weeks

@@ -12,11 +12,10 @@ from ui.history import summaries
 from ui.history.history import History
 from ui.history.problems import HistoryError
 from ui.history.summaries import Every, Filter, Owner
-from ui.look.elements import box, lead
-from ui.look.times import zone
+from ui.look.elements import box, lead, zone
 from ui.runs_page import actions, detail, listing, overview, side_by_side
 from ui.runs_page.listing import Chosen
-from ui.session import keys, own_machine, workspace
+from ui.session import browser, keys, workspace
 
 
 def draw() -> None:
@@ -26,7 +25,7 @@ def draw() -> None:
         _unreadable(history)
         return
     # People have several workspaces on a machine of their own.
-    owner = Every.WORKSPACE if own_machine.is_this() else workspace.current().id
+    owner = Every.WORKSPACE if browser.is_this() else workspace.current().id
     try:
         if keys.TWO_RUNS in st.session_state:
             side_by_side.draw(history, owner)

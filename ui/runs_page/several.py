@@ -15,8 +15,7 @@ from ui.history.history import History
 from ui.history.saved_run import SavedRun
 from ui.history.summaries import Owner
 from ui.history.tables import Summary
-from ui.look.elements import box, small
-from ui.look.times import when
+from ui.look.elements import box, small, when
 from ui.runs_page import actions, head, opening
 from ui.runs_page.words import LONGEST_TITLE, spent, title
 from ui.session import keys, workspace

@@ -14,16 +14,14 @@ from ui.history.differences import PRICE, Differences, Setting, Template, differ
 from ui.history.history import History
 from ui.history.saved_run import SavedRun, load
 from ui.history.summaries import Owner
-from ui.look.elements import box, lead, section, sentence, small
+from ui.look.elements import box, lead, section, sentence, small, when, zone
 from ui.look.html import table, tag
-from ui.look.times import when, zone
-from ui.request import changes
 from ui.runs_page import call_pairs, two_files
 from ui.runs_page.tables import measure_rows
 from ui.runs_page.words import difference_sentence, title
 from ui.session import keys
-from ui.settings import schema
-from ui.text.diff import diff_html
+from ui.settings import changes, schema
+from ui.traces.provenance import diff_html
 
 
 def draw(history: History, owner: Owner) -> None:

@@ -5,20 +5,20 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from functools import partial
 
-from ui.export import popover
-from ui.export.downloads import Download, calls_file
-from ui.history import run_file
-from ui.history.differences import differences
-from ui.history.run_file import RunFile
-from ui.history.saved_run import SavedRun
-from ui.plan.plan_range import plan_range
-from ui.report import (
+from ui.export import (
     Compared,
     ReportedRun,
     compared_calls,
     comparison_html,
     comparison_markdown,
+    popover,
 )
+from ui.export.downloads import Download, calls_file
+from ui.history import run_file
+from ui.history.differences import differences
+from ui.history.run_file import RunFile
+from ui.history.saved_run import SavedRun
+from ui.plans.plan_range import plan_range
 from ui.runs_page.tables import measure_rows
 from ui.runs_page.words import difference_sentence
 

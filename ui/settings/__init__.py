@@ -1,1 +1,1 @@
-"""The settings, where each is kept, and the texts, chunks and model that follow from them."""
+"""The settings, the texts and chunks that follow from them, and the request that they make."""

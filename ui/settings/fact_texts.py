@@ -1,4 +1,4 @@
-"""The facts that an answer should hold, as a person types them: one text for each question."""
+"""What is expected of an answer, as typed: facts that it holds, an answer known to be right."""
 
 from __future__ import annotations
 
@@ -51,3 +51,16 @@ def _shipped() -> dict[str, str]:
         asked.question: "\n".join(fact.line for fact in asked.facts)
         for asked in shipped_questions()
     }
+
+
+def reference_text_of(question: str) -> str:
+    """The reference answer of a question; "" if it has none."""
+    typed: dict[str, str] = workspace.current().values.get(keys.REFERENCES, {})
+    return typed.get(question, "")
+
+
+def store_reference(question: str, text: str) -> None:
+    """Remember the reference answer of a question in the workspace; a blank one is forgotten."""
+    values = workspace.current().values
+    typed = values.get(keys.REFERENCES, {}) | {question: text}
+    values[keys.REFERENCES] = {one: answer for one, answer in typed.items() if answer.strip()}

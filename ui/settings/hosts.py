@@ -18,7 +18,7 @@ from typing import Any
 import streamlit as st
 
 from synth.errors import SynthError
-from ui.session import keys, own_machine
+from ui.session import browser, keys
 from ui.settings.schema import Settings
 
 _KEY_FOR = "key for "
@@ -30,7 +30,7 @@ def uses_environment() -> bool:
 
     On one's own machine they are one's own; elsewhere the operator has to say so.
     """
-    return own_machine.is_this() or os.environ.get(_OPERATOR) == "1"
+    return browser.is_this() or os.environ.get(_OPERATOR) == "1"
 
 
 def address(settings: Settings) -> str:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import streamlit as st
 
 from synth.pictures.shapes import BESIDE
 from synth.quality import Mention
+from synth.runs.calls import CallRecord
+from synth.runs.coverage import ChunkCoverage
 from synth.runs.trace import Trace
 from synth.text.diff import count_words
 from synth.text.wording import counted
 from ui.look.elements import box, section, small
 from ui.look.escape import answer_html, tame_markdown
-from ui.run.job import Job
+from ui.look.rows import Row, rows_html
+from ui.look.theme import INK, mixed
+from ui.runs.job import Job
 from ui.session.apart import TookTooMuch, apart_if_long
-from ui.text.provenance import (
+from ui.settings.request import Request
+from ui.traces.provenance import (
     NOTE,
     UNFOUNDED_NOTE,
     Match,
@@ -25,8 +30,9 @@ from ui.text.provenance import (
     provenance_html,
     quoted_words,
 )
-from ui.views import fact_line, measures_view, other_modes, shared, sources
-from ui.views.shared import RunView
+from ui.traces.sentences import reads, sends_chunks
+from ui.views import fact_line, measures_view, run_views
+from ui.views.run_views import RunView
 
 _TAGGED, _PLAIN, _MARKDOWN, _COPY = "Tagged", "Plain", "Markdown", "To copy"
 
@@ -49,11 +55,11 @@ def draw(view: RunView, job: Job) -> None:
         fact_line.draw(view, trace, job)
         if trace.calls:
             section("How it came about")
-            shared.flow(replace(view, widths=BESIDE))
-            sources.calls(view, trace)
+            run_views.flow(replace(view, widths=BESIDE))
+            calls(view, trace)
     with right:
-        sources.chunks(view, trace, job.request, quoted if text else None)
-        other_modes.draw(job.request)
+        chunks(view, trace, job.request, quoted if text else None)
+        measures_view.draw_other_modes(job.request)
 
 
 _NO_ANSWER: dict[str | None, str] = {
@@ -141,8 +147,107 @@ def _answer(
         elif form == _PLAIN:
             st.html(answer_html(text))
         else:
-            st.html(provenance_html(text, found, unfounded) + sources.lights(quoted))
+            st.html(provenance_html(text, found, unfounded) + lights(quoted))
     if form == _MARKDOWN:
         small("Images and links are shown as they are written, and not followed.")
     if form == _TAGGED:
         small(f"{NOTE} {UNFOUNDED_NOTE}" if unfounded else NOTE)
+
+
+_MOST = 60
+"""Rows that are drawn. A chunk that is quoted always has one; the view Data has all chunks."""
+
+
+def lights(quoted: Iterable[int]) -> str:
+    """The styles that light the words of a chunk while a person points at its row."""
+    page = ".st-key-two_answer"
+    rules = (
+        f"{page}:has(.from-{chunk}:is(:hover, :focus-within, [open])) .q-{chunk} .s-context"
+        f" {{ background: {mixed('var(--context)', 0.62)}; }}\n"
+        f"{page}:has(.q-{chunk}:hover) .from-{chunk}"
+        f" {{ border-color: {INK}; box-shadow: inset 0 0 0 1px {INK}; }}"
+        for chunk in quoted
+    )
+    return f"<style>{' '.join(rules)}</style>"
+
+
+def chunks(view: RunView, trace: Trace, request: Request, quoted: Mapping[int, int] | None) -> None:
+    """The chunks of a run; `quoted` has the words of the answer that stand in each of them.
+
+    It is None where there is no answer that could quote one.
+    """
+    total = len(request.text_chunks)
+    head = counted(total, "chunk")
+    if quoted is not None:
+        head = f"{len(quoted):,} of {head} {'is' if len(quoted) == 1 else 'are'} quoted"
+    section(f"Sources · {head}")
+    numbers = _shown(total, quoted or ())
+    rows = view.remembered(
+        "source rows", lambda: [_source(trace, request, number, quoted) for number in numbers]
+    )
+    st.html(rows_html(rows))
+    if len(numbers) < total:
+        small(f"and {total - len(numbers):,} more, which the view Data lists")
+
+
+def _shown(total: int, quoted: Iterable[int]) -> list[int]:
+    """The numbers of the chunks that have a row: those quoted, and the first of the others."""
+    wanted = set(quoted)
+    room = max(0, _MOST - len(wanted))
+    others = [number for number in range(1, min(total, _MOST) + 1) if number not in wanted]
+    return sorted(wanted.union(others[:room]))
+
+
+def _source(trace: Trace, request: Request, number: int, quoted: Mapping[int, int] | None) -> Row:
+    words = (quoted or {}).get(number, 0)
+    score = request.scores[number - 1]
+    place = (
+        ""
+        if score is None
+        else f"chunk {request.positions[number - 1] + 1} of the list, score {score:.2f}"
+    )
+    notes = [counted(words, "word") if words else "not quoted"] if quoted is not None else []
+    if sends_chunks(trace):
+        notes += _missing(trace.coverage[number - 1], ended=trace.response is not None)
+    return Row(
+        "context",
+        f"{number}",
+        request.text_chunks[number - 1],
+        note=" · ".join(notes),
+        detail=place,
+        muted=quoted is not None and not words,
+        mark=f"from-{number}",
+    )
+
+
+def _missing(chunk: ChunkCoverage, ended: bool) -> list[str]:
+    """What is missing of a chunk, in words; nothing if all of it was sent.
+
+    Before the run has `ended`, the rest may still be sent.
+    """
+    if not chunk.lost_tokens:
+        return []
+    word = "cut off" if ended else "not sent yet"
+    return [word if chunk.lost_tokens == chunk.tokens else f"partly {word}"]
+
+
+def calls(view: RunView, trace: Trace) -> None:
+    """What each call answered; nothing if the only call gave the answer itself."""
+    if len(trace.calls) < 2:
+        return
+    section("What each call answered")
+    shown = trace.calls[:_MOST]
+    rows = view.remembered("call rows", lambda: [_call(call) for call in shown])
+    st.html(rows_html(rows))
+    if len(shown) < len(trace.calls):
+        small(f"and {len(trace.calls) - len(shown):,} more, which the view Calls lists")
+
+
+def _call(call: CallRecord) -> Row:
+    note = counted(call.output_tokens, "token")
+    if call.answer is None:
+        note = "stopped" if call.stopped else "failed"
+    elif not call.satisfied:
+        note = "filtered"
+    text = call.answer or call.error or ""
+    return Row("answer", f"{call.number}", text, note, reads(call, brief=True), not call.answer)

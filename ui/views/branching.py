@@ -8,9 +8,9 @@ from synth.runs.calls import CallRecord
 from synth.runs.trace import Trace
 from synth.text.wording import numbered
 from ui.look.elements import small
-from ui.run import runner
-from ui.run.job import Job
-from ui.run.runs import runs
+from ui.runs import start
+from ui.runs.branches import runs
+from ui.runs.job import Job
 from ui.session import keys
 from ui.settings import hosts, state
 
@@ -98,6 +98,6 @@ def editor(job: Job, trace: Trace, call: CallRecord) -> None:
 
 def _go_on(job: Job, trace: Trace, number: int, key: str) -> None:
     text = st.session_state[key]
-    runner.branch(job, trace, number, text)
+    start.branch(job, trace, number, text)
     _edit(None)
     st.rerun()  # the whole page, which shows the branch now

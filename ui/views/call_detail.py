@@ -12,8 +12,8 @@ from synth.text.wording import Bold, counted, duration
 from ui.look.elements import box, section, sentence, small
 from ui.look.escape import answer_html, prompt_html
 from ui.session import keys
-from ui.trace.reads import reads
-from ui.views.shared import RunView, call_bar, legend
+from ui.traces.sentences import reads
+from ui.views.run_views import RunView, call_bar, legend
 
 
 def selected(view: RunView) -> int:

@@ -10,9 +10,9 @@ import streamlit as st
 from synth.runs.calls import CallRecord, PlannedCall
 from ui.look.elements import ROW, table
 from ui.session import keys
-from ui.trace.reads import reads
+from ui.traces.sentences import reads
 from ui.views.call_detail import answer, bar, detail, head, prompt, selected
-from ui.views.shared import RunView
+from ui.views.run_views import RunView
 
 if TYPE_CHECKING:
     import pandas as pd

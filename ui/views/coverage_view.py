@@ -1,4 +1,4 @@
-"""The view Coverage: the text of each chunk that is sent once, several times, or cut off."""
+"""The views Coverage and Timeline: what is sent of each chunk, and the times of the calls."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ import streamlit as st
 
 from synth.pictures.coverage import coverage_strips
 from synth.pictures.shapes import Click
+from synth.pictures.timeline import timeline
+from synth.pictures.times import timeline_facts
 from synth.runs.coverage import ChunkCoverage
+from synth.runs.trace import Trace
 from ui.look.elements import section, sentence, small
 from ui.look.escape import chunk_html, legend_html
 from ui.session import keys
-from ui.text.cut_off import sends_chunks
-from ui.trace.coverage_sentence import coverage_kinds, coverage_sentence, missing_word
-from ui.views.shared import RunView, draw_sized, drawable
+from ui.traces.sentences import coverage_kinds, coverage_sentence, missing_word, sends_chunks
+from ui.views import call_detail
+from ui.views.run_views import RunView, draw_sized, drawable
 
 
 def draw(view: RunView) -> None:
@@ -50,3 +53,23 @@ def _text(chunks: Sequence[ChunkCoverage], missing: str) -> None:
         ]
         st.html(chunk_html(parts))
     small("Click a strip to read its chunk.")
+
+
+def draw_timeline(view: RunView) -> None:
+    """Draw when each call began and ended, and which calls decided how long the run took."""
+    trace = view.run
+    assert isinstance(trace, Trace)
+    facts = view.remembered("timeline facts", lambda: timeline_facts(trace, view.recorded))
+    beginning = "the recording began" if view.recorded else "Run"
+    sentence(facts.sentence)
+    if not drawable(view):
+        return
+
+    draw_sized(
+        view,
+        "timeline",
+        lambda width: timeline(trace, facts, width, beginning),
+        clicked=lambda click: call_detail.select(int(click[1])),
+    )
+    small(f"{facts.key} Click a call to open it.")
+    call_detail.opened(view)

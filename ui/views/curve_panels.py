@@ -10,11 +10,10 @@ import pandas as pd
 from synth.modes.advice.what_if import Cliff, Totals
 from synth.runs.prices import Price
 from synth.text.wording import counted
-from ui.figures.curves import Line, Mark, Panel
-from ui.sweep import findings
-from ui.sweep.axes import Axis
-from ui.sweep.axis_spans import AxisSpan
-from ui.sweep.curves import Curve
+from ui.plans import findings
+from ui.plans.axes import Axis, AxisSpan
+from ui.plans.curve_chart import Line, Mark, Panel
+from ui.plans.curves import Curve
 
 MEASURES = {
     "calls": "calls",

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import streamlit as st
 
-from synth.quality import Fact, FactPath, Follower, read_facts
+from synth.quality import Change, Fact, FactPath, Follower, read_facts
 from synth.runs.trace import Trace
-from synth.text.wording import counted
+from synth.text.wording import Bold, counted
 from ui.look.elements import sentence, small
-from ui.request.request import Request
-from ui.run.job import Job
+from ui.look.html import Html, table
+from ui.plans.smallest_change import (
+    change_cost,
+    change_price,
+    change_words,
+    changed_settings,
+    changes_for,
+)
+from ui.runs.job import Job
 from ui.session import keys, workspace
 from ui.settings import fact_texts, state
-from ui.trace.fact_words import path_sentence
-from ui.views import change_card
-from ui.views.shared import RunView
+from ui.settings.request import Request
+from ui.settings.schema import Settings
+from ui.traces.fact_words import path_sentence
+from ui.views.run_views import RunView
 
 _LABEL = "Should have been in the answer"
 
@@ -49,7 +58,7 @@ def draw(view: RunView, trace: Trace, job: Job) -> None:
     sentence(path_sentence(path, trace))
     unchanged = job.request == Request.of(state.current())
     if path.stage in ("not_sent", "not_retrieved") and path.why != "unfinished" and unchanged:
-        change_card.draw(fact, state.current(), _take)
+        draw_change(fact, state.current(), _take)
 
 
 def _store() -> None:
@@ -84,3 +93,39 @@ def _of_the_question(view: RunView, trace: Trace) -> None:
     if musts:
         arrived = f" Of the {len(musts)} that must be there, {len(held.intersection(musts))} are."
     small(f"The answer holds {len(held)} of {of} of this question.{arrived} Compare shows each.")
+
+
+_PROMISE = (
+    "Found by planning, without a call. That the fact is sent is certain while no answer is longer"
+    " than its limit; that an answer keeps it is not."
+)
+
+
+def draw_change(fact: Fact, settings: Settings, take: Callable[[dict[str, Any]], None]) -> None:
+    """The card for a fact that is not sent with these settings; `take` changes settings."""
+    changes = changes_for(fact, settings)
+    if changes is None:
+        small("The chunks are too long to search for the smallest change that would send it.")
+        return
+    if not changes:
+        small("No window, answer length, overlap, order or mode of these would send it.")
+        return
+    smallest, *others = changes
+    words = change_words(smallest)
+    with st.container(border=True, key="smallest_change"):
+        then = f". The fact is then sent in call {smallest.call:,}; {change_cost(smallest)} in all."
+        sentence([Bold(f"Smallest change: {words}"), then])
+        if others:
+            st.html(_table_html(others))
+        st.button(
+            f"Try {words}", on_click=take, args=(changed_settings(smallest),), key="try_change"
+        )
+        small(_PROMISE)
+
+
+def _table_html(changes: Sequence[Change]) -> Html:
+    rows = [
+        (change_words(one), f"{one.calls:,}", f"{one.prompt_tokens:,}", change_price(one))
+        for one in changes
+    ]
+    return table("other-changes.num", ("or", "calls", "prompt tokens", "but"), rows)

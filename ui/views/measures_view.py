@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import streamlit as st
 
 from synth.quality import Measures, measure
 from synth.runs.trace import Trace
+from synth.text.wording import Bold
 from ui.look.elements import small
+from ui.look.escape import sentence_html
 from ui.look.html import Html, tag
+from ui.plans.outlines import Outline, outline
 from ui.session import workspace
 from ui.session.apart import apart_if_long
-from ui.settings import reference_texts
-from ui.trace.measure_words import MeasureLine, measure_lines, summary
-from ui.views.shared import RunView
+from ui.settings import fact_texts, schema, state
+from ui.settings.request import Model, Request
+from ui.traces.measure_words import MeasureLine, measure_lines, summary
+from ui.views.run_views import RunView
 
 _TITLE = "Measures of this answer"
 
@@ -25,7 +30,7 @@ def measures_of(view: RunView, trace: Trace, chosen: int | None) -> Measures:
     `chosen` is the number of the call whose answer is the response of this trace; None for a
     response of the run's own. TookTooMuch where that is too much work.
     """
-    reference = reference_texts.text_of(trace.setup.query) or None
+    reference = fact_texts.reference_text_of(trace.setup.query) or None
     return workspace.current().remembered(
         "measures",
         (view.key, chosen, reference),
@@ -38,7 +43,7 @@ def draw(question: str, found: Measures) -> None:
     with st.expander(f"{_TITLE} · {summary(found)}", key="answer_measures"):
         st.html(measures_html(measure_lines(found)))
         small("They compare words and need no model. None of them says that an answer is right.")
-        reference_field(question, reference_texts.text_of(question))
+        reference_field(question, fact_texts.reference_text_of(question))
 
 
 def reference_field(question: str, present: str) -> None:
@@ -51,7 +56,7 @@ def reference_field(question: str, present: str) -> None:
         key=key,
         height=80,
         placeholder="An answer that is known to be right, to compare with by chrF and token F1",
-        on_change=lambda: reference_texts.store(question, st.session_state[key]),
+        on_change=lambda: fact_texts.store_reference(question, st.session_state[key]),
     )
 
 
@@ -64,3 +69,42 @@ def _row(line: MeasureLine) -> Html:
     name, value = tag("span", line.name), tag("b", line.value, dir="auto")
     head = tag("summary", name, value, tag("i", "how it is computed"))
     return tag("details", head, tag("p", line.formula))
+
+
+def draw_other_modes(request: Request) -> None:
+    """Draw the calls of the other modes with a card; nothing if the inputs have changed since.
+
+    Their outlines are those of the cards, so they are rarely counted for this.
+    """
+    if Request.of(state.current()) != request:
+        return
+    others = [mode for mode in schema.FIRST_MODES if mode != request.mode]
+    seen = {mode: outline(_with_mode(mode)) for mode in others}
+    planned = {mode: one for mode, one in seen.items() if not one.missing}
+    if not planned:
+        return
+    with st.container(border=True, gap="xsmall"):
+        st.html(sentence_html(_sentence(planned), "plain"))
+        st.page_link(
+            "pages/compare.py",
+            label="Compare the modes",
+            icon=":material/arrow_forward:",
+            query_params=workspace.address(),
+        )
+
+
+def _with_mode(mode: str) -> Request:
+    request = Request.of(state.current().with_({"mode": mode}))
+    return replace(request, model=Model())
+
+
+def _sentence(outlines: dict[str, Outline]) -> Iterator[str]:
+    yield "With the same chunks "
+    for at, (mode, seen) in enumerate(outlines.items()):
+        if at:
+            yield "; "
+        yield Bold(mode)
+        yield f"{'' if at else ' would make'} {seen.said_calls}"
+        if seen.cut_off:
+            yield f", with {seen.cut_off} of the text cut off"
+    yield "."

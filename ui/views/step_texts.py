@@ -17,10 +17,10 @@ from synth.text.wording import counted
 from ui.look.elements import box, section, small
 from ui.look.escape import answer_html, tinted_html
 from ui.look.rows import Row, rows_html
-from ui.run.job import Job
-from ui.text.diff import diff_html
+from ui.runs.job import Job
+from ui.traces.provenance import diff_html
 from ui.views import branching
-from ui.views.shared import RunView
+from ui.views.run_views import RunView
 
 _LISTED = 20  # the latest answers of a list, which are shown
 

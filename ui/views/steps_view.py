@@ -14,10 +14,10 @@ from synth.pictures.walk import Step, call_states, steps_of
 from synth.runs.trace import Trace
 from ui.look.elements import sentence
 from ui.look.picture_element import Clicked
-from ui.run.job import Job
-from ui.trace.step_sentence import step_sentence
+from ui.runs.job import Job
+from ui.traces.sentences import step_sentence
 from ui.views import call_detail, step_texts, stepping
-from ui.views.shared import RunView, call_bar, draw_sized, drawable, legend
+from ui.views.run_views import RunView, call_bar, draw_sized, drawable, legend
 
 _CHAIN, _FLOW = 210, 230  # pixels of height, so that a step fits on a screen
 _THUMB = 6  # pixels by which the thumb of a slider stands beyond its line

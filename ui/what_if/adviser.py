@@ -13,11 +13,11 @@ from synth.modes.facts import Goal
 from synth.modes.registry import mode_facts
 from ui.look.escape import sentence_html
 from ui.look.html import tag
-from ui.plan.advice import headline
-from ui.plan.plan_range import PlanRange, plan_range
-from ui.request.request import Request
+from ui.plans.advice import headline
+from ui.plans.plan_range import PlanRange, plan_range
 from ui.session import keys
 from ui.settings import model, state
+from ui.settings.request import Request
 
 
 def draw(

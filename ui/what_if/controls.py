@@ -11,11 +11,10 @@ from streamlit.delta_generator import DeltaGenerator
 
 from synth.runs.prices import Price
 from ui.look.elements import small
+from ui.plans.axes import AXES, Axis, AxisSpan
 from ui.session import address, keys
 from ui.settings import schema, state
 from ui.settings.schema import DEFAULT
-from ui.sweep.axes import AXES, Axis
-from ui.sweep.axis_spans import AxisSpan
 from ui.views.curve_panels import MEASURES, CurveMeasure, measures
 
 _BOUND: dict[str, Any] = {"bind": "query-params", "label_visibility": "collapsed"}

@@ -12,19 +12,18 @@ from synth.modes.registry import MODES, mode_facts
 from synth.pictures.shapes import WIDE
 from synth.text.wording import listed
 from ui.controls import handover
-from ui.controls.goal import choose_goal
-from ui.figures.curves import Panel, curves_alt, curves_figure
+from ui.controls.questions import choose_goal
 from ui.look.elements import at_two_widths, box, lead, sentence, small
 from ui.look.theme import Figure
-from ui.plan.plan_range import plan_range
-from ui.request.request import Request
+from ui.plans.axes import Axis, AxisSpan
+from ui.plans.curve_chart import Panel, curves_alt, curves_figure
+from ui.plans.curves import Point, curves
+from ui.plans.plan_range import plan_range
 from ui.settings import model, state
-from ui.sweep.axes import Axis
-from ui.sweep.axis_spans import AxisSpan
-from ui.sweep.curves import Point, curves
-from ui.views import shared
+from ui.settings.request import Request
+from ui.views import run_views
 from ui.views.curve_panels import CurveView, frame, panels
-from ui.views.shared import RunView
+from ui.views.run_views import RunView
 from ui.what_if import adviser, changes, controls, sentences
 
 _ALL = 10_000_000  # chunks; more than there can be
@@ -70,7 +69,9 @@ def draw() -> None:
     _curves(view, requests_here[focus])
     _plan(view, requests_here[focus])
     with st.expander("Data"):
-        shared.download("Curves", frame(axis, curve_of_mode.values(), model.price(state.current())))
+        run_views.download(
+            "Curves", frame(axis, curve_of_mode.values(), model.price(state.current()))
+        )
 
 
 def _request(mode: str, **changes: Any) -> Request:
@@ -138,7 +139,7 @@ def _plan(view: CurveView, request: Request) -> None:
         box("This can't run.", plans.refused)
     if plans.high is None:
         return
-    shared.unfinished(plans.high)
+    run_views.unfinished(plans.high)
     if plans.high.calls:
         run_view = RunView(plans.high, (request, answer_tokens), WIDE)
-        shared.budgets(run_view, f"{view.focus} {view.axis.phrase(view.x)}")
+        run_views.budgets(run_view, f"{view.focus} {view.axis.phrase(view.x)}")

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from synth.runs.bounds import Bounds
 from synth.runs.trace import Plan
 from synth.text.wording import Bold, counted, ranged
-from ui.request.request import SHORT
-from ui.sweep.axes import Axis
-from ui.sweep.curves import Curve, Point
-from ui.sweep.findings import all_ends, crossings, missing, nearest_cliffs
+from ui.plans.axes import Axis
+from ui.plans.curves import Curve, Point
+from ui.plans.findings import all_ends, crossings, missing, nearest_cliffs
+from ui.settings.request import SHORT
 
 _NEARLY_EMPTY = 4  # a call is nearly empty if it carries less than the average by this factor
 _CROSSINGS = 3  # named at most

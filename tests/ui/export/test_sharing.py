@@ -18,10 +18,10 @@ from ui.history.run_file import RunFile
 from ui.history.summaries import Filter
 from ui.kept import files, opening
 from ui.kept.files import WorkspaceFile
-from ui.request.request import Model
-from ui.run.runs import Runs
+from ui.runs.branches import Runs
 from ui.session import keys, workspace
 from ui.settings.recorded import Recorded
+from ui.settings.request import Model
 from ui.settings.schema import DEFAULT
 
 SECRET = "PLANTED"

@@ -24,10 +24,10 @@ from ui.kept import files, opening
 from ui.kept.files import WorkspaceFile
 from ui.kept.kinds import MOST_ENTRIES
 from ui.kept.values import from_json
-from ui.request.request import Model
 from ui.session import keys, workspace
 from ui.settings import state, template_texts
 from ui.settings.chunk_list import MOST_CHUNKS
+from ui.settings.request import Model
 from ui.settings.schema import DEFAULT, PLAIN, SHOWN, Template
 
 IN_SESSION_OR_WORKSPACE = {

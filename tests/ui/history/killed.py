@@ -13,7 +13,7 @@ import time
 from synth.prompts.templates import PromptTemplate
 from synth.runs.calls import prompt_hash
 from tests.ui.history.recorded import reply, request_of, run
-from ui.request.request import Model, Request
+from ui.settings.request import Model, Request
 
 MODES = ("refine", "tree_summarize", "accumulate", "compact")
 

@@ -12,10 +12,10 @@ from tests.recipes import make_request
 from ui.history.recorder import Recorder
 from ui.history.run_rows import NewRun
 from ui.history.saved_run import SavedRun
-from ui.request.request import Request
-from ui.run.job import NO_PAST, Job, Past
-from ui.run.pool import Lane
-from ui.run.runner import reopened
+from ui.runs.job import NO_PAST, Job, Past
+from ui.runs.pool import Lane
+from ui.runs.start import reopened
+from ui.settings.request import Request
 
 CHUNKS = tuple(f"Fact {number}: " + f"the pool held {number} lines. " * 12 for number in range(9))
 WORKSPACE = "the workspace"

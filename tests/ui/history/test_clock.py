@@ -10,7 +10,7 @@ from ui.history import recorder, summaries, tables, workspaces
 from ui.history.run_rows import Parent
 from ui.history.saved_run import latest
 from ui.history.summaries import Filter
-from ui.run.job import Past
+from ui.runs.job import Past
 
 HOURS = 3 * 3_600
 

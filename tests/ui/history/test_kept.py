@@ -13,8 +13,8 @@ from ui.history import problems, workspaces
 from ui.kept import saving
 from ui.kept.saving import Refused, Saver
 from ui.kept.values import from_json, kept, to_json
-from ui.run.runs import Runs
-from ui.session import keys, own_machine, workspace
+from ui.runs.branches import Runs
+from ui.session import browser, keys, workspace
 from ui.session.workspace import Registry, Workspace
 from ui.settings.chunk_list import Chunk
 from ui.settings.recorded import Recorded
@@ -254,7 +254,7 @@ def test_on_ones_own_machine_alone_the_app_opens_where_it_was_left(
     history, new_server, monkeypatch
 ):
     workspaces.save(history, "mine", to_json(kept(VALUES)))
-    monkeypatch.setattr(own_machine, "is_this", lambda: True)
+    monkeypatch.setattr(browser, "is_this", lambda: True)
     assert workspace_of().id == "mine"
     assert settings_in(workspace_of()).cap_calls == 12
     assert workspace_of(w="new").id != "mine"

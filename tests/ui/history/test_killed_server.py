@@ -25,7 +25,7 @@ from ui.history.database import Database
 from ui.history.history import History
 from ui.history.saved_run import latest
 from ui.kept.values import to_json
-from ui.run.runner import PLAYGROUND
+from ui.runs.start import PLAYGROUND
 from ui.session.keys import INTRODUCED
 from ui.settings.chunk_list import from_texts
 

@@ -20,9 +20,9 @@ from ui.history.summaries import Every
 from ui.kept import files
 from ui.kept.saving import Saver
 from ui.kept.values import from_json
-from ui.request.request import Request
 from ui.session import keys
 from ui.session.workspace import Registry, Workspace
+from ui.settings.request import Request
 from ui.settings.schema import DEFAULT
 
 OLDER = Path(__file__).parents[1] / "older"

@@ -27,9 +27,9 @@ from ui.history import summaries
 from ui.history.run_rows import Attempt, Parent
 from ui.history.saved_run import latest, load
 from ui.history.summaries import Filter
-from ui.request.request import Model
-from ui.run.job import Past
-from ui.run.runner import reopened
+from ui.runs.job import Past
+from ui.runs.start import reopened
+from ui.settings.request import Model
 
 ODD = ("Half a pair \ud800, a \0, \u202e and 🚀. " * 9, "连接池太小。" * 60, " ")
 

@@ -14,7 +14,7 @@ from ui.history.recorder import unsaved
 from ui.kept import notice, saving
 from ui.kept.saving import Refused, Saver
 from ui.kept.values import from_json
-from ui.run.runs import Runs
+from ui.runs.branches import Runs
 from ui.session.workspace import Registry
 
 REFUSED = HistoryError("The history in f is locked by another program: close that program.")

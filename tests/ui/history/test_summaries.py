@@ -9,7 +9,7 @@ from synth.runs.prices import Price
 from tests.ui.history.recorded import WORKSPACE, request_of, saved
 from ui.history import summaries
 from ui.history.summaries import Filter
-from ui.request.request import Model
+from ui.settings.request import Model
 
 PAID = Model("endpoint", "big-model", price=Price(1.0, 2.0))
 

@@ -9,8 +9,8 @@ from synth.errors import SynthError
 from synth.llms import LLM, ExtractiveLLM
 from synth.runs.trace import Trace
 from tests.recipes import make_request
-from ui.report import ReportedRun
-from ui.request.request import Request
+from ui.export import ReportedRun
+from ui.settings.request import Request
 
 CHUNKS = ("The pool was set to 8 instead of 80.", "Lunch was late. " * 12, "DNS was ruled out.")
 QUESTION = "What was the pool set to?"

@@ -10,8 +10,8 @@ from tests.ui.compare_columns import before, cell, ran, refused
 from tests.ui.report.reported import QUESTION, Read, reported
 from tests.ui.test_compare import Compare
 from ui.compare.page import compared
-from ui.plan.plan_range import PlanRange
-from ui.report import Compared, comparison_html, comparison_markdown
+from ui.export import Compared, comparison_html, comparison_markdown
+from ui.plans.plan_range import PlanRange
 
 MADE = datetime(2026, 3, 14, 9, 42, tzinfo=UTC)
 

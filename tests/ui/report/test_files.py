@@ -14,8 +14,8 @@ from synth.errors import ModelError
 from synth.llms import FunctionLLM
 from synth.text.wording import visible
 from tests.ui.report.reported import reported
-from ui.report import as_csv, calls_table, run_markdown
-from ui.request.request import Model
+from ui.export import as_csv, calls_table, run_markdown
+from ui.settings.request import Model
 
 
 def fenced(markdown):

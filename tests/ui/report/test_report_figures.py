@@ -12,7 +12,7 @@ from synth.pictures.shapes import WIDE
 from synth.runs.trace import Trace
 from tests.ui.report.reported import Read, reported
 from tests.ui.sample_calls import chunk, chunks_of, made, setup_of
-from ui.report.figures import budget_html, coverage_html, flow_html, timeline_html
+from ui.export.figures import budget_html, coverage_html, flow_html, timeline_html
 
 
 def drawn(source):

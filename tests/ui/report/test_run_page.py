@@ -12,8 +12,8 @@ from synth.llms import FunctionLLM
 from synth.runs.prices import Price
 from synth.text.wording import visible
 from tests.ui.report.reported import CHUNKS, QUESTION, Read, reported, request_of
-from ui.report import run_html
-from ui.request.request import Model
+from ui.export import run_html
+from ui.settings.request import Model
 
 MADE = datetime(2026, 3, 14, 9, 42, tzinfo=UTC)
 ENDPOINT = Model("endpoint", "some-model", "https://secret-host.example/v1", 0.2, 7, Price(1, 2))

@@ -28,7 +28,7 @@ from synth.quality.words import Words
 from synth.runs.prices import Price
 from synth.runs.trace import Trace
 from synth.text.wording import counted, percent
-from ui.trace.fact_words import losing_call, path_sentence
+from ui.traces.fact_words import losing_call, path_sentence
 
 PASSING = (
     "A question is passed when all its checks pass and the answer holds all facts that are marked"

@@ -11,7 +11,7 @@ from ui.compare.analysis.judgements import KINDS
 from ui.compare.comparison import Comparison
 from ui.compare.editors import held
 from ui.compare.judge import setup
-from ui.controls import key_field
+from ui.controls import destinations
 from ui.look.elements import small
 from ui.session import keys, workspace
 from ui.settings import hosts, state
@@ -70,7 +70,7 @@ def _key(comparison: Comparison) -> None:
     if asked := editors.asks_for_key(comparison, address):
         small(f"The key is {asked}. Empty fields: as in the sidebar.")
     else:
-        key_field.draw("API key of this address", address)
+        destinations.draw_key("API key of this address", address)
 
 
 def _what() -> None:

@@ -12,7 +12,7 @@ from ui.compare.judge.setup import JudgePlan
 from ui.controls import destinations
 from ui.look.elements import box, small
 from ui.look.escape import sentence_html
-from ui.plan.cost import cost_at_most, crossing
+from ui.plans.cost import cost_at_most, crossing
 from ui.session import workspace
 from ui.settings import hosts, state
 from ui.settings.model import cap_limits

@@ -14,9 +14,9 @@ from synth.runs.llm import LLM
 from ui.compare.analysis.judgements import Replies
 from ui.compare.judge import setup
 from ui.compare.judge.setup import Judge, JudgePlan
-from ui.run.job import Job
-from ui.run.pool import Lane
-from ui.run.runner import limits_of, model_for
+from ui.runs.job import Job
+from ui.runs.pool import Lane
+from ui.runs.start import limits_of, model_for
 from ui.session import workspace
 from ui.session.workspace import Holding
 

@@ -14,8 +14,8 @@ from synth.runs.trace import Plan
 from ui.compare.analysis.judgements import KINDS, Judgement, Kind, judgements
 from ui.compare.columns import Column, settings_of
 from ui.compare.comparison import Comparison
-from ui.request.request import Model, Request
 from ui.session import keys, workspace
+from ui.settings.request import Model, Request
 from ui.settings.schema import Settings
 
 MOST_REPEATS = 5

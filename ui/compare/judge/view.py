@@ -29,7 +29,7 @@ from ui.look.escape import answer_html
 from ui.look.html import Html, tag
 from ui.session import keys, workspace
 from ui.views import calls
-from ui.views.shared import RunView
+from ui.views.run_views import RunView
 
 _KIND, _COLUMN = 96, 96  # pixels that the names of kinds and the cells of a column need
 _SIGNS = {"supported": "✓", "unsupported": "✕", "no verdict": "?"}

@@ -1,10 +1,16 @@
-"""The text of a file's bytes: UTF-8, UTF-16 with a byte order mark, Windows-1252 or Latin-1."""
+"""The text of a file's bytes: a PDF, UTF-8, UTF-16 with a mark, Windows-1252 or Latin-1."""
 
 from __future__ import annotations
 
 import codecs
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from io import BytesIO
+from math import ceil
+from typing import Literal
 
 from synth.errors import SynthError
+from ui.settings.chunk_list import MOST_TEXT, require_few
 
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
@@ -36,3 +42,99 @@ def _text(name: str, data: bytes) -> str:
         except UnicodeDecodeError:
             continue
     return data.decode("latin-1")
+
+
+def pages(name: str, data: bytes) -> Iterator[Loaded]:
+    """The text of each page; SynthError if the file is broken, is encrypted or holds no text.
+
+    It is also raised for more pages than there can be chunks, before any is read. What one page
+    may cost is bounded by pypdf, and what all of them cost by whoever ends the process.
+    """
+    number, has_text = 0, False
+    for number, text in enumerate(_texts(name, data), 1):
+        has_text = has_text or bool(text.strip())
+        yield Loaded(text, f"{name}, page {number:,}", "page")
+    if not has_text:
+        raise SynthError(
+            f"{name} has no text (pages: {number:,}), perhaps only pictures of it: run it through"
+            " text recognition (OCR) first."
+        )
+
+
+def _texts(name: str, data: bytes) -> Iterator[str]:
+    from pypdf import PdfReader  # noqa: PLC0415  slow to import, and most files are not PDFs
+    from pypdf.errors import DependencyError, FileNotDecryptedError  # noqa: PLC0415
+
+    try:
+        found = PdfReader(BytesIO(data)).pages
+        require_few(len(found), f"With one for each page, {name} holds", "Upload a part of it.")
+        for page in found:
+            yield page.extract_text()
+    except SynthError:
+        raise
+    except (FileNotDecryptedError, DependencyError) as problem:
+        raise SynthError(
+            f"{name} is encrypted: save it without a password, or paste its text."
+        ) from problem
+    except Exception as problem:  # a broken file may lead to any error
+        raise SynthError(
+            f"{name} can't be read as a PDF ({type(problem).__name__}: {problem}): it may be cut"
+            " short. Save it again, or paste its text."
+        ) from problem
+
+
+MOST_BYTES = MOST_TEXT
+"""The most text with which the page stays usable, in bytes of UTF-8."""
+
+Kind = Literal["text", "page", "document"]
+"""A text is cut, a page is cut on demand; a document is a chunk already, and so is a row."""
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A text, and the file and location that it came from: "report.pdf, page 3"."""
+
+    text: str
+    source: str
+    kind: Kind = "text"
+
+    @property
+    def size(self) -> int:
+        """Bytes of UTF-8."""
+        return len(self.text.encode("utf-8", "surrogatepass"))
+
+
+@dataclass
+class Collected:
+    """Texts that are read one after the other, until they are more than can be used at once."""
+
+    holder: str
+    texts: list[Loaded] = field(default_factory=list)
+    size: int = 0
+
+    def add(self, found: Iterable[Loaded]) -> None:
+        """Take all of these texts that are not blank, or none of them.
+
+        SynthError, whose message begins with `holder`, at the first text that is too many or too
+        long: nothing after it is read.
+        """
+        texts, size = list(self.texts), self.size
+        for loaded in found:
+            if loaded.text.strip():
+                texts.append(loaded)
+                size += loaded.size
+                self._require_room(len(texts), size)
+        self.texts, self.size = texts, size
+
+    def _require_room(self, count: int, size: int) -> None:
+        require_few(count, f"{self.holder} at least", "Upload a part of it.")
+        require_size(f"{self.holder} at least", size)
+
+
+def require_size(holder: str, size: int) -> None:
+    """SynthError for texts of more than `MOST_BYTES`; its message begins with `holder`."""
+    if size > MOST_BYTES:
+        raise SynthError(
+            f"{holder} {ceil(size / 1e4) / 100:,} MB of text; at most {MOST_BYTES / 1e6:g} MB can"
+            " be used at once. Take a part of it."
+        )

@@ -14,8 +14,7 @@ from typing import Any
 
 from synth.errors import SynthError
 from synth.text.wording import short
-from ui.controls.uploads.decoding import decoded
-from ui.controls.uploads.loaded import Loaded
+from ui.controls.uploads.decoding import Loaded, decoded
 
 TEXTS = ("text", "page_content", "content", "chunk", "body", "passage")
 """The names of a field of text, in order of preference."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from synth.errors import SynthError
 from ui.controls.uploads import Loaded, read_file
-from ui.controls.uploads.loaded import Collected
+from ui.controls.uploads.decoding import Collected
 from ui.session.apart import TookTooMuch, apart_if_long
 
 

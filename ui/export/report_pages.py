@@ -1,0 +1,147 @@
+"""The report of a run and that of a comparison: each a file for people without the app."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Literal
+
+from synth.pictures.shapes import BESIDE
+from synth.runs.coverage import ChunkCoverage
+from synth.text.diff import word_diff
+from synth.text.wording import counted, listed
+from ui.export.document import (
+    box,
+    calls_html,
+    chunks,
+    columns_table,
+    document,
+    fold,
+    section,
+    sentences,
+    templates,
+)
+from ui.export.figures import budget_html, coverage_html, flow_html, timeline_html
+from ui.export.reported import Compared, ReportedRun
+from ui.look.escape import answer_html, chunk_html, sentence_html, tags_html
+from ui.look.html import Html, pairs, tag, together
+from ui.traces.provenance import NOTE, diff_html, joined, matches, provenance_html
+from ui.traces.sentences import missing_word
+
+
+def run_html(run: ReportedRun, made: datetime) -> Html:
+    """The whole file; `made` is the time of the report."""
+    return document("run", run.request.query_str, made, _body(run), run.versions)
+
+
+def _body(run: ReportedRun) -> Iterator[Html]:
+    yield sentence_html(run.headline)
+    yield tags_html(_tags(run))
+    yield box(run.ending)
+    settings = section("Settings", pairs(run.settings))
+    findings = section("Findings", sentences(run.findings))
+    answer = section("Answer", _answer(run))
+    yield tag("div.two", tag("div", answer), tag("div", settings, findings))
+    yield section("Budget of each call, in tokens", budget_html(run.trace))
+    yield section("Which chunk went into which call", flow_html(run.trace))
+    if run.sends_chunks:
+        yield section("What was sent of each chunk, in tokens", coverage_html(run.trace))
+    if run.timed:
+        yield section("The calls over time", timeline_html(run.trace))
+    yield section("Every call, as it was sent", calls_html(run))
+    alone = [("", run)]
+    texts = _sent_chunks(run) if run.sends_chunks else chunks(alone)
+    yield section("What went in", texts, templates(alone))
+
+
+def _tags(run: ReportedRun) -> list[tuple[str, Literal["exact", "estimate"]]]:
+    texts = (f"{run.request.behaviour} behaviour", run.request.model.name or run.request.model.kind)
+    return [(text, "exact") for text in (*texts, "no key and no address in this file")]
+
+
+def _answer(run: ReportedRun) -> Html:
+    """The answer, tagged with the chunks in which its words stand."""
+    text = run.trace.response
+    if text is None:
+        return tag("div.muted", "There is no answer.")
+    if not text:
+        return tag("div.muted", "The answer is empty; the sources are the result.")
+    found = joined(text, matches(text, run.request.text_chunks))
+    note = tag("p.small.muted", NOTE) if any(match.chunk for match in found) else ""
+    return provenance_html(text, found) + note
+
+
+def _sent_chunks(run: ReportedRun) -> Html:
+    """The chunks with the text hatched that was not sent."""
+    coverage, missing = run.trace.coverage, missing_word(run.trace)
+    tokens = counted(sum(chunk.tokens for chunk in coverage), "token")
+    texts = (_chunk(chunk, missing) for chunk in coverage)
+    return fold(counted(len(coverage), "chunk"), tokens, *texts)
+
+
+def _chunk(chunk: ChunkCoverage, missing: str) -> Html:
+    lost = {(part.start, part.end) for part in chunk.lost}
+    parts = [(chunk.text[start:end], (start, end) in lost) for start, end, *_ in chunk.stretches]
+    size = f"{chunk.lost_tokens:,} of " * bool(lost) + counted(chunk.tokens, "token")
+    cut = f" {missing}" if lost else ""
+    return tag("h3", f"Chunk {chunk.number} · {size}{cut}") + chunk_html(parts)
+
+
+def comparison_html(compared: Compared, made: datetime) -> Html:
+    """The whole file; `made` is the time of the report. ValueError if no column has a run."""
+    if not compared.runs:
+        raise ValueError("A report of a comparison needs a run: run a column first.")
+    versions = compared.runs[0][1].versions
+    return document("comparison", compared.question, made, _comparison_body(compared), versions)
+
+
+def _comparison_body(compared: Compared) -> Iterator[Html]:
+    names = [name for name, _ in compared.runs]
+    if compared.findings:
+        yield sentence_html(compared.findings)
+    yield from (box(f"{name}: {reason}") for name, reason in compared.without)
+    yield section("Measures", columns_table("measure", names, compared.measures))
+    yield section("Answers", _side_by_side(_answers(compared)))
+    yield section("Runs", _side_by_side(_run(name, run) for name, run in compared.runs))
+    yield section("Settings that differ", columns_table("setting", names, compared.settings))
+    yield section("Settings in common", pairs(compared.shared_settings))
+    yield section("Every call, as it was sent", *(_calls(*one) for one in compared.runs))
+    yield section("What went in", chunks(compared.runs), templates(compared.runs))
+
+
+def _side_by_side(parts: Iterable[Html]) -> Html:
+    inside = [tag("div", part) for part in parts]
+    return tag("div.runs", *inside) if inside else Html()
+
+
+def _answers(compared: Compared) -> Iterator[Html]:
+    """Each different answer once, that of the reference first, the others as their difference."""
+    groups = compared.answers
+    base = groups[0][0] if groups else ""
+    for text, names in groups:
+        head = tag("h3", listed(names))
+        if not text:
+            yield head + tag("div.muted", "The answer is empty.")
+        elif not base or text == base:
+            yield head + answer_html(text)
+        else:
+            diff = word_diff(base, text)
+            words = f"{counted(diff.added, 'word')} added, {diff.dropped:,} dropped"
+            yield head + tag("div.small.muted.num", words) + diff_html(diff)
+
+
+def _run(name: str, run: ReportedRun) -> Html:
+    return together(
+        (
+            tag("h3", name),
+            sentence_html(run.headline, "note"),
+            box(run.ending),
+            budget_html(run.trace, BESIDE),
+            flow_html(run.trace, BESIDE),
+            sentences(run.findings),
+        )
+    )
+
+
+def _calls(name: str, run: ReportedRun) -> Html:
+    return fold(name, counted(run.trace.call_count, "call"), calls_html(run))

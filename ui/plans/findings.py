@@ -1,0 +1,192 @@
+"""Sentences about curves: their cliffs, their crossings, and where they begin or end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from math import ceil
+from typing import NamedTuple
+
+from synth.errors import SynthError
+from synth.modes.advice.what_if import Cliff, Planner, cliffs
+from synth.modes.registry import mode_facts
+from synth.runs.trace import Plan
+from synth.text.wording import listed
+from ui.plans.axes import Axis
+from ui.plans.curves import NO_PLAN, Curve
+from ui.session import workspace
+from ui.session.apart import TookTooMuch, apart_if_long
+from ui.settings.request import Model, Request
+
+_NAMED = 2  # cliffs of the mode in focus that the headline and the figure name
+_THAN = {-1: "fewer calls than", 0: "as many calls as", 1: "more calls than"}
+
+
+class CallComparison(NamedTuple):
+    """Positions from `start` to `end` (both included) at which two modes compare alike.
+
+    `sign` is 1 if the first mode makes more calls, -1 if fewer, 0 if as many, and None if one of
+    the two has no plan.
+    """
+
+    start: int
+    end: int
+    sign: int | None
+
+
+def nearest_cliffs(curve: Curve, x: int) -> tuple[list[Cliff], list[Cliff]]:
+    """At most two cliffs to name: the next ones above x, else the last ones up to x."""
+    above = [step for step in curve.steps if step.x > x][:_NAMED]
+    below = [step for step in reversed(curve.steps) if step.x <= x][: _NAMED - len(above)]
+    return above, below
+
+
+def missing(mode: str, calls: int, many: bool = False) -> str:
+    """The predicate of a sentence about a mode, or `many` modes, without a number of calls."""
+    if calls == NO_PLAN:
+        return "have no plan" if many else "has no plan"
+    if mode_facts(mode).may_never_end:
+        return "never ends"
+    return "can't finish"
+
+
+def ends(axis: Axis, curve: Curve) -> list[tuple[int, str]]:
+    """Where a curve has no number of calls: NO_PLAN or UNFINISHED, and the place as a phrase."""
+    first, last = curve.points[0], curve.points[-1]
+    if all(point.calls < 0 for point in curve.points):
+        return [(first.calls, f"from {axis.text(first.x)} to {axis.text(last.x)}")]
+    return [
+        (end.before, f"below {axis.text(end.x)}")
+        if end.before < 0
+        else (end.after, f"from {axis.text(end.x)} on")
+        for end in curve.ends
+    ]
+
+
+def end_labels(axis: Axis, curve: Curve) -> list[str]:
+    """Labels for the ends of one curve in the figure."""
+    labelled = ends(axis, curve) if curve.ends else []
+    return [f"{curve.mode} {missing(curve.mode, calls)} {where}" for calls, where in labelled]
+
+
+def all_ends(axis: Axis, curves: Sequence[Curve]) -> list[str]:
+    """Sentences about the ends of all curves; modes that end alike share one."""
+    alike: dict[tuple[str, int, str], list[str]] = {}
+    for curve in curves:
+        for calls, where in ends(axis, curve):
+            key = (missing(curve.mode, calls), calls, where)
+            alike.setdefault(key, []).append(curve.mode)
+    return [
+        f"{listed(modes)} {missing(modes[0], calls, len(modes) > 1)} {where}."
+        for (_, calls, where), modes in alike.items()
+    ]
+
+
+def crossings(axis: Axis, x: int, curve: Curve, others: Sequence[Curve]) -> list[str]:
+    """Sentences about where the mode in focus begins to make more, fewer or as many calls.
+
+    The nearest to x come first.
+    """
+    modes: dict[tuple[CallComparison, bool], list[str]] = {}
+    for other in others:
+        exact = {cliff.x for cliff in (*curve.cliffs, *other.cliffs)}
+        for before, comparison in pairwise(call_comparisons(curve, other)):
+            if comparison.sign is not None and before.sign is not None:
+                modes.setdefault((comparison, comparison.start in exact), []).append(other.mode)
+    last = curve.points[-1].x
+    nearest_first = sorted(modes, key=lambda key: abs(key[0].start - x))
+    return [
+        f"{_from(axis, comparison, exact, last)} {curve.mode} makes"
+        f" {_THAN[comparison.sign or 0]} {listed(modes[comparison, exact])}."
+        for comparison, exact in nearest_first
+    ]
+
+
+def _from(axis: Axis, comparison: CallComparison, exact: bool, last: int) -> str:
+    """The positions of a comparison as a phrase: "From about 900 on", "At 7"."""
+    start = axis.text(comparison.start) if exact else f"about {axis.text(comparison.start)}"
+    if comparison.start == comparison.end:
+        return f"At {start}"
+    if comparison.end == last:
+        return f"From {start} on"
+    return f"From {start} to {axis.text(comparison.end)}"
+
+
+def call_comparisons(curve: Curve, other: Curve) -> list[CallComparison]:
+    """The comparisons of two modes from left to right; a short tie on the way is left out."""
+    xs = sorted({point.x for point in (*curve.points, *other.points)})
+    short = (xs[-1] - xs[0]) // 20
+    result: list[CallComparison] = []
+    for x, follows in pairwise([*xs, xs[-1] + 1]):
+        calls, other_calls = curve.at(x).calls, other.at(x).calls
+        compared = (calls > other_calls) - (calls < other_calls)
+        sign = None if min(calls, other_calls) < 0 else compared
+        if len(result) > 1 and result[-1].sign == 0 != sign and x - result[-1].start <= short:
+            result.pop()
+        start = result.pop().start if result and result[-1].sign == sign else x
+        result.append(CallComparison(start, follows - 1, sign))
+    return result
+
+
+_ROUND = 64  # tokens; the exact place would take twice as many plans, after each edit
+_MOST_CALLS = 8  # with more, one call less is not worth naming
+_REACHES = (2, 4, 8)  # times the present window
+
+
+def next_window(request: Request, plan: Plan) -> Cliff | None:
+    """The least multiple of 64 above the window that takes fewer calls, with long answers.
+
+    `plan` is that of the request. None if no window up to eight times as large takes fewer calls,
+    for a plan that stops early, and for one of more than eight calls.
+    """
+    calls = plan.call_count
+    if plan.problem or not 1 < calls <= _MOST_CALLS:
+        return None
+    return workspace.current().remembered(
+        "next window", (request, calls), lambda: _in_time(request, calls)
+    )
+
+
+def _in_time(request: Request, calls: int) -> Cliff | None:
+    try:
+        return apart_if_long(request.work, _next, request, calls)
+    except TookTooMuch:
+        return None  # What if, which the page names beside it, says how long it takes
+
+
+def _next(request: Request, calls: int) -> Cliff | None:
+    others = replace(request, context_window=1, model=Model())  # all windows share what was counted
+    at = workspace.current().remembered("calls by window", others, lambda: _counter(request))
+    present = request.context_window // _ROUND
+
+    def calls_at(multiple: int) -> int:
+        return calls if multiple == present else at(_ROUND * multiple)
+
+    # What the calls share has room in one call less, if each of these has that much more.
+    one_less = calls / (calls - 1)
+    low = present
+    for reach in (one_less, *_REACHES):
+        most = ceil(reach * request.context_window / _ROUND)
+        if 0 < (found := calls_at(most)) < calls:
+            [cliff] = cliffs(calls_at, (low, most))
+            return replace(cliff, x=_ROUND * cliff.x)
+        low = most if found == calls else low
+    return None
+
+
+def _counter(request: Request) -> Callable[[int], int]:
+    """The calls by the window; 0 where there is no plan."""
+    planner = Planner(request.query_str, request.text_chunks, dict(request.variables))
+
+    @cache
+    def calls(window: int) -> int:
+        try:
+            synthesizer = replace(request, context_window=window).synthesizer()
+        except SynthError:
+            return 0
+        totals = planner.totals(synthesizer, request.num_output)
+        return 0 if totals.problem else totals.calls
+
+    return calls

@@ -1,0 +1,77 @@
+"""The plans of a request with short and with long answers, each made once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from synth.errors import SynthError, TemplateError
+from synth.runs.bounds import Bounds
+from synth.runs.trace import Plan
+from synth.text.wording import counted
+from ui.session import workspace
+from ui.session.apart import TookTooMuch, apart_if_long
+from ui.settings.request import Request
+
+
+@dataclass(frozen=True)
+class PlanRange:
+    """The plans of a run with short answers and with answers of num_output tokens.
+
+    `bounds` hold for all answers of 0 to num_output tokens. `refused` is the reason why the
+    request has no plan; `by_template` is true where a template is that reason.
+    """
+
+    low: Plan | None = None
+    high: Plan | None = None
+    bounds: Bounds | None = None
+    refused: str | None = None
+    by_template: bool = False
+
+
+def plan_range(request: Request, answer_tokens: int | None = None) -> PlanRange:
+    """The plans of a request, from memory if they were made before.
+
+    With `answer_tokens`, every answer has that many tokens, and both plans are equal.
+    """
+    least, most = request.answers if answer_tokens is None else (answer_tokens, answer_tokens)
+    key = (request, least, most)
+    return workspace.current().remembered("plan range", key, lambda: _in_time(request, least, most))
+
+
+def can_run(request: Request) -> bool:
+    """Whether a run can be started: nothing refuses the request, and no question is missing."""
+    return plan_range(request).refused is None and not request.lacks_question
+
+
+def _in_time(request: Request, least: int, most: int) -> PlanRange:
+    try:
+        return apart_if_long(request.work, _remembered, request, least, most)
+    except TookTooMuch as problem:
+        characters = counted(sum(map(len, request.text_chunks)), "character")
+        return PlanRange(
+            refused=f"The plan of {counted(len(request.text_chunks), 'chunk')} with {characters}"
+            f" {problem}. Send fewer chunks, or set a larger context window or a smaller overlap."
+        )
+
+
+def _remembered(request: Request, least: int, most: int) -> PlanRange:
+    """The plans, remembered in the process that makes them: what else is made there needs them."""
+    key = (request, least, most)
+    return workspace.current().remembered("plan range", key, lambda: _planned(request, least, most))
+
+
+def _planned(request: Request, least: int, most: int) -> PlanRange:
+    try:
+        synthesizer = request.synthesizer()
+        if not synthesizer.plannable:
+            return PlanRange()
+        values: dict[str, Any] = dict(request.variables)
+        low, high = (
+            synthesizer.plan(request.query_str, request.text_chunks, answer_tokens=tokens, **values)
+            for tokens in (least, most)
+        )
+        bounds = synthesizer.bounds(request.query_str, request.text_chunks, **values)
+    except SynthError as error:
+        return PlanRange(refused=str(error), by_template=isinstance(error, TemplateError))
+    return PlanRange(low, high, bounds)

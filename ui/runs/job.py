@@ -1,0 +1,266 @@
+"""A run in the background: a thread that reads events, and what it has read so far.
+
+It waits in its lane for one of the threads that all runs share. The thread never calls Streamlit.
+Pages read the job when they are drawn, so nothing is lost by a rerun, a change of the page or a
+refresh of the browser.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from io import StringIO
+from itertools import count
+from time import monotonic
+from types import MappingProxyType
+from typing import NamedTuple, Self
+
+from synth.errors import Stopped, SynthError
+from synth.runs.calls import CallRecord, Log, Setup, Spent, total
+from synth.runs.events import Answered, Event, Failed, Finished, Retrying, Started, Token
+from synth.runs.trace import Trace
+from ui.history.recorder import Recorder
+from ui.history.run_rows import Parent
+from ui.runs.pool import Lane, Turn
+from ui.settings.request import Request
+
+Events = Callable[[threading.Event], Iterator[Event]]
+
+_serials = count(1)
+
+
+class Past(NamedTuple):
+    """The start of a resumed run: its earlier answers by call, and what was `spent` on them.
+
+    `edited` are the numbers of the calls whose answers a person wrote. `run` is the id of the saved
+    run that goes on; a branch has a `parent` instead.
+    """
+
+    log: Log = MappingProxyType({})
+    edited: frozenset[int] = frozenset()
+    spent: Spent = Spent()
+    run: str | None = None
+    parent: Parent | None = None
+
+
+NO_PAST = Past()
+
+
+class Job:
+    """One run: `begin` has a thread read its events; `ended` is for one that has ended before.
+
+    `planned` is the number of planned calls, None if it is unknown. `has_key` says whether the run
+    was started with an API key, `by_person` whether a person answers in place of the model that the
+    request names. `chosen` is the number of the call whose answer a person took for
+    the result. `serial` is different for every job of the server. `events_read` counts the events
+    so far: even a stopped run may still get an answer. `recorder` saves the run.
+    """
+
+    def __init__(
+        self,
+        request: Request,
+        setup: Setup,
+        planned: int | None = None,
+        past: Past = NO_PAST,
+        has_key: bool = False,
+        by_person: bool = False,
+        recorder: Recorder | None = None,
+    ) -> None:
+        self.request = request
+        self.planned = planned
+        self.edited = past.edited
+        self.has_key = has_key
+        self.by_person = by_person
+        self.recorder = recorder
+        self.chosen: int | None = None
+        self.serial = next(_serials)
+        self.events_read = 0
+        self.calls: dict[int, CallRecord] = {}
+        self._arriving: dict[int, StringIO] = {}
+        self.problem: str | None = None
+        self._setup = setup
+        self._spent_before = past.spent
+        self._run = past.run
+        self._finished: Trace | None = None
+        self._began = monotonic()
+        self._stopped: float | None = None
+        self._stop, self._over = threading.Event(), threading.Event()
+        self._turn: Turn | None = None
+
+    def begin(self, lane: Lane, events: Events) -> Self:
+        """Have a thread read all events, once the lane has one; `events` gets the flag to stop."""
+        self._turn = Turn(lane, partial(self._work, events))
+        lane.pool.enter(self._turn)
+        return self
+
+    def ended(self, trace: Trace | None, problem: str | None = None) -> Self:
+        """It has ended with this trace, or with a problem before its first call: show and save it.
+
+        No model is asked, and no thread is needed.
+        """
+        self._finished, self.problem = trace, problem
+        self.calls = {} if trace is None else {call.number: call for call in trace.calls}
+        if self.recorder is not None:
+            self.recorder.begin()
+            self.recorder.end(trace, problem)
+        self._over.set()
+        return self
+
+    @property
+    def before(self) -> int | None:
+        """How many runs go on or come before this one; None once it has a thread."""
+        return None if self._turn is None else self._turn.lane.pool.before(self._turn)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether it waits for a thread."""
+        return self.before is not None
+
+    @property
+    def running(self) -> bool:
+        """Whether the run goes on; a stopped run does not, even while its last call is answered."""
+        return not (self._over.is_set() or self._stop.is_set())
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether something of the run is not saved yet, and will be."""
+        return self.recorder is not None and self.recorder.waits
+
+    @property
+    def trace(self) -> Trace | None:
+        """The trace of an ended run, if it has one; a stopped run has what had arrived by then."""
+        ended = self._finished is not None and self._finished.response is not None
+        return self._so_far() if self._stop.is_set() and not ended else self._finished
+
+    @property
+    def run(self) -> str | None:
+        """The id under which the run is saved; None if it is not."""
+        return self._run if self.recorder is None else self.recorder.run
+
+    @property
+    def saved(self) -> bool:
+        """Whether all of it so far is saved."""
+        return self.run is not None and (self.recorder is None or self.recorder.problem is None)
+
+    @property
+    def answered(self) -> list[CallRecord]:
+        """The calls that have an answer, in order."""
+        return [call for _, call in sorted(self.calls.copy().items()) if call.answer is not None]
+
+    @property
+    def failed(self) -> list[CallRecord]:
+        """The calls that got no usable answer, in order."""
+        return [call for _, call in sorted(self.calls.copy().items()) if call.error is not None]
+
+    @property
+    def arriving(self) -> dict[int, str]:
+        """The text so far of the answers that are still arriving, by call, in order."""
+        arriving = sorted(self._arriving.copy().items())
+        return {number: text.getvalue() for number, text in arriving}
+
+    @property
+    def repeated(self) -> list[CallRecord]:
+        """The calls whose request was sent again and that still wait for an answer, in order."""
+        calls = [call for _, call in sorted(self.calls.copy().items())]
+        return [
+            call for call in calls if call.tries > 1 and call.answer is None and call.error is None
+        ]
+
+    @property
+    def spent(self) -> Spent:
+        """Requests and tokens so far, also before a resumption; reused answers cost nothing."""
+        calls = self.calls.copy().values()
+        sent = [self._ended(call).spent for call in calls if not call.replayed]
+        return total([self._spent_before, *sent])
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the run began, or from then until it was stopped."""
+        return (self._stopped or monotonic()) - self._began
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Seconds that the run may still take at its pace so far; None before the first answer."""
+        sent = [call for call in self.answered if not call.replayed]
+        if self.planned is None or not sent:
+            return None
+        left = max(0, self.planned - len(self.answered))
+        began = min(call.started for call in sent)
+        return (self.seconds - began) / len(sent) * left
+
+    def stop(self) -> None:
+        """Stop the run: it sends no further call."""
+        self._stopped = monotonic()
+        self._stop.set()
+        if self._turn is not None and self._turn.lane.pool.leave(self._turn):
+            self._over.set()
+
+    def wait(self, seconds: float | None = None) -> None:
+        """Wait until all events are read, at most this many seconds."""
+        self._over.wait(seconds)
+
+    def _work(self, events: Events) -> None:
+        self._began = monotonic()
+        try:
+            if not self._stop.is_set():
+                self._read_events(events)
+                if self.recorder is not None:
+                    self.recorder.end(self.trace, self.problem)
+        finally:
+            self._over.set()
+
+    def _read_events(self, events: Events) -> None:
+        try:
+            if self.recorder is not None:
+                self.recorder.begin()
+            for event in events(self._stop):
+                self._take(event)
+        except SynthError as error:
+            self.problem = str(error)
+        except Exception as error:  # a defect of a custom mode; the page must say so
+            self.problem = f"{type(error).__name__}: {error}"
+
+    def _take(self, event: Event) -> None:
+        self.events_read += 1
+        match event:
+            case Failed() if self._stop.is_set():
+                pass  # it fails because the run was stopped; the text that arrived stays
+            case Started(call=call) | Retrying(call=call) | Answered(call=call) | Failed(call=call):
+                if self.recorder is not None:
+                    self._record(self.recorder, event)
+                self.calls[call.number] = call
+                self._arriving.pop(call.number, None)
+            case Token(number=number, text=text):
+                self._arriving.setdefault(number, StringIO()).write(text)
+            case Finished(trace=trace):
+                self._finished = trace
+
+    @staticmethod
+    def _record(recorder: Recorder, event: Started | Retrying | Answered | Failed) -> None:
+        """Save an answer before anybody sees it, and a request before it is sent."""
+        if isinstance(event, Answered | Failed):
+            recorder.take(event.call)
+        else:
+            recorder.sending(event.call)
+
+    def _so_far(self) -> Trace:
+        ended = (self._ended(call) for _, call in sorted(self.calls.copy().items()))
+        return Trace(self._setup, tuple(ended), stopped=True, seconds=self.seconds)
+
+    def _ended(self, call: CallRecord) -> CallRecord:
+        if call.answer is not None or call.error is not None:
+            return call
+        arrived = self.arriving.get(call.number)
+        tokens = self._setup.tokenizer.count(arrived or "")
+        error = f"Call {call.number} was stopped while it was being answered."
+        took = max(0.0, self.seconds - call.started)
+        return replace(
+            call,
+            reply=arrived,
+            output_tokens=tokens,
+            error=error,
+            error_kind=Stopped.__name__,
+            seconds=took,
+        )

@@ -1,0 +1,93 @@
+"""The model of a run whose prompts a person answers on the page."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from synth.errors import SynthError
+from synth.llms import HumanLLM
+from synth.llms.human import PendingPrompt
+from synth.runs.calls import CallRecord
+from ui.runs.branches import Runs
+from ui.runs.job import Job
+from ui.session import keys, workspace
+
+ABANDONED_AFTER = 3600  # seconds without a visit to the page
+_SHORT_WAIT, _LOOK = 0.5, 0.01  # seconds to wait at most, and between two looks
+
+
+def begin(window: int, num_output: int, encoding: str) -> HumanLLM:
+    """The model for a new run; the model of the run before stops waiting."""
+    values = workspace.current().values
+    _close(values.get(keys.PERSON))
+    values[keys.PERSON] = HumanLLM(window, num_output, encoding)
+    return values[keys.PERSON]
+
+
+def current() -> HumanLLM | None:
+    """The model of the present run, if a person answers it."""
+    model: HumanLLM | None = workspace.current().values.get(keys.PERSON)
+    return model
+
+
+class WaitingCall(NamedTuple):
+    """A call that waits for a person's answer, and the prompt that the model was asked."""
+
+    call: CallRecord
+    pending: PendingPrompt
+
+
+def waiting(job: Job) -> list[WaitingCall]:
+    """The calls of a run that wait for a person's answer, in their order."""
+    model = current()
+    asked = model.waiting if model is not None else ()
+    calls = sorted(job.calls.copy().items())
+    unanswered = [call for _, call in calls if call.answer is None and call.error is None]
+    found = []
+    for pending in asked:
+        call = next((call for call in unanswered if call.prompt == pending.prompt), None)
+        if call is not None:  # else the job has yet to read that the call was started
+            unanswered.remove(call)
+            found.append(WaitingCall(call, pending))
+    return sorted(found, key=lambda one: one.call.number)
+
+
+def await_change(job: Job, before: Sequence[WaitingCall]) -> None:
+    """Wait for a moment until other calls wait than `before`, or the run has ended."""
+    end = time.monotonic() + _SHORT_WAIT
+    while job.running and waiting(job) in ([], before) and time.monotonic() < end:
+        time.sleep(_LOOK)
+
+
+def answer(number: int, text: str) -> bool:
+    """Answer the prompt with this number; False if it no longer waits for an answer."""
+    model = current()
+    if model is None:
+        return False
+    try:
+        model.answer(number, text)
+    except SynthError:
+        return False
+    return True
+
+
+def close_abandoned() -> None:
+    """Close the models of runs that were stopped, or whose person has left the page.
+
+    This happens whenever anybody's page is drawn. Until then a waiting run holds nobody up.
+    """
+    space = workspace.current()
+    job = space.holding(Runs).job
+    if job is None or not job.running:
+        _close(space.values.pop(keys.PERSON, None))
+    oldest = time.monotonic() - ABANDONED_AFTER
+    for any_space in workspace.registry().all():
+        if any_space.seen < oldest:
+            _close(any_space.values.pop(keys.PERSON, None))
+
+
+def _close(model: HumanLLM | None) -> None:
+    if model is not None:
+        model.close()

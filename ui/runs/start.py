@@ -1,0 +1,240 @@
+"""The start of a run, its resumption, and its branches from edited answers."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from time import monotonic
+from typing import Any
+
+import streamlit as st
+
+from synth import llms
+from synth.errors import CapReached, SynthError
+from synth.modes.base import PLANNED_CALLS, BaseSynthesizer
+from synth.runs.cache import AnswerCache
+from synth.runs.calls import NOTHING_SPENT, Logged, Spent, prompt_hash
+from synth.runs.events import Cap, Event, Finished
+from synth.runs.trace import Trace
+from ui.history.recorder import Recorder
+from ui.history.run_file import RunFile
+from ui.history.run_rows import NewRun, Parent
+from ui.history.saved_run import SavedRun
+from ui.plans.plan_range import plan_range
+from ui.runs import person, pool
+from ui.runs.branches import runs
+from ui.runs.job import NO_PAST, Job, Past
+from ui.runs.pool import Lane
+from ui.session import keys, workspace
+from ui.settings import hosts, model, recorded, state
+from ui.settings.model import cap_limits
+from ui.settings.request import Request
+from ui.settings.schema import Settings
+
+PERSON = "human"
+"""The model that is a person."""
+
+PLAYGROUND, COMPARE = "Playground", "Compare"
+"""The pages that make runs."""
+
+_SHORT_WAIT = 0.5  # seconds, after which a page would look again at a run that goes on
+
+
+def start(request: Request, by_person: bool = False) -> None:
+    """Start a run of the request.
+
+    With `by_person`, a person answers its prompts, whatever model is chosen.
+    """
+    job = job_of(request, settings=_settings(by_person))
+    show(job)
+    _let_it_end(job)
+
+
+def _let_it_end(job: Job) -> None:
+    """Wait for a moment, so that the page shows a short run as ended, and draws no progress."""
+    if not (job.by_person or job.waiting):
+        job.wait(_SHORT_WAIT)
+
+
+def show(job: Job) -> None:
+    """Show this run on the Playground, with the inputs folded away."""
+    st.session_state[keys.NEW_RUN] = True
+    st.session_state[keys.INPUTS_OPEN] = False
+    runs().begin(job)
+
+
+def resume(job: Job, trace: Trace) -> None:
+    """Resume a run that ended early: only calls without an answer are sent."""
+    past = Past(trace.log(), job.edited, job.spent, job.run)
+    resumed = job_of(job.request, past, settings=_settings(job.by_person))
+    runs().resume(resumed)
+    _let_it_end(resumed)
+
+
+def _settings(by_person: bool) -> Settings:
+    """The settings of the page; with `by_person`, the model in them is the person."""
+    settings = state.current()
+    return settings.with_({"model": PERSON}) if by_person else settings
+
+
+def key_gone(job: Job, settings: Settings) -> str | None:
+    """A sentence if the run began with an API key that the session no longer has, else None."""
+    if not job.has_key or settings.model != "endpoint" or hosts.has_key(settings):
+        return None
+    return "The API key ended with its session. To go on with one, type it again in the sidebar."
+
+
+def cap_hint(trace: Trace) -> str | None:
+    """A sentence on where the cap is set if the run ended at it, else None."""
+    if trace.error_kind != CapReached.__name__:
+        return None
+    return (
+        f"The cap is set in More limits. Without one of calls a run stops after {PLANNED_CALLS:,},"
+        " and after as many more each time it goes on."
+    )
+
+
+def branch(job: Job, trace: Trace, number: int, text: str) -> None:
+    """Start a branch from an answer that a person wrote, reusing answers to unchanged prompts."""
+    [call] = [call for call in trace.calls if call.number == number]
+    tokens = trace.setup.tokenizer.count(text)
+    log = trace.log() | {number: Logged(prompt_hash(call.prompt), text, output_tokens=tokens)}
+    parent = None if job.run is None else Parent(job.run, number)
+    past = Past(log, job.edited | {number}, parent=parent)
+    begun = job_of(job.request, past, settings=_settings(job.by_person))
+    runs().branch(begun)
+    _let_it_end(begun)
+
+
+def job_of(
+    request: Request,
+    past: Past = NO_PAST,
+    *,
+    settings: Settings,
+    repeat: int = 0,
+    lane: Lane | None = None,
+    page: str = PLAYGROUND,
+) -> Job:
+    """A run with the model of these settings, which begins now, or when its lane has room.
+
+    It reuses the answers of its past. Each `repeat` has its own cache, so that it reuses
+    no answer of another repeat. It is saved as a run of this page.
+    """
+    plan = plan_range(request).high
+    planned = plan.call_count if plan is not None and plan.problem is None else None
+    setup = request.synthesizer().setup(request.query_str, request.text_chunks)
+    try:
+        limits = limits_of(request, settings, repeat, past.spent)
+        limits["cap"] = _with_calls(limits["cap"])
+        synthesizer = request.synthesizer(model_for(settings), **limits)
+    except SynthError as error:
+        return Job(request, setup, planned, past).ended(None, str(error))
+    has_key, by_person = hosts.has_key(settings), settings.model == PERSON
+    place = workspace.current().id, page
+    new = NewRun(*place, request, planned, has_key, by_person, past.parent)
+    recorder = Recorder(new, past.run, past.edited, past.spent)
+    values: dict[str, Any] = dict(request.variables)
+    log = past.log or (recorded.log() if settings.model == recorded.KIND else {})
+    if synthesizer.plannable:
+        events = partial(synthesizer.stream, request.query_str, request.text_chunks, log, **values)
+    else:
+        events = partial(_unplanned_events, synthesizer, request)
+    if lane is None:
+        lane = Lane(workspace.current().id, pool=pool.PEOPLE if by_person else pool.RUNS)
+    job = Job(request, setup, planned, past, has_key, by_person, recorder)
+    return job.begin(lane, events)
+
+
+def reopened(run: SavedRun) -> Job:
+    """The saved run as it was recorded, to be shown, resumed or branched; nothing is asked."""
+    summary = run.summary
+    past = Past(edited=run.edited, spent=run.spent_on_lost_calls, run=summary.id)
+    job = Job(
+        run.request,
+        run.trace.setup,
+        past=past,
+        has_key=summary.has_key,
+        by_person=summary.by_person,
+    )
+    return job.ended(run.trace)
+
+
+def recorded_elsewhere(file: RunFile, workspace_id: str, page: str = PLAYGROUND) -> Job:
+    """A run that was made elsewhere, saved as one of a page of this workspace; nothing is asked."""
+    request, trace = file.request, file.trace
+    new = NewRun(
+        workspace_id,
+        page,
+        request,
+        trace.call_count,
+        seconds=trace.seconds,
+        name=file.name,
+        note=file.note,
+    )
+    recorder = Recorder(new, edited=file.edited)
+    return Job(request, trace.setup, past=Past(edited=file.edited), recorder=recorder).ended(trace)
+
+
+def model_for(settings: Settings, **more: Any) -> llms.LLM:
+    """The model that these settings choose.
+
+    `more` are further arguments for the model of an endpoint. The API key goes into this object
+    and nowhere else. SynthError for a bad address, or one that was not chosen in this session.
+    """
+    window, num_output = int(settings.context_window), int(settings.num_output)
+    if settings.model in ("offline", recorded.KIND):
+        return llms.ExtractiveLLM(window, num_output, settings.encoding)
+    if settings.model == PERSON:
+        return person.begin(window, num_output, settings.encoding)
+    options: dict[str, Any] = {
+        "num_output": num_output,
+        "temperature": settings.temperature,
+        "seed": settings.seed,
+        "timeout": float(settings.timeout),
+    }
+    return llms.OpenAILLM(
+        model=model.name(settings),
+        **hosts.connection(settings),
+        context_window=window,
+        **options | more,
+    )
+
+
+def limits_of(
+    request: Request, settings: Settings, repeat: int = 0, spent: Spent = NOTHING_SPENT
+) -> dict[str, Any]:
+    """The cap, the cache of answers and the number of calls at once, as arguments of a synthesizer.
+
+    SynthError for a cap in dollars if no price is known.
+    """
+    calls, tokens, most_dollars = cap_limits(settings)
+    if settings.model != "endpoint":
+        return {"cap": Cap(calls, tokens, spent=spent)}
+    price = None if most_dollars is None else request.model.price
+    return {
+        "cap": Cap(calls, tokens, most_dollars, price, spent),
+        "cache": workspace.current().remembered(workspace.ANSWERS, repeat, AnswerCache),
+        "max_concurrency": int(settings.concurrency),
+    }
+
+
+def _with_calls(cap: Cap) -> Cap:
+    """The cap, with one of calls where the person set none; a run that goes on gets as many again.
+
+    A run may never finish, and whoever started it may have left.
+    """
+    return cap if cap.calls is not None else replace(cap, calls=cap.spent.calls + PLANNED_CALLS)
+
+
+def _unplanned_events(
+    synthesizer: BaseSynthesizer, request: Request, stop: threading.Event
+) -> Iterator[Event]:
+    """The events of a synthesizer that can't be planned: an answer, without any calls."""
+    began = monotonic()
+    response = synthesizer.get_response(
+        request.query_str, request.text_chunks, **dict(request.variables)
+    )
+    setup = synthesizer.setup(request.query_str, request.text_chunks)
+    yield Finished(Trace(setup, (), str(response), seconds=monotonic() - began), None)

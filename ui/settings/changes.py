@@ -1,0 +1,65 @@
+"""The differences between two requests, in words."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from synth.text.wording import counted
+from ui.settings import schema
+from ui.settings.request import Model, Request
+
+_NOT_NAMED = ("positions", "scores", "measured")  # the first two follow from the chunks
+
+
+def changes(old: Request, new: Request) -> list[str]:
+    """Each change, such as "window 1,024 → 900" or "text_qa_template edited"."""
+    differences = []
+    for field in fields(Request):
+        before, after = getattr(old, field.name), getattr(new, field.name)
+        if before != after and field.name not in _NOT_NAMED:
+            differences += _change(field.name, before, after)
+    differences += _compared(old, new)
+    return differences or ["the order of the chunks"]
+
+
+def _compared(old: Request, new: Request) -> list[str]:
+    """The templates of both for which LlamaIndex measures another text."""
+    before, after = dict(old.measured), dict(new.measured)
+    both = [name for name in dict(old.templates) if name in dict(new.templates)]
+    return [
+        f"the text by which {name} is compared"
+        for name in both
+        if before.get(name) != after.get(name)
+    ]
+
+
+def _change(name: str, before: Any, after: Any) -> list[str]:
+    if name == "query_str":
+        return ["the question"]
+    if name == "text_chunks":
+        return [_chunks(before, after)]
+    if name in ("templates", "variables"):
+        return [f"{changed} edited" for changed in _edited(dict(before), dict(after))]
+    return [f"{schema.words(name)} {value(name, before)} → {value(name, after)}"]
+
+
+def value(name: str, given: Any) -> str:
+    """The value of a field of a request as pages say it."""
+    return given.label if isinstance(given, Model) else schema.said(name, given)
+
+
+def _chunks(before: tuple[str, ...], after: tuple[str, ...]) -> str:
+    if len(before) != len(after):
+        return f"chunks {len(before):,} → {len(after):,}"
+    if sorted(before) == sorted(after):
+        return "the order of the chunks"
+    differ = sum(old != new for old, new in zip(before, after, strict=True))
+    return f"{counted(differ, 'chunk')} edited"
+
+
+def _edited(before: dict[str, str], after: dict[str, str]) -> list[str]:
+    """The names whose text was edited; a name that only one of two modes has was not edited."""
+    if before.keys() == after.keys():
+        return [name for name in after if before[name] != after[name]]
+    return [name for name in after if name in before and before[name] != after[name]]

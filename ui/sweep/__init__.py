@@ -1,1 +1,0 @@
-"""The totals of many plans along one setting."""

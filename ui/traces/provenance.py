@@ -1,0 +1,133 @@
+"""What became of a text, as HTML: where its words stand in the chunks, and how two texts differ."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from synth.quality import Mention
+from synth.quality.word_runs import word_runs
+from synth.text.diff import TOO_DIFFERENT, Change, Diff, count_words, split_words
+from synth.text.ranking import words as telling_words
+from ui.look.escape import answer_html
+from ui.look.html import Html, tag, together
+
+NOTE = (
+    "A tag is the number of a chunk with the same words: at least three in a row, or six Chinese,"
+    " Japanese or Korean characters. This compares letters; it does not prove a source."
+)
+UNFOUNDED_NOTE = "A wavy line is below numbers, dates and names that no chunk and no question has."
+
+
+class Match(NamedTuple):
+    """Characters `start` to `end` of an answer, and the number of a chunk with the same words."""
+
+    start: int
+    end: int
+    chunk: int | None
+
+
+def matches(answer: str, chunks: Sequence[str]) -> list[Match]:
+    """The whole answer in order: the longest runs of words that a chunk has, and the text between.
+
+    If several chunks have a run of the same length, the first one counts. Punctuation and case
+    are ignored, and so is a run of stop words such as "and it was the".
+    """
+    words = [word._replace(text=word.text.lower()) for word in split_words(answer) if word.weight]
+    texts = [[word for word in split_words(chunk.lower()) if word.weight] for chunk in chunks]
+    result, done = [], 0
+    for first, last, index, _ in word_runs(words, texts):
+        start, end = words[first].start, words[last - 1].end
+        if telling_words(answer[start:end]):
+            result += [Match(done, start, None), Match(start, end, index + 1)]
+            done = end
+    result.append(Match(done, len(answer), None))
+    return [match for match in result if match.start < match.end]
+
+
+def joined(answer: str, matches: Sequence[Match]) -> list[Match]:
+    """The matches, with neighbours in one chunk joined if no word stands between them."""
+    result: list[Match] = []
+    for match in matches:
+        last = result[-2:]
+        if (
+            match.chunk is not None
+            and [one.chunk for one in last] == [match.chunk, None]
+            and not count_words(answer[slice(*last[1][:2])])
+        ):
+            result[-2:] = [Match(last[0].start, match.end, match.chunk)]
+        else:
+            result.append(match)
+    return result
+
+
+def quoted_words(answer: str, matches: Sequence[Match]) -> dict[int, int]:
+    """The words of the answer that stand in each chunk, by its number."""
+    words: dict[int, int] = defaultdict(int)
+    for start, end, chunk in matches:
+        if chunk is not None:
+            words[chunk] += count_words(answer[start:end])
+    return dict(words)
+
+
+def provenance_html(
+    answer: str, matches: Sequence[Match], unfounded: Sequence[Mention] = ()
+) -> Html:
+    """The answer as plain text, with a tint and the chunk's number on each run that a chunk has.
+
+    A run has the class `q-` with the number, so that a stylesheet can light it. What is
+    `unfounded`, in the order of the answer, has a wavy line.
+    """
+    parts = (_marked(_lined(answer, start, end, unfounded), chunk) for start, end, chunk in matches)
+    return tag("div.prompt.tagged", *parts, dir="auto")
+
+
+def _lined(answer: str, start: int, end: int, unfounded: Sequence[Mention]) -> Html:
+    """These characters of the answer as HTML, with a line below what is unfounded of them."""
+    parts, at = [], start
+    for mention in unfounded:
+        first, last = max(mention.start, at), min(mention.end, end)
+        if first < last:
+            parts += [answer[at:first], tag("span.unfounded", answer[first:last])]
+            at = last
+    return together([*parts, answer[at:end]])
+
+
+def _marked(words: Html, chunk: int | None) -> Html:
+    if chunk is None:
+        return words
+    source = tag("bdi.source", tag("span.unseen", " chunk "), f"{chunk}")
+    return tag(f"span.q-{chunk}", tag("span.s-context", words), source)
+
+
+_TAGS: dict[Change, str] = {"added": "ins", "dropped": "del"}
+
+
+def diff_html(diff: Diff) -> Html:
+    """The new answer with its changes marked, or without marks if there are too many changes."""
+    if not diff.readable:
+        new = "".join(piece.text for piece in diff.pieces if piece.kind != "dropped")
+        return tag("div.small.muted", TOO_DIFFERENT) + answer_html(new)
+    parts, before = [], ""
+    for kind, text, _ in diff.pieces:
+        parts += [" " * _need_space(before[-1:] + text[:1]), _marked_words(kind, text)]
+        before = text
+    return tag("div.answer", *parts, dir="auto")
+
+
+def _need_space(edge: str) -> bool:
+    """True if two pieces that are neighbours only in the diff would read as one word."""
+    words = split_words(edge)
+    one_word = len(words) == 1 and len(words[0].text) == 2
+    return one_word or (len(edge) == 2 and edge[0] in ".!?,;:" and edge[1].isalnum())
+
+
+def _marked_words(kind: Change, text: str) -> Html:
+    """A piece in its tag; white space stays outside, shortened to one space in a dropped piece."""
+    bare = text.strip()
+    head, tail = text[: text.index(bare)], text[text.index(bare) + len(bare) :]
+    if kind == "dropped":
+        head, tail = " " * bool(head), " " * bool(tail)
+    marked = tag(_TAGS[kind], bare) if kind in _TAGS else bare
+    return together((head, marked, tail))

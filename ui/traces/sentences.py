@@ -1,0 +1,254 @@
+"""Sentences about a run: as a whole, a step of it, what was sent of its chunks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from synth.modes.registry import mode_facts
+from synth.pictures.walk import ChunkPiece, Step
+from synth.runs.calls import CallRecord, PlannedCall
+from synth.runs.coverage import ChunkCoverage
+from synth.runs.trace import Plan, Trace
+from synth.text.wording import Bold, counted, duration, listed, marked, numbered, percent
+
+_NO_CALL = "**{mode}** made **no call**.{further}"
+_HEADLINE = "**{mode}** made **{calls}** in {time}: {prompts}, {outputs}.{further}"
+
+
+def run_sentence(trace: Trace, by_person: bool = False) -> list[str]:
+    """The calls that got a reply, the time and the tokens of a run, and what came in its way.
+
+    `by_person`: a person gave its answers. Prompt tokens are counted here, as those of its plan
+    are; where its server counted others, that is said too.
+    """
+    mode = trace.setup.mode
+    made = [call for call in trace.calls if call.received]
+    without = numbered("call", [call.number for call in trace.calls if not call.received])
+    refused = "" if len(made) == trace.call_count else f" {without.capitalize()} got no answer."
+    if not made:
+        return marked(_NO_CALL, mode=mode, further=refused)
+    prompt_tokens = sum(call.prompt_tokens for call in made)
+    repeated = " You were the model." if by_person else _repeated(trace)
+    further = (_counted_there(made), refused, _too_long(trace), _loss(trace), repeated)
+    return marked(
+        _HEADLINE,
+        mode=mode,
+        calls=counted(len(made), "call"),
+        time=duration(trace.seconds),
+        prompts=counted(prompt_tokens, "prompt token"),
+        outputs=counted(trace.output_tokens, "output token"),
+        further="".join(further),
+    )
+
+
+def _counted_there(made: Sequence[CallRecord]) -> str:
+    """A sentence on the prompt tokens by the server's count; "" where it is ours or unknown."""
+    theirs = [call.reported_prompt_tokens for call in made]
+    if None in theirs or theirs == [call.prompt_tokens for call in made]:
+        return ""
+    total = sum(call.sent_tokens for call in made)
+    return f" The server counted {counted(total, 'prompt token')}."
+
+
+def _too_long(trace: Trace) -> str:
+    """A sentence about the answers that are longer than asked; "" if there are none."""
+    if not trace.too_long:
+        return ""
+    calls = numbered("call", [call.number for call in trace.too_long]).capitalize()
+    asked = counted(trace.setup.num_output, "token")
+    return (
+        f" {calls} gave more than the {asked} asked for: the model or its server ignores the"
+        " answer length."
+    )
+
+
+def _loss(trace: Trace) -> str:
+    """A sentence about the text of the chunks that was not sent."""
+    lost = counted(cut_off_tokens(trace), "token")
+    if trace.response is None:
+        return f" {lost} of the chunks are not sent yet." if cut_off_tokens(trace) else ""
+    cut = f"{lost} of the chunks were" if cut_off_tokens(trace) else "Nothing was"
+    return f" {cut} cut off."
+
+
+def _repeated(trace: Trace) -> str:
+    """A sentence about the requests that were sent again; "" if there were none."""
+    more = sum(call.tries - 1 for call in trace.calls if not call.replayed)
+    return f" {counted(more, 'request')} had to be sent again." if more else ""
+
+
+def step_sentence(step: Step) -> list[str]:
+    """The sentence of a step, for `sentence_html`."""
+    outcome = {"chain": _refined, "list": _grown, "levels": _level}[step.shape](step)
+    return [Bold(f"Step {step.number:,} of {step.total:,}"), f": {outcome}."]
+
+
+def _refined(step: Step) -> str:
+    diff = step.diff
+    if trouble := _trouble(step):
+        stays = step.before and not (diff.dropped or diff.added)
+        outcome = trouble + (", so the answer stays as it was" if stays else "")
+    elif not step.before:
+        outcome = f"the first answer has {counted(diff.added, 'word')}"
+    elif diff.added or diff.dropped:
+        kept_words = counted(diff.kept, "word")
+        outcome = f"{kept_words} kept, {diff.added:,} added, {diff.dropped:,} dropped"
+    else:
+        outcome = "the answer stays as it was"
+    return f"{_goes_in(step.pieces)}; {outcome}"
+
+
+def _trouble(step: Step) -> str:
+    """The reason why there is no usable new answer; "" if there is one."""
+    if step.failed:
+        return "the call failed"
+    if step.filtered:
+        return "the model said that this does not answer the question"
+    if step.lost == "empty":
+        return "the reply was empty"
+    if step.lost == "refers":
+        return "the answer was lost: the reply only refers to it"
+    if step.lost == "shorter":
+        left, before = step.diff.kept + step.diff.added, step.diff.kept + step.diff.dropped
+        return f"most of the answer was lost: {counted(before, 'word')} became {left:,}"
+    return ""
+
+
+def _grown(step: Step) -> str:
+    outcome = f"the list has {counted(len(step.after), 'answer')}"
+    return f"{_goes_in(step.pieces)}; {'the call failed' if step.failed else outcome}"
+
+
+def _level(step: Step) -> str:
+    calls, level = len(step.calls), step.calls[0].depth
+    read = [counted(len(step.before), "answer")] if step.before else []
+    read += [_names(step.pieces)] if step.pieces else []
+    failed = f"; {step.failed:,} of them failed" if step.failed else ""
+    reads = "reads" if calls == 1 else "read"
+    return f"{counted(calls, 'call')} at level {level} {reads} {listed(read)}{failed}"
+
+
+def _goes_in(pieces: Sequence[ChunkPiece]) -> str:
+    if not pieces:
+        return "no chunk goes in"
+    if len(pieces) == 1 and pieces[0].part:
+        return f"{pieces[0].label}, goes in"
+    several = len({piece.chunk for piece in pieces}) > 1
+    return f"{_names(pieces)} {'go' if several else 'goes'} in"
+
+
+def _names(pieces: Sequence[ChunkPiece]) -> str:
+    """The chunks of these pieces, or the one piece, in words."""
+    if len(pieces) == 1:
+        return pieces[0].label
+    return numbered("chunk", list(dict.fromkeys(piece.chunk for piece in pieces)))
+
+
+Time = Literal["planned", "unfinished", "ended"]
+_NONE_SENT = "**{mode}** sends no chunks, so none is cut off."
+_LOST: dict[Time, str] = {
+    "planned": "**{mode}** would cut off {chunks}: **{lost} of {total}, {share}.**",
+    "unfinished": "**{mode}** has not sent {chunks} yet: **{lost} of {total}, {share}.**",
+    "ended": "**{mode}** cut off {chunks}: **{lost} of {total}, {share}.**",
+}
+_NOTHING_LOST: dict[bool, str] = {
+    True: "**Nothing is cut off:** {sent} of {total} would be sent.",
+    False: "**Nothing is cut off:** {sent} of {total} sent.",
+}
+_TWICE: dict[bool, str] = {
+    True: " {tokens} would go into more than one call.",
+    False: " {tokens} went into more than one call.",
+}
+
+
+def coverage_sentence(run: Plan | Trace) -> list[str]:
+    """The sentence about text that is cut off, with its chunks, its tokens and their share."""
+    if not sends_chunks(run):
+        return marked(_NONE_SENT, mode=run.setup.mode)
+    chunks, time = run.coverage, _time(run)
+    lost, total = sum(chunk.lost_tokens for chunk in chunks), sum(chunk.tokens for chunk in chunks)
+    twice = sum(chunk.repeated_tokens for chunk in chunks)
+    planned = time == "planned"
+    again = marked(_TWICE[planned], tokens=counted(twice, "token")) if twice else []
+    tokens = counted(total, "token")
+    if not lost:
+        return [*marked(_NOTHING_LOST[planned], sent=f"{total:,}", total=tokens), *again]
+    sentence = marked(
+        _LOST[time],
+        mode=run.setup.mode,
+        chunks=_named(chunks),
+        lost=f"{lost:,}",
+        total=tokens,
+        share=percent(lost, total),
+    )
+    return [*sentence, *again]
+
+
+def missing_word(run: Plan | Trace) -> str:
+    """The word for text of chunks that no call carries; a run that ended early cut off none."""
+    return "not sent" if _time(run) == "unfinished" else "cut off"
+
+
+def coverage_kinds(run: Plan | Trace) -> list[str]:
+    """The kinds of text that a figure of the coverage shows, and its legend names."""
+    calls = [len(part.calls) for chunk in run.coverage for part in chunk.stretches]
+    cut = _time(run) != "unfinished" and any(chunk.lost for chunk in run.coverage)
+    shown = {"sent": 1 in calls, "twice": max(calls, default=0) > 1, "lost": cut}
+    return [kind for kind, present in shown.items() if present]
+
+
+def _time(run: Plan | Trace) -> Time:
+    if isinstance(run, Plan):
+        return "planned"
+    return "ended" if run.response is not None else "unfinished"
+
+
+def _named(chunks: Sequence[ChunkCoverage]) -> str:
+    """The chunks that are cut off, such as "the end of chunk 8 and chunks 9 to 12"."""
+    cut = [chunk for chunk in chunks if chunk.lost]
+    whole = [chunk.number for chunk in cut if not any(part.calls for part in chunk.stretches)]
+    words = [_part(chunk) for chunk in cut if chunk.number not in whole]
+    words += [numbered("chunk", whole)] if whole else []
+    if len(words) > 3:
+        return f"{counted(len(cut), 'chunk')} or parts of them"
+    return listed(words)
+
+
+def _part(chunk: ChunkCoverage) -> str:
+    """The part of a chunk that is cut off, such as "the end of chunk 8"."""
+    last, first = chunk.stretches[-1] in chunk.lost, chunk.stretches[0] in chunk.lost
+    if len(chunk.lost) > 1 or not (first or last):
+        return f"parts of chunk {chunk.number}"
+    return f"the {'end' if last else 'start'} of chunk {chunk.number}"
+
+
+def reads(call: PlannedCall | CallRecord, brief: bool = False) -> str:
+    """The chunks and answers in the prompt of a call, in words; `brief` is for a table."""
+    chunks, answers = (
+        sorted({origin.number for origin in call.origins if origin.kind == kind})
+        for kind in ("chunk", "answer")
+    )
+    words = [numbered("chunk", chunks)] if chunks or not answers else []
+    if answers:
+        prefix = "the answer of " if len(answers) == 1 else "the answers of "
+        words.append(("" if brief else prefix) + numbered("call", answers))
+    return listed(words)
+
+
+def sends_chunks(run: Plan | Trace) -> bool:
+    """Whether the mode of a run puts chunks into its prompts at all."""
+    return mode_facts(run.setup.mode).sends_chunks
+
+
+def cut_off_tokens(run: Plan | Trace) -> int:
+    """Tokens of the chunks that should have been sent and are in no prompt.
+
+    A mode that sends no chunks by design cuts nothing off.
+    """
+    return run.lost_tokens if sends_chunks(run) else 0
+
+
+def chunk_tokens(run: Plan | Trace) -> int:
+    """Tokens of all chunks."""
+    return sum(chunk.tokens for chunk in run.coverage)

@@ -1,0 +1,190 @@
+"""The views that a plan and a run share: budget, flow and data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeVar
+
+import streamlit as st
+
+from synth.pictures.budget import (
+    BARS,
+    BudgetRow,
+    budget_bars,
+    budget_row,
+    budget_strip,
+    legend_kinds,
+)
+from synth.pictures.flow import flow_data, flow_picture
+from synth.pictures.shapes import BESIDE, WIDE, Picture, shown
+from synth.pictures.walk import states_of
+from synth.runs.calls import CallRecord, PlannedCall
+from synth.runs.coverage import coverage_frame
+from synth.runs.trace import Plan, Trace
+from synth.text.wording import counted
+from ui.look.elements import as_csv, box, section, small, table
+from ui.look.escape import legend_html, section_html
+from ui.look.picture_element import Clicked, draw_picture
+from ui.session import workspace
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+T = TypeVar("T")
+
+DRAWN = 2_500  # the most chunks or calls that a figure can show
+FLOWING = 600  # the most that a flow can show: of more, each is narrower than its outline
+
+_COLUMNS = {
+    "depth": "level",
+    "prompt_tokens": "prompt tokens",
+    "output_tokens": "output tokens",
+    "lost_tokens": "tokens cut off",
+    "lost_characters": "characters cut off",
+    "repeated_tokens": "tokens sent twice",
+}
+
+
+@dataclass(frozen=True)
+class RunView:
+    """A plan or a trace as a view draws it.
+
+    `key` is different for every other plan or trace. `widths` are those in pixels for which its
+    pictures are drawn, of which the page shows the one that has room. `edited` are the numbers of
+    the calls whose answers a person wrote. `recorded` calls are those of another application,
+    drawn as its trace has them and without what our engine knows of them.
+    """
+
+    run: Plan | Trace
+    key: Hashable
+    widths: tuple[int, ...] = BESIDE
+    edited: frozenset[int] = frozenset()
+    recorded: bool = False
+
+    @property
+    def alone(self) -> bool:
+        """Whether it has the whole page to itself."""
+        return self.widths == WIDE
+
+    @property
+    def planned(self) -> bool:
+        """Whether this is a plan, whose answers are assumed."""
+        return isinstance(self.run, Plan)
+
+    @property
+    def rows(self) -> list[BudgetRow]:
+        """The budget of every call."""
+        return self.remembered("rows", lambda: [self.row(call) for call in self.run.calls])
+
+    def row(self, call: PlannedCall | CallRecord) -> BudgetRow:
+        """The budget of one call."""
+        return budget_row(self.run, call)
+
+    def remembered(self, kind: str, make: Callable[[], T], number: int | None = None) -> T:
+        """The result of `make`, from memory if it was made before for this view.
+
+        `kind` names the result, `number` the call or step that it belongs to, if any.
+        """
+        key = (self.key, self.planned, self.widths, number)
+        return workspace.current().remembered(kind, key, make)
+
+
+def draw_sized(
+    view: RunView,
+    key: str,
+    make: Callable[[int], Picture],
+    number: int | None = None,
+    clicked: Clicked | None = None,
+) -> None:
+    """Draw what `make` gives for each width, remembered for the call or step of this number."""
+    pictures = view.remembered(key, lambda: shown([*map(make, view.widths)]), number)
+    draw_picture(pictures, key, clicked)
+
+
+def legend(rows: Sequence[BudgetRow]) -> None:
+    """The legend of the colours and patterns in these budgets."""
+    st.html(_legend_html(rows))
+
+
+def _legend_html(rows: Sequence[BudgetRow]) -> str:
+    estimated = any(row.bound and row.budget.tokens("answer") for row in rows)
+    return legend_html(legend_kinds(rows), estimated=estimated)
+
+
+def unfinished(plan: Plan) -> None:
+    """A box with the reason why a plan stops early; nothing if it has an end."""
+    if plan.problem:
+        answers = counted(plan.answer_tokens, "token")
+        box(f"With answers of {answers} this plan stops early.", plan.problem)
+
+
+def budgets(view: RunView, title: str = "Budget of each call, in tokens") -> None:
+    """One bar for each call; for many calls, a strip and the bar of the call at the slider."""
+    rows = view.rows
+    st.html(section_html(title) + _legend_html(rows))  # one message to the browser
+    if len(rows) <= BARS:
+        draw_sized(view, "budget_bars", lambda width: budget_bars(rows, width))
+        return
+    number = st.slider("Call", 1, len(rows), key="strip_call", persist_state="session")
+    narrowest = replace(view, widths=view.widths[-1:])  # it has the same words at every width
+    draw_sized(narrowest, "budget_strip", lambda at: budget_strip(rows, at, number - 1), number)
+    call_bar(view, rows[number - 1], "strip_bar")
+
+
+def call_bar(view: RunView, row: BudgetRow, key: str) -> None:
+    """Draw the bar of the budget of one call."""
+    draw_picture(shown([budget_bars([row], width) for width in view.widths]), key)
+
+
+def flow(view: RunView, selected: int | None = None, clicked: Clicked | None = None) -> None:
+    """Draw which chunk goes into which call."""
+    run = view.run
+
+    def make(width: int) -> Picture:
+        data = view.remembered("flow data", lambda: flow_data(run.calls, run.setup))
+        states = states_of(run)
+        return flow_picture(data, width, selected=selected, states=states, planned=view.planned)
+
+    if drawable(view, FLOWING):
+        draw_sized(view, "flow", make, selected, clicked)
+
+
+def drawable(view: RunView, most: int = DRAWN) -> bool:
+    """Whether there are few enough chunks and calls for a figure; if not, the page says so."""
+    if few(view, most):
+        return True
+    chunks, calls = len(view.run.setup.chunks), len(view.run.calls)
+    small(
+        f"{counted(chunks, 'chunk')} and {counted(calls, 'call')} are too many to draw here: a"
+        f" figure shows up to {most:,} of each. The view Data lists them."
+    )
+    return False
+
+
+def few(view: RunView, most: int) -> bool:
+    """Whether there are at most so many chunks and calls."""
+    return max(len(view.run.setup.chunks), len(view.run.calls)) <= most
+
+
+def data(view: RunView) -> None:
+    """Draw the tables of calls and chunks, each with a button to download it as CSV.
+
+    The tables have the words of the page; the files have the names of the library.
+    """
+    download("Calls", view.remembered("calls frame", view.run.to_frame))
+    download("Chunks", view.remembered("frame", lambda: coverage_frame(view.run.coverage)))
+
+
+def download(name: str, frame: pd.DataFrame) -> None:
+    """A table under its name, and the button that downloads it as CSV."""
+    section(name)
+    table(frame, {name: label for name, label in _COLUMNS.items() if name in frame.columns})
+    st.download_button(
+        f"{name} as CSV",
+        lambda: as_csv(frame),
+        f"{name.lower()}.csv",
+        "text/csv",
+        icon=":material/download:",
+        on_click="ignore",
+    )
